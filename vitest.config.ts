@@ -1,23 +1,45 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/test-report.ts';
 
-const TIMES = { testTimeout: 60_000, hookTimeout: 120_000 };
-
+/** `npm run soak` lets the same tests run much longer. */
+const TIMES = { testTimeout: process.env.TEST_SOAK ? 4 * 3_600_000 : 120_000, hookTimeout: 300_000 };
 /** The server's files run as Node runs them in production, which also reads them twice as fast; the web's need Vite. */
+const NATIVE = {
+  experimental: { viteModuleRunner: false },
+  setupFiles: ['./apps/server/src/testing/property.ts', './apps/server/src/testing/statements.ts'],
+};
+
+/** These register badges, kinds of document or sources in the program, which another file of the same process would meet. */
+const ALONE = [
+  'apps/server/src/areas/access/access.test.ts',
+  'apps/server/src/areas/approvals/*.test.ts',
+  'apps/server/src/areas/catalog/mapping.test.ts',
+  'apps/server/src/areas/company/plan/plan.test.ts',
+  'apps/server/src/areas/settings/audit/audit.test.ts',
+  'apps/server/src/areas/integrity/jobs.test.ts',
+  'apps/server/src/core/audit.test.ts',
+  'apps/server/src/core/jobs/jobs.test.ts',
+];
+
 export default defineConfig({
   test: {
     globalSetup: ['./scripts/test-database.ts'],
     maxWorkers: 2,
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     projects: [
+      { test: { ...TIMES, ...NATIVE, name: 'alone', include: ALONE } },
       {
         test: {
           ...TIMES,
+          ...NATIVE,
           name: 'server',
           include: ['apps/{server,sandbox}/**/*.test.ts', '{packages,scripts,bench}/**/*.test.ts'],
-          experimental: { viteModuleRunner: false },
+          exclude: ['**/node_modules/**', ...ALONE],
+          isolate: false,
         },
       },
-      { test: { ...TIMES, name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'] } },
+      { test: { ...TIMES, name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'], isolate: false } },
     ],
   },
 });

@@ -214,8 +214,8 @@ async function timed(it: Desk, kind: 'read' | 'bulk', name: string, run: () => P
   try {
     await run();
   } catch (error) {
-    const told = `${name}: ${String(error).slice(0, 160)}`;
-    it.errors.set(told, (it.errors.get(told) ?? 0) + 1);
+    const answered = `${name}: ${String(error).slice(0, 160)}`;
+    it.errors.set(answered, (it.errors.get(answered) ?? 0) + 1);
   }
   const took = performance.now() - start;
   it.times[kind].push(took);
@@ -252,9 +252,9 @@ async function tabAge(it: Desk, shopId: number, end: number): Promise<number[]> 
     const order = makeOrder(world, 90_000_000 + n, 1);
     await bench.app.database.inCompany(bench.ctx, (tx) => intakeOrders(tx, { ...world.shop, id: shopId }, [order]));
     const committed = performance.now();
-    for (let seen = 0; seen < n; ) {
+    for (let observed = 0; observed < n; ) {
       const { counts } = await client.call(calls.orderTabs, { shopIds: String(shopId) as never });
-      seen = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      observed = Object.values(counts).reduce((sum, count) => sum + count, 0);
     }
     ages.push(performance.now() - committed);
     await sleep(500);

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { listingTabs, listListings } from '@tradewind/contract/listings.ts';
 import '../apps/server/src/areas.ts';
-import { reckon, reckonChanges } from '../apps/server/src/areas/listings/reckon.ts';
+import { calculate, calculateChanges } from '../apps/server/src/areas/listings/calculate.ts';
 import { moveStock } from '../apps/server/src/areas/stock/public.ts';
 import { Client, type Figures, log, openBench, percentile, round, timesOf } from './lib.ts';
 import { makeWorld } from './world.ts';
@@ -48,8 +48,8 @@ export async function listings(args: string[]): Promise<Figures> {
     figures[name] = round(performance.now() - start, 0);
     log(`${name} ${figures[name]} ms`);
   };
-  await timed('reckonAllMs', () => app.database.inCompany(ctx, (tx) => reckon(tx)));
-  await timed('reckonAllAgainMs', () => app.database.inCompany(ctx, (tx) => reckonChanges(tx)));
+  await timed('reckonAllMs', () => app.database.inCompany(ctx, (tx) => calculate(tx)));
+  await timed('reckonAllAgainMs', () => app.database.inCompany(ctx, (tx) => calculateChanges(tx)));
   await owner.query(`update listing_place set movement_id = (select max(id) from stock_movement)`);
   await owner.query('analyze listing_stock');
   await app.database.inCompany(ctx, (tx) =>
@@ -68,7 +68,7 @@ export async function listings(args: string[]): Promise<Figures> {
       })),
     ),
   );
-  await timed(`reckon${MOVED}MovedMs`, () => app.database.inCompany(ctx, (tx) => reckonChanges(tx)));
+  await timed(`reckon${MOVED}MovedMs`, () => app.database.inCompany(ctx, (tx) => calculateChanges(tx)));
   const url = await bench.startApi(18_304);
   const client = new Client(url, bench.token);
   const lists: Record<string, Parameters<typeof client.text<typeof listListings>>[1]> = {

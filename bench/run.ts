@@ -1,5 +1,6 @@
 import { boot } from './boot.ts';
 import { desk } from './desk.ts';
+import { measureFloor } from './floor.ts';
 import { intake } from './intake.ts';
 import type { Figures } from './lib.ts';
 import { listings } from './listings.ts';
@@ -12,7 +13,7 @@ import { syncAll } from './sync-all.ts';
 import { warehouse } from './warehouse.ts';
 import { warehouseLists } from './warehouse-lists.ts';
 
-/** Measurements by name. Each sets up its own data in its own database, prints a table and, last, one line of JSON. */
+/** Measurements by name. Each sets up its own data in its own database, prints a table and, last, one line of JSON with the machine's floor. */
 const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   boot,
   desk,
@@ -34,7 +35,9 @@ if (!measure) {
   process.stderr.write(`npm run bench -- NAME, where NAME is one of ${Object.keys(measurements).join(', ')}\n`);
   process.exit(2);
 }
+const floor = await measureFloor();
 const figures = await measure(args);
 for (const [key, value] of Object.entries(figures)) process.stdout.write(`${key.padEnd(28)} ${value}\n`);
-process.stdout.write(`${JSON.stringify({ name, ...figures })}\n`);
+for (const [key, value] of Object.entries(floor)) process.stdout.write(`floor: ${key.padEnd(21)} ${value}\n`);
+process.stdout.write(`${JSON.stringify({ name, ...figures, floor })}\n`);
 process.exit(0);

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MarketplaceConnector, MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
+import type { MarketplaceConnector } from '@tradewind/connectors/capabilities/connector.ts';
+import type { MarketplaceDefinition } from '@tradewind/connectors/capabilities/definition.ts';
 import { MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
 import type { Tokens } from '@tradewind/connectors/types.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import '../apps/server/src/areas.ts';
 import { connectorFor, metersOf } from '../apps/server/src/areas/channels/connectors.ts';
 import { enqueueSync } from '../apps/server/src/areas/channels/public.ts';
@@ -111,7 +113,7 @@ async function addShop(bench: Bench, definition: MarketplaceDefinition): Promise
       name,
       account,
       at ?? '',
-      definition.moduleOf(region?.code ?? '', marketplaceIds),
+      rights[definition.orderMenu(region?.code ?? '', marketplaceIds)].id,
       marketplaceIds,
       currency,
       bench.app.vault.seal(tokens),
@@ -176,7 +178,7 @@ async function oneRound(bench: Bench, sandbox: StandIns, shops: readonly Shop[],
     if (performance.now() - start > 3_600_000)
       throw new Error(`not all in after an hour: ${open.map(({ platform }) => platform).join(', ')}`);
     slowest = open.map(({ platform }) => platform).join(' ');
-    if (process.env.BENCH_TELL)
+    if (process.env.BENCH_CONFIRM)
       log(open.map(({ id, platform }) => `${platform} ${(now.get(id) ?? 0) - (before.get(id) ?? 0)}`).join(', '));
     // Some platforms show an order only a minute after it came: they are asked again, as the program does.
     if (++looks % LOOKS_BETWEEN === 0)

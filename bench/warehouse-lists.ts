@@ -3,7 +3,7 @@ import * as stock from '@tradewind/contract/stock.ts';
 import * as batches from '@tradewind/contract/stock-batches.ts';
 import * as views from '@tradewind/contract/stock-views.ts';
 import * as transit from '@tradewind/contract/transit.ts';
-import * as house from '@tradewind/contract/warehouse.ts';
+import * as server from '@tradewind/contract/warehouse.ts';
 import * as wms from '@tradewind/contract/wms.ts';
 import { type Bench, Client, type Figures, log, openBench, percentile, round, timesOf } from './lib.ts';
 import { makeWorld, type World } from './world.ts';
@@ -38,7 +38,7 @@ export async function warehouseLists(args: string[]): Promise<Figures> {
   const nth = String(Math.floor(documents / 2)).padStart(9, '0');
   const sku = world.skus[77] ?? '';
   const middle = { page: Math.floor(documents / 100) };
-  await measure('inbounds', house.listInbounds, [
+  await measure('inbounds', server.listInbounds, [
     {},
     { state: 'done' },
     { state: 'notice' },
@@ -50,8 +50,8 @@ export async function warehouseLists(args: string[]): Promise<Figures> {
     { from: '2026-03-01', to: '2026-03-02' },
     middle,
   ]);
-  await measure('inboundTabs', house.inboundTabs, [{}, { warehouseId }]);
-  await measure('outbounds', house.listOutbounds, [
+  await measure('inboundTabs', server.inboundTabs, [{}, { warehouseId }]);
+  await measure('outbounds', server.listOutbounds, [
     {},
     { state: 'shipped' },
     { state: 'waiting', lines: 'single' },
@@ -61,11 +61,11 @@ export async function warehouseLists(args: string[]): Promise<Figures> {
     { from: '2026-03-01', to: '2026-03-02' },
     middle,
   ]);
-  await measure('waves', house.listWaves, [{}, { state: 'done' }, { text: `B${nth}` }, middle]);
-  await measure('transfers', house.listTransfers, [{}, { state: 'done' }, { text: `B${nth}` }, middle]);
-  await measure('inTransit', house.listTransit, [{}]);
-  await measure('counts', house.listCounts, [{}, { state: 'done' }, { text: `B${nth}` }, middle]);
-  await measure('countTasks', house.listCountTasks, [{}, { reason: 'drift' }, { warehouseId }]);
+  await measure('waves', server.listWaves, [{}, { state: 'done' }, { text: `B${nth}` }, middle]);
+  await measure('transfers', server.listTransfers, [{}, { state: 'done' }, { text: `B${nth}` }, middle]);
+  await measure('inTransit', server.listTransit, [{}]);
+  await measure('counts', server.listCounts, [{}, { state: 'done' }, { text: `B${nth}` }, middle]);
+  await measure('countTasks', server.listCountTasks, [{}, { reason: 'drift' }, { warehouseId }]);
   await measure('fba', transit.listFba, [
     {},
     { state: 'closed' },
@@ -128,25 +128,25 @@ async function fill(bench: Bench, world: World, documents: number): Promise<numb
   const base = world.productIds[0] ?? 0;
   const day = `timestamptz '2025-11-01' + make_interval(secs => n * 31536000.0 / $4)`;
   const no = `'B' || lpad(n::text, 9, '0')`;
-  const house = 'case when n % 3 = 0 then $3::bigint else $2::bigint end';
+  const server = 'case when n % 3 = 0 then $3::bigint else $2::bigint end';
   const product = `$5::bigint + n % ${PRODUCTS}`;
   const all: [string, string, string][] = [
     [
       'inbound',
       'number, warehouse_id, kind, state, units, units_received, units_to_put_away, created_at, created_by, tracking_number',
-      `${no}, ${house}, case when n % 50 = 0 then 'removal' else 'manual' end, case when n > $4 - 500 then 'notice' when n % 100 = 0 then 'cancelled' else 'done' end,
+      `${no}, ${server}, case when n % 50 = 0 then 'removal' else 'manual' end, case when n > $4 - 500 then 'notice' when n % 100 = 0 then 'cancelled' else 'done' end,
        10, 10, case when n > $4 - 700 then 3 else 0 end, ${day}, 'bench', 'T' || n`,
     ],
     [
       'outbound',
       'number, warehouse_id, order_id, order_no, shop_id, state, line_count, units, created_at',
-      `${no}, ${house}, n, 'M' || n, ${world.shop.id}, case when n > $4 - 2000 then 'waiting' when n % 100 = 0 then 'cancelled' else 'shipped' end,
+      `${no}, ${server}, n, 'M' || n, ${world.shop.id}, case when n > $4 - 2000 then 'waiting' when n % 100 = 0 then 'cancelled' else 'shipped' end,
        1 + n % 2, 2, ${day}`,
     ],
     [
       'wave',
       'number, warehouse_id, state, created_at, created_by, orders, units, method',
-      `${no}, ${house}, case when n > $4 - 50 then 'open' else 'done' end, ${day}, 'bench', 10, 20, 'cart'`,
+      `${no}, ${server}, case when n > $4 - 50 then 'open' else 'done' end, ${day}, 'bench', 10, 20, 'cart'`,
     ],
     [
       'stock_transfer',
@@ -156,12 +156,12 @@ async function fill(bench: Bench, world: World, documents: number): Promise<numb
     [
       'stock_count',
       'number, warehouse_id, kind, state, created_at, created_by',
-      `${no}, ${house}, 'chosen', case when n > $4 - 50 then 'open' else 'done' end, ${day}, 'bench'`,
+      `${no}, ${server}, 'chosen', case when n > $4 - 50 then 'open' else 'done' end, ${day}, 'bench'`,
     ],
     [
       'count_task',
       'warehouse_id, location_id, product_id, reason, weight, state, created_at',
-      `${house}, ${world.locationIds[0]}, n, case when n % 2 = 0 then 'drift' else 'short' end, n % 1000, case when n > $4 - 5000 then 'open' else 'done' end, ${day}`,
+      `${server}, ${world.locationIds[0]}, n, case when n % 2 = 0 then 'drift' else 'short' end, n % 1000, case when n > $4 - 5000 then 'open' else 'done' end, ${day}`,
     ],
     [
       'fba_shipment',
@@ -182,7 +182,7 @@ async function fill(bench: Bench, world: World, documents: number): Promise<numb
     [
       'stock_movement',
       'at, warehouse_id, product_id, location_id, on_hand, reason, doc_kind, doc_id, doc_line, step, user_id, actor',
-      `${day}, ${house}, ${product}, ${world.locationIds[0]}, 1, case when n % 2 = 0 then 'pick' else 'receipt' end, 'outbound', n, n, 'bench', 1, 'bench'`,
+      `${day}, ${server}, ${product}, ${world.locationIds[0]}, 1, case when n % 2 = 0 then 'pick' else 'receipt' end, 'outbound', n, n, 'bench', 1, 'bench'`,
     ],
   ];
   for (const [table, columns, values] of all) {

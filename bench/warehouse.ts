@@ -28,7 +28,7 @@ export async function warehouse(args: string[]): Promise<Figures> {
   const [products = 20_000, orders = 2_000, movements = 1_000_000] = args.map(Number);
   const bench = await openBench();
   const world = await makeWorld(bench, products, 1_000);
-  await twoMoreHouses(bench);
+  await twoMoreWarehouses(bench);
   await sweepCompany(bench.app, bench.ctx);
   await bench.app.database.owner.query('vacuum analyze');
   log('loaded');
@@ -50,7 +50,7 @@ export async function warehouse(args: string[]): Promise<Figures> {
 const p = (times: readonly number[], share: number) => round(percentile(times, share));
 
 /** The same goods in two warehouses more, in the shape that the ledger leaves. */
-async function twoMoreHouses({ app, companyId }: Bench): Promise<void> {
+async function twoMoreWarehouses({ app, companyId }: Bench): Promise<void> {
   const { owner } = app.database;
   for (const code of ['W2', 'W3']) {
     const made = await owner.query(
@@ -70,12 +70,12 @@ async function twoMoreHouses({ app, companyId }: Bench): Promise<void> {
 async function listTimes(client: Client): Promise<Figures> {
   const later = { sort: 'available', order: 'asc', pageSize: 50 } as const;
   const page = (i: number) => 1 + (i % 20);
-  const house = await timesOf(200, (i) => client.text(listStock, { ...later, page: page(i) }));
+  const server = await timesOf(200, (i) => client.text(listStock, { ...later, page: page(i) }));
   const product = await timesOf(200, (i) => client.text(listStockProducts, { ...later, page: page(i) }));
   const value = await timesOf(200, (i) => client.text(listStock, { ...later, sort: 'value', page: page(i) }));
   return {
-    stockListP50Ms: p(house, 0.5),
-    stockListP95Ms: p(house, 0.95),
+    stockListP50Ms: p(server, 0.5),
+    stockListP95Ms: p(server, 0.95),
     byProductP50Ms: p(product, 0.5),
     byProductP95Ms: p(product, 0.95),
     byValueP95Ms: p(value, 0.95),

@@ -1,4 +1,5 @@
-import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformOrder } from '@tradewind/connectors/capabilities/orders.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { moveStock, receiveLayers } from '../apps/server/src/areas/stock/public.ts';
 import type { Bench } from './lib.ts';
 
@@ -83,7 +84,7 @@ export async function makeWorld(bench: Bench, products: number, stock: number): 
       });
   await owner.query('analyze');
   return {
-    shop: { id: shopId, platform: 'shopify', moduleId: 410 },
+    shop: { id: shopId, platform: 'shopify', moduleId: rights.shopifyOrder.id },
     warehouseId,
     packingId,
     locationIds,

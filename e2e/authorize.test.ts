@@ -1,25 +1,21 @@
-import type { MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
+import type { MarketplaceDefinition } from '@tradewind/connectors/capabilities/definition.ts';
 import { MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
 import { type MenuItem, mainModelNew } from '@tradewind/contract/access.ts';
 import { getPlatForm, getUserShop } from '@tradewind/contract/channels.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openBrowser, type Person, somebody } from './person.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type Person, somebody } from './person.ts';
 import { foundCompany } from './workshop.ts';
 
-let browser: Browser;
 let person: Person;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
+  person = await somebody();
   await foundCompany(person);
 });
-afterAll(() => browser.close());
 
 test('every platform that there is is offered, with what it asks for', async () => {
   const { list } = await person.call(getPlatForm, {});
-  const told = ({
+  const answered = ({
     platform,
     connect,
     regions,
@@ -30,7 +26,7 @@ test('every platform that there is is offered, with what it asks for', async () 
     regions: regions.map(({ code }) => code),
     fields: fields.map(({ name }) => name),
   });
-  expect(list.map(told)).toEqual(MARKETPLACES.map(told));
+  expect(list.map(answered)).toEqual(MARKETPLACES.map(answered));
 });
 interface Asks {
   regions: readonly { code: string }[];
@@ -42,13 +38,13 @@ async function fillIn(definition: MarketplaceDefinition): Promise<string> {
   const { page } = person;
   const { platform, name: names, regions, fields, sandbox } = definition;
   await person.go('/system/channel');
-  await page.getByRole('button', { name: '添加店铺' }).first().click();
-  const dialog = page.getByRole('dialog', { name: '添加店铺' });
+  await page.getByRole('button', { name: '新增店铺' }).first().click();
+  const dialog = page.getByRole('dialog', { name: '新增店铺' });
   await choose('平台', names[0]);
   const [region] = regions;
   if (region) await choose('站点', `${region.name[0]} (${region.code})`);
-  for (const { name, label, account, regions: asked } of fields) {
-    if (asked && !asked.includes(region?.code ?? '')) continue;
+  for (const { name, label, account, regions: requested } of fields) {
+    if (requested && !requested.includes(region?.code ?? '')) continue;
     const typed = sandbox.keys?.[name] ?? (account && sandbox.account);
     if (typed !== undefined) await dialog.getByLabel(label[0], { exact: true }).fill(typed);
   }
@@ -99,18 +95,15 @@ test.each(MARKETPLACES.filter((one) => one.platform !== 'other').map((one) => [o
     await person.picture(`authorize-${platform}-2-landed`);
     const shop = await vi.waitUntil(
       async () => (await person.call(getUserShop, {})).list.find((one) => one.name === name),
-      { timeout: 15_000, interval: 500 },
+      { timeout: 60_000, interval: 250 },
     );
     expect(shop).toMatchObject({ platform, state: 'authorized' });
     await person.go(`${await pageOf(shop.moduleId)}?shopIds=${shop.id}`);
     await expect
-      .poll(
-        async () => {
-          await page.getByRole('button', { name: '刷新' }).click();
-          return page.getByRole('row', { name: new RegExp(name) }).count();
-        },
-        { timeout: 60_000, interval: 1000 },
-      )
+      .poll(async () => {
+        await page.getByRole('button', { name: '刷新' }).click();
+        return page.getByRole('row', { name: new RegExp(name) }).count();
+      })
       .toBeGreaterThan(0);
     await person.settled();
     await person.picture(`authorize-${platform}-3-orders`);

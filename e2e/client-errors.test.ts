@@ -1,14 +1,14 @@
 import { mainModelNew } from '@tradewind/contract/access.ts';
 import { addDeveloper } from '@tradewind/contract/developer.ts';
 import { getUserInfoMain } from '@tradewind/contract/identity.ts';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nameOf, openBrowser, type Person, somebody } from './person.ts';
+import { nameOf, type Person, somebody } from './person.ts';
+import { newContext } from './worker.ts';
 import { foundCompany } from './workshop.ts';
 
 const WORDS = {
   zh: {
-    wrong: '账号或密码不正确',
+    wrong: '用户名或密码不正确',
     noUser: '验证失败，请重新登录',
     noMenu: '菜单数据加载失败',
     network: '网络连接失败，请检查网络后重试',
@@ -16,33 +16,30 @@ const WORDS = {
     locked: '无法打开此页面',
   },
   en: {
-    wrong: 'The login id or the password is wrong',
+    wrong: 'Wrong username or password',
     noUser: 'Verification failed, please log in again',
     noMenu: 'Menu data failed to load',
-    network: 'No connection to the server. Check your network and try again.',
+    network: 'Could not connect to the server. Check your network and try again.',
     changed: 'Password changed',
     locked: 'This page cannot be opened',
   },
 };
 
-let browser: Browser;
 /** The main account of a company of these tests' own. */
 let self: string;
 let password = 'Tradewind2026';
 beforeAll(async () => {
-  browser = await openBrowser();
-  const founder = await somebody(browser);
+  const founder = await somebody();
   self = await foundCompany(founder);
   await founder.close();
 });
-afterAll(() => browser.close());
 
 describe.each(['zh', 'en'] as const)('§8 Error catalogue in %s', (language) => {
   const words = WORDS[language];
   const look = { language, theme: 'light', width: 1440 } as const;
   let person: Person;
   beforeAll(async () => {
-    person = await somebody(browser, look);
+    person = await somebody(look);
   });
   afterAll(() => person.close());
 
@@ -58,15 +55,15 @@ describe.each(['zh', 'en'] as const)('§8 Error catalogue in %s', (language) => 
 
   const enter = async () => {
     await person.go('/Mainpage');
-    if (!(await known())) await person.signIn(self, password);
+    if (!(await known())) await person.signInByForm(self, password);
   };
 
   test('Login response code not 200: the server msg is passed on', async () => {
     const { page } = person;
     await person.go('/login');
-    await page.getByLabel(/登录账号|Login id/).fill(self);
+    await page.getByLabel(/用户名|Username/).fill(self);
     await page.getByLabel(/^(密码|Password)$/).fill('WrongPassword1');
-    await page.getByRole('button', { name: /^(登\s*录|Log in)$/ }).click();
+    await page.getByRole('button', { name: /^(登\s*录|Sign in)$/ }).click();
     await page.getByRole('alert').getByText(words.wrong, { exact: true }).waitFor();
     expect(page.url()).toContain('#/login');
   });
@@ -93,9 +90,9 @@ describe.each(['zh', 'en'] as const)('§8 Error catalogue in %s', (language) => 
     const { page } = person;
     await enter();
     for (let times = 0; times < 12; times++) {
-      const asked = page.waitForRequest(`**/api${getUserInfoMain.path}*`);
+      const requested = page.waitForRequest(`**/api${getUserInfoMain.path}*`);
       await page.reload({ waitUntil: 'commit' });
-      await asked;
+      await requested;
     }
     await page.reload();
     await page.getByRole('main').waitFor();
@@ -117,9 +114,9 @@ describe.each(['zh', 'en'] as const)('§8 Error catalogue in %s', (language) => 
 
   const addKey = async (name: string) => {
     const { page } = person;
-    const add = /(新建应用|Add application)$/;
+    const add = /(新增应用|Add application)$/;
     if (!(await page.getByRole('dialog').isVisible())) await page.getByRole('button', { name: add }).first().click();
-    await page.getByLabel(/应用名称|Application/).fill(name);
+    await page.getByLabel(/应用名称|Application name/).fill(name);
     await page.getByRole('dialog').getByRole('button', { name: add }).click();
   };
 
@@ -157,10 +154,10 @@ describe.each(['zh', 'en'] as const)('§8 Error catalogue in %s', (language) => 
   test('Password change success: 修改成功', async () => {
     const { page } = person;
     await person.go('/ChangePassword');
-    await page.getByLabel(/^(原密码|Present password)$/).fill(password);
+    await page.getByLabel(/^(原密码|Current password)$/).fill(password);
     password = language === 'zh' ? 'Tradewind2027' : 'Tradewind2028';
     await page.getByLabel(/^(新密码|New password)$/).fill(password);
-    await page.getByLabel(/^(再次输入新密码|New password again)$/).fill(password);
+    await page.getByLabel(/^(再次输入新密码|Repeat new password)$/).fill(password);
     await page.getByRole('button', { name: /^(修改密码|Change password)$/ }).click();
     await page.getByText(words.changed, { exact: true }).waitFor();
     await page.waitForURL(/#\/Mainpage/);
@@ -173,8 +170,8 @@ describe('§9 Language default zh; languages zh and en', () => {
     ['en-GB', 'Welcome back'],
     ['de-DE', '欢迎回来'],
   ])('a browser in %s', async (locale, greeting) => {
-    const person = await somebody(browser);
-    const context = await browser.newContext({ locale });
+    const person = await somebody();
+    const context = await newContext({ locale });
     const page = await context.newPage();
     await person.go('/login');
     await page.goto(person.page.url());
@@ -185,7 +182,7 @@ describe('§9 Language default zh; languages zh and en', () => {
 });
 
 test('§9 Date format YYYY-MM-DD HH:mm:ss', async () => {
-  const person = await somebody(browser);
+  const person = await somebody();
   await person.signIn('demo');
   await person.go('/system/log');
   const shown = await person.page.locator('time').first().getAttribute('title');

@@ -1,36 +1,33 @@
 import { listStock } from '@tradewind/contract/stock.ts';
-import { addCreditFrame, addWarehouse, getCount, listCounts, listTransfers } from '@tradewind/contract/warehouse.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { addWarehouse, createLocation, getCount, listCounts, listTransfers } from '@tradewind/contract/warehouse.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import '../apps/server/src/areas/warehouse/area.ts';
 import { receiveInbound } from '../apps/server/src/areas/warehouse/public.ts';
 import { readConfig } from '../apps/server/src/core/config.ts';
 import { systemContext } from '../apps/server/src/core/context.ts';
 import { joinApp } from '../apps/server/src/core/start.ts';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { type Person, seriousFindings, somebody } from './person.ts';
+import { application } from './worker.ts';
 import { BIN, foundCompany, furnish } from './workshop.ts';
 
-let browser: Browser;
 let person: Person;
 let phone: Person;
 let warehouseId = 0;
 let companyLogin = '';
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
-  phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
+  person = await somebody();
+  phone = await somebody({ language: 'zh', theme: 'light', width: 390 });
   companyLogin = await foundCompany(person);
   ({ warehouseId } = await furnish(person, ['MUG-RED', 'MUG-BLUE'], 20));
   await person.call(addWarehouse, {
     warehouse: { code: 'W2', name: '洛杉矶仓', kind: 'selfBuilt', address: { country: 'US' } as never },
   });
-  await person.call(addCreditFrame, {
+  await person.call(createLocation, {
     frame: { houseId: warehouseId, area: 'A', shelf: '01', row: '01', column: '02' },
   });
   await phone.signIn(companyLogin);
 });
-afterAll(() => browser.close());
 
 let broken = false;
 beforeEach(({ skip }) => skip(broken));
@@ -46,7 +43,7 @@ const stockOf = async (text: string) => (await person.call(listStock, { text }))
 
 /** What the dock of the other warehouse does. */
 async function receive(sourceNo: string, quantity: number): Promise<void> {
-  const opened = await joinApp(readConfig({ TRADEWIND_DATA: inject('dataDir'), LOG_LEVEL: 'silent' }));
+  const opened = await joinApp(readConfig({ TRADEWIND_DATA: application.dataDir, LOG_LEVEL: 'silent' }));
   if (!opened) throw new Error('no database runs on this data folder');
   const { database } = opened.app;
   const { rows } = await database.owner.query(
@@ -72,8 +69,8 @@ test('goods go to another warehouse and come in in part', async () => {
   await form.getByLabel('调入仓').click();
   await page.getByTitle('洛杉矶仓').last().click();
   await form.getByRole('spinbutton', { name: '调拨费用' }).fill('16');
-  await form.getByRole('combobox', { name: '产品' }).click();
-  await form.getByRole('combobox', { name: '产品' }).fill('MUG-RED');
+  await form.getByRole('combobox', { name: '商品' }).click();
+  await form.getByRole('combobox', { name: '商品' }).fill('MUG-RED');
   await page.locator('.ant-select-item-option', { hasText: 'MUG-RED' }).last().click();
   await form.getByRole('spinbutton', { name: '数量' }).fill('8');
   await form.getByRole('button', { name: '保存调拨单' }).click();
@@ -102,7 +99,7 @@ test('goods go to another warehouse and come in in part', async () => {
     inTransit: 2,
   });
   await person.settled();
-  await page.getByRole('tab', { name: /发货批次/ }).click();
+  await page.getByRole('tab', { name: /调拨发货/ }).click();
   await person.settled();
   expect(await seriousFindings(page)).toEqual([]);
   const stock = await stockOf('MUG-RED');
@@ -150,11 +147,11 @@ test('a phone counts, and the difference is booked', async () => {
   ).toEqual(['14', '20']);
   await phone.settled();
   expect(await seriousFindings(phone.page)).toEqual([]);
-  await phone.page.getByRole('button', { name: `${BIN} 数完了` }).click();
+  await phone.page.getByRole('button', { name: `${BIN} 盘完了` }).click();
   await scan('A-01-01-02');
-  await phone.page.getByRole('button', { name: '这里是空的' }).click();
-  await phone.page.getByRole('dialog').getByRole('button', { name: '这里是空的' }).click();
-  await phone.page.getByText('这张盘点单都盘完了').waitFor();
+  await phone.page.getByRole('button', { name: '库位是空的' }).click();
+  await phone.page.getByRole('dialog').getByRole('button', { name: '库位是空的' }).click();
+  await phone.page.getByText('这张盘点单已盘完').waitFor();
   expect(phone.complaints).toEqual([]);
 
   await person.go(`/warehouse/count?open=${id}`);

@@ -1,47 +1,44 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { authorizeShop } from '@tradewind/contract/channels.ts';
 import { listDockAppointments } from '@tradewind/contract/docking.ts';
 import { listOrders } from '@tradewind/contract/orders.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany } from './workshop.ts';
 
 const PAGE = '/Homedepots';
-let browser: Browser;
 let person: Person;
 let english: Person;
 let phone: Person;
 let orderId = 0;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
-  english = await somebody(browser, { language: 'en', theme: 'dark', width: 1440 });
-  phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
+  person = await somebody();
+  english = await somebody({ language: 'en', theme: 'dark', width: 1440 });
+  phone = await somebody({ language: 'zh', theme: 'light', width: 390 });
   const login = await foundCompany(person);
   const fields = { isaId: 'TRADEWINDHOME', partner: 'HOMEDEPOT', user: 'tradewind', password: 'edi-s3cr+t/=&x' };
   await person.call(authorizeShop, { platform: 'homedepotdock', name: '入仓账号', fields });
   await english.signIn(login);
   await phone.signIn(login);
 });
-afterAll(() => browser.close());
 
 test('an order for a distribution centre gets an appointment that the dock confirms', async () => {
   const { page } = person;
   const order = await vi.waitUntil(
     async () => {
-      const { rows } = await person.call(listOrders, { moduleId: 415, pageSize: 200 });
+      const { rows } = await person.call(listOrders, { moduleId: rights.dockOrder.id, pageSize: 200 });
       return rows.find((row) => row.platformOrderNo.endsWith('-5523') && row.status !== 'cancelled');
     },
-    { timeout: 60_000, interval: 500 },
+    { timeout: 60_000, interval: 250 },
   );
   orderId = order.id;
   await person.go(`${PAGE}?open=${orderId}`);
   const drawer = page.getByRole('dialog').filter({ hasText: order.displayNo }).first();
-  await drawer.getByRole('tab', { name: '入仓预约' }).click();
+  await drawer.getByRole('tab', { name: '送货预约' }).click();
   await drawer.getByText('RDC 5523').first().waitFor();
-  await drawer.getByRole('button', { name: '新建预约' }).click();
-  const form = page.getByRole('dialog', { name: '为 1 个订单建立预约' });
+  await drawer.getByRole('button', { name: '新增预约' }).click();
+  const form = page.getByRole('dialog', { name: '为 1 个订单新增预约' });
   const type = async (label: string, text: string) => {
     await form.getByLabel(label, { exact: true }).fill(text);
     await page.keyboard.press('Enter');
@@ -71,8 +68,8 @@ test('it stands in the list of appointments, in every look', async () => {
   await person.picture('dock-list-zh-1440');
   expect(await seriousFindings(person.page)).toEqual([]);
   for (const [one, tab, name] of [
-    [english, 'Dock', 'dock-en-dark'],
-    [phone, '入仓预约', 'dock-phone'],
+    [english, 'Dock appointment', 'dock-en-dark'],
+    [phone, '送货预约', 'dock-phone'],
   ] as const) {
     await one.go(`${PAGE}?open=${orderId}`);
     await one.page.getByRole('tab', { name: tab, exact: true }).click();

@@ -1,21 +1,18 @@
 import { channelOptions, saveChannel } from '@tradewind/contract/logistics.ts';
-import { getCreditFrame, getFloorPlan } from '@tradewind/contract/warehouse.ts';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { getFloorPlan, listLocations } from '@tradewind/contract/warehouse.ts';
+import type { Locator } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { BIN, foundCompany, furnish, type Workshop } from './workshop.ts';
 
-let browser: Browser;
 let person: Person;
 let workshop: Workshop;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
+  person = await somebody();
   await foundCompany(person);
   workshop = await furnish(person, ['MUG-RED']);
 });
-afterAll(() => browser.close());
 
 // One floor's way from codes to moved goods: where a step fails, the ones after it have nothing to go on with.
 let broken = false;
@@ -55,7 +52,7 @@ test('what is generated stands on the plan', async () => {
   await form.getByLabel('容量').fill('50');
   await form.getByRole('button', { name: '生成库位' }).click();
   await form.waitFor({ state: 'hidden' });
-  const { rows } = await person.call(getCreditFrame, { houseId: workshop.warehouseId, text: 'B-' });
+  const { rows } = await person.call(listLocations, { houseId: workshop.warehouseId, text: 'B-' });
   expect(rows.every((row) => row.capacity === 50 && row.place)).toBe(true);
 
   await page.getByText('平面图', { exact: true }).click();
@@ -81,13 +78,13 @@ test('racks are dragged, those without a place onto the floor', async () => {
   await expect.poll(async () => (await placeOf('B', '02'))?.xMm ?? 0).toBeGreaterThan(before?.xMm ?? 0);
 
   expect(await placeOf('A', '01')).toBeNull();
-  const loose = page.getByRole('complementary', { name: '还没有位置' }).getByText('A-01');
+  const loose = page.getByRole('complementary', { name: '未摆放' }).getByText('A-01');
   const paper = page.getByRole('region', { name: '仓库平面图' });
   const drawn = await page.locator('[data-rack="B-03"] rect').last().boundingBox();
   if (!drawn) throw new Error('nothing is drawn');
   // Where something stands already it does not stay.
   await drag(loose, { x: drawn.x, y: drawn.y });
-  await page.getByText('这里已有别的货架，没有移动').waitFor();
+  await page.getByText('与其他货架重叠，未移动').waitFor();
   expect(await placeOf('A', '01')).toBeNull();
   await drag(loose, { x: drawn.x + drawn.width + 60, y: (await middle(paper)).y });
   await page.locator('[data-rack="A-01"]').waitFor();
@@ -100,21 +97,21 @@ test('a location is disabled with goods in it, which are then moved away', async
   await page.locator('[data-rack="A-01"] rect').first().click();
   const drawer = page.getByRole('dialog').filter({ has: page.getByRole('heading', { name: BIN }) });
   await drawer.getByRole('button', { name: /编\s*辑/ }).click();
-  const form = page.getByRole('dialog', { name: `修改库位 ${BIN}` });
+  const form = page.getByRole('dialog', { name: `编辑库位 ${BIN}` });
   await form.getByLabel('启用').click();
   await form.getByRole('button', { name: '保存库位' }).click();
   await form.waitFor({ state: 'hidden' });
   await drawer.getByText(/库位已停用，里面还有 25 件商品/).waitFor();
   await page.keyboard.press('Escape');
 
-  await page.getByText('停用库位里的商品', { exact: true }).click();
+  await page.getByText('停用库位的商品', { exact: true }).click();
   await page.getByRole('button', { name: '移走' }).first().click();
-  const move = page.getByRole('dialog', { name: `移走 ${BIN} 上的商品` });
+  const move = page.getByRole('dialog', { name: `移走 ${BIN} 里的商品` });
   await move.getByLabel('目标库位').fill('B-01-01-01');
   await page.locator('.ant-select-item-option', { hasText: 'B-01-01-01' }).click();
   await move.getByRole('button', { name: '确认移走' }).click();
   await page.getByText('停用的库位里没有商品').waitFor();
-  const { rows } = await person.call(getCreditFrame, { houseId: workshop.warehouseId, text: 'B-01-01-01' });
+  const { rows } = await person.call(listLocations, { houseId: workshop.warehouseId, text: 'B-01-01-01' });
   expect(rows[0]?.units).toBe(25);
 });
 
@@ -124,8 +121,8 @@ test('a product gets its FNSKU in a warehouse', async () => {
   await page.getByRole('tab', { name: 'FNSKU' }).click();
   await page.getByRole('button', { name: '新增 FNSKU' }).click();
   const form = page.getByRole('dialog', { name: '新增 FNSKU' });
-  await form.getByRole('combobox', { name: '产品' }).click();
-  await form.getByRole('combobox', { name: '产品' }).fill('MUG-RED');
+  await form.getByRole('combobox', { name: '商品' }).click();
+  await form.getByRole('combobox', { name: '商品' }).fill('MUG-RED');
   await page.locator('.ant-select-item-option', { hasText: 'MUG-RED' }).last().click();
   await form.getByLabel('FNSKU').fill('X001ABCDEF');
   await form.getByRole('button', { name: '保存 FNSKU' }).click();
@@ -145,17 +142,17 @@ test('a warehouse says which channels ship from it', async () => {
   const open = async () => {
     await person.go(`/system/warehouse?open=${workshop.warehouseId}`);
     await page.reload();
-    await page.getByRole('tab', { name: '物流方式' }).click();
+    await page.getByRole('tab', { name: '发货方式' }).click();
     return page.getByRole('switch', { name: '所有物流渠道都从这个仓库发货' });
   };
   await (await open()).click();
   await page.getByRole('switch', { name: 'UPS' }).click();
   await page.getByRole('switch', { name: '自送' }).click();
-  const save = page.getByRole('button', { name: '保存物流方式' });
+  const save = page.getByRole('button', { name: '保存发货方式' });
   expect(await save.isDisabled()).toBe(true);
   await page.getByRole('switch', { name: 'UPS' }).click();
   await save.click();
-  await page.getByText('物流方式已保存').waitFor();
+  await page.getByText('发货方式已保存').waitFor();
   expect(await channels()).toEqual(['UPS']);
   expect(await (await open()).isChecked()).toBe(false);
   expect(await page.getByRole('switch', { name: '自送' }).isChecked()).toBe(false);

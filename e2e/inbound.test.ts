@@ -1,14 +1,12 @@
 import { editProduct, findProduct } from '@tradewind/contract/catalog.ts';
 import { explainStock } from '@tradewind/contract/stock.ts';
 import { addInbound, getInbound } from '@tradewind/contract/warehouse.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { BIN, foundCompany, furnish, type Workshop } from './workshop.ts';
 
 const SSCC = '095287654321012346';
 
-let browser: Browser;
 let person: Person;
 let phone: Person;
 let shop: Workshop;
@@ -16,16 +14,14 @@ let number = '';
 let inboundId = 0;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
-  phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
+  person = await somebody();
+  phone = await somebody({ language: 'zh', theme: 'light', width: 390 });
   const login = await foundCompany(person);
   await phone.signIn(login);
   shop = await furnish(person, ['MUG-RED', 'TEA-100']);
   const tea = await person.call(findProduct, { id: shop.products[1]?.id ?? 0 });
   await person.call(editProduct, { id: tea.id, version: tea.version, shelfLifeMonths: 18 });
 });
-afterAll(() => browser.close());
 
 // One life: where a step fails, the ones after it have nothing to go on with.
 let broken = false;
@@ -51,8 +47,8 @@ test('a notice is written by hand', async () => {
   await form.getByLabel('仓库').click();
   await page.locator('.ant-select-item-option:visible', { hasText: '巴尔的摩仓' }).click();
   await form.getByLabel('参考号').fill('DN-2207');
-  await form.getByLabel('运单号').fill('1z999aa10123456784');
-  await form.getByLabel('产品', { exact: true }).click();
+  await form.getByLabel('跟踪号').fill('1z999aa10123456784');
+  await form.getByLabel('商品', { exact: true }).click();
   await page.keyboard.type('MUG');
   await page.locator('.ant-select-item-option:visible', { hasText: 'MUG-RED' }).click();
   await form.getByLabel('数量').fill('6');
@@ -89,8 +85,8 @@ test('what is in its cartons is said while it is under way', async () => {
   await added.getByLabel('数量').fill('7');
   await added.getByRole('button', { name: '保存' }).click();
   await added.waitFor({ state: 'detached' });
-  await drawer.getByRole('button', { name: '修改箱 BOX-1' }).click();
-  const changed = page.getByRole('dialog', { name: '修改箱 BOX-1' });
+  await drawer.getByRole('button', { name: '编辑箱 BOX-1' }).click();
+  const changed = page.getByRole('dialog', { name: '编辑箱 BOX-1' });
   await changed.getByLabel('数量').fill('6');
   await changed.getByRole('button', { name: '保存' }).click();
   await changed.waitFor({ state: 'detached' });
@@ -116,8 +112,8 @@ test('it is received on a phone: a carton, single items, a batch with its day, a
   await scan('MUG-RED');
   await answer('9 / 12');
   await scan(`]C100${SSCC}`);
-  await answer(/已由 .* 收货/);
-  await page.getByRole('button', { name: '1 件破损' }).click();
+  await answer(/已在 .* 收货箱/);
+  await page.getByRole('button', { name: '1 件次品' }).click();
   await answer('10 / 12');
   await phone.settled();
   await scan('TEA-100');
@@ -140,7 +136,7 @@ test('and put away where it is suggested', async () => {
   await phone.go('/warehouse/scan?job=put');
   await scan('MUG-RED');
   await answer('MUG-RED');
-  await page.getByRole('button', { name: new RegExp(`${BIN}.*同商品在这里`) }).waitFor();
+  await page.getByRole('button', { name: new RegExp(`${BIN}.*已有同商品`) }).waitFor();
   await phone.settled();
   await page.getByLabel('数量').fill('5');
   await scan(BIN.toLowerCase());
@@ -149,7 +145,7 @@ test('and put away where it is suggested', async () => {
   await scan('NO-SUCH-SHELF');
   await answer(/没有可用的库位/);
   await scan('MUG-RED');
-  await page.getByRole('button', { name: new RegExp(`${BIN}.*同商品在这里`) }).click();
+  await page.getByRole('button', { name: new RegExp(`${BIN}.*已有同商品`) }).click();
   await answer('MUG-RED × 4');
   const { value } = await person.call(explainStock, {
     productId: shop.products[0]?.id ?? 0,
@@ -164,7 +160,7 @@ test('the office sees what is missing and closes it', async () => {
   await person.go(`/warehouse/inbound?state=all&text=${number}`);
   await page.getByRole('row', { name: new RegExp(number) }).click();
   const drawer = page.locator('.tw-detail');
-  await drawer.getByRole('row', { name: /MUG-RED.*等待中/ }).waitFor();
+  await drawer.getByRole('row', { name: /MUG-RED.*未收/ }).waitFor();
   await person.settled();
   await drawer.getByRole('tab', { name: '收货记录' }).click();
   await drawer.getByText('L26').first().waitFor();

@@ -1,7 +1,7 @@
 import { getMessageList, sendNewMessage } from '@tradewind/contract/messages.ts';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { nameOf, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { nameOf, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany } from './workshop.ts';
 
 const WORDS = {
@@ -36,8 +36,8 @@ const WORDS = {
     bulletins: '公告',
   },
   en: {
-    bell: /^Notices/,
-    open: /^Open messages/,
+    bell: /notifications?$/,
+    open: /^View messages/,
     title: 'Messages',
     received: 'Received',
     sent: 'Sent',
@@ -51,11 +51,11 @@ const WORDS = {
     subject: 'Subject',
     type: 'Message type',
     content: 'Content',
-    state: 'State',
+    state: 'Status',
     notice: 'Notice',
     unread: 'Unread',
     none: 'No messages',
-    columns: ['Message type', 'Topic', 'Creator', 'State', 'Creation time'],
+    columns: ['Message type', 'Topic', 'Creator', 'Status', 'Creation time'],
     receiverMissing: 'Please select the message recipient',
     subjectMissing: 'Please fill in the message subject',
     typeMissing: 'Please select message type',
@@ -68,16 +68,13 @@ const WORDS = {
 } as const;
 
 const LIST = `**/api${getMessageList.path}*`;
-let browser: Browser;
 /** The main account of a company of these tests' own. */
 let self: string;
 beforeAll(async () => {
-  browser = await openBrowser();
-  const founder = await somebody(browser);
+  const founder = await somebody();
   self = await foundCompany(founder);
   await founder.close();
 });
-afterAll(() => browser.close());
 
 describe.each(['zh', 'en'] as const)('messages in %s', (language) => {
   const words = WORDS[language];
@@ -85,13 +82,14 @@ describe.each(['zh', 'en'] as const)('messages in %s', (language) => {
   let person: Person;
   let page: Page;
   /** The queries by which lists were asked for. */
-  const asked: string[] = [];
+  const requested: string[] = [];
   beforeAll(async () => {
-    person = await somebody(browser, look);
+    person = await somebody(look);
     page = person.page;
     await person.signIn(self);
+    await person.go('/Mainpage');
     page.on('request', (request) => {
-      if (request.url().includes(getMessageList.path)) asked.push(new URL(request.url()).search);
+      if (request.url().includes(getMessageList.path)) requested.push(new URL(request.url()).search);
     });
   });
   afterAll(() => person.close());
@@ -110,7 +108,7 @@ describe.each(['zh', 'en'] as const)('messages in %s', (language) => {
   const open = async () => {
     await page.reload();
     await page.getByRole('button', { name: words.bell }).click();
-    asked.length = 0;
+    requested.length = 0;
     await page.getByRole('button', { name: words.open }).click();
     await dialog().waitFor();
     await person.settled();
@@ -121,13 +119,13 @@ describe.each(['zh', 'en'] as const)('messages in %s', (language) => {
       await Promise.all(Array.from({ length: 10 }, (_, i) => write(`Many ${n + i}`)));
     await open();
     await dialog().getByRole('listitem', { name: '2', exact: true }).click();
-    await vi.waitUntil(() => asked.some((search) => search.includes('pageNum=2')));
+    await vi.waitUntil(() => requested.some((search) => search.includes('pageNum=2')));
     await person.settled();
   };
 
   test('§9 Message page size default 30; options 30, 50, 100, 200; default message state Unread', async () => {
     await open();
-    const first = new URLSearchParams(asked[0]);
+    const first = new URLSearchParams(requested[0]);
     expect(Object.fromEntries(first)).toEqual({ type: 'receive', pageNum: '1', pageSize: '30', itemOption: 'N' });
     expect(await dialog().locator('.tw-message-state').textContent()).toContain(words.unread);
     await dialog().locator('.ant-pagination-options-size-changer').click();
@@ -219,10 +217,10 @@ describe.each(['zh', 'en'] as const)('messages in %s', (language) => {
   test('§8 Message operation, status 200: msg as a success toast, then the list reloads at page 1', async () => {
     await openSecondPage();
     await dialog().getByRole('checkbox').nth(1).check();
-    asked.length = 0;
+    requested.length = 0;
     await button(words.markRead).click();
     await page.locator('.ant-message-success').getByText(words.done, { exact: true }).waitFor();
-    await vi.waitUntil(() => asked.some((search) => search.includes('pageNum=1&')));
+    await vi.waitUntil(() => requested.some((search) => search.includes('pageNum=1&')));
     await dialog().locator('.ant-pagination-item-1.ant-pagination-item-active').waitFor();
   });
 
@@ -232,10 +230,10 @@ describe.each(['zh', 'en'] as const)('messages in %s', (language) => {
       route.fulfill({ status: 422, json: { code: 422, msg: 'It is kept', data: { error: 'x.kept', requestId: '' } } }),
     );
     await dialog().getByRole('checkbox').nth(1).check();
-    asked.length = 0;
+    requested.length = 0;
     await button(words.remove).click();
     await page.locator('.ant-notification-notice-error').getByText('It is kept', { exact: true }).waitFor();
-    await vi.waitUntil(() => asked.some((search) => search.includes('pageNum=1&')));
+    await vi.waitUntil(() => requested.some((search) => search.includes('pageNum=1&')));
     await page.unrouteAll();
   });
 
@@ -256,11 +254,11 @@ describe.each(['zh', 'en'] as const)('messages in %s', (language) => {
     await start.fill('2026-01-31');
     await page.keyboard.press('Enter');
     await button(words.search).click();
-    await vi.waitUntil(() => asked.at(-1)?.includes('startDate=2026-01-31'));
+    await vi.waitUntil(() => requested.at(-1)?.includes('startDate=2026-01-31'));
     expect(await start.inputValue()).toBe('2026-01-31');
     await dialog().getByRole('tab', { name: words.sent }).click();
-    await vi.waitUntil(() => asked.at(-1)?.includes('type=send'));
-    expect(Object.fromEntries(new URLSearchParams(asked.at(-1)))).toEqual({
+    await vi.waitUntil(() => requested.at(-1)?.includes('type=send'));
+    expect(Object.fromEntries(new URLSearchParams(requested.at(-1)))).toEqual({
       type: 'send',
       pageNum: '1',
       pageSize: '30',

@@ -9,10 +9,10 @@ import {
   readMessage,
   sendNewMessage,
 } from '@tradewind/contract/messages.ts';
-import { listOrders } from '@tradewind/contract/orders.ts';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { type Look, nameOf, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import type { Locator } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { type Look, nameOf, type Person, seriousFindings, somebody } from './person.ts';
+import { application } from './worker.ts';
 
 const STANDING = '您有消息是否查看（点击查看）';
 const LOOKS: Look[] = [
@@ -22,18 +22,14 @@ const LOOKS: Look[] = [
   { language: 'en', theme: 'light', width: 390 },
 ];
 
-let browser: Browser;
 let clerk: Person;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
 beforeEach(async () => {
-  clerk = await somebody(browser);
+  clerk = await somebody();
   await clerk.signIn('clerk');
   await emptied(clerk);
+  await clerk.go('/Mainpage');
   return () => clerk.close();
 });
-afterAll(() => browser.close());
 
 /** Without messages, as a new member is. */
 async function emptied(person: Person): Promise<void> {
@@ -49,16 +45,17 @@ const write = (person: Person, thesis: string, to = ['clerk'], thesisDetail = ''
   person.call(sendNewMessage, { msgType: 'notice', receivers: to, thesis, thesisDetail });
 
 async function colleague(userLoginId = 'picker'): Promise<Person> {
-  const person = await somebody(browser);
+  const person = await somebody();
   await person.signIn(userLoginId);
   await emptied(person);
+  await person.go('/Mainpage');
   return person;
 }
 
 /** The notice dialog, opened from the bell. */
 async function opened({ page }: Person): Promise<Locator> {
-  await page.getByRole('button', { name: /^(通知，|Notices, )/ }).click();
-  await page.getByRole('button', { name: /^(查看消息|Open messages)/ }).click();
+  await page.getByRole('button', { name: /^(通知，|\d+ notifications?)/ }).click();
+  await page.getByRole('button', { name: /^(查看消息|View messages)/ }).click();
   const dialog = page.getByRole('dialog', { name: /^(消息通知|Messages)$/ });
   await dialog.waitFor();
   return dialog;
@@ -69,12 +66,11 @@ const topics = (dialog: Locator) =>
   rows(dialog).evaluateAll((found) =>
     found.map((row) => (row as { cells: { textContent: string }[] }).cells[2]?.textContent),
   );
-const shows = (dialog: Locator, expected: string[]) =>
-  expect.poll(() => topics(dialog), { timeout: 15_000 }).toEqual(expected);
+const shows = (dialog: Locator, expected: string[]) => expect.poll(() => topics(dialog)).toEqual(expected);
 const tick = (dialog: Locator, topic: string) => dialog.getByRole('row', { name: topic }).getByRole('checkbox').check();
 /** It grows into the window first. */
 const isWide = (dialog: Locator, width: number) =>
-  expect.poll(async () => (await dialog.boundingBox())?.width, { timeout: 15_000 }).toBe(width);
+  expect.poll(async () => (await dialog.boundingBox())?.width).toBe(width);
 const closeOf = (dialog: Locator) => dialog.locator('.ant-modal-close');
 
 async function chosen(person: Person, field: Locator, option: string): Promise<void> {
@@ -94,11 +90,12 @@ test.each(LOOKS.map((look) => [nameOf(look), look] as const))('the dialogs of me
     ['clerk'],
     '<p>周五 <b>18:00</b> 起盘点</p><table><tr><th>区</th><td>A</td></tr></table>',
   );
-  const person = await somebody(browser, look);
+  const person = await somebody(look);
   await person.signIn('clerk');
+  await person.go('/Mainpage');
   const dialog = await opened(person);
   await expect.poll(() => rows(dialog).count()).toBe(30);
-  await person.page.waitForTimeout(400);
+  await person.settled();
   await person.picture(`messages-list-${name}`);
   const found = await seriousFindings(person.page);
   await rows(dialog).first().dblclick();
@@ -116,7 +113,7 @@ test.each(LOOKS.map((look) => [nameOf(look), look] as const))('the dialogs of me
   await writing.getByRole('button', { name: /^(发\s*送|Send)$/ }).click();
   await writing.getByText(/请填写消息主题|Please fill in the message subject/).waitFor();
   if (look.width === 1440) await isWide(writing, 820);
-  await person.page.waitForTimeout(400);
+  await person.settled();
   await person.picture(`messages-send-${name}`);
   found.push(...(await seriousFindings(person.page)));
   expect(found).toEqual([]);
@@ -269,7 +266,7 @@ test('what is sent to several is at once with each of them: in the bell, the lis
   const writing = clerk.page.getByRole('dialog', { name: '发送消息' });
   const options = clerk.page.locator('.ant-select-dropdown:visible .ant-select-item-option');
   // The dialog takes the focus when it stands: a list that was opened before would close.
-  await clerk.page.waitForTimeout(400);
+  await writing.and(clerk.page.locator(':focus-within')).waitFor();
   await writing.getByLabel('接收人').fill('pick');
   await expect.poll(() => options.allTextContents()).toEqual([expect.stringContaining('picker')]);
   await options.first().click();
@@ -324,7 +321,7 @@ function publish(bulletin: { id: string; untilAt?: string }): void {
   writeFileSync(file, JSON.stringify({ ...said, fromAt: '2026-01-01T00:00:00Z', ...bulletin }));
   const command = join(import.meta.dirname, '../apps/server/src/commands/provider.ts');
   const done = spawnSync(process.execPath, [command, 'bulletin', file], {
-    env: { ...process.env, TRADEWIND_DATA: inject('dataDir') },
+    env: { ...process.env, TRADEWIND_DATA: application.dataDir },
     encoding: 'utf8',
   });
   rmSync(folder, { recursive: true });
@@ -341,7 +338,7 @@ test('a bulletin is announced at once and stands until it is looked at', async (
   await standing.click();
   const board = clerk.page.getByRole('dialog', { name: '公告' });
   await board.getByText('今晚 22:00 起维护').waitFor();
-  await clerk.page.waitForTimeout(400);
+  await clerk.settled();
   await clerk.picture('messages-bulletins');
   expect(await seriousFindings(clerk.page)).toEqual([]);
   publish({ id, untilAt: ENDED });
@@ -350,10 +347,10 @@ test('a bulletin is announced at once and stands until it is looked at', async (
 test('§9 without hints: counts every 300,000 ms, bulletins 1,800,000 ms after the layout has loaded', async () => {
   const { page } = clerk;
   const id = `e2e-${Date.now().toString(36)}`;
-  const asked = { counts: 0, bulletins: 0 };
+  const requested = { counts: 0, bulletins: 0 };
   page.on('request', (request) => {
-    if (request.url().includes(getNotReadInformation.path)) asked.counts++;
-    if (request.url().includes('getnoticeBoard')) asked.bulletins++;
+    if (request.url().includes(getNotReadInformation.path)) requested.counts++;
+    if (request.url().includes('getnoticeBoard')) requested.bulletins++;
   });
   await page.route('**/information/events', (route) => route.abort());
   await page.clock.install();
@@ -361,40 +358,35 @@ test('§9 without hints: counts every 300,000 ms, bulletins 1,800,000 ms after t
   await page.getByRole('button', { name: /^通知，/ }).waitFor();
   await clerk.settled();
   publish({ id });
-  let counts = asked.counts;
+  let counts = requested.counts;
   await page.clock.fastForward(280_000);
-  await page.waitForTimeout(500);
-  expect(asked.counts).toBe(counts);
+  await clerk.settled();
+  expect(requested.counts).toBe(counts);
   await write(clerk, 'Later');
   await page.clock.fastForward(20_000);
   await page.getByText(STANDING).click();
   await page.locator('.ant-modal-close').click();
-  counts = asked.counts;
+  counts = requested.counts;
   expect(counts).toBeGreaterThan(0);
 
-  const before = asked.bulletins;
+  const before = requested.bulletins;
   for (const passed of [450_000, 450_000, 450_000, 120_000]) {
     // Somebody is there.
     await page.mouse.move(200 + Math.random() * 200, 600);
     await page.clock.fastForward(passed);
-    await page.waitForTimeout(300);
+    await clerk.settled();
   }
-  expect(asked.bulletins).toBe(before);
+  expect(requested.bulletins).toBe(before);
   await page.mouse.move(300, 500);
   await page.clock.fastForward(40_000);
   await page.getByText(STANDING).waitFor();
-  expect(asked.bulletins).toBe(before + 1);
+  expect(requested.bulletins).toBe(before + 1);
   publish({ id, untilAt: ENDED });
 });
 
 test('a list page’s pager jumps', async () => {
-  const person = await somebody(browser);
+  const person = await somebody();
   await person.signIn('demo');
-  // The demo company lays its history in while the program already answers.
-  await vi.waitUntil(async () => (await person.call(listOrders, { page: 1, pageSize: 30 })).total > 200, {
-    timeout: 170_000,
-    interval: 1000,
-  });
   await person.go('/order/all');
   const pager = person.page.getByRole('navigation', { name: '分页' });
   await pager.getByRole('textbox').fill('4');

@@ -1,9 +1,8 @@
 import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import { saveOrderTag } from '@tradewind/contract/orders.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Look, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { type Look, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish } from './workshop.ts';
 
 const SHOP = '我的独立站';
@@ -20,18 +19,15 @@ const ORDERS = [
   `S-1,${SHOP},,MUG-BLUE,40,12.50,,,,,`,
 ];
 
-let browser: Browser;
 let person: Person;
 let login = '';
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
+  person = await somebody();
   login = await foundCompany(person);
   const { products } = await furnish(person, ['MUG-RED', 'MUG-BLUE']);
   await person.call(saveOrderTag, { name: '易碎', colour: 'red' });
   await ordersOfAShop(products);
 });
-afterAll(() => browser.close());
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await person.picture(`failed-${task.name.slice(0, 30).replace(/\W+/g, '-')}`);
 });
@@ -39,8 +35,8 @@ afterEach(async ({ task }) => {
 async function ordersOfAShop(products: { id: number; sku: string }[]): Promise<void> {
   const { page } = person;
   await person.go('/system/channel');
-  await page.getByRole('button', { name: '添加店铺' }).first().click();
-  const adding = page.getByRole('dialog', { name: '添加店铺' });
+  await page.getByRole('button', { name: '新增店铺' }).first().click();
+  const adding = page.getByRole('dialog', { name: '新增店铺' });
   await adding.getByLabel('平台').click();
   await page.keyboard.type('其他平台');
   await page.keyboard.press('Enter');
@@ -73,20 +69,20 @@ const open = async (who: Person, number: string) => {
 test('orders of one buyer and address are suggested and share a box, until that is undone', async () => {
   const { page } = person;
   await person.go('/Otherplatform');
-  await page.getByRole('button', { name: /可合并发货/ }).click();
-  const drawer = page.getByRole('dialog', { name: '可合并发货' });
+  await page.getByRole('button', { name: /可合单/ }).click();
+  const drawer = page.getByRole('dialog', { name: '可合单' });
   await drawer.getByText('M-2').waitFor();
   await person.settled();
   expect(await seriousFindings(page)).toEqual([]);
   await person.picture('arrange-01-suggested');
-  await drawer.getByRole('button', { name: '合并 2 单' }).click();
-  await page.getByText('已合并 2 单').waitFor();
+  await drawer.getByRole('button', { name: '合单 2 单' }).click();
+  await page.getByText('已合单 2 单').waitFor();
   await person.picture('arrange-02-merged');
-  await page.getByRole('img', { name: '与 M-1 装在一个包裹里' }).waitFor();
-  await page.getByRole('img', { name: '包裹里还装有另外 1 单' }).waitFor();
+  await page.getByRole('img', { name: '与 M-1 合单' }).waitFor();
+  await page.getByRole('img', { name: '同包裹另有 1 单' }).waitFor();
   await page.getByRole('button', { name: /撤\s*销$/ }).click();
-  const dialog = page.getByRole('dialog', { name: '撤销“合并发货”' });
-  await dialog.getByText('可恢复').first().waitFor();
+  const dialog = page.getByRole('dialog', { name: '撤销“合单”' });
+  await dialog.getByText('可撤销').first().waitFor();
   await person.picture('arrange-03-undo');
   await dialog.getByRole('button', { name: '撤销 2 单' }).click();
   await page.getByText('已撤销 2 单').waitFor();
@@ -99,18 +95,18 @@ test('an order is split by what is in stock; its parts know of each other', asyn
   const { page } = person;
   const drawer = await open(person, 'S-1');
   await drawer.getByRole('button', { name: /更\s*多/ }).click();
-  await page.getByRole('menuitem', { name: '拆分' }).click();
-  const dialog = page.getByRole('dialog', { name: '拆分订单 S-1' });
-  await dialog.getByRole('button', { name: '拆出缺货的商品' }).click();
+  await page.getByRole('menuitem', { name: '拆单' }).click();
+  const dialog = page.getByRole('dialog', { name: '拆单 S-1' });
+  await dialog.getByRole('button', { name: '拆出缺货商品' }).click();
   await expect.poll(() => dialog.getByLabel('MUG-BLUE 部分 1').inputValue()).toBe('15');
   await person.settled();
   expect(await seriousFindings(page)).toEqual([]);
   await person.picture('arrange-04-split');
   await dialog.getByRole('button', { name: '拆成 2 个订单' }).click();
-  await page.getByText('S-1 已拆分').waitFor();
-  await page.getByRole('link', { name: 'S-1-2' }).waitFor();
+  await page.getByText('S-1 已拆单').waitFor();
+  await page.getByRole('link', { name: 'S-1-2', exact: true }).waitFor();
   await person.picture('arrange-05-parts');
-  await page.getByRole('link', { name: 'S-1-2' }).click();
+  await page.getByRole('link', { name: 'S-1-2', exact: true }).click();
   await page.getByText('拆分自').waitFor();
   const part = page.getByRole('dialog').filter({ hasText: 'S-1-2' }).first();
   await part.getByRole('button', { name: /打标签$/ }).click();
@@ -119,8 +115,8 @@ test('an order is split by what is in stock; its parts know of each other', asyn
   await page.locator('.ant-select-item-option:visible', { hasText: '易碎' }).click();
   await page.keyboard.press('Escape');
   await tags.getByRole('button', { name: '保存标签' }).click();
-  await page.getByText('S-1-2 的标签已更新').waitFor();
-  await part.getByRole('button', { name: /改标签$/ }).waitFor();
+  await page.getByText('S-1-2 的标签已保存').waitFor();
+  await part.getByRole('button', { name: /编辑标签$/ }).waitFor();
   await person.go('/Otherplatform?text=S-1');
   const row = page.getByRole('row').filter({ has: page.getByRole('img', { name: '拆分自 S-1' }) });
   await row.getByText('易碎').waitFor();
@@ -135,9 +131,9 @@ test('items, warehouse and priority are changed in dialogs of their own', async 
     await page.getByRole('menuitem', { name: act }).click();
   };
   await choose('改商品');
-  const lines = page.getByRole('dialog', { name: '修改订单 M-1 的商品' });
-  await lines.getByRole('button', { name: '加赠品' }).click();
-  await lines.getByLabel('产品').last().click();
+  const lines = page.getByRole('dialog', { name: '编辑订单 M-1 的商品' });
+  await lines.getByRole('button', { name: '添加赠品' }).click();
+  await lines.getByLabel('商品', { exact: true }).last().click();
   await page.locator('.ant-select-item-option:visible', { hasText: 'MUG-BLUE' }).click();
   await person.settled();
   expect(await seriousFindings(page)).toEqual([]);
@@ -145,7 +141,7 @@ test('items, warehouse and priority are changed in dialogs of their own', async 
   await lines.getByRole('button', { name: '保存商品' }).click();
   await page.getByText('M-1 的商品已修改').waitFor();
   await choose('改仓库或渠道');
-  const route = page.getByRole('dialog', { name: /从哪里、怎么发/ });
+  const route = page.getByRole('dialog', { name: /的仓库和渠道/ });
   await route.waitFor();
   await person.picture('arrange-07-route');
   await route.getByRole('button', { name: /取\s*消/ }).click();
@@ -161,18 +157,18 @@ test('items, warehouse and priority are changed in dialogs of their own', async 
 });
 
 test.each(OTHER_LOOKS)('it looks right elsewhere, too: %o', async (look) => {
-  const other = await somebody(browser, look);
+  const other = await somebody(look);
   const name = `${look.language}-${look.theme}-${look.width}`;
   await other.signIn(login);
   await other.go('/Otherplatform');
-  await other.page.getByRole('button', { name: /可合并发货|Could share a box/ }).click();
+  await other.page.getByRole('button', { name: /可合单|Can be merged/ }).click();
   await other.page.getByText('M-2').last().waitFor();
   await other.picture(`arrange-suggested-${name}`);
   await other.page.keyboard.press('Escape');
   await other.page.getByRole('dialog').waitFor({ state: 'hidden' });
   const drawer = await open(other, 'M-1');
   await drawer.getByRole('button', { name: /更\s*多|More/ }).click();
-  await other.page.getByRole('menuitem', { name: /(拆分|Split)$/ }).click();
+  await other.page.getByRole('menuitem', { name: /(拆单|Split)$/ }).click();
   await other.page.getByRole('dialog', { name: /M-1/ }).last().getByText('MUG-RED').first().waitFor();
   await other.picture(`arrange-split-${name}`);
   expect(other.complaints).toEqual([]);

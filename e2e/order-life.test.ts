@@ -1,6 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { openBrowser, type Person, somebody } from './person.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, somebody } from './person.ts';
+import { application, newContext } from './worker.ts';
 import { BIN, foundCompany, furnish, sandbox } from './workshop.ts';
 
 const DOMAIN = 'tradewind-demo.myshopify.com';
@@ -8,11 +8,10 @@ const DOMAIN = 'tradewind-demo.myshopify.com';
 const SOLD = { first: '', second: '' };
 const OURS = ['MUG-RED', 'MUG-BLUE'];
 
-interface Told {
+interface Reply {
   orders: { confirmations: number }[];
 }
 
-let browser: Browser;
 let person: Person;
 let phone: Person;
 let login = '';
@@ -22,16 +21,14 @@ let outboundNo = '';
 let trackingNumber = '';
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
-  phone = await somebody(browser, { language: 'zh', theme: 'dark', width: 390 });
+  person = await somebody();
+  phone = await somebody({ language: 'zh', theme: 'dark', width: 390 });
   login = await foundCompany(person);
   await furnish(person, OURS);
   const catalog = await sandbox<{ sku: string }[]>('catalog');
   SOLD.first = catalog[10]?.sku ?? '';
   SOLD.second = catalog[20]?.sku ?? '';
 });
-afterAll(() => browser.close());
 
 // One life: where a step fails, the ones after it have nothing to go on with.
 let broken = false;
@@ -47,8 +44,8 @@ afterEach(async ({ task }) => {
 test('a shop is authorized on the platform', async () => {
   const { page } = person;
   await person.go('/system/channel');
-  await page.getByRole('button', { name: '添加店铺' }).first().click();
-  const dialog = page.getByRole('dialog', { name: '添加店铺' });
+  await page.getByRole('button', { name: '新增店铺' }).first().click();
+  const dialog = page.getByRole('dialog', { name: '新增店铺' });
   await dialog.getByLabel('平台').click();
   await page.getByTitle('Shopify', { exact: true }).click();
   await dialog.getByLabel('店铺域名').fill(DOMAIN);
@@ -65,8 +62,8 @@ test('a shop is authorized on the platform', async () => {
 });
 
 test('orders arrive from the platform by its push', async () => {
-  const shop = await browser.newPage();
-  await shop.goto(inject('sandboxUrl'));
+  const shop = await (await newContext()).newPage();
+  await shop.goto(application.sandboxUrl);
   await shop.getByRole('combobox', { name: 'Shop' }).selectOption('shopify');
   await shop.getByLabel('How many').fill('2');
   await shop.getByRole('button', { name: 'New orders arrive' }).click();
@@ -84,13 +81,10 @@ test('orders arrive from the platform by its push', async () => {
   await person.go('/Shopifys');
   await person.page.getByRole('tab', { name: /异常/ }).click();
   await expect
-    .poll(
-      async () => {
-        await person.page.getByRole('button', { name: '刷新' }).click();
-        return person.page.getByText(orderName, { exact: true }).count();
-      },
-      { timeout: 30_000, interval: 1000 },
-    )
+    .poll(async () => {
+      await person.page.getByRole('button', { name: '刷新' }).click();
+      return person.page.getByText(orderName, { exact: true }).count();
+    })
     .toBeGreaterThan(0);
   await person.picture('life-02-arrived');
 });
@@ -98,21 +92,23 @@ test('orders arrive from the platform by its push', async () => {
 test('unmapped SKUs are resolved once', async () => {
   const { page } = person;
   await person.go('/product/mapping');
-  await page.getByRole('button', { name: '立即对应' }).click();
-  const drawer = page.getByRole('dialog', { name: '等待对应的店铺SKU' });
+  await page.getByRole('button', { name: '立即配对' }).click();
+  const drawer = page.getByRole('dialog', { name: '等待配对的店铺 SKU' });
   for (const [i, sku] of [SOLD.first, SOLD.second].entries()) {
-    await drawer.getByLabel(`产品 ${sku}`).fill(OURS[i] ?? '');
+    await drawer.getByLabel(`商品 ${sku}`).fill(OURS[i] ?? '');
     await page.locator('.ant-select-item-option:visible', { hasText: OURS[i] ?? '' }).click();
   }
   await person.picture('life-03-mapping');
-  await drawer.getByRole('button', { name: /保存 2 个对应关系/ }).click();
-  await page.getByText('对应关系已保存').waitFor();
+  await drawer.getByRole('button', { name: /保存 2 个配对/ }).click();
+  await page.getByText('配对已保存').waitFor();
 });
 
 test('the order is reviewed and its stock reserved', async () => {
   const { page } = person;
   await person.go('/Shopifys');
   await page.getByRole('tab', { name: /待审核/ }).click();
+  // Until the tab's own rows are there, those of the tab before are shown.
+  await person.settled();
   const row = page.getByRole('row', { name: new RegExp(orderName) });
   await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: '通过审核' }).click();
@@ -139,6 +135,8 @@ test('it is picked on a phone, scan by scan', async () => {
   await phone.go('/warehouse/scan?job=pick');
   const { page } = phone;
   await page.getByRole('button', { name: /WAVE-/ }).first().click();
+  // The list of waves had a field of its own.
+  await page.getByText(`去 ${BIN}`).waitFor();
   const scan = async (code: string) => {
     await page.locator('.tw-scan-input').fill(code);
     await page.keyboard.press('Enter');
@@ -159,7 +157,7 @@ test('it is picked on a phone, scan by scan', async () => {
     }
   }
   await phone.picture('life-06-picked');
-  await page.getByText('拣完了，送去打包').waitFor();
+  await page.getByText('已拣完，请送去打包').waitFor();
 });
 
 test('it is packed by scan, weighed, labelled and handed over', async () => {
@@ -187,13 +185,10 @@ test('it is packed by scan, weighed, labelled and handed over', async () => {
 
 test('the platform is told of the shipment, once', async () => {
   await expect
-    .poll(
-      async () => {
-        const state = await sandbox<Told>(`state?shop=${DOMAIN}&orderId=${orderId}`);
-        return state.orders[0]?.confirmations;
-      },
-      { timeout: 30_000, interval: 500 },
-    )
+    .poll(async () => {
+      const state = await sandbox<Reply>(`state?shop=${DOMAIN}&orderId=${orderId}`);
+      return state.orders[0]?.confirmations;
+    })
     .toBe(1);
   await person.go('/Shopifys');
   await person.page.getByRole('tab', { name: /已发货/ }).click();
@@ -211,8 +206,8 @@ test('the carrier delivers it, and everybody sees so', async () => {
   await page.getByRole('tab', { name: /已签收/ }).click();
   await row.waitFor();
   await person.picture('life-10-delivered');
-  const publicPage = await browser.newPage();
-  await publicPage.goto(`${inject('url')}/#/logisticsDetail?number=${trackingNumber}`);
+  const publicPage = await (await newContext()).newPage();
+  await publicPage.goto(`${application.url}/#/logisticsDetail?number=${trackingNumber}`);
   await publicPage
     .getByText(/签收|Delivered/i)
     .first()
@@ -225,13 +220,10 @@ test('its profit opens into the entries it is made of', async () => {
   await person.go('/finance/profit');
   const row = page.getByRole('row', { name: new RegExp(orderName) });
   await expect
-    .poll(
-      async () => {
-        await page.getByRole('button', { name: '刷新' }).click();
-        return row.count();
-      },
-      { timeout: 30_000, interval: 1000 },
-    )
+    .poll(async () => {
+      await page.getByRole('button', { name: '刷新' }).click();
+      return row.count();
+    })
     .toBeGreaterThan(0);
   await row.click();
   const drawer = page.getByRole('dialog');

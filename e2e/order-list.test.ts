@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   holdOrders,
   listOrders,
@@ -7,10 +8,8 @@ import {
   saveOrderTag,
   tagOrders,
 } from '@tradewind/contract/orders.ts';
-import { listJobs } from '@tradewind/contract/trust.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Look, nameOf, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Look, nameOf, type Person, seriousFindings, somebody } from './person.ts';
 import { inDatabase } from './workshop.ts';
 
 const LOOKED_AT: Look[] = [
@@ -19,19 +18,11 @@ const LOOKED_AT: Look[] = [
   { language: 'zh', theme: 'light', width: 390 },
 ];
 
-let browser: Browser;
 let person: Person;
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
+  person = await somebody();
   await person.signIn('demo');
-  // The demo company lays its history in while the program already answers.
-  await vi.waitUntil(
-    async () => (await person.call(listJobs, { pageSize: 200 })).rows.every((job) => job.task !== 'demo.fill'),
-    { timeout: 170_000, interval: 1000 },
-  );
 });
-afterAll(() => browser.close());
 
 const bar = () => person.page.locator('.tw-toolbar');
 const count = async (tab: RegExp) =>
@@ -74,7 +65,7 @@ test('a view is shared with the company and applied again', async () => {
   const { page } = person;
   await person.go('/order/all?country=US');
   await page.getByRole('button', { name: '常用筛选' }).click();
-  await page.getByLabel('给当前筛选起个名字').fill('美国订单');
+  await page.getByLabel('为当前筛选命名').fill('美国订单');
   await page.getByLabel('共享给公司所有人').check();
   await page.getByRole('button', { name: /^保\s*存$/ }).click();
   await page.getByRole('button', { name: '清除筛选' }).click();
@@ -89,13 +80,15 @@ test('the numbers on the tabs follow what others do while one looks', async () =
   await person.go('/order/all');
   await person.settled();
   const before = await count(/^搁置/);
-  const { counts } = await person.call(orderTabs, { moduleId: 401 });
+  const { counts } = await person.call(orderTabs, { moduleId: rights.order.id });
   expect(before).toBe(counts.held ?? 0);
   const { rows } = await person.call(listOrders, { pageSize: 200 });
-  const ids = rows.filter((row) => ['review', 'allocate', 'ready'].includes(row.status)).map((row) => row.id);
+  const movable = rows.filter((row) => ['review', 'allocate', 'ready'].includes(row.status));
+  // The others are left to the tests that send orders of the same company.
+  const ids = movable.slice(0, 10).map((row) => row.id);
   const { done } = await person.call(holdOrders, { ids });
   expect(done).toBeGreaterThan(0);
-  await expect.poll(() => count(/^搁置/), { timeout: 15_000 }).toBe(before + done);
+  await expect.poll(() => count(/^搁置/)).toBe(before + done);
 });
 
 test('rows tell what a clerk decides by', async () => {
@@ -106,7 +99,7 @@ test('rows tell what a clerk decides by', async () => {
   await inDatabase(`update sales_order set buyer_note = 'Please ring twice' where id = $1`, [rows[1]?.id]);
   const faults: string[] = [];
   for (const look of LOOKED_AT) {
-    const somebodyElse = await somebody(browser, look);
+    const somebodyElse = await somebody(look);
     await somebodyElse.signIn('demo');
     for (const [name, query] of [
       ['all', ''],

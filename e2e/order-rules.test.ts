@@ -1,20 +1,13 @@
 import { saveChannel } from '@tradewind/contract/logistics.ts';
 import { saveRule } from '@tradewind/contract/orders.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Look, nameOf, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { afterEach, expect, test } from 'vitest';
+import { type Look, nameOf, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish, inDatabase } from './workshop.ts';
 
 const OTHERS: Look[] = [
   { language: 'en', theme: 'dark', width: 1440 },
   { language: 'en', theme: 'dark', width: 390 },
 ];
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 const look = async (person: Person, name: string) => {
   await person.settled();
@@ -28,7 +21,7 @@ afterEach(async ({ task }) => {
 });
 
 test('rules are changed as a draft, rehearsed, switched on, and an old version is brought back', async () => {
-  person = await somebody(browser);
+  person = await somebody();
   const { page } = person;
   const login = await foundCompany(person);
   await furnish(person, ['MUG']);
@@ -50,7 +43,7 @@ test('rules are changed as a draft, rehearsed, switched on, and an old version i
   );
 
   await person.go('/order/rules');
-  await page.getByText('30 个订单因无规则匹配在等待审核').waitFor();
+  await page.getByText('30 个订单无规则匹配，等待审核').waitFor();
   await page.getByRole('button', { name: '新增审核规则' }).click();
   const form = page.getByRole('dialog', { name: '新增审核规则' });
   await form.getByLabel('规则名称').fill('美国订单通过');
@@ -80,37 +73,37 @@ test('rules are changed as a draft, rehearsed, switched on, and an old version i
     action: { decision: 'review' },
   });
   await page.reload();
-  await page.getByText('“超大额人工审核”永远轮不到').waitFor();
+  await page.getByText('“超大额人工审核”被前面的').waitFor();
   await look(person, `rules-draft-${nameOf({ language: 'zh', theme: 'light', width: 1440 })}`);
   for (const other of OTHERS) {
-    const them = await somebody(browser, other);
+    const them = await somebody(other);
     await them.signIn(login);
     await them.go('/order/rules');
     await them.page.getByText('Draft: 3 changes').waitFor();
     await look(them, `rules-draft-${nameOf(other)}`);
-    await them.page.getByRole('button', { name: 'Rehearse and switch on' }).click();
-    const drawer = them.page.getByRole('dialog', { name: 'Rehearse the draft' });
-    await drawer.getByRole('button', { name: 'Rehearse', exact: false }).first().click();
-    await drawer.getByText('Of 30 orders of the last 30 days, 30 would end differently.').waitFor();
+    await them.page.getByRole('button', { name: 'Dry run and go live' }).click();
+    const drawer = them.page.getByRole('dialog', { name: 'Dry run of the draft' });
+    await drawer.getByRole('button', { name: 'Start dry run', exact: false }).first().click();
+    await drawer.getByText('Of 30 orders in the last 30 days, 30 would have a different result.').waitFor();
     await look(them, `rules-rehearsal-${nameOf(other)}`);
     expect(them.complaints).toEqual([]);
     await them.close();
   }
 
-  await page.getByRole('button', { name: '试算并启用' }).click();
-  const drawer = page.getByRole('dialog', { name: '试算草稿' });
-  await drawer.getByRole('button', { name: '试算这些天的订单' }).click();
-  await drawer.getByText('最近 30 天的 30 单中，30 单的结果会变。').waitFor();
+  await page.getByRole('button', { name: '试运行并启用' }).click();
+  const drawer = page.getByRole('dialog', { name: '试运行草稿' });
+  await drawer.getByRole('button', { name: '开始试运行' }).click();
+  await drawer.getByText('最近 30 天的 30 单中，30 单的结果会改变。').waitFor();
   await drawer.getByText('#1020').waitFor();
   const turn = drawer.getByRole('button', { name: '启用 3 处修改' });
   expect(await turn.isDisabled()).toBe(true);
-  await drawer.getByRole('checkbox', { name: '保留永远轮不到的规则' }).check();
+  await drawer.getByRole('checkbox', { name: '保留不会生效的规则' }).check();
   await look(person, `rules-rehearsal-${nameOf({ language: 'zh', theme: 'light', width: 1440 })}`);
-  expect(await drawer.getByRole('checkbox', { name: '同时重新判断 30 个待处理订单' }).isChecked()).toBe(true);
+  expect(await drawer.getByRole('checkbox', { name: '同时重新评估 30 个待处理订单' }).isChecked()).toBe(true);
   await turn.click();
-  await page.getByText('第 1 版已生效，正在重新判断 30 个待处理订单').waitFor();
-  await page.getByText('已重新判断 30 个待处理订单，30 单有变化').waitFor();
-  await look(person, `rules-rejudged-${nameOf({ language: 'zh', theme: 'light', width: 1440 })}`);
+  await page.getByText('第 1 版已生效，正在重新评估 30 个待处理订单').waitFor();
+  await page.getByText('已重新评估 30 个待处理订单，30 单有变化').waitFor();
+  await look(person, `rules-reevaluated-${nameOf({ language: 'zh', theme: 'light', width: 1440 })}`);
 
   await page.getByRole('button', { name: '删除: 超大额人工审核' }).click();
   await page
@@ -118,11 +111,11 @@ test('rules are changed as a draft, rehearsed, switched on, and an old version i
     .getByRole('button', { name: /删\s*除/ })
     .click();
   await page.getByText('草稿：1 处修改，尚未生效').waitFor();
-  await page.getByRole('button', { name: '试算并启用' }).click();
-  await drawer.getByRole('button', { name: '试算这些天的订单' }).click();
-  await drawer.getByText('没有订单的结果会变').waitFor();
-  await drawer.getByRole('checkbox', { name: '同时重新判断 30 个待处理订单' }).uncheck();
-  await drawer.getByText('新规则只对之后进来的订单生效').waitFor();
+  await page.getByRole('button', { name: '试运行并启用' }).click();
+  await drawer.getByRole('button', { name: '开始试运行' }).click();
+  await drawer.getByText('所有订单的结果都不变').waitFor();
+  await drawer.getByRole('checkbox', { name: '同时重新评估 30 个待处理订单' }).uncheck();
+  await drawer.getByText('新规则只用于之后的订单').waitFor();
   await drawer.getByRole('button', { name: '启用 1 处修改' }).click();
   await page.getByText('第 2 版已生效').waitFor();
   await page.getByRole('button', { name: '版本历史' }).click();
@@ -130,7 +123,7 @@ test('rules are changed as a draft, rehearsed, switched on, and an old version i
   await versions.getByText('删除审核规则“超大额人工审核”').waitFor();
   await look(person, `rules-versions-${nameOf({ language: 'zh', theme: 'light', width: 1440 })}`);
   await versions.getByRole('button', { name: '恢复为草稿' }).click();
-  await page.getByText('第 1 版已成为草稿').waitFor();
+  await page.getByText('第 1 版已恢复为草稿').waitFor();
   await page.getByText('草稿：1 处修改，尚未生效').waitFor();
   expect(person.complaints).toEqual([]);
   await person.close();

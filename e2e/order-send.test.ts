@@ -1,18 +1,12 @@
 import { listOrders, type OrderRow } from '@tradewind/contract/orders.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
 
-let browser: Browser;
 let person: Person;
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
+  person = await somebody();
   await person.signIn('demo');
-  // The demo company's orders come in while the program already answers.
-  await vi.waitUntil(async () => (await fitting('ready')).length >= 6, { timeout: 170_000, interval: 1000 });
 });
-afterAll(() => browser.close());
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await person.picture(`failed-send-${task.name.slice(0, 30).replace(/\W+/g, '-')}`);
 });
@@ -41,15 +35,15 @@ test('freight is compared and a channel chosen, in every look', async () => {
   const [order] = await fitting('ready');
   if (!order) throw new Error('no order');
   const others = [
-    await somebody(browser, { language: 'en', theme: 'dark', width: 1440 }),
-    await somebody(browser, { language: 'zh', theme: 'light', width: 390 }),
+    await somebody({ language: 'en', theme: 'dark', width: 1440 }),
+    await somebody({ language: 'zh', theme: 'light', width: 390 }),
   ];
   for (const who of [...others, person]) {
     if (who !== person) await who.signIn('demo');
     const english = who === others[0];
     await open(who, order);
-    await act(who, english ? 'Compare freight' : '运费试算', english ? 'More' : '更多');
-    const dialog = who.page.getByRole('dialog').filter({ hasText: english ? 'Freight of order' : '的运费' });
+    await act(who, english ? 'Compare rates' : '运费比价', english ? 'More' : '更多');
+    const dialog = who.page.getByRole('dialog').filter({ hasText: english ? 'Rates for order' : '的运费' });
     await dialog.getByText('UPS Ground').first().waitFor();
     await who.settled();
     expect(await seriousFindings(who.page)).toEqual([]);
@@ -81,14 +75,14 @@ test('orders sent by hand are shipped from two pasted columns', async () => {
       .getByRole('row', { name: new RegExp(displayNo) })
       .getByRole('checkbox')
       .check();
-  await press(person, '录入单号发货');
-  const dialog = person.page.getByRole('dialog', { name: '录入单号发货' });
+  await press(person, '录入跟踪号发货');
+  const dialog = person.page.getByRole('dialog', { name: '录入跟踪号发货' });
   await dialog.getByRole('button', { name: /发\s*货/ }).click();
   await dialog.getByText('请选择渠道或填写承运商').waitFor();
-  await dialog.getByText(/请填写运单号/).waitFor();
+  await dialog.getByText(/请填写跟踪号/).waitFor();
   await dialog.getByLabel('承运商').fill('同城快送');
   await dialog
-    .getByLabel('订单号与运单号')
+    .getByLabel('订单号与跟踪号')
     .fill(orders.map((row, n) => `${row.displayNo}\tTC-${n}-${row.id}`).join('\n'));
   await person.settled();
   expect(await seriousFindings(person.page)).toEqual([]);
@@ -106,7 +100,7 @@ test('papers are asked for, and what is missing is named', async () => {
   await person.page.getByRole('row').nth(1).getByRole('checkbox').check();
   await person.page.getByRole('row').nth(2).getByRole('checkbox').check();
   await press(person, '打印单据');
-  const dialog = person.page.getByRole('dialog').filter({ hasText: '排列顺序' });
+  const dialog = person.page.getByRole('dialog').filter({ hasText: '排序' });
   for (const paper of ['拣货单', '商业发票', '报关单']) await dialog.getByLabel(paper).check();
   await person.settled();
   await person.picture('send-04-papers');

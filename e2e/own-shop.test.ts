@@ -1,20 +1,17 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
+import { application, newContext } from './worker.ts';
 import { foundCompany, furnish } from './workshop.ts';
 
 const SHOP = '我的独立站';
 const keys = { key: '', secret: '' };
 
-let browser: Browser;
 let person: Person;
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
+  person = await somebody();
   await foundCompany(person);
   await furnish(person, ['MUG-RED']);
 });
-afterAll(() => browser.close());
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await person.picture(`failed-${task.name.slice(0, 30).replace(/\W+/g, '-')}`);
 });
@@ -22,8 +19,8 @@ afterEach(async ({ task }) => {
 test('a shop of one’s own is connected by its name and gets keys, shown once', async () => {
   const { page } = person;
   await person.go('/system/channel');
-  await page.getByRole('button', { name: '添加店铺' }).first().click();
-  const dialog = page.getByRole('dialog', { name: '添加店铺' });
+  await page.getByRole('button', { name: '新增店铺' }).first().click();
+  const dialog = page.getByRole('dialog', { name: '新增店铺' });
   await dialog.getByLabel('平台').click();
   // The list is long: only what is typed brings the last of it into view.
   await page.keyboard.type('其他平台');
@@ -51,9 +48,9 @@ test('a shop of one’s own is connected by its name and gets keys, shown once',
 
 test('its software pushes orders, which stand on the page of other platforms', async () => {
   const { page } = person;
-  const software = await browser.newPage();
-  await software.goto(`${inject('sandboxUrl')}/other`);
-  await software.getByLabel('Tradewind').fill(inject('url'));
+  const software = await (await newContext()).newPage();
+  await software.goto(`${application.sandboxUrl}/other`);
+  await software.getByLabel('Tradewind').fill(application.url);
   await software.getByLabel(/Key/).fill(keys.key);
   await software.getByLabel(/Secret/).fill(keys.secret);
   await software.getByRole('button', { name: /Connect/ }).click();

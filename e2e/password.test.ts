@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, inDatabase } from './workshop.ts';
 
 const FIRST = 'Tradewind2026';
@@ -21,21 +20,15 @@ const WORDS = {
     warning: 'Your password expires in less than 15 days. Change it now?',
     left: '9 days left',
     later: 'Later',
-    change: 'Change it',
-    expired: 'Your password has run out or was given to you. Set a new one to go on.',
-    original: 'Present password',
+    change: 'Change',
+    expired: 'Your password has expired or is an initial password. Set a new one to continue.',
+    original: 'Current password',
     next: 'New password',
-    again: 'New password again',
+    again: 'Repeat new password',
     save: 'Change password',
     done: 'Password changed',
   },
 };
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 const age = (login: string, days: number) =>
   inDatabase(
@@ -50,13 +43,13 @@ describe.each(['zh', 'en'] as const)('§5 a password grows old (%s)', (language)
   const words = WORDS[language];
   let login: string;
   const signedIn = async () => {
-    const person = await somebody(browser, { language, theme: 'light', width: 1440 });
-    await person.signIn(login);
+    const person = await somebody({ language, theme: 'light', width: 1440 });
+    await person.signInByForm(login);
     await person.settled();
     return person;
   };
   beforeAll(async () => {
-    const founder = await somebody(browser);
+    const founder = await somebody();
     login = await foundCompany(founder);
     await founder.close();
   });
@@ -85,12 +78,12 @@ describe.each(['zh', 'en'] as const)('§5 a password grows old (%s)', (language)
 
   test('after 90 days nothing but a new password helps; public pages stay open', async () => {
     await age(login, 91);
-    const person = await somebody(browser, { language, theme: 'light', width: 1440 });
+    const person = await somebody({ language, theme: 'light', width: 1440 });
     const { page } = person;
     await person.go('/login');
-    await page.getByLabel(/登录账号|Login id/).fill(login);
+    await page.getByLabel(/用户名|Username/).fill(login);
     await page.getByLabel(/^(密码|Password)$/).fill(FIRST);
-    await page.getByRole('button', { name: /^(登\s*录|Log in)$/ }).click();
+    await page.getByRole('button', { name: /^(登\s*录|Sign in)$/ }).click();
     await page.waitForURL(/#\/ChangePassword/);
     await page.getByText(words.expired).waitFor();
     await person.picture(`password-expired-${language}`);
@@ -123,7 +116,7 @@ describe.each(['zh', 'en'] as const)('§5 a password grows old (%s)', (language)
 });
 
 test('§6 the special account has a short user menu and is not warned', async () => {
-  const founder = await somebody(browser);
+  const founder = await somebody();
   const login = await foundCompany(founder);
   await founder.close();
   const entries = async (person: Person) => {
@@ -132,8 +125,8 @@ test('§6 the special account has a short user menu and is not warned', async ()
     await items.filter({ hasText: '退出登录' }).waitFor();
     return (await items.allTextContents()).slice(1).map((text) => text.trim());
   };
-  const person = await somebody(browser);
-  await person.signIn(login);
+  const person = await somebody();
+  await person.signInByForm(login);
   await person.settled();
   const own = (await entries(person)).map((text) => text.replace(/: .*/, ''));
   const all = ['个人资料与外出', '套餐', '修改密码', 'V2 系统', '手机应用', '开发者', '退出登录'];
@@ -142,8 +135,8 @@ test('§6 the special account has a short user menu and is not warned', async ()
   await person.close();
   await inDatabase('update user_account set reduced_menu = true where user_login_id = $1', [login]);
   await age(login, 80);
-  const special = await somebody(browser);
-  await special.signIn(login);
+  const special = await somebody();
+  await special.signInByForm(login);
   await special.settled();
   expect(await entries(special)).toEqual(['个人资料与外出', '退出登录']);
   expect(await special.page.getByText(WORDS.zh.warning).count()).toBe(0);

@@ -1,22 +1,19 @@
 import { getDepartmentList, saveDepartment } from '@tradewind/contract/identity.ts';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import type { Locator } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany } from './workshop.ts';
 
 const INDENT = 80;
-let browser: Browser;
 let boss: Person;
 beforeAll(async () => {
-  browser = await openBrowser();
-  boss = await somebody(browser);
+  boss = await somebody();
   await foundCompany(boss);
   const none = { parentId: null, supervisorId: null };
   const { id } = await boss.call(saveDepartment, { ...none, name: '销售部' });
   await boss.call(saveDepartment, { ...none, name: '华东组', parentId: id });
   await boss.call(saveDepartment, { ...none, name: '仓储部' });
 });
-afterAll(() => browser.close());
 
 /** The tree as lines, each further in by its depth. */
 const tree = async () =>

@@ -1,23 +1,20 @@
 import { getRights, listRoles, saveRights, saveRole } from '@tradewind/contract/access.ts';
 import { getOneUserForUpdate, listMembers, saveDepartment, saveOrUpdateUser } from '@tradewind/contract/identity.ts';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import type { Locator } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
 
 const PASSWORD = 'FirstPassword26';
 const RATES = 999;
 const PRODUCTS = 201;
 const run = Date.now().toString(36);
 
-let browser: Browser;
 let boss: Person;
 let people = 0;
 beforeAll(async () => {
-  browser = await openBrowser();
-  boss = await somebody(browser);
+  boss = await somebody();
   await boss.signIn('demo');
 });
-afterAll(() => browser.close());
 
 async function newMember(name: string, departmentId?: number): Promise<string> {
   const userLoginId = `rights.${run}.${++people}`;
@@ -32,14 +29,14 @@ const tick = (within: Locator, name: string) => within.getByRole('checkbox', { n
 const press = (within: Locator, name: string | RegExp) => within.getByRole('button', { name }).click();
 const drawerOf = ({ page }: Person) => page.locator('.ant-drawer-section:visible').last();
 const preview = ({ page }: Person) => page.getByRole('dialog', { name: '保存后的变化' });
-const told = (person: Person) => preview(person).getByRole('listitem').allTextContents();
+const answered = (person: Person) => preview(person).getByRole('listitem').allTextContents();
 
 test('a role is added and used; whoever got it keeps what they have when it changes', async () => {
   const { page } = boss;
   const login = await newMember('角色成员');
   const name = `仓管 ${run}`;
   await boss.go('/system/account/permission?tab=roles');
-  await press(page.locator('main'), '新建角色');
+  await press(page.locator('main'), '新增角色');
   const drawer = drawerOf(boss);
   await drawer.getByLabel('角色名称').fill(name);
   await tick(drawer, '查看成本价');
@@ -47,7 +44,7 @@ test('a role is added and used; whoever got it keeps what they have when it chan
   await press(drawer, '保存角色');
   await page.getByText('角色已保存').first().waitFor();
   const row = page.getByRole('row', { name: new RegExp(name) });
-  await row.getByText('1 个模块、0 个按钮 · 查看成本价').waitFor();
+  await row.getByText('1 个模块、0 个操作 · 查看成本价').waitFor();
 
   await press(row, /套\s*用/);
   const use = page.getByRole('dialog', { name: `套用角色“${name}”` });
@@ -56,7 +53,10 @@ test('a role is added and used; whoever got it keeps what they have when it chan
   await page.keyboard.press('Escape');
   await press(use, '查看变化');
   await preview(boss).getByRole('listitem').first().waitFor();
-  expect(await told(boss)).toEqual(['角色成员将可以打开：汇率', '角色成员将获得成本价（范围：0 个店铺、0 个仓库）']);
+  expect(await answered(boss)).toEqual([
+    '角色成员将可以打开：汇率',
+    '角色成员将可以查看成本价（范围：0 个店铺、0 个仓库）',
+  ]);
   await press(preview(boss), '确认保存');
   await preview(boss).waitFor({ state: 'detached' });
   const had = await boss.call(getRights, { userLoginId: login });
@@ -76,7 +76,7 @@ test('of two who change one role the second is told; a copy stands beside it unt
   await page.reload();
   const row = page.getByRole('row', { name: new RegExp(name) });
   const drawer = drawerOf(boss);
-  const other = await somebody(browser);
+  const other = await somebody();
   await other.signIn('demo');
   await other.go('/system/account/permission?tab=roles');
   await press(other.page.getByRole('row', { name: new RegExp(name) }), /编\s*辑/);
@@ -140,11 +140,11 @@ test('rights and scope of a member are given after they were read in words; view
   expect(await seriousFindings(page)).toEqual([]);
   await press(drawer, '保存权限');
   await expect
-    .poll(() => told(boss))
+    .poll(() => answered(boss))
     .toEqual([
       '权限成员将可以打开：产品档案、汇率',
       '权限成员将可以在“产品档案”中：编辑',
-      '权限成员将获得成本价（范围：1 个店铺、1 个仓库）',
+      '权限成员将可以查看成本价（范围：1 个店铺、1 个仓库）',
       `权限成员将看到 1 个店铺的数据：${shop.name}（其中 1 人可看成本价，0 人可看买家资料）`,
       `权限成员将看到 1 个仓库的数据：${warehouse.name}（其中 1 人可看成本价）`,
     ]);
@@ -166,7 +166,7 @@ test('rights and scope of a member are given after they were read in words; view
   await tick(drawerOf(boss), later.name);
   await press(drawerOf(boss), '保存范围');
   await expect
-    .poll(() => told(boss))
+    .poll(() => answered(boss))
     .toEqual([
       `部门“华东 ${run}”的成员（包括今后加入的）将看到 1 个店铺：${later.name}`,
       `权限成员将看到 1 个店铺的数据：${later.name}（其中 1 人可看成本价，0 人可看买家资料）`,
@@ -215,11 +215,11 @@ test('of two who change one member’s rights the second is told, keeps their ti
   expect(await drawer.getByRole('checkbox', { name: '汇率', exact: true }).isChecked()).toBe(true);
   await boss.settled();
   await press(drawer, '保存权限');
-  await expect.poll(() => told(boss)).toEqual(['两人修改将可以打开：汇率', '两人修改将不能再打开：产品档案']);
+  await expect.poll(() => answered(boss)).toEqual(['两人修改将可以打开：汇率', '两人修改将不能再打开：产品档案']);
   await press(preview(boss), '返回修改');
   await tick(drawer, '产品档案');
   await press(drawer, '保存权限');
-  await expect.poll(() => told(boss)).toEqual(['两人修改将可以打开：汇率']);
+  await expect.poll(() => answered(boss)).toEqual(['两人修改将可以打开：汇率']);
   await press(preview(boss), '确认保存');
   await page.getByText('权限已保存，立即生效').first().waitFor();
   const { models } = await boss.call(getRights, { userLoginId: login });

@@ -1,33 +1,28 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { saveUserModel } from '@tradewind/contract/access.ts';
 import { saveOrUpdateUser } from '@tradewind/contract/identity.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, seriousFindings, somebody } from './person.ts';
+import { expect, test } from 'vitest';
+import { seriousFindings, somebody } from './person.ts';
 
 const FIRST = 'FirstPassword2026'.slice(0, 16);
 const NEXT = 'NextPassword26';
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 test('a member with two modules and one button sees just those; a first password is changed at the first sign-in', async () => {
-  const boss = await somebody(browser);
+  const boss = await somebody();
   await boss.signIn('demo');
   const userLoginId = `member.${Date.now().toString(36)}`;
   const user = { userLoginId, name: '陈一', email: `${userLoginId}@e2e.invalid`, password: FIRST };
   await boss.call(saveOrUpdateUser, { user });
   const models = [
-    { modelId: 999, buttons: [] },
-    { modelId: 1010, buttons: ['add'] },
+    { modelId: rights.exchangeRate.id, buttons: [] },
+    { modelId: rights.developer.id, buttons: ['add'] },
   ];
   await boss.call(saveUserModel, { userLoginId, models });
 
-  const member = await somebody(browser);
+  const member = await somebody();
   const { page } = member;
   await member.go('/login');
-  await page.getByLabel('登录账号').fill(userLoginId);
+  await page.getByLabel('用户名').fill(userLoginId);
   await page.getByLabel('密码').fill(FIRST);
   await page.getByRole('button', { name: /登\s*录/ }).click();
   await page.waitForURL(/#\/ChangePassword/);
@@ -48,9 +43,9 @@ test('a member with two modules and one button sees just those; a first password
   expect(await page.getByRole('button', { name: '设置汇率' }).count()).toBe(0);
   await member.go('/developer');
   const name = `E2E ${userLoginId}`;
-  await page.getByRole('button', { name: '新建应用' }).click();
+  await page.getByRole('button', { name: '新增应用' }).click();
   await page.getByLabel('应用名称').fill(name);
-  await page.getByRole('dialog').getByRole('button', { name: '新建应用' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '新增应用' }).click();
   await page.getByText('App Secret 只显示这一次').waitFor();
   await member.picture('developer-issued');
   expect(await seriousFindings(page)).toEqual([]);
@@ -63,10 +58,10 @@ test('a member with two modules and one button sees just those; a first password
 
   // The button is taken away while the page is open: the next click is refused, and the button goes.
   await member.go('/developer');
-  await page.getByRole('button', { name: '新建应用' }).click();
+  await page.getByRole('button', { name: '新增应用' }).click();
   await page.getByLabel('应用名称').fill(`${name} 2`);
-  await boss.call(saveUserModel, { userLoginId, models: [{ modelId: 1010, buttons: [] }] });
-  await page.getByRole('dialog').getByRole('button', { name: '新建应用' }).click();
+  await boss.call(saveUserModel, { userLoginId, models: [{ modelId: rights.developer.id, buttons: [] }] });
+  await page.getByRole('dialog').getByRole('button', { name: '新增应用' }).click();
   await page.getByText('您没有此操作的权限').waitFor();
   expect(await page.getByLabel('应用名称').inputValue()).toBe(`${name} 2`);
   await nav.getByText('系统设置').waitFor({ state: 'detached' });
@@ -75,14 +70,14 @@ test('a member with two modules and one button sees just those; a first password
 });
 
 test('§8 Developer key refresh and remove: the server’s msg as a success toast', async () => {
-  const boss = await somebody(browser);
+  const boss = await somebody();
   await boss.signIn('demo');
   const { page } = boss;
   const name = `Toast ${Date.now().toString(36)}`;
   await boss.go('/developer');
-  await page.getByRole('button', { name: '新建应用' }).first().click();
+  await page.getByRole('button', { name: '新增应用' }).first().click();
   await page.getByLabel('应用名称').fill(name);
-  await page.getByRole('dialog').getByRole('button', { name: '新建应用' }).dblclick();
+  await page.getByRole('dialog').getByRole('button', { name: '新增应用' }).dblclick();
   await page.getByText('操作成功').first().waitFor();
   await page.getByRole('button', { name: '我已保存' }).click();
   expect(await page.getByRole('cell', { name }).count()).toBe(1);

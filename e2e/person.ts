@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Call, type Envelope, type InputOf, type ResultOf, WEB_HEADER } from '@tradewind/contract/call.ts';
+import { login } from '@tradewind/contract/identity.ts';
 import { listenToHints } from '@tradewind/contract/messages.ts';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
-import { chromiumPath } from '../scripts/chromium.ts';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
+import { application, newContext } from './worker.ts';
 
 export interface Look {
   language: 'zh' | 'en';
@@ -23,9 +23,17 @@ export const LOOKS: Look[] = [
   { language: 'zh', theme: 'light', width: 390 },
   { language: 'en', theme: 'dark', width: 390 },
 ];
-/** What stands there until something has come. */
-const LOADING = '.ant-skeleton-active, .ant-spin-spinning, .tw-bar';
-const SETTLES_MS = 20_000;
+const PASSWORD = 'Tradewind2026';
+const SETTLES_MS = 60_000;
+/** After two frames: does the page ask for nothing, stand in for nothing that is to come, and move nothing? */
+const CALM = `new Promise((done) => {
+  const loading = '.ant-skeleton-active, .ant-spin-spinning, .tw-bar';
+  const moves = (one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity;
+  const calm = () => window.tradewindInFlight?.() === 0
+    && ![...document.querySelectorAll(loading)].some((one) => one.checkVisibility({ visibilityProperty: true }))
+    && !document.getAnimations().some(moves);
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(calm()))));
+})`;
 export const nameOf = (look: Look) => `${look.language}-${look.theme}-${look.width}`;
 
 export interface Person {
@@ -34,13 +42,15 @@ export interface Person {
   /** What the browser complained about: errors of scripts and failed loads. */
   complaints: string[];
   go(hash: string): Promise<void>;
-  /** `leadsTo`: where the sign-in leads, if not home. */
-  signIn(userLoginId: string, password?: string, leadsTo?: RegExp): Promise<void>;
+  /** The session begins by a call: no page is loaded until the person goes to one. */
+  signIn(userLoginId: string, password?: string): Promise<void>;
+  /** On the sign-in page. `leadsTo`: where that leads, if not home. */
+  signInByForm(userLoginId: string, password?: string, leadsTo?: RegExp): Promise<void>;
   /** The session is over and the sign-in stands there, in the page as it was loaded anew. */
   isSignedOut(): Promise<void>;
   /** Its window hears of news from now on: what is sent before, it would only ask for later. */
   listens(): Promise<void>;
-  /** Nothing is loading any more and nothing moves. */
+  /** Nothing is asked for any more, and all that came is drawn. */
   settled(): Promise<void>;
   picture(name: string): Promise<void>;
   /** The program's own calls in this person's name, for what a test needs but is not about. */
@@ -48,15 +58,15 @@ export interface Person {
   close(): Promise<void>;
 }
 
-export async function openBrowser(): Promise<Browser> {
-  const sandboxed = process.platform !== 'linux' || userInfo().uid !== 0;
-  return chromium.launch({ executablePath: chromiumPath(), args: sandboxed ? [] : ['--no-sandbox'] });
+interface Unusual {
+  /** Elsewhere they only cost time: they keep the application's files for each person anew. */
+  serviceWorkers?: boolean;
 }
 
-/** Somebody with a browser of their own, in front of the program. */
-export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise<Person> {
-  const url = inject('url');
-  const context = await browser.newContext({
+/** Somebody with a browser of their own, in front of the application. */
+export async function somebody(look: Look = EVERYDAY, { serviceWorkers = false }: Unusual = {}): Promise<Person> {
+  const { url } = application;
+  const context = await newContext({
     viewport: { width: look.width, height: look.width === 390 ? 844 : 900 },
     locale: look.language === 'zh' ? 'zh-CN' : 'en-US',
     timezoneId: 'Asia/Shanghai',
@@ -64,11 +74,11 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
     // What still unfolds lets a click fall beside.
     reducedMotion: 'reduce',
     hasTouch: look.width === 390,
+    serviceWorkers: serviceWorkers ? 'allow' : 'block',
     // As many people as behind a proxy: what the program limits by address is not shared by all tests of a run.
     extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` },
   });
   await context.addCookies([{ name: 'language', value: look.language, url }]);
-  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   let listening = Promise.withResolvers<void>();
   page.on('response', (response) => {
@@ -77,6 +87,15 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
   page.on('domcontentloaded', () => {
     listening = Promise.withResolvers<void>();
   });
+  /** What the browser waits for. The listening to hints never ends. */
+  const inFlight = new Set<Request>();
+  page.on('request', (request) => {
+    // With its document what it asked for is gone, often without a word.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) inFlight.clear();
+    if (!request.url().includes(listenToHints.path)) inFlight.add(request);
+  });
+  page.on('requestfinished', (request) => inFlight.delete(request));
+  page.on('requestfailed', (request) => inFlight.delete(request));
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -88,60 +107,69 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
     await page.mouse.move(0, look.width === 390 ? 840 : 890);
     await page.goto(`${url}/#${hash}`);
   };
+  const call: Person['call'] = async (to, input) => {
+    const query = to.method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
+    const answer = await page.request.fetch(`${url}/api${to.path}${query}`, {
+      method: to.method,
+      headers: { [WEB_HEADER]: 'web', 'content-type': 'application/json' },
+      ...(to.method === 'POST' ? { data: JSON.stringify(input) } : {}),
+    });
+    const { code, msg, data } = (await answer.json()) as Envelope<ResultOf<typeof to>>;
+    if (code !== 200) throw new Error(`${to.path}: ${code} ${msg} ${JSON.stringify(data)}`);
+    return data;
+  };
   return {
     page,
     context,
     complaints,
     go,
-    signIn: async (userLoginId, password = 'Tradewind2026', leadsTo = /#\/Mainpage/) => {
+    signIn: async (userLoginId, password = PASSWORD) => {
+      await call(login, { userLoginId, password });
+    },
+    signInByForm: async (userLoginId, password = PASSWORD, leadsTo = /#\/Mainpage/) => {
       await go('/login');
-      await page.getByLabel(/登录账号|Login id/).fill(userLoginId);
+      await page.getByLabel(/用户名|Username/).fill(userLoginId);
       await page.getByLabel(/^(密码|Password)$/).fill(password);
-      await page.getByRole('button', { name: /^(登\s*录|Log in)$/ }).click();
+      await page.getByRole('button', { name: /^(登\s*录|Sign in)$/ }).click();
       await page.waitForURL(leadsTo);
     },
     isSignedOut: async () => {
-      await page.getByRole('button', { name: /^(登\s*录|Log in)$/ }).waitFor();
+      await page.getByRole('button', { name: /^(登\s*录|Sign in)$/ }).waitFor();
       expect(page.url()).toMatch(/#\/login\?isLogout=1/);
     },
     listens: () => listening.promise,
     settled: async () => {
-      await page.waitForLoadState('networkidle');
-      const busy = page.locator(LOADING).filter({ visible: true });
       const until = Date.now() + SETTLES_MS;
-      // What was asked for may be drawn a moment after it came, and ask for more.
-      for (let calm = 0; calm < 3; calm = (await busy.count()) === 0 ? calm + 1 : 0) {
+      // While the page changes to another one it cannot be asked.
+      const isCalm = async () => (await page.evaluate(CALM).catch(() => false)) === true && inFlight.size === 0;
+      // What came may ask for more once it is drawn.
+      for (let calm = 0; calm < 3; calm = (await isCalm()) ? calm + 1 : 0)
         if (Date.now() > until) throw new Error(`${page.url()} is still loading`);
-        await page.waitForTimeout(100);
-      }
     },
     picture: async (name) => {
       const file = join(import.meta.dirname, 'artifacts', `${name}.png`);
       mkdirSync(dirname(file), { recursive: true });
       await page.screenshot({ path: file });
     },
-    call: async (call, input) => {
-      const query = call.method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
-      const answer = await page.request.fetch(`${url}/api${call.path}${query}`, {
-        method: call.method,
-        headers: { [WEB_HEADER]: 'web', 'content-type': 'application/json' },
-        ...(call.method === 'POST' ? { data: JSON.stringify(input) } : {}),
-      });
-      const { code, msg, data } = (await answer.json()) as Envelope<ResultOf<typeof call>>;
-      if (code !== 200) throw new Error(`${call.path}: ${code} ${msg} ${JSON.stringify(data)}`);
-      return data;
-    },
+    call,
     close: () => context.close(),
   };
 }
 
+/** Which of axe's rules. */
+export type Rules = 'all' | 'contrast';
+
 /** What axe finds of the page as it is now: serious and critical only, each with where. Of a long list its first rows. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+export async function seriousFindings(page: Page, rules: Rules = 'all'): Promise<string[]> {
   const found = await new AxeBuilder({ page })
     .exclude('tbody tr:nth-child(n + 4)')
     // No frame of ours comes from elsewhere: without a page of its own for each look, and of what is wrong only, it takes a third.
     .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
+    .options({
+      resultTypes: ['violations'],
+      // What `region` finds is never serious, and takes a fifth of the time.
+      ...(rules === 'contrast' ? { runOnly: ['color-contrast'] } : { rules: { region: { enabled: false } } }),
+    })
     .analyze();
   return found.violations
     .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')

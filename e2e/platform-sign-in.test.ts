@@ -1,21 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Look, nameOf, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
-import { foundCompany } from './workshop.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Look, nameOf, type Person, seriousFindings, somebody } from './person.ts';
+import { application } from './worker.ts';
+import { foundCompany, registerCompany } from './workshop.ts';
 
 /** Sellers who begin on the platform's side: in its app store, with no session here. */
 
-let browser: Browser;
 let login = '';
 beforeAll(async () => {
-  browser = await openBrowser();
-  const founder = await somebody(browser);
+  const founder = await somebody();
   login = await foundCompany(founder);
   await founder.close();
 });
-afterAll(() => browser.close());
 
 const LOOKS: Look[] = [
   { language: 'zh', theme: 'light', width: 1440 },
@@ -30,17 +27,17 @@ function shopifyInstall(): string {
   const said = { host: 'YWRtaW4', shop, timestamp: String(Math.floor(Date.now() / 1000)) };
   const secret = sandboxApp('shopify').clientSecret ?? '';
   const hmac = createHmac('sha256', secret).update(new URLSearchParams(said).toString()).digest('hex');
-  return address(`${inject('url')}/api/arrive/shopify`, { ...said, hmac });
+  return address(`${application.url}/api/arrive/shopify`, { ...said, hmac });
 }
 /** The app store of TikTok Shop knows no state of ours. */
 const tiktokAppStore = () =>
-  address(`${inject('sandboxUrl')}/tiktok/services/open/authorize`, {
+  address(`${application.sandboxUrl}/tiktok/services/open/authorize`, {
     service_id: sandboxApp('tiktok').serviceId ?? '',
-    redirect_uri: `${inject('url')}/api/callback/tiktok`,
+    redirect_uri: `${application.url}/api/callback/tiktok`,
   });
 const amazonAppstore = () =>
-  address(`${inject('url')}/api/arrive/amazon`, {
-    amazon_callback_uri: address(`${inject('sandboxUrl')}/amazon/sellercentral/apps/authorize/consent`, {
+  address(`${application.url}/api/arrive/amazon`, {
+    amazon_callback_uri: address(`${application.sandboxUrl}/amazon/sellercentral/apps/authorize/consent`, {
       application_id: sandboxApp('amazon').applicationId ?? '',
     }),
     amazon_state: 'theirs',
@@ -49,12 +46,12 @@ const amazonAppstore = () =>
 
 const allow = (person: Person) => person.page.getByRole('button', { name: 'Allow 同意授权' }).click();
 async function logIn(person: Person): Promise<void> {
-  await person.page.getByLabel(/登录账号|Login id/).fill(login);
+  await person.page.getByLabel(/用户名|Username/).fill(login);
   await person.page.getByLabel(/^(密码|Password)$/).fill('Tradewind2026');
-  await person.page.getByRole('button', { name: /^(登\s*录|Log in)$/ }).click();
+  await person.page.getByRole('button', { name: /^(登\s*录|Sign in)$/ }).click();
 }
-const bindHeading = (person: Person) => person.page.getByRole('heading', { name: /^(绑定店铺|Bind a shop)$/ });
-const goOn = (person: Person) => person.page.getByRole('button', { name: /^(前往|Go to) / });
+const bindHeading = (person: Person) => person.page.getByRole('heading', { name: /^(绑定店铺|Link a shop)$/ });
+const shipAnyway = (person: Person) => person.page.getByRole('button', { name: /^(前往|Go to) / });
 
 describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('in %s', (name, look) => {
   const fine = async (person: Person, picture: string) => {
@@ -67,7 +64,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('in %s', (name
   };
 
   test('Shopify: install, log in, check, allow, land', async () => {
-    const person = await somebody(browser, look);
+    const person = await somebody(look);
     const { page } = person;
     await page.goto(shopifyInstall());
     await page.waitForURL(/#\/shopifyLogin\?state=/);
@@ -76,17 +73,17 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('in %s', (name
     await bindHeading(person).waitFor();
     await page.getByText('tradewind-demo.myshopify.com').waitFor();
     await fine(person, 'shopify-2-binding');
-    await goOn(person).click();
+    await shipAnyway(person).click();
     await allow(person);
     await page.waitForURL(/#\/publicAccessToken\?platform=shopify&code=200$/);
     await fine(person, 'shopify-3-landed');
-    await page.getByRole('button', { name: /^(查看订单|See the orders)$/ }).click();
+    await page.getByRole('button', { name: /^(查看订单|View orders)$/ }).click();
     await page.waitForURL(/#\/order\/all/);
     await person.close();
   });
 
   test('TikTok Shop: allowed in its app store, then log in, check and land', async () => {
-    const person = await somebody(browser, look);
+    const person = await somebody(look);
     const { page } = person;
     await page.goto(tiktokAppStore());
     await allow(person);
@@ -95,19 +92,19 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('in %s', (name
     await logIn(person);
     await bindHeading(person).waitFor();
     await fine(person, 'tiktok-1-binding');
-    await page.getByRole('button', { name: /^(确认绑定|Bind)$/ }).click();
+    await page.getByRole('button', { name: /^(确认绑定|Confirm link)$/ }).click();
     await page.waitForURL(/#\/publicAccessToken\?platform=tiktok&code=200$/);
     await person.close();
   });
 
   test('Amazon: whoever is signed in already goes straight to the check', async () => {
-    const person = await somebody(browser, look);
+    const person = await somebody(look);
     const { page } = person;
     await person.signIn(login);
     await page.goto(amazonAppstore());
     await bindHeading(person).waitFor();
     await fine(person, 'amazon-1-binding');
-    await goOn(person).click();
+    await shipAnyway(person).click();
     await allow(person);
     await page.waitForURL(/#\/amazonAccessToken\?code=200$/);
     await person.close();
@@ -121,7 +118,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('in %s', (name
     ['/shopBinding', 'nothing'],
     ['/shopWarehouseLogin', 'warehouse-login'],
   ])('%s is there for visitors', async (path, picture) => {
-    const person = await somebody(browser, look);
+    const person = await somebody(look);
     await person.go(path);
     await person.page.getByRole('heading', { level: 1 }).waitFor();
     expect(person.page.url()).toContain(`#${path}`);
@@ -131,10 +128,10 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('in %s', (name
 });
 
 test('a link that was sent to somebody else binds nothing for them', async () => {
-  const seller = await somebody(browser);
+  const seller = await somebody();
   await seller.page.goto(shopifyInstall());
   await seller.page.waitForURL(/#\/shopifyLogin\?state=/);
-  const other = await somebody(browser);
+  const other = await somebody();
   await other.page.goto(seller.page.url());
   await logIn(other);
   await other.page.getByText('没有待绑定的店铺').first().waitFor();
@@ -144,10 +141,17 @@ test('a link that was sent to somebody else binds nothing for them', async () =>
 });
 
 test('whoever has no account yet registers, and goes on with what they came with', async () => {
-  const person = await somebody(browser);
+  const person = await somebody();
   await person.page.goto(shopifyInstall());
   await person.page.getByRole('link', { name: '注册公司' }).waitFor();
-  login = await foundCompany(person, /#\/shopBinding\?state=/);
+  const registered = await registerCompany(person);
+  login = registered.userLoginId;
+  await person.page.goto(registered.link);
+  await person.page
+    .getByText(/成功|已验证/)
+    .first()
+    .waitFor();
+  await person.signInByForm(login, undefined, /#\/shopBinding\?state=/);
   await bindHeading(person).waitFor();
   await person.close();
 });

@@ -1,21 +1,14 @@
 import { forgetPassword } from '@tradewind/contract/identity.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Look, nameOf, openBrowser, seriousFindings, somebody } from './person.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { type Look, nameOf, seriousFindings, somebody } from './person.ts';
 import { foundCompany, linkIn, mailTo } from './workshop.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 const PASSWORD = 'HarbourWind2026';
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
 
 test('from the registration with its licence to the first sign-in', async () => {
-  const person = await somebody(browser);
+  const person = await somebody();
   const { page } = person;
   const login = `licence.${Date.now().toString(36)}`;
   const choose = async (field: string, text: string) => {
@@ -26,7 +19,7 @@ test('from the registration with its licence to the first sign-in', async () => 
   await page.getByLabel('公司名称').fill('海港贸易');
   await page.getByLabel('联系人').fill('林');
   await page.getByRole('combobox', { name: '城市' }).click();
-  await page.getByText('先选择省份').waitFor();
+  await page.getByText('请先选择省份').waitFor();
   await choose('省份', '广东省');
   await choose('城市', '深圳市');
   await choose('省份', '浙江省');
@@ -37,7 +30,7 @@ test('from the registration with its licence to the first sign-in', async () => 
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: '下一步' }).click();
 
-  await page.getByLabel('登录账号').fill(login);
+  await page.getByLabel('用户名').fill(login);
   await page.getByLabel('姓名').fill('林晓');
   await page.getByLabel('邮箱').fill('harbour');
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
@@ -55,7 +48,7 @@ test('from the registration with its licence to the first sign-in', async () => 
   await file.setInputFiles(asFile('执照.pdf', Buffer.from('MZ this is a program')));
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: /注\s*册$/ }).click();
-  await page.getByText(/文件内容不是 jpg, png, pdf/).waitFor();
+  await page.getByText(/文件不是有效的 jpg, png, pdf 文件/).waitFor();
   await person.picture('register-licence-refused');
   expect(await seriousFindings(page)).toEqual([]);
   await file.setInputFiles(asFile('营业执照.pdf', PDF));
@@ -68,7 +61,7 @@ test('from the registration with its licence to the first sign-in', async () => 
     .getByText(/成功|已验证/)
     .first()
     .waitFor();
-  await person.signIn(login, PASSWORD);
+  await person.signInByForm(login, PASSWORD);
   await person.go('/businesst');
   await page.getByText('91330200MA0000000X').waitFor();
   await page.getByText('新的执照文件').waitFor();
@@ -78,13 +71,15 @@ test('from the registration with its licence to the first sign-in', async () => 
 });
 
 test('a key that was mailed works once for a password, and a used or late one says so', async () => {
-  const person = await somebody(browser);
+  const person = await somebody();
   const login = await foundCompany(person);
-  const visitor = await somebody(browser);
+  await person.go('/Mainpage');
+  await person.listens();
+  const visitor = await somebody();
   await visitor.call(forgetPassword, { userLoginId: login });
   const mailed = await vi.waitUntil(
     async () => /https?:\/\/\S+(Forgetpassword|retrievePassword)\S+/.exec(await mailTo(`${login}@e2e.invalid`))?.[0],
-    { timeout: 15_000 },
+    { timeout: 60_000, interval: 250 },
   );
   const setNew = async (password: string) => {
     await visitor.page.goto('about:blank');
@@ -127,7 +122,7 @@ const PUBLIC_LOOKS: Look[] = [
 
 describe.each(PUBLIC_LOOKS.map((look) => [nameOf(look), look] as const))('public pages in %s', (name, look) => {
   test.each(PAGES)('%s is there for visitors', async (path) => {
-    const person = await somebody(browser, look);
+    const person = await somebody(look);
     await person.go(path);
     await person.settled();
     expect(person.page.url()).toContain(`#${path}`);
@@ -142,14 +137,14 @@ describe.each(PUBLIC_LOOKS.map((look) => [nameOf(look), look] as const))('public
 });
 
 test('the program opens without a network, and keeps no answer of the server', async () => {
-  const person = await somebody(browser);
+  const person = await somebody(undefined, { serviceWorkers: true });
   await person.go('/login');
   await person.page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await person.page.reload();
   await person.settled();
   await person.context.setOffline(true);
   await person.page.reload();
-  await person.page.getByLabel('登录账号').waitFor();
+  await person.page.getByLabel('用户名').waitFor();
   const kept = await person.page.evaluate<string[]>(`(async () => {
     const files = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return files.flat().map((request) => new URL(request.url).pathname);

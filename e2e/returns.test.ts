@@ -9,15 +9,13 @@ import {
   pickAll,
   shipOutboundsCall,
 } from '@tradewind/contract/warehouse.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { BIN, foundCompany, furnish, sandbox } from './workshop.ts';
 
 const OURS = 'MUG-RED';
-const WAIT = { timeout: 60_000, interval: 500 };
+const WAIT = { timeout: 60_000, interval: 250 };
 
-let browser: Browser;
 let person: Person;
 let phone: Person;
 let english: Person;
@@ -34,10 +32,9 @@ const option = (whose: Person, text: string) =>
 const until = <T>(look: () => Promise<T | undefined | false>) => vi.waitUntil(look, WAIT) as Promise<T>;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
-  phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
-  english = await somebody(browser, { language: 'en', theme: 'dark', width: 1440 });
+  person = await somebody();
+  phone = await somebody({ language: 'zh', theme: 'light', width: 390 });
+  english = await somebody({ language: 'en', theme: 'dark', width: 1440 });
   const login = await foundCompany(person);
   await phone.signIn(login);
   await english.signIn(login);
@@ -48,7 +45,6 @@ beforeAll(async () => {
   await person.page.getByText('授权成功').waitFor();
   await sendAnOrder(products[0]?.id ?? 0);
 });
-afterAll(() => browser.close());
 
 /** An order of two mugs, all the way to the buyer's carrier. */
 async function sendAnOrder(productId: number): Promise<void> {
@@ -112,7 +108,7 @@ test('what the buyer asks for on the platform comes in and is agreed to', async 
   await english.picture('returns-01-list-en-dark');
   await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: /设置原因/ }).click();
-  const ask = page.getByRole('dialog', { name: /设置原因/ });
+  const ask = page.getByRole('dialog', { name: /设置 1 张退货单的原因/ });
   await ask.getByLabel('原因').click();
   await option(person, '买家不想要').click();
   await person.picture('returns-12-set-reason');
@@ -127,7 +123,7 @@ test('what the buyer asks for on the platform comes in and is agreed to', async 
   await drawer.getByText('已同意').first().waitFor();
   await expect
     .poll(async () => {
-      await drawer.getByRole('tab', { name: '记录' }).click();
+      await drawer.getByRole('tab', { name: '历史' }).click();
       return drawer.getByText('已回复平台').count();
     }, WAIT)
     .toBe(1);
@@ -184,14 +180,16 @@ test('it is inspected and photographed: one goes back on the shelf, one is kept 
   await person.picture('returns-05-inspect');
   await form.getByRole('button', { name: '保存质检结果' }).click();
   await form.waitFor({ state: 'detached' });
+  // The form keeps the units that the drawer knows when it opens.
+  await person.settled();
   await drawer.getByRole('button', { name: '质检' }).click();
   await form.getByText(/1 件待质检/).waitFor();
-  await form.getByLabel('处理').click();
-  await option(person, '暂存').click();
+  await form.getByLabel('处理方式').click();
+  await option(person, '隔离').click();
   await form.getByRole('button', { name: '保存质检结果' }).click();
   await drawer.getByText('已质检').first().waitFor();
   await drawer.getByRole('tab', { name: '商品' }).click();
-  await drawer.getByText('重新上架').first().waitFor();
+  await drawer.getByText('重新入库').first().waitFor();
   await person.settled();
   await person.picture('returns-06-inspected');
 });
@@ -226,10 +224,10 @@ test('what was kept aside is inspected again, though the case is closed', async 
   await page.reload();
   await page.getByRole('row', { name: new RegExp(rma) }).click();
   const drawer = page.locator('.tw-detail');
-  await drawer.getByRole('button', { name: '处理暂存' }).click();
-  const form = page.getByRole('dialog', { name: new RegExp(`暂存品复检 ${rma}`) });
-  await form.getByText(/1 件暂存/).waitFor();
-  await form.getByLabel('处理').click();
+  await drawer.getByRole('button', { name: '处理隔离品' }).click();
+  const form = page.getByRole('dialog', { name: new RegExp(`隔离品复检 ${rma}`) });
+  await form.getByText(/1 件隔离/).waitFor();
+  await form.getByLabel('处理方式').click();
   await option(person, '报废').click();
   await form.locator('input[type=file]').setInputFiles({ name: 'crack.jpg', mimeType: 'image/jpeg', buffer: JPG });
   await form.getByText('crack.jpg').waitFor();
@@ -238,7 +236,7 @@ test('what was kept aside is inspected again, though the case is closed', async 
   for (const each of [english, phone]) {
     await each.go(`/order/returns?text=${rma}`);
     await each.page.getByText(rma).first().click();
-    await each.page.getByRole('button', { name: /^(Inspect kept goods|处理暂存)$/ }).click();
+    await each.page.getByRole('button', { name: /^(Inspect quarantined units|处理隔离品)$/ }).click();
     await each.settled();
   }
   await english.picture('returns-14-kept-aside-en-dark');

@@ -2,14 +2,12 @@ import { getUserShop } from '@tradewind/contract/channels.ts';
 import { makeOrder, reviewOrders } from '@tradewind/contract/orders.ts';
 import { createWavesCall, getWave, sendScans } from '@tradewind/contract/warehouse.ts';
 import bwip from 'bwip-js/node';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openBrowser, type Person, somebody } from './person.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type Person, somebody } from './person.ts';
 import { BIN, foundCompany, furnish, inDatabase } from './workshop.ts';
 
 const SKU = 'SCAN-MUG';
 const UNITS = 6;
-let browser: Browser;
 let person: Person;
 let login: string;
 let productId: number;
@@ -17,8 +15,7 @@ let wave: Wave;
 type Wave = { id: number; number: string; warehouseId: number };
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
+  person = await somebody();
   login = await foundCompany(person);
   const { products } = await furnish(person, [SKU]);
   await inDatabase(
@@ -29,7 +26,6 @@ beforeAll(async () => {
   productId = products[0]?.id ?? 0;
   wave = await waveOf(UNITS);
 });
-afterAll(() => browser.close());
 
 /** An order of so many units in a wave of its own. */
 async function waveOf(quantity: number): Promise<Wave> {
@@ -64,7 +60,7 @@ const cameraThatSees = (url: string) => `navigator.mediaDevices.getUserMedia = a
 
 /** A phone whose camera looks at this code. */
 async function phoneBefore(code: string, where = `job=pick&wave=${wave.id}`): Promise<Person> {
-  const phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
+  const phone = await somebody({ language: 'zh', theme: 'light', width: 390 });
   const png = await bwip.toBuffer({
     bcid: 'code128',
     text: code,
@@ -124,8 +120,8 @@ test('what another device did meanwhile stands in the report until somebody has 
   await person.call(sendScans, { device: 'colleague', warehouseId: wave.warehouseId, scans });
   await phone.context.setOffline(false);
   await page.getByRole('button', { name: '未入账' }).click();
-  const report = page.getByRole('dialog', { name: '没有入账的扫描' });
-  await report.getByText(/已先做：拣货/).waitFor();
+  const report = page.getByRole('dialog', { name: '未入账的扫描' });
+  await report.getByText(/已先完成：拣货/).waitFor();
   await phone.settled();
   await phone.picture('scan-03-refused-390');
   await report.getByRole('button', { name: '已处理' }).click();
@@ -148,15 +144,40 @@ test('a scan whose answer was still awaited when the power went is booked once',
   // The page has no time to hear that its connection is gone.
   const left = await page.evaluate((name) => localStorage.getItem(name), `tw.scans.pick.${id}`);
   await page.addInitScript(`localStorage.setItem('tw.scans.pick.${id}', ${JSON.stringify(left)})`);
-  const toldAgain = page.waitForResponse(LOG);
+  const sentAgain = page.waitForResponse(LOG);
   await page.route(`**/api${getWave.path}*`, async (route) => {
-    await toldAgain;
+    await sentAgain;
     await route.continue();
   });
   await page.reload();
-  await page.getByText('这次扫描已经记下').waitFor();
+  await page.getByText('这次扫描已记录').waitFor();
   await scan(phone, SKU);
-  await page.getByText('拣完了，送去打包').waitFor();
+  await page.getByText('已拣完，请送去打包').waitFor();
+  expect(await picked(id)).toBe(2);
+  await phone.close();
+});
+
+test('a scan whose answer the server no longer has is booked, and the page says so', async () => {
+  const { id } = await waveOf(2);
+  const phone = await phoneBefore(BIN, `job=pick&wave=${id}`);
+  const { page } = phone;
+  await scan(phone, BIN);
+  await page.getByText('库位正确').waitFor();
+  await page.route(
+    `**/api${sendScans.path}`,
+    async (route) => {
+      const response = await route.fetch();
+      const { data, ...envelope } = await response.json();
+      const answers = data.answers.map((answer: object) => ({ ...answer, result: null }));
+      await route.fulfill({ response, json: { ...envelope, data: { ...data, answers } } });
+    },
+    { times: 1 },
+  );
+  await scan(phone, SKU);
+  await page.getByText('扫描已入账，但结果已无法读取').waitFor();
+  expect(await picked(id)).toBe(1);
+  await scan(phone, SKU);
+  await page.getByText('已拣完，请送去打包').waitFor();
   expect(await picked(id)).toBe(2);
   await phone.close();
 });
@@ -165,7 +186,7 @@ test('what a scanner types reaches the field after a job was chosen by hand', as
   const { number } = await waveOf(1);
   const phone = await phoneBefore(BIN, 'job=move');
   const { page } = phone;
-  await page.getByText('移位', { exact: true }).waitFor();
+  await page.getByText('移库', { exact: true }).waitFor();
   await page.getByText('拣货', { exact: true }).click();
   await page.getByText('扫描波次号，或选择一个波次').waitFor();
   await page.locator('.tw-scan-input:focus').waitFor();

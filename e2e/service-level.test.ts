@@ -1,7 +1,6 @@
 import { listOrders, saveRule } from '@tradewind/contract/orders.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Look, nameOf, openBrowser, seriousFindings, somebody } from './person.ts';
+import { expect, test } from 'vitest';
+import { type Look, nameOf, seriousFindings, somebody } from './person.ts';
 import { foundCompany, inDatabase } from './workshop.ts';
 
 const OTHERS: Look[] = [
@@ -9,14 +8,8 @@ const OTHERS: Look[] = [
   { language: 'zh', theme: 'light', width: 390 },
 ];
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-
 test('what the buyer chose stands in the row and the order, finds orders and decides by rules', async () => {
-  const person = await somebody(browser);
+  const person = await somebody();
   const { page } = person;
   const login = await foundCompany(person);
   await inDatabase(
@@ -84,7 +77,7 @@ test('what the buyer chose stands in the row and the order, finds orders and dec
   expect(person.complaints).toEqual([]);
 
   for (const look of OTHERS) {
-    const them = await somebody(browser, look);
+    const them = await somebody(look);
     await them.signIn(login);
     await them.go('/order/all?serviceLevel=nextDay');
     await them.page.getByText('S-11').first().waitFor();
@@ -93,13 +86,13 @@ test('what the buyer chose stands in the row and the order, finds orders and dec
     await them.page.getByText('S-11').first().click();
     await them.page
       .getByRole('dialog')
-      .getByRole('tab', { name: /^(物流|Logistics)$/ })
+      .getByRole('tab', { name: /^(物流|Shipping)$/ })
       .click();
     await them.page.getByText('USPSNextDay').waitFor();
     await them.settled();
     await them.picture(`service-drawer-${nameOf(look)}`);
     await them.go('/order/rules');
-    await them.page.getByText(/^(买家所选配送名称 包含|Name of the service chosen contains) DHL$/).waitFor();
+    await them.page.getByText(/^(买家所选配送名称 包含|Shipping service name contains) DHL$/).waitFor();
     await them.settled();
     await them.picture(`service-rules-${nameOf(look)}`);
     expect(await seriousFindings(them.page)).toEqual([]);

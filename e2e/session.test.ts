@@ -1,17 +1,11 @@
 import { getOrder, listOrders } from '@tradewind/contract/orders.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { expect, test } from 'vitest';
+import { type Look, type Person, seriousFindings, somebody } from './person.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-
-const signedIn = async (...look: Parameters<typeof somebody> extends [unknown, ...infer R] ? R : never) => {
-  const person = await somebody(browser, ...look);
+const signedIn = async (look?: Look) => {
+  const person = await somebody(look);
   await person.signIn('demo');
+  await person.go('/Mainpage');
   return person;
 };
 const failWith = (person: Person, path: string, status: number, body: object) =>
@@ -20,10 +14,10 @@ const failWith = (person: Person, path: string, status: number, body: object) =>
   );
 
 test('§2 A visitor is sent to login with the wanted path, and is led there after signing in', async () => {
-  const person = await somebody(browser);
+  const person = await somebody();
   await person.go('/warehouse/stock?page=2');
   await person.page.waitForURL(/#\/login\?redirect=%2Fwarehouse%2Fstock/);
-  await person.page.getByLabel('登录账号').fill(' demo ');
+  await person.page.getByLabel('用户名').fill(' demo ');
   await person.page.getByLabel('密码').fill('Tradewind2026');
   await person.page.getByRole('button', { name: /登\s*录/ }).click();
   await person.page.waitForURL(/#\/warehouse\/stock\?page=2/);
@@ -53,7 +47,7 @@ test.each([
   await person.page.waitForURL(/#\/login\?redirect=/);
   await person.page.unrouteAll();
   await person.page.reload();
-  await person.page.getByLabel('登录账号').waitFor();
+  await person.page.getByLabel('用户名').waitFor();
   await person.close();
 });
 
@@ -67,14 +61,14 @@ test('§8 A failed request is told for 5 seconds; a query timeout is not told by
   await english();
   await person.page.getByText('坏了').waitFor();
   await person.page.mouse.move(300, 500);
-  const told = Date.now();
+  const answered = Date.now();
   await person.page.getByText('坏了').waitFor({ state: 'detached', timeout: 9000 });
-  expect(Date.now() - told).toBeGreaterThan(3500);
+  expect(Date.now() - answered).toBeGreaterThan(3500);
   await person.page.unrouteAll();
   const timeout = { code: 504, msg: '查询超时', data: { error: 'core.queryTimeout', requestId: '' } };
   await failWith(person, '/seller/userLogin/updateLocales', 504, timeout);
-  await english();
-  await person.page.waitForTimeout(800);
+  await Promise.all([person.page.waitForResponse('**/seller/userLogin/updateLocales*'), english()]);
+  await person.settled();
   expect(await person.page.getByText('查询超时').count()).toBe(0);
   await person.close();
 });
@@ -157,37 +151,37 @@ test.each(['zh', 'en'] as const)(
     const id = rows[0]?.id ?? 0;
     await person.go(`/order/all?open=${id}`);
     await page.getByRole('button', { name: /分享|Share/ }).click();
-    await page.getByLabel(/发给谁|For whom/).fill('Ningbo');
+    await page.getByLabel(/接收方|Recipient/).fill('Ningbo');
     await page.getByRole('combobox', { name: /^(页面|Page)$/ }).click();
-    await page.getByTitle(/对方确认发货|They confirm/).click();
-    await page.getByRole('button', { name: /生成链接|Make a link/ }).click();
+    await page.getByTitle(/对方确认发货|Confirm shipment/).click();
+    await page.getByRole('button', { name: /生成链接|Create link/ }).click();
     const url = new URL((await page.locator('.tw-share-url').textContent()) ?? '');
     await person.picture(`share-${language}`);
     expect(await seriousFindings(page)).toEqual([]);
 
-    const partner = await somebody(browser, { language, theme: 'light', width: 390 });
+    const partner = await somebody({ language, theme: 'light', width: 390 });
     await partner.go(url.hash.slice(1));
     await partner.page.getByLabel(/承运商|Carrier/).fill('UPS');
-    await partner.page.getByLabel(/运单号|Tracking number/).fill(`1Z999-${language}`);
+    await partner.page.getByLabel(/跟踪号|Tracking number/).fill(`1Z999-${language}`);
     await partner.picture(`confirm-shipment-${language}`);
     expect(await seriousFindings(partner.page)).toEqual([]);
-    await partner.page.getByRole('button', { name: /确认发货|Confirm the shipment/ }).click();
-    await partner.page.getByText(/已提交|Thank you/).waitFor();
+    await partner.page.getByRole('button', { name: /确认发货|Confirm shipment/ }).click();
+    await partner.page.getByText(/已提交|Submitted/).waitFor();
     const order = await person.call(getOrder, { id });
     expect(order.status).toBe('ready');
     expect(order.history[0]?.event).toBe('shipmentProposed');
 
     await page
-      .getByRole('button', { name: /收\s*回|Take back/ })
+      .getByRole('button', { name: /撤\s*销|Revoke/ })
       .first()
       .click();
     await page
-      .getByRole('button', { name: /收\s*回|Take back/ })
+      .getByRole('button', { name: /撤\s*销|Revoke/ })
       .last()
       .click();
-    await page.getByText(/链接已收回|was taken back/).waitFor();
+    await page.getByText(/链接已撤销|Link revoked/).waitFor();
     await partner.page.reload();
-    await partner.page.getByText(/链接已失效|no longer works/).waitFor();
+    await partner.page.getByText(/链接已失效|no longer valid/).waitFor();
     await partner.picture(`link-gone-${language}`);
     await partner.close();
     await person.close();

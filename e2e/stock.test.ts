@@ -3,24 +3,20 @@ import { makeOrder, reviewOrders } from '@tradewind/contract/orders.ts';
 import { adjustOptions, adjustStock } from '@tradewind/contract/stock.ts';
 import { listBatches } from '@tradewind/contract/stock-batches.ts';
 import { createWavesCall, listOutbounds } from '@tradewind/contract/warehouse.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Look, nameOf, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type Look, nameOf, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish, inDatabase, type Workshop } from './workshop.ts';
 
 const SKU = 'MUG-RED';
-let browser: Browser;
 let person: Person;
 let workshop: Workshop;
 let login: string;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
+  person = await somebody();
   login = await foundCompany(person);
   workshop = await furnish(person, [SKU]);
 });
-afterAll(() => browser.close());
 
 test('stock is seen by product and by place, its figures open, and a safety quantity warns', async () => {
   const { page } = person;
@@ -31,19 +27,19 @@ test('stock is seen by product and by place, its figures open, and a safety quan
 
   // A figure opens into its movements.
   await row.locator('.tw-explain').first().click();
-  await page.getByText('由这些变动组成').waitFor();
+  await page.getByText('由这些库存流水组成').waitFor();
   await page.keyboard.press('Escape');
 
   // The product's drawer: its warehouses, and the limit that is set there.
   await row.getByText(SKU, { exact: true }).click();
   await page.getByText('库龄分布（件）').waitFor();
-  await page.getByRole('button', { name: '安全库存与库龄上限' }).first().click();
+  await page.getByRole('button', { name: '安全库存与最大库龄' }).first().click();
   await page.getByLabel('安全库存', { exact: true }).fill('9999');
-  await page.getByRole('button', { name: '保存上限' }).click();
+  await page.getByRole('button', { name: '保存设置' }).click();
   await page.getByText('已保存').waitFor();
 
   await page.locator('.ant-segmented-item', { hasText: '预警' }).click();
-  await page.getByText(/可用 .*安全库存 9,999/).waitFor();
+  await page.getByText(/可用库存 .*安全库存 9,999/).waitFor();
   await page.locator('.ant-segmented-item', { hasText: '按库位' }).click();
   await row.first().waitFor();
   await page.locator('.ant-segmented-item', { hasText: '按批次' }).click();
@@ -54,8 +50,8 @@ test('stock is seen by product and by place, its figures open, and a safety quan
   // What lies in a place goes elsewhere or becomes damaged.
   await page.locator('.ant-segmented-item', { hasText: '按库位' }).click();
   await row.getByRole('button', { name: '移动' }).first().click();
-  const form = page.getByRole('dialog', { name: /移动 .* 里的商品/ });
-  await form.getByText(new RegExp(`${SKU}.*可动`)).waitFor();
+  const form = page.getByRole('dialog', { name: /移动 .* 中的商品/ });
+  await form.getByText(new RegExp(`${SKU}.*可移动`)).waitFor();
   await form.getByLabel('件数').fill('2');
   expect(await seriousFindings(page)).toEqual([]);
   await form.getByLabel('品质改为').click();
@@ -88,7 +84,7 @@ test('whoever recalls a batch is told what became of it, and may end the recall'
   await form.getByRole('button', { name: '召回批次' }).click();
   await page.getByText('已冻结 4 件').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
-  await page.getByRole('tab', { name: '操作记录' }).click();
+  await page.getByRole('tab', { name: '历史' }).click();
   await page.getByText('霉变').waitFor();
 
   await page.getByRole('button', { name: '结束召回' }).click();
@@ -111,7 +107,7 @@ async function promiseThree(): Promise<string> {
   });
   if (made.status === 'review') await person.call(reviewOrders, { ids: [made.id] });
   const waiting = async () => (await person.call(listOutbounds, { state: 'waiting' })).rows[0];
-  const outbound = await vi.waitUntil(waiting, { timeout: 30_000, interval: 300 });
+  const outbound = await vi.waitUntil(waiting, { timeout: 60_000, interval: 250 });
   await person.call(createWavesCall, { outboundIds: [outbound.id] });
   return outbound.number;
 }
@@ -126,16 +122,16 @@ test('value opens into what it was bought for, what is promised into its outboun
   const number = await promiseThree();
   for (const look of LOOKED_AT) {
     const zh = look.language === 'zh';
-    const one = await somebody(browser, look);
+    const one = await somebody(look);
     const { page } = one;
     await one.signIn(login);
     await one.go('/warehouse/stock');
     await page
-      .getByTitle(zh ? /按先进先出的成本批次计算/ : /first in, first out/)
+      .getByTitle(zh ? /按先进先出的成本批计算/ : /first in, first out/)
       .first()
       .click();
-    const layers = page.getByRole('dialog', { name: zh ? /的库存成本/ : /Stock value of/ });
-    await layers.getByText(zh ? '由这些成本批次组成' : 'Made of these cost layers').waitFor();
+    const layers = page.getByRole('dialog', { name: zh ? /的库存成本/ : /: Stock value/ });
+    await layers.getByText(zh ? '由这些成本批组成' : 'Made up of these cost layers').waitFor();
     await one.settled();
     await one.picture(`stock-value-${nameOf(look)}`);
     expect(await seriousFindings(page)).toEqual([]);
@@ -144,7 +140,7 @@ test('value opens into what it was bought for, what is promised into its outboun
     await page.reload();
     await page.locator('.tw-explain', { hasText: /^3$/ }).first().click();
 
-    const promised = page.getByRole('dialog', { name: zh ? /的已派拣货/ : /Promised of/ });
+    const promised = page.getByRole('dialog', { name: zh ? /的已分配/ : /: Allocated/ });
     await promised.getByText(number).waitFor();
     await one.settled();
     await one.picture(`stock-promised-${nameOf(look)}`);

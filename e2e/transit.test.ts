@@ -1,22 +1,20 @@
 import { authorizeShop } from '@tradewind/contract/channels.ts';
 import { fbaBoxLabels, getFba, listFba, saveLeg } from '@tradewind/contract/transit.ts';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { scanPages } from '../apps/server/src/areas/logistics/testing/scan.ts';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish, inDatabase, sandbox } from './workshop.ts';
 
-let browser: Browser;
 let person: Person;
 let english: Person;
 let phone: Person;
 let skus: string[];
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
-  english = await somebody(browser, { language: 'en', theme: 'dark', width: 1440 });
-  phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
+  person = await somebody();
+  english = await somebody({ language: 'en', theme: 'dark', width: 1440 });
+  phone = await somebody({ language: 'zh', theme: 'light', width: 390 });
   const login = await foundCompany(person);
   const { consentUrl } = await person.call(authorizeShop, { platform: 'amazon', region: 'US' });
   await person.page.goto(`${consentUrl}&auto=1`);
@@ -44,22 +42,21 @@ beforeAll(async () => {
   await english.signIn(login);
   await phone.signIn(login);
 });
-afterAll(() => browser.close());
 
 const field = (page: Person['page'], name: string) => page.getByRole('spinbutton', { name });
 
 test('a shipment to FBA is led from the draft to what Amazon counted', async () => {
   const { page } = person;
   await person.go('/transit/fba');
-  await page.getByRole('button', { name: '新建货件' }).first().click();
-  const form = page.getByRole('dialog', { name: '新建 FBA 货件' });
+  await page.getByRole('button', { name: '新增货件' }).first().click();
+  const form = page.getByRole('dialog', { name: '新增 FBA 货件' });
   await form.getByLabel('名称').fill('春季补货');
   await form.getByLabel('店铺', { exact: true }).click();
   await page.locator('.ant-select-item-option', { hasText: 'Tradewind' }).last().click();
   await form.getByLabel('发货仓').click();
   await page.getByTitle('巴尔的摩仓').last().click();
   for (const [at, sku] of skus.entries()) {
-    if (at > 0) await form.getByRole('button', { name: '添加一行' }).click();
+    if (at > 0) await form.getByRole('button', { name: '添加商品' }).click();
     await form.getByRole('combobox', { name: '店铺 SKU' }).nth(at).fill(sku);
     await page.locator('.ant-select-item-option', { hasText: sku }).last().click();
     await form
@@ -74,7 +71,7 @@ test('a shipment to FBA is led from the draft to what Amazon counted', async () 
   const drawer = page.getByRole('dialog').filter({ hasText: '春季补货' }).first();
   await drawer.getByRole('button', { name: '提交计划' }).click();
 
-  await drawer.getByRole('button', { name: '装箱', exact: true }).click({ timeout: 60_000 });
+  await drawer.getByRole('button', { name: '装箱', exact: true }).click();
   const packing = page.getByRole('dialog', { name: /装箱$/ });
   await field(page, '箱数').first().fill('2');
   const sizes = { '长 cm': '40', '宽 cm': '30', '高 cm': '25', '毛重 kg': '12.4' };
@@ -90,27 +87,27 @@ test('a shipment to FBA is led from the draft to what Amazon counted', async () 
   await person.picture('transit-02-pack');
   await packing.getByRole('button', { name: '提交装箱' }).click();
 
-  await drawer.getByRole('button', { name: '选择分仓' }).click({ timeout: 60_000 });
+  await drawer.getByRole('button', { name: '选择分仓' }).click();
   const placing = page.getByRole('dialog', { name: /分仓$/ });
   await placing.getByText('分成 2 个货件').click();
   await person.picture('transit-03-place');
   await placing.getByRole('button', { name: '确认分仓' }).click();
-  await drawer.getByRole('button', { name: '选择运输' }).click({ timeout: 60_000 });
+  await drawer.getByRole('button', { name: '选择运输' }).click();
   const moving = page.getByRole('dialog', { name: /运输$/ });
-  await moving.getByText('自选承运人', { exact: true }).first().click();
-  await moving.getByText('自选承运人', { exact: true }).nth(1).click();
+  await moving.getByText('自选承运商', { exact: true }).first().click();
+  await moving.getByText('自选承运商', { exact: true }).nth(1).click();
   await person.picture('transit-04-transport');
   await moving.getByRole('button', { name: '确认运输' }).click();
-  await drawer.getByRole('button', { name: '发货', exact: true }).waitFor({ timeout: 60_000 });
+  await drawer.getByRole('button', { name: '发货', exact: true }).waitFor();
   await printsBoxLabels(drawer);
   await drawer.getByRole('button', { name: '发货', exact: true }).click();
   const shipping = page.getByRole('dialog', { name: /发货$/ });
   await shipping
-    .getByLabel(/^运单号/)
+    .getByLabel(/^跟踪号/)
     .nth(0)
     .fill('COSU6300112');
   await shipping
-    .getByLabel(/^运单号/)
+    .getByLabel(/^跟踪号/)
     .nth(1)
     .fill('COSU6300113');
   await shipping.getByRole('button', { name: '发出 2 箱' }).click();
@@ -122,10 +119,10 @@ test('a shipment to FBA is led from the draft to what Amazon counted', async () 
     const { state, step } = await person.call(getFba, { id });
     return state === 'shipped' && step === '';
   };
-  await vi.waitUntil(settled, { timeout: 30_000, interval: 500 });
+  await vi.waitUntil(settled, { timeout: 60_000, interval: 250 });
   const [east] = (await person.call(getFba, { id })).confirmationIds;
   await sandbox('inbound/receive', { percent: 100, close: true, counts: { [skus[0] ?? '']: 11, [skus[1] ?? '']: 6 } });
-  await drawer.getByRole('button', { name: '查询接收' }).click();
+  await drawer.getByRole('button', { name: '查询接收数量' }).click();
   await vi.waitUntil(async () => (await person.call(getFba, { id })).state === 'closed', {
     timeout: 60_000,
     interval: 500,
@@ -133,7 +130,7 @@ test('a shipment to FBA is led from the draft to what Amazon counted', async () 
   expect(east).toMatch(/^FBA/);
   await person.go(`/transit/fba?open=${id}`);
   await drawer.getByRole('tab', { name: '亚马逊货件' }).click();
-  await drawer.getByRole('cell', { name: '已完成' }).first().waitFor({ timeout: 30_000 });
+  await drawer.getByRole('cell', { name: '已完成' }).first().waitFor();
   await person.picture('transit-05-parts');
   expect(await seriousFindings(page)).toEqual([]);
   await person.go('/transit/fba?view=cases');

@@ -2,20 +2,17 @@ import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { authorizeShop } from '@tradewind/contract/channels.ts';
 import { getOrder, listOrders, reviewOrders } from '@tradewind/contract/orders.ts';
 import { getVendorOrder } from '@tradewind/contract/vendor.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish, sandbox } from './workshop.ts';
 
-let browser: Browser;
 let person: Person;
 let login = '';
 let number = '';
 let id = 0;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
+  person = await somebody();
   login = await foundCompany(person);
   const [first, second] = await sandbox<{ sku: string }[]>('catalog');
   const skus = [first?.sku ?? '', second?.sku ?? ''];
@@ -31,14 +28,16 @@ beforeAll(async () => {
   await person.call(saveMappings, { rows });
   const row = await vi.waitUntil(
     async () => (await person.call(listOrders, { text: number, page: 1, pageSize: 30 })).rows[0],
-    { timeout: 60_000, interval: 500 },
+    { timeout: 60_000, interval: 250 },
   );
   id = row.id;
   // Its goods are known a moment after it came in.
-  await vi.waitUntil(async () => (await person.call(getOrder, { id })).status !== 'exception', { timeout: 30_000 });
+  await vi.waitUntil(async () => (await person.call(getOrder, { id })).status !== 'exception', {
+    timeout: 60_000,
+    interval: 250,
+  });
   await person.call(reviewOrders, { ids: [id] });
 }, 150_000);
-afterAll(() => browser.close());
 
 // One order's way: where a step fails, the ones after it have nothing to go on with.
 let broken = false;
@@ -53,7 +52,7 @@ const section = (name: string) => person.page.getByRole('region', { name, exact:
 const drawer = (name: string | RegExp) => person.page.getByRole('dialog', { name });
 /** Amazon decides a moment after it was told. */
 const until = (fits: (order: Awaited<ReturnType<typeof detail>>) => boolean) =>
-  vi.waitUntil(async () => fits(await detail()), { timeout: 60_000, interval: 500 });
+  vi.waitUntil(async () => fits(await detail()), { timeout: 60_000, interval: 250 });
 const detail = () => person.call(getVendorOrder, { id });
 
 async function look(who: Person): Promise<void> {
@@ -74,7 +73,7 @@ test('a purchase order is acknowledged line by line', async () => {
   await page.getByText('设置已保存').waitFor();
 
   await look(person);
-  await section('接单').getByText('尚未答复。以下按现有库存建议。').waitFor();
+  await section('接单').getByText('尚未接单，以下数量按现有库存建议。').waitFor();
   await section('接单').getByRole('button', { name: '确认接单' }).click();
   const form = drawer(/确认接单$/);
   const boxes = (name: string) => form.getByRole('spinbutton', { name: new RegExp(`^${name}`) });
@@ -140,14 +139,14 @@ test('it is packed, labelled and announced, and invoiced', async () => {
   await section('发票').getByText('亚马逊已接受').waitFor();
   await section('发票').getByRole('button', { name: '登记付款' }).click();
   await drawer('登记付款').getByRole('button', { name: '登记付款' }).click();
-  await page.getByText('付款登记已保存').waitFor();
+  await page.getByText('付款已登记').waitFor();
   expect((await detail()).invoice).toMatchObject({ state: 'done', paidDay: expect.any(String) });
 });
 
 test('it looks right in every look', async () => {
   const others = [
-    await somebody(browser, { language: 'en', theme: 'dark', width: 1440 }),
-    await somebody(browser, { language: 'zh', theme: 'light', width: 390 }),
+    await somebody({ language: 'en', theme: 'dark', width: 1440 }),
+    await somebody({ language: 'zh', theme: 'light', width: 390 }),
   ];
   await Promise.all(others.map((who) => who.signIn(login)));
   for (const who of [person, ...others]) {

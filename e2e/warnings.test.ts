@@ -1,13 +1,12 @@
 import { getUserInfoMain } from '@tradewind/contract/identity.ts';
 import { saveErpName } from '@tradewind/contract/settings.ts';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nameOf, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { nameOf, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany } from './workshop.ts';
 
 const RULE = {
   zh: '密码至少包含大写字母,小写字母,数字,且不少于12位',
-  en: 'At least 12 characters with an upper-case letter, a lower-case letter and a digit',
+  en: 'At least 12 characters with an uppercase letter, a lowercase letter and a digit',
 };
 const NEEDED = { zh: '请输入密码', en: 'Enter a password' };
 const EXPIRY = {
@@ -32,13 +31,13 @@ const ERP = {
     required: 'Please enter the ERP name',
     chinese: 'The ERP name must not contain Chinese characters',
     choose: 'Please select a record before you delete!',
-    steps: 'Name the ERP on this page, without Chinese characters.',
+    steps: 'Enter the name of the ERP on this page, without Chinese characters.',
     signIn: 'Sign in to connect',
   },
 };
 const LOGO = {
   zh: '公司标志必须是 1050×180 像素，这张是 1×1',
-  en: 'A logo has 1050 x 180 pixels; this one has 1 x 1',
+  en: 'The logo must be 1050 × 180 pixels; this one is 1 × 1',
 };
 const TOO_LARGE = { zh: 'large.png 超过 5 MB', en: 'large.png is larger than 5 MB' };
 const DOT = Buffer.from(
@@ -46,23 +45,21 @@ const DOT = Buffer.from(
   'base64',
 );
 
-let browser: Browser;
 /** The main account of a company of these tests' own. */
 let self: string;
 beforeAll(async () => {
-  browser = await openBrowser();
-  const founder = await somebody(browser);
+  const founder = await somebody();
   self = await foundCompany(founder);
   await founder.close();
 });
-afterAll(() => browser.close());
 
 describe.each(['zh', 'en'] as const)('§5 Validation rules in %s', (language) => {
   const look = { language, theme: 'light', width: 1440 } as const;
   let person: Person;
   beforeAll(async () => {
-    person = await somebody(browser, look);
+    person = await somebody(look);
     await person.signIn(self);
+    await person.go('/Mainpage');
   });
   afterAll(() => person.close());
 
@@ -84,7 +81,7 @@ describe.each(['zh', 'en'] as const)('§5 Validation rules in %s', (language) =>
 
   test.each([
     ['with the original one', '/ChangePassword', /^(新密码|New password)$/, /^(修改密码|Change password)$/],
-    ['by the mailed key', '/retrievePassword?key=k', /^(新密码|New password)$/, /^(保存新密码|Save the new password)$/],
+    ['by the mailed key', '/retrievePassword?key=k', /^(新密码|New password)$/, /^(保存新密码|Save new password)$/],
   ])('New password %s: required, 12 to 16 characters of three kinds', async (_way, path, label, save) => {
     const { page } = person;
     await person.go(path);
@@ -117,7 +114,7 @@ describe.each(['zh', 'en'] as const)('§5 Validation rules in %s', (language) =>
     await person.page.getByText(EXPIRY[language]).waitFor();
     await person.picture(`password-expiry-${nameOf(look)}`);
     expect(await seriousFindings(person.page)).toEqual([]);
-    await person.page.getByRole('button', { name: /^(修\s*改|Change it)$/ }).click();
+    await person.page.getByRole('button', { name: /^(修\s*改|Change)$/ }).click();
     await person.page.waitForURL(/#\/ChangePassword/);
     await person.page.unrouteAll();
   });
@@ -142,16 +139,16 @@ describe.each(['zh', 'en'] as const)('§5 Validation rules in %s', (language) =>
   });
 
   test('A visitor of /ERPStoredocking reads how it is done, and comes back to it after signing in', async () => {
-    const visitor = await somebody(browser, look);
+    const visitor = await somebody(look);
     const words = ERP[language];
     await visitor.go('/ERPStoredocking');
     await visitor.page.getByText(words.steps).waitFor();
     await visitor.picture(`erp-visitor-${nameOf(look)}`);
     expect(await seriousFindings(visitor.page)).toEqual([]);
     await visitor.page.getByRole('link', { name: words.signIn }).click();
-    await visitor.page.getByLabel(/登录账号|Login id/).fill(self);
+    await visitor.page.getByLabel(/用户名|Username/).fill(self);
     await visitor.page.getByLabel(/^(密码|Password)$/).fill('Tradewind2026');
-    await visitor.page.getByRole('button', { name: /^(登\s*录|Log in)$/ }).click();
+    await visitor.page.getByRole('button', { name: /^(登\s*录|Sign in)$/ }).click();
     await visitor.page.waitForURL(/#\/ERPStoredocking/);
     await visitor.page.getByRole('button', { name: words.add }).waitFor();
     expect(visitor.complaints).toEqual([]);

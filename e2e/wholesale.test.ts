@@ -1,12 +1,10 @@
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import { listOrders } from '@tradewind/contract/orders.ts';
 import { getWholesale, listWholesale, listWholesaleCustomers } from '@tradewind/contract/wholesale.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish, inDatabase } from './workshop.ts';
 
-let browser: Browser;
 let person: Person;
 let english: Person;
 let phone: Person;
@@ -15,10 +13,9 @@ let shipment = '';
 let founder = '';
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
-  english = await somebody(browser, { language: 'en', theme: 'dark', width: 1440 });
-  phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
+  person = await somebody();
+  english = await somebody({ language: 'en', theme: 'dark', width: 1440 });
+  phone = await somebody({ language: 'zh', theme: 'light', width: 390 });
   const login = await foundCompany(person);
   founder = login;
   await furnish(person, ['MUG-RED', 'MUG-BLUE']);
@@ -30,7 +27,6 @@ beforeAll(async () => {
   await english.signIn(login);
   await phone.signIn(login);
 });
-afterAll(() => browser.close());
 
 // One order's way: where a step fails, the ones after it have nothing to go on with.
 let broken = false;
@@ -44,16 +40,19 @@ afterEach(async ({ task }) => {
 const drawer = (name: string | RegExp) => person.page.getByRole('dialog', { name });
 
 async function chooseProduct(within: ReturnType<typeof drawer>, at: number, sku: string): Promise<void> {
-  await within.getByRole('combobox', { name: '产品' }).nth(at).click();
-  await within.getByRole('combobox', { name: '产品' }).nth(at).fill(sku);
+  await within.getByRole('combobox', { name: '商品' }).nth(at).click();
+  await within.getByRole('combobox', { name: '商品' }).nth(at).fill(sku);
   await person.page.locator('.ant-select-item-option', { hasText: sku }).last().click();
 }
 
 test('a price list and a customer are laid in', async () => {
   const { page } = person;
+  // As after signing in by the form.
+  await person.go('/Mainpage');
+  await person.settled();
   await person.go('/order/b2b?view=prices');
-  await page.getByRole('button', { name: '新增价格表' }).click();
-  const list = drawer('新增价格表');
+  await page.getByRole('button', { name: '新增价目表' }).click();
+  const list = drawer('新增价目表');
   await list.getByLabel('名称').fill('批发价 2026');
   await chooseProduct(list, 0, 'MUG-RED');
   await list.getByRole('spinbutton', { name: '单价' }).fill('8.5');
@@ -68,21 +67,21 @@ test('a price list and a customer are laid in', async () => {
   expect(await list.getByRole('spinbutton', { name: '单价' }).nth(1).inputValue()).toBe('9');
   expect(await list.getByLabel('名称').inputValue()).toBe('批发价 2026');
   await person.picture('wholesale-01-price-list');
-  await list.getByRole('button', { name: '保存价格表' }).click();
+  await list.getByRole('button', { name: '保存价目表' }).click();
   await page.getByText('批发价 2026').first().waitFor();
 
   await person.go('/order/b2b?view=customers');
   await page.getByRole('button', { name: '新增客户' }).click();
   const customer = drawer('新增客户');
   await customer.getByLabel('名称', { exact: true }).first().fill('Harbor Home Goods Inc.');
-  await customer.getByLabel('价格表').click();
+  await customer.getByLabel('价目表').click();
   await page.getByTitle(/批发价 2026/).click();
   await customer.getByLabel('收件人').fill('Receiving Dock 4');
-  await customer.getByLabel('街道地址').fill('12 Pier St');
+  await customer.getByLabel('地址 1').fill('12 Pier St');
   await customer.getByLabel('城市').fill('Boston');
-  await customer.getByLabel('省/州').fill('MA');
+  await customer.getByLabel('州/省').fill('MA');
   await customer.getByLabel('邮编').fill('02110');
-  await customer.getByLabel('国家').fill('US');
+  await customer.getByLabel('国家/地区').fill('US');
   await page.getByTitle(/^US /).click();
   await person.picture('wholesale-02-customer');
   await customer.getByRole('button', { name: '保存客户' }).click();
@@ -101,7 +100,7 @@ test('a quotation takes its prices from the list', async () => {
   await chooseProduct(form, 0, 'MUG-RED');
   await form.getByRole('spinbutton', { name: '数量' }).fill('20');
   await form.getByText(/批发价 2026 · 满 1 起/).waitFor();
-  await form.getByRole('button', { name: '添加产品' }).click();
+  await form.getByRole('button', { name: '添加商品' }).click();
   await chooseProduct(form, 1, 'MUG-BLUE');
   await form.getByRole('spinbutton', { name: '数量' }).nth(1).fill('10');
   await form.getByRole('spinbutton', { name: '单价' }).nth(1).fill('8.8');
@@ -130,11 +129,11 @@ test('nothing leaves before the deposit; then it is shipped in part', async () =
   await person.picture('wholesale-05-deposit-open');
   await ship.getByRole('button', { name: /取\s?消/ }).click();
   await page.getByRole('button', { name: /^放\s?弃$/ }).click();
-  await page.getByRole('button', { name: '登记收款' }).click();
-  await drawer(/登记收款$/)
+  await page.getByRole('button', { name: '登记付款' }).click();
+  await drawer(/登记付款$/)
     .getByRole('button', { name: /登\s?记/ })
     .click();
-  await page.getByText('收款已登记').waitFor();
+  await page.getByText('付款已登记').waitFor();
   await page.getByRole('button', { name: '发货', exact: true }).click();
   await ship.getByRole('spinbutton', { name: /MUG-RED/ }).fill('12');
   await ship.getByRole('spinbutton', { name: /MUG-BLUE/ }).fill('0');
@@ -194,8 +193,8 @@ test('the page stands in both languages, by day and night, and on a phone', asyn
     await who.picture(`wholesale-list-${name}`);
     expect(await seriousFindings(who.page)).toEqual([]);
     await who.page.getByText(number).first().click();
-    await who.page.getByRole('tab', { name: /^(产品|Products)$/ }).waitFor();
-    await who.page.getByRole('tab', { name: /^(产品|Products)$/ }).click();
+    await who.page.getByRole('tab', { name: /^(商品|Products)$/ }).waitFor();
+    await who.page.getByRole('tab', { name: /^(商品|Products)$/ }).click();
     await who.settled();
     await who.picture(`wholesale-order-${name}`);
     expect(await seriousFindings(who.page)).toEqual([]);
@@ -213,7 +212,7 @@ test('somebody who may not see buyers finds where goods go and not who is there,
      insert into user_button select company_id, id, 430, unnest(array['add', 'edit']) from u`,
     [founder, login],
   );
-  const clerk = await somebody(browser);
+  const clerk = await somebody();
   await clerk.signIn(login);
   const { page } = clerk;
   await clerk.go('/order/b2b?view=customers');

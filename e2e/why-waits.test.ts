@@ -1,8 +1,7 @@
 import { authorizeShop } from '@tradewind/contract/channels.ts';
 import { listOrders, makeOrder, reviewOrders } from '@tradewind/contract/orders.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Look, nameOf, openBrowser, seriousFindings, somebody } from './person.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type Look, nameOf, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish } from './workshop.ts';
 
 const LOOKED_AT: Look[] = [
@@ -11,12 +10,10 @@ const LOOKED_AT: Look[] = [
   { language: 'zh', theme: 'light', width: 390 },
 ];
 
-let browser: Browser;
 let login: string;
 let order: { id: number; displayNo: string };
 beforeAll(async () => {
-  browser = await openBrowser();
-  const person = await somebody(browser);
+  const person = await somebody();
   login = await foundCompany(person);
   const { products } = await furnish(person, ['MUG'], 2);
   const shop = { platform: 'other', name: '我的独立站', fields: { currency: 'USD' }, importDays: 0 };
@@ -32,22 +29,21 @@ beforeAll(async () => {
     const { rows } = await person.call(listOrders, { status: 'allocate', exception: 'stock', pageSize: 50 });
     return rows.find((row) => row.id === id);
   };
-  order = await vi.waitUntil(short, { timeout: 60_000, interval: 500 });
+  order = await vi.waitUntil(short, { timeout: 60_000, interval: 250 });
   await person.close();
 });
-afterAll(() => browser.close());
 
 test.each(LOOKED_AT.map((look) => [nameOf(look), look] as const))(
   'an order says what it waits for: %s',
   async (name, look) => {
-    const person = await somebody(browser, look);
+    const person = await somebody(look);
     const { page } = person;
     await person.signIn(login);
     await person.go(`/order/all?open=${order.id}&text=${order.displayNo}`);
-    await page.getByRole('tab', { name: look.language === 'zh' ? '库存与出库' : 'Stock' }).click();
-    const why = page.getByRole('region', { name: look.language === 'zh' ? '为什么还没发' : 'Why it is not sent yet' });
+    await page.getByRole('tab', { name: look.language === 'zh' ? '库存与出库' : 'Stock and outbound' }).click();
+    const why = page.getByRole('region', { name: look.language === 'zh' ? '未发货原因' : 'Why it has not shipped' });
     await why
-      .getByText(look.language === 'zh' ? /缺 3 件/ : /is 3 short/)
+      .getByText(look.language === 'zh' ? /缺 3 件/ : /is short by 3/)
       .first()
       .waitFor();
     await person.settled();
@@ -55,8 +51,12 @@ test.each(LOOKED_AT.map((look) => [nameOf(look), look] as const))(
     expect(await seriousFindings(page)).toEqual([]);
     await person.go('/order/rules?kind=warehouse');
     await person.settled();
-    await page.getByRole('button', { name: look.language === 'zh' ? '缺货时谁先配' : 'Who is served first' }).click();
-    await page.getByText(look.language === 'zh' ? '优先的平台，按先后选择' : /Platforms to serve first/).waitFor();
+    await page
+      .getByRole('button', {
+        name: look.language === 'zh' ? '缺货时的配货顺序' : 'Allocation order when stock is short',
+      })
+      .click();
+    await page.getByText(look.language === 'zh' ? '优先的平台，按顺序选择' : /Priority platforms/).waitFor();
     await person.settled();
     await person.picture(`served-first-${name}`);
     await person.close();

@@ -4,18 +4,15 @@ import { listOrders, makeOrder, reviewOrders } from '@tradewind/contract/orders.
 import { adjustOptions, adjustStock } from '@tradewind/contract/stock.ts';
 import { addInbound, prepayWarehouse, selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { pushWmsProducts, wmsConnections } from '@tradewind/contract/wms.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, sandbox } from './workshop.ts';
 
-let browser: Browser;
 let person: Person;
 const sku = `MUG-${Date.now().toString(36).toUpperCase()}`;
 let productId = 0;
 beforeAll(async () => {
-  browser = await openBrowser();
-  person = await somebody(browser);
+  person = await somebody();
   await foundCompany(person);
   const card = {
     sku,
@@ -28,7 +25,6 @@ beforeAll(async () => {
   productId = (await person.call(addProduct, card)).id;
   await sandbox('zipto/knobs', { stepSeconds: 0 });
 });
-afterAll(() => browser.close());
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await person.picture(`failed-${task.name.slice(0, 30).replace(/\W+/g, '-')}`);
 });
@@ -56,12 +52,12 @@ test('a provider is connected in three steps', async () => {
       await person.settled();
       return (await drawer.getByLabel('Los Angeles 1 其他全部渠道').count()) > 0;
     },
-    { timeout: 30_000, interval: 500 },
+    { timeout: 60_000, interval: 250 },
   );
   await drawer.getByLabel('Los Angeles 1 其他全部渠道').click();
   await page.keyboard.type('Ground');
   await page.keyboard.press('Enter');
-  await drawer.getByRole('button', { name: '保存物流方式' }).click();
+  await drawer.getByRole('button', { name: '保存发货方式' }).click();
   await page.getByText('已保存，等待中的订单将继续推送').waitFor();
   await person.settled();
   await person.picture('wms-2-methods');
@@ -72,16 +68,16 @@ test('an order goes there by itself and comes back shipped', async () => {
   const { page } = person;
   const [connection] = await person.call(wmsConnections, {});
   await person.call(pushWmsProducts, { id: connection?.id ?? 0, productIds: [productId] });
-  const [house] = await person.call(selectWarehouse, {});
-  const places = await person.call(adjustOptions, { warehouseId: house?.id ?? 0 });
+  const [server] = await person.call(selectWarehouse, {});
+  const places = await person.call(adjustOptions, { warehouseId: server?.id ?? 0 });
   const place = places.find((one) => one.kind === 'storage')?.id ?? 0;
   await person.call(adjustStock, {
-    warehouseId: house?.id ?? 0,
+    warehouseId: server?.id ?? 0,
     reason: 'opening',
     lines: [{ productId, locationId: place, delta: 10, unitCost: '21.5' }],
   });
   await sandbox('zipto/stock', { warehouse: 'US-W1', sku, quantity: 10 });
-  await person.call(prepayWarehouse, { houseId: house?.id ?? 0, amount: '500', orderFee: '40' });
+  await person.call(prepayWarehouse, { houseId: server?.id ?? 0, amount: '500', orderFee: '40' });
   const shop = { platform: 'other', name: '我的独立站', fields: { currency: 'USD' }, importDays: 0 };
   const { shopId } = await person.call(authorizeShop, shop);
   const made = await person.call(makeOrder, {
@@ -99,11 +95,10 @@ test('an order goes there by itself and comes back shipped', async () => {
     vi.waitUntil(
       async () => {
         await drawer.getByRole('button', { name: '立即同步' }).click();
-        await page.waitForTimeout(500);
         await person.settled();
         return (await drawer.getByRole('row', { name: new RegExp(state) }).count()) > 0;
       },
-      { timeout: 30_000, interval: 300 },
+      { timeout: 60_000, interval: 250 },
     );
   await becomes('服务商作业中');
   await person.picture('wms-3-sent');
@@ -117,8 +112,8 @@ test('an order goes there by itself and comes back shipped', async () => {
 
 test('its warehouse shows what goes back and forth, and a notice is sent from its drawer', async () => {
   const { page } = person;
-  const [house] = await person.call(selectWarehouse, {});
-  const warehouseId = house?.id ?? 0;
+  const [server] = await person.call(selectWarehouse, {});
+  const warehouseId = server?.id ?? 0;
   await person.go(`/system/warehouse?open=${warehouseId}`);
   const drawer = page.locator('.tw-detail:visible');
   await drawer.getByRole('tab', { name: '服务商' }).click();
@@ -158,13 +153,17 @@ test('its warehouse shows what goes back and forth, and a notice is sent from it
   await form.getByLabel('运输方式').click();
   await page.locator('.ant-select-item-option:visible', { hasText: '海运' }).click();
   await form.getByRole('button', { name: '推送给服务商' }).click();
-  await drawer.getByText('推送状态：服务商作业中').waitFor();
+  await drawer.getByText('预到货通知：服务商作业中').waitFor();
   await person.settled();
   await person.picture('wms-6-notice');
   const receive = drawer.getByRole('button', { name: '收货', exact: true });
   await expect.poll(() => receive.isDisabled()).toBe(true);
   await receive.hover({ force: true });
-  await page.getByText(/以服务商的清点为准/).waitFor();
+  await page
+    .getByRole('tooltip')
+    .getByText(/以服务商的清点为准/)
+    .first()
+    .waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   expect(person.complaints).toEqual([]);
 });

@@ -2,14 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputOf } from '@tradewind/contract/call.ts';
 import { addProduct } from '@tradewind/contract/catalog.ts';
-import { companyRegisterAction } from '@tradewind/contract/company.ts';
+import { companyRegisterAction, companyValidateMail } from '@tradewind/contract/company.ts';
 import { saveChannel, saveOrUpdateUpsAuth } from '@tradewind/contract/logistics.ts';
 import { adjustStock } from '@tradewind/contract/stock.ts';
-import { addCreditFrame, addWarehouse } from '@tradewind/contract/warehouse.ts';
-import { inject, vi } from 'vitest';
+import { addWarehouse, createLocation } from '@tradewind/contract/warehouse.ts';
+import { vi } from 'vitest';
 import { readConfig } from '../apps/server/src/core/config.ts';
 import { joinApp } from '../apps/server/src/core/start.ts';
 import type { Person } from './person.ts';
+import { application } from './worker.ts';
 
 export const BIN = 'A-01-01-01';
 
@@ -30,7 +31,7 @@ const ADDRESS = {
 
 /** The newest mail to an address, as the outbox of the data folder holds it. */
 export async function mailTo(address: string): Promise<string> {
-  const folder = join(inject('dataDir'), 'outbox');
+  const folder = join(application.dataDir, 'outbox');
   const newest = () =>
     existsSync(folder)
       ? readdirSync(folder)
@@ -43,13 +44,13 @@ export async function mailTo(address: string): Promise<string> {
     const name = newest();
     return name && readFileSync(join(folder, name), 'utf8');
   };
-  return vi.waitUntil(read, { timeout: 15_000, interval: 100 });
+  return vi.waitUntil(read, { timeout: 60_000, interval: 250 });
 }
 
 export const linkIn = (mail: string): string => /https?:\/\/\S+/.exec(mail)?.[0] ?? '';
 
-/** A company of its own for a test, so that the test can be run again. Signs the person in as its main account. */
-export async function foundCompany(person: Person, leadsTo?: RegExp): Promise<string> {
+/** A company of its own for a test, so that the test can be run again. @returns its main account */
+export async function registerCompany(person: Person): Promise<{ userLoginId: string; link: string }> {
   const userLoginId = `e2e.${Date.now().toString(36)}`;
   const email = `${userLoginId}@e2e.invalid`;
   await person.call(companyRegisterAction, {
@@ -57,12 +58,14 @@ export async function foundCompany(person: Person, leadsTo?: RegExp): Promise<st
     account: { userLoginId, name: '林晓', email, password: 'Tradewind2026' },
     language: 'zh',
   });
-  await person.page.goto(linkIn(await mailTo(email)));
-  await person.page
-    .getByText(/成功|已验证/)
-    .first()
-    .waitFor();
-  await person.signIn(userLoginId, undefined, leadsTo);
+  return { userLoginId, link: linkIn(await mailTo(email)) };
+}
+
+/** A company that is ready for work, with the person as its main account. */
+export async function foundCompany(person: Person): Promise<string> {
+  const { userLoginId, link } = await registerCompany(person);
+  await person.call(companyValidateMail, { key: /key=([^&\s]+)/.exec(link)?.[1] ?? '' });
+  await person.signIn(userLoginId);
   return userLoginId;
 }
 
@@ -72,8 +75,8 @@ export async function furnish(person: Person, skus: readonly string[], each = 25
     warehouse: { code: 'W1', name: '巴尔的摩仓', kind: 'selfBuilt', address: ADDRESS },
   };
   const { id: warehouseId } = await person.call(addWarehouse, warehouse);
-  const frame = { houseId: warehouseId, area: 'A', shelf: '01', row: '01', column: '01' };
-  const bin = await person.call(addCreditFrame, { frame });
+  const location = { houseId: warehouseId, area: 'A', shelf: '01', row: '01', column: '01' };
+  const bin = await person.call(createLocation, { frame: location });
   const products: Workshop['products'] = [];
   for (const sku of skus) {
     const card = { sku, nameZh: `马克杯 ${sku}`, nameEn: `Mug ${sku}`, grossWeightKg: '0.4', unitPriceCny: '21.5' };
@@ -101,7 +104,7 @@ export async function furnish(person: Person, skus: readonly string[], each = 25
 
 /** A change in the program's database that no call makes: time that has passed. */
 export async function inDatabase(statement: string, values: unknown[]): Promise<void> {
-  const opened = await joinApp(readConfig({ TRADEWIND_DATA: inject('dataDir'), LOG_LEVEL: 'silent' }));
+  const opened = await joinApp(readConfig({ TRADEWIND_DATA: application.dataDir, LOG_LEVEL: 'silent' }));
   if (!opened) throw new Error('no database runs on this data folder');
   await opened.app.database.owner.query(statement, values);
   await opened.close();
@@ -109,7 +112,7 @@ export async function inDatabase(statement: string, values: unknown[]): Promise<
 
 /** The sandbox's own buttons, for what its page has no button for. */
 export async function sandbox<T>(path: string, body?: object): Promise<T> {
-  const answer = await fetch(`${inject('sandboxUrl')}/control/${path}`, {
+  const answer = await fetch(`${application.sandboxUrl}/control/${path}`, {
     ...(body ? { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
   });
   if (!answer.ok) throw new Error(`sandbox ${path}: ${answer.status} ${await answer.text()}`);

@@ -11,6 +11,11 @@ const CHECKS: { name: string; command: string[] }[] = [
   { name: 'types of the web', command: node(bin('typescript/bin/tsc'), '-p', 'apps/web') },
   { name: 'format and lint', command: node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings') },
   { name: 'order of the areas', command: node(join(import.meta.dirname, 'order.ts')) },
+  { name: 'words', command: node(join(import.meta.dirname, 'words.ts')) },
+  { name: 'texts', command: node(join(import.meta.dirname, 'texts.ts')) },
+  { name: 'days, widths and statements', command: node(join(import.meta.dirname, 'line-rules.ts')) },
+  { name: 'docs/wiring.md', command: node(join(import.meta.dirname, 'wiring.ts')) },
+  { name: 'first load of the web', command: node(join(import.meta.dirname, 'web.ts')) },
   { name: 'nothing unused', command: node(bin('knip/bin/knip.js'), '--no-config-hints') },
 ];
 

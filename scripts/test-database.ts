@@ -10,7 +10,7 @@ import { migrate } from '../apps/server/src/core/database/migrate.ts';
 export const APP_PASSWORD = 'app-for-tests';
 
 /**
- * One PostgreSQL a run with a migrated template database; each test file clones it (apps/server/src/testing).
+ * One PostgreSQL a run with a migrated template database, of which the test servers are cloned (apps/server/src/testing).
  * Durability is off: nothing of it is to survive.
  */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -21,6 +21,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '300',
+    // Races meet in deadlocks on purpose: they need not lie in them for a second each.
+    deadlock_timeout: '100ms',
   });
   const admin = new pg.Client({ connectionString: server.url('postgres') });
   await admin.connect();
@@ -30,6 +32,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   await owner.end();
   await admin.end();
   process.env.TEST_SERVER_URL = server.url('postgres');
+  // The servers of the test processes keep their files here: they go with the run.
+  process.env.TEST_FOLDER = folder;
   return async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

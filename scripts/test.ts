@@ -1,76 +1,99 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { STATEMENTS } from '../apps/server/src/testing/statement-log.ts';
+import { rowTypesFit } from './statements.ts';
+import { beginReport, lastReport, type TestReport } from './test-report.ts';
 import { buildWeb } from './web.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-const report = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
-});
-
-interface Count {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+type Count = Pick<TestReport, 'passed' | 'failed' | 'skipped' | 'failures'>;
 
 async function vitest(args: string[]): Promise<Count> {
-  const folder = mkdtempSync(join(tmpdir(), 'tradewind-report-'));
-  const file = join(folder, 'report.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'test-report.ts')}`];
   const runner = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  beginReport();
   const child = spawn(process.execPath, [runner, 'run', ...args, ...reporters], {
     cwd: ROOT,
-    // Each test file reads the program anew: what was read once is kept compiled.
+    // What a process read of the program is kept compiled for the next.
     env: { ...process.env, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled') },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code] = await once(child, 'exit');
-  const count = existsSync(file) ? counted(readFileSync(file, 'utf8')) : { passed: 0, failed: 0, skipped: 0 };
-  rmSync(folder, { recursive: true, force: true });
+  const { passed, failed, skipped, failures } = lastReport();
   // A run that went wrong outside of any test (a crash, an error nobody caught) is a failure too.
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+  const broken = code !== 0 && failed === 0;
+  if (broken && failures.length === 0) failures.push(`the run itself ended with ${code}`);
+  return { passed, skipped, failed: broken ? 1 : failed, failures };
 }
 
-function counted(text: string): Count {
-  const read = report.parse(JSON.parse(text));
-  const broken = read.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
-  return {
-    passed: read.numPassedTests,
-    failed: read.numFailedTests + broken.length,
-    skipped: read.numPendingTests,
-  };
+const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
+
+interface Choice {
+  /** What goes to vitest for the tests outside of the browser, and for those in it; undefined: none of them. */
+  elsewhere?: string[];
+  inBrowser?: string[];
 }
 
-/** Unit, database and protocol tests, then the browser's. With paths given: only the tests under these. */
-async function all(paths: string[]): Promise<Count> {
-  const inBrowser = paths.filter((path) => path.startsWith('e2e'));
-  const elsewhere = paths.filter((path) => !path.startsWith('e2e'));
-  const total: Count = { passed: 0, failed: 0, skipped: 0 };
-  const add = (count: Count) => {
-    total.passed += count.passed;
-    total.failed += count.failed;
-    total.skipped += count.skipped;
-  };
-  if (paths.length === 0 || elsewhere.length > 0) add(await vitest(elsewhere));
-  if (paths.length === 0 || inBrowser.length > 0) {
-    await buildWeb();
-    add(await vitest(['--config', 'e2e/vitest.config.ts', ...inBrowser]));
+/**
+ * `npm test` runs everything, `npm test -- path ...` the tests under these paths, `npm test -- --changed[=ref]` those that
+ * a change since the ref (or the last commit) can reach, `npm run soak [-- path ...]` the properties, races and kills in
+ * their long form.
+ */
+function choose(args: readonly string[]): Choice {
+  const paths = args.filter((arg) => !arg.startsWith('--'));
+  if (args.includes('--soak')) {
+    process.env.TEST_SOAK ??= String(randomInt(2 ** 31));
+    process.stdout.write(`Soak run: TEST_SOAK=${process.env.TEST_SOAK} npm run soak repeats it\n`);
+    return { elsewhere: paths.length > 0 ? paths : git('grep', '-lE', 'fast-check|/property.ts', '--', '*.test.ts') };
   }
-  return total;
+  const changed = args.find((arg) => arg.startsWith('--changed'));
+  if (changed) {
+    const since = changed.split('=')[1] ?? 'HEAD';
+    const files = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')];
+    const only = [`--changed=${since}`, '--passWithNoTests'];
+    const web = files.some((file) => file.startsWith('apps/web/'));
+    const browser = web ? [] : only;
+    return { elsewhere: only, ...(web || files.some((file) => file.startsWith('e2e/')) ? { inBrowser: browser } : {}) };
+  }
+  if (paths.length === 0) return { elsewhere: [], inBrowser: [] };
+  const [inBrowser, elsewhere] = [true, false].map((e2e) => paths.filter((path) => path.startsWith('e2e') === e2e));
+  return { ...(elsewhere?.length ? { elsewhere } : {}), ...(inBrowser?.length ? { inBrowser } : {}) };
 }
 
-const total = await all(process.argv.slice(2)).catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
-  return { passed: 0, failed: 1, skipped: 0 };
-});
+async function run({ elsewhere, inBrowser }: Choice): Promise<Count> {
+  const counts: Count[] = [];
+  if (elsewhere) {
+    rmSync(STATEMENTS, { force: true });
+    counts.push(await vitest(elsewhere));
+    // Only a whole run has seen all statements.
+    if (elsewhere.length === 0) counts.push(rowTypesFit());
+  }
+  if (inBrowser) {
+    await buildWeb();
+    counts.push(await vitest(['--config', 'e2e/vitest.config.ts', ...inBrowser]));
+  }
+  const sum = (kind: 'passed' | 'failed' | 'skipped') => counts.reduce((total, count) => total + count[kind], 0);
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    failures: counts.flatMap(({ failures }) => failures),
+  };
+}
+
+const args = process.argv.slice(2);
+const total = await run(choose(args)).catch(
+  (error: Error): Count => ({ passed: 0, failed: 1, skipped: 0, failures: [error.stack ?? error.message] }),
+);
+// Once more at the very end, where somebody who sees only the last lines finds it.
+for (const failure of total.failures) process.stdout.write(`FAILED ${failure}\n`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
-process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+// Nothing to run is a mistake, except where nothing has changed.
+const none = total.passed === 0 && !args.some((arg) => arg.startsWith('--changed'));
+process.exit(total.failed > 0 || none ? 1 : 0);

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { checkFirstLoad } from './first-load.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const WEB = join(ROOT, 'apps/web');
@@ -26,7 +27,7 @@ export async function buildWeb(): Promise<void> {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === now) return;
   process.stdout.write('Building the web ...\n');
   const vite = join(dirname(createRequire(join(WEB, 'package.json')).resolve('vite/package.json')), 'bin/vite.js');
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const child = spawn(process.execPath, [vite, 'build', '--manifest', '--logLevel', 'warn'], {
     cwd: WEB,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -35,4 +36,7 @@ export async function buildWeb(): Promise<void> {
   writeFileSync(STAMP, now);
 }
 
-if (import.meta.main) await buildWeb();
+if (import.meta.main) {
+  await buildWeb();
+  checkFirstLoad(join(WEB, 'dist'));
+}

@@ -2,5 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 /** The sandbox's own tests need no database: they run from here without the root's global set-up. */
 export default defineConfig({
-  test: { include: ['**/*.test.ts'], root: import.meta.dirname, testTimeout: 30_000, pool: 'forks', maxWorkers: 2 },
+  test: {
+    include: ['**/*.test.ts'],
+    root: import.meta.dirname,
+    testTimeout: 30_000,
+    pool: 'forks',
+    maxWorkers: 2,
+    isolate: false,
+  },
 });

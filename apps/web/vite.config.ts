@@ -1,33 +1,50 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { lightContract } from './light-contract.ts';
+import { textsByLanguage } from './texts-by-language.ts';
 
 const REACT = /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)[\\/]/;
-/** What the sign-in stands on, with all that it needs itself. The rest comes with the layout and its pages. */
-const ANTD_SHELL =
-  /node_modules[\\/](@ant-design|dayjs|antd)[\\/](cssinjs|cssinjs-utils|colors|fast-color|dayjs\.min\.js|locale|plugin|es[\\/](app|config-provider|theme|style|button|dropdown|modal|message|notification|input|form|alert|spin)[\\/])/;
-/** Each page brings those that it shows; small lots are put together. */
+/**
+ * The start page is one file, with all that it needs: a group takes what its modules import. The pager is of no use
+ * there, but the Chinese locale shares its words.
+ */
+const START =
+  /[\\/]src[\\/](app|shell[\\/]layout|areas[\\/]dashboard[\\/]pages[\\/]DashboardPage|areas[\\/]\w+[\\/]shell-slot)\.tsx$|[\\/]pagination[\\/]es[\\/]locale[\\/]/;
+/** What the sign-in adds. */
+const FORM = /node_modules[\\/]antd[\\/]es[\\/](alert|form|input)[\\/]/;
+/** The other components come with the first list. Words of one language stay with their language. */
+const ANTD = /node_modules[\\/](antd|@rc-component|dayjs)[\\/](?!(.*[\\/])?locale[\\/])/;
 const ICONS = /node_modules[\\/]@ant-design[\\/]icons/;
+/** Words of the contract in one language, which several areas name. */
+const WORDS = /[\\/]contract[\\/].*\?(zh|en)$/;
+
+/** An area's texts in one language are one file: "orders.zh". */
+function chunkName(name: string, from: string | null): string {
+  const [, area = 'shared', language] = from?.match(/(?:[\\/]areas[\\/](\w+))?[\\/]texts\.ts\?(zh|en)$/) ?? [];
+  // A lot of icons would be named after all pages that share it.
+  return language ? `${area}.${language}` : (name.split('~')[0] ?? name);
+}
 
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react()],
+  plugins: [react(), textsByLanguage(), lightContract()],
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
-        // A lot of icons would be named after all pages that share it.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        chunkFileNames: ({ name, facadeModuleId }) => `assets/${chunkName(name, facadeModuleId)}-[hash].js`,
         codeSplitting: {
           groups: [
+            { name: (id) => `words.${id.slice(-2)}`, debugName: 'words', test: WORDS, priority: 40 },
             { name: 'echarts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 30 },
             { name: 'react', test: REACT, priority: 20 },
-            { name: 'antd', test: ANTD_SHELL, priority: 15 },
+            { name: 'start', test: START, priority: 15 },
+            { name: 'form', test: FORM, priority: 14 },
             { name: 'icons', test: ICONS, priority: 12, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
-            { name: 'antd-pages', test: /node_modules[\\/](antd|@rc-component)[\\/]/, priority: 10 },
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 10 },
+            { name: 'antd', test: ANTD, priority: 10 },
           ],
         },
       },

@@ -8,5 +8,6 @@ export default defineConfig({
     testTimeout: 30_000,
     maxWorkers: 2,
     pool: 'forks',
+    isolate: false,
   },
 });

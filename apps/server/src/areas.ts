@@ -3,11 +3,13 @@ import { approvalsArea } from './areas/approvals/area.ts';
 import { catalogArea } from './areas/catalog/area.ts';
 import { channelsArea } from './areas/channels/area.ts';
 import { companyArea } from './areas/company/area.ts';
+import { dashboardArea } from './areas/dashboard/area.ts';
 import { developerArea } from './areas/developer/area.ts';
 import { dockingArea } from './areas/docking/area.ts';
 import { documentsArea } from './areas/documents/area.ts';
 import { financeArea } from './areas/finance/area.ts';
 import { identityArea } from './areas/identity/area.ts';
+import { integrityArea } from './areas/integrity/area.ts';
 import { listingsArea } from './areas/listings/area.ts';
 import { logisticsArea } from './areas/logistics/area.ts';
 import { messagesArea } from './areas/messages/area.ts';
@@ -16,7 +18,6 @@ import { returnsArea } from './areas/returns/area.ts';
 import { settingsArea } from './areas/settings/area.ts';
 import { stockArea } from './areas/stock/area.ts';
 import { transitArea } from './areas/transit/area.ts';
-import { trustArea } from './areas/trust/area.ts';
 import { vendorArea } from './areas/vendor/area.ts';
 import { warehouseArea } from './areas/warehouse/area.ts';
 import { wholesaleArea } from './areas/wholesale/area.ts';
@@ -47,5 +48,6 @@ export const areas: readonly Area[] = [
   vendorArea,
   returnsArea,
   financeArea,
-  trustArea,
+  integrityArea,
+  dashboardArea,
 ];

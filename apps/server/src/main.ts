@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, readConfig } from './core/config.ts';
+import { sendCompanyHints } from './core/hints.ts';
 import { startWorker } from './core/jobs/worker.ts';
 import { startSandboxProcess } from './core/sandbox.ts';
 import { type OpenApp, openApp } from './core/start.ts';
@@ -29,6 +30,7 @@ async function start(config: Config, running: Running, stopping: () => boolean):
   const opened = await openApp(config);
   running.opened = opened;
   const { app } = opened;
+  running.work.push(sendCompanyHints(app));
   if (config.roles.includes('sandbox')) running.sandbox = await startSandboxProcess(config);
   const demo = config.demo ? await prepareDemo(app) : undefined;
   if (config.roles.includes('api') && !stopping()) {

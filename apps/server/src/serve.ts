@@ -3,29 +3,29 @@ import type { FastifyInstance } from 'fastify';
 import { principalSource } from './areas/identity/public.ts';
 import { areas } from './areas.ts';
 import type { App } from './core/app.ts';
-import { Ear } from './core/database/ear.ts';
+import { NotificationListener } from './core/database/notification-listener.ts';
 import { buildServer } from './core/http/server.ts';
 
 /** The api of a process: all areas' calls behind one guard, and the web's files. */
 export async function serve(app: App): Promise<{ server: FastifyInstance; close(): Promise<void> }> {
-  const ear = new Ear(app);
-  const principals = principalSource(app, ear);
+  const listener = new NotificationListener(app);
+  const principals = principalSource(app, listener);
   const server = await buildServer(app, {
     routes: areas.flatMap((area) => area.routes?.(app) ?? []),
     principalOf: principals.principalOf,
-    ear,
+    listener,
     raw: (instance) => {
       for (const area of areas) area.raw?.(app, instance);
     },
     webFolder: join(import.meta.dirname, '../../web/dist'),
   });
-  await ear.open();
+  await listener.open();
   return {
     server,
     close: async () => {
       await server.close();
       principals.close();
-      ear.close();
+      listener.close();
     },
   };
 }

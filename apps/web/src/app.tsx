@@ -1,15 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { App as AntApp, ConfigProvider } from 'antd';
-import enUS from 'antd/locale/en_US';
-import zhCN from 'antd/locale/zh_CN';
 import dayjs from 'dayjs';
-import 'dayjs/locale/zh-cn';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HashRouter } from 'react-router';
 import { setSessionHandlers } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
 import { connectToasts } from './api/toast.ts';
+import { componentLocale } from './i18n.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Guard } from './shell/guard.tsx';
 import { rightsChanged, sessionOver } from './shell/session.ts';
@@ -25,12 +23,11 @@ export function App(): ReactNode {
   const { dark } = useThemeMode();
   const still = useLessMotion();
   const theme = useMemo(() => antdTheme(dark, still), [dark, still]);
-  const english = i18n.language === 'en';
-  dayjs.locale(english ? 'en' : 'zh-cn');
+  dayjs.locale(i18n.language === 'en' ? 'en' : 'zh-cn');
   return (
     <QueryClientProvider client={queryClient}>
       <ConfigProvider
-        locale={english ? enUS : zhCN}
+        locale={componentLocale()}
         theme={theme}
         button={{ autoInsertSpace: false }}
         modal={{ styles: { container: { padding: 20 } } }}

@@ -1,18 +1,28 @@
+import type { Locale } from 'antd/es/locale';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { texts } from './texts.ts';
 
 export type Language = 'zh' | 'en';
-export interface TextTree {
+interface TextTree {
   [key: string]: string | TextTree;
-}
-export interface Texts {
-  zh: TextTree;
-  en: TextTree;
 }
 
 const COOKIE = 'language';
 const YEAR_SECONDS = 365 * 24 * 3600;
+/** Texts of the shell, the shared components and the public pages: behind those of every area. */
+const SHARED = 'app';
+/** The texts of each area, or lists of them, once for each language: see texts-by-language.ts. */
+const FILES: Record<Language, Record<string, () => Promise<TextTree | TextTree[]>>> = {
+  zh: import.meta.glob<TextTree>(['./texts.ts', './areas/*/texts.ts'], { query: '?zh', import: 'texts' }),
+  en: import.meta.glob<TextTree>(['./texts.ts', './areas/*/texts.ts'], { query: '?en', import: 'texts' }),
+};
+/** What the components' library and its calendar say. */
+const LOCALES: Record<Language, () => Promise<{ locale: Locale }>> = {
+  zh: () => import('./locales/zh.ts'),
+  en: () => import('./locales/en.ts'),
+};
+const locales = new Map<Language, Locale>();
+const opened = new Set<string>([SHARED]);
 
 export function savedLanguage(): Language | undefined {
   const saved = document.cookie.match(/(?:^|;\s*)language=(zh|en)(?:;|$)/)?.[1];
@@ -26,44 +36,47 @@ function firstLanguage(): Language {
 
 void i18next.use(initReactI18next).init({
   lng: firstLanguage(),
-  fallbackLng: 'zh',
-  resources: { zh: { app: texts.zh }, en: { app: texts.en } },
-  defaultNS: 'app',
-  fallbackNS: 'app',
+  // A page that comes while the language is switched shows the former one rather than keys.
+  fallbackLng: ['zh', 'en'],
+  resources: {},
+  defaultNS: SHARED,
+  fallbackNS: SHARED,
   interpolation: { escapeValue: false },
-  // What is drawn before the areas' texts have come is drawn again: a title in the window's frame.
-  react: { bindI18nStore: 'added' },
   initAsync: false,
 });
 document.documentElement.lang = i18next.language === 'en' ? 'en' : 'zh-CN';
 
 export const i18n = i18next;
 
-let loading: Promise<void> | undefined;
-/** The areas' texts come with the layout or an area's page, so that the sign-in does not carry them. */
-export function loadAreaTexts(): Promise<void> {
-  loading ??= import('./area-texts.ts').then(
-    ({ areaTexts }) => {
-      for (const [area, { zh, en }] of Object.entries(areaTexts)) {
-        i18next.addResourceBundle('zh', area, zh);
-        i18next.addResourceBundle('en', area, en);
-      }
-    },
-    (error) => {
-      loading = undefined;
-      throw error;
-    },
-  );
-  return loading;
-}
-
 export function currentLanguage(): Language {
   return i18next.language === 'en' ? 'en' : 'zh';
 }
 
-export function switchLanguage(language: Language): void {
+/** The texts of an area, in the language on the screen; a second call loads nothing. */
+export async function loadTexts(area: string, language = currentLanguage()): Promise<void> {
+  opened.add(area);
+  if (i18next.hasResourceBundle(language, area)) return;
+  const texts = await FILES[language][area === SHARED ? './texts.ts' : `./areas/${area}/texts.ts`]?.();
+  for (const part of [texts ?? []].flat()) i18next.addResourceBundle(language, area, part, true);
+}
+
+/** Everything that is said in a language where something is on the screen. */
+export async function loadLanguage(language = currentLanguage()): Promise<void> {
+  const [{ locale }] = await Promise.all([
+    LOCALES[language](),
+    ...[...opened].map((area) => loadTexts(area, language)),
+  ]);
+  locales.set(language, locale);
+}
+
+export function componentLocale(): Locale | undefined {
+  return locales.get(currentLanguage());
+}
+
+export async function switchLanguage(language: Language): Promise<void> {
+  await loadLanguage(language);
   // biome-ignore lint/suspicious/noDocumentCookie: the server reads this cookie for its messages
   document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
   document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN';
-  void i18next.changeLanguage(language);
+  await i18next.changeLanguage(language);
 }

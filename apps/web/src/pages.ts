@@ -1,17 +1,20 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { loadAreaTexts } from './i18n.ts';
+import { loadTexts } from './i18n.ts';
 
 /** A page of an area: areas/orders/pages/OrderList.tsx is the menu's component "orders/OrderList". */
 const files = import.meta.glob<{ default: ComponentType }>('./areas/*/pages/*.tsx');
+/** A component of an area comes with the area's texts. */
+const lazyIn = (area: string, load: () => Promise<{ default: ComponentType }>): LazyExoticComponent<ComponentType> =>
+  lazy(async () => (await Promise.all([load(), loadTexts(area)]))[0]);
 const loaded = new Map<string, LazyExoticComponent<ComponentType>>();
 
 export function pageComponent(name: string): LazyExoticComponent<ComponentType> | undefined {
   const known = loaded.get(name);
   if (known) return known;
-  const [area, page] = name.split('/');
+  const [area = '', page] = name.split('/');
   const load = files[`./areas/${area}/pages/${page}.tsx`];
   if (!load) return undefined;
-  const component = lazy(async () => (await Promise.all([load(), loadAreaTexts()]))[0]);
+  const component = lazyIn(area, load);
   loaded.set(name, component);
   return component;
 }
@@ -22,7 +25,7 @@ export interface AreaRoute {
   path: string;
   /** "orders/OrderDetail" */
   component: string;
-  /** Key of the area's texts. */
+  /** Key of the shared texts: a tab has its title before the area's texts are here. */
   title: string;
   /** `public` paths need no login. */
   access: 'public' | 'user';
@@ -43,4 +46,7 @@ export const areaRoutes: readonly (AreaRoute & { area: string })[] = Object.entr
 const slotFiles = import.meta.glob<{ default: ComponentType }>('./areas/*/shell-slot.tsx');
 export const shellSlots: readonly { area: string; Slot: LazyExoticComponent<ComponentType> }[] = Object.entries(
   slotFiles,
-).map(([file, load]) => ({ area: file.split('/')[2] ?? '', Slot: lazy(load) }));
+).map(([file, load]) => {
+  const area = file.split('/')[2] ?? '';
+  return { area, Slot: lazyIn(area, load) };
+});

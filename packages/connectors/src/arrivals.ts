@@ -1,4 +1,4 @@
-import type { ConnectorSetup } from './marketplace.ts';
+import type { ConnectorSetup } from './capabilities/definition.ts';
 import { MARKETPLACES as AMAZON } from './marketplaces/amazon/regions.ts';
 import { isShopDomain, queryIsSigned } from './marketplaces/shopify/signature.ts';
 

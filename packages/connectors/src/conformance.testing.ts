@@ -1,11 +1,8 @@
 import { expect } from 'vitest';
-import type {
-  MarketplaceConnector,
-  MarketplaceDefinition,
-  OrderRecord,
-  PlatformOrder,
-  ShipmentNotice,
-} from './marketplace.ts';
+import type { MarketplaceConnector } from './capabilities/connector.ts';
+import type { MarketplaceDefinition } from './capabilities/definition.ts';
+import type { OrderRecord, PlatformOrder } from './capabilities/orders.ts';
+import type { ShipmentConfirmation } from './capabilities/shipments.ts';
 import { agree } from './testing.ts';
 import type { ShopAccess } from './types.ts';
 
@@ -68,7 +65,7 @@ export const numbers = (records: OrderRecord[]) =>
 export const read = (records: OrderRecord[]): PlatformOrder[] =>
   records.filter((record) => record.ok).map((record) => record.order);
 
-export function notice(order: PlatformOrder, more: Partial<ShipmentNotice> = {}): ShipmentNotice {
+export function notice(order: PlatformOrder, more: Partial<ShipmentConfirmation> = {}): ShipmentConfirmation {
   return {
     platformOrderNo: order.platformOrderNo,
     packageNo: 1,

@@ -57,12 +57,12 @@ const NOT_SENT = new Set([
 
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];
-  const seen = new Set<unknown>();
+  const visited = new Set<unknown>();
   const queue: unknown[] = [error];
   while (queue.length > 0) {
     const next = queue.pop();
-    if (typeof next !== 'object' || next === null || seen.has(next)) continue;
-    seen.add(next);
+    if (typeof next !== 'object' || next === null || visited.has(next)) continue;
+    visited.add(next);
     if ('code' in next && typeof next.code === 'string') codes.push(next.code);
     if ('cause' in next) queue.push(next.cause);
     if (next instanceof AggregateError) queue.push(...next.errors);
@@ -140,8 +140,8 @@ export function createHttp(platform: string, options: HttpOptions, limits: Reado
     if (bytes === null) throw unreadable(platform, request, 'the answer is too large', undefined);
     if (response.status === 429 && request.pace)
       pacer.refused(request.pace.account, request.pace.kind, retryAfter(response.headers, Date.now()) ?? 1000);
-    const { status, headers: told } = response;
-    return { status, headers: told, text: bytes.toString('utf8'), bytes, secret: request.secret ?? false };
+    const { status, headers: answered } = response;
+    return { status, headers: answered, text: bytes.toString('utf8'), bytes, secret: request.secret ?? false };
   };
 }
 

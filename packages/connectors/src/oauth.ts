@@ -11,11 +11,11 @@ const refusal = z.object({ error: z.string(), error_description: z.string().opti
 export function tokenRefusal(
   platform: string,
   answer: Answer,
-  told: { isDead(code: string, status: number): boolean; now: number; waitMs: number },
+  answered: { isDead(code: string, status: number): boolean; now: number; waitMs: number },
 ): ConnectorError {
   const read = refusal.safeParse(jsonIfAny(answer));
   const code = read.success ? read.data.error : `HTTP ${answer.status}`;
-  const kind: FailureKind = told.isDead(code, answer.status)
+  const kind: FailureKind = answered.isDead(code, answer.status)
     ? 'unauthorized'
     : answer.status === 401
       ? 'rejected'
@@ -24,6 +24,6 @@ export function tokenRefusal(
   return new ConnectorError(platform, kind, `token: ${code} ${words}`.trim(), {
     status: answer.status,
     code,
-    ...(kind === 'throttled' ? { retryAfterMs: retryAfter(answer.headers, told.now) ?? told.waitMs } : {}),
+    ...(kind === 'throttled' ? { retryAfterMs: retryAfter(answer.headers, answered.now) ?? answered.waitMs } : {}),
   });
 }

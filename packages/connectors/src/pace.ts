@@ -1,18 +1,10 @@
+import type { Meter } from './types.ts';
 import { ConnectorError } from './types.ts';
 
 /** A platform's own figure for one kind of call: so many at once, and so many more each second. */
 export interface Limit {
   perSecond: number;
   burst: number;
-}
-
-/** What an installation's calls to a platform have cost; shared by all calls of a connector. */
-export interface Meter {
-  calls: number;
-  /** Time spent waiting for the platform's limits, in milliseconds. */
-  waitedMs: number;
-  /** Calls that may go at once, by account and kind ("account\nkind"), as of the last call. */
-  left?: Map<string, number>;
 }
 
 /** Waiting longer than this belongs to the job queue, where other shops go on meanwhile. */

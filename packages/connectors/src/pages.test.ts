@@ -13,9 +13,9 @@ interface Row {
 }
 
 /** A platform's list: both ends of the window count, oldest first. */
-function listOf(rows: readonly Row[], size: number, asked: PagePlace[] = []) {
+function listOf(rows: readonly Row[], size: number, requested: PagePlace[] = []) {
   return async (place: PagePlace) => {
-    asked.push(place);
+    requested.push(place);
     const found = rows.filter((row) => row.at >= place.from && row.at <= place.to).sort((a, b) => a.at - b.at);
     const keys = found.slice((place.page - 1) * size, place.page * size).map((row) => row.id);
     return { keys, total: found.length };
@@ -72,11 +72,11 @@ describe('lists by page numbers', () => {
   });
 
   it('ask in windows that are no longer than the platform allows, and hold on to their end', async () => {
-    const asked: PagePlace[] = [];
-    const { until } = await walk(createPages(rules), listOf([], 3, asked));
-    expect(asked.every((place) => place.to - place.from <= 48 * HOUR)).toBe(true);
-    expect(asked.map((place) => place.to).slice(0, -1)).toEqual(asked.map((place) => place.from).slice(1));
-    expect(at(asked.at(-1)?.to ?? 0)).toBe('2026-11-02T12:00:00.000Z');
+    const requested: PagePlace[] = [];
+    const { until } = await walk(createPages(rules), listOf([], 3, requested));
+    expect(requested.every((place) => place.to - place.from <= 48 * HOUR)).toBe(true);
+    expect(requested.map((place) => place.to).slice(0, -1)).toEqual(requested.map((place) => place.from).slice(1));
+    expect(at(requested.at(-1)?.to ?? 0)).toBe('2026-11-02T12:00:00.000Z');
     expect(until).toBe('2026-11-02T11:59:00.000Z');
   });
 

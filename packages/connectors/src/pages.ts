@@ -51,10 +51,10 @@ export function createPages(rules: PageRules) {
 
   function placeOf(after: Instant, before: number, cursor: string | undefined): PagePlace {
     if (cursor !== undefined) return readCursor(platform, placeShape, cursor);
-    const told = Date.parse(after);
-    if (Number.isNaN(told)) throw new ConnectorError(platform, 'rejected', `not an instant: ${after}`);
+    const answered = Date.parse(after);
+    if (Number.isNaN(answered)) throw new ConnectorError(platform, 'rejected', `not an instant: ${after}`);
     const end = Math.floor(before / 1000) * 1000;
-    const since = Math.min(Math.floor(told / 1000) * 1000, end - 1000);
+    const since = Math.min(Math.floor(answered / 1000) * 1000, end - 1000);
     return { since, end, ...piece(since, end) };
   }
 
@@ -100,7 +100,7 @@ export function createPages(rules: PageRules) {
 /** What names a row, or its place in the page where it is spoilt. */
 export function keysOf(rows: readonly unknown[], field: string): string[] {
   return rows.map((row, index) => {
-    const told = typeof row === 'object' && row !== null ? Reflect.get(row, field) : undefined;
-    return typeof told === 'string' || typeof told === 'number' ? String(told) : `#${index}`;
+    const answered = typeof row === 'object' && row !== null ? Reflect.get(row, field) : undefined;
+    return typeof answered === 'string' || typeof answered === 'number' ? String(answered) : `#${index}`;
   });
 }

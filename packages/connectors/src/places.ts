@@ -41,8 +41,8 @@ function allCountries(): Map<string, string> {
 }
 
 /** ISO 3166-1 alpha-2 of a country told by its code or its English name; undefined when it is neither. */
-export function countryCode(told: string | undefined): string | undefined {
-  const text = told?.trim() ?? '';
+export function countryCode(answered: string | undefined): string | undefined {
+  const text = answered?.trim() ?? '';
   if (/^[A-Za-z]{2}$/.test(text) && text.toLowerCase() !== 'uk') return text.toUpperCase();
   countries ??= allCountries();
   return countries.get(text.toLowerCase());

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
+import type { OrderRecord, PlatformOrder } from './capabilities/orders.ts';
+import type { Unreadable } from './capabilities/unreadable.ts';
 import { parseJson } from './json.ts';
-import type { OrderRecord, PlatformOrder, Unreadable } from './marketplace.ts';
 import { malformed, reasonOf, Unfit } from './read.ts';
 
 /** A record that cannot be read, with the order's number where `numberField` still says it. */
 export function setAside(raw: unknown, numberField: string, reason: string): OrderRecord {
-  const told = typeof raw === 'object' && raw !== null ? Reflect.get(raw, numberField) : undefined;
-  const platformOrderNo = typeof told === 'string' && told !== '' ? { platformOrderNo: told } : {};
+  const answered = typeof raw === 'object' && raw !== null ? Reflect.get(raw, numberField) : undefined;
+  const platformOrderNo = typeof answered === 'string' && answered !== '' ? { platformOrderNo: answered } : {};
   return { ok: false, ...platformOrderNo, raw, reason };
 }
 
@@ -15,7 +16,7 @@ export function readOrderAs<S extends z.ZodType>(
   shape: S,
   raw: unknown,
   numberField: string,
-  turn: (told: z.output<S>) => PlatformOrder,
+  turn: (answered: z.output<S>) => PlatformOrder,
 ): OrderRecord {
   const read = shape.safeParse(raw);
   if (!read.success) return setAside(raw, numberField, reasonOf(read.error));
@@ -32,7 +33,7 @@ export async function readEach<S extends z.ZodType>(
   shape: S,
   rows: readonly unknown[],
   unreadable: Unreadable[],
-  take: (told: z.output<S>) => unknown,
+  take: (answered: z.output<S>) => unknown,
 ): Promise<void> {
   for (const raw of rows) {
     const read = shape.safeParse(raw);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { OrderRecord } from './capabilities/orders.ts';
 import { parseJson } from './json.ts';
-import type { OrderRecord } from './marketplace.ts';
 import * as amazon from './marketplaces/amazon/fixtures.ts';
 import { readOrder as readAmazon } from './marketplaces/amazon/orders.ts';
 import { readDirect } from './marketplaces/amazonvc/directShape.ts';
@@ -108,11 +108,11 @@ describe('the service that the buyer chose', () => {
 
   it('is asked of Shopify with the order, and read by its title or its code', async () => {
     const of = async (shippingLine: object | null) => {
-      const { fetch, sent: asked } = scripted(shopify.page({ ...shopify.order(), shippingLine }));
+      const { fetch, sent: requested } = scripted(shopify.page({ ...shopify.order(), shippingLine }));
       const page = await shopify
         .connect(fetch)
         .listOrders(shopify.ACCESS, { updatedAfter: '2026-11-01T00:00:00.000Z' });
-      expect(asked[0]?.body).toContain('shippingLine { title code }');
+      expect(requested[0]?.body).toContain('shippingLine { title code }');
       return serviceOf(page.records[0]);
     };
     expect(await of({ title: 'Livraison rapide', code: 'Express' })).toEqual({
@@ -138,13 +138,13 @@ describe('the service that the buyer chose', () => {
   });
 
   it('may be told by a shop of the seller’s own', () => {
-    const told = {
+    const answered = {
       ...{ orderNo: 'A-1', orderedAt: '2026-11-22T08:30:00+01:00', shippingService: ' DHL Express ' },
       lines: [{ sku: 'LAMP-1', quantity: 1, unitPrice: '10' }],
     };
-    expect(serviceOf(readOwn(told, 'EUR').record)).toEqual({ name: 'DHL Express', level: 'expedited' });
-    expect(serviceOf(readOwn({ ...told, shippingService: '' }, 'EUR').record)).toBeUndefined();
-    expect(readOwn({ ...told, shippingService: 'x'.repeat(101) }, 'EUR').problems).toMatchObject([
+    expect(serviceOf(readOwn(answered, 'EUR').record)).toEqual({ name: 'DHL Express', level: 'expedited' });
+    expect(serviceOf(readOwn({ ...answered, shippingService: '' }, 'EUR').record)).toBeUndefined();
+    expect(readOwn({ ...answered, shippingService: 'x'.repeat(101) }, 'EUR').problems).toMatchObject([
       { field: 'shippingService' },
     ]);
   });

@@ -1,4 +1,4 @@
-import type { ChosenService, ServiceLevel } from './marketplace.ts';
+import type { ChosenService, ServiceLevel } from './capabilities/orders.ts';
 
 /**
  * Words by which platforms and carriers call their services, the surest first: "FedEx Standard Overnight" is there the
@@ -31,7 +31,7 @@ function wordsOf(name: string): string {
  */
 export function chosenService(name: string | undefined, words = name): { service?: ChosenService } {
   if (!name) return {};
-  const told = wordsOf(words ?? '');
-  const level = WORDS.find(([, pattern]) => pattern.test(told))?.[0];
+  const answered = wordsOf(words ?? '');
+  const level = WORDS.find(([, pattern]) => pattern.test(answered))?.[0];
   return { service: { name: name.slice(0, 100), ...(level ? { level } : {}) } };
 }

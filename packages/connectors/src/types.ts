@@ -1,4 +1,11 @@
-import type { Meter } from './pace.ts';
+/** What an installation's calls to a platform have cost; shared by all calls of a connector. */
+export interface Meter {
+  calls: number;
+  /** Time spent waiting for the platform's limits, in milliseconds. */
+  waitedMs: number;
+  /** Calls that may go at once, by account and kind ("account\nkind"), as of the last call. */
+  left?: Map<string, number>;
+}
 
 /**
  * What every connector offers, whatever the outside system calls it. A connector is a pure client: it keeps nothing,

@@ -15,11 +15,11 @@ export function groupUnits<U>(units: readonly U[], idOf: (unit: U) => string, ke
 /** Of each line wanted as many units as it holds, among those that `fits` lets through; null: there are too few. */
 export function chooseUnits<U>(
   lines: readonly U[][],
-  wanted: readonly { platformLineId: string; quantity: number }[],
+  desired: readonly { platformLineId: string; quantity: number }[],
   how: { idOf(unit: U): string; fits(unit: U): boolean; missing(lineId: string): Error },
 ): U[] | null {
   const chosen = new Set<U>();
-  for (const { platformLineId, quantity } of wanted) {
+  for (const { platformLineId, quantity } of desired) {
     const line = lines.find((units) => units.some((unit) => how.idOf(unit) === platformLineId));
     if (!line) throw how.missing(platformLineId);
     const units = line.filter((unit) => how.fits(unit) && !chosen.has(unit)).slice(0, quantity);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { rights } from './access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   defineCall,
   id,
   idempotencyKey,
@@ -24,7 +25,7 @@ const approvalRow = z.object({
   orderId: z.number(),
   docKind: z.string(),
   title: z.string(),
-  /** Null where it has none, or where the reader may not see cost figures. */
+  /** Null without an amount, or without the right to see cost figures. */
   amount: z.string().nullable(),
   currency: z.string().nullable(),
   state: z.enum(APPROVAL_STATES),
@@ -32,7 +33,7 @@ const approvalRow = z.object({
   author: z.string(),
   submittedAt: z.string(),
   endedAt: z.string().nullable(),
-  /** Who has to decide now. */
+  /** The people who must decide now. */
   waitingFor: z.string(),
   /** The reader may decide it now. */
   mayDecide: z.boolean(),
@@ -67,7 +68,7 @@ export const ApprovalPurReq = defineCall({
     modelId: id(),
     orderId: id(),
     ...decision,
-    /** What the person saw: a decision about something that has moved on meanwhile is refused. */
+    /** The version on the screen: a decision about a document that has changed since is refused. */
     version: integer(1).optional(),
   }),
   result: z.object({ state: z.enum(APPROVAL_STATES), level: z.number().int() }),
@@ -77,13 +78,13 @@ export const approvalFilter = z.strictObject({
   tab: z.enum(['todo', 'mine', 'done']).default('todo'),
   modelId: id().optional(),
   state: z.enum(APPROVAL_STATES).optional(),
-  /** The beginning of a document's title. */
+  /** Prefix of a document's title. */
   text: text(60).optional(),
 });
 export const listApprovals = defineCall({
   method: 'GET',
   path: '/seller/approvals/list',
-  access: ['960'],
+  access: [rights.approval.view],
   summary: 'Approvals: what waits for me, what I submitted, what I decided.',
   input: approvalFilter.extend(paging),
   result: pageOf(approvalRow),
@@ -91,7 +92,7 @@ export const listApprovals = defineCall({
 export const getApprovalDetail = defineCall({
   method: 'GET',
   path: '/seller/approvals/detail',
-  access: ['960'],
+  access: [rights.approval.view],
   summary: 'A request with its steps and what the document says.',
   input: z.strictObject({ id: id() }),
   result: approvalRow.extend({
@@ -112,19 +113,17 @@ export const getApprovalDetail = defineCall({
     lines: z.array(z.object({ title: z.string(), detail: z.string(), quantity: z.string() })),
   }),
 });
-export const decideApprovals = defineCall({
-  method: 'POST',
-  path: '/seller/approvals/decide',
-  access: ['960:approve', '960:reject'],
-  summary: 'Approves or rejects several requests, each on its own, with a result for each.',
-  input: z.strictObject({
+export const decideApprovals = bulkCall(
+  '/seller/approvals/decide',
+  [rights.approval.approve, rights.approval.reject],
+  'Approves or rejects several requests, each on its own, with a result for each.',
+  z.strictObject({
     ids: list(id(), 200).optional(),
     filter: approvalFilter.optional(),
     ...decision,
     ...idempotencyKey,
   }),
-  result: bulkResult,
-});
+);
 export const withdrawApproval = defineCall({
   method: 'POST',
   path: '/seller/approvals/withdraw',
@@ -134,7 +133,7 @@ export const withdrawApproval = defineCall({
   result: z.object({ state: z.enum(APPROVAL_STATES) }),
 });
 
-// ---- who approves what
+// ---- approvers by module
 
 const auditSetting = z.object({
   id: z.number(),
@@ -143,7 +142,10 @@ const auditSetting = z.object({
   level: z.number().int(),
   Approval: z.number(),
   approvalName: z.string(),
-  /** False: has left, is disabled or cannot open the approval center. Main accounts decide instead of somebody who is disabled. */
+  /**
+   * False: the person has left, is disabled or cannot open the approval center. Main accounts decide for a disabled
+   * person.
+   */
   approvalFit: z.boolean(),
   ToExamine: z.number().nullable(),
   toExamineName: z.string().nullable(),
@@ -154,7 +156,7 @@ const auditSetting = z.object({
 export const getUserAuditSettings = defineCall({
   method: 'GET',
   path: '/seller/auditSettings/getUserAuditSettings',
-  access: ['997'],
+  access: [rights.approvalWorkflow.view],
   summary: 'Who approves: each level of each module.',
   input: z.strictObject({ modelId: id().optional(), ...paging }),
   result: pageOf(auditSetting),
@@ -162,7 +164,7 @@ export const getUserAuditSettings = defineCall({
 export const getAuditSettings = defineCall({
   method: 'GET',
   path: '/seller/auditSettings/getAuditSettings',
-  access: ['997'],
+  access: [rights.approvalWorkflow.view],
   summary: 'What can be set: modules whose documents can be approved, and people.',
   input: z.strictObject({}),
   result: z.object({
@@ -182,7 +184,7 @@ export const getAuditSettings = defineCall({
 export const findOne = defineCall({
   method: 'GET',
   path: '/seller/auditSettings/findOne',
-  access: ['997'],
+  access: [rights.approvalWorkflow.view],
   summary: 'One level of a module.',
   input: z.strictObject({ id: id() }),
   result: auditSetting,
@@ -190,17 +192,17 @@ export const findOne = defineCall({
 export const editUserAuditSettings = defineCall({
   method: 'POST',
   path: '/seller/auditSettings/editUserAuditSettings',
-  access: ['997:edit', '997:add'],
+  access: [rights.approvalWorkflow.edit, rights.approvalWorkflow.add],
   summary: 'Sets approver and reviewer of a level. Requests under way keep the steps they were given.',
   input: z.strictObject({
     modelId: id(),
     /** The approver's user id. */
     Approval: id(),
-    /** The reviewer's; none: nobody looks at it before the approver. */
+    /** The reviewer's; none: only the approver sees it. */
     ToExamine: id().nullable().optional(),
     level: integer(1, 9).default(1),
     amountFrom: positiveDecimal(2).default('0'),
-    /** Given when an existing level is edited. */
+    /** Set for an existing level. */
     id: id().optional(),
     version: integer(1).optional(),
   }),
@@ -209,7 +211,7 @@ export const editUserAuditSettings = defineCall({
 export const delUserAuditSettings = defineCall({
   method: 'POST',
   path: '/seller/auditSettings/delUserAuditSettings',
-  access: ['997:delete'],
+  access: [rights.approvalWorkflow.delete],
   summary: 'Removes levels. Documents submitted from now on go without them.',
   input: z.strictObject({ ids: list(id(), 200).refine((ids) => ids.length > 0) }),
   result: ok,

@@ -1,35 +1,36 @@
 import { z } from 'zod';
+import type { Right } from './access/modules.ts';
 
 /**
- * Who may make a call.
- * `public`: on purpose without login. `user`: every signed-in user. Otherwise a module id ("201": may see the module)
- * or a button of it ("201:edit"); an array means any one of them is enough.
+ * Who may make a call. `public`: deliberately without login. `user`: every signed-in user. Of several rights any one is
+ * enough.
  */
-export type Access = 'public' | 'user' | readonly ModuleRight[];
-export type ModuleRight = `${number}` | `${number}:${string}`;
+export type Access = 'public' | 'user' | readonly Right[];
 
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Beneath /api, e.g. /seller/order/list */
+  /** Under /api, e.g. /seller/order/list */
   path: `/${string}`;
   access: Access;
-  /** Query and body together: a name stands in one of them. GET and DELETE have only a query. */
+  /** Query and body together: a name occurs in only one of them. GET and DELETE have only a query. */
   input: I;
   result: O;
   /** One line for the API documents. */
   summary: string;
   /**
-   * Calls that take a file by multipart: the field is `file`, other fields are parsed by `input` (objects travel as
-   * JSON). `optional`: without a file the call comes as every other.
+   * Calls with a file by multipart: the field is `file`, `input` parses the other fields (objects travel as JSON).
+   * `optional`: without a file the call is like any other.
    */
   upload?: { maxBytes: number; kinds: readonly FileKind[]; optional?: boolean };
   /** Calls that answer with a file instead of the envelope. */
   download?: boolean;
   /** Calls that answer with a stream of server-sent events, each of them one `result`. The cookie alone signs them. */
   stream?: boolean;
+  /** Overrides the method: a GET that writes, a POST that only reads. */
+  mode?: 'read' | 'write';
   /** Keep the lines of the body or answer out of logs (passwords, tokens). */
   secret?: boolean;
-  /** Changes nothing that belongs to the member whom a main account looks at, or ends the looking. */
+  /** Changes nothing of the member that a main account views as, or ends the viewing. */
   whileViewing?: boolean;
 }
 
@@ -37,6 +38,10 @@ export type FileKind = 'jpg' | 'png' | 'gif' | 'pdf' | 'xls' | 'xlsx' | 'csv';
 export type InputOf<C> = C extends Call<infer I, z.ZodType> ? z.input<I> : never;
 export type ParsedOf<C> = C extends Call<infer I, z.ZodType> ? z.output<I> : never;
 export type ResultOf<C> = C extends Call<z.ZodType, infer O> ? z.output<O> : never;
+
+/** Whether the call only reads: the server then refuses every write. */
+export const isReading = (call: Pick<Call, 'method' | 'mode'>): boolean =>
+  (call.mode ?? (call.method === 'GET' ? 'read' : 'write')) === 'read';
 
 export function defineCall<I extends z.ZodType, O extends z.ZodType>(call: Call<I, O>): Call<I, O> {
   return call;
@@ -57,7 +62,7 @@ export interface Failure {
 }
 
 export const SESSION_OVER = 10086;
-/** Every call that is signed in by the web's cookie carries this header, so that a link on another site cannot act. */
+/** Every call signed by the web's cookie carries this header, so that a link on another site cannot act. */
 export const WEB_HEADER = 'x-tradewind';
 export const SESSION_COOKIE = 'token1';
 export const MEGABYTE = 1024 * 1024;
@@ -68,7 +73,7 @@ export const id = () => z.coerce.number().int().positive();
 export const integer = (min = 0, max = Number.MAX_SAFE_INTEGER) => z.coerce.number().int().min(min).max(max);
 export const flag = () =>
   z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((v) => v === 'true' || v === '1')]);
-/** A list that may arrive as JSON array, repeated query key or comma-joined text. `missing`: said where there is none. */
+/** A list as JSON array, repeated query key or comma-joined text. `missing`: the message if there is none. */
 export const list = <T extends z.ZodType>(item: T, max = 1000, missing?: string) =>
   z.preprocess((v) => (typeof v === 'string' ? v.split(',').filter(Boolean) : v), z.array(item, missing).max(max));
 export const text = (max = 200) => z.string().trim().max(max);
@@ -79,7 +84,7 @@ export const positiveDecimal = (digits = 6) => z.string().regex(new RegExp(`^\\d
 export const currency = () => z.string().regex(/^[A-Z]{3}$/);
 export const instant = () => z.iso.datetime({ offset: true });
 export const day = () => z.iso.date();
-/** A check whose refusal has words of its own: a text of the server, told in the user's language. */
+/** A check with its own message: a text of the server, in the user's language. */
 export const saying = (code: string) => `text:${code}`;
 export const PAGE_SIZES = [30, 50, 100, 200] as const;
 /** Numbered pages for people. */
@@ -88,22 +93,27 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({
     rows: z.array(row),
     total: z.number().int(),
-    /** false where counting was cut off: there are at least `total`. */
+    /** false if counting stopped early: there are at least `total`. */
     totalExact: z.boolean().default(true),
   });
 export const ok = z.object({ ok: z.literal(true) });
-/** A file that a job writes; the exports of the top bar show it when it is there. */
+/** A file that a job writes; the exports of the top bar show it when it is ready. */
 export const exportQueued = z.object({ exportId: z.number() });
-/** What a bulk action says: one row a thing, why the failed ones failed. */
+/** The answer of a bulk action: one row for each record, with the reasons of failures. */
 export const bulkResult = z.object({
   done: z.number().int(),
   failed: z.array(z.object({ id: z.number().int(), label: z.string(), error: z.string(), reason: z.string() })),
-  /** Where it can be undone for a while: what the undo is asked with. */
+  /** The id for an undo, if the action can be undone for a while. */
   undoId: z.number().int().optional(),
 });
+export const exportCall = <I extends z.ZodType>(path: Call['path'], access: Access, summary: string, input: I) =>
+  defineCall({ method: 'POST', path, access, summary, input, result: exportQueued });
+/** An action on many rows at once: its results, and the reasons of failures. */
+export const bulkCall = <I extends z.ZodType>(path: Call['path'], access: Access, summary: string, input: I) =>
+  defineCall({ method: 'POST', path, access, summary, input, result: bulkResult });
 /**
- * What a bulk action works on: ticked ids, or everything a filter matches.
- * `idempotencyKey` makes a repeated click or a retry after a lost answer do nothing twice.
+ * The rows of a bulk action: ticked ids, or all matches of a filter. `idempotencyKey` makes a repeated click or a retry
+ * after a lost answer do nothing twice.
  */
 export const idempotencyKey = { idempotencyKey: z.string().min(8).max(80).optional() };
 /** A document's history, newest first: changes of state, decisions of rules, remarks. */
@@ -118,3 +128,36 @@ export const documentHistory = z.array(
     detail: z.record(z.string(), z.unknown()).nullable(),
   }),
 );
+
+/**
+ * The calls of every kind of document: its list, the numbers on its tabs, one with its parts and history, its export,
+ * and acts that need no more than its id. `base` begins their paths.
+ */
+export function documentCalls<F extends z.ZodRawShape, R extends z.ZodRawShape, D extends z.ZodRawShape>(
+  base: `/${string}`,
+  view: Access,
+  document: {
+    list: string;
+    filter: z.ZodObject<F, z.core.$strict>;
+    row: z.ZodObject<R>;
+    tabs: string;
+    one: string;
+    detail: D;
+  },
+) {
+  const { filter, row, detail } = document;
+  const get = <I extends z.ZodType, O extends z.ZodType>(name: string, summary: string, input: I, result: O) =>
+    defineCall({ method: 'GET', path: `${base}/${name}`, access: view, summary, input, result });
+  return {
+    list: get('list', document.list, filter.extend(paging), pageOf(row)),
+    tabs: get('tabs', document.tabs, z.strictObject({}), z.object({ counts: z.record(z.string(), z.number()) })),
+    get: get('detail', document.one, z.strictObject({ id: id() }), row.extend({ ...detail, history: documentHistory })),
+    export: (access: Access, summary: string) =>
+      exportCall(`${base}/export`, access, summary, z.strictObject({ filter })),
+    act: (name: string, access: Access, summary: string) =>
+      defineCall({
+        ...{ method: 'POST', path: `${base}/${name}`, access, summary },
+        ...{ input: z.strictObject({ id: id(), ...idempotencyKey }), result: ok },
+      }),
+  };
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, integer, positiveDecimal } from './call.ts';
 
-/** What a person says of the cartons of a shipment, and what is in each. */
+/** A person's description of the cartons of a shipment and their contents. */
 export const cartonsInput = z
   .array(
     z.strictObject({

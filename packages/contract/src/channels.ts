@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { rights } from './access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   defineCall,
   id,
   idempotencyKey,
@@ -16,7 +17,7 @@ import {
 export const SHOP_STATES = ['pending', 'authorized', 'expired', 'disabled'] as const;
 const shopState = z.enum(SHOP_STATES);
 export type ShopState = (typeof SHOP_STATES)[number];
-/** Platforms that shops can be connected of, by the names they go by; the connectors' registry has the same (a test). */
+/** The platforms for shops, by name; a test compares them with the connectors' registry. */
 export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   amazon: ['亚马逊', 'Amazon'],
   amazonvc: ['亚马逊VC', 'Amazon Vendor Central'],
@@ -38,7 +39,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: s
   tophatter: ['Tophatter', 'Tophatter'],
   other: ['其他平台', 'Other platforms'],
 };
-/** The connectors' registry says which there are; getPlatForm tells them with what each asks for. */
+/** The connectors' registry holds the list; getPlatForm returns it with the required fields of each. */
 const platform = requiredText(40);
 
 const shopOption = z.object({
@@ -60,7 +61,7 @@ const platformOption = z.object({
   shops: z.number(),
   /** By the platform's consent page, or by keys that the seller types. */
   connect: z.enum(['consent', 'keys']),
-  /** One of them is to be chosen; empty where the platform has one door. */
+  /** The seller chooses one; empty for a platform without regions. */
   regions: z.array(z.object({ code: z.string(), name: z.string() })),
   fields: z.array(
     z.object({
@@ -69,7 +70,7 @@ const platformOption = z.object({
       hint: z.string().nullable(),
       secret: z.boolean(),
       optional: z.boolean(),
-      /** Asked for in these regions only; null: in all of them. */
+      /** Required in these regions only; null: in all of them. */
       regions: z.array(z.string()).nullable(),
     }),
   ),
@@ -124,14 +125,14 @@ export const getCustomerPlatfrom = defineCall({
   result: z.object({ list: z.array(z.object({ platform: z.string(), name: z.string() })) }),
 });
 
-// ---- sales channels (module 994)
+// ---- sales channels
 
 const shopRow = shopOption.extend({
   platformName: z.string(),
   marketplaceIds: z.array(z.string()),
   fulfilment: z.enum(['automatic', 'manual']),
   authorizedAt: z.string().nullable(),
-  /** When the seller has to give the permission again. */
+  /** When the seller must authorize again. */
   consentEndsAt: z.string().nullable(),
   lastSyncAt: z.string().nullable(),
   syncedUntil: z.string().nullable(),
@@ -142,9 +143,9 @@ const shopRow = shopOption.extend({
   nextSyncAt: z.string().nullable(),
   failures: z.number(),
   lastErrorKind: z.string().nullable(),
-  /** In the user's language: what is wrong and what happens next. */
+  /** In the user's language: the problem and the next step. */
   lastErrorText: z.string().nullable(),
-  /** What the platform or the network said, word for word. */
+  /** The message of the platform or network, word for word. */
   lastErrorDetail: z.string().nullable(),
   parked: z.number(),
   ordersSynced: z.number(),
@@ -161,7 +162,7 @@ const shopFilterFields = {
 export const listShops = defineCall({
   method: 'GET',
   path: '/seller/channel/list',
-  access: ['994'],
+  access: [rights.salesChannel.view],
   summary: 'Shops with their connection, lag, failures and parked records.',
   input: z.strictObject({ ...shopFilterFields, ...paging }),
   result: pageOf(shopRow),
@@ -169,7 +170,7 @@ export const listShops = defineCall({
 export const findShop = defineCall({
   method: 'GET',
   path: '/seller/channel/find',
-  access: ['994'],
+  access: [rights.salesChannel.view],
   summary: 'One shop with the log of its connection and syncs.',
   input: z.strictObject({ id: id() }),
   result: shopRow.extend({
@@ -187,26 +188,29 @@ export const findShop = defineCall({
 export const authorizeShop = defineCall({
   method: 'POST',
   path: '/seller/channel/authorize',
-  access: ['994:authorize'],
+  access: [rights.salesChannel.authorize],
   secret: true,
   summary:
     'Connects a shop, or connects it anew: the browser goes to consentUrl and comes back by itself; by keys it is done at once.',
   input: z.strictObject({
     platform,
-    /** Connect this shop anew. */
+    /** The shop to connect again. */
     shopId: id().optional(),
     /** One of the platform's regions (getPlatForm). */
     region: text(20).optional(),
-    /** What the shop is to be called; else the platform's name of it. */
+    /** The name of the shop; by default the platform's name. */
     name: text(100).optional(),
-    /** What the platform asks for, by the names of its fields (getPlatForm). */
+    /** The fields that the platform requires, by name (getPlatForm). */
     fields: z.record(z.string().max(40), text(4000)).default({}),
-    /** Orders of so many days back come in first. */
+    /** Reads orders of this many past days first. */
     importDays: integer(0, 60).default(30),
-    /** Where the user's browser is; a loopback address is come back to, any other has to be the configured one. */
+    /**
+     * The address of the user's browser; a loopback address is used for the return, any other must be the configured
+     * one.
+     */
     origin: z.url().max(200).optional(),
   }),
-  /** Without an address the shop is connected already. `issued`: keys for the shop's own software, shown this once. */
+  /** Without an address the shop is already connected. `issued`: keys for the shop's own software, shown only now. */
   result: z.object({
     shopId: z.number(),
     consentUrl: z.string().nullable(),
@@ -217,20 +221,20 @@ export const authorizeShop = defineCall({
 
 const authorization = z.object({
   isOk: z.boolean(),
-  /** Why it came to nothing, by the name that the landing page knows. */
+  /** Why it failed, by the landing page's name for it. */
   reason: z.string().nullable(),
   shopId: z.number().nullable(),
-  /** The permission is still to be given: the browser goes there and comes back by itself. */
+  /** The permission is still missing: the browser goes there and comes back automatically. */
   consentUrl: z.string().nullable(),
 });
 export type Authorization = z.output<typeof authorization>;
-/** What a platform sent a browser to us with is kept for it under a key; only that browser can use it. */
+/** The server keeps the data that a platform sent with a browser under a key; only that browser can use it. */
 const arrivalKey = requiredText(100);
 
 export const findArrival = defineCall({
   method: 'GET',
   path: '/seller/channel/arrival',
-  access: ['994:authorize'],
+  access: [rights.salesChannel.authorize],
   summary: 'What this browser came with from a platform: the platform, and what it has to be told yet.',
   input: z.strictObject({ state: arrivalKey }),
   result: z.object({
@@ -247,7 +251,7 @@ export const findArrival = defineCall({
 export const bindShop = defineCall({
   method: 'POST',
   path: '/seller/channel/bind',
-  access: ['994:authorize'],
+  access: [rights.salesChannel.authorize],
   summary: 'Binds the shop that this browser came with from a platform to the company of whoever is signed in.',
   input: z.strictObject({
     state: arrivalKey,
@@ -301,9 +305,9 @@ export const temuWarehouseAuthorized = defineCall({
   summary: 'Allows a warehouse to ship for the shops of Temu by the access token that the seller got from it.',
   input: z.strictObject({
     accessToken: requiredText(4000),
-    /** What Temu calls the warehouse's house. */
+    /** Temu's code of the warehouse. */
     warehouse: requiredText(100),
-    /** Who the seller is there; the shop's own account unless told. */
+    /** The seller's name there; by default the shop's own account. */
     customerCode: text(100).optional(),
   }),
   result: authorization,
@@ -314,14 +318,14 @@ export const WAREHOUSE_PLATFORM = 'temufc';
 /** Whose shops these warehouses ship for. */
 export const WAREHOUSES_OF = 'temu';
 
-/** Where a seller signs in who came from a platform. */
+/** The sign-in page of a seller who came from a platform. */
 export function platformSignInPath(platform: string, state: string): string {
   const key = encodeURIComponent(state);
   if (platform === 'shopify') return `/shopifyLogin?state=${key}`;
   if (platform === WAREHOUSE_PLATFORM) return `/shopWarehouseLogin?state=${key}`;
   return `/shopLogin?platform=${platform}&state=${key}`;
 }
-/** The page that tells how an authorization ended: code 200 is success, 400 failure. */
+/** The page with the result of an authorization: code 200 is success, 400 failure. */
 export function landingPath(platform: string, { isOk, reason }: { isOk: boolean; reason: string | null }): string {
   const answer = isOk ? 'code=200' : `code=400&reason=${encodeURIComponent(reason ?? '')}`;
   if (platform === 'amazon') return `/amazonAccessToken?${answer}`;
@@ -332,7 +336,7 @@ export function landingPath(platform: string, { isOk, reason }: { isOk: boolean;
 export const editShop = defineCall({
   method: 'POST',
   path: '/seller/channel/edit',
-  access: ['994:edit'],
+  access: [rights.salesChannel.edit],
   summary: 'Changes the settings of a shop, if nobody else has since `updatedAt`.',
   input: z.strictObject({
     id: id(),
@@ -346,7 +350,7 @@ export const editShop = defineCall({
 export const disableShop = defineCall({
   method: 'POST',
   path: '/seller/channel/disable',
-  access: ['994:disable'],
+  access: [rights.salesChannel.disable],
   summary: 'Stops the sync of a shop. Its orders stay.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -354,7 +358,7 @@ export const disableShop = defineCall({
 export const enableShop = defineCall({
   method: 'POST',
   path: '/seller/channel/enable',
-  access: ['994:disable'],
+  access: [rights.salesChannel.disable],
   summary: 'Goes on with the sync of a disabled shop from where it stopped.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -362,26 +366,24 @@ export const enableShop = defineCall({
 export const removeShop = defineCall({
   method: 'POST',
   path: '/seller/channel/remove',
-  access: ['994:delete'],
+  access: [rights.salesChannel.delete],
   summary: 'Deletes a shop that has no orders, with its SKU mappings.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
-export const syncShops = defineCall({
-  method: 'POST',
-  path: '/seller/channel/sync',
-  access: ['994:sync'],
-  summary: 'Syncs shops now; one that the platform told to wait goes on when it may.',
-  input: z
+export const syncShops = bulkCall(
+  '/seller/channel/sync',
+  [rights.salesChannel.sync],
+  'Syncs shops now; one that the platform told to wait goes on when it may.',
+  z
     .strictObject({
       ids: list(id(), 200).optional(),
       filter: z.strictObject(shopFilterFields).optional(),
       ...idempotencyKey,
     })
-    .refine((given) => (given.ids === undefined) !== (given.filter === undefined), { error: 'ids | filter' }),
-  result: bulkResult,
-});
-/** Stock and prices are told to the platform, the others are read of it. */
+    .refine((input) => (input.ids === undefined) !== (input.filter === undefined), { error: 'ids | filter' }),
+);
+/** The platform receives stock and prices; the other streams are read from it. */
 export const STREAMS = ['orders', 'stock', 'prices', 'listings', 'settlements', 'returns'] as const;
 const streamKind = z.enum(STREAMS);
 const shopStream = z.object({
@@ -414,7 +416,7 @@ export type ShopStream = z.output<typeof shopStream>;
 export const shopStreams = defineCall({
   method: 'GET',
   path: '/seller/channel/streams',
-  access: ['994'],
+  access: [rights.salesChannel.view],
   summary: 'What is read of a shop: state, place, next run, calls left and last errors of each stream.',
   input: z.strictObject({ id: id() }),
   result: z.object({
@@ -425,7 +427,7 @@ export const shopStreams = defineCall({
 export const runStream = defineCall({
   method: 'POST',
   path: '/seller/channel/runStream',
-  access: ['994:sync'],
+  access: [rights.salesChannel.sync],
   summary: 'Runs a stream of a shop now; with `from` everything since then is read once more.',
   input: z.strictObject({
     id: id(),
@@ -438,7 +440,7 @@ export const runStream = defineCall({
 export const pauseStream = defineCall({
   method: 'POST',
   path: '/seller/channel/pauseStream',
-  access: ['994:edit'],
+  access: [rights.salesChannel.edit],
   summary: 'Pauses a stream of a shop, or goes on with it where it stopped.',
   input: z.strictObject({ id: id(), stream: streamKind, paused: z.boolean() }),
   result: ok,
@@ -446,7 +448,7 @@ export const pauseStream = defineCall({
 export const shopHours = defineCall({
   method: 'GET',
   path: '/seller/channel/hours',
-  access: ['994'],
+  access: [rights.salesChannel.view],
   summary: 'Orders by the hour of the last week, by the platform’s count and ours, and those that never came.',
   input: z.strictObject({ id: id() }),
   result: z.object({
@@ -462,10 +464,10 @@ export const shopHours = defineCall({
     ),
   }),
 });
-export const listParked = defineCall({
+export const listDeadLetters = defineCall({
   method: 'GET',
   path: '/seller/channel/parked',
-  access: ['994'],
+  access: [rights.salesChannel.view],
   summary: 'Records of a shop that could not be read: what the platform said, and why it was set aside.',
   input: z.strictObject({ shopId: id(), resolved: z.enum(['open', 'resolved']).default('open'), ...paging }),
   result: pageOf(
@@ -482,19 +484,15 @@ export const listParked = defineCall({
     }),
   ),
 });
-export const retryParked = defineCall({
-  method: 'POST',
-  path: '/seller/channel/retryParked',
-  access: ['994:sync'],
-  summary: 'Asks the platform for these orders again; one that reads well is taken in and its record resolved.',
-  input: z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
-  result: bulkResult,
-});
-export const resolveParked = defineCall({
-  method: 'POST',
-  path: '/seller/channel/resolveParked',
-  access: ['994:edit'],
-  summary: 'Marks records as dealt with.',
-  input: z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
-  result: bulkResult,
-});
+export const retryDeadLetters = bulkCall(
+  '/seller/channel/retryParked',
+  [rights.salesChannel.sync],
+  'Asks the platform for these orders again; one that reads well is taken in and its record resolved.',
+  z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+);
+export const resolveDeadLetter = bulkCall(
+  '/seller/channel/resolveParked',
+  [rights.salesChannel.edit],
+  'Marks records as dealt with.',
+  z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+);

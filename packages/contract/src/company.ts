@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rights } from './access/modules.ts';
 import { currency, defineCall, id, integer, ok, requiredText, text, UPLOAD_LIMIT_BYTES } from './call.ts';
 import { loginId, newPassword } from './identity.ts';
 
@@ -18,7 +19,7 @@ export const companyRegisterAction = defineCall({
       phone: text(30).default(''),
       timeZone: text(50).default('Asia/Shanghai'),
       baseCurrency: currency().default('CNY'),
-      /** The provider looks at it, as at the licence itself. Both may follow after the first sign-in. */
+      /** The provider checks it, as it checks the licence. Both may follow after the first sign-in. */
       licenceNumber: text(50).default(''),
     }),
     account: z.strictObject({
@@ -67,7 +68,7 @@ export const getCity = defineCall({
   result: z.array(z.string()),
 });
 
-/** Parts of an address and ways to reach the company: they change at once. */
+/** Address fields and contact details of the company: changes take effect at once. */
 const plainFields = {
   province: text(50),
   city: text(50),
@@ -79,11 +80,11 @@ const plainFields = {
 };
 const companyFields = { name: requiredText(100), licenceNumber: text(50), ...plainFields };
 const companySettings = {
-  /** After how many days a password runs out. */
+  /** The days after which a password expires. */
   passwordDays: integer(30, 365),
-  /** After how many minutes without a touch the web signs out; 0: never. */
+  /** The minutes of inactivity after which the web signs out; 0: never. */
   idleMinutes: integer(0, 720),
-  /** The user's name drawn over the pages. */
+  /** Shows the user's name as a watermark over the pages. */
   watermark: z.boolean(),
 };
 const changeState = z.enum(['applying', 'approved', 'rejected', 'cancelled']);
@@ -129,7 +130,7 @@ export const getCompanyByCustomerId = defineCall({
 export const updateCompany = defineCall({
   method: 'POST',
   path: '/seller/company/updateCompany',
-  access: ['991:edit'],
+  access: [rights.company.edit],
   summary:
     'Changes the company. A new name or licence number becomes an application to the provider; the rest holds at once.',
   input: z.strictObject({
@@ -149,7 +150,7 @@ export const getCompanyList = defineCall({
 export const uploadLogo = defineCall({
   method: 'POST',
   path: '/seller/company/uploadLogo',
-  access: ['991:edit'],
+  access: [rights.company.edit],
   summary: 'The logo on documents: a PNG of 1050 x 180, preferably transparent.',
   input: z.strictObject({}),
   result: z.object({ transparent: z.boolean() }),
@@ -167,7 +168,7 @@ export const getLogo = defineCall({
 export const removeLogo = defineCall({
   method: 'POST',
   path: '/seller/company/removeLogo',
-  access: ['991:edit'],
+  access: [rights.company.edit],
   summary: 'Documents go without a logo again.',
   input: z.strictObject({}),
   result: ok,
@@ -175,7 +176,7 @@ export const removeLogo = defineCall({
 export const uploadLicence = defineCall({
   method: 'POST',
   path: '/seller/company/uploadLicence',
-  access: ['991:edit'],
+  access: [rights.company.edit],
   summary: 'The business licence: an application that the provider decides.',
   input: z.strictObject({ licenceNumber: text(50).default('') }),
   result: ok,
@@ -184,7 +185,7 @@ export const uploadLicence = defineCall({
 export const getLicence = defineCall({
   method: 'GET',
   path: '/seller/company/getLicence',
-  access: ['991'],
+  access: [rights.company.view],
   summary: 'The business licence as it was approved.',
   input: z.strictObject({}),
   result: z.unknown(),
@@ -193,13 +194,13 @@ export const getLicence = defineCall({
 export const cancelCompanyChange = defineCall({
   method: 'POST',
   path: '/seller/company/cancelCompanyChange',
-  access: ['991:edit'],
+  access: [rights.company.edit],
   summary: 'Takes an application back that is not decided yet.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
 
-// ---- for main accounts of the provider; to everybody else these do not exist
+// ---- for main accounts of the provider; for all others these do not exist
 export const listCompanyChanges = defineCall({
   method: 'GET',
   path: '/seller/company/listCompanyChanges',

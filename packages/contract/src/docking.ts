@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { rights } from './access/modules.ts';
 import {
   day,
   defineCall,
-  exportQueued,
+  exportCall,
   id,
   idempotencyKey,
   integer,
@@ -12,9 +13,9 @@ import {
   paging,
   positiveDecimal,
   text,
-  UPLOAD_LIMIT_BYTES,
 } from './call.ts';
-import { importPreview, importResult } from './imports.ts';
+import { type DocumentActs, mayBy } from './document-acts.ts';
+import { importCalls } from './imports.ts';
 
 export const DOCK_STATES = ['draft', 'requested', 'confirmed', 'arrived', 'received', 'refused', 'no_show'] as const;
 export type DockState = (typeof DOCK_STATES)[number];
@@ -29,10 +30,26 @@ export const DOCK_STEPS: Readonly<Record<DockState, readonly DockState[]>> = {
   refused: ['requested', 'confirmed'],
   no_show: ['requested', 'confirmed'],
 };
+const before = (step: DockState) => DOCK_STATES.filter((state) => DOCK_STEPS[state].includes(step));
+/** Whether an act applies to an appointment in its current state. A step is named after the state that it leads to. */
+export const dockMay = mayBy({
+  edit: ['draft', 'refused', 'no_show'],
+  delete: ['draft'],
+  /** A line of a file changes or confirms it. */
+  import: ['draft', 'requested'],
+  /** It came to nothing: its orders may have another appointment. */
+  replace: ['refused', 'no_show'],
+  requested: before('requested'),
+  confirmed: before('confirmed'),
+  arrived: before('arrived'),
+  received: before('received'),
+  refused: before('refused'),
+  no_show: before('no_show'),
+} satisfies DocumentActs<DockState>);
 
-const see = ['401', '415'] as const;
-const ship = ['401:ship', '415:ship'] as const;
-const bring = ['401:import', '415:import'] as const;
+const see = [rights.order.view, rights.dockOrder.view] as const;
+const ship = [rights.order.ship, rights.dockOrder.ship] as const;
+const bring = [rights.order.import, rights.dockOrder.import] as const;
 
 /** A day and a time by the clock of the place, without a zone: 2026-11-30T08:00. */
 const localTime = () => z.string().regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/);
@@ -62,7 +79,7 @@ const appointment = z.object({
   weightLb: z.string(),
   reason: z.string(),
   source: z.enum(['manual', 'csv', 'edi']),
-  /** What became of telling Home Depot: none, due, done, failed. */
+  /** The state of the message to Home Depot: none, due, done, failed. */
   toldState: z.enum(['none', 'due', 'done', 'failed']),
   toldError: z.string().nullable(),
   version: z.number(),
@@ -74,7 +91,7 @@ export type DockAppointment = z.output<typeof appointment>;
 
 export const dockFilter = {
   state: z.enum(DOCK_STATES).optional(),
-  /** The beginning of a number, of an order's or of a facility's. */
+  /** Prefix of a number, of an order's or of a facility's. */
   text: text(80).optional(),
 };
 
@@ -109,7 +126,7 @@ export const saveDockAppointment = defineCall({
   input: z.strictObject({
     id: id().optional(),
     version: integer(1).optional(),
-    /** Left out where a draft is changed: it keeps its orders. */
+    /** Left out for an existing draft: it keeps its orders. */
     orderIds: list(id(), 200).optional(),
     readyDay: day(),
     wantedAt: localTime(),
@@ -156,46 +173,25 @@ export const deleteDockAppointment = defineCall({
   input: z.strictObject({ id: id() }),
   result: ok,
 });
-export const exportDockAppointments = defineCall({
-  method: 'POST',
-  path: '/seller/dock/export',
-  access: ['401:export', '415:export'],
-  summary: 'Writes the appointments of a filter into a file.',
-  input: z.strictObject({ filter: z.strictObject(dockFilter).optional() }),
-  result: exportQueued,
-});
-export const dockTemplate = defineCall({
-  method: 'GET',
-  path: '/seller/dock/importTemplate',
+export const exportDockAppointments = exportCall(
+  '/seller/dock/export',
+  [rights.order.export, rights.dockOrder.export],
+  'Writes the appointments of a filter into a file.',
+  z.strictObject({ filter: z.strictObject(dockFilter).optional() }),
+);
+export const {
+  template: dockTemplate,
+  preview: previewDockImport,
+  errors: dockImportErrors,
+  commit: commitDockImport,
+} = importCalls({
+  of: 'dock orders',
   access: bring,
-  summary: 'The template for appointments: a row for each order.',
-  input: z.strictObject({}),
-  result: z.unknown(),
-  download: true,
-});
-export const previewDockImport = defineCall({
-  method: 'POST',
-  path: '/seller/dock/importPreview',
-  access: bring,
-  summary: 'Reads a filled template or a .csv with its titles and says row by row what would happen.',
-  input: z.strictObject({}),
-  result: importPreview,
-  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['xls', 'xlsx', 'csv'] },
-});
-export const dockImportErrors = defineCall({
-  method: 'GET',
-  path: '/seller/dock/importErrors',
-  access: bring,
-  summary: 'The rows of a previewed file that have errors, with what is wrong.',
-  input: z.strictObject({ importId: id() }),
-  result: z.unknown(),
-  download: true,
-});
-export const commitDockImport = defineCall({
-  method: 'POST',
-  path: '/seller/dock/importCommit',
-  access: bring,
-  summary: 'Takes over the good rows of a previewed file, once.',
-  input: z.strictObject({ importId: id(), ...idempotencyKey }),
-  result: importResult,
+  paths: {
+    template: '/seller/dock/importTemplate',
+    preview: '/seller/dock/importPreview',
+    errors: '/seller/dock/importErrors',
+    commit: '/seller/dock/importCommit',
+  },
+  kinds: ['xls', 'xlsx', 'csv'],
 });

@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import {
-  day,
-  defineCall,
-  exportQueued,
-  id,
-  idempotencyKey,
-  list,
-  type ModuleRight,
-  pageOf,
-  paging,
-  text,
-} from './call.ts';
-import { ORDER_MODULES } from './orders.ts';
+import { anyOrder, rights } from './access/modules.ts';
+import { day, defineCall, exportCall, id, idempotencyKey, list, pageOf, paging, text } from './call.ts';
 
 /** The figures of an order's profit, each the sum of ledger lines. Positive is what the seller gets, costs are positive too. */
 export const PROFIT_FIGURES = [
@@ -24,7 +13,7 @@ export const PROFIT_FIGURES = [
   'refund',
 ] as const;
 export type ProfitFigure = (typeof PROFIT_FIGURES)[number];
-/** Figures that only whoever may see costs gets. */
+/** Figures that need the right to see costs. */
 export const COST_FIGURES: readonly ProfitFigure[] = ['goodsCost', 'labelCost'];
 
 export const profitFilter = z.strictObject({
@@ -33,12 +22,12 @@ export const profitFilter = z.strictObject({
   shopIds: list(id(), 200).optional(),
   platform: text(30).optional(),
   feeState: z.enum(['estimated', 'settled']).optional(),
-  /** Beginning of an order number. */
+  /** Prefix of an order number. */
   text: text(80).optional(),
 });
 export type ProfitFilter = z.output<typeof profitFilter>;
 
-/** Base currency; what the reader may not see is null. */
+/** Base currency; figures without the right are null. */
 const figures = z.object({
   goods: z.string(),
   shipping: z.string(),
@@ -68,7 +57,7 @@ const profitRow = figures.extend({
 export const profitList = defineCall({
   method: 'GET',
   path: '/seller/finance/profitList',
-  access: ['708'],
+  access: [rights.orderProfit.view],
   summary: 'Profit of orders by the day they were booked, newest first.',
   input: profitFilter.extend(paging).extend({ sort: z.enum(['day', 'profit', 'loss']).default('day') }),
   result: pageOf(profitRow),
@@ -76,7 +65,7 @@ export const profitList = defineCall({
 export const profitSums = defineCall({
   method: 'GET',
   path: '/seller/finance/profitSums',
-  access: ['708'],
+  access: [rights.orderProfit.view],
   summary: 'What the filter matches, added up: all, and apart those with settled and with estimated platform fees.',
   input: profitFilter,
   result: z.object({
@@ -111,7 +100,7 @@ export type LedgerLine = z.output<typeof ledgerLine>;
 export const explainProfit = defineCall({
   method: 'GET',
   path: '/seller/finance/explainProfit',
-  access: ['708'],
+  access: [rights.orderProfit.view],
   summary: 'The ledger lines that a figure is made of: of one order, or of all that the filter matches.',
   input: profitFilter.extend(paging).extend({
     figure: z.enum([...PROFIT_FIGURES, 'profit']),
@@ -122,7 +111,7 @@ export const explainProfit = defineCall({
 export const orderProfit = defineCall({
   method: 'GET',
   path: '/seller/finance/orderProfit',
-  access: [...ORDER_MODULES.map((module): ModuleRight => `${module}`), '708'],
+  access: [...anyOrder('view'), rights.orderProfit.view],
   summary: 'Money of one order: its figures and every ledger entry behind them.',
   input: z.strictObject({ orderId: id() }),
   result: z.object({
@@ -130,26 +119,24 @@ export const orderProfit = defineCall({
     feeState: z.enum(['none', 'estimated', 'settled']),
     figures: figures.nullable(),
     lines: z.array(ledgerLine),
-    /** What its resends and replacements cost, booked with those; null for whoever may not see costs. */
+    /** The cost of its resends and replacements, booked with those; null without the right to see costs. */
     again: z.object({ orders: z.number().int(), goodsCost: z.string(), labelCost: z.string() }).nullable(),
   }),
 });
 export const computeProfit = defineCall({
   method: 'POST',
   path: '/seller/finance/computeProfit',
-  access: ['708:compute'],
+  access: [rights.orderProfit.compute],
   summary: 'Books what is missing (orders shipped while a rate was unknown) and asks the platforms for their fees now.',
   input: z.strictObject({}),
   result: z.object({ shops: z.number().int() }),
 });
-export const exportProfit = defineCall({
-  method: 'POST',
-  path: '/seller/finance/exportProfit',
-  access: ['708:export'],
-  summary: 'Writes what the filter matches into a file in the background.',
-  input: profitFilter.extend(idempotencyKey),
-  result: exportQueued,
-});
+export const exportProfit = exportCall(
+  '/seller/finance/exportProfit',
+  [rights.orderProfit.export],
+  'Writes what the filter matches into a file in the background.',
+  profitFilter.extend(idempotencyKey),
+);
 export const getAllPlat = defineCall({
   method: 'GET',
   path: '/seller/estimatedProfit/getAllPlat',

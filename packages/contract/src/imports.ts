@@ -1,8 +1,18 @@
 import { z } from 'zod';
+import {
+  type Access,
+  type Call,
+  defineCall,
+  type FileKind,
+  flag,
+  id,
+  idempotencyKey,
+  UPLOAD_LIMIT_BYTES,
+} from './call.ts';
 
-/** What the preview and the commit of every import from a template answer. */
+/** The answers of preview and commit of every import from a template. */
 
-/** A cell that cannot be taken over. `column` is empty where the row as a whole is meant. */
+/** A cell that cannot be imported. `column` is empty for an error of the whole row. */
 const cellProblem = z.object({ column: z.string(), message: z.string() });
 export const importPreview = z.object({
   importId: z.number(),
@@ -24,9 +34,88 @@ export const importPreview = z.object({
 });
 export type ImportPreview = z.output<typeof importPreview>;
 export const importResult = z.object({
-  /** A large file is taken over in the background; who asked gets a message when it is done. */
+  /** A large file is imported in the background; the requester gets a message when it is done. */
   queued: z.boolean().optional(),
   created: z.number().int(),
   updated: z.number().int(),
   skipped: z.array(z.object({ line: z.number().int(), label: z.string(), reason: z.string() })),
 });
+
+interface ImportOptions<Errors extends Call['path'] | undefined> {
+  /** The name of the rows, in the API documents: "products". */
+  of: string;
+  access: Access;
+  paths: { template: Call['path']; preview: Call['path']; errors?: Errors; commit: Call['path'] };
+  /** Who may download the empty template, if others than the importers may. */
+  templateAccess?: Access;
+  kinds?: readonly FileKind[];
+}
+
+const fileOnly = z.strictObject({});
+/**
+ * The input of a preview that also accepts a block copied from a spreadsheet: cells separated by tabs, without titles.
+ */
+export const fileOrPasted = z.strictObject({ pasted: flag().default(false) });
+
+const templateCall = (path: Call['path'], access: Access, of: string) =>
+  defineCall({
+    method: 'GET',
+    path,
+    access,
+    summary: `The template for importing ${of}, in the language of the user.`,
+    input: z.strictObject({}),
+    result: z.unknown(),
+    download: true,
+  });
+const errorsCall = (path: Call['path'], access: Access, of: string) =>
+  defineCall({
+    method: 'GET',
+    path,
+    access,
+    summary: `The rows of a previewed file of ${of} that have errors, with what is wrong: to be fixed and uploaded again.`,
+    input: z.strictObject({ importId: id() }),
+    result: z.unknown(),
+    download: true,
+  });
+const commitCall = (path: Call['path'], access: Access, of: string) =>
+  defineCall({
+    method: 'POST',
+    path,
+    access,
+    summary: `Takes over the good rows of a previewed file of ${of}, once; a large file in the background.`,
+    input: z.strictObject({ importId: id(), ...idempotencyKey }),
+    result: importResult,
+  });
+
+/** The calls of an import from a template. */
+export function importCalls<
+  Errors extends Call['path'] | undefined = undefined,
+  Preview extends typeof fileOnly | typeof fileOrPasted = typeof fileOnly,
+>(
+  { of, access, paths, templateAccess = access, kinds = ['xls'] }: ImportOptions<Errors>,
+  previewInput: Preview = fileOnly as Preview,
+) {
+  return {
+    template: templateCall(paths.template, templateAccess, of),
+    preview: defineCall({
+      method: 'POST',
+      path: paths.preview,
+      access,
+      summary: `Reads a filled template of ${of} and says row by row what would happen. Nothing is written.`,
+      input: previewInput,
+      result: importPreview,
+      upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds },
+    }),
+    errors: (paths.errors && errorsCall(paths.errors, access, of)) as Errors extends string
+      ? ReturnType<typeof errorsCall>
+      : undefined,
+    commit: commitCall(paths.commit, access, of),
+  };
+}
+/** The calls of any import, for its routes and its dialog. */
+export interface ImportCalls {
+  template: ReturnType<typeof templateCall>;
+  preview: Call<z.ZodType, typeof importPreview>;
+  errors?: ReturnType<typeof errorsCall> | undefined;
+  commit: ReturnType<typeof commitCall>;
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, id, integer, ok, requiredText, text } from './call.ts';
 
-/** Pages that somebody without an account can be shown by a link, and where the web has them. */
+/** Pages that a link can show to a person without an account, and their paths in the web. */
 export const LINK_PAGES = {
   orderDetail: '/detailedinformation',
   deliveryOrder: '/deliveryorder',

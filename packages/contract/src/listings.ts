@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { rights } from './access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   currency,
   defineCall,
-  exportQueued,
+  exportCall,
   id,
   idempotencyKey,
   integer,
@@ -16,26 +17,26 @@ import {
 } from './call.ts';
 
 export const LISTING_STATES = ['active', 'inactive', 'blocked', 'ended'] as const;
-export const TOLD_STATES = ['due', 'pending', 'done', 'refused'] as const;
+export const UPDATE_STATES = ['due', 'pending', 'done', 'refused'] as const;
 
-/** unmapped: no product behind its seller SKU; waiting: something is to be told; refused: the platform did not take it. */
+/** unmapped: no product for its seller SKU; waiting: an update is due; refused: the platform refused it. */
 export const LISTING_TABS = ['unmapped', 'waiting', 'refused', 'ended'] as const;
 
 export const listingFilter = z.strictObject({
   tab: z.enum(LISTING_TABS).optional(),
   shopIds: list(id(), 200).optional(),
-  /** The beginning of a seller SKU, or an item's number. */
+  /** Prefix of a seller SKU, or an item's number. */
   text: text(100).optional(),
 });
 export type ListingFilter = z.output<typeof listingFilter>;
 
-const told = z.object({
+const answered = z.object({
   wanted: z.string(),
   told: z.string().nullable(),
-  state: z.enum(TOLD_STATES),
+  state: z.enum(UPDATE_STATES),
   dueAt: z.string(),
   toldAt: z.string().nullable(),
-  /** The platform's words where it refused. */
+  /** The platform's words if it refused. */
   detail: z.string().nullable(),
 });
 
@@ -52,7 +53,7 @@ const listingRow = z.object({
   url: z.string().nullable(),
   state: z.enum(LISTING_STATES),
   fulfilledBy: z.enum(['seller', 'platform']),
-  /** What the platform showed when it was read last. */
+  /** The platform's figure at the last reading. */
   quantity: z.number().nullable(),
   price: z.string().nullable(),
   currency: z.string().nullable(),
@@ -60,17 +61,17 @@ const listingRow = z.object({
   productId: z.number().nullable(),
   sku: z.string().nullable(),
   factor: z.number().nullable(),
-  /** null where the shop's quantities are not told, or none has been yet. */
-  stock: told.nullable(),
-  /** null where no price was set from here. */
-  newPrice: told.nullable(),
+  /** null if the shop receives no quantities, or none has been sent yet. */
+  stock: answered.nullable(),
+  /** null if no price was set here. */
+  newPrice: answered.nullable(),
 });
 export type ListingRow = z.output<typeof listingRow>;
 
 export const listListings = defineCall({
   method: 'GET',
   path: '/seller/listing/list',
-  access: ['205'],
+  access: [rights.listing.view],
   summary: 'What the shops sell, with what their platforms show and what they were told.',
   input: listingFilter.extend(paging),
   result: pageOf(listingRow),
@@ -78,45 +79,39 @@ export const listListings = defineCall({
 export const listingTabs = defineCall({
   method: 'GET',
   path: '/seller/listing/tabs',
-  access: ['205'],
+  access: [rights.listing.view],
   summary: 'How many listings have no product, wait to be told, or were refused.',
   input: z.strictObject({ shopIds: list(id(), 200).optional() }),
   result: z.object({ unmapped: z.number(), waiting: z.number(), refused: z.number() }),
 });
-export const exportListings = defineCall({
-  method: 'POST',
-  path: '/seller/listing/export',
-  access: ['205:export'],
-  summary: 'Queues an Excel file of the listings that match.',
-  input: z.strictObject({ filter: listingFilter }),
-  result: exportQueued,
-});
-export const syncListings = defineCall({
-  method: 'POST',
-  path: '/seller/listing/sync',
-  access: ['205:sync'],
-  summary: 'Reads the listings of shops anew; without ids of all shops that the user sees.',
-  input: z.strictObject({ shopIds: list(id(), 200).optional(), ...idempotencyKey }),
-  result: bulkResult,
-});
+export const exportListings = exportCall(
+  '/seller/listing/export',
+  [rights.listing.export],
+  'Queues an Excel file of the listings that match.',
+  z.strictObject({ filter: listingFilter }),
+);
+export const syncListings = bulkCall(
+  '/seller/listing/sync',
+  [rights.listing.sync],
+  'Reads the listings of shops anew; without ids of all shops that the user sees.',
+  z.strictObject({ shopIds: list(id(), 200).optional(), ...idempotencyKey }),
+);
 export const setListingPrice = defineCall({
   method: 'POST',
   path: '/seller/listing/price',
-  access: ['205:edit'],
+  access: [rights.listing.edit],
   summary: 'Tells the platform another price of a listing, in the currency that it is sold in.',
   input: z.strictObject({ id: id(), price: positiveDecimal(2), currency: currency(), ...idempotencyKey }),
   result: ok,
 });
-export const pushListings = defineCall({
-  method: 'POST',
-  path: '/seller/listing/push',
-  access: ['205:push'],
-  summary: 'Tells quantity and price of listings once more, also those that were refused.',
-  input: z
+export const pushListings = bulkCall(
+  '/seller/listing/push',
+  [rights.listing.push],
+  'Tells quantity and price of listings once more, also those that were refused.',
+  z
     .strictObject({ ids: list(id(), 1000).optional(), filter: listingFilter.optional(), ...idempotencyKey })
-    .refine((given) => (given.ids === undefined) !== (given.filter === undefined), { error: 'ids | filter' }),
-  result: bulkResult,
-});
+    .refine((input) => (input.ids === undefined) !== (input.filter === undefined), { error: 'ids | filter' }),
+);
 
 export const STOCK_MODES = ['all', 'percent', 'fixed'] as const;
 const stockRule = z.object({
@@ -135,7 +130,7 @@ const stockRule = z.object({
   warehouseIds: z.array(z.number()).nullable(),
   /** Measured; null before. */
   lagSeconds: z.number().nullable(),
-  /** Listings whose quantity is still to be told. */
+  /** Listings whose quantity is still to send. */
   waiting: z.number(),
   version: z.number(),
 });
@@ -144,7 +139,7 @@ export type StockRule = z.output<typeof stockRule>;
 export const listStockRules = defineCall({
   method: 'GET',
   path: '/seller/listing/rules',
-  access: ['205'],
+  access: [rights.listing.view],
   summary: 'How much of what is available each shop shows.',
   input: z.strictObject({}),
   result: z.array(stockRule),
@@ -152,7 +147,7 @@ export const listStockRules = defineCall({
 export const saveStockRule = defineCall({
   method: 'POST',
   path: '/seller/listing/saveRule',
-  access: ['205:edit'],
+  access: [rights.listing.edit],
   summary: 'Sets how much a shop shows; its listings are told within a minute.',
   input: z.strictObject({
     shopId: id(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { day, defineCall, id, integer, list, ok, saying, text } from './call.ts';
 
-/** That something came and should be asked for: a message, a bulletin, something that waits in a module. */
-export const HINTS = ['message', 'bulletin', 'badge'] as const;
+/** A hint to ask for news: a message, a bulletin, pending work in a module, other orders. */
+export const HINTS = ['message', 'bulletin', 'badge', 'orders'] as const;
 export type Hint = (typeof HINTS)[number];
 export const MESSAGE_TYPES = ['notice'] as const;
-/** Received lists count this far; beyond it there are at least so many. */
+/** Received lists count up to this number. */
 export const MESSAGES_COUNTED = 10_000;
 const yesNo = z.enum(['Y', 'N']);
 const chosen = list(id(), 1000, saying('messages.tickOne')).refine((ids) => ids.length > 0, saying('messages.tickOne'));
@@ -14,7 +14,7 @@ const row = z.object({
   msg_ID: z.number(),
   msg_TYPE: z.enum(MESSAGE_TYPES),
   thesis: z.string(),
-  /** Who wrote it, as people call them. */
+  /** The author's display name. */
   send: z.string(),
   /** Of a sent message: Y once all receivers have read it. */
   is_READ: yesNo,
@@ -35,7 +35,7 @@ export const getMessageList = defineCall({
       startDate: day().optional(),
       endDate: day().optional(),
       msgKeyWord: text(100).optional(),
-      /** Of sent messages: the login id of one of their receivers. Of received ones it can only be the user's own. */
+      /** Of sent messages: the username of one of their receivers. Of received ones it can only be the user's own. */
       receiver: text(60).optional(),
       pageNum: integer(1, 1_000_000).default(1),
       pageSize: integer(1, 200).default(30),
@@ -80,6 +80,7 @@ export const delMessage = defineCall({
 });
 export const showMessageDetailsASD = defineCall({
   method: 'GET',
+  mode: 'write',
   path: '/seller/information/showMessageDetailsASD',
   access: 'user',
   summary: 'A message that the user received or sent. Content is clean HTML.',

@@ -1,7 +1,6 @@
 export * from './orders/address.ts';
 export * from './orders/arrange.ts';
 export * from './orders/desk.ts';
-export * from './orders/home.ts';
 export * from './orders/import.ts';
 export * from './orders/make.ts';
 export * from './orders/rules.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { rights } from './access/modules.ts';
 import { defineCall, id, ok, pageOf, paging } from './call.ts';
 
-/** What a plan may limit. A limit that is missing does not limit. */
+/** The possible limits of a plan. A missing limit does not limit. */
 export const LIMITS = ['users', 'shops', 'ordersPerMonth', 'apiCallsPerMonth'] as const;
 /** A year costs less than twelve months; the plan says how much. */
 export const TERMS = [1, 3, 6, 12] as const;
@@ -62,7 +63,7 @@ const bill = z.object({
 export const orderPlan = defineCall({
   method: 'POST',
   path: '/seller/plan/orderPlan',
-  access: ['991:edit'],
+  access: [rights.company.edit],
   summary: 'Orders a plan: makes a bill that is to be paid within 24 hours, and gives the page that takes the payment.',
   input: z.strictObject({
     plan: z.string().min(1).max(40),
@@ -74,7 +75,7 @@ export const orderPlan = defineCall({
 export const listBills = defineCall({
   method: 'GET',
   path: '/seller/plan/listBills',
-  access: ['991'],
+  access: [rights.company.view],
   summary: 'Bills, newest first.',
   input: z.strictObject({ ...paging }),
   result: pageOf(bill),
@@ -82,7 +83,7 @@ export const listBills = defineCall({
 export const payBill = defineCall({
   method: 'POST',
   path: '/seller/plan/payBill',
-  access: ['991:edit'],
+  access: [rights.company.edit],
   summary: 'The page that takes the payment of an open bill.',
   input: z.strictObject({ id: id() }),
   result: z.object({ payUrl: z.string() }),
@@ -90,7 +91,7 @@ export const payBill = defineCall({
 export const checkBill = defineCall({
   method: 'POST',
   path: '/seller/plan/checkBill',
-  access: ['991:edit'],
+  access: [rights.company.edit],
   summary: 'Asks the payment provider how a bill stands.',
   input: z.strictObject({ id: id() }),
   result: bill,
@@ -98,7 +99,7 @@ export const checkBill = defineCall({
 export const cancelBill = defineCall({
   method: 'POST',
   path: '/seller/plan/cancelBill',
-  access: ['991:edit'],
+  access: [rights.company.edit],
   summary: 'Cancels an open bill: it can no longer be paid.',
   input: z.strictObject({ id: id() }),
   result: ok,

@@ -4,11 +4,13 @@ import type { Call } from './call.ts';
 import * as catalog from './catalog.ts';
 import * as channels from './channels.ts';
 import * as company from './company.ts';
+import * as dashboard from './dashboard.ts';
 import * as developer from './developer.ts';
 import * as docking from './docking.ts';
 import * as documents from './documents.ts';
 import * as finance from './finance.ts';
 import * as identity from './identity.ts';
+import * as integrity from './integrity.ts';
 import * as links from './links.ts';
 import * as listings from './listings.ts';
 import * as logistics from './logistics.ts';
@@ -21,13 +23,12 @@ import * as stock from './stock.ts';
 import * as stockBatches from './stock-batches.ts';
 import * as stockViews from './stock-views.ts';
 import * as transit from './transit.ts';
-import * as trust from './trust.ts';
 import * as vendor from './vendor.ts';
 import * as warehouse from './warehouse.ts';
 import * as wholesale from './wholesale.ts';
 import * as wms from './wms.ts';
 
-/** Every call of every area, by area: what the server serves, the documents list and the tests walk. */
+/** Every call of every area, by area: the server serves them, the documents list them and the tests walk them. */
 const areas: Record<string, Record<string, unknown>> = {
   identity,
   access,
@@ -53,7 +54,8 @@ const areas: Record<string, Record<string, unknown>> = {
   vendor,
   returns,
   finance,
-  trust,
+  integrity,
+  dashboard,
 };
 
 export interface NamedCall {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { rights } from './access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   day,
   defineCall,
   documentHistory,
-  exportQueued,
+  exportCall,
   flag,
   id,
   idempotencyKey,
@@ -26,15 +27,16 @@ import {
   RETURN_STATES,
 } from './returns/words.ts';
 
+export * from './returns/acts.ts';
 export * from './returns/analysis.ts';
 export * from './returns/goods.ts';
 export * from './returns/words.ts';
 
 export const returnFilter = z.strictObject({
   state: z.enum(RETURN_STATES).optional(),
-  /** Not answered though the platform's day has come. */
+  /** Not answered though the platform's deadline has passed. */
   overdue: flag().optional(),
-  /** Something of it was kept aside and waits to be inspected again. */
+  /** Something of it was set aside and waits to be inspected again. */
   aside: flag().optional(),
   shopIds: list(id(), 200).optional(),
   platform: text(40).optional(),
@@ -43,7 +45,7 @@ export const returnFilter = z.strictObject({
   orderId: id().optional(),
   from: day().optional(),
   to: day().optional(),
-  /** The beginning of a number: of the return, of the order, of the parcel, or the platform's. */
+  /** Prefix of a number: of the return, of the order, of the parcel, or the platform's. */
   text: text(80).optional(),
 });
 export type ReturnFilter = z.output<typeof returnFilter>;
@@ -63,7 +65,7 @@ const returnRow = z.object({
   reason: z.string(),
   reasonText: z.string(),
   units: z.number(),
-  /** What is in it, at most three of its lines. */
+  /** At most three of its lines. */
   summary: z.array(z.object({ sku: z.string(), quantity: z.number() })),
   currency: z.string(),
   refunded: z.string(),
@@ -78,7 +80,7 @@ export type ReturnRow = z.output<typeof returnRow>;
 export const listReturns = defineCall({
   method: 'GET',
   path: '/seller/returns/list',
-  access: ['441'],
+  access: [rights.salesReturn.view],
   summary: 'Returns and other after-sales cases; what the platform waits for an answer to stands first.',
   input: returnFilter.extend(paging),
   result: pageOf(returnRow),
@@ -86,7 +88,7 @@ export const listReturns = defineCall({
 export const returnTabs = defineCall({
   method: 'GET',
   path: '/seller/returns/tabs',
-  access: ['441'],
+  access: [rights.salesReturn.view],
   summary: 'How many open returns stand in each state, how many answers are overdue, how many have goods kept aside.',
   input: z.strictObject({}),
   result: z.object({
@@ -99,14 +101,12 @@ export const returnTabs = defineCall({
     aside: z.number(),
   }),
 });
-export const exportReturns = defineCall({
-  method: 'POST',
-  path: '/seller/returns/export',
-  access: ['441:export'],
-  summary: 'Queues an Excel file of the lines of the returns that match.',
-  input: z.strictObject({ filter: returnFilter }),
-  result: exportQueued,
-});
+export const exportReturns = exportCall(
+  '/seller/returns/export',
+  [rights.salesReturn.export],
+  'Queues an Excel file of the lines of the returns that match.',
+  z.strictObject({ filter: returnFilter }),
+);
 
 const returnLine = z.object({
   id: z.number(),
@@ -139,7 +139,7 @@ const returnItem = z.object({
   quantity: z.number(),
   /** Not inspected yet. */
   remaining: z.number(),
-  /** Inspected and kept aside. */
+  /** Inspected and set aside. */
   aside: z.number(),
   at: z.string(),
   actor: z.string(),
@@ -152,7 +152,7 @@ const inspection = z.object({
   condition: z.enum(RETURN_CONDITIONS),
   decision: z.enum(RETURN_DECISIONS),
   quantity: z.number(),
-  /** Of goods that an earlier inspection had kept aside. */
+  /** Of goods that an earlier inspection had set aside. */
   again: z.boolean(),
   location: z.string().nullable(),
   remark: z.string(),
@@ -164,7 +164,7 @@ const refund = z.object({
   amount: z.string(),
   currency: z.string(),
   state: z.enum(REFUND_STATES),
-  /** The platform gave it back by itself. */
+  /** The platform refunded it on its own. */
   byPlatform: z.boolean(),
   error: z.string().nullable(),
   remark: z.string(),
@@ -174,12 +174,12 @@ const refund = z.object({
 
 const returnDetail = returnRow.extend({
   remark: z.string(),
-  /** What was said with the answer. */
+  /** The note of the answer. */
   answerNote: z.string(),
   carrier: z.string(),
   createdBy: z.string(),
   refundAsked: z.string().nullable(),
-  /** none, due, done, failed: is the platform told of the answer */
+  /** The state of the answer to the platform: none, due, done, failed */
   answerState: z.string(),
   answerError: z.string().nullable(),
   /** Does the platform take refunds, answers from us? */
@@ -187,7 +187,7 @@ const returnDetail = returnRow.extend({
   /** It gives back `refundAsked` or nothing. */
   refundsWhole: z.boolean(),
   answersThere: z.boolean(),
-  /** What the buyer paid and may still get back. */
+  /** The buyer's payment less refunds. */
   paid: z.string(),
   refundable: z.string(),
   replacement: z.object({ id: z.number(), number: z.string() }).nullable(),
@@ -202,7 +202,7 @@ export type ReturnDetail = z.output<typeof returnDetail>;
 export const getReturn = defineCall({
   method: 'GET',
   path: '/seller/returns/detail',
-  access: ['441'],
+  access: [rights.salesReturn.view],
   summary: 'A return with what came, how it was found, what was given back.',
   input: z.strictObject({ id: id() }),
   result: returnDetail,
@@ -210,7 +210,7 @@ export const getReturn = defineCall({
 export const returnableLines = defineCall({
   method: 'GET',
   path: '/seller/returns/returnable',
-  access: ['441:add'],
+  access: [rights.salesReturn.add],
   summary: 'The lines of a shipped order and how much of each may still come back. By the order’s id or its number.',
   input: z.strictObject({ orderId: id().optional(), orderNo: text(80).optional() }),
   result: z.object({
@@ -232,7 +232,7 @@ export const returnableLines = defineCall({
 export const addReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/add',
-  access: ['441:add'],
+  access: [rights.salesReturn.add],
   summary: 'Writes a return of a shipped order down by hand: never more than was shipped and not returned yet.',
   input: z.strictObject({
     orderId: id(),
@@ -252,12 +252,12 @@ export const addReturn = defineCall({
 export const editReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/edit',
-  access: ['441:add'],
+  access: [rights.salesReturn.add],
   summary: 'Changes the reason, the note and the reasons of single lines of an open return. No platform hears of it.',
   input: z.strictObject({
     id: id(),
     version: integer(),
-    /** What is left out stays as it is; empty: none. */
+    /** An omitted field stays unchanged; empty: none. */
     reason: text(60).optional(),
     remark: text(500).optional(),
     lines: z
@@ -267,24 +267,22 @@ export const editReturn = defineCall({
   }),
   result: ok,
 });
-export const setReturnReason = defineCall({
-  method: 'POST',
-  path: '/seller/returns/setReason',
-  access: ['441:add'],
-  summary: 'Gives many open returns the same reason; says of each other one why not.',
-  input: z.strictObject({
+export const setReturnReason = bulkCall(
+  '/seller/returns/setReason',
+  [rights.salesReturn.add],
+  'Gives many open returns the same reason; says of each other one why not.',
+  z.strictObject({
     ids: list(id(), 1000).optional(),
     /** Instead of ids: everything that matches. */
     filter: returnFilter.optional(),
     reason: requiredText(60),
     ...idempotencyKey,
   }),
-  result: bulkResult,
-});
+);
 export const decideReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/decide',
-  access: ['441:add'],
+  access: [rights.salesReturn.add],
   summary: 'Agrees to a return or rejects it; the platform hears of it where it lets sellers answer.',
   input: z.strictObject({ id: id(), approve: flag(), remark: text(500).default(''), version: integer() }),
   result: ok,
@@ -292,7 +290,7 @@ export const decideReturn = defineCall({
 export const sendReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/sent',
-  access: ['441:add'],
+  access: [rights.salesReturn.add],
   summary: 'The goods are on their way back, by this parcel.',
   input: z.strictObject({ id: id(), trackingNumber: requiredText(60), carrier: text(60).default('') }),
   result: ok,
@@ -300,7 +298,7 @@ export const sendReturn = defineCall({
 export const cancelReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/cancel',
-  access: ['441:add'],
+  access: [rights.salesReturn.add],
   summary: 'Nothing comes back after all.',
   input: z.strictObject({ id: id(), remark: text(500).default('') }),
   result: ok,
@@ -308,7 +306,7 @@ export const cancelReturn = defineCall({
 export const closeReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/close',
-  access: ['441:add'],
+  access: [rights.salesReturn.add],
   summary: 'Nothing more is to be done.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -316,7 +314,7 @@ export const closeReturn = defineCall({
 export const replaceReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/replace',
-  access: ['441:add'],
+  access: [rights.salesReturn.add],
   summary: 'Makes the order that sends the buyer a replacement.',
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: z.object({ orderId: z.number(), number: z.string() }),
@@ -325,7 +323,7 @@ export const replaceReturn = defineCall({
 export const findReturns = defineCall({
   method: 'GET',
   path: '/seller/returns/find',
-  access: ['441:receive', '441:inspect'],
+  access: [rights.salesReturn.receive, rights.salesReturn.inspect],
   summary: 'The open returns of a scanned code: number of the return, of the parcel or of the order.',
   input: z.strictObject({ code: requiredText(80) }),
   result: z.array(returnRow),
@@ -333,12 +331,12 @@ export const findReturns = defineCall({
 export const refundReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/refund',
-  access: ['441:refund'],
+  access: [rights.salesReturn.refund],
   summary:
     'Gives money back, never more than was paid and is not given back yet; on the platform where it can be done from here.',
   input: z.strictObject({
     id: id(),
-    /** Of the return as it was seen: who comes second learns of the refund before theirs. */
+    /** The version of the return on the screen: the second person learns of the first refund before theirs. */
     version: integer(),
     lines: z.array(z.strictObject({ lineId: id(), amount: positiveDecimal(2) })).max(200),
     shipping: positiveDecimal(2).default('0'),
@@ -350,7 +348,7 @@ export const refundReturn = defineCall({
 export const refundAgain = defineCall({
   method: 'POST',
   path: '/seller/returns/refundAgain',
-  access: ['441:refund'],
+  access: [rights.salesReturn.refund],
   summary: 'Tells the platform again of a refund that it had refused.',
   input: z.strictObject({ refundId: id() }),
   result: ok,

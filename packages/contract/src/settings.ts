@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { rights } from './access/modules.ts';
 import {
   currency,
   day,
   decimal,
   defineCall,
-  exportQueued,
+  exportCall,
   flag,
   id,
   integer,
@@ -23,7 +24,7 @@ const dated = z.object({
   toBase: z.string(),
   /** Valid from this day on, until the next dated rate. */
   onDay: z.string(),
-  /** initial: what a new company began with; ecb: the European Central Bank; manual: a person. */
+  /** initial: the rates of a new company; ecb: the European Central Bank; manual: a person. */
   source: z.enum(['initial', 'ecb', 'manual']),
 });
 
@@ -38,7 +39,7 @@ export const getExchangeRateList = defineCall({
 export const listExchangeRates = defineCall({
   method: 'GET',
   path: '/seller/settings/listExchangeRates',
-  access: ['999'],
+  access: [rights.exchangeRate.view],
   summary: 'Each currency with its rate of today, the one before it and how many dated rates it has.',
   input: z.strictObject({ text: text(40).optional(), ...paging }),
   result: pageOf(
@@ -55,7 +56,7 @@ export const listExchangeRates = defineCall({
 export const listRateHistory = defineCall({
   method: 'GET',
   path: '/seller/settings/listRateHistory',
-  access: ['999'],
+  access: [rights.exchangeRate.view],
   summary: 'All dated rates of a currency, newest first.',
   input: z.strictObject({ currency: currency(), ...paging }),
   result: pageOf(dated),
@@ -63,13 +64,13 @@ export const listRateHistory = defineCall({
 export const saveExchangeRate = defineCall({
   method: 'POST',
   path: '/seller/settings/saveExchangeRate',
-  access: ['999:edit'],
+  access: [rights.exchangeRate.edit],
   summary: 'Sets the rate of a currency from a day on. What is booked keeps the rate it was booked with.',
   input: z.strictObject({
     currency: currency(),
     onDay: day(),
     toBase: decimal(8).refine((value) => Number(value) > 0),
-    /** Said after the question that a jump of more than 20 % raises. */
+    /** The confirmation for a jump of more than 20 %. */
     sure: flag().default(false),
   }),
   result: ok,
@@ -77,7 +78,7 @@ export const saveExchangeRate = defineCall({
 export const deleteExchangeRate = defineCall({
   method: 'POST',
   path: '/seller/settings/deleteExchangeRate',
-  access: ['999:edit'],
+  access: [rights.exchangeRate.edit],
   summary: 'Removes a dated rate; the one before it is valid again. The last rate of a currency stays.',
   input: z.strictObject({ currency: currency(), onDay: day() }),
   result: ok,
@@ -85,7 +86,7 @@ export const deleteExchangeRate = defineCall({
 export const syncExchangeRates = defineCall({
   method: 'POST',
   path: '/seller/settings/syncExchangeRates',
-  access: ['999:sync'],
+  access: [rights.exchangeRate.sync],
   summary: "Fetches the European Central Bank's reference rates now. What a person set for a day stays.",
   input: z.strictObject({}),
   result: z.object({
@@ -107,7 +108,7 @@ export const auditFilter = z.strictObject({
   action: text(60).optional(),
   targetKind: text(60).optional(),
   targetId: text(60).optional(),
-  /** The beginning of what the thing was called. */
+  /** Prefix of its name at that time. */
   text: text(60).optional(),
 });
 const auditRow = z.object({
@@ -129,7 +130,7 @@ export type AuditFilter = z.output<typeof auditFilter>;
 export const listAudit = defineCall({
   method: 'GET',
   path: '/seller/settings/listAudit',
-  access: ['1000'],
+  access: [rights.auditLog.view],
   summary: 'Who did what to what the company runs on, newest first. `before` goes on after a row without counting.',
   input: auditFilter.extend({ before: id().optional(), ...paging }),
   result: pageOf(auditRow),
@@ -137,7 +138,7 @@ export const listAudit = defineCall({
 export const auditChoices = defineCall({
   method: 'GET',
   path: '/seller/settings/auditChoices',
-  access: ['1000'],
+  access: [rights.auditLog.view],
   summary: 'Acts and people that the log can be filtered by.',
   input: z.strictObject({}),
   result: z.object({
@@ -145,30 +146,28 @@ export const auditChoices = defineCall({
     users: z.array(z.object({ userId: z.number(), name: z.string() })),
   }),
 });
-export const exportAudit = defineCall({
-  method: 'POST',
-  path: '/seller/settings/exportAudit',
-  access: ['1000:export'],
-  summary: 'Queues a file of the log.',
-  input: z.strictObject({ filter: auditFilter.default({}) }),
-  result: exportQueued,
-});
+export const exportAudit = exportCall(
+  '/seller/settings/exportAudit',
+  [rights.auditLog.export],
+  'Queues a file of the log.',
+  z.strictObject({ filter: auditFilter.default({}) }),
+);
 
 // ---- dropdown options: choices that a company extends
 
 const dropOption = z.object({
   id: z.number(),
   zootId: z.string(),
-  /** Set in lists of two levels: the option it stands under. */
+  /** In lists of two levels: the parent option. */
   rid: z.number().nullable(),
-  /** What is stored with documents; never changes. */
+  /** The value stored with documents; never changes. */
   value: z.string(),
   labelZh: z.string(),
   labelEn: z.string(),
   /** In the reader's language. */
   label: z.string(),
   place: z.number().int(),
-  /** Off: nobody can choose it any more, what has it keeps it. */
+  /** Off: nobody can choose it any more; records that have it keep it. */
   enabled: z.boolean(),
   builtIn: z.boolean(),
 });
@@ -208,7 +207,7 @@ export type DropOptionInput = z.output<typeof optionInput>;
 export const saveOnedropList = defineCall({
   method: 'POST',
   path: '/seller/dropList/saveOnedropList',
-  access: ['998:add', '998:edit'],
+  access: [rights.dropdown.add, rights.dropdown.edit],
   summary: 'Adds an option, or changes how one is called, where it stands and whether it is on.',
   input: z.strictObject({ option: optionInput }),
   result: z.object({ id: z.number() }),
@@ -216,7 +215,7 @@ export const saveOnedropList = defineCall({
 export const saveDropListData = defineCall({
   method: 'POST',
   path: '/seller/dropList/saveDropListData',
-  access: ['998:add', '998:edit'],
+  access: [rights.dropdown.add, rights.dropdown.edit],
   summary: 'The same for many options at once, all or none.',
   input: z.strictObject({ list: z.array(optionInput).min(1).max(500) }),
   result: z.object({ ids: z.array(z.number()) }),
@@ -224,7 +223,7 @@ export const saveDropListData = defineCall({
 export const delDropListData = defineCall({
   method: 'POST',
   path: '/seller/dropList/delDropListData',
-  access: ['998:delete'],
+  access: [rights.dropdown.delete],
   summary: 'Deletes options; those that are built in or in use are switched off instead.',
   input: z.strictObject({ ids: list(id(), 500).refine((ids) => ids.length > 0) }),
   result: z.object({ deleted: z.array(z.number()), disabled: z.array(z.number()) }),
@@ -235,7 +234,7 @@ export const delDropListData = defineCall({
 export const listErpNames = defineCall({
   method: 'GET',
   path: '/seller/settings/listErpNames',
-  access: ['994'],
+  access: [rights.salesChannel.view],
   summary: 'The ERPs that are named for this company.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(z.object({ id: z.number(), name: z.string() })) }),
@@ -243,7 +242,7 @@ export const listErpNames = defineCall({
 export const saveErpName = defineCall({
   method: 'POST',
   path: '/seller/settings/saveErpName',
-  access: ['994:authorize'],
+  access: [rights.salesChannel.authorize],
   summary: 'Adds an ERP or renames one. Its name has no Chinese characters.',
   input: z.strictObject({
     id: id().optional(),
@@ -259,7 +258,7 @@ export const saveErpName = defineCall({
 export const deleteErpNames = defineCall({
   method: 'POST',
   path: '/seller/settings/deleteErpNames',
-  access: ['994:authorize'],
+  access: [rights.salesChannel.authorize],
   summary: 'Removes ERPs from the list.',
   input: z.strictObject({
     ids: list(id(), 200, saying('settings.erpChooseOne')).refine((ids) => ids.length > 0, {

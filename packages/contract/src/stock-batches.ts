@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { day, defineCall, exportQueued, id, idempotencyKey, integer, list, ok, pageOf, paging, text } from './call.ts';
+import { rights } from './access/modules.ts';
+import { day, defineCall, exportCall, id, idempotencyKey, integer, list, ok, pageOf, paging, text } from './call.ts';
 
 export const BATCH_STATES = ['active', 'recalled'] as const;
 export const batchState = z.enum(BATCH_STATES);
@@ -9,11 +10,11 @@ export const batchFilter = z.strictObject({
   productId: id().optional(),
   warehouseIds: list(id(), 200).optional(),
   state: batchState.optional(),
-  /** Runs out within so many days, or has; 0: has run out. */
+  /** Expires within this many days, or has expired; 0: has expired. */
   expiresWithin: integer(0, 3650).optional(),
-  /** Only such of which something lies in a warehouse. */
+  /** Only batches with stock in a warehouse. */
   inStock: z.enum(['true']).optional(),
-  /** The beginning of a batch code, SKU or barcode. */
+  /** Prefix of a batch code, SKU or barcode. */
   text: text(60).optional(),
 });
 export type BatchFilter = z.output<typeof batchFilter>;
@@ -33,7 +34,7 @@ const batchRow = z.object({
   state: batchState,
   remark: z.string(),
   createdAt: z.string(),
-  /** Good units in the warehouses that the actor sees; of them promised to pickers or in boxes; kept back. */
+  /** Good units in the actor's warehouses; of them allocated to pickers or in boxes; units on hold. */
   good: z.number(),
   promised: z.number(),
   held: z.number(),
@@ -43,23 +44,21 @@ export type BatchRow = z.output<typeof batchRow>;
 export const listBatches = defineCall({
   method: 'GET',
   path: '/seller/stock/batch/list',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'Batches with what lies of them: what runs out first stands first, then the newest.',
   input: batchFilter.extend(paging),
   result: pageOf(batchRow),
 });
-export const exportBatches = defineCall({
-  method: 'POST',
-  path: '/seller/stock/batch/export',
-  access: ['501:export'],
-  summary: 'Queues an Excel file of batches with what lies of them, the newest first.',
-  input: z.strictObject({ filter: batchFilter }),
-  result: exportQueued,
-});
+export const exportBatches = exportCall(
+  '/seller/stock/batch/export',
+  [rights.stock.export],
+  'Queues an Excel file of batches with what lies of them, the newest first.',
+  z.strictObject({ filter: batchFilter }),
+);
 export const batchTabs = defineCall({
   method: 'GET',
   path: '/seller/stock/batch/tabs',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'How many batches in stock run out soon, have run out, and how many are recalled.',
   input: z.strictObject({ expiresWithin: integer(0, 3650).default(30) }),
   result: z.object({ expiring: z.number(), expired: z.number(), recalled: z.number() }),
@@ -77,7 +76,7 @@ const batchOrder = z.object({
 export const batchDetail = defineCall({
   method: 'GET',
   path: '/seller/stock/batch/detail',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'A batch: where it lies, its newest movements, and the orders that left with it.',
   input: z.strictObject({ id: id() }),
   result: batchRow.extend({
@@ -107,13 +106,13 @@ export const batchDetail = defineCall({
         actor: z.string(),
       }),
     ),
-    /** Still in the house and stopped, because something of it is in their boxes. */
+    /** Still in the warehouse and on hold, because units of it are in their boxes. */
     stopped: z.array(batchOrder.omit({ shippedAt: true }).extend({ state: z.string() })),
-    /** Whose buyers may have to be told: the newest 1,000. */
+    /** Orders whose buyers may need a message: the newest 1,000. */
     shipped: z.array(batchOrder),
     shippedOrders: z.number(),
     shippedUnits: z.number(),
-    /** Transfers, shipments to FBA and legs of transit that took units of it elsewhere: the newest 1,000. */
+    /** Transfers, FBA shipments and first legs that took units of it elsewhere: the newest 1,000. */
     sentOn: z.array(
       z.object({
         docKind: z.string(),
@@ -131,29 +130,26 @@ export const batchDetail = defineCall({
   }),
 });
 
-export const exportBatchShipped = defineCall({
-  method: 'POST',
-  path: '/seller/stock/batch/exportShipped',
-  access: ['501:export'],
-  summary:
-    'Writes what left with units of a batch into a file: orders, with their buyers for whoever may see them, and transfers.',
-  input: z.strictObject({ id: id() }),
-  result: exportQueued,
-});
+export const exportBatchShipped = exportCall(
+  '/seller/stock/batch/exportShipped',
+  [rights.stock.export],
+  'Writes what left with units of a batch into a file: orders, with their buyers for whoever may see them, and transfers.',
+  z.strictObject({ id: id() }),
+);
 
 export const recallBatchCall = defineCall({
   method: 'POST',
   path: '/seller/stock/batch/recall',
-  access: ['501:adjust'],
+  access: [rights.stock.adjust],
   summary:
     'Nothing of the batch leaves any more: free units are kept back, stops go to other batches, what is in boxes is stopped.',
   input: z.strictObject({ id: id(), remark: text(200).default(''), ...idempotencyKey }),
   result: z.object({
-    /** Units kept back where they lie. */
+    /** Units put on hold in their locations. */
     held: z.number(),
     /** Units still counted as good, because other documents than outbound orders have reserved them. */
     left: z.number(),
-    /** Outbound orders whose stops were promised from other batches; that went back as short; that are stopped. */
+    /** Outbound orders whose pick tasks moved to other batches; that went back as short; that are on hold. */
     repromised: z.number(),
     wentBack: z.number(),
     stopped: z.number(),
@@ -161,14 +157,14 @@ export const recallBatchCall = defineCall({
     counted: z.array(z.string()),
     shippedOrders: z.number(),
     shippedUnits: z.number(),
-    /** Units that transfers, shipments to FBA and legs of transit took elsewhere. */
+    /** Units that transfers, FBA shipments and first legs took elsewhere. */
     sentOn: z.number(),
   }),
 });
 export const releaseBatchCall = defineCall({
   method: 'POST',
   path: '/seller/stock/batch/release',
-  access: ['501:adjust'],
+  access: [rights.stock.adjust],
   summary: 'Ends a recall: what was kept back is good again, what was stopped for it goes on.',
   input: z.strictObject({ id: id(), remark: text(200).default(''), ...idempotencyKey }),
   result: z.object({ released: z.number(), goOn: z.number() }),
@@ -176,7 +172,7 @@ export const releaseBatchCall = defineCall({
 export const editBatch = defineCall({
   method: 'POST',
   path: '/seller/stock/batch/edit',
-  access: ['501:adjust'],
+  access: [rights.stock.adjust],
   summary: 'The day a batch runs out and its remark. What has expired by it is kept back, what has not is good again.',
   input: z.strictObject({ id: id(), expiresOn: day().nullable(), remark: text(200).default(''), ...idempotencyKey }),
   result: ok,

@@ -1,21 +1,10 @@
 import { z } from 'zod';
-import {
-  defineCall,
-  exportQueued,
-  id,
-  idempotencyKey,
-  integer,
-  list,
-  ok,
-  pageOf,
-  paging,
-  text,
-  UPLOAD_LIMIT_BYTES,
-} from './call.ts';
-import { importPreview, importResult } from './imports.ts';
+import { rights } from './access/modules.ts';
+import { defineCall, exportCall, id, idempotencyKey, integer, list, ok, pageOf, paging, text } from './call.ts';
+import { importCalls } from './imports.ts';
 import { STOCK_CONDITIONS, stockAside, stockCondition, stockFilter, stockSorting } from './stock.ts';
 
-/** The stock page seen by product, location, batch and condition, and what is wrong with stock. */
+/** The stock page by product, location, batch and condition, and the stock warnings. */
 
 const product = {
   productId: z.number(),
@@ -25,7 +14,7 @@ const product = {
   nameEn: z.string(),
   image: z.string().nullable(),
 };
-const house = { warehouseId: z.number(), warehouseName: z.string() };
+const warehouse = { warehouseId: z.number(), warehouseName: z.string() };
 const figures = {
   onHand: z.number(),
   reserved: z.number(),
@@ -33,7 +22,7 @@ const figures = {
   incoming: z.number(),
   ...stockAside,
   oldestAt: z.string().nullable(),
-  /** Base currency; null for those who may not see costs. */
+  /** Base currency; null without the right to see costs. */
   value: z.string().nullable(),
 };
 
@@ -49,28 +38,28 @@ export type StockProductRow = z.output<typeof stockProductRow>;
 export const listStockProducts = defineCall({
   method: 'GET',
   path: '/seller/stock/products',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'Products with what there is of them in all warehouses that the actor sees.',
   input: stockFilter.extend({ ...stockSorting, ...paging }),
   result: pageOf(stockProductRow),
 });
 
 /** Units by age; in the order of STOCK_AGES. */
-const stockHouse = z.object({
-  ...house,
+const stockWarehouse = z.object({
+  ...warehouse,
   ...figures,
   ages: z.array(z.number()),
   safety: z.number().nullable(),
   maxAgeDays: z.number().nullable(),
 });
-export type StockHouse = z.output<typeof stockHouse>;
+export type StockWarehouse = z.output<typeof stockWarehouse>;
 export const productStock = defineCall({
   method: 'GET',
   path: '/seller/stock/product',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'One product in each warehouse: figures, age of the goods, limits.',
   input: z.strictObject({ productId: id() }),
-  result: z.array(stockHouse),
+  result: z.array(stockWarehouse),
 });
 
 export const placeFilter = z.strictObject({
@@ -80,7 +69,7 @@ export const placeFilter = z.strictObject({
   location: text(60).optional(),
   /** A batch's whole code. */
   batch: text(80).optional(),
-  /** The beginning of a SKU or barcode. */
+  /** Prefix of a SKU or barcode. */
   text: text(60).optional(),
 });
 export type PlaceFilter = z.output<typeof placeFilter>;
@@ -88,7 +77,7 @@ const stockPlaceRow = z.object({
   /** location-product-condition-batch */
   id: z.string(),
   ...product,
-  ...house,
+  ...warehouse,
   locationId: z.number(),
   locationCode: z.string(),
   locationKind: z.string(),
@@ -98,31 +87,29 @@ const stockPlaceRow = z.object({
   batchCode: z.string().nullable(),
   expiresOn: z.string().nullable(),
   onHand: z.number(),
-  /** Promised to pickers. */
+  /** Allocated to pickers. */
   allocated: z.number(),
 });
 export type StockPlaceRow = z.output<typeof stockPlaceRow>;
 export const listStockPlaces = defineCall({
   method: 'GET',
   path: '/seller/stock/places',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'What lies in each location.',
   input: placeFilter.extend(paging),
   result: pageOf(stockPlaceRow),
 });
-export const exportStockPlaces = defineCall({
-  method: 'POST',
-  path: '/seller/stock/exportPlaces',
-  access: ['501:export'],
-  summary: 'Queues an Excel file of what lies in each location.',
-  input: z.strictObject({ filter: placeFilter }),
-  result: exportQueued,
-});
+export const exportStockPlaces = exportCall(
+  '/seller/stock/exportPlaces',
+  [rights.stock.export],
+  'Queues an Excel file of what lies in each location.',
+  z.strictObject({ filter: placeFilter }),
+);
 
 export const conditionFilter = z.strictObject({
   condition: stockCondition.optional(),
   warehouseIds: list(id(), 200).optional(),
-  /** The beginning of a SKU or barcode. */
+  /** Prefix of a SKU or barcode. */
   text: text(60).optional(),
 });
 export type ConditionFilter = z.output<typeof conditionFilter>;
@@ -131,7 +118,7 @@ const stockConditionRow = z.object({
   /** condition-warehouse-product */
   id: z.string(),
   ...product,
-  ...house,
+  ...warehouse,
   condition: stockCondition,
   onHand: z.number(),
   locations: z.number(),
@@ -141,21 +128,22 @@ export const ASIDE_CONDITIONS = STOCK_CONDITIONS.filter((condition) => condition
 export const listStockConditions = defineCall({
   method: 'GET',
   path: '/seller/stock/conditions',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'Goods that are not sold, by condition.',
   input: conditionFilter.extend(paging),
   result: pageOf(stockConditionRow),
 });
-export const exportStockConditions = defineCall({
-  method: 'POST',
-  path: '/seller/stock/exportConditions',
-  access: ['501:export'],
-  summary: 'Queues an Excel file of goods that are not sold.',
-  input: z.strictObject({ filter: conditionFilter }),
-  result: exportQueued,
-});
+export const exportStockConditions = exportCall(
+  '/seller/stock/exportConditions',
+  [rights.stock.export],
+  'Queues an Excel file of goods that are not sold.',
+  z.strictObject({ filter: conditionFilter }),
+);
 
-/** What can be wrong with stock. `negative`: a third-party warehouse says less than nothing, or not what our books say. */
+/**
+ * The types of stock warnings. `negative`: a third-party warehouse reports less than zero, or another quantity than our
+ * system.
+ */
 export const STOCK_WARNINGS = [
   'belowSafety',
   'overAged',
@@ -167,7 +155,7 @@ export const STOCK_WARNINGS = [
 export const warningFilter = z.strictObject({
   kind: z.enum(STOCK_WARNINGS).optional(),
   warehouseIds: list(id(), 200).optional(),
-  /** The beginning of a SKU or barcode. */
+  /** Prefix of a SKU or barcode. */
   text: text(60).optional(),
 });
 export type WarningFilter = z.output<typeof warningFilter>;
@@ -176,7 +164,7 @@ const stockWarningRow = z.object({
   id: z.number(),
   kind: z.string(),
   ...product,
-  ...house,
+  ...warehouse,
   locationId: z.number().nullable(),
   locationCode: z.string().nullable(),
   batchId: z.number().nullable(),
@@ -190,23 +178,21 @@ export type StockWarningRow = z.output<typeof stockWarningRow>;
 export const listStockWarnings = defineCall({
   method: 'GET',
   path: '/seller/stock/warnings',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'What is wrong with stock, newest first.',
   input: warningFilter.extend(paging),
   result: pageOf(stockWarningRow),
 });
-export const exportStockWarnings = defineCall({
-  method: 'POST',
-  path: '/seller/stock/exportWarnings',
-  access: ['501:export'],
-  summary: 'Queues an Excel file of what is wrong with stock.',
-  input: z.strictObject({ filter: warningFilter }),
-  result: exportQueued,
-});
+export const exportStockWarnings = exportCall(
+  '/seller/stock/exportWarnings',
+  [rights.stock.export],
+  'Queues an Excel file of what is wrong with stock.',
+  z.strictObject({ filter: warningFilter }),
+);
 export const stockWarningTabs = defineCall({
   method: 'GET',
   path: '/seller/stock/warningTabs',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'How many warnings there are of each kind (10,000 at most), and from when on they are given.',
   input: z.strictObject({}),
   result: z.object({
@@ -219,7 +205,7 @@ const limitDays = integer(1, 3650);
 export const saveStockWarningDays = defineCall({
   method: 'POST',
   path: '/seller/stock/warningDays',
-  access: ['501:adjust'],
+  access: [rights.stock.adjust],
   summary: 'From how many days on goods that run out, and goods that lie long, are told of.',
   input: z.strictObject({ expiringDays: limitDays, agedDays: limitDays }),
   result: ok,
@@ -228,7 +214,7 @@ export const saveStockWarningDays = defineCall({
 export const saveStockLimits = defineCall({
   method: 'POST',
   path: '/seller/stock/limits',
-  access: ['501:adjust'],
+  access: [rights.stock.adjust],
   summary: 'Safety quantity and greatest age of products in a warehouse; null takes a limit away.',
   input: z.strictObject({
     productIds: list(id(), 1000),
@@ -239,29 +225,16 @@ export const saveStockLimits = defineCall({
   }),
   result: z.object({ done: z.number().int() }),
 });
-export const stockLimitTemplate = defineCall({
-  method: 'GET',
-  path: '/seller/stock/limitTemplate',
-  access: ['501:adjust'],
-  summary: 'The template of safety quantities.',
-  input: z.strictObject({}),
-  result: z.never(),
-  download: true,
-});
-export const importStockLimits = defineCall({
-  method: 'POST',
-  path: '/seller/stock/importLimits',
-  access: ['501:adjust'],
-  summary: 'Reads and judges a file of safety quantities.',
-  input: z.strictObject({}),
-  result: importPreview,
-  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['xls'] },
-});
-export const commitStockLimits = defineCall({
-  method: 'POST',
-  path: '/seller/stock/commitLimits',
-  access: ['501:adjust'],
-  summary: 'Takes over the good rows of a file that was looked at.',
-  input: z.strictObject({ importId: id(), ...idempotencyKey }),
-  result: importResult,
+export const {
+  template: stockLimitTemplate,
+  preview: importStockLimits,
+  commit: commitStockLimits,
+} = importCalls({
+  of: 'stock limits',
+  access: [rights.stock.adjust],
+  paths: {
+    template: '/seller/stock/limitTemplate',
+    preview: '/seller/stock/importLimits',
+    commit: '/seller/stock/commitLimits',
+  },
 });

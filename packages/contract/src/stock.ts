@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { rights } from './access/modules.ts';
 import {
   day,
   defineCall,
-  exportQueued,
+  exportCall,
   id,
   idempotencyKey,
   integer,
@@ -19,8 +20,8 @@ export const stockFigure = z.enum(STOCK_FIGURES);
 export type StockFigure = z.output<typeof stockFigure>;
 
 /**
- * Only `good` counts as on hand and is sold. `checking`: came in and waits for the quality check. `held`: kept back (a
- * batch that is recalled or has expired). Goods that are not good lie in locations and carry no cost layer.
+ * Only `good` counts as on hand and is sold. `checking` (QC hold): waits for the quality check. `held` (on hold): the
+ * batch is recalled or has expired. Goods that are not good lie in locations and have no cost layer.
  */
 export const STOCK_CONDITIONS = ['good', 'damaged', 'returned', 'checking', 'held'] as const;
 export const stockCondition = z.enum(STOCK_CONDITIONS);
@@ -29,7 +30,7 @@ export type StockCondition = z.output<typeof stockCondition>;
 /** none: nothing available; low: something, but at most `lowAt`. */
 export const STOCK_LEVELS = ['none', 'low', 'reserved', 'incoming'] as const;
 
-/** Days since the oldest goods that are left came in: up to 90, 180, 270, 365, and more. */
+/** Days since the receipt of the oldest remaining goods: up to 90, 180, 270, 365, and more. */
 export const STOCK_AGES = ['0-90', '91-180', '181-270', '271-365', '365+'] as const;
 export const STOCK_SORTS = ['sku', 'available', 'onHand', 'value', 'age'] as const;
 export type StockSort = (typeof STOCK_SORTS)[number];
@@ -44,12 +45,12 @@ export const stockFilter = z.strictObject({
   level: z.enum(STOCK_LEVELS).optional(),
   lowAt: integer(1, 1_000_000).optional(),
   age: z.enum(STOCK_AGES).optional(),
-  /** The beginning of a SKU or barcode. */
+  /** Prefix of a SKU or barcode. */
   text: text(60).optional(),
 });
 export type StockFilter = z.output<typeof stockFilter>;
 
-/** Of goods that are not sold: what lies in locations in each condition. */
+/** Goods that are not for sale: the contents of locations by condition. */
 export const stockAside = {
   damaged: z.number(),
   returned: z.number(),
@@ -73,9 +74,9 @@ const stockRow = z.object({
   available: z.number(),
   incoming: z.number(),
   ...stockAside,
-  /** When the oldest goods that are left came in; null where nothing is left. */
+  /** The receipt of the oldest remaining goods; null if none remain. */
   oldestAt: z.string().nullable(),
-  /** What the open FIFO layers are worth in base currency; null for those who may not see costs. */
+  /** The value of the open FIFO layers in base currency; null without the right to see costs. */
   value: z.string().nullable(),
   updatedAt: z.string(),
 });
@@ -84,7 +85,7 @@ export type StockRow = z.output<typeof stockRow>;
 export const listStock = defineCall({
   method: 'GET',
   path: '/seller/stock/list',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'Products by warehouse with what is there, reserved, available and coming.',
   input: stockFilter.extend({
     ...stockSorting,
@@ -95,7 +96,7 @@ export const listStock = defineCall({
 export const stockTabs = defineCall({
   method: 'GET',
   path: '/seller/stock/tabs',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'How many rows have nothing or little available, and the categories there are.',
   input: z.strictObject({ warehouseIds: list(id(), 200).optional(), lowAt: integer(1, 1_000_000).optional() }),
   result: z.object({
@@ -106,19 +107,17 @@ export const stockTabs = defineCall({
     categories: z.array(z.string()),
   }),
 });
-export const exportStock = defineCall({
-  method: 'POST',
-  path: '/seller/stock/export',
-  access: ['501:export'],
-  summary: 'Queues an Excel file of the rows that match: products in each warehouse, or in all of them together.',
-  input: z.strictObject({ filter: stockFilter, by: z.enum(['warehouse', 'product']).default('warehouse') }),
-  result: exportQueued,
-});
+export const exportStock = exportCall(
+  '/seller/stock/export',
+  [rights.stock.export],
+  'Queues an Excel file of the rows that match: products in each warehouse, or in all of them together.',
+  z.strictObject({ filter: stockFilter, by: z.enum(['warehouse', 'product']).default('warehouse') }),
+);
 
 export const productBins = defineCall({
   method: 'GET',
   path: '/seller/stock/bins',
-  access: ['501', '509'],
+  access: [rights.stock.view, rights.scanStation.view],
   summary: 'Where a product lies, and how much of it is promised to pickers there.',
   input: z.strictObject({ productId: id(), warehouseId: id().optional() }),
   result: z.array(
@@ -129,7 +128,7 @@ export const productBins = defineCall({
       warehouseId: z.number(),
       warehouseName: z.string(),
       condition: z.string(),
-      /** stock_batch; 0: of none. */
+      /** stock_batch; 0: without a batch. */
       batchId: z.number(),
       batchCode: z.string().nullable(),
       expiresOn: z.string().nullable(),
@@ -151,7 +150,7 @@ const movementRow = z.object({
   locationId: z.number().nullable(),
   locationCode: z.string().nullable(),
   condition: z.string(),
-  /** stock_batch; 0: of none. */
+  /** stock_batch; 0: without a batch. */
   batchId: z.number(),
   batchCode: z.string().nullable(),
   onHand: z.number(),
@@ -163,12 +162,12 @@ const movementRow = z.object({
   /** The number people know the document by. */
   docNumber: z.string().nullable(),
   actor: z.string(),
-  /** The program did it by itself; `actor` names the job. */
+  /** The program did it automatically; `actor` names the job. */
   program: z.boolean(),
 });
 export type MovementRow = z.output<typeof movementRow>;
 
-/** Whose figure is opened. */
+/** The product and warehouse of the figure. */
 const ofProduct = {
   productId: id(),
   /** All that the actor sees without them. */
@@ -180,12 +179,12 @@ const ofProduct = {
 export const explainStock = defineCall({
   method: 'GET',
   path: '/seller/stock/explain',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'What makes a figure: its movements with running sums, newest first, and the orders that hold reservations.',
   input: z.strictObject({
     ...ofProduct,
     figure: stockFigure,
-    /** What lies in a location, of a batch (0: of none) or in a condition: on hand only. */
+    /** The contents of a location, of a batch (0: without a batch) or in a condition: on hand only. */
     locationId: id().optional(),
     batchId: integer().optional(),
     condition: stockCondition.optional(),
@@ -226,14 +225,14 @@ const costLayerRow = z.object({
   quantity: z.number(),
   remaining: z.number(),
   unitCost: z.string(),
-  /** What is left is worth; rounded so that the rows add up to the figure. */
+  /** The value of the rest; rounded so that the rows add up to the figure. */
   amount: z.string(),
 });
 export type CostLayerRow = z.output<typeof costLayerRow>;
 export const explainValue = defineCall({
   method: 'GET',
   path: '/seller/stock/explainValue',
-  access: ['501'],
+  access: [rights.stock.view],
   summary: 'What makes a stock value: the cost layers with goods left, newest first. For whoever may see costs.',
   input: z.strictObject({ ...ofProduct, before: id().optional(), limit: integer(1, 200).default(50) }),
   result: z.object({ value: z.string(), layers: z.array(costLayerRow), next: z.number().nullable() }),
@@ -247,7 +246,7 @@ const promisedRow = z.object({
   orderNo: z.string(),
   state: z.string(),
   warehouseName: z.string(),
-  /** Codes of the locations where it is promised to it. */
+  /** Codes of the locations where it is allocated to it. */
   locations: z.string(),
   quantity: z.number(),
 });
@@ -255,12 +254,12 @@ export type PromisedRow = z.output<typeof promisedRow>;
 export const explainPromised = defineCall({
   method: 'GET',
   path: '/seller/stock/explainPromised',
-  access: ['501'],
+  access: [rights.stock.view],
   summary:
     'To whom it is promised what lies in locations: outbound orders that are picked or have not left, newest first.',
   input: z.strictObject({
     ...ofProduct,
-    /** What lies in a location, of a batch (0: of none). */
+    /** The contents of a location, of a batch (0: without a batch). */
     locationId: id().optional(),
     batchId: integer().optional(),
     before: id().optional(),
@@ -275,7 +274,7 @@ export const ADJUST_CONDITIONS = ['good', 'damaged', 'returned', 'held'] as cons
 export const adjustStock = defineCall({
   method: 'POST',
   path: '/seller/stock/adjust',
-  access: ['501:adjust'],
+  access: [rights.stock.adjust],
   summary: 'Adds to or takes from what lies in locations. Always a difference with its reason, never a new figure.',
   input: z.strictObject({
     warehouseId: id(),
@@ -289,7 +288,7 @@ export const adjustStock = defineCall({
             locationId: id(),
             /** stock_batch; goods of none without it. */
             batchId: id().optional(),
-            /** What is found or missed of goods that are not good changes neither what is sold nor what stock is worth. */
+            /** Found or missing goods of another condition change neither available stock nor its value. */
             condition: z.enum(ADJUST_CONDITIONS).default('good'),
             delta: integer(-1_000_000, 1_000_000).refine((n) => n !== 0),
             /** Base currency per unit of good goods that are added; without it the product's last cost. */
@@ -311,11 +310,11 @@ export const adjustStock = defineCall({
     state: z.enum(['done', 'waiting']),
   }),
 });
-/** What the adjust dialog offers. */
+/** The choices of the adjust dialog. */
 export const adjustOptions = defineCall({
   method: 'GET',
   path: '/seller/stock/adjustOptions',
-  access: ['501:adjust'],
+  access: [rights.stock.adjust],
   summary:
     'Locations of a warehouse by the beginning of their code, with what lies there in a condition of a batch, or of none.',
   input: z.strictObject({
@@ -362,7 +361,7 @@ export const PLACE_REASONS = ['pick', 'pickUndo', 'putBack', 'putAway', 'relocat
 export const movementFilter = z.strictObject({
   warehouseId: id().optional(),
   productId: id().optional(),
-  /** The beginning of a SKU or barcode. */
+  /** Prefix of a SKU or barcode. */
   text: text(60).optional(),
   locationId: id().optional(),
   /** A location's whole code. */
@@ -382,16 +381,14 @@ export type MovementFilter = z.output<typeof movementFilter>;
 export const listMovements = defineCall({
   method: 'GET',
   path: '/seller/stock/movements',
-  access: ['508'],
+  access: [rights.stockRecord.view],
   summary: 'The stock ledger, newest first.',
   input: movementFilter.extend(paging),
   result: pageOf(movementRow),
 });
-export const exportMovements = defineCall({
-  method: 'POST',
-  path: '/seller/stock/exportMovements',
-  access: ['508:export'],
-  summary: 'Queues an Excel file of the ledger rows that match.',
-  input: z.strictObject({ filter: movementFilter }),
-  result: exportQueued,
-});
+export const exportMovements = exportCall(
+  '/seller/stock/exportMovements',
+  [rights.stockRecord.export],
+  'Queues an Excel file of the ledger rows that match.',
+  z.strictObject({ filter: movementFilter }),
+);

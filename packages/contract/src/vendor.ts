@@ -1,20 +1,49 @@
 import { z } from 'zod';
-import { bulkResult, day, defineCall, id, idempotencyKey, integer, list, ok, requiredText, text } from './call.ts';
+import { rights } from './access/modules.ts';
+import { bulkCall, day, defineCall, id, idempotencyKey, integer, list, ok, requiredText, text } from './call.ts';
 import { carton, cartonsInput } from './cartons.ts';
+import { type DocumentActs, mayBy } from './document-acts.ts';
 import { orderFilter } from './orders/desk.ts';
+import { mayAct, ORDER_STATUSES, type OrderStatus } from './orders/states.ts';
 
-/** Purchase orders of Amazon's vendors: the platform itself buys. They are answered by line, sent in bulk and invoiced. */
+/**
+ * Purchase orders of Amazon's vendors: the platform itself buys. A person answers them by line, ships in bulk and sends
+ * invoices.
+ */
 export const REJECT_REASONS = ['TemporarilyUnavailable', 'InvalidProductIdentifier', 'ObsoleteProduct'] as const;
 export const FREIGHT_MODES = ['SmallParcel', 'LessThanTruckLoad', 'TruckLoad'] as const;
 export const FREIGHT_TERMS = ['prepaid', 'collect'] as const;
-/** How far something is that Amazon is told of. */
-export const TELLING_STATES = ['due', 'done', 'failed'] as const;
+/** The state of an update to Amazon. */
+export const PLATFORM_UPDATE_STATES = ['due', 'done', 'failed'] as const;
+
+const LEFT = ['shipped', 'delivered'] as const satisfies OrderStatus[];
+const OVER: readonly OrderStatus[] = [...LEFT, 'cancelled', 'refunded'];
+const byStatus = mayBy({
+  pack: ORDER_STATUSES.filter((status) => !OVER.includes(status)),
+  /** Stock is there or may be; nobody is picking. */
+  ship: ['allocate', 'ready', 'packed'],
+  invoice: LEFT,
+} satisfies DocumentActs<OrderStatus>);
+/** Whether an act applies to a purchase order in its current status. An answer rearranges its lines. */
+export const vendorMay = (
+  act: Parameters<typeof byStatus>[0] | 'answer',
+  { status, exception = null }: { status: string; exception?: string | null },
+): boolean => (act === 'answer' ? mayAct('arrange', { status, exception }) : byStatus(act, { state: status }));
+
+/** What of an answer or an invoice has reached Amazon: undefined or null if nothing was sent yet. */
+type Update = { state: string | null } | null | undefined;
+/** Amazon has accepted it. */
+export const isAccepted = (update: Update): boolean => update?.state === 'done';
+/** It was never sent, or Amazon refused it. */
+export const isUnsent = (update: Update): boolean => !update?.state || update.state === 'failed';
+/** Amazon has the shipment confirmation: only then it takes an invoice. */
+export const isConfirmed = (order: { confirmState: string }): boolean => order.confirmState === 'confirmed';
 
 const quantity = integer(0, 1_000_000);
 const percent = z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/);
 const selection = { ids: list(id(), 1000).optional(), filter: orderFilter.optional(), ...idempotencyKey };
 
-const told = z.object({ state: z.enum(TELLING_STATES), error: z.string().nullable() });
+const answered = z.object({ state: z.enum(PLATFORM_UPDATE_STATES), error: z.string().nullable() });
 
 const vendorLine = z.object({
   platformLineId: z.string(),
@@ -23,7 +52,7 @@ const vendorLine = z.object({
   unitPrice: z.string(),
   /** What Amazon ordered. */
   ordered: z.number(),
-  /** What there is of it, in units of the order: free, or reserved for this very order. */
+  /** The available stock, in units of the order: free, or reserved for this very order. */
   available: z.number(),
   accepted: z.number(),
   backordered: z.number(),
@@ -36,7 +65,7 @@ export type VendorLine = z.output<typeof vendorLine>;
 export const getVendorOrder = defineCall({
   method: 'GET',
   path: '/seller/vendor/detail',
-  access: ['431'],
+  access: [rights.vendorOrder.view],
   summary: 'How a purchase order was answered, how it is packed and announced, and its invoice.',
   input: z.strictObject({ id: id() }),
   result: z.object({
@@ -49,9 +78,9 @@ export const getVendorOrder = defineCall({
     /** Of another kind: nothing of this is asked for it. */
     bulk: z.boolean(),
     /** Null until a person has answered; the lines then are a suggestion from what stock there is. */
-    answer: told.nullable(),
+    answer: answered.nullable(),
     lines: z.array(vendorLine),
-    /** What the order sends. */
+    /** The goods that the order ships. */
     goods: z.array(z.object({ lineId: z.number(), sku: z.string(), quantity: z.number() })),
     cartons: z.array(carton.extend({ sscc: z.string() })),
     pallets: z.array(z.object({ number: z.number(), sscc: z.string() })),
@@ -71,7 +100,7 @@ export const getVendorOrder = defineCall({
         confirmError: z.string().nullable(),
       })
       .nullable(),
-    invoice: told
+    invoice: answered
       .extend({
         number: z.string(),
         day: z.string(),
@@ -88,7 +117,7 @@ export const getVendorOrder = defineCall({
 export const answerVendorOrder = defineCall({
   method: 'POST',
   path: '/seller/vendor/acknowledge',
-  access: ['431:acknowledge'],
+  access: [rights.vendorOrder.acknowledge],
   summary: 'Answers every line of a purchase order: how much is accepted, sent later, or rejected and why.',
   input: z.strictObject({
     id: id(),
@@ -109,19 +138,17 @@ export const answerVendorOrder = defineCall({
   }),
   result: ok,
 });
-export const acceptVendorOrders = defineCall({
-  method: 'POST',
-  path: '/seller/vendor/acceptAll',
-  access: ['431:acknowledge'],
-  summary: 'Accepts purchase orders that wait for an answer, every line as it was ordered.',
-  input: z.strictObject(selection),
-  result: bulkResult,
-});
+export const acceptVendorOrders = bulkCall(
+  '/seller/vendor/acceptAll',
+  [rights.vendorOrder.acknowledge],
+  'Accepts purchase orders that wait for an answer, every line as it was ordered.',
+  z.strictObject(selection),
+);
 
 export const packVendorOrder = defineCall({
   method: 'POST',
   path: '/seller/vendor/pack',
-  access: ['431:ship'],
+  access: [rights.vendorOrder.ship],
   summary: 'Says which cartons a purchase order goes in. Each has an SSCC, kept when the cartons are said anew.',
   input: z.strictObject({ id: id(), cartons: cartonsInput, ...idempotencyKey }),
   result: z.object({ packed: z.boolean() }),
@@ -129,7 +156,7 @@ export const packVendorOrder = defineCall({
 export const printVendorLabels = defineCall({
   method: 'GET',
   path: '/seller/vendor/labels',
-  access: ['431:ship'],
+  access: [rights.vendorOrder.ship],
   summary: 'GS1 labels of the cartons and pallets of a purchase order, one a page.',
   input: z.strictObject({ id: id() }),
   result: z.unknown(),
@@ -138,7 +165,7 @@ export const printVendorLabels = defineCall({
 export const shipVendorOrder = defineCall({
   method: 'POST',
   path: '/seller/vendor/ship',
-  access: ['431:ship'],
+  access: [rights.vendorOrder.ship],
   summary:
     'Hands the packed cartons over and announces them to Amazon. What is in no carton stays behind as a part of the order.',
   input: z.strictObject({
@@ -156,25 +183,23 @@ export const shipVendorOrder = defineCall({
   result: z.object({ number: z.string() }),
 });
 
-export const invoiceVendorOrders = defineCall({
-  method: 'POST',
-  path: '/seller/vendor/invoice',
-  access: ['431:invoice'],
-  summary: 'Invoices what was shipped; an invoice that Amazon refused is sent again.',
-  input: z.strictObject(selection),
-  result: bulkResult,
-});
+export const invoiceVendorOrders = bulkCall(
+  '/seller/vendor/invoice',
+  [rights.vendorOrder.invoice],
+  'Invoices what was shipped; an invoice that Amazon refused is sent again.',
+  z.strictObject(selection),
+);
 export const noteVendorPayment = defineCall({
   method: 'POST',
   path: '/seller/vendor/paid',
-  access: ['431:invoice'],
+  access: [rights.vendorOrder.invoice],
   summary: 'Notes on which day Amazon paid an invoice; null takes it back.',
   input: z.strictObject({ id: id(), day: day().nullable(), ...idempotencyKey }),
   result: ok,
 });
 
 const party = z.strictObject({
-  /** As Amazon calls it; empty: as the purchase order says. */
+  /** Amazon's name for it; empty: as in the purchase order. */
   code: text(40).default(''),
   name: text(100).default(''),
   line1: text(200).default(''),
@@ -197,14 +222,14 @@ export const vendorSettings = z.strictObject({
   taxPercent: percent.default('0'),
   netDueDays: integer(0, 365).default(0),
   remitTo: party,
-  /** Null: who the purchase order says. */
+  /** Null: the party in the purchase order. */
   billTo: party.nullable().default(null),
 });
 export type VendorSettings = z.output<typeof vendorSettings>;
 export const getVendorSettings = defineCall({
   method: 'GET',
   path: '/seller/vendor/settings',
-  access: ['431'],
+  access: [rights.vendorOrder.view],
   summary: 'Under which GS1 prefix cartons are numbered, and what stands on invoices to Amazon.',
   input: z.strictObject({}),
   result: vendorSettings,
@@ -212,7 +237,7 @@ export const getVendorSettings = defineCall({
 export const saveVendorSettings = defineCall({
   method: 'POST',
   path: '/seller/vendor/saveSettings',
-  access: ['431:ship', '431:invoice'],
+  access: [rights.vendorOrder.ship, rights.vendorOrder.invoice],
   summary: 'Changes how cartons are numbered and what stands on invoices to Amazon.',
   input: vendorSettings,
   result: ok,

@@ -7,6 +7,7 @@ export * from './warehouse/locations.ts';
 export * from './warehouse/outbounds.ts';
 export * from './warehouse/receiving.ts';
 export * from './warehouse/scan.ts';
+export * from './warehouse/scan-acts.ts';
 export * from './warehouse/scanlog.ts';
 export * from './warehouse/sorting.ts';
 export * from './warehouse/transfers.ts';

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { rights } from './access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   currency,
   day,
   decimal,
   defineCall,
   documentHistory,
-  exportQueued,
+  exportCall,
   flag,
   id,
   idempotencyKey,
@@ -20,8 +21,19 @@ import {
   text,
 } from './call.ts';
 import { carton, cartonsInput } from './cartons.ts';
+import { type DocumentActs, mayBy } from './document-acts.ts';
 
 export const WHOLESALE_STATES = ['quotation', 'confirmed', 'done', 'cancelled'] as const;
+export type WholesaleState = (typeof WHOLESALE_STATES)[number];
+/** Whether an act applies to a document in its current state. */
+export const wholesaleMay = mayBy({
+  edit: ['quotation'],
+  submit: ['quotation'],
+  ship: ['confirmed'],
+  pay: ['confirmed', 'done'],
+  cancel: ['quotation', 'confirmed'],
+} satisfies DocumentActs<WholesaleState>);
+export type WholesaleAct = Parameters<typeof wholesaleMay>[0];
 export const WHOLESALE_PAPERS = ['quotation', 'proforma', 'packingList', 'invoice'] as const;
 export type WholesalePaper = (typeof WHOLESALE_PAPERS)[number];
 /** Incoterms 2020. */
@@ -49,7 +61,7 @@ const contact = z.strictObject({ name: requiredText(80), email: text(120).defaul
 const customerFields = {
   name: requiredText(120),
   taxId: text(40).default(''),
-  /** In which language papers are written for them. */
+  /** The language of their documents. */
   language: z.enum(['zh', 'en']).default('en'),
   currency: currency(),
   priceListId: id().nullable().default(null),
@@ -75,7 +87,7 @@ const customerRow = z.object({
   depositPercent: z.string(),
   balanceBeforeShipment: z.boolean(),
   creditLimit: z.string().nullable(),
-  /** What confirmed and finished orders still leave to be paid. */
+  /** The open amount of confirmed and finished orders. */
   openAmount: z.string(),
   contacts: z.array(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
   address: addressInput.partial().nullable(),
@@ -87,7 +99,7 @@ export type WholesaleCustomer = z.output<typeof customerRow>;
 export const listWholesaleCustomers = defineCall({
   method: 'GET',
   path: '/seller/wholesale/customers',
-  access: ['430'],
+  access: [rights.wholesaleOrder.view],
   summary: 'Companies that buy in quantity, with their terms and what they have open.',
   input: z.strictObject({ ...paging, text: text(80).optional() }),
   result: pageOf(customerRow),
@@ -95,7 +107,7 @@ export const listWholesaleCustomers = defineCall({
 export const saveWholesaleCustomer = defineCall({
   method: 'POST',
   path: '/seller/wholesale/saveCustomer',
-  access: ['430:add', '430:edit'],
+  access: [rights.wholesaleOrder.add, rights.wholesaleOrder.edit],
   summary: 'Adds a customer, or changes the one of this id.',
   input: z.strictObject({ id: id().optional(), version: integer(1).optional(), ...customerFields }),
   result: z.object({ id: z.number() }),
@@ -103,7 +115,7 @@ export const saveWholesaleCustomer = defineCall({
 export const deleteWholesaleCustomer = defineCall({
   method: 'POST',
   path: '/seller/wholesale/deleteCustomer',
-  access: ['430:delete'],
+  access: [rights.wholesaleOrder.delete],
   summary: 'Deletes a customer that has no order.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -132,7 +144,7 @@ export type WholesalePriceList = z.output<typeof priceListRow>;
 export const listWholesalePriceLists = defineCall({
   method: 'GET',
   path: '/seller/wholesale/priceLists',
-  access: ['430'],
+  access: [rights.wholesaleOrder.view],
   summary: 'Price lists and how many prices and customers each has.',
   input: z.strictObject({ ...paging, text: text(80).optional() }),
   result: pageOf(priceListRow),
@@ -140,7 +152,7 @@ export const listWholesalePriceLists = defineCall({
 export const getWholesalePriceList = defineCall({
   method: 'GET',
   path: '/seller/wholesale/priceList',
-  access: ['430'],
+  access: [rights.wholesaleOrder.view],
   summary: 'The prices of a list, by product and quantity.',
   input: z.strictObject({ id: id() }),
   result: priceListRow.extend({ rows: z.array(priceRow) }),
@@ -148,7 +160,7 @@ export const getWholesalePriceList = defineCall({
 export const saveWholesalePriceList = defineCall({
   method: 'POST',
   path: '/seller/wholesale/savePriceList',
-  access: ['430:add', '430:edit'],
+  access: [rights.wholesaleOrder.add, rights.wholesaleOrder.edit],
   summary: 'Adds a price list, or changes the one of this id; its prices become these.',
   input: z.strictObject({
     id: id().optional(),
@@ -166,7 +178,7 @@ export const saveWholesalePriceList = defineCall({
 export const deleteWholesalePriceList = defineCall({
   method: 'POST',
   path: '/seller/wholesale/deletePriceList',
-  access: ['430:delete'],
+  access: [rights.wholesaleOrder.delete],
   summary: 'Deletes a price list that no customer has.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -183,7 +195,7 @@ const listedPrice = z.object({
 export const wholesalePrices = defineCall({
   method: 'GET',
   path: '/seller/wholesale/prices',
-  access: ['430'],
+  access: [rights.wholesaleOrder.view],
   summary: "What a customer's price list says today of products in these quantities.",
   input: z.strictObject({
     customerId: id(),
@@ -225,7 +237,7 @@ export type WholesaleRow = z.output<typeof orderRow>;
 export const listWholesale = defineCall({
   method: 'GET',
   path: '/seller/wholesale/list',
-  access: ['430'],
+  access: [rights.wholesaleOrder.view],
   summary: '2B orders of a filter, newest first.',
   input: wholesaleFilter.extend(paging),
   result: pageOf(orderRow),
@@ -233,7 +245,7 @@ export const listWholesale = defineCall({
 export const wholesaleTabs = defineCall({
   method: 'GET',
   path: '/seller/wholesale/tabs',
-  access: ['430'],
+  access: [rights.wholesaleOrder.view],
   summary: 'How many 2B orders are quoted and confirmed.',
   input: z.strictObject({}),
   result: z.object({ quotation: z.number(), confirmed: z.number(), open: z.number() }),
@@ -253,7 +265,7 @@ const shipment = z.object({
   totalAmount: z.string(),
   createdAt: z.string(),
   shippedAt: z.string().nullable(),
-  /** The cartons hold just what the shipment has. */
+  /** The cartons hold exactly the goods of the shipment. */
   packed: z.boolean(),
   lines: z.array(z.object({ lineId: z.number(), quantity: z.number() })),
   cartons: z.array(carton),
@@ -267,7 +279,7 @@ const line = z.object({
   nameEn: z.string(),
   quantity: z.number(),
   unitPrice: z.string(),
-  /** What the price list said when the price was made; null: nothing. */
+  /** The list price when the price was set; null: none. */
   listedPrice: z.string().nullable(),
   listedFrom: z.number().nullable(),
   priceListName: z.string().nullable(),
@@ -281,7 +293,7 @@ export type WholesaleLine = z.output<typeof line>;
 export const getWholesale = defineCall({
   method: 'GET',
   path: '/seller/wholesale/detail',
-  access: ['430'],
+  access: [rights.wholesaleOrder.view],
   summary: 'One 2B order with its lines, payments, shipments and history.',
   input: z.strictObject({ id: id() }),
   result: orderRow.extend({
@@ -322,7 +334,7 @@ export type WholesaleDetail = z.output<(typeof getWholesale)['result']>;
 export const saveWholesale = defineCall({
   method: 'POST',
   path: '/seller/wholesale/save',
-  access: ['430:add', '430:edit'],
+  access: [rights.wholesaleOrder.add, rights.wholesaleOrder.edit],
   summary: 'Writes a quotation, or changes the one of this id. Prices left out come from the price list.',
   input: z.strictObject({
     id: id().optional(),
@@ -353,18 +365,16 @@ export const saveWholesale = defineCall({
   }),
   result: z.object({ id: z.number(), number: z.string() }),
 });
-export const deleteWholesale = defineCall({
-  method: 'POST',
-  path: '/seller/wholesale/delete',
-  access: ['430:delete'],
-  summary: 'Deletes quotations.',
-  input: z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
-  result: bulkResult,
-});
+export const deleteWholesale = bulkCall(
+  '/seller/wholesale/delete',
+  [rights.wholesaleOrder.delete],
+  'Deletes quotations.',
+  z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+);
 export const submitWholesale = defineCall({
   method: 'POST',
   path: '/seller/wholesale/submit',
-  access: ['430:submit'],
+  access: [rights.wholesaleOrder.submit],
   summary: 'The customer took the quotation: it becomes an order, and the deposit is asked for.',
   input: z.strictObject({ id: id(), override: text(200).default(''), ...idempotencyKey }),
   result: ok,
@@ -372,7 +382,7 @@ export const submitWholesale = defineCall({
 export const cancelWholesale = defineCall({
   method: 'POST',
   path: '/seller/wholesale/cancel',
-  access: ['430:submit'],
+  access: [rights.wholesaleOrder.submit],
   summary: 'Cancels an order of which nothing has shipped or is on its way.',
   input: z.strictObject({ id: id(), reason: requiredText(200), ...idempotencyKey }),
   result: ok,
@@ -380,7 +390,7 @@ export const cancelWholesale = defineCall({
 export const noteWholesalePayment = defineCall({
   method: 'POST',
   path: '/seller/wholesale/pay',
-  access: ['430:submit'],
+  access: [rights.wholesaleOrder.submit],
   summary: 'Notes that a deposit or a balance has come in; a negative amount takes a wrong note back.',
   input: z.strictObject({
     id: id(),
@@ -395,7 +405,7 @@ export const noteWholesalePayment = defineCall({
 export const shipWholesale = defineCall({
   method: 'POST',
   path: '/seller/wholesale/ship',
-  access: ['430:ship'],
+  access: [rights.wholesaleOrder.ship],
   summary: 'Makes a shipment of open quantities: an order of the warehouse like any other.',
   input: z.strictObject({
     id: id(),
@@ -404,7 +414,7 @@ export const shipWholesale = defineCall({
       .array(z.strictObject({ lineId: id(), quantity: integer(1, 1_000_000) }))
       .min(1)
       .max(500),
-    /** Why it goes although it is not paid for: takes the right to submit. */
+    /** Why it ships before payment: takes the right to submit. */
     override: text(200).default(''),
     ...idempotencyKey,
   }),
@@ -413,7 +423,7 @@ export const shipWholesale = defineCall({
 export const cancelWholesaleShipment = defineCall({
   method: 'POST',
   path: '/seller/wholesale/cancelShipment',
-  access: ['430:ship'],
+  access: [rights.wholesaleOrder.ship],
   summary: 'Gives a shipment up that has not left: its order is cancelled and its quantities are open again.',
   input: z.strictObject({ shipmentId: id(), ...idempotencyKey }),
   result: ok,
@@ -421,7 +431,7 @@ export const cancelWholesaleShipment = defineCall({
 export const packWholesale = defineCall({
   method: 'POST',
   path: '/seller/wholesale/pack',
-  access: ['430:ship'],
+  access: [rights.wholesaleOrder.ship],
   summary: 'Says which cartons a shipment has and what is in each; the ones before are replaced.',
   input: z.strictObject({
     shipmentId: id(),
@@ -432,17 +442,15 @@ export const packWholesale = defineCall({
 export const printWholesale = defineCall({
   method: 'GET',
   path: '/seller/wholesale/paper',
-  access: ['430:print'],
+  access: [rights.wholesaleOrder.print],
   summary: "A paper of a 2B order as PDF in the customer's language.",
   input: z.strictObject({ paper: z.enum(WHOLESALE_PAPERS), id: id(), shipmentId: id().optional() }),
   result: z.unknown(),
   download: true,
 });
-export const exportWholesale = defineCall({
-  method: 'POST',
-  path: '/seller/wholesale/export',
-  access: ['430:export'],
-  summary: 'Writes the 2B orders of a filter into an Excel file in the background.',
-  input: z.strictObject({ ids: list(id(), 1000).optional(), filter: wholesaleFilter.optional() }),
-  result: exportQueued,
-});
+export const exportWholesale = exportCall(
+  '/seller/wholesale/export',
+  [rights.wholesaleOrder.export],
+  'Writes the 2B orders of a filter into an Excel file in the background.',
+  z.strictObject({ ids: list(id(), 1000).optional(), filter: wholesaleFilter.optional() }),
+);

@@ -1,19 +1,20 @@
 import { z } from 'zod';
+import { rights } from './access/modules.ts';
 import { defineCall, flag, id, idempotencyKey, integer, list, ok, pageOf, paging, requiredText, text } from './call.ts';
 import { ADJUST_REASONS } from './stock.ts';
+import { WMS_DIFFERENCE_STATES, WMS_ORDER_STATES } from './wms/acts.ts';
+
+export * from './wms/acts.ts';
 
 export const WMS_CONNECTION_STATES = ['new', 'authorized', 'failed'] as const;
-export const WMS_ORDER_STATES = ['waiting', 'sending', 'sent', 'done', 'cancelled', 'exception', 'parked'] as const;
-export type WmsOrderState = (typeof WMS_ORDER_STATES)[number];
 export const WMS_PRODUCT_STATES = ['new', 'draft', 'review', 'active', 'rejected', 'disabled'] as const;
 /** How goods travel to a provider's warehouse. */
 export const WMS_TRANSPORTS = ['sea', 'air', 'rail', 'truck', 'express'] as const;
-export const WMS_DIFFERENCE_STATES = ['open', 'settled', 'ignored', 'gone'] as const;
 
-const see = ['995', '972'] as const;
-const add = ['995:add', '972:add'] as const;
-const edit = ['995:edit', '972:edit'] as const;
-const refresh = ['995:refresh', '972:edit'] as const;
+const see = [rights.warehouse.view, rights.warehousePartner.view] as const;
+const add = [rights.warehouse.add, rights.warehousePartner.add] as const;
+const edit = [rights.warehouse.edit, rights.warehousePartner.edit] as const;
+const refresh = [rights.warehouse.refresh, rights.warehousePartner.edit] as const;
 
 const named = z.object({ zh: z.string(), en: z.string() });
 const connection = z.object({
@@ -27,7 +28,7 @@ const connection = z.object({
   state: z.enum(WMS_CONNECTION_STATES),
   lastError: z.string().nullable(),
   heldUntil: z.string().nullable(),
-  /** Keys that are no secrets; of those only that they are there. */
+  /** Keys that are not secret; secret ones only as present. */
   keys: z.record(z.string(), z.string()),
   pushUrl: z.string(),
   balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
@@ -93,7 +94,7 @@ export const enableWmsConnection = defineCall({
 export const deleteWmsConnection = defineCall({
   method: 'POST',
   path: '/seller/wms/connection/delete',
-  access: ['995:delete', '972:delete'],
+  access: [rights.warehouse.delete, rights.warehousePartner.delete],
   summary: 'Deletes an account that no warehouse belongs to.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -129,7 +130,7 @@ export const adoptWmsWarehouses = defineCall({
 export const unidoorWarehouseAuto = defineCall({
   method: 'GET',
   path: '/seller/warehouse/UnidoorWarehouseAuto',
-  access: ['995:add'],
+  access: [rights.warehouse.add],
   summary: 'Tries the keys of a Unidoor account.',
   input: z.strictObject({ id: id() }),
   result: z.object({ authorized: z.boolean(), error: z.string().nullable() }),
@@ -145,7 +146,7 @@ export const getUnidoorWarehouse = defineCall({
 export const addUnidoorWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/addUnidoorWarehouse',
-  access: ['995:add'],
+  access: [rights.warehouse.add],
   summary: "Makes warehouses of Unidoor's.",
   input: z.strictObject({ warehouses: list(requiredText(60), 50) }),
   result: z.object({ ids: z.array(z.number()) }),
@@ -153,13 +154,13 @@ export const addUnidoorWarehouse = defineCall({
 export const refreshWarehouseLogistics = defineCall({
   method: 'POST',
   path: '/seller/express/refreshWarehouseLogistics',
-  access: ['995:refresh', '996:refresh'],
+  access: [rights.warehouse.refresh, rights.carrier.refresh],
   summary: 'Asks whoever runs a warehouse for its shipping methods; in the background.',
   input: z.strictObject({ houseId: id() }),
   result: ok,
 });
 
-// ---- what a warehouse's provider offers and has
+// ---- a provider's offers and stock
 const method = z.object({
   code: z.string(),
   name: z.string(),
@@ -169,7 +170,7 @@ const method = z.object({
   tracking: z.enum(['immediate', 'later', 'none']),
   gone: z.boolean(),
 });
-export const wmsHouse = defineCall({
+export const wmsWarehouse = defineCall({
   method: 'GET',
   path: '/seller/wms/house',
   access: see,
@@ -293,7 +294,7 @@ export const cancelWmsOrder = defineCall({
 export const sendInboundToWms = defineCall({
   method: 'POST',
   path: '/seller/wms/inbound/send',
-  access: ['502:edit', '995:edit'],
+  access: [rights.inbound.edit, rights.warehouse.edit],
   summary: 'Announces a notice to the provider of its warehouse; again where that failed.',
   input: z.strictObject({
     inboundId: id(),
@@ -304,7 +305,7 @@ export const sendInboundToWms = defineCall({
 export const inboundAtWms = defineCall({
   method: 'GET',
   path: '/seller/wms/inbound',
-  access: ['502', '995'],
+  access: [rights.inbound.view, rights.warehouse.view],
   summary: "Whether a notice's warehouse has a provider, and how the notice is there.",
   input: z.strictObject({ inboundId: id() }),
   result: z.object({
@@ -316,7 +317,7 @@ export const inboundAtWms = defineCall({
 export const wmsInboundLabels = defineCall({
   method: 'GET',
   path: '/seller/wms/inbound/labels',
-  access: ['502', '995'],
+  access: [rights.inbound.view, rights.warehouse.view],
   summary: "The provider's labels for the cartons of a notice that is there, as PDF.",
   input: z.strictObject({ inboundId: id() }),
   result: z.unknown(),
@@ -353,14 +354,14 @@ export const wmsDifferences = defineCall({
 export const settleWmsDifference = defineCall({
   method: 'POST',
   path: '/seller/wms/differences/settle',
-  access: ['501:adjust'],
+  access: [rights.stock.adjust],
   summary: 'Books the unexplained rest of a difference by a stock adjustment, or leaves it with a remark.',
   input: z.strictObject({
     id: id(),
     how: z.enum(['book', 'ignore']),
     reason: z.enum(ADJUST_REASONS).default('correction'),
     remark: requiredText(200),
-    /** What was seen: refused where a newer comparison says otherwise. */
+    /** The comparison on the screen: refused if a newer one differs. */
     rest: z.number().int(),
     ...idempotencyKey,
   }),
@@ -378,7 +379,7 @@ const fee = z.object({
   direction: z.enum(['charge', 'refund', 'freeze', 'unfreeze', 'topUp']),
   amount: z.string(),
   currency: z.string(),
-  /** Taken of the money laid down with the house, or owed to the provider; none: no cost; null: not yet. */
+  /** prepaid: taken from the prepayment of its warehouse; owed: owed to the provider; none: no cost; null: not yet. */
   settlement: z.enum(['prepaid', 'owed', 'none']).nullable(),
 });
 export const wmsFees = defineCall({

@@ -28,9 +28,14 @@ interface More {
 }
 const ask = async (method: string, params: Record<string, unknown> = {}, more: More = {}): Promise<unknown> => {
   const { token: own = token, ...rest } = more;
-  const given = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, text(value)]));
-  const asked = { path: '', params: { ...given, method, ...(own ? { session: own } : {}) }, method: 'POST', ...rest };
-  return (await send(`${box.url}/aliexpress/sync`, asked as Parameters<typeof send>[1])).body;
+  const input = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, text(value)]));
+  const requested = {
+    path: '',
+    params: { ...input, method, ...(own ? { session: own } : {}) },
+    method: 'POST',
+    ...rest,
+  };
+  return (await send(`${box.url}/aliexpress/sync`, requested as Parameters<typeof send>[1])).body;
 };
 /** '' when all went well, else the code of whoever refused: the gateway, the call, or its result. */
 const errorOf = async (method: string, params?: Record<string, unknown>, more?: More): Promise<string> => {
@@ -128,11 +133,11 @@ describe('orders', () => {
     const id = await openOrder();
     await control('orders/cancel', { shop: 'aliexpress', orderId: id, force: true });
     const numbers = async (more: object) => {
-      const told = dig(
+      const answered = dig(
         await answerOf(LIST, list({ create_date_start: clock(Date.now() - 60_000), ...more })),
         'result',
       );
-      return Reflect.get(told as object, 'target_list');
+      return Reflect.get(answered as object, 'target_list');
     };
     expect(await numbers({})).toBeUndefined();
     expect(String(dig(await numbers({ order_status_list: ['FINISH'] }), 'aeop_order_item_dto', 'order_id'))).toBe(id);
@@ -237,8 +242,8 @@ describe('products', () => {
     });
     expect(await errorOf(LISTING, page({ product_status_type: 'fine' }))).toBe('isv.invalid-parameter');
     expect(await errorOf(LISTING, page({ page_size: 101 }))).toBe('isv.invalid-parameter');
-    const told = dig(await answerOf(LISTING, page({})), 'result', 'aeop_a_e_product_display_d_t_o_list');
-    const ids = digList(told, 'item_display_dto').map((one) => dig(one, 'product_id'));
+    const answered = dig(await answerOf(LISTING, page({})), 'result', 'aeop_a_e_product_display_d_t_o_list');
+    const ids = digList(answered, 'item_display_dto').map((one) => dig(one, 'product_id'));
     const info = await answerOf('aliexpress.solution.product.info.get', { product_id: ids[0] });
     const sku_code = digText(info, 'result', 'aeop_ae_product_s_k_us', 'global_aeop_ae_product_sku', 3, 'sku_code');
     const update = async (kind: string, ...products: object[]) =>

@@ -83,11 +83,11 @@ export class AeApi {
       if (!known) throw new IopError('InvalidApiPath', 'The specified API path is invalid');
       const shop = this.#desk.shopOf(params.session, 'session');
       this.#desk.checkNames(params, ['method', 'session', ...known.names]);
-      const told = known.handle({ ctx: this.#desk.ctx, shop, params });
+      const answered = known.handle({ ctx: this.#desk.ctx, shop, params });
       const wrap = (body: unknown) => ({
         [`${method.replaceAll('.', '_')}_response`]: isRecord(body) ? { ...body, request_id: requestId() } : body,
       });
-      return told instanceof Promise ? told.then(wrap) : wrap(told);
+      return answered instanceof Promise ? answered.then(wrap) : wrap(answered);
     });
   }
 
@@ -112,10 +112,10 @@ export class AeApi {
 // ---- reading and writing parameters
 /** A parameter that is JSON: an object, whose names are all known. */
 export function query(call: AeCall, name: string, known: readonly string[]): Record<string, unknown> {
-  const told = json(call, name);
-  if (!isRecord(told)) throw wrong(`${name} is not an object`);
-  for (const key of Object.keys(told)) if (!known.includes(key)) throw wrong(`${name}: unknown field ${key}`);
-  return told;
+  const answered = json(call, name);
+  if (!isRecord(answered)) throw wrong(`${name} is not an object`);
+  for (const key of Object.keys(answered)) if (!known.includes(key)) throw wrong(`${name}: unknown field ${key}`);
+  return answered;
 }
 
 export function json({ params }: AeCall, name: string): unknown {
@@ -127,9 +127,13 @@ export function json({ params }: AeCall, name: string): unknown {
   }
 }
 
-export function integer(name: string, told: unknown, least: number, most: number): number {
+export function integer(name: string, answered: unknown, least: number, most: number): number {
   const value =
-    typeof told === 'number' ? told : typeof told === 'string' && /^-?\d+$/.test(told) ? Number(told) : Number.NaN;
+    typeof answered === 'number'
+      ? answered
+      : typeof answered === 'string' && /^-?\d+$/.test(answered)
+        ? Number(answered)
+        : Number.NaN;
   if (!Number.isInteger(value) || value < least || value > most) throw wrong(`${name} must be ${least} to ${most}`);
   return value;
 }

@@ -28,16 +28,22 @@ const buyerOf = (shop: Shop, one: Issue): string => `us${shop.byId.get(one.of.or
 
 function issueList(call: AeCall) {
   const { ctx, shop } = call;
-  const told = query(call, 'query_dto', ['current_page', 'page_size', 'issue_status', 'buyer_login_id', 'order_no']);
-  const size = integer('page_size', told.page_size, 1, 50);
-  const wanted = integer('current_page', told.current_page, 1, 100_000);
-  if (!STATUSES.includes(text(told.issue_status))) throw wrong('issue_status is unknown');
+  const answered = query(call, 'query_dto', [
+    'current_page',
+    'page_size',
+    'issue_status',
+    'buyer_login_id',
+    'order_no',
+  ]);
+  const size = integer('page_size', answered.page_size, 1, 50);
+  const desired = integer('current_page', answered.current_page, 1, 100_000);
+  if (!STATUSES.includes(text(answered.issue_status))) throw wrong('issue_status is unknown');
   const found = issues(shop)
-    .filter((one) => statusOf(one.of) === told.issue_status)
+    .filter((one) => statusOf(one.of) === answered.issue_status)
     .sort((a, b) => b.of.updatedAt - a.of.updatedAt);
-  const page = pageOf(ctx, NAME, found, (wanted - 1) * size, size);
+  const page = pageOf(ctx, NAME, found, (desired - 1) * size, size);
   return {
-    current_page: wanted,
+    current_page: desired,
     page_size: size,
     total_item: page.total,
     data_list: listed(

@@ -1,7 +1,7 @@
 import { isRecord, list, text } from '../http/types.ts';
 import { drawLabel } from '../kit/label.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import { type AeApi, type AeCall, BusinessError, integer, json, listed, wrong } from './api.ts';
 import { orderOf } from './orders.ts';
 import { written } from './pacific.ts';
@@ -94,10 +94,10 @@ function checkDeclared(call: AeCall): void {
     if (!WEIGHT.test(text(row.product_weight)) || Number(row.product_weight) > 30) throw wrong('product_weight');
     if (!(Number(row.product_declare_amount) >= 0.01)) throw wrong('product_declare_amount');
   }
-  const told = json(call, 'address_d_t_os');
-  if (!isRecord(told) || !isRecord(told.sender) || !isRecord(told.receiver))
+  const answered = json(call, 'address_d_t_os');
+  if (!isRecord(answered) || !isRecord(answered.sender) || !isRecord(answered.receiver))
     throw wrong('address_d_t_os needs a sender and a receiver');
-  const { sender } = told;
+  const { sender } = answered;
   if (sender.address_id === undefined ? !text(sender.street_address) : Number(sender.address_id) !== ADDRESS_ID)
     throw wrong('the address of the sender is not known');
 }
@@ -128,7 +128,7 @@ function create(call: AeCall) {
     tracking: `LP${String(id).padStart(14, '0')}CN`,
     at: now,
   };
-  tell(order, now, { kind: 'arrange', via: 'createwarehouseorder', ref: String(one.id), tracking: [one.tracking] });
+  notify(order, now, { kind: 'arrange', via: 'createwarehouseorder', ref: String(one.id), tracking: [one.tracking] });
   ctx.world.touch(order, () => {
     order.extra.online = [...known, one];
   });

@@ -9,15 +9,15 @@ export function registerMoney(api: AeApi): void {
   api.add('aliexpress.trade.redefining.findloanlistquery', ['param1'], loans);
 }
 
-function timeOf(name: string, told: unknown): number {
-  const iso = americanOf(typeof told === 'string' ? told : '');
+function timeOf(name: string, answered: unknown): number {
+  const iso = americanOf(typeof answered === 'string' ? answered : '');
   if (!iso) throw wrong(`${name} must be MM/dd/yyyy HH:mm:ss`);
   return readTime(name, iso);
 }
 
 function loans(call: AeCall) {
   const { ctx, shop } = call;
-  const told = query(call, 'param1', [
+  const answered = query(call, 'param1', [
     'page',
     'page_size',
     'create_date_start',
@@ -25,14 +25,15 @@ function loans(call: AeCall) {
     'loan_status',
     'order_id',
   ]);
-  if (!['loan_ok', 'wait_loan', undefined].includes(told.loan_status as string | undefined)) throw wrong('loan_status');
-  const size = integer('page_size', told.page_size, 1, 200);
-  const wanted = integer('page', told.page, 1, 100_000);
-  const from = timeOf('create_date_start', told.create_date_start);
-  const to = timeOf('create_date_end', told.create_date_end) + 1000;
+  if (!['loan_ok', 'wait_loan', undefined].includes(answered.loan_status as string | undefined))
+    throw wrong('loan_status');
+  const size = integer('page_size', answered.page_size, 1, 200);
+  const desired = integer('page', answered.page, 1, 100_000);
+  const from = timeOf('create_date_start', answered.create_date_start);
+  const to = timeOf('create_date_end', answered.create_date_end) + 1000;
   const parts = moneyBetween(shop, from, to).filter((one) => one.kind !== 'refund');
   const orders = [...Map.groupBy(parts, (one) => one.order)];
-  const page = pageOf(ctx, NAME, told.loan_status === 'wait_loan' ? [] : orders, (wanted - 1) * size, size);
+  const page = pageOf(ctx, NAME, answered.loan_status === 'wait_loan' ? [] : orders, (desired - 1) * size, size);
   const money = (cents: number) => ({
     amount: dollars(cents),
     cent: cents,

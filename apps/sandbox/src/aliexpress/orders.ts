@@ -17,26 +17,26 @@ const STATUSES = [
 export function registerOrders(api: AeApi): void {
   api.add('aliexpress.trade.seller.orderlist.get', ['param_aeop_order_query'], orderList);
   api.add('aliexpress.trade.new.redefining.findorderbyid', ['param1'], (call) => {
-    const told = query(call, 'param1', ['order_id', 'ext_info_bit_flag', 'field_list']);
-    return { result: { success: true, target: orderView(call.ctx, call.shop, orderOf(call.shop, told.order_id)) } };
+    const answered = query(call, 'param1', ['order_id', 'ext_info_bit_flag', 'field_list']);
+    return { result: { success: true, target: orderView(call.ctx, call.shop, orderOf(call.shop, answered.order_id)) } };
   });
 }
 
-export function orderOf(shop: Shop, told: unknown): SandboxOrder {
-  const order = shop.byId.get(text(told));
-  if (!order) throw new BusinessError('isv.order-not-exist', `the order ${text(told)} does not exist`);
+export function orderOf(shop: Shop, answered: unknown): SandboxOrder {
+  const order = shop.byId.get(text(answered));
+  if (!order) throw new BusinessError('isv.order-not-exist', `the order ${text(answered)} does not exist`);
   return order;
 }
 
 /** A shop's orders placed in a span that may not be too long, and changed in another. */
-function chosen({ ctx, shop }: AeCall, told: Record<string, unknown>): SandboxOrder[] {
-  const statuses = list(told.order_status_list ?? told.order_status).map(text);
+function chosen({ ctx, shop }: AeCall, answered: Record<string, unknown>): SandboxOrder[] {
+  const statuses = list(answered.order_status_list ?? answered.order_status).map(text);
   for (const status of statuses) if (!STATUSES.includes(status)) throw wrong(`order_status ${status} is unknown`);
-  const modified = told.modified_date_start !== undefined || told.modified_date_end !== undefined;
-  if (modified && (told.create_date_start === undefined || told.create_date_end === undefined))
+  const modified = answered.modified_date_start !== undefined || answered.modified_date_end !== undefined;
+  if (modified && (answered.create_date_start === undefined || answered.create_date_end === undefined))
     throw wrong('create_date_start and create_date_end must come with the modified dates');
-  const from = readTime('create_date_start', told.create_date_start);
-  const to = readTime('create_date_end', told.create_date_end);
+  const from = readTime('create_date_start', answered.create_date_start);
+  const to = readTime('create_date_end', answered.create_date_end);
   const most = statuses.includes('FINISH') || statuses.includes('ARCHIVE') ? 30 : 180;
   // An hour more or less, where summer time begins or ends in it.
   if (to < from || to - from > most * DAY_MS + 3_600_000)
@@ -44,8 +44,8 @@ function chosen({ ctx, shop }: AeCall, told: Record<string, unknown>): SandboxOr
   const found = modified
     ? changedBetween(
         shop,
-        readTime('modified_date_start', told.modified_date_start),
-        readTime('modified_date_end', told.modified_date_end) + 1000,
+        readTime('modified_date_start', answered.modified_date_start),
+        readTime('modified_date_end', answered.modified_date_end) + 1000,
       ).filter((order) => order.createdAt >= from && order.createdAt <= to)
     : createdBetween(shop, from, to + 1000);
   return found.filter((order) => {
@@ -56,14 +56,14 @@ function chosen({ ctx, shop }: AeCall, told: Record<string, unknown>): SandboxOr
 
 function orderList(call: AeCall) {
   const { ctx, shop } = call;
-  const told = query(call, 'param_aeop_order_query', [
+  const answered = query(call, 'param_aeop_order_query', [
     ...['current_page', 'page_size', 'create_date_start', 'create_date_end', 'modified_date_start'],
     ...['modified_date_end', 'order_status_list', 'order_status', 'buyer_login_id'],
   ]);
-  const size = integer('page_size', told.page_size, 1, 50);
-  const wanted = integer('current_page', told.current_page, 1, 100_000);
-  const found = chosen(call, told).reverse();
-  const page = pageOf(ctx, NAME, found, (wanted - 1) * size, size);
+  const size = integer('page_size', answered.page_size, 1, 50);
+  const desired = integer('current_page', answered.current_page, 1, 100_000);
+  const found = chosen(call, answered).reverse();
+  const page = pageOf(ctx, NAME, found, (desired - 1) * size, size);
   const [first] = page.rows;
   return {
     result: {
@@ -71,7 +71,7 @@ function orderList(call: AeCall) {
       total_count: page.total,
       total_page: Math.ceil(page.total / size),
       // A page that was answered twice says which it is.
-      current_page: first ? Math.floor(found.indexOf(first) / size) + 1 : wanted,
+      current_page: first ? Math.floor(found.indexOf(first) / size) + 1 : desired,
       page_size: size,
       target_list: listed(
         'aeop_order_item_dto',

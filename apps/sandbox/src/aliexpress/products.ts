@@ -17,14 +17,15 @@ export function registerProducts(api: AeApi): void {
   api.add('aliexpress.solution.product.info.get', ['product_id'], productInfo);
   const update = ['mutiple_product_update_list'];
   api.add('aliexpress.solution.batch.product.inventory.update', update, (call) =>
-    batch(call, 'inventory', (shop, listing, told) =>
-      shop.listings.setQuantity(listing, integer('inventory', told, 0, 9_999_999), call.ctx.world.clock.now()),
+    batch(call, 'inventory', (shop, listing, answered) =>
+      shop.listings.setQuantity(listing, integer('inventory', answered, 0, 9_999_999), call.ctx.world.clock.now()),
     ),
   );
   api.add('aliexpress.solution.batch.product.price.update', update, (call) =>
-    batch(call, 'price', (shop, listing, told) => {
-      if (typeof told !== 'string' || !/^\d+(\.\d{1,2})?$/.test(told) || Number(told) === 0) throw wrong('price');
-      shop.listings.setPrice(listing, Math.round(Number(told) * 100), call.ctx.world.clock.now());
+    batch(call, 'price', (shop, listing, answered) => {
+      if (typeof answered !== 'string' || !/^\d+(\.\d{1,2})?$/.test(answered) || Number(answered) === 0)
+        throw wrong('price');
+      shop.listings.setPrice(listing, Math.round(Number(answered) * 100), call.ctx.world.clock.now());
     }),
   );
 }
@@ -41,19 +42,19 @@ const variantsOf = (shop: Shop, productId: unknown): SandboxListing[] =>
 
 function productList(call: AeCall) {
   const { ctx, shop } = call;
-  const told = query(call, 'aeop_a_e_product_list_query', [
+  const answered = query(call, 'aeop_a_e_product_list_query', [
     ...['current_page', 'page_size', 'product_status_type', 'gmt_modified_start', 'gmt_modified_end'],
     ...['subject', 'sku_code', 'product_id'],
   ]);
-  if (!STATUSES.includes(text(told.product_status_type))) throw wrong('product_status_type is unknown');
-  const size = integer('page_size', told.page_size, 1, 100);
-  const wanted = integer('current_page', told.current_page, 1, 100_000);
-  const all = told.product_status_type === 'onSelling' ? products(shop) : [];
-  const page = pageOf(ctx, NAME, all, (wanted - 1) * size, size);
+  if (!STATUSES.includes(text(answered.product_status_type))) throw wrong('product_status_type is unknown');
+  const size = integer('page_size', answered.page_size, 1, 100);
+  const desired = integer('current_page', answered.current_page, 1, 100_000);
+  const all = answered.product_status_type === 'onSelling' ? products(shop) : [];
+  const page = pageOf(ctx, NAME, all, (desired - 1) * size, size);
   return {
     result: {
       success: true,
-      current_page: wanted,
+      current_page: desired,
       page_size: size,
       total_page: Math.ceil(page.total / size),
       product_count: page.total,
@@ -108,15 +109,15 @@ function productInfo({ ctx, shop, params }: AeCall) {
 }
 
 /** Product by product: one whose SKU is wrong is not updated at all, the others are. */
-function batch(call: AeCall, field: string, set: (shop: Shop, listing: SandboxListing, told: unknown) => void) {
+function batch(call: AeCall, field: string, set: (shop: Shop, listing: SandboxListing, answered: unknown) => void) {
   const { shop } = call;
-  const wanted = list(json(call, 'mutiple_product_update_list')).filter(isRecord);
-  if (wanted.length < 1 || wanted.length > MOST_PRODUCTS) throw wrong(`1 to ${MOST_PRODUCTS} products at once`);
+  const desired = list(json(call, 'mutiple_product_update_list')).filter(isRecord);
+  if (desired.length < 1 || desired.length > MOST_PRODUCTS) throw wrong(`1 to ${MOST_PRODUCTS} products at once`);
   const failed: object[] = [];
   const done: object[] = [];
-  for (const { product_id, multiple_sku_update_list: told } of wanted) {
+  for (const { product_id, multiple_sku_update_list: answered } of desired) {
     const variants = variantsOf(shop, product_id);
-    const skus = list(told).filter(isRecord);
+    const skus = list(answered).filter(isRecord);
     const found = skus.map((sku) => variants.find((one) => one.sku === text(sku.sku_code)));
     const refuse = (error_code: string, error_message: string) =>
       failed.push({ product_id, error_code, error_message });

@@ -1,6 +1,6 @@
 import { isRecord, list, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import { type AeApi, type AeCall, BusinessError, json, listed, wrong } from './api.ts';
 import { orderOf } from './orders.ts';
 import { OTHER, SERVICES } from './services.ts';
@@ -68,7 +68,7 @@ function ship(
   const now = world.clock.now();
   const { service: carrier, number } = sending;
   const ref = `${order.id}-${order.parcels.length + 1}`;
-  tell(order, now, { kind: 'shipment', via, ref, carrier, tracking: [number], lines });
+  notify(order, now, { kind: 'shipment', via, ref, carrier, tracking: [number], lines });
   world.shipped(order, () =>
     order.parcels.push({
       ref,

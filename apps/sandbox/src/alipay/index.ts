@@ -40,9 +40,9 @@ function register(app: FastifyInstance, ctx: Context): Trades {
 
 export const alipayPlatform: SandboxPlatform = { name: 'alipay', shops: [], errors, register };
 
-function page(trades: Trades, given: Fields, reply: FastifyReply): FastifyReply {
-  const refused = wrong(given, 'alipay.trade.page.pay');
-  const content = parseJson(Buffer.from(given.biz_content ?? ''));
+function page(trades: Trades, input: Fields, reply: FastifyReply): FastifyReply {
+  const refused = wrong(input, 'alipay.trade.page.pay');
+  const content = parseJson(Buffer.from(input.biz_content ?? ''));
   if (refused || !isRecord(content))
     return reply
       .code(400)
@@ -50,15 +50,15 @@ function page(trades: Trades, given: Fields, reply: FastifyReply): FastifyReply 
       .send(refused || 'biz_content');
   const amount = text(content.total_amount);
   if (!/^\d{1,9}\.\d{2}$/.test(amount) || Number(amount) < 0.01) return reply.code(400).send('total_amount');
-  if (!isLoopbackUrl(given.notify_url ?? '') || !isLoopbackUrl(given.return_url ?? ''))
+  if (!isLoopbackUrl(input.notify_url ?? '') || !isLoopbackUrl(input.return_url ?? ''))
     return reply.code(400).send('the sandbox calls this machine only');
   const trade = trades.open({
     outTradeNo: text(content.out_trade_no),
     subject: text(content.subject),
     amount,
     expires: text(content.time_expire),
-    notifyUrl: given.notify_url ?? '',
-    returnUrl: given.return_url ?? '',
+    notifyUrl: input.notify_url ?? '',
+    returnUrl: input.return_url ?? '',
   });
   if (!trade) return reply.code(400).send('ACQ.CONTEXT_INCONSISTENT: this trade has another amount');
   return reply
@@ -68,11 +68,11 @@ function page(trades: Trades, given: Fields, reply: FastifyReply): FastifyReply 
 }
 
 function gateway(trades: Trades, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const given = fields(request);
-  const node = `${(given.method ?? '').replaceAll('.', '_')}_response`;
-  const refused = wrong(given, 'alipay.trade.query', 'alipay.trade.close');
+  const input = fields(request);
+  const node = `${(input.method ?? '').replaceAll('.', '_')}_response`;
+  const refused = wrong(input, 'alipay.trade.query', 'alipay.trade.close');
   if (refused) return answer(reply, 'error_response', { code: '40002', msg: 'Invalid Arguments', sub_code: refused });
-  const content = parseJson(Buffer.from(given.biz_content ?? ''));
+  const content = parseJson(Buffer.from(input.biz_content ?? ''));
   const trade = isRecord(content) ? trades.of(text(content.out_trade_no)) : undefined;
   if (!trade)
     return answer(reply, node, {
@@ -81,30 +81,32 @@ function gateway(trades: Trades, request: FastifyRequest, reply: FastifyReply): 
       sub_code: 'ACQ.TRADE_NOT_EXIST',
       sub_msg: '交易不存在',
     });
-  if (given.method === 'alipay.trade.close' && !trades.close(trade))
+  if (input.method === 'alipay.trade.close' && !trades.close(trade))
     return answer(reply, node, { code: '40004', msg: 'Business Failed', sub_code: 'ACQ.TRADE_STATUS_ERROR' });
-  const told = { code: '10000', msg: 'Success', out_trade_no: trade.outTradeNo, trade_no: trade.tradeNo };
+  const answered = { code: '10000', msg: 'Success', out_trade_no: trade.outTradeNo, trade_no: trade.tradeNo };
   return answer(
     reply,
     node,
-    given.method === 'alipay.trade.close' ? told : { ...told, trade_status: trade.status, total_amount: trade.amount },
+    input.method === 'alipay.trade.close'
+      ? answered
+      : { ...answered, trade_status: trade.status, total_amount: trade.amount },
   );
 }
 
 /** Why a request is not answered; empty when it is in order. */
-function wrong(given: Fields, ...methods: string[]): string {
-  if (!methods.includes(given.method ?? '')) return 'isv.invalid-method';
-  if (given.app_id !== ALIPAY_APP.appId) return 'isv.invalid-app-id';
-  if (given.sign_type !== 'RSA2' || given.charset !== 'utf-8') return 'isv.invalid-signature-type';
-  const verifier = createVerify('RSA-SHA256').update(joined(given, ['sign']));
-  return verifier.verify(appKey, given.sign ?? '', 'base64') ? '' : 'isv.invalid-signature';
+function wrong(input: Fields, ...methods: string[]): string {
+  if (!methods.includes(input.method ?? '')) return 'isv.invalid-method';
+  if (input.app_id !== ALIPAY_APP.appId) return 'isv.invalid-app-id';
+  if (input.sign_type !== 'RSA2' || input.charset !== 'utf-8') return 'isv.invalid-signature-type';
+  const verifier = createVerify('RSA-SHA256').update(joined(input, ['sign']));
+  return verifier.verify(appKey, input.sign ?? '', 'base64') ? '' : 'isv.invalid-signature';
 }
 
-function joined(given: Fields, without: string[]): string {
-  const names = Object.keys(given).filter((name) => given[name] !== '' && !without.includes(name));
+function joined(input: Fields, without: string[]): string {
+  const names = Object.keys(input).filter((name) => input[name] !== '' && !without.includes(name));
   return names
     .sort()
-    .map((name) => `${name}=${given[name]}`)
+    .map((name) => `${name}=${input[name]}`)
     .join('&');
 }
 const signedBy = (said: string) => createSign('RSA-SHA256').update(said).sign(ownKey, 'base64');
@@ -162,8 +164,8 @@ async function notify(ctx: Context, trade: Trade, { amount, forged }: Mangled): 
   const sign = forged ? signedBy('another text') : signedBy(joined(said, []));
   const body = new URLSearchParams({ ...said, sign_type: 'RSA2', sign });
   try {
-    const told = await fetch(trade.notifyUrl, { method: 'POST', body, redirect: 'manual' });
-    return (await told.text()) === 'success';
+    const answered = await fetch(trade.notifyUrl, { method: 'POST', body, redirect: 'manual' });
+    return (await answered.text()) === 'success';
   } catch {
     return false;
   }

@@ -21,20 +21,20 @@ export interface Mangled {
   amount?: string;
   forged?: boolean;
 }
-type Tell = (ctx: Context, trade: Trade, mangled: Mangled) => Promise<boolean>;
+type Notify = (ctx: Context, trade: Trade, mangled: Mangled) => Promise<boolean>;
 
 /** Alipay repeats a notification until the shop says "success"; here in seconds, not hours. */
 const AGAIN_MS = [500, 2000, 10_000, 60_000];
 
 export class Trades implements PlatformSide {
   readonly #ctx: Context;
-  readonly #tell: Tell;
+  readonly #notifyOne: Notify;
   readonly #all = new Map<string, Trade>();
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  constructor(ctx: Context, tell: Tell) {
+  constructor(ctx: Context, inform: Notify) {
     this.#ctx = ctx;
-    this.#tell = tell;
+    this.#notifyOne = inform;
   }
 
   of(outTradeNo: string): Trade | undefined {
@@ -42,12 +42,12 @@ export class Trades implements PlatformSide {
   }
 
   /** The same order opened again is the same trade; with another amount it is refused. */
-  open(given: Omit<Trade, 'tradeNo' | 'status'>): Trade | undefined {
-    const known = this.#all.get(given.outTradeNo);
-    if (known) return known.amount === given.amount ? known : undefined;
+  open(input: Omit<Trade, 'tradeNo' | 'status'>): Trade | undefined {
+    const known = this.#all.get(input.outTradeNo);
+    if (known) return known.amount === input.amount ? known : undefined;
     const number = `${Date.now()}${String(this.#all.size).padStart(6, '0')}`;
-    const trade: Trade = { ...given, tradeNo: number, status: 'WAIT_BUYER_PAY' };
-    this.#all.set(given.outTradeNo, trade);
+    const trade: Trade = { ...input, tradeNo: number, status: 'WAIT_BUYER_PAY' };
+    this.#all.set(input.outTradeNo, trade);
     return trade;
   }
 
@@ -66,7 +66,7 @@ export class Trades implements PlatformSide {
   }
 
   async notifyAgain(trade: Trade): Promise<void> {
-    await this.#tell(this.#ctx, trade, {});
+    await this.#notifyOne(this.#ctx, trade, {});
   }
 
   save(): Trade[] {
@@ -110,7 +110,9 @@ export class Trades implements PlatformSide {
       ...(faults.take('alipay', 'wrongSignature') ? { forged: true } : {}),
     };
     const copies = faults.of('alipay').duplicateWebhooks ? 2 : 1;
-    const heard = await Promise.all(Array.from({ length: copies }, () => this.#tell(this.#ctx, trade, mangled)));
-    return heard.some(Boolean);
+    const received = await Promise.all(
+      Array.from({ length: copies }, () => this.#notifyOne(this.#ctx, trade, mangled)),
+    );
+    return received.some(Boolean);
   }
 }

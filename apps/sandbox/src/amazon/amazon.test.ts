@@ -139,18 +139,18 @@ describe('orders v0', () => {
   });
 
   it('pages through every order once, in order of their change', async () => {
-    const seen: string[] = [];
+    const observed: string[] = [];
     let next = '';
     do {
       const page = await api(
         `/orders/v0/orders?MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}&MaxResultsPerPage=7${next && `&NextToken=${next}`}`,
       );
       const orders = digList(page.body, 'payload', 'Orders');
-      seen.push(...orders.map((order) => digText(order, 'AmazonOrderId')));
+      observed.push(...orders.map((order) => digText(order, 'AmazonOrderId')));
       next = String((dig(page.body, 'payload') as Record<string, unknown>).NextToken ?? '');
     } while (next);
-    expect(seen).toHaveLength(40);
-    expect(new Set(seen).size).toBe(40);
+    expect(observed).toHaveLength(40);
+    expect(new Set(observed).size).toBe(40);
   });
 
   it('repeats a page when told to', async () => {

@@ -1,7 +1,7 @@
 import { type Context, param, rawBody } from '../http/app.ts';
 import { at, isRecord, parseJson, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import { AMAZON_MARKETPLACE, type World } from '../world/world.ts';
 import { readDate } from './dates.ts';
 import { invalidInput, SpApiError } from './errors.ts';
@@ -83,10 +83,10 @@ export function recordShipment(world: World, order: SandboxOrder, shipment: Ship
     const line = order.lines.find((candidate) => candidate.id === part.lineId);
     if (!line) throw invalidInput('Invalid orderItemId.', `${part.lineId} is not an item of ${order.id}.`);
     const inThis = existing?.lines.find((old) => old.lineId === part.lineId)?.quantity ?? 0;
-    const wanted = shipment.lines
+    const desired = shipment.lines
       .filter((other) => other.lineId === part.lineId)
       .reduce((sum, other) => sum + other.quantity, 0);
-    if (line.shipped - inThis + wanted > line.quantity) {
+    if (line.shipped - inThis + desired > line.quantity) {
       throw invalidInput(
         'Invalid quantity.',
         `${part.lineId}: more than the ${line.quantity} ordered would be shipped.`,
@@ -94,7 +94,7 @@ export function recordShipment(world: World, order: SandboxOrder, shipment: Ship
     }
   }
   const now = world.clock.now();
-  tell(order, now, {
+  notify(order, now, {
     kind: existing ? 'shipmentEdit' : 'shipment',
     via,
     ref: shipment.ref,

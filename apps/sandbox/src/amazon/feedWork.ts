@@ -3,6 +3,7 @@ import type { World } from '../world/world.ts';
 import { recordShipment } from './confirm.ts';
 import { readDate } from './dates.ts';
 import { invalidInput, SpApiError } from './errors.ts';
+import type { Outcome } from './feedOutcome.ts';
 import { listingsFeed } from './listingsFeed.ts';
 import { orderOf } from './ordersV0.ts';
 
@@ -24,12 +25,6 @@ const CANCEL_REASONS = [
     'MerchandiseNotReceived',
   ],
 ];
-
-export interface Outcome {
-  fatal: boolean;
-  type: string;
-  report: string;
-}
 
 const PLAIN = 'text/plain; charset=UTF-8';
 

@@ -43,7 +43,7 @@ function listTransactions({ query, shop, reply }: Call) {
       ? [one]
       : []
     : shop.byUpdate.after({ t: after ?? 0, n: -1 });
-  const wanted = query.transactionStatus ? [query.transactionStatus] : ['DEFERRED_RELEASED', 'RELEASED'];
+  const desired = query.transactionStatus ? [query.transactionStatus] : ['DEFERRED_RELEASED', 'RELEASED'];
   const inTime = (t: number) => t >= (after ?? 0) && t <= before;
   const all: (() => unknown)[] = [];
   for (const order of orders) {
@@ -51,13 +51,13 @@ function listTransactions({ query, shop, reply }: Call) {
       if (parcel.cancelled || !inTime(parcel.createdAt)) continue;
       // Money held back until the parcel has arrived is posted twice: when it was earned, and when it is let go.
       const held = order.seq % 2 === 0;
-      if (held && wanted.includes('DEFERRED_RELEASED'))
+      if (held && desired.includes('DEFERRED_RELEASED'))
         all.push(() => viewShipment(shop, order, parcel, 'DEFERRED_RELEASED'));
-      if (wanted.includes('RELEASED')) all.push(() => viewShipment(shop, order, parcel, 'RELEASED', held));
+      if (desired.includes('RELEASED')) all.push(() => viewShipment(shop, order, parcel, 'RELEASED', held));
     }
     if (all.length > offset + PAGE) break;
   }
-  for (const one of wanted.includes('RELEASED') ? shop.returns : []) {
+  for (const one of desired.includes('RELEASED') ? shop.returns : []) {
     const order = shop.byId.get(one.orderId);
     const mine = !relatedName || one.orderId === query.relatedIdentifierValue;
     if (order && mine && one.state === 'refunded' && inTime(one.updatedAt))

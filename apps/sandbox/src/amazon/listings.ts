@@ -37,7 +37,7 @@ export function registerListings(book: OperationBook, ctx: Context, keeper: Keep
     method: 'GET',
     path: `${path}/{sku}`,
     name: 'getListingsItem',
-    handle: (call) => call.reply.send(view(ctx, call.shop, wanted(call, keeper), data(call), keeper)),
+    handle: (call) => call.reply.send(view(ctx, call.shop, desired(call, keeper), data(call), keeper)),
   });
   if (!keeper.sells) return;
   book.add({
@@ -45,7 +45,7 @@ export function registerListings(book: OperationBook, ctx: Context, keeper: Keep
     path: `${path}/{sku}`,
     name: 'patchListingsItem',
     handle: (call) => {
-      const listing = wanted(call, keeper);
+      const listing = desired(call, keeper);
       const body = parseJson(rawBody(call.request));
       if (!isPatchBody(body)) throw new SpApiError(400, 'BAD_REQUEST', 'Invalid input', 'Invalid request body');
       const now = ctx.world.clock.now();
@@ -58,7 +58,7 @@ export function registerListings(book: OperationBook, ctx: Context, keeper: Keep
 }
 
 /** The listing named in the address, of the seller that the token is of, in a marketplace that they sell in. */
-function wanted(call: Call, keeper: Keeper): SandboxListing {
+function desired(call: Call, keeper: Keeper): SandboxListing {
   checkPlace(call, keeper);
   const listing = call.shop.listings.bySku(param(call.request, 'sku'));
   if (!listing) throw notFound(`SKU '${param(call.request, 'sku')}' not found in marketplace ${AMAZON_MARKETPLACE}`);
@@ -75,8 +75,8 @@ function checkPlace(call: Call, keeper: Keeper): void {
 }
 
 const data = (call: Call): Set<string> => {
-  const asked = readEnumList('includedData', call.query.includedData, DATA);
-  return new Set(asked.length > 0 ? asked : ['summaries']);
+  const requested = readEnumList('includedData', call.query.includedData, DATA);
+  return new Set(requested.length > 0 ? requested : ['summaries']);
 };
 
 function search(ctx: Context, call: Call, keeper: Keeper) {

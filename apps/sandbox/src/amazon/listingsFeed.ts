@@ -1,7 +1,7 @@
 import { at, isRecord, text } from '../http/types.ts';
 import type { Shop } from '../world/shop.ts';
 import type { World } from '../world/world.ts';
-import type { Outcome } from './feedWork.ts';
+import type { Outcome } from './feedOutcome.ts';
 import { isPatchBody, type ListingIssue, patchListing } from './listingPatch.ts';
 
 const MOST_MESSAGES = 25_000;
@@ -25,9 +25,9 @@ export function listingsFeed(world: World, shop: Shop, content: string): Outcome
   if (at(feed, 'header', 'version') !== '2.0') return fatal(shop, '90212', 'The version is not supported.');
   if (!Array.isArray(messages) || messages.length === 0) return fatal(shop, '90213', 'The feed holds no messages.');
   if (messages.length > MOST_MESSAGES) return fatal(shop, '90214', 'The feed holds too many messages.');
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   const issues = messages.flatMap((message: unknown) => {
-    const found = work(world, shop, message, seen);
+    const found = work(world, shop, message, visited);
     const messageId = Number(at(message, 'messageId'));
     const sku = text(at(message, 'sku'));
     return found.map(
@@ -39,14 +39,14 @@ export function listingsFeed(world: World, shop: Shop, content: string): Outcome
   return done(shop, false, issues, messages.length, bad);
 }
 
-function work(world: World, shop: Shop, message: unknown, seen: Set<number>): ListingIssue[] {
+function work(world: World, shop: Shop, message: unknown, visited: Set<number>): ListingIssue[] {
   const problem = (code: string, words: string): ListingIssue[] => [
     { code, message: words, severity: 'ERROR', attributeNames: [], categories: [] },
   ];
   const id = at(message, 'messageId');
-  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || seen.has(id))
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || visited.has(id))
     return problem('90215', 'The messageId is missing or not its own.');
-  seen.add(id);
+  visited.add(id);
   if (!isRecord(message) || message.operationType !== 'PATCH' || !isPatchBody(message))
     return problem('90216', 'Only PATCH messages with productType and patches are imitated here.');
   const listing = shop.listings.bySku(text(message.sku));

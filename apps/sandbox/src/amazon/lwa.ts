@@ -33,23 +33,23 @@ export function registerLwa(
   central: Central = SELLER_CENTRAL,
 ): void {
   app.get(`/${central.platform}/${central.place}/apps/authorize/consent`, async (request, reply) => {
-    const asked = query(request);
+    const requested = query(request);
     request.note = 'consent';
-    if (asked.application_id !== AMAZON_APP.applicationId)
+    if (requested.application_id !== AMAZON_APP.applicationId)
       return errorPage(reply, 'MD1000', 'The application is not known.');
-    if (!asked.redirect_uri || !isLoopbackUrl(asked.redirect_uri)) {
+    if (!requested.redirect_uri || !isLoopbackUrl(requested.redirect_uri)) {
       return errorPage(
         reply,
         'MD5101',
         'The redirect address is not registered (this sandbox takes loopback addresses).',
       );
     }
-    const seller = asked.selling_partner_id || central.shop;
-    const target = new URL(asked.redirect_uri);
-    target.searchParams.set('state', asked.state ?? '');
+    const seller = requested.selling_partner_id || central.shop;
+    const target = new URL(requested.redirect_uri);
+    target.searchParams.set('state', requested.state ?? '');
     target.searchParams.set('selling_partner_id', seller);
-    if (asked.auto === '1' || asked.allow === '1') {
-      target.searchParams.set('spapi_oauth_code', tokens.issueCode(seller, asked.redirect_uri));
+    if (requested.auto === '1' || requested.allow === '1') {
+      target.searchParams.set('spapi_oauth_code', tokens.issueCode(seller, requested.redirect_uri));
       return reply.redirect(target.toString(), 302);
     }
     return consentPage(reply, {
@@ -57,7 +57,7 @@ export function registerLwa(
       app: 'Tradewind',
       who: `${ctx.world.shop(central.shop).name} (${seller})`,
       asks: central.asks,
-      fields: { ...asked, allow: '1' },
+      fields: { ...requested, allow: '1' },
     });
   });
 

@@ -90,9 +90,9 @@ function searchOrders(ctx: Context, call: Call, parcelStatus: ParcelStatus) {
   const here =
     (marketplaces.length === 0 || marketplaces.includes(AMAZON_MARKETPLACE)) &&
     (by.length === 0 || by.includes('MERCHANT'));
-  const wanted = (order: SandboxOrder) => here && (statuses.length === 0 || statuses.includes(STATUS[order.status]));
+  const desired = (order: SandboxOrder) => here && (statuses.length === 0 || statuses.includes(STATUS[order.status]));
   const listing = token ?? { ...bounds, filters };
-  const page = readPage(ctx, shop, { listing, ...(token && { pos: token.pos, prev: token.prev }) }, size, wanted);
+  const page = readPage(ctx, shop, { listing, ...(token && { pos: token.pos, prev: token.prev }) }, size, desired);
   return call.reply.send({
     orders: page.orders.map((order) => viewOrder(ctx, order, data, parcelStatus)),
     ...(page.nextToken && { pagination: { nextToken: page.nextToken } }),

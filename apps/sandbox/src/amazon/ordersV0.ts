@@ -120,14 +120,14 @@ function listOrders(ctx: Context, call: Call) {
     : readEnumList('FulfillmentChannels', query.FulfillmentChannels, ['MFN', 'AFN']);
   const ids = readList(query.AmazonOrderIds);
   const here = marketplaces.includes(AMAZON_MARKETPLACE) && (channels.length === 0 || channels.includes('MFN'));
-  const wanted = (order: SandboxOrder) =>
+  const desired = (order: SandboxOrder) =>
     here &&
     (statuses.length === 0 || statuses.includes(STATUS[order.status])) &&
     (ids.length === 0 || ids.includes(order.id));
 
   if (!token && ids.length > 0) {
     if (ids.length > 50) throw invalidInput('At most 50 AmazonOrderIds.');
-    const orders = ids.flatMap((id) => shop.byId.get(id) ?? []).filter(wanted);
+    const orders = ids.flatMap((id) => shop.byId.get(id) ?? []).filter(desired);
     return call.reply.send({
       payload: {
         Orders: orders.map((order) => viewOrder(ctx, order, call.personal)),
@@ -136,7 +136,7 @@ function listOrders(ctx: Context, call: Call) {
     });
   }
   const listing = token ?? readBounds(query, now, horizon, `${statuses.join(',')}|${channels.join(',')}`);
-  const page = readPage(ctx, shop, { listing, ...(token && { pos: token.pos, prev: token.prev }) }, size, wanted);
+  const page = readPage(ctx, shop, { listing, ...(token && { pos: token.pos, prev: token.prev }) }, size, desired);
   return call.reply.send({
     payload: {
       Orders: page.orders.map((order) => viewOrder(ctx, order, call.personal)),

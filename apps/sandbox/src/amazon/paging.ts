@@ -32,7 +32,7 @@ export function readPage(
   shop: Shop,
   start: { listing: Listing; pos?: Position; prev?: Position },
   size: number,
-  wanted: (order: SandboxOrder) => boolean,
+  desired: (order: SandboxOrder) => boolean,
 ): Page {
   const { listing } = start;
   const beginning = { t: listing.from, n: -1 };
@@ -45,7 +45,7 @@ export function readPage(
   for (const order of index.after(pos)) {
     const t = listing.by === 'updated' ? order.updatedAt : order.createdAt;
     if (t > listing.until) break;
-    if (!wanted(order)) continue;
+    if (!desired(order)) continue;
     if (orders.length === size) {
       more = true;
       break;

@@ -14,12 +14,12 @@ export function registerRestricted(book: OperationBook, tokens: AmazonTokens, do
     path: '/tokens/2021-03-01/restrictedDataToken',
     name: 'createRestrictedDataToken',
     handle: (call) => {
-      const asked = at(parseJson(rawBody(call.request)), 'restrictedResources');
-      if (!Array.isArray(asked) || asked.length === 0) throw invalidInput('restrictedResources is required.');
-      if (asked.length > 50) throw invalidInput('At most 50 restrictedResources.');
+      const requested = at(parseJson(rawBody(call.request)), 'restrictedResources');
+      if (!Array.isArray(requested) || requested.length === 0) throw invalidInput('restrictedResources is required.');
+      if (requested.length > 50) throw invalidInput('At most 50 restrictedResources.');
       const restrictedDataToken = tokens.issueRestricted(
         call.grant.seller,
-        asked.map((one) => readResource(one, door)),
+        requested.map((one) => readResource(one, door)),
       );
       return call.reply.send({ restrictedDataToken, expiresIn: tokens.lifetimeSeconds });
     },

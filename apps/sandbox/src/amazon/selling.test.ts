@@ -56,8 +56,8 @@ describe('listings', () => {
     const patch = (body: unknown, of = sku) => api(`${path}/${of}?marketplaceIds=${US}`, { method: 'PATCH', body });
     const good = await patch(stock({ fulfillment_channel_code: 'DEFAULT', quantity: 5 }));
     expect(digText(good.body, 'status')).toBe('ACCEPTED');
-    const seen = await api(`${path}/${sku}?marketplaceIds=${US}&includedData=fulfillmentAvailability`);
-    expect(dig(seen.body, 'fulfillmentAvailability', 0, 'quantity')).toBe(5);
+    const observed = await api(`${path}/${sku}?marketplaceIds=${US}&includedData=fulfillmentAvailability`);
+    expect(dig(observed.body, 'fulfillmentAvailability', 0, 'quantity')).toBe(5);
     for (const wrong of [{ quantity: 4 }, { fulfillment_channel_code: 'DEFAULT', quantity: -1 }]) {
       const bad = await patch(stock(wrong));
       expect(digText(bad.body, 'status')).toBe('INVALID');

@@ -64,11 +64,11 @@ const first = (direct: boolean): SandboxOrder => {
 async function outcome(path: string, body: unknown, door = '/vendor/transactions/v1/transactions') {
   const answer = await api(path, { body });
   if (answer.status !== 202) return { status: `${answer.status}`, words: digText(answer.body, 'errors', 0, 'message') };
-  const told = answer.body as { payload?: { transactionId: string }; transactionId?: string };
-  const id = told.payload?.transactionId ?? told.transactionId ?? '';
+  const answered = answer.body as { payload?: { transactionId: string }; transactionId?: string };
+  const id = answered.payload?.transactionId ?? answered.transactionId ?? '';
   const look = async () => {
-    const seen = (await api(`${door}/${id}`)).body as Record<string, unknown>;
-    return dig('payload' in seen ? seen.payload : seen, 'transactionStatus') as {
+    const observed = (await api(`${door}/${id}`)).body as Record<string, unknown>;
+    return dig('payload' in observed ? observed.payload : observed, 'transactionStatus') as {
       status: string;
       errors?: { message: string }[];
     };
@@ -299,8 +299,8 @@ describe('what a vendor says of a purchase order', () => {
       status: 'Success',
     });
     const status = await api(`/vendor/orders/v1/purchaseOrdersStatus?purchaseOrderNumber=${order.id}`);
-    const told = dig(status.body, 'payload', 'ordersStatus', 0, 'itemStatus', 0, 'acknowledgementStatus');
-    expect(told).toMatchObject({ confirmationStatus: 'PARTIALLY_ACCEPTED', acceptedQuantity: eaches(9) });
+    const answered = dig(status.body, 'payload', 'ordersStatus', 0, 'itemStatus', 0, 'acknowledgementStatus');
+    expect(answered).toMatchObject({ confirmationStatus: 'PARTIALLY_ACCEPTED', acceptedQuantity: eaches(9) });
   });
 
   it('is sent in containers of their own numbers, as much as was acknowledged', async () => {
@@ -451,8 +451,8 @@ describe('direct fulfilment', () => {
     await acknowledge(other);
     expect(await ship(other, 'FLOOR_DENIAL')).toMatchObject({ status: 'Success' });
     for (const { id } of [order, other]) {
-      const seen = await api(`${DIRECT}/purchaseOrders/${id}`, {}, restricted);
-      expect(digText(seen.body, 'orderDetails', 'orderStatus')).toBe('CANCELLED');
+      const observed = await api(`${DIRECT}/purchaseOrders/${id}`, {}, restricted);
+      expect(digText(observed.body, 'orderDetails', 'orderStatus')).toBe('CANCELLED');
     }
   });
 });

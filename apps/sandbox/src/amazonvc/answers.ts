@@ -3,7 +3,7 @@ import { invalidInput } from '../amazon/errors.ts';
 import type { Context } from '../http/app.ts';
 import { at, list, text } from '../http/types.ts';
 import { dollars, type SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { lineAt, orderOf, takeOn, VENDOR_CODE } from './vendor.ts';
 
 /** How many pieces are in a case. */
@@ -26,17 +26,17 @@ export const answersOf = (order: SandboxOrder): readonly Answered[] => (order.ex
 
 /** How many pieces of a line the vendor still means to send, or has sent. */
 export function openOf(order: SandboxOrder, index: number): number {
-  const told = answersOf(order)[index];
-  return told ? told.accepted + told.backordered : (order.lines[index]?.quantity ?? 0);
+  const response = answersOf(order)[index];
+  return response ? response.accepted + response.backordered : (order.lines[index]?.quantity ?? 0);
 }
 
 /** How many pieces a quantity is; a case counts for what is in it. */
-export function piecesOf(told: unknown): number {
-  const amount = at(told, 'amount');
-  const unit = text(at(told, 'unitOfMeasure'));
+export function piecesOf(response: unknown): number {
+  const amount = at(response, 'amount');
+  const unit = text(at(response, 'unitOfMeasure'));
   if (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 0) throw invalidInput('Invalid quantity.');
   if (unit !== 'Cases' && unit !== 'Eaches') throw invalidInput(`Invalid unitOfMeasure: ${unit}`);
-  return amount * (unit === 'Cases' ? Number(at(told, 'unitSize') ?? 1) : 1);
+  return amount * (unit === 'Cases' ? Number(at(response, 'unitSize') ?? 1) : 1);
 }
 
 function readItem(order: SandboxOrder, item: unknown): { index: number; answered: Answered } {
@@ -63,21 +63,21 @@ function readItem(order: SandboxOrder, item: unknown): { index: number; answered
 }
 
 /** Lines and pieces that are left out count as refused; told again, the last answer holds. */
-export function answer(ctx: Context, shop: Shop, told: unknown): void {
-  const order = orderOf(shop, text(at(told, 'purchaseOrderNumber')), false);
-  if (text(at(told, 'sellingParty', 'partyId')) !== VENDOR_CODE) throw invalidInput('Invalid sellingParty.');
-  if (readDate('acknowledgementDate', text(at(told, 'acknowledgementDate')), false) === undefined)
+export function answer(ctx: Context, shop: Shop, response: unknown): void {
+  const order = orderOf(shop, text(at(response, 'purchaseOrderNumber')), false);
+  if (text(at(response, 'sellingParty', 'partyId')) !== VENDOR_CODE) throw invalidInput('Invalid sellingParty.');
+  if (readDate('acknowledgementDate', text(at(response, 'acknowledgementDate')), false) === undefined)
     throw invalidInput('acknowledgementDate is required.');
   if (order.status === 'cancelled') throw invalidInput('The purchase order is closed.');
   if (order.status === 'shipped' || order.status === 'partial')
     throw invalidInput('A shipment was confirmed for the purchase order.');
-  const items = list(at(told, 'items')).map((item) => readItem(order, item));
+  const items = list(at(response, 'items')).map((item) => readItem(order, item));
   const answers = order.lines.map((line, index): Answered => {
     const said = items.filter((item) => item.index === index).at(-1)?.answered;
     if (!said) return { accepted: 0, backordered: 0, rejected: line.quantity };
     return { ...said, rejected: line.quantity - said.accepted - said.backordered };
   });
-  tell(order, ctx.world.clock.now(), {
+  notify(order, ctx.world.clock.now(), {
     kind: 'acknowledge',
     via: 'submitAcknowledgement',
     ref: order.id,

@@ -55,10 +55,10 @@ export function registerDirect(book: OperationBook, ctx: Context, desk: Transact
     path: `${path}/acknowledgements`,
     name: 'submitAcknowledgement',
     handle: (call) => {
-      const told = list(at(parseJson(rawBody(call.request)), 'orderAcknowledgements'));
-      if (told.length === 0) throw invalidInput('orderAcknowledgements is required.');
+      const answered = list(at(parseJson(rawBody(call.request)), 'orderAcknowledgements'));
+      if (answered.length === 0) throw invalidInput('orderAcknowledgements is required.');
       const transactionId = desk.begin(call, () => {
-        for (const one of told) answer(ctx, call.shop, one);
+        for (const one of answered) answer(ctx, call.shop, one);
       });
       return call.reply.code(202).send({ transactionId });
     },
@@ -68,10 +68,10 @@ export function registerDirect(book: OperationBook, ctx: Context, desk: Transact
     path: '/vendor/directFulfillment/shipping/2021-12-28/shipmentConfirmations',
     name: 'submitShipmentConfirmations',
     handle: (call) => {
-      const told = list(at(parseJson(rawBody(call.request)), 'shipmentConfirmations'));
-      if (told.length === 0) throw invalidInput('shipmentConfirmations is required.');
+      const answered = list(at(parseJson(rawBody(call.request)), 'shipmentConfirmations'));
+      if (answered.length === 0) throw invalidInput('shipmentConfirmations is required.');
       const transactionId = desk.begin(call, () => {
-        for (const one of told) confirm(ctx, call.shop, one);
+        for (const one of answered) confirm(ctx, call.shop, one);
       });
       return call.reply.code(202).send({ transactionId });
     },
@@ -147,20 +147,20 @@ function view(ctx: Context, order: SandboxOrder) {
   };
 }
 
-function checkParties(told: unknown): void {
-  if (text(at(told, 'sellingParty', 'partyId')) !== VENDOR_CODE) throw invalidInput('Invalid sellingParty.');
-  if (text(at(told, 'shipFromParty', 'partyId')) !== WAREHOUSE) throw invalidInput('Invalid shipFromParty.');
+function checkParties(answered: unknown): void {
+  if (text(at(answered, 'sellingParty', 'partyId')) !== VENDOR_CODE) throw invalidInput('Invalid sellingParty.');
+  if (text(at(answered, 'shipFromParty', 'partyId')) !== WAREHOUSE) throw invalidInput('Invalid shipFromParty.');
 }
 
 /** Orders are taken or refused whole, with all their lines. */
-function answer(ctx: Context, shop: Shop, told: unknown): void {
-  const order = orderOf(shop, text(at(told, 'purchaseOrderNumber')), true);
-  checkParties(told);
-  if (!text(at(told, 'vendorOrderNumber'))) throw invalidInput('vendorOrderNumber is required.');
-  const code = text(at(told, 'acknowledgementStatus', 'code'));
+function answer(ctx: Context, shop: Shop, answered: unknown): void {
+  const order = orderOf(shop, text(at(answered, 'purchaseOrderNumber')), true);
+  checkParties(answered);
+  if (!text(at(answered, 'vendorOrderNumber'))) throw invalidInput('vendorOrderNumber is required.');
+  const code = text(at(answered, 'acknowledgementStatus', 'code'));
   if (!/^\d\d$/.test(code)) throw invalidInput(`Invalid acknowledgement code: ${code}`);
   if (statusOf(order) !== 'NEW') throw invalidInput(`The order is ${statusOf(order)} and cannot be acknowledged.`);
-  const items = list(at(told, 'itemAcknowledgements'));
+  const items = list(at(answered, 'itemAcknowledgements'));
   if (items.length !== order.lines.length) throw invalidInput('All items of the order must be acknowledged.');
   for (const item of items) {
     const sequence = at(item, 'itemSequenceNumber');
@@ -173,14 +173,14 @@ function answer(ctx: Context, shop: Shop, told: unknown): void {
   else ctx.world.cancel(order, `acknowledgement ${code}`, 'MERCHANT');
 }
 
-function confirm(ctx: Context, shop: Shop, told: unknown): void {
-  const order = orderOf(shop, text(at(told, 'purchaseOrderNumber')), true);
-  checkParties(told);
-  const status = text(at(told, 'shipmentDetails', 'shipmentStatus'));
-  const shippedAt = readDate('shippedDate', text(at(told, 'shipmentDetails', 'shippedDate')), false);
+function confirm(ctx: Context, shop: Shop, answered: unknown): void {
+  const order = orderOf(shop, text(at(answered, 'purchaseOrderNumber')), true);
+  checkParties(answered);
+  const status = text(at(answered, 'shipmentDetails', 'shipmentStatus'));
+  const shippedAt = readDate('shippedDate', text(at(answered, 'shipmentDetails', 'shippedDate')), false);
   if (shippedAt === undefined) throw invalidInput('shippedDate is required.');
   if (statusOf(order) !== 'ACCEPTED') throw invalidInput(`The order is ${statusOf(order)} and cannot be confirmed.`);
-  const items = list(at(told, 'items'));
+  const items = list(at(answered, 'items'));
   if (items.length === 0) throw invalidInput('items is required.');
   const lines = items.map((item) => {
     const sequence = at(item, 'itemSequenceNumber');
@@ -192,7 +192,7 @@ function confirm(ctx: Context, shop: Shop, told: unknown): void {
     return;
   }
   if (status !== 'SHIPPED') throw invalidInput(`Invalid shipmentStatus: ${status}`);
-  const tracking = text(at(told, 'containers', 0, 'trackingNumber')) || labelsOf(order)[0]?.tracking;
+  const tracking = text(at(answered, 'containers', 0, 'trackingNumber')) || labelsOf(order)[0]?.tracking;
   if (!tracking) throw invalidInput('containers is required where Amazon made no shipping label.');
   recordShipment(
     ctx.world,

@@ -33,10 +33,10 @@ export function registerInventory(book: OperationBook, ctx: Context, desk: Trans
           return [listing, amount];
         });
         const now = ctx.world.clock.now();
-        const told = new Set(changes.map(([listing]) => listing));
+        const answered = new Set(changes.map(([listing]) => listing));
         for (const [listing, amount] of changes) listings.setQuantity(listing, amount, now);
         if (at(inventory, 'isFullUpdate') === true)
-          for (const listing of listings.all) if (!told.has(listing)) listings.setQuantity(listing, 0, now);
+          for (const listing of listings.all) if (!answered.has(listing)) listings.setQuantity(listing, 0, now);
         ctx.world.changes++;
       });
       return call.reply.code(202).send({ payload: { transactionId } });

@@ -3,7 +3,7 @@ import { invalidInput, SpApiError } from '../amazon/errors.ts';
 import type { Context } from '../http/app.ts';
 import { at, list, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { piecesOf } from './answers.ts';
 import { lineAt, orderOf, VENDOR_CODE } from './vendor.ts';
 
@@ -16,10 +16,10 @@ interface Invoice {
 export const invoicesOf = (order: SandboxOrder): readonly Invoice[] => (order.extra.invoices ?? []) as Invoice[];
 
 /** Amounts are texts in the currency of the order. */
-function centsOf(told: unknown, name: string): number {
-  const amount = text(at(told, 'amount'));
+function centsOf(answered: unknown, name: string): number {
+  const amount = text(at(answered, 'amount'));
   if (!/^\d+(\.\d+)?$/.test(amount)) throw invalidInput(`Invalid ${name}.`);
-  if (text(at(told, 'currencyCode')) !== 'USD') throw invalidInput(`${name} is not in the currency of the order.`);
+  if (text(at(answered, 'currencyCode')) !== 'USD') throw invalidInput(`${name} is not in the currency of the order.`);
   return Math.round(Number(amount) * 100);
 }
 
@@ -47,25 +47,25 @@ function readLine(order: SandboxOrder, item: unknown) {
 }
 
 /** Vendor Invoices v1: what was shipped is billed once, at the order's price. Source: vendorInvoices.json. */
-export function invoice(ctx: Context, shop: Shop, told: unknown): void {
-  const id = text(at(told, 'id'));
+export function invoice(ctx: Context, shop: Shop, answered: unknown): void {
+  const id = text(at(answered, 'id'));
   if (!id) throw invalidInput('id is required.');
-  if (text(at(told, 'invoiceType')) !== 'Invoice') throw invalidInput('Invalid invoiceType.');
-  if (readDate('date', text(at(told, 'date')), false) === undefined) throw invalidInput('date is required.');
-  if (text(at(told, 'remitToParty', 'partyId')) !== VENDOR_CODE) throw invalidInput('Invalid remitToParty.');
+  if (text(at(answered, 'invoiceType')) !== 'Invoice') throw invalidInput('Invalid invoiceType.');
+  if (readDate('date', text(at(answered, 'date')), false) === undefined) throw invalidInput('date is required.');
+  if (text(at(answered, 'remitToParty', 'partyId')) !== VENDOR_CODE) throw invalidInput('Invalid remitToParty.');
   if ([...shop.byId.values()].some((order) => invoicesOf(order).some((one) => one.id === id)))
     throw new SpApiError(400, 'DUPLICATE_INVOICE', `Invoice ${id} already exists.`);
-  const items = list(at(told, 'items'));
+  const items = list(at(answered, 'items'));
   const order = orderOf(shop, text(at(items[0], 'purchaseOrderNumber')), false);
   const lines = items.map((item) => readLine(order, item));
-  const tax = list(at(told, 'taxDetails')).reduce(
+  const tax = list(at(answered, 'taxDetails')).reduce(
     (sum: number, one) => sum + centsOf(at(one, 'taxAmount'), 'taxAmount'),
     0,
   );
   const cents = lines.reduce((sum, line) => sum + line.cents, 0) + tax;
-  if (centsOf(at(told, 'invoiceTotal'), 'invoiceTotal') !== cents)
+  if (centsOf(at(answered, 'invoiceTotal'), 'invoiceTotal') !== cents)
     throw invalidInput('invoiceTotal is not the sum of the items and taxes.');
-  tell(order, ctx.world.clock.now(), { kind: 'invoice', via: 'submitInvoices', ref: id });
+  notify(order, ctx.world.clock.now(), { kind: 'invoice', via: 'submitInvoices', ref: id });
   ctx.world.touch(order, () => {
     order.extra.invoices = [...invoicesOf(order), { id, cents, lines: lines.map(({ cents: _, ...line }) => line) }];
   });

@@ -3,7 +3,7 @@ import type { OperationBook } from '../amazon/operations.ts';
 import { type Context, param, rawBody } from '../http/app.ts';
 import { at, isRecord, list, parseJson, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import { lineAt, orderOf, SHIP_METHOD, statusOf, VENDOR_CODE, WAREHOUSE } from './vendor.ts';
 
 interface Label {
@@ -49,7 +49,7 @@ export function registerLabels(book: OperationBook, ctx: Context): void {
       ctx.world.touch(order, () => {
         order.extra.labels = labels;
       });
-      tell(order, now, { kind: 'arrange', via: 'createShippingLabels', ref: labels.map((one) => one.id).join(',') });
+      notify(order, now, { kind: 'arrange', via: 'createShippingLabels', ref: labels.map((one) => one.id).join(',') });
       return call.reply.send(view(order));
     },
   });

@@ -69,10 +69,10 @@ export function registerRetail(book: OperationBook, ctx: Context, desk: Transact
       path: to,
       name,
       handle: (call) => {
-        const told = list(at(parseJson(rawBody(call.request)), of));
-        if (told.length === 0) throw invalidInput(`${of} is required.`);
+        const answered = list(at(parseJson(rawBody(call.request)), of));
+        if (answered.length === 0) throw invalidInput(`${of} is required.`);
         const transactionId = desk.begin(call, () => {
-          for (const one of told) work(ctx, call.shop, one);
+          for (const one of answered) work(ctx, call.shop, one);
         });
         return call.reply.code(202).send({ payload: { transactionId } });
       },
@@ -155,11 +155,11 @@ const received = (order: SandboxOrder, line: OrderLine): number => (order.extra.
 
 /** How Amazon sums up what the vendor said of a line. */
 function confirmationOf(order: SandboxOrder, index: number): string {
-  const told = answersOf(order)[index];
+  const answered = answersOf(order)[index];
   if (order.status === 'cancelled' && order.cancelledBy === 'MERCHANT') return 'REJECTED';
   if (!order.acknowledged) return 'UNCONFIRMED';
-  if (!told || told.rejected === 0) return 'ACCEPTED';
-  return told.accepted + told.backordered > 0 ? 'PARTIALLY_ACCEPTED' : 'REJECTED';
+  if (!answered || answered.rejected === 0) return 'ACCEPTED';
+  return answered.accepted + answered.backordered > 0 ? 'PARTIALLY_ACCEPTED' : 'REJECTED';
 }
 
 function viewStatus(order: SandboxOrder) {

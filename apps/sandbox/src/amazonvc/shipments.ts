@@ -21,10 +21,10 @@ function isSscc(number: string): boolean {
 }
 
 /** The containers of one notice, each by a number that no container of the vendor had before. */
-function readContainers(shop: Shop, identifier: string, told: unknown): string[] {
+function readContainers(shop: Shop, identifier: string, answered: unknown): string[] {
   const numbers = [
-    ...list(at(told, 'cartons')).map((one) => ({ one, ids: list(at(one, 'cartonIdentifiers')) })),
-    ...list(at(told, 'pallets')).map((one) => ({ one, ids: list(at(one, 'palletIdentifiers')) })),
+    ...list(at(answered, 'cartons')).map((one) => ({ one, ids: list(at(one, 'cartonIdentifiers')) })),
+    ...list(at(answered, 'pallets')).map((one) => ({ one, ids: list(at(one, 'palletIdentifiers')) })),
   ].flatMap(({ ids }) =>
     ids
       .filter((id) => text(at(id, 'containerIdentificationType')) === 'SSCC')
@@ -47,69 +47,69 @@ const add = (sums: Pieces, item: unknown, sequence: unknown) =>
   sums.set(Number(sequence), (sums.get(Number(sequence)) ?? 0) + piecesOf(at(item, 'shippedQuantity')));
 
 /** Where cartons say what is in them, it is what was shipped, no more and no less. */
-function checkContents(told: unknown, shipped: Pieces): void {
+function checkContents(answered: unknown, shipped: Pieces): void {
   const packed: Pieces = new Map();
-  for (const carton of list(at(told, 'cartons')))
+  for (const carton of list(at(answered, 'cartons')))
     for (const item of list(at(carton, 'items'))) add(packed, item, at(item, 'itemReference'));
   if (packed.size === 0) return;
   for (const [sequence, pieces] of shipped)
     if (packed.get(sequence) !== pieces)
       throw invalidInput(`The cartons hold ${packed.get(sequence) ?? 0} of item ${sequence}, shipped are ${pieces}.`);
-  const sequences = list(at(told, 'cartons')).map((carton) => text(at(carton, 'cartonSequenceNumber')));
-  for (const pallet of list(at(told, 'pallets')))
+  const sequences = list(at(answered, 'cartons')).map((carton) => text(at(carton, 'cartonSequenceNumber')));
+  for (const pallet of list(at(answered, 'pallets')))
     for (const reference of list(at(pallet, 'cartonReferenceDetails', 'cartonReferenceNumbers')))
       if (!sequences.includes(text(reference))) throw invalidInput(`There is no carton ${text(reference)}.`);
 }
 
-function checkHead(order: SandboxOrder, told: unknown, identifier: string): void {
-  const kind = text(at(told, 'shipmentConfirmationType'));
+function checkHead(order: SandboxOrder, answered: unknown, identifier: string): void {
+  const kind = text(at(answered, 'shipmentConfirmationType'));
   if (kind !== 'Original' && kind !== 'Replace') throw invalidInput('Invalid shipmentConfirmationType.');
   for (const name of ['sellingParty', 'shipFromParty', 'shipToParty'])
-    if (!text(at(told, name, 'partyId'))) throw invalidInput(`${name} is required.`);
+    if (!text(at(answered, name, 'partyId'))) throw invalidInput(`${name} is required.`);
   if (!order.acknowledged) throw invalidInput('The purchase order is not acknowledged.');
   const known = order.parcels.some((parcel) => parcel.ref === identifier);
   if (known && kind === 'Original')
     throw new SpApiError(400, 'DUPLICATE_SHIPMENT', `Shipment identifier ${identifier} already exists.`);
   if (!known && kind === 'Replace') throw invalidInput(`There is no shipment ${identifier} to replace.`);
-  const type = text(at(told, 'shipmentType'));
+  const type = text(at(answered, 'shipmentType'));
   if (!TYPES.includes(type)) throw invalidInput('Invalid shipmentType.');
-  const cartons = list(at(told, 'cartons'));
+  const cartons = list(at(answered, 'cartons'));
   const tracked = cartons.length > 0 && cartons.every((carton) => text(at(carton, 'trackingNumber')));
   if (type === 'SmallParcel' && !tracked)
     throw invalidInput('trackingNumber is required for every carton of a small parcel shipment.');
-  const terms = text(at(told, 'importDetails', 'methodOfPayment'));
+  const terms = text(at(answered, 'importDetails', 'methodOfPayment'));
   if (terms && !TERMS.includes(terms)) throw invalidInput('Invalid methodOfPayment.');
-  const scac = text(at(told, 'transportationDetails', 'carrierScac'));
+  const scac = text(at(answered, 'transportationDetails', 'carrierScac'));
   if (type !== 'SmallParcel' && !/^[A-Z]{2,4}$/.test(scac)) throw invalidInput('carrierScac is required.');
 }
 
 /** The advance shipment notice of one purchase order. */
-export function ship(ctx: Context, shop: Shop, told: unknown): void {
-  const identifier = text(at(told, 'shipmentIdentifier'));
+export function ship(ctx: Context, shop: Shop, answered: unknown): void {
+  const identifier = text(at(answered, 'shipmentIdentifier'));
   if (!identifier) throw invalidInput('shipmentIdentifier is required.');
-  const items = list(at(told, 'shippedItems'));
+  const items = list(at(answered, 'shippedItems'));
   const order = orderOf(shop, text(at(items[0], 'itemDetails', 'purchaseOrderNumber')), false);
-  checkHead(order, told, identifier);
-  const shippedAt = readDate('shippedDate', text(at(told, 'shippedDate')), false);
+  checkHead(order, answered, identifier);
+  const shippedAt = readDate('shippedDate', text(at(answered, 'shippedDate')), false);
   if (shippedAt === undefined) throw invalidInput('shippedDate is required.');
   const shipped: Pieces = new Map();
   for (const item of items) add(shipped, item, at(item, 'itemSequenceNumber'));
-  checkContents(told, shipped);
+  checkContents(answered, shipped);
   for (const [sequence, pieces] of shipped)
     if (answersOf(order).length > 0 && pieces > openOf(order, sequence - 1))
       throw invalidInput(
         `Item ${sequence}: more than the ${openOf(order, sequence - 1)} acknowledged would be shipped.`,
       );
-  const containers = readContainers(shop, identifier, told);
+  const containers = readContainers(shop, identifier, answered);
   recordShipment(
     ctx.world,
     order,
     {
       ref: identifier,
-      carrierCode: text(at(told, 'transportationDetails', 'carrierScac')),
+      carrierCode: text(at(answered, 'transportationDetails', 'carrierScac')),
       carrierName: '',
       method: '',
-      tracking: text(at(told, 'cartons', 0, 'trackingNumber')),
+      tracking: text(at(answered, 'cartons', 0, 'trackingNumber')),
       shippedAt,
       lines: [...shipped].map(([sequence, quantity]) => ({ lineId: lineAt(order, sequence).id, quantity })),
     },
@@ -118,6 +118,6 @@ export function ship(ctx: Context, shop: Shop, told: unknown): void {
   ctx.world.touch(order, () => {
     order.extra.containers = { ...(order.extra.containers as object), [identifier]: containers };
     // What Amazon was told last under this name.
-    order.extra.notices = { ...(order.extra.notices as object), [identifier]: told };
+    order.extra.notices = { ...(order.extra.notices as object), [identifier]: answered };
   });
 }

@@ -32,12 +32,12 @@ export function keepState(
     for (const [name, side] of Object.entries(parts.sides))
       if (saved.sides[name] !== undefined) side.load?.(saved.sides[name]);
   }
-  let seen = '';
+  let observed = '';
   const save = () => {
     const orders = [...parts.world.shops.values()].reduce((sum, shop) => sum + shop.byId.size, 0);
     const mark = `${log.total}/${orders}/${parts.world.changes}`;
-    if (mark === seen || orders > MOST_ORDERS) return;
-    seen = mark;
+    if (mark === observed || orders > MOST_ORDERS) return;
+    observed = mark;
     const state: Saved = {
       version: VERSION,
       world: parts.world.save(),

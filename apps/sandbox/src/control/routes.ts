@@ -1,23 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { InboundDesk } from '../amazon/inbound/desk.ts';
-import type { AmazonTokens } from '../amazon/tokens.ts';
 import { type Context, param, query, rawBody } from '../http/app.ts';
 import { isRecord, list, parseJson, text } from '../http/types.ts';
-import type { PlatformSide } from '../kit/platform.ts';
-import type { ShopifySide } from '../shopify/index.ts';
-import { STAGES, type Stage, type UpsDesk } from '../ups/shipments.ts';
+import { STAGES, type Stage } from '../ups/shipments.ts';
 import type { ReturnState } from '../world/returns.ts';
 import { AMAZON_MARKETPLACE, AMAZON_SHOP, type Settings, SHOPIFY_SHOP } from '../world/world.ts';
 import { page } from './page.ts';
+import type { Platforms } from './stateView.ts';
 import { stateView, summary } from './stateView.ts';
-
-export interface Platforms {
-  amazon: { tokens: AmazonTokens; inbound: InboundDesk };
-  shopify: ShopifySide;
-  ups: UpsDesk;
-  /** Every marketplace by name, those two too. */
-  sides: Readonly<Record<string, PlatformSide>>;
-}
 
 const MOST_AT_ONCE = 500_000;
 
@@ -181,8 +170,8 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
   app.get('/control/listings', async (request, reply) => {
     const { listings } = world.shop(query(request).shop ?? '');
     const now = world.clock.now();
-    const wanted = query(request).sku;
-    const shown = listings.all.filter((one) => !wanted || one.sku === wanted);
+    const desired = query(request).sku;
+    const shown = listings.all.filter((one) => !desired || one.sku === desired);
     return reply.send(
       shown.map((one) => ({
         itemId: one.itemId,

@@ -1,6 +1,18 @@
+import type { InboundDesk } from '../amazon/inbound/desk.ts';
+import type { AmazonTokens } from '../amazon/tokens.ts';
 import type { Context } from '../http/app.ts';
+import type { PlatformSide } from '../kit/platform.ts';
+import type { ShopifySide } from '../shopify/index.ts';
+import type { UpsDesk } from '../ups/shipments.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import type { Platforms } from './routes.ts';
+
+export interface Platforms {
+  amazon: { tokens: AmazonTokens; inbound: InboundDesk };
+  shopify: ShopifySide;
+  ups: UpsDesk;
+  /** Every marketplace by name, those two too. */
+  sides: Readonly<Record<string, PlatformSide>>;
+}
 
 export function summary(ctx: Context, platforms: Platforms) {
   const { world } = ctx;
@@ -36,24 +48,24 @@ export function summary(ctx: Context, platforms: Platforms) {
  * What the outside world was told, for proofs of "exactly once": every order that heard something (or the one asked
  * for), with each confirmation; every label by its reference, with its void state.
  */
-export function stateView(ctx: Context, platforms: Platforms, asked: Record<string, string>) {
-  const limit = Number(asked.limit ?? 1000);
+export function stateView(ctx: Context, platforms: Platforms, requested: Record<string, string>) {
+  const limit = Number(requested.limit ?? 1000);
   const orders: ReturnType<typeof viewOrder>[] = [];
   for (const shop of ctx.world.shops.values()) {
-    if (asked.shop && shop.id !== asked.shop && shop.platform !== asked.shop) continue;
-    if (asked.orderId) {
-      const order = shop.byId.get(asked.orderId);
+    if (requested.shop && shop.id !== requested.shop && shop.platform !== requested.shop) continue;
+    if (requested.orderId) {
+      const order = shop.byId.get(requested.orderId);
       if (order) orders.push(viewOrder(order));
       continue;
     }
     for (const order of shop.byUpdate.before({ t: Number.MAX_SAFE_INTEGER, n: 0 })) {
       if (orders.length >= limit) break;
-      if (order.told.length > 0 || order.cancelRequested || order.status === 'cancelled' || asked.all === '1')
+      if (order.told.length > 0 || order.cancelRequested || order.status === 'cancelled' || requested.all === '1')
         orders.push(viewOrder(order));
     }
   }
   const all = summary(ctx, platforms);
-  return { ...all, orders, ups: { ...all.ups, ...viewUps(platforms, asked.reference) } };
+  return { ...all, orders, ups: { ...all.ups, ...viewUps(platforms, requested.reference) } };
 }
 
 function viewOrder(order: SandboxOrder) {

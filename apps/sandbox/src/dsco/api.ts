@@ -61,14 +61,14 @@ export function registerDsco(
 
   app.post(`${base}/oauth2/token`, async (request, reply) => {
     request.note = 'token';
-    const asked = parseFields(rawBody(request), 'application/x-www-form-urlencoded');
+    const requested = parseFields(rawBody(request), 'application/x-www-form-urlencoded');
     const refuse = (status: number, error: string, error_description: string) =>
       reply.code(status).send({ error, error_description });
     if (!header(request, 'content-type').includes('application/x-www-form-urlencoded'))
       return refuse(400, 'invalid_request', 'The parameters must be form encoded.');
-    if (asked.grant_type !== 'client_credentials')
+    if (requested.grant_type !== 'client_credentials')
       return refuse(400, 'invalid_request', 'The grant type must be client_credentials.');
-    if (asked.client_id !== account.clientId || asked.client_secret !== secretOf(ctx, account))
+    if (requested.client_id !== account.clientId || requested.client_secret !== secretOf(ctx, account))
       return refuse(401, 'invalid_client', 'The client credentials provided were either invalid or not authorized');
     return reply.send({
       access_token: tokens.access(account.id),

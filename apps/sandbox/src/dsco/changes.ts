@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isRecord, text } from '../http/types.ts';
 import type { OrderLine, SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import { type Call, type Operation, ok } from './api.ts';
 import { bad, envelope } from './errors.ts';
 import { ChangeLog } from './log.ts';
@@ -20,8 +20,8 @@ function orderBy({ shop }: Call, type: string, id: string): SandboxOrder | undef
 }
 
 /** The line that is meant: all that is said of it has to fit. */
-function lineMeant({ shop }: Call, order: SandboxOrder, told: Record<string, unknown>): OrderLine {
-  const { lineNumber, sku, dscoItemId } = told;
+function lineMeant({ shop }: Call, order: SandboxOrder, answered: Record<string, unknown>): OrderLine {
+  const { lineNumber, sku, dscoItemId } = answered;
   if (sku === undefined && dscoItemId === undefined && lineNumber === undefined)
     throw bad('One of dscoItemId, sku, partnerSku, upc, ean is required for each line item.');
   const line = order.lines.find(
@@ -34,11 +34,12 @@ function lineMeant({ shop }: Call, order: SandboxOrder, told: Record<string, unk
   return line;
 }
 
-function quantityOf(order: SandboxOrder, line: OrderLine, told: unknown, name: string): number {
-  if (typeof told !== 'number' || !Number.isInteger(told) || told < 1) throw bad(`${name} must be a positive integer.`);
+function quantityOf(order: SandboxOrder, line: OrderLine, answered: unknown, name: string): number {
+  if (typeof answered !== 'number' || !Number.isInteger(answered) || answered < 1)
+    throw bad(`${name} must be a positive integer.`);
   const left = remainingOf(order, line);
-  if (told > left) throw bad(`${name} ${told} exceeds the remaining quantity ${left} of ${line.sku}.`);
-  return told;
+  if (answered > left) throw bad(`${name} ${answered} exceeds the remaining quantity ${left} of ${line.sku}.`);
+  return answered;
 }
 
 function rowsIn(body: unknown, name: string): Record<string, unknown>[] {
@@ -58,7 +59,7 @@ function acknowledge(call: Call, log: ChangeLog) {
       if (!order) return { payload: row, problem: `Order ${text(row.id)} was not found.` };
       if (order.status === 'cancelled') return { payload: row, problem: `Order ${order.id} is cancelled.` };
       if (!order.acknowledged) {
-        tell(order, ctx.world.clock.now(), { kind: 'acknowledge', via: 'acknowledge', ref: order.id });
+        notify(order, ctx.world.clock.now(), { kind: 'acknowledge', via: 'acknowledge', ref: order.id });
         ctx.world.touch(order, () => {
           order.acknowledged = true;
         });
@@ -82,9 +83,9 @@ function singleShipment(call: Call) {
     if (strange) throw bad(`Unrecognized field "${strange}" in shipments.`);
     const tracking = text(shipment.trackingNumber);
     if (!tracking && shipment.untracked !== true) throw bad('trackingNumber is required.');
-    const lines = rowsIn(shipment, 'lineItems').map((told) => {
-      const line = lineMeant(call, order, told);
-      return { lineId: line.id, quantity: quantityOf(order, line, told.quantity, 'quantity') };
+    const lines = rowsIn(shipment, 'lineItems').map((answered) => {
+      const line = lineMeant(call, order, answered);
+      return { lineId: line.id, quantity: quantityOf(order, line, answered.quantity, 'quantity') };
     });
     return { shipment, tracking, lines };
   });
@@ -107,7 +108,7 @@ function singleShipment(call: Call) {
         lines,
         events: [],
       });
-      tell(order, now, { kind: 'shipment', via: 'singleShipment', ref, carrier, tracking: [tracking], lines });
+      notify(order, now, { kind: 'shipment', via: 'singleShipment', ref, carrier, tracking: [tracking], lines });
     }
   });
   return ok({ success: true }, 201);
@@ -119,11 +120,11 @@ function cancelItems(call: Call) {
   const order = orderBy(call, text(body.type), text(body.id));
   if (!order) throw orderNotFound(text(body.id));
   const cancelled = { ...cancelledOf(order) };
-  for (const told of rowsIn(body, 'lineItems')) {
-    if (!text(told.cancelCode)) throw bad('cancelCode is required.');
-    const line = lineMeant(call, order, told);
+  for (const answered of rowsIn(body, 'lineItems')) {
+    if (!text(answered.cancelCode)) throw bad('cancelCode is required.');
+    const line = lineMeant(call, order, answered);
     cancelled[line.id] =
-      (cancelled[line.id] ?? 0) + quantityOf(order, line, told.cancelledQuantity, 'cancelledQuantity');
+      (cancelled[line.id] ?? 0) + quantityOf(order, line, answered.cancelledQuantity, 'cancelledQuantity');
   }
   if (order.lines.every((line) => cancelled[line.id] === line.quantity))
     ctx.world.cancel(order, text(rowsIn(body, 'lineItems')[0]?.cancelCode), 'MERCHANT');

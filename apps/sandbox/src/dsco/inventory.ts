@@ -35,8 +35,8 @@ function quantityIn(row: Record<string, unknown>): number | string {
   const warehouses = list(row.warehouses).filter(isRecord);
   const strange = warehouses.find((one) => one.code !== WAREHOUSE);
   if (strange) return `Warehouse ${text(strange.code)} does not exist.`;
-  const told = warehouses[0]?.quantity ?? row.quantityAvailable;
-  return isQuantity(told) ? told : 'quantityAvailable or a quantity by warehouse is required.';
+  const answered = warehouses[0]?.quantity ?? row.quantityAvailable;
+  return isQuantity(answered) ? answered : 'quantityAvailable or a quantity by warehouse is required.';
 }
 
 function updateInventory(call: Call, log: ChangeLog) {

@@ -20,8 +20,8 @@ export function orderOperations(): Operation[] {
   const scrolls = new Scrolls<Row>();
 
   const view = ({ ctx, account, shop }: Call, { order, twin }: Row) => {
-    const told = orderView(ctx, account, shop, order);
-    return twin ? twinOf(told) : told;
+    const answered = orderView(ctx, account, shop, order);
+    return twin ? twinOf(answered) : answered;
   };
 
   function find(call: Call): Row[] {

@@ -31,12 +31,12 @@ function returnView({ shop, account }: Call, one: SandboxReturn) {
     statusTags: [],
     reason: one.reason,
     trackingNumbers: one.tracking ? [one.tracking] : [],
-    lineItems: one.lines.map((told) => {
-      const line = order?.lines.find((candidate) => candidate.id === told.lineId);
+    lineItems: one.lines.map((answered) => {
+      const line = order?.lines.find((candidate) => candidate.id === answered.lineId);
       return {
         ...(order && line ? { lineNumber: lineNumberOf(order, line) } : {}),
-        sku: told.sku,
-        quantity: told.quantity,
+        sku: answered.sku,
+        quantity: answered.quantity,
         reasonCode: 'RTN',
         response,
       };

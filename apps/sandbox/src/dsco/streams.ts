@@ -86,9 +86,9 @@ export function streamOperations(): Operation[] {
   function read(call: Call) {
     const { ids, shop, now, ctx, account } = call;
     const stream = streamIn(call);
-    const told = ids[2] ?? '';
-    const after = /^\d{4}-/.test(told) ? positionAt(Date.parse(told), 0) : told;
-    if (!after.startsWith('z/')) throw bad(`${told} is not a position.`);
+    const answered = ids[2] ?? '';
+    const after = /^\d{4}-/.test(answered) ? positionAt(Date.parse(answered), 0) : answered;
+    if (!after.startsWith('z/')) throw bad(`${answered} is not a position.`);
     const found = stream.events.filter((one) => one.id > after && one.visibleAt <= now).slice(0, PAGE);
     stream.maxPosition = stream.events.findLast((one) => one.visibleAt <= now)?.id ?? stream.maxPosition;
     const events = found.flatMap(({ id, sku }) => {

@@ -109,14 +109,14 @@ export class Desk {
     if (!scopes.some((one) => grant.scopes.has(one)) || (application && operation.scopes && !operation.anybody))
       throw access(403, 1100, 'Access denied. Insufficient permissions to fulfill the request.');
     if (!this.#rates.take('', operation.api)) throw access(429, 2001, 'Too many requests.');
-    const asked = query(request);
-    const strange = Object.keys(asked).find((name) => !(operation.params ?? []).includes(name));
+    const requested = query(request);
+    const strange = Object.keys(requested).find((name) => !(operation.params ?? []).includes(name));
     if (strange !== undefined) throw access(400, 2004, `Invalid request. The parameter "${strange}" is not known.`);
     const shop = this.#ctx.world.shop(grant.shop || EBAY_SHOP);
     const signed = checkSignature(request, now);
     if (operation.signed && !signed && sellerOf(shop).site === 'EBAY_GB')
       throw access(400, 215120, 'Missing digital signature: calls for this seller have to be signed.');
-    return { request, reply, query: asked, body: this.#bodyOf(operation, request), shop, seller: grant.shop, now };
+    return { request, reply, query: requested, body: this.#bodyOf(operation, request), shop, seller: grant.shop, now };
   }
 
   #tokenOf(operation: Operation, request: FastifyRequest): string {
@@ -140,12 +140,12 @@ export class Desk {
 
 /** limit and offset as whole numbers, refused in the words of the API. */
 export function readPaging(
-  asked: Record<string, string>,
+  requested: Record<string, string>,
   limits: { most: number; usual: number },
   refuse: (name: 'limit' | 'offset', value: string) => EbayError,
 ): { limit: number; offset: number } {
   const read = (name: 'limit' | 'offset', usual: number, least: number, most: number): number => {
-    const text = asked[name];
+    const text = requested[name];
     if (text === undefined) return usual;
     const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
     if (value < least || value > most) throw refuse(name, text);

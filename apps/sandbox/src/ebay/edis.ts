@@ -1,7 +1,7 @@
 import { type Context, param } from '../http/app.ts';
 import { isRecord, list, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { type Call, type Desk, readPaging, sellerOf } from './desk.ts';
 import { edis } from './errors.ts';
 import { handoverPdf, labelPdf } from './label.ts';
@@ -121,11 +121,11 @@ function services({ query, reply }: Call) {
 
 function findPackage(
   shop: Shop,
-  wanted: (one: Package) => boolean,
+  desired: (one: Package) => boolean,
 ): { order: SandboxOrder; found: Package } | undefined {
   for (const order of shop.byId.values()) {
     if (!order.extra.packages) continue;
-    const found = packagesOf(order).find(wanted);
+    const found = packagesOf(order).find(desired);
     if (found) return { order, found };
   }
   return undefined;
@@ -191,7 +191,7 @@ function create(ctx: Context, { body, shop, reply }: Call) {
     items,
   };
   packagesOf(order).push(made);
-  tell(order, ctx.world.clock.now(), {
+  notify(order, ctx.world.clock.now(), {
     kind: 'arrange',
     via: 'eDIS',
     ref: made.packageId,
@@ -230,12 +230,12 @@ function detail(call: Call) {
 
 function ofLine(call: Call) {
   const { request, shop, reply } = call;
-  const wanted = param(request, 'orderLineItem');
-  const lineId = wanted.split('-')[1] ?? '';
+  const desired = param(request, 'orderLineItem');
+  const lineId = desired.split('-')[1] ?? '';
   const known = [...shop.byId.values()].flatMap((order) =>
     order.extra.packages ? packagesOf(order).filter((one) => one.items.some((item) => item.lineId === lineId)) : [],
   );
-  if (known.length === 0) throw edis(404, 355026, `There is no package of ${wanted}.`);
+  if (known.length === 0) throw edis(404, 355026, `There is no package of ${desired}.`);
   return reply.send({
     itemPackages: known.map(({ packageId, status, trackingNumber }) => ({
       packageId,

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { Address } from '../world/people.ts';
+import type { Address } from '../world/addresses.ts';
 
 /** A label of eDIS as it is printed: 10 x 15 cm. */
 export function labelPdf(trackingNumber: string, service: string, to: Address): Promise<Buffer> {

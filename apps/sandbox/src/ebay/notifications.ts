@@ -50,8 +50,8 @@ export class Notifications {
   constructor(ctx: Context, desk: Desk) {
     this.#ctx = ctx;
     this.pushes = new PushSender(ctx, 'ebay', (event, order) => {
-      const told = event === 'paid' || (event === 'create' && order.status !== 'pending');
-      return told ? [this.#letter('ORDER_CONFIRMATION', this.#dataOf(order))] : [];
+      const answered = event === 'paid' || (event === 'create' && order.status !== 'pending');
+      return answered ? [this.#letter('ORDER_CONFIRMATION', this.#dataOf(order))] : [];
     });
     this.#register(desk);
   }
@@ -112,8 +112,8 @@ export class Notifications {
       }),
     );
     const signature = sign('sha1', body, this.#keys.privateKey).toString('base64');
-    const told = JSON.stringify({ alg: 'ecdsa', kid: this.#kid, signature, digest: 'SHA1' });
-    const header = Buffer.from(told).toString('base64');
+    const answered = JSON.stringify({ alg: 'ecdsa', kid: this.#kid, signature, digest: 'SHA1' });
+    const header = Buffer.from(answered).toString('base64');
     return { topic, body, headers: { 'content-type': 'application/json', 'x-ebay-signature': header } };
   }
 
@@ -313,8 +313,8 @@ async function knowsToken(endpoint: string, token: string): Promise<boolean> {
     .digest('hex');
   try {
     const answer = await fetch(`${endpoint}?challenge_code=${code}`, { signal: AbortSignal.timeout(CHALLENGE_MS) });
-    const told: unknown = await answer.json();
-    return answer.status === 200 && isRecord(told) && told.challengeResponse === expected;
+    const answered: unknown = await answer.json();
+    return answer.status === 200 && isRecord(answered) && answered.challengeResponse === expected;
   } catch {
     return false;
   }

@@ -9,25 +9,26 @@ import { EBAY_APP, EbayTokens } from './tokens.ts';
 /** Consent, tokens and who the seller is. Source: eBay's "Authorization guide". */
 export function registerOauth(app: FastifyInstance, ctx: Context, desk: Desk, tokens: EbayTokens): void {
   app.get('/ebay/auth/oauth2/authorize', async (request, reply) => {
-    const asked = query(request);
+    const requested = query(request);
     request.note = 'consent';
     const wrong = (message: string) => errorPage(reply, 'invalid_request', message);
-    if (asked.client_id !== EBAY_APP.appId) return wrong('The client_id is not known.');
-    if (asked.redirect_uri !== EBAY_APP.ruName) return wrong('The redirect_uri is not the RuName of this application.');
-    if (asked.response_type !== 'code') return wrong('The response_type has to be code.');
-    const scopes = EbayTokens.scopes(asked.scope);
+    if (requested.client_id !== EBAY_APP.appId) return wrong('The client_id is not known.');
+    if (requested.redirect_uri !== EBAY_APP.ruName)
+      return wrong('The redirect_uri is not the RuName of this application.');
+    if (requested.response_type !== 'code') return wrong('The response_type has to be code.');
+    const scopes = EbayTokens.scopes(requested.scope);
     if (!scopes) return errorPage(reply, 'invalid_scope', 'A scope is not known, or not given to this application.');
     // Of the sandbox alone: which seller signs in, and what eBay keeps behind the RuName.
-    const shop = ctx.world.shop(asked.sandbox_seller || EBAY_SHOP);
+    const shop = ctx.world.shop(requested.sandbox_seller || EBAY_SHOP);
     return askConsent(request, reply, {
       brand: 'eBay',
       who: `${sellerOf(shop).username} (${shop.name})`,
       asks: scopes.map((scope) => scope.replace(/^.*\//, '')),
-      redirect: asked.sandbox_accept_url ?? '',
+      redirect: requested.sandbox_accept_url ?? '',
       answer: () => ({
         code: tokens.code(shop.id, scopes, EBAY_APP.ruName),
         expires_in: '299',
-        ...(asked.state === undefined ? {} : { state: asked.state }),
+        ...(requested.state === undefined ? {} : { state: requested.state }),
       }),
     });
   });
@@ -45,9 +46,9 @@ export function registerOauth(app: FastifyInstance, ctx: Context, desk: Desk, to
       return fail(400, 'invalid_request', 'request is missing a required parameter or malformed');
     switch (fields.grant_type) {
       case 'authorization_code': {
-        const given = tokens.redeem(fields.code ?? '', fields.redirect_uri ?? '');
-        return given
-          ? reply.send(given)
+        const input = tokens.redeem(fields.code ?? '', fields.redirect_uri ?? '');
+        return input
+          ? reply.send(input)
           : fail(
               400,
               'invalid_grant',
@@ -55,15 +56,15 @@ export function registerOauth(app: FastifyInstance, ctx: Context, desk: Desk, to
             );
       }
       case 'refresh_token': {
-        const given = tokens.refresh(fields.refresh_token ?? '', fields.scope);
-        if (given === 'scope')
+        const input = tokens.refresh(fields.refresh_token ?? '', fields.scope);
+        if (input === 'scope')
           return fail(
             400,
             'invalid_scope',
             'The requested scope is invalid, unknown, malformed, or exceeds the scope granted to the client',
           );
-        return given
-          ? reply.send(given)
+        return input
+          ? reply.send(input)
           : fail(
               400,
               'invalid_grant',

@@ -2,7 +2,7 @@ import { type Context, param } from '../http/app.ts';
 import { isRecord, list, text } from '../http/types.ts';
 import { changedBetween, createdBetween, pageOf } from '../kit/listing.ts';
 import type { Parcel, SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { type Call, type Desk, pageHead, readFilters, readPaging, readRange } from './desk.ts';
 import { fulfillment } from './errors.ts';
 import { fulfillmentView, orderView } from './views.ts';
@@ -98,11 +98,11 @@ function chosen(call: Call): SandboxOrder[] {
     if (!['creationdate', 'lastmodifieddate', 'orderfulfillmentstatus'].includes(name))
       throw fulfillment(400, 30700, `Invalid filter name: ${name}`);
   const states = filters.get('orderfulfillmentstatus');
-  const wanted = states === undefined ? undefined : STATES[states];
-  if (states !== undefined && !wanted)
+  const desired = states === undefined ? undefined : STATES[states];
+  if (states !== undefined && !desired)
     throw fulfillment(400, 30800, `Invalid filter value ${states} for filter orderfulfillmentstatus`);
   const found = inWindow(shop, filters, now);
-  return wanted ? found.filter((order) => wanted.includes(order.status)) : found;
+  return desired ? found.filter((order) => desired.includes(order.status)) : found;
 }
 
 /** Where both are given only the creation counts. */
@@ -135,14 +135,14 @@ function listOrders(ctx: Context, call: Call) {
 }
 
 function readLines(order: SandboxOrder, body: Record<string, unknown>): { lineId: string; quantity: number }[] {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const lines = list(body.lineItems).map((one) => {
     const lineId = isRecord(one) ? text(one.lineItemId) : '';
     const quantity = isRecord(one) && one.quantity !== undefined ? Number(one.quantity) : 1;
     const line = order.lines.find((candidate) => candidate.id === lineId);
     if (!line) throw fulfillment(400, 32200, `Invalid line item id: ${lineId}`);
-    if (seen.has(lineId)) throw fulfillment(400, 32210, 'Duplicate line item in the request');
-    seen.add(lineId);
+    if (visited.has(lineId)) throw fulfillment(400, 32210, 'Duplicate line item in the request');
+    visited.add(lineId);
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > line.quantity)
       throw fulfillment(400, 32600, 'Invalid input data');
     if (line.shipped + quantity > line.quantity)
@@ -176,11 +176,11 @@ function ship(ctx: Context, call: Call) {
 function addParcel(
   ctx: Context,
   order: SandboxOrder,
-  told: Pick<Parcel, 'ref' | 'carrier' | 'shippedAt' | 'lines'> & { tracking: string },
+  answered: Pick<Parcel, 'ref' | 'carrier' | 'shippedAt' | 'lines'> & { tracking: string },
   via: string,
 ): void {
   const at = ctx.world.clock.now();
-  const { ref, tracking, carrier, shippedAt, lines } = told;
+  const { ref, tracking, carrier, shippedAt, lines } = answered;
   ctx.world.shipped(order, () => {
     order.parcels.push({
       ref,
@@ -196,6 +196,6 @@ function addParcel(
       lines,
       events: [],
     });
-    tell(order, at, { kind: 'shipment', via, ref, carrier, tracking: [tracking], lines });
+    notify(order, at, { kind: 'shipment', via, ref, carrier, tracking: [tracking], lines });
   });
 }

@@ -115,7 +115,7 @@ function returnViews(shop: Shop, one: SandboxReturn): object[] {
     const line = order?.lines.find((candidate) => candidate.id === returned.lineId);
     // What the seller pays is told as a negative amount.
     const money = moneyIn(shop.currency)(-(line?.priceCents ?? 0) * returned.quantity);
-    const given = one.givenBackCents === undefined ? money : moneyIn(shop.currency)(-one.givenBackCents);
+    const input = one.refundedCents === undefined ? money : moneyIn(shop.currency)(-one.refundedCents);
     return {
       returnId: `${one.id}${index + 1}`,
       orderId: one.orderId,
@@ -145,7 +145,7 @@ function returnViews(shop: Shop, one: SandboxReturn): object[] {
         : {}),
       sellerTotalRefund: {
         estimatedRefundAmount: money,
-        ...(one.state === 'refunded' || one.givenBackCents ? { actualRefundAmount: given } : {}),
+        ...(one.state === 'refunded' || one.refundedCents ? { actualRefundAmount: input } : {}),
       },
     };
   });
@@ -179,12 +179,12 @@ function issueRefund(ctx: Context, call: Call) {
   if (!(cents > 0)) throw postOrder(400, 1620, 'Invalid refund amount');
   if (found.state === 'requested' || found.state === 'rejected')
     throw postOrder(409, 1621, 'The return is not in a state to be refunded');
-  const given = (found.givenBackCents ?? 0) + cents;
-  if (given > found.refundCents) throw postOrder(400, 1622, 'The refund exceeds what the buyer paid');
-  found.givenBackCents = given;
+  const input = (found.refundedCents ?? 0) + cents;
+  if (input > found.refundCents) throw postOrder(400, 1622, 'The refund exceeds what the buyer paid');
+  found.refundedCents = input;
   found.updatedAt = call.now;
   // What is given back in parts ends with the last of them.
-  if (given === found.refundCents) ctx.world.moveReturn(call.shop.id, found.id, 'refunded');
+  if (input === found.refundCents) ctx.world.moveReturn(call.shop.id, found.id, 'refunded');
   return call.reply.send({ refundStatus: 'SUCCESS' });
 }
 

@@ -19,21 +19,21 @@ const authorityOf = (request: FastifyRequest) => header(request, 'x-forwarded-ho
 
 /** Checks the digital signature of a call, if it has one. @returns whether it has */
 export function checkSignature(request: FastifyRequest, now: number): boolean {
-  const given = header(request, 'signature');
+  const supplied = header(request, 'signature');
   const input = header(request, 'signature-input');
   const jwe = header(request, 'x-ebay-signature-key');
-  if (!given && !input && !jwe) return false;
+  if (!supplied && !input && !jwe) return false;
   if (!jwe) throw refuse(215001, 'The x-ebay-signature-key header is missing.');
   if (jwe !== JWE) throw refuse(215003, 'The x-ebay-signature-key header is invalid.');
   const parts = SHAPE.exec(input);
-  const signature = /^sig1=:([A-Za-z0-9+/=]+):$/.exec(given)?.[1];
+  const signature = /^sig1=:([A-Za-z0-9+/=]+):$/.exec(supplied)?.[1];
   if (!parts || !signature) throw refuse(215000, 'Signature validation failed: the signature headers cannot be read.');
   const [, params = '', names = '', created = '0'] = parts;
   const components = names.split(' ').map((name) => name.replaceAll('"', ''));
   const body = rawBody(request);
-  const wanted = ['x-ebay-signature-key', '@method', '@path', '@authority'];
-  if (body && body.length > 0) wanted.push('content-digest');
-  if (wanted.some((name) => !components.includes(name)) || components.length !== wanted.length)
+  const desired = ['x-ebay-signature-key', '@method', '@path', '@authority'];
+  if (body && body.length > 0) desired.push('content-digest');
+  if (desired.some((name) => !components.includes(name)) || components.length !== desired.length)
     throw refuse(215120, 'Signature validation failed: a required component is not signed.');
   if (Math.abs(now / 1000 - Number(created)) > WINDOW_SECONDS)
     throw refuse(215119, 'Signature validation failed: the signature has expired.');

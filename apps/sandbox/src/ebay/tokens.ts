@@ -45,8 +45,8 @@ export class EbayTokens {
 
   /** @returns the scopes asked for, undefined when one is unknown */
   static scopes(text: string | undefined): string[] | undefined {
-    const asked = (text ?? '').split(' ').filter(Boolean);
-    return asked.length > 0 && asked.every((one) => SCOPES.has(one)) ? asked : undefined;
+    const requested = (text ?? '').split(' ').filter(Boolean);
+    return requested.length > 0 && requested.every((one) => SCOPES.has(one)) ? requested : undefined;
   }
 
   code(shop: string, scopes: string[], ruName: string): string {
@@ -66,13 +66,13 @@ export class EbayTokens {
   }
 
   /** @returns 'scope' when more is asked for than was given */
-  refresh(token: string, wanted: string | undefined): Record<string, unknown> | 'scope' | undefined {
+  refresh(token: string, desired: string | undefined): Record<string, unknown> | 'scope' | undefined {
     const grant = this.#desk.ofRefresh(inner(token));
     if (!grant) return undefined;
-    const given = (grant.more.scope ?? '').split(' ');
-    const asked = wanted ? wanted.split(' ').filter(Boolean) : given;
-    if (asked.some((one) => !given.includes(one))) return 'scope';
-    return { ...this.#access(grant.shop, asked.join(' ')), token_type: 'User Access Token' };
+    const input = (grant.more.scope ?? '').split(' ');
+    const requested = desired ? desired.split(' ').filter(Boolean) : input;
+    if (requested.some((one) => !input.includes(one))) return 'scope';
+    return { ...this.#access(grant.shop, requested.join(' ')), token_type: 'User Access Token' };
   }
 
   application(): Record<string, unknown> {

@@ -30,7 +30,7 @@ const fulfillmentStatus = (order: SandboxOrder): string =>
 export const cancelIdOf = (order: SandboxOrder): string => String(5_000_000_000 + order.seq);
 
 function cancelStatus(order: SandboxOrder, detail: boolean) {
-  const asked = order.cancelRequested || order.status === 'cancelled';
+  const requested = order.cancelRequested || order.status === 'cancelled';
   const done = order.status === 'cancelled';
   const request = {
     cancelRequestId: cancelIdOf(order),
@@ -40,9 +40,9 @@ function cancelStatus(order: SandboxOrder, detail: boolean) {
     ...(done ? { cancelCompletedDate: iso(order.cancelledAt) } : {}),
   };
   return {
-    cancelState: done ? 'CANCELED' : asked ? 'IN_PROGRESS' : 'NONE_REQUESTED',
+    cancelState: done ? 'CANCELED' : requested ? 'IN_PROGRESS' : 'NONE_REQUESTED',
     // The list never tells them.
-    cancelRequests: asked && detail ? [request] : [],
+    cancelRequests: requested && detail ? [request] : [],
     ...(done ? { cancelledDate: iso(order.cancelledAt) } : {}),
   };
 }
@@ -127,11 +127,11 @@ function instructions(order: SandboxOrder) {
 }
 
 /** An order as getOrder and getOrders tell it. `taxes`: the field group TAX_BREAKDOWN was asked for. */
-export function orderView(ctx: Context, shop: Shop, order: SandboxOrder, wanted: { taxes: boolean; detail: boolean }) {
+export function orderView(ctx: Context, shop: Shop, order: SandboxOrder, desired: { taxes: boolean; detail: boolean }) {
   const odd = ctx.faults.marks('ebay', 'oddMoney', order.id);
   const money = moneyIn(odd ? (shop.currency === 'EUR' ? 'CHF' : 'EUR') : shop.currency);
   const { goods, tax } = orderTotals(order);
-  const total = goods + order.shippingCents + (wanted.taxes ? tax : 0);
+  const total = goods + order.shippingCents + (desired.taxes ? tax : 0);
   const view: Record<string, unknown> = {
     orderId: order.id,
     legacyOrderId: order.id,
@@ -142,11 +142,11 @@ export function orderView(ctx: Context, shop: Shop, order: SandboxOrder, wanted:
     sellerId: sellerOf(shop).username,
     buyer: { username: buyerName(order), taxAddress: { countryCode: order.address.country } },
     ...(order.seq % 17 === 0 ? { buyerCheckoutNotes: 'Please leave it at the door.' } : {}),
-    cancelStatus: cancelStatus(order, wanted.detail),
+    cancelStatus: cancelStatus(order, desired.detail),
     pricingSummary: {
       priceSubtotal: money(goods),
       deliveryCost: money(order.shippingCents),
-      ...(wanted.taxes && tax > 0 ? { tax: money(tax) } : {}),
+      ...(desired.taxes && tax > 0 ? { tax: money(tax) } : {}),
       total: money(total),
     },
     paymentSummary: {
@@ -161,7 +161,7 @@ export function orderView(ctx: Context, shop: Shop, order: SandboxOrder, wanted:
     fulfillmentHrefs: order.parcels.map(
       (parcel) => `https://api.ebay.com/sell/fulfillment/v1/order/${order.id}/shipping_fulfillment/${parcel.ref}`,
     ),
-    lineItems: order.lines.map((line) => lineView(shop, order, line, money, wanted.taxes)),
+    lineItems: order.lines.map((line) => lineView(shop, order, line, money, desired.taxes)),
     salesRecordReference: String(1000 + order.seq),
     ...(tax > 0 ? { ebayCollectAndRemitTax: true } : {}),
   };

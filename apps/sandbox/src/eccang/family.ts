@@ -103,8 +103,8 @@ export class Family {
   }
 
   products(params: unknown): Answered {
-    const asked = list(at(params, 'product_sku_arr')).map(text);
-    const all = this.depot.products.filter(({ sku }) => asked.length === 0 || asked.includes(sku));
+    const requested = list(at(params, 'product_sku_arr')).map(text);
+    const all = this.depot.products.filter(({ sku }) => requested.length === 0 || requested.includes(sku));
     const page = pageOf(all, Number(at(params, 'page') ?? 1), sizeOf(params, 100));
     return this.#listed(
       page.rows.map((one) => this.#productView(one)),

@@ -91,8 +91,8 @@ function costWater(depot: Depot, params: unknown): Answered {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const unescaped = (told: string): string =>
-  told.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, dec?: string, hex?: string, name?: string) =>
+const unescaped = (response: string): string =>
+  response.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, dec?: string, hex?: string, name?: string) =>
     dec
       ? String.fromCodePoint(Number(dec))
       : hex
@@ -143,8 +143,8 @@ export const eccangPlatform = {
         const work = known[service];
         if (!work) throw new Refused('10002', `service ${service} 不存在`);
         const { data, more } = work(paramsOf(element(xml, 'paramsJson')));
-        const told = oldFashioned({ ...more, ...(data === undefined ? {} : { data }) }) as object;
-        return reply.send(answered({ ask: 'Success', message: 'Success', ...told }));
+        const response = oldFashioned({ ...more, ...(data === undefined ? {} : { data }) }) as object;
+        return reply.send(answered({ ask: 'Success', message: 'Success', ...response }));
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         const { code, message } = error;

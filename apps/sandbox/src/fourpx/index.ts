@@ -121,11 +121,11 @@ function products(depot: Depot): Readonly<Record<string, Service>> {
     'fu.wms.sku.newcreate': (params) => put(params, true),
     'fu.wms.sku.edit': (params) => put(params, false),
     'fu.wms.sku.getlist': (params) => {
-      const asked = list(at(params, 'lstsku')).map(text);
-      if (asked.length > 100) throw new Refused('W006', 'lstsku 最大支持100个');
+      const requested = list(at(params, 'lstsku')).map(text);
+      if (requested.length > 100) throw new Refused('W006', 'lstsku 最大支持100个');
       return {
         skulist: depot.products
-          .filter(({ sku }) => asked.includes(sku))
+          .filter(({ sku }) => requested.includes(sku))
           .map((one) => ({
             sku_code: one.sku,
             sku_name: one.nameEn,
@@ -296,10 +296,12 @@ function stock(depot: Depot): Readonly<Record<string, Service>> {
 }
 
 /** Every signed parameter by name and value, the bytes of the body, the secret: md5 in small letters. */
-function isSigned(asked: Record<string, string>, body: Buffer): boolean {
-  const signed = ['app_key', 'format', 'method', 'timestamp', 'v'].map((name) => name + (asked[name] ?? '')).join('');
+function isSigned(requested: Record<string, string>, body: Buffer): boolean {
+  const signed = ['app_key', 'format', 'method', 'timestamp', 'v']
+    .map((name) => name + (requested[name] ?? ''))
+    .join('');
   const hash = createHash('md5').update(signed).update(body).update(KEYS.secret);
-  return asked.app_key === KEYS.key && asked.sign === hash.digest('hex');
+  return requested.app_key === KEYS.key && requested.sign === hash.digest('hex');
 }
 
 export const fourpxPlatform = {
@@ -321,14 +323,14 @@ export const fourpxPlatform = {
       ...stock(depot),
     };
     app.post('/fourpx/router/api/service', async (request, reply) => {
-      const asked = query(request);
+      const requested = query(request);
       const body = rawBody(request) ?? Buffer.alloc(0);
-      request.note = asked.method ?? '';
+      request.note = requested.method ?? '';
       try {
-        if (!isSigned(asked, body)) throw new Refused('0000001', '签名错误');
-        if (!isJustNow(ctx, 'fourpx', Number(asked.timestamp), SKEW_MS))
+        if (!isSigned(requested, body)) throw new Refused('0000001', '签名错误');
+        if (!isJustNow(ctx, 'fourpx', Number(requested.timestamp), SKEW_MS))
           throw new Refused('0000002', '签名无效：时间戳过期');
-        const work = services[asked.method ?? ''];
+        const work = services[requested.method ?? ''];
         if (!work) throw new Refused('0000003', 'method 不存在');
         return reply.send({
           result: '1',

@@ -2,7 +2,7 @@ import { recordShipment } from '../amazon/confirm.ts';
 import { SpApiError } from '../amazon/errors.ts';
 import type { Context } from '../http/app.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { FACILITIES, poOf } from './facilities.ts';
 import type { File } from './files.ts';
 import { BadFile, interchange, type Message, receive } from './x12.ts';
@@ -103,7 +103,7 @@ export class Desk {
       997: (s, m) => this.#accepted(s, m),
       855: (s, m) => this.#refused(s, m),
       856: (s, m) => this.#shipped(s, m),
-      753: (s, m) => this.#asked(s, m),
+      753: (s, m) => this.#requested(s, m),
     };
     const take = kinds[message.code];
     if (!take) throw new BadFile(`Message ${message.code} is not set up with this partner.`);
@@ -124,7 +124,7 @@ export class Desk {
     this.#ctx.world.touch(order, () => {
       order.acknowledged = true;
     });
-    tell(order, this.#now(), { kind: 'acknowledge', via: '997', ref: order.id });
+    notify(order, this.#now(), { kind: 'acknowledge', via: '997', ref: order.id });
   }
 
   #refused(shop: Shop, message: Message): void {
@@ -165,7 +165,7 @@ export class Desk {
   }
 
   /** Docks take deliveries from six to two, and none on Sundays. */
-  #asked(shop: Shop, message: Message): void {
+  #requested(shop: Shop, message: Message): void {
     const reference = find(message, 'BGN')?.[2] ?? '';
     const [, , day = '', , time = ''] = find(message, 'G62', '02') ?? [];
     if (!reference || !/^\d{8}$/.test(day) || !/^\d{4}$/.test(time)) throw new BadFile('G62 names no day and time.');

@@ -2,7 +2,7 @@ import type { Context } from '../http/app.ts';
 import { dollars, type SandboxOrder } from '../world/orders.ts';
 import type { Shop } from '../world/shop.ts';
 import { facilityOf, poOf } from './facilities.ts';
-import { houseTime, interchange } from './x12.ts';
+import { interchange, warehouseTime } from './x12.ts';
 
 export const PLATFORM = 'homedepotdock';
 const DAY = 86_400_000;
@@ -23,9 +23,9 @@ function place(order: SandboxOrder): string[] {
 }
 
 function purchaseOrder(ctx: Context, shop: Shop, order: SandboxOrder): string {
-  const [day] = houseTime(order.createdAt);
-  const [from] = houseTime(order.createdAt + 2 * DAY);
-  const [until] = houseTime(order.createdAt + 9 * DAY);
+  const [day] = warehouseTime(order.createdAt);
+  const [from] = warehouseTime(order.createdAt + 2 * DAY);
+  const [until] = warehouseTime(order.createdAt + 9 * DAY);
   const broken = ctx.faults.isMalformed(PLATFORM, order.id);
   const odd = ctx.faults.marks(PLATFORM, 'oddMoney', order.id);
   const purpose = ctx.faults.marks(PLATFORM, 'unknownStatus', order.id) ? '77' : '00';
@@ -48,7 +48,7 @@ function purchaseOrder(ctx: Context, shop: Shop, order: SandboxOrder): string {
 }
 
 function cancellation(shop: Shop, order: SandboxOrder): string {
-  const [day] = houseTime(order.createdAt);
+  const [day] = warehouseTime(order.createdAt);
   return interchange(shop.id, '860', CANCELLING + order.seq, order.cancelledAt, [
     `BCH*01*SA*${poOf(order.id)}***${day}`,
     'CUR*BY*USD',

@@ -45,7 +45,7 @@ export function receive(text: string, from: string, to: string): Received {
 }
 
 /** A date and a time by the clock of Home Depot's house: CCYYMMDD, HHMM. */
-export function houseTime(at: number): [day: string, time: string] {
+export function warehouseTime(at: number): [day: string, time: string] {
   const text = new Date(at).toLocaleString('sv', { timeZone: 'America/New_York' }).replace(/[- :]/g, '');
   return [text.slice(0, 8), text.slice(8, 12)];
 }
@@ -54,7 +54,7 @@ const GROUPS: Readonly<Record<string, string>> = { 850: 'PO', 860: 'PC', 754: 'R
 
 /** One message in an interchange, as Home Depot's translator writes it. */
 export function interchange(to: string, code: string, control: number, at: number, segments: string[]): string {
-  const [day, time] = houseTime(at);
+  const [day, time] = warehouseTime(at);
   const id = (text: string) => `ZZ*${text.padEnd(15)}`;
   const isa = `ISA*00*          *00*          *${id('HOMEDEPOT')}*${id(to)}*${day.slice(2)}*${time}*^*00406*${String(control).padStart(9, '0')}*0*P*>`;
   return [

@@ -1,18 +1,18 @@
 /** A token bucket: `burst` calls at once, `rate` more each second. */
 export class Bucket {
   #level: number;
-  #seen: number;
+  #observed: number;
 
   constructor(burst: number, now: number) {
     this.#level = burst;
-    this.#seen = now;
+    this.#observed = now;
   }
 
   /** What is left now; time never runs backwards for it. */
   level(rate: number, burst: number, now: number): number {
-    const gained = (Math.max(0, now - this.#seen) / 1000) * rate;
+    const gained = (Math.max(0, now - this.#observed) / 1000) * rate;
     this.#level = Math.min(burst, this.#level + gained);
-    this.#seen = Math.max(this.#seen, now);
+    this.#observed = Math.max(this.#observed, now);
     return this.#level;
   }
 

@@ -88,9 +88,9 @@ export class FaultBoard {
   }
 
   /** Sets the named faults; `true` means until switched off. */
-  set(platform: PlatformName, wanted: Record<string, unknown>): Faults {
+  set(platform: PlatformName, desired: Record<string, unknown>): Faults {
     const faults = this.of(platform);
-    for (const [key, value] of Object.entries(wanted)) {
+    for (const [key, value] of Object.entries(desired)) {
       if (key === 'platform' || !(key in NONE)) continue;
       const kind = typeof NONE[key as keyof Faults];
       const off = key === 'failAfter' ? -1 : 0;
@@ -101,7 +101,7 @@ export class FaultBoard {
           [key]: value === true ? Number.MAX_SAFE_INTEGER : value ? Number(value) : value === 0 ? 0 : off,
         });
     }
-    for (const kind of MARKS) if (wanted[kind] !== undefined) this.#marked.delete(`${platform}/${kind}`);
+    for (const kind of MARKS) if (desired[kind] !== undefined) this.#marked.delete(`${platform}/${kind}`);
     return faults;
   }
 
@@ -138,13 +138,13 @@ export class FaultBoard {
 
   /** Whether this order is one of those the fault hits: the first so many that are asked about. */
   marks(platform: PlatformName, fault: (typeof MARKS)[number], orderId: string): boolean {
-    const wanted = this.of(platform)[fault];
-    if (wanted <= 0) return false;
+    const desired = this.of(platform)[fault];
+    if (desired <= 0) return false;
     const key = `${platform}/${fault}`;
     const marked = this.#marked.get(key) ?? new Set<string>();
     this.#marked.set(key, marked);
     if (marked.has(orderId)) return true;
-    if (marked.size >= wanted) return false;
+    if (marked.size >= desired) return false;
     marked.add(orderId);
     return true;
   }

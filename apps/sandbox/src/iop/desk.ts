@@ -100,8 +100,8 @@ export class IopDesk {
 }
 
 // ---- reading parameters
-export function whole(name: string, told: string | undefined, least: number, most: number, code: string): number {
-  const value = /^\d+$/.test(told ?? '') ? Number(told) : Number.NaN;
-  if (!(value >= least && value <= most)) throw new IopError(code, `"${told ?? ''}" Invalid ${name}`, 'ISP');
+export function whole(name: string, answered: string | undefined, least: number, most: number, code: string): number {
+  const value = /^\d+$/.test(answered ?? '') ? Number(answered) : Number.NaN;
+  if (!(value >= least && value <= most)) throw new IopError(code, `"${answered ?? ''}" Invalid ${name}`, 'ISP');
   return value;
 }

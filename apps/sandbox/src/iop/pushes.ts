@@ -8,10 +8,10 @@ const seconds = (ms: number): number => Math.floor(ms / 1000);
 /** News of orders to the one address that stands in the app's console, signed over the app's key and the body. */
 export const orderPushes = (
   desk: IopDesk,
-  tell: (order: SandboxOrder) => { seller: string; site: string; data: object },
+  notify: (order: SandboxOrder) => { seller: string; site: string; data: object },
 ): PushSender =>
   new PushSender(desk.ctx, desk.platform, (_event, order) => {
-    const { seller, site, data } = tell(order);
+    const { seller, site, data } = notify(order);
     const said = {
       seller_id: seller,
       message_type: TRADE_ORDER,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Answer, call } from '../testing.ts';
 
 /** A call of the family as any client makes it, for the tests of the stand-ins. */
-export interface Asked {
+export interface Requested {
   /** '' where the parameters name the call. */
   path: string;
   params: Record<string, string>;
@@ -12,11 +12,11 @@ export interface Asked {
 }
 
 export function caller(app: { key: string; secret: string }) {
-  return (url: string, asked: Asked): Promise<Answer> => {
+  return (url: string, requested: Requested): Promise<Answer> => {
     const params: Record<string, string> = {
-      ...asked.params,
+      ...requested.params,
       app_key: app.key,
-      timestamp: String(asked.at ?? Date.now()),
+      timestamp: String(requested.at ?? Date.now()),
       sign_method: 'sha256',
     };
     const text = Object.keys(params)
@@ -24,10 +24,10 @@ export function caller(app: { key: string; secret: string }) {
       .map((name) => name + params[name])
       .join('');
     const sign = createHmac('sha256', app.secret)
-      .update(asked.path + text)
+      .update(requested.path + text)
       .digest('hex')
       .toUpperCase();
-    params.sign = asked.sign ?? sign;
-    return asked.method === 'POST' ? call(url, { form: params }) : call(`${url}?${new URLSearchParams(params)}`);
+    params.sign = requested.sign ?? sign;
+    return requested.method === 'POST' ? call(url, { form: params }) : call(`${url}?${new URLSearchParams(params)}`);
   };
 }

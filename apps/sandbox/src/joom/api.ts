@@ -125,27 +125,27 @@ function bodyOf(form: Form, request: FastifyRequest): Record<string, unknown> {
 }
 
 export function limitOf(query: URLSearchParams): number {
-  const told = query.get('limit') ?? '100';
-  const limit = Number(told);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 500) throw expected('limit', 'integer from 1 to 500', told);
+  const answered = query.get('limit') ?? '100';
+  const limit = Number(answered);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 500) throw expected('limit', 'integer from 1 to 500', answered);
   return limit;
 }
 
 export function momentOf(query: URLSearchParams, name: string): number | undefined {
-  const told = query.get(name);
-  if (told === null) return undefined;
-  const time = Date.parse(told);
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(told) || Number.isNaN(time))
-    throw expected(name, 'date/time', told);
+  const answered = query.get(name);
+  if (answered === null) return undefined;
+  const time = Date.parse(answered);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(answered) || Number.isNaN(time))
+    throw expected(name, 'date/time', answered);
   return time;
 }
 
 /** Where a list goes on: a token that stands for a number, and nobody else's business. */
 export function offsetOf(query: URLSearchParams): number {
-  const told = query.get('after');
-  if (told === null) return 0;
-  const offset = /^at-(\d+)$/.exec(Buffer.from(told, 'base64url').toString('utf8'))?.[1];
-  if (offset === undefined) throw expected('after', 'paging token', told);
+  const answered = query.get('after');
+  if (answered === null) return 0;
+  const offset = /^at-(\d+)$/.exec(Buffer.from(answered, 'base64url').toString('utf8'))?.[1];
+  if (offset === undefined) throw expected('after', 'paging token', answered);
   return Number(offset);
 }
 

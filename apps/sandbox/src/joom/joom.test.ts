@@ -50,9 +50,9 @@ describe('the stand-in of Joom', () => {
     expect((await form('access_token', { ...grant, redirect_uri: 'http://127.0.0.1:9/other' })).body).toMatchObject({
       code: 1015,
     });
-    const given = await form('access_token', { ...grant, code: await code(), redirect_uri: REDIRECT });
-    expect(given.body).toMatchObject({ code: 0, data: { expires_in: 2_592_000 } });
-    const refresh = { grant_type: 'refresh_token', refresh_token: digText(given.body, 'data', 'refresh_token') };
+    const input = await form('access_token', { ...grant, code: await code(), redirect_uri: REDIRECT });
+    expect(input.body).toMatchObject({ code: 0, data: { expires_in: 2_592_000 } });
+    const refresh = { grant_type: 'refresh_token', refresh_token: digText(input.body, 'data', 'refresh_token') };
     expect((await form('refresh_token', refresh)).body).toMatchObject({ code: 0 });
     expect((await form('refresh_token', refresh)).body).toMatchObject({ code: 1015 });
     expect((await form('refresh_token', { ...refresh, client_secret: 'x' })).body).toMatchObject({ code: 1000 });

@@ -12,17 +12,17 @@ export const JOOM_SHOP = '5c94aa1e28fc710301a7b4d1';
 /** Consent and tokens: all that is left of Joom's second version. */
 export function registerOauth(app: FastifyInstance, ctx: Context, tokens: TokenDesk): void {
   app.get(`/${NAME}/api/v2/oauth/authorize`, async (request, reply) => {
-    const asked = query(request);
-    if (asked.client_id !== APP.clientId) return errorPage(reply, '1000', 'Unknown client_id.');
-    const shop = ctx.world.shop(asked.sandbox_merchant || JOOM_SHOP);
+    const requested = query(request);
+    if (requested.client_id !== APP.clientId) return errorPage(reply, '1000', 'Unknown client_id.');
+    const shop = ctx.world.shop(requested.sandbox_merchant || JOOM_SHOP);
     return askConsent(request, reply, {
       brand: 'Joom',
       who: shop.name,
       asks: ['Orders', 'Products', 'Shipping'],
-      redirect: asked.redirect_uri ?? '',
+      redirect: requested.redirect_uri ?? '',
       answer: () => ({
-        code: tokens.code(shop.id, { redirect: asked.redirect_uri ?? '' }),
-        ...(asked.state === undefined ? {} : { state: asked.state }),
+        code: tokens.code(shop.id, { redirect: requested.redirect_uri ?? '' }),
+        ...(requested.state === undefined ? {} : { state: requested.state }),
       }),
     });
   });

@@ -2,7 +2,7 @@ import { isRecord, list, text } from '../http/types.ts';
 import { drawLabel } from '../kit/label.ts';
 import { changedBetween, pageOf } from '../kit/listing.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import {
   type Api,
   type Call,
@@ -109,7 +109,7 @@ function ship(
 ): void {
   const now = ctx.world.clock.now();
   const lines = order.lines.map((line) => ({ lineId: line.id, quantity: line.quantity }));
-  tell(order, now, {
+  notify(order, now, {
     kind: by.method === 'online' ? 'arrange' : 'shipment',
     via: by.method === 'online' ? 'fulfillOnline' : 'fulfill',
     ref: by.ref,
@@ -158,7 +158,7 @@ function modifyTracking(call: Call) {
   if (!parcel || parcel.method === 'online' || returnOf(call.shop, order))
     throw refuse('Tracking of this order can not be modified');
   const now = call.ctx.world.clock.now();
-  tell(order, now, { kind: 'shipmentEdit', via: 'modifyTracking', ref: order.id, tracking: [tracking] });
+  notify(order, now, { kind: 'shipmentEdit', via: 'modifyTracking', ref: order.id, tracking: [tracking] });
   call.ctx.world.touch(order, () =>
     Object.assign(parcel, { carrier: shipper.id, carrierName: shipper.name, numbers: [tracking], updatedAt: now }),
   );

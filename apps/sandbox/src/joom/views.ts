@@ -55,7 +55,7 @@ export function orderView(ctx: Context, shop: Shop, order: SandboxOrder) {
   const listing = shop.listings.bySku(line.sku);
   const malformed = ctx.faults.marks(NAME, 'malformed', order.id);
   const allowed = order.status !== 'pending';
-  const [street = '', house = ''] = /^\d/.test(order.address.line1)
+  const [street = '', warehouse = ''] = /^\d/.test(order.address.line1)
     ? [order.address.line1.replace(/^\d+ /, ''), order.address.line1.split(' ')[0]]
     : [order.address.line1];
   return {
@@ -105,7 +105,7 @@ export function orderView(ctx: Context, shop: Shop, order: SandboxOrder) {
       state: order.address.state,
       city: order.address.city,
       street,
-      house,
+      house: warehouse,
       flat: order.address.line2,
       streetAddress1: order.address.line1,
       streetAddress2: order.address.line2,

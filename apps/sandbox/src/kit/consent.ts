@@ -17,13 +17,13 @@ export function askConsent(
     answer(): Record<string, string>;
   },
 ): FastifyReply {
-  const asked = query(request);
+  const requested = query(request);
   request.note = 'consent';
   if (!isLoopbackUrl(consent.redirect))
     return errorPage(reply, 'redirect', 'The redirect address is not registered (this sandbox takes loopback ones).');
-  if (asked.auto !== '1' && asked.allow !== '1') {
+  if (requested.auto !== '1' && requested.allow !== '1') {
     const { brand, who, asks } = consent;
-    return consentPage(reply, { brand, app: 'Tradewind', who, asks, fields: { ...asked, allow: '1' } });
+    return consentPage(reply, { brand, app: 'Tradewind', who, asks, fields: { ...requested, allow: '1' } });
   }
   const target = new URL(consent.redirect);
   for (const [name, value] of Object.entries(consent.answer())) target.searchParams.set(name, value);

@@ -197,9 +197,9 @@ export class Depot {
 
   isInStock(warehouse: string, lines: DepotOrder['lines']): boolean {
     this.#moved();
-    const wanted = new Map<string, number>();
-    for (const { sku, quantity } of lines) wanted.set(sku, (wanted.get(sku) ?? 0) + quantity);
-    return [...wanted].every(([sku, quantity]) => this.#shelf(warehouse, sku).available >= quantity);
+    const desired = new Map<string, number>();
+    for (const { sku, quantity } of lines) desired.set(sku, (desired.get(sku) ?? 0) + quantity);
+    return [...desired].every(([sku, quantity]) => this.#shelf(warehouse, sku).available >= quantity);
   }
 
   /** Too little stock makes an order that lies there as `short`. */

@@ -49,8 +49,8 @@ export class LazadaApi {
       try {
         const params = this.#desk.open(request, form.path);
         this.#desk.checkNames(params, names);
-        const told = await handle(params);
-        return await reply.send({ code: '0', ...(told as object), request_id: requestId() });
+        const answered = await handle(params);
+        return await reply.send({ code: '0', ...(answered as object), request_id: requestId() });
       } catch (error) {
         if (!(error instanceof IopError)) throw error;
         request.note += ` ${error.code}`;
@@ -70,15 +70,15 @@ export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/;
 
-export function instantOf(told: string): number {
-  const at = ISO.test(told) ? Date.parse(told) : Number.NaN;
-  if (Number.isNaN(at)) throw new IopError('17', `E017: "${told}" Invalid Date Format`, 'ISP');
+export function instantOf(answered: string): number {
+  const at = ISO.test(answered) ? Date.parse(answered) : Number.NaN;
+  if (Number.isNaN(at)) throw new IopError('17', `E017: "${answered}" Invalid Date Format`, 'ISP');
   return at;
 }
 
-export function jsonOf(name: string, told: string | undefined): unknown {
+export function jsonOf(name: string, answered: string | undefined): unknown {
   try {
-    return JSON.parse(told ?? '');
+    return JSON.parse(answered ?? '');
   } catch {
     throw new IopError('5', `E005: Invalid Request Format: ${name}`, 'ISP');
   }

@@ -2,7 +2,7 @@ import { isRecord, list, text } from '../http/types.ts';
 import { IopError, missing } from '../iop/errors.ts';
 import { drawLabel } from '../kit/label.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { jsonOf, type LazadaApi, type LazadaCall } from './api.ts';
 import {
   CARRIER,
@@ -25,12 +25,17 @@ const PROVIDERS = [
 
 /** Packing, telling as ready, unpacking, and the label. Source: Fulfillment API (pack, readytoship, printawb ...) */
 export function registerFulfilment(api: LazadaApi): void {
-  const add = (path: string, name: string, method: 'ANY' | 'POST', work: (call: LazadaCall, told: Told) => unknown) =>
+  const add = (
+    path: string,
+    name: string,
+    method: 'ANY' | 'POST',
+    work: (call: LazadaCall, answered: Reply) => unknown,
+  ) =>
     api.add({ method, path, params: [name] }, (call) => {
       if (!call.params[name]) throw missing(name);
-      const told = jsonOf(name, call.params[name]);
-      if (!isRecord(told)) throw new IopError('5', `E005: Invalid Request Format: ${name}`, 'ISP');
-      return work(call, told);
+      const answered = jsonOf(name, call.params[name]);
+      if (!isRecord(answered)) throw new IopError('5', `E005: Invalid Request Format: ${name}`, 'ISP');
+      return work(call, answered);
     });
   add('/order/shipment/providers/get', 'getShipmentProvidersReq', 'ANY', getProviders);
   add('/order/fulfill/pack', 'packReq', 'POST', pack);
@@ -39,14 +44,14 @@ export function registerFulfilment(api: LazadaApi): void {
   add('/order/package/document/get', 'getDocumentReq', 'ANY', getDocument);
 }
 
-type Told = Record<string, unknown>;
+type Reply = Record<string, unknown>;
 type Refusal = readonly [code: string, message: string];
 
 const done = (data: unknown) => ({ result: { success: true, error_code: '', error_msg: '', data } });
 const failed = ([error_code, error_msg]: Refusal) => ({ result: { success: false, error_code, error_msg } });
 
-function batch(told: unknown): Told[] | undefined {
-  const rows = list(told).filter(isRecord);
+function batch(answered: unknown): Reply[] | undefined {
+  const rows = list(answered).filter(isRecord);
   return rows.length >= 1 && rows.length <= MOST ? rows : undefined;
 }
 const BATCH: Refusal = ['700022', 'BATCH_SIZE_OUT_OF_LIMIT'];
@@ -68,8 +73,8 @@ function packable(shop: Shop, orderId: unknown, unitIds: unknown): Packable | Re
   return { order, units };
 }
 
-function getProviders({ shop }: LazadaCall, told: Told) {
-  const rows = batch(told.orders);
+function getProviders({ shop }: LazadaCall, answered: Reply) {
+  const rows = batch(answered.orders);
   if (!rows) return failed(BATCH);
   const parts = rows.map((row) => packable(shop, row.order_id, row.order_item_ids));
   const [first] = parts;
@@ -83,12 +88,12 @@ function getProviders({ shop }: LazadaCall, told: Told) {
   });
 }
 
-function packOne({ ctx, shop }: LazadaCall, row: Told, told: Told): LazadaPackage | Refusal {
+function packOne({ ctx, shop }: LazadaCall, row: Reply, answered: Reply): LazadaPackage | Refusal {
   const part = packable(shop, row.order_id, row.order_item_list);
   if (!('order' in part)) return part;
   const { order, units } = part;
-  const code = text(told.shipment_provider_code);
-  if (told.shipping_allocate_type !== (choosesCarrier(order) ? 'NTFS' : 'TFS')) return ['700004', 'PARAM_ILLEGAL'];
+  const code = text(answered.shipment_provider_code);
+  if (answered.shipping_allocate_type !== (choosesCarrier(order) ? 'NTFS' : 'TFS')) return ['700004', 'PARAM_ILLEGAL'];
   if (choosesCarrier(order) !== PROVIDERS.some((one) => one.provider_code === code))
     return ['700016', 'NOT_AVAILABLE_NTFS_3PL'];
   const now = ctx.world.clock.now();
@@ -96,20 +101,20 @@ function packOne({ ctx, shop }: LazadaCall, row: Told, told: Told): LazadaPackag
   const made = Number(order.extra.made ?? 0) + 1;
   const number = `${String(order.seq).padStart(9, '0')}${String(made).padStart(3, '0')}`;
   const one: LazadaPackage = { id: `FP${number}`, units, tracking: `SGNAM${number}`, at: now };
-  tell(order, now, { kind: 'arrange', via: 'pack', ref: one.id, tracking: [one.tracking] });
+  notify(order, now, { kind: 'arrange', via: 'pack', ref: one.id, tracking: [one.tracking] });
   ctx.world.touch(order, () => {
     Object.assign(order.extra, { packages: [...known, one], made });
   });
   return one;
 }
 
-function pack(call: LazadaCall, told: Told) {
-  const rows = batch(told.pack_order_list);
+function pack(call: LazadaCall, answered: Reply) {
+  const rows = batch(answered.pack_order_list);
   if (!rows) return failed(BATCH);
-  if (told.delivery_type !== 'dropship') return failed(['700004', 'PARAM_ILLEGAL: delivery_type']);
+  if (answered.delivery_type !== 'dropship') return failed(['700004', 'PARAM_ILLEGAL: delivery_type']);
   return done({
     pack_order_list: rows.map((row) => {
-      const result = packOne(call, row, told);
+      const result = packOne(call, row, answered);
       return {
         order_id: row.order_id,
         order_item_list: list(row.order_item_list).map((order_item_id) =>
@@ -130,9 +135,9 @@ function pack(call: LazadaCall, told: Told) {
   });
 }
 
-function findPackage(shop: Shop, told: unknown): { order: SandboxOrder; one: LazadaPackage } | undefined {
+function findPackage(shop: Shop, answered: unknown): { order: SandboxOrder; one: LazadaPackage } | undefined {
   for (const order of shop.byId.values()) {
-    const one = packagesOf(order).find((candidate) => candidate.id === text(told));
+    const one = packagesOf(order).find((candidate) => candidate.id === text(answered));
     if (one) return { order, one };
   }
   return undefined;
@@ -141,10 +146,10 @@ function findPackage(shop: Shop, told: unknown): { order: SandboxOrder; one: Laz
 /** What of each package named comes out. */
 function eachPackage(
   { shop }: LazadaCall,
-  told: Told,
+  answered: Reply,
   work: (order: SandboxOrder, one: LazadaPackage) => Refusal | undefined,
 ) {
-  const rows = batch(told.packages);
+  const rows = batch(answered.packages);
   if (!rows) return failed(BATCH);
   const packages = rows.map((row) => {
     const package_id = text(row.package_id);
@@ -158,15 +163,15 @@ function eachPackage(
 
 const WRONG_STATE: Refusal = ['700000', 'PACKAGE_STATUS_NOT_ALLOW_TO_OP'];
 
-function readyToShip(call: LazadaCall, told: Told) {
-  return eachPackage(call, told, (order, one) => {
+function readyToShip(call: LazadaCall, answered: Reply) {
+  return eachPackage(call, answered, (order, one) => {
     if (order.status === 'cancelled') return ['600002', 'package already cancelled'];
     if (parcelOf(order, one)) return WRONG_STATE;
     const { world } = call.ctx;
     const now = world.clock.now();
     const lines = linesOfUnits(order, one.units);
     const numbers = [one.tracking];
-    tell(order, now, { kind: 'shipment', via: 'rts', ref: one.id, carrier: CARRIER, tracking: numbers, lines });
+    notify(order, now, { kind: 'shipment', via: 'rts', ref: one.id, carrier: CARRIER, tracking: numbers, lines });
     world.shipped(order, () =>
       order.parcels.push({
         ref: one.id,
@@ -188,8 +193,8 @@ function readyToShip(call: LazadaCall, told: Told) {
 }
 
 /** The package is taken apart; its units may be packed anew. */
-function repack(call: LazadaCall, told: Told) {
-  return eachPackage(call, told, (order, one) => {
+function repack(call: LazadaCall, answered: Reply) {
+  return eachPackage(call, answered, (order, one) => {
     if (parcelOf(order, one)) return WRONG_STATE;
     call.ctx.world.touch(order, () => {
       order.extra.packages = packagesOf(order).filter((candidate) => candidate.id !== one.id);
@@ -199,15 +204,15 @@ function repack(call: LazadaCall, told: Told) {
   });
 }
 
-async function getDocument({ shop }: LazadaCall, told: Told) {
-  const rows = batch(told.packages);
+async function getDocument({ shop }: LazadaCall, answered: Reply) {
+  const rows = batch(answered.packages);
   if (!rows) return failed(BATCH);
-  if (told.doc_type !== 'PDF' && told.doc_type !== 'HTML') return failed(['700004', 'PARAM_ILLEGAL: doc_type']);
+  if (answered.doc_type !== 'PDF' && answered.doc_type !== 'HTML') return failed(['700004', 'PARAM_ILLEGAL: doc_type']);
   const [row, ...others] = rows;
   if (others.length > 0) return failed(['700022', 'BATCH_SIZE_OUT_OF_LIMIT: the stand-in prints one at a time']);
   const found = findPackage(shop, row?.package_id);
   if (!found) return failed(['600001', 'package not found']);
-  if (told.doc_type === 'HTML')
+  if (answered.doc_type === 'HTML')
     return done({ doc_type: 'HTML', file: Buffer.from('<iframe></iframe>').toString('base64') });
   const pdf = await drawLabel('LEX', found.order, found.one.tracking);
   return done({ doc_type: 'PDF', file: pdf.toString('base64') });

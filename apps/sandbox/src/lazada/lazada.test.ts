@@ -135,8 +135,8 @@ describe('fulfilment', () => {
     expect(await states()).toEqual(['ready_to_ship', 'ready_to_ship']);
     await control('collect', { shop: 'lazada', orderId: id });
     expect(await states()).toEqual(['shipped', 'shipped']);
-    const told = await call(`${box.url}/control/state?shop=lazada&orderId=${id}`);
-    expect(dig(told.body, 'orders', 0, 'confirmations')).toBe(1);
+    const answered = await call(`${box.url}/control/state?shop=lazada&orderId=${id}`);
+    expect(dig(answered.body, 'orders', 0, 'confirmations')).toBe(1);
   });
 
   it('packs part of an order, and takes a package apart before it is ready', async () => {
@@ -165,8 +165,8 @@ describe('fulfilment', () => {
   it('prints a label of what is packed', async () => {
     const id = await openOrder();
     const { ref } = await pack(id, await idsOf(id));
-    const document = async (told: object) =>
-      (await ask('/order/package/document/get', { getDocumentReq: JSON.stringify(told) })).body;
+    const document = async (answered: object) =>
+      (await ask('/order/package/document/get', { getDocumentReq: JSON.stringify(answered) })).body;
     const good = await document({ doc_type: 'PDF', packages: [{ package_id: ref }] });
     expect(Buffer.from(digText(good, 'result', 'data', 'file'), 'base64').toString('latin1', 0, 5)).toBe('%PDF-');
     const none = await document({ doc_type: 'PDF', packages: [{ package_id: 'FP0' }] });

@@ -28,10 +28,10 @@ export function registerMoney(api: LazadaApi): void {
   );
 }
 
-function dayOf(name: string, told: string | undefined): number {
-  if (!told) throw missing(name);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(told)) throw new IopError('17', `E017: "${told}" Invalid Date Format`, 'ISP');
-  return startOfDay(told);
+function dayOf(name: string, answered: string | undefined): number {
+  if (!answered) throw missing(name);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(answered)) throw new IopError('17', `E017: "${answered}" Invalid Date Format`, 'ISP');
+  return startOfDay(answered);
 }
 
 /** "22 Nov 2026" */

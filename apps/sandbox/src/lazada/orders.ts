@@ -3,7 +3,7 @@ import { whole } from '../iop/desk.ts';
 import { IopError, missing } from '../iop/errors.ts';
 import { changedBetween, createdBetween, pageOf } from '../kit/listing.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { instantOf, jsonOf, type LazadaApi, type LazadaCall, NAME } from './api.ts';
 import { unitStatus, unitsOf } from './units.ts';
 import { awaitsCancel, orderView, reverseIdOf, unitViews } from './views.ts';
@@ -52,9 +52,9 @@ export function registerOrders(api: LazadaApi): void {
   );
 }
 
-export function orderOf(shop: Shop, told: unknown): SandboxOrder {
-  const order = shop.byId.get(text(told));
-  if (!order) throw new IopError('16', `E016: "${text(told)}" Invalid Order ID`, 'ISP');
+export function orderOf(shop: Shop, answered: unknown): SandboxOrder {
+  const order = shop.byId.get(text(answered));
+  if (!order) throw new IopError('16', `E016: "${text(answered)}" Invalid Order ID`, 'ISP');
   return order;
 }
 
@@ -134,7 +134,7 @@ function decideCancel({ ctx, shop, params }: LazadaCall) {
   const order = [...shop.byId.values()].find((one) => String(reverseIdOf(one)) === params.reverse_order_id);
   if (!order || !awaitsCancel(order)) throw new IopError('105', 'E0105: reverse order id is empty or invalid', 'ISP');
   if (params.agree_cancel === 'true') {
-    tell(order, ctx.world.clock.now(), { kind: 'cancel', via: 'seller/decide', ref: order.id });
+    notify(order, ctx.world.clock.now(), { kind: 'cancel', via: 'seller/decide', ref: order.id });
     ctx.world.cancel(order, order.cancelReason, 'BUYER');
   } else if (params.agree_cancel === 'false') {
     ctx.world.touch(order, () => {

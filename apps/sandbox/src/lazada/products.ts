@@ -104,7 +104,7 @@ function update({ ctx, shop, params }: LazadaCall, figures: readonly string[]) {
   const now = ctx.world.clock.now();
   const refuse = (seller_sku: string, message: string) =>
     new IopError('501', 'E501: Update product failed', 'ISP', { detail: [{ seller_sku, message }] });
-  const wanted = skusOf(params.payload).map((fields): [SandboxListing, Map<string, string>] => {
+  const desired = skusOf(params.payload).map((fields): [SandboxListing, Map<string, string>] => {
     const sku = fields.get('SellerSku') ?? '';
     const listing = shop.listings.bySku(sku);
     if (!listing || fields.get('ItemId') !== listing.itemId || fields.get('SkuId') !== listing.variantId)
@@ -119,7 +119,7 @@ function update({ ctx, shop, params }: LazadaCall, figures: readonly string[]) {
     if (quantity === undefined && price === undefined) throw refuse(sku, 'nothing to update');
     return [listing, fields];
   });
-  for (const [listing, fields] of wanted) {
+  for (const [listing, fields] of desired) {
     const quantity = fields.get('SellableQuantity') ?? fields.get('Quantity');
     const price = fields.get('Price');
     if (quantity !== undefined) shop.listings.setQuantity(listing, Number(quantity), now);

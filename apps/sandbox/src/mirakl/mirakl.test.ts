@@ -150,8 +150,8 @@ describe('Mirakl', () => {
     );
     const prices = await file('pricing', '"offer-sku";"price"', `"${sku}";"12,50"`);
     await control('clock/advance', { seconds: 5 });
-    const told = await api(`/api/offers/pricing/imports?import_id=${digText(prices.body, 'import_id')}`);
-    expect(dig(told.body, 'data', 0, 'lines_in_error')).toBe(1);
+    const answered = await api(`/api/offers/pricing/imports?import_id=${digText(prices.body, 'import_id')}`);
+    expect(dig(answered.body, 'data', 0, 'lines_in_error')).toBe(1);
     expect((await api('/api/offers/stock/imports/1/status')).status).toBe(404);
   });
 

@@ -1,6 +1,6 @@
 import { isRecord, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import { type Call, done, type Operation, ok } from './api.ts';
 import { bad, MiraklError, notFound } from './errors.ts';
 import { instant, list, offsetPage } from './params.ts';
@@ -42,21 +42,21 @@ function listOrders(call: Call) {
 function acceptOrder(call: Call) {
   const { ids, body, ctx } = call;
   const order = orderIn(call, ids[0] ?? '');
-  const told = isRecord(body) && Array.isArray(body.order_lines) ? body.order_lines.filter(isRecord) : [];
-  if (told.some((one) => typeof one.accepted !== 'boolean' || !text(one.id)))
+  const answered = isRecord(body) && Array.isArray(body.order_lines) ? body.order_lines.filter(isRecord) : [];
+  if (answered.some((one) => typeof one.accepted !== 'boolean' || !text(one.id)))
     throw bad('order_lines: id and accepted are required', 'VALIDATION_ERROR');
   if (stateOf(order) !== 'WAITING_ACCEPTANCE')
     throw bad('Order is not in the expected state for this operation', 'ORDER_INVALID_STATE');
-  const strange = told.find((one) => !lineOf(order, text(one.id)));
+  const strange = answered.find((one) => !lineOf(order, text(one.id)));
   if (strange) throw bad(`Order line with id '${text(strange.id)}' not found`, 'ORDER_LINE_NOT_FOUND');
-  if (new Set(told.map((one) => one.id)).size < order.lines.length)
+  if (new Set(answered.map((one) => one.id)).size < order.lines.length)
     throw bad('Some order lines are missing from the acceptance decision', 'ORDER_LINE_ACCEPTANCE_DECISION_MISSING');
-  const accepted = told.filter((one) => one.accepted === true).length;
-  if (accepted > 0 && accepted < told.length)
+  const accepted = answered.filter((one) => one.accepted === true).length;
+  if (accepted > 0 && accepted < answered.length)
     throw bad('Partial acceptance is disabled', 'ORDER_PARTIAL_ACCEPTANCE_DISABLED');
   if (accepted === 0) ctx.world.cancel(order, 'refused by the shop', 'MERCHANT');
   else {
-    tell(order, ctx.world.clock.now(), { kind: 'acknowledge', via: 'OR21', ref: order.id });
+    notify(order, ctx.world.clock.now(), { kind: 'acknowledge', via: 'OR21', ref: order.id });
     ctx.world.touch(order, () => {
       order.acknowledged = true;
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isRecord, text } from '../http/types.ts';
 import { isoSeconds } from '../world/clock.ts';
 import type { Parcel, SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import { type Call, type Operation, ok } from './api.ts';
 import { bad } from './errors.ts';
 import { seekPage } from './params.ts';
@@ -13,27 +13,34 @@ const MOST = 1000;
 export function recordParcel(
   { ctx, account }: Call,
   order: SandboxOrder,
-  told: { carrier: string; number: string; lines: Parcel['lines']; via: string },
+  answered: { carrier: string; number: string; lines: Parcel['lines']; via: string },
 ): Parcel {
   const now = ctx.world.clock.now();
-  const carrier = account.carriers.find((one) => one.code === told.carrier);
+  const carrier = account.carriers.find((one) => one.code === answered.carrier);
   const parcel: Parcel = {
     ref: randomUUID(),
-    carrier: told.carrier,
-    carrierName: carrier?.label ?? told.carrier,
+    carrier: answered.carrier,
+    carrierName: carrier?.label ?? answered.carrier,
     method: '',
-    numbers: [told.number],
+    numbers: [answered.number],
     urls: [],
     shippedAt: now,
     createdAt: now,
     updatedAt: now,
     cancelled: false,
-    lines: told.lines,
+    lines: answered.lines,
     events: [],
   };
   ctx.world.shipped(order, () => order.parcels.push(parcel));
   const { ref, lines } = parcel;
-  tell(order, now, { kind: 'shipment', via: told.via, ref, carrier: told.carrier, tracking: [told.number], lines });
+  notify(order, now, {
+    kind: 'shipment',
+    via: answered.via,
+    ref,
+    carrier: answered.carrier,
+    tracking: [answered.number],
+    lines,
+  });
   return parcel;
 }
 
@@ -50,21 +57,21 @@ const shipmentView = (order: SandboxOrder, parcel: Parcel) => ({
 });
 
 /** What one shipment asks for, or why it is refused: the others of the call go on. */
-function createOne(call: Call, told: Record<string, unknown>) {
+function createOne(call: Call, answered: Record<string, unknown>) {
   const { shop, account } = call;
-  const order_id = text(told.order_id);
+  const order_id = text(answered.order_id);
   const refuse = (message: string) => ({ error: { order_id, message } });
   const order = shop.byId.get(order_id);
   if (!order) return refuse(`Order with id '${order_id}' not found`);
   if (stateOf(order) !== 'SHIPPING') return refuse('Order is not in the expected state for this operation');
-  const tracking = isRecord(told.tracking) ? told.tracking : {};
+  const tracking = isRecord(answered.tracking) ? answered.tracking : {};
   const number = text(tracking.tracking_number);
-  if (told.shipped !== true || !number) return refuse('Tracking details are mandatory for this shipping method');
+  if (answered.shipped !== true || !number) return refuse('Tracking details are mandatory for this shipping method');
   const carrier = account.carriers.find((one) => one.code === text(tracking.carrier_code));
   if (!carrier)
     return refuse(`Carrier '${text(tracking.carrier_code) || text(tracking.carrier_name)}' is not registered`);
   const lines: Parcel['lines'] = [];
-  for (const row of Array.isArray(told.shipment_lines) ? told.shipment_lines.filter(isRecord) : []) {
+  for (const row of Array.isArray(answered.shipment_lines) ? answered.shipment_lines.filter(isRecord) : []) {
     const line = lineOf(order, text(row.order_line_id));
     if (!line) return refuse(`Order line with id '${text(row.order_line_id)}' not found`);
     const { quantity } = row;
@@ -80,9 +87,10 @@ function createOne(call: Call, told: Record<string, unknown>) {
 
 function createShipments(call: Call) {
   const { body } = call;
-  const told = isRecord(body) && Array.isArray(body.shipments) ? body.shipments.filter(isRecord) : [];
-  if (told.length === 0 || told.length > MOST) throw bad(`shipments must hold 1 to ${MOST}`, 'VALIDATION_ERROR');
-  const results = told.map((one) => createOne(call, one));
+  const answered = isRecord(body) && Array.isArray(body.shipments) ? body.shipments.filter(isRecord) : [];
+  if (answered.length === 0 || answered.length > MOST)
+    throw bad(`shipments must hold 1 to ${MOST}`, 'VALIDATION_ERROR');
+  const results = answered.map((one) => createOne(call, one));
   return ok(
     {
       shipment_errors: results.flatMap((one) => ('error' in one ? [one.error] : [])),
@@ -101,8 +109,8 @@ export const shipments: Operation[] = [
     name: 'ST11',
     query: ['order_id', 'limit', 'page_token'],
     handle: (call) => {
-      const wanted = call.query.getAll('order_id');
-      const rows = wanted.flatMap((id) => {
+      const desired = call.query.getAll('order_id');
+      const rows = desired.flatMap((id) => {
         const order = call.shop.byId.get(id);
         return (order?.parcels ?? []).map((parcel) => shipmentView(order as SandboxOrder, parcel));
       });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Sandbox } from '../main.ts';
 import { call, dig, digList, startForTest } from '../testing.ts';
 
-interface Heard {
+interface Received {
   method: string;
   target: string;
   headers: http.IncomingHttpHeaders;
@@ -14,7 +14,7 @@ interface Heard {
 
 let box: Sandbox;
 let tradewind: http.Server;
-let heard: Heard[] = [];
+let received: Received[] = [];
 let shipments: object[] = [];
 let cancellations: object[] = [];
 const keys = { key: 'shop_1', secret: 'hush' };
@@ -26,7 +26,7 @@ beforeAll(async () => {
   tradewind = http.createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    heard.push({ method: request.method ?? '', target: request.url ?? '', headers: request.headers, body });
+    received.push({ method: request.method ?? '', target: request.url ?? '', headers: request.headers, body });
     const answer = request.url?.match(/shipments|cancellations/)
       ? { shipments, cancellations, nextCursor: null, until: '2026-11-22T10:00:00Z' }
       : { refused: [] };
@@ -40,7 +40,7 @@ afterAll(async () => {
   await new Promise((done) => tradewind.close(done));
 });
 beforeEach(async () => {
-  heard = [];
+  received = [];
   shipments = [];
   cancellations = [];
   await call(`${box.url}/control/reset`, { body: { orders: 60 } });
@@ -48,13 +48,13 @@ beforeEach(async () => {
 
 it('tells every order in calls that it signs over time, method, address and body', async () => {
   expect((await act('connect', { url: url(), ...keys })).status).toBe(200);
-  expect(heard.map((one) => [one.method, one.target])).toEqual([
+  expect(received.map((one) => [one.method, one.target])).toEqual([
     ['POST', '/api/push/other'],
     ['POST', '/api/push/other'],
   ]);
-  const orders = heard.flatMap((one) => digList(JSON.parse(one.body), 'orders'));
+  const orders = received.flatMap((one) => digList(JSON.parse(one.body), 'orders'));
   expect(orders).toHaveLength(60);
-  for (const { method, target, headers, body } of heard) {
+  for (const { method, target, headers, body } of received) {
     const text = `${headers['x-shop-timestamp']}\n${method}\n${target}\n${body}`;
     expect(headers['x-shop-signature']).toBe(createHmac('sha256', 'hush').update(text).digest('hex'));
     expect(headers['x-shop-key']).toBe('shop_1');
@@ -72,8 +72,8 @@ it('books a shipment once, however often it is told, and asks from where it stop
   expect(dig((await act('shipments')).body, 'booked')).toBe(0);
   expect(order?.status).toBe('shipped');
   expect(order?.told.filter((one) => one.kind === 'shipment')).toHaveLength(1);
-  const asked = heard.filter((one) => one.method === 'GET').map((one) => one.target);
-  expect(asked).toEqual(['/api/push/other/shipments', '/api/push/other/shipments?since=2026-11-22T10%3A00%3A00Z']);
+  const requested = received.filter((one) => one.method === 'GET').map((one) => one.target);
+  expect(requested).toEqual(['/api/push/other/shipments', '/api/push/other/shipments?since=2026-11-22T10%3A00%3A00Z']);
 });
 
 it('cancels what was cancelled in Tradewind, and nothing that has gone', async () => {
@@ -89,6 +89,6 @@ it('cancels what was cancelled in Tradewind, and nothing that has gone', async (
 it('speaks to this machine only, and to nobody before it has keys', async () => {
   expect((await act('push')).status).toBe(400);
   expect((await act('connect', { url: 'https://erp.example.com', ...keys })).status).toBe(400);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect((await call(`${box.url}/other`)).status).toBe(200);
 });

@@ -3,7 +3,7 @@ import { at, isRecord, list, text } from '../http/types.ts';
 import { Courier } from '../kit/courier.ts';
 import type { Delivery } from '../kit/platform.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { signed } from './signing.ts';
 import { orderView } from './views.ts';
 
@@ -153,7 +153,7 @@ export class ShopSoftware {
       quantity: Number(at(line, 'quantity')),
     }));
     const carrier = text(at(shipment, 'carrierName'));
-    tell(order, now, { kind: 'shipment', via: 'shipments', ref: order.id, carrier, tracking: [tracking], lines });
+    notify(order, now, { kind: 'shipment', via: 'shipments', ref: order.id, carrier, tracking: [tracking], lines });
     this.#ctx.world.shipped(order, () =>
       order.parcels.push({
         ref: `${order.id}-${tracking}`,

@@ -150,8 +150,8 @@ export const aftersale: Operation[] = [
     path: 'return-order/details',
     body: ['returnOrderNoList'],
     handle: ({ shop, body }) => {
-      const wanted = texts('returnOrderNoList', body.returnOrderNoList, 30);
-      return shop.returns.filter((one) => wanted.includes(one.id)).map((one) => returnView(shop, one));
+      const desired = texts('returnOrderNoList', body.returnOrderNoList, 30);
+      return shop.returns.filter((one) => desired.includes(one.id)).map((one) => returnView(shop, one));
     },
   },
   {

@@ -41,10 +41,10 @@ export interface Operation {
 /** Who signed the request, with what and when. */
 function checkSigned(request: FastifyRequest, path: string, id: string, secret: string | undefined, now: number): void {
   const timestamp = header(request, 'x-lt-timestamp');
-  const told = header(request, 'x-lt-signature');
+  const answered = header(request, 'x-lt-signature');
   if (!/^\d{13}$/.test(timestamp) || Math.abs(Number(timestamp) - now) > LATEST_MS)
     throw new SheinError('openapi00002', 'The request timestamp has expired');
-  if (!secret || told !== signatureOf(id, timestamp, path, secret, told.slice(0, 5))) throw wrongSignature();
+  if (!secret || answered !== signatureOf(id, timestamp, path, secret, answered.slice(0, 5))) throw wrongSignature();
 }
 
 /** Every call behind what all of them share: signature, clock, rate, names, envelope. */
@@ -76,7 +76,7 @@ export function registerApi(app: FastifyInstance, ctx: Context, secrets: SecretD
     return body;
   };
 
-  for (const { method = 'POST', path: name, body: names = [], query: asked = [], handle } of operations)
+  for (const { method = 'POST', path: name, body: names = [], query: requested = [], handle } of operations)
     route(method, name, (request, path) => {
       const now = platformNow(ctx, SHEIN);
       const openKeyId = header(request, 'x-lt-openkeyid');
@@ -84,9 +84,9 @@ export function registerApi(app: FastifyInstance, ctx: Context, secrets: SecretD
       checkSigned(request, path, openKeyId, shop && secrets.current(shop.id), now);
       if (!shop) throw wrongSignature();
       if (!rates.take(shop.id, name)) throw tooMany();
-      const told = query(request);
-      for (const one of Object.keys(told)) if (!asked.includes(one)) throw wrongParameter(`${one} is unknown`);
-      return handle({ ctx, shop, now, query: told, body: method === 'POST' ? bodyOf(request, names) : {} });
+      const answered = query(request);
+      for (const one of Object.keys(answered)) if (!requested.includes(one)) throw wrongParameter(`${one} is unknown`);
+      return handle({ ctx, shop, now, query: answered, body: method === 'POST' ? bodyOf(request, names) : {} });
     });
 
   route('POST', 'auth/get-by-token', (request, path) => {

@@ -85,16 +85,16 @@ function stockQuery({ shop, body, now }: Call) {
 }
 
 const MOST_KEYS = 10_000;
-const seen = new Set<string>();
+const visited = new Set<string>();
 
 /** A key that came before changes nothing more. */
 function changeInventory({ ctx, shop, body, now }: Call) {
-  const wanted = body.updateSkuInventoryQuantityRequests;
-  if (!Array.isArray(wanted) || wanted.length === 0 || wanted.length > 100 || !wanted.every(isRecord))
+  const desired = body.updateSkuInventoryQuantityRequests;
+  if (!Array.isArray(desired) || desired.length === 0 || desired.length > 100 || !desired.every(isRecord))
     throw wrongParameter('updateSkuInventoryQuantityRequests must hold 1 to 100 rows');
   const failedList: object[] = [];
   const successList: object[] = [];
-  for (const row of wanted) {
+  for (const row of desired) {
     const { idempotencyKey: key, skuCode: code, changeQuantity: quantity } = row;
     const fail = (reason: string) => failedList.push({ skuCode: code, code: '9999004', reason });
     const one = listingOf(shop, code);
@@ -111,9 +111,9 @@ function changeInventory({ ctx, shop, body, now }: Call) {
       if (next === undefined) fail('changeType must be ADD, SUB or OVERWRITE');
       else if (next < 0) fail('The inventory is less than what orders hold');
       else {
-        if (!seen.has(key)) shop.listings.setQuantity(one, next, ctx.world.clock.now());
-        if (seen.size >= MOST_KEYS) seen.clear();
-        seen.add(key);
+        if (!visited.has(key)) shop.listings.setQuantity(one, next, ctx.world.clock.now());
+        if (visited.size >= MOST_KEYS) visited.clear();
+        visited.add(key);
         ctx.world.changes++;
         successList.push({ skuCode: code });
       }
@@ -121,7 +121,8 @@ function changeInventory({ ctx, shop, body, now }: Call) {
   }
   return { successList, failedList };
 }
-const isKind = (told: unknown): told is 'ADD' | 'SUB' | 'OVERWRITE' => /^(ADD|SUB|OVERWRITE)$/.test(text(told));
+const isKind = (answered: unknown): answered is 'ADD' | 'SUB' | 'OVERWRITE' =>
+  /^(ADD|SUB|OVERWRITE)$/.test(text(answered));
 
 function savePrice({ ctx, shop, body }: Call) {
   const rows = list(body.productPriceList).filter(isRecord);

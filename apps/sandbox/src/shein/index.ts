@@ -40,9 +40,12 @@ export const sheinPlatform: SandboxPlatform = {
       deliveries: () => pushes.deliveries,
       save: () => ({ secrets: secrets.save(), pushes: pushes.save() }),
       load: (saved) => {
-        const { secrets: given, pushes: told } = saved as { secrets: ReturnType<SecretDesk['save']>; pushes: unknown };
-        secrets.load(given);
-        pushes.load(told);
+        const { secrets: input, pushes: answered } = saved as {
+          secrets: ReturnType<SecretDesk['save']>;
+          pushes: unknown;
+        };
+        secrets.load(input);
+        pushes.load(answered);
       },
       stop: () => pushes.stop(),
       subscribe: (shop, uri) => pushes.subscribe(shop, uri),

@@ -4,7 +4,7 @@ import { type Context, param } from '../http/app.ts';
 import { at, isRecord, text } from '../http/types.ts';
 import { exact } from '../kit/exact.ts';
 import { dollars, type SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import type { Call, Operation } from './api.ts';
 import { refused, wrongParameter } from './errors.ts';
 import { addPackage, orderOf } from './orders.ts';
@@ -53,15 +53,15 @@ function mappingChannels({ shop, body }: Call) {
 }
 
 function placeOrder({ ctx, shop, body }: Call) {
-  const [told, ...more] = Array.isArray(body.packageInfoList) ? body.packageInfoList : [];
-  if (!isRecord(told) || more.length > 0) throw wrongParameter('packageInfoList must hold one package');
-  const order = orderOf(shop, told.orderNo);
+  const [answered, ...more] = Array.isArray(body.packageInfoList) ? body.packageInfoList : [];
+  if (!isRecord(answered) || more.length > 0) throw wrongParameter('packageInfoList must hold one package');
+  const order = orderOf(shop, answered.orderNo);
   assertCarried(order);
   const channel = CHANNELS.find((one) => one.expressChannelCode === body.expressChannelCode);
   if (!channel) throw wrongParameter('expressChannelCode does not exist');
   if (PRE_REQUEST.exec(text(body.preRequestId))?.[1] !== String(order.seq))
     throw wrongParameter('preRequestId is invalid');
-  const units = Array.isArray(told.goodsIds) ? findUnits(order, told.goodsIds) : undefined;
+  const units = Array.isArray(answered.goodsIds) ? findUnits(order, answered.goodsIds) : undefined;
   if (!units || units.length === 0) throw wrongParameter('goodsIds do not belong to the order');
   if (units.some((unit) => unit.package || unit.noStock)) throw refused('The goods have been placed or refunded');
   const now = ctx.world.clock.now();
@@ -70,7 +70,7 @@ function placeOrder({ ctx, shop, body }: Call) {
     const waybill = `SHN${String(order.seq).padStart(9, '0')}${kept(order).packages.length + 1}`;
     kept(order).logistics = 1;
     ref = addPackage(order, units, { waybill, carrier: channel.expressIdCode, byShein: true }).packageNo;
-    tell(order, now, { kind: 'arrange', via: 'place-express-order', ref, tracking: [waybill] });
+    notify(order, now, { kind: 'arrange', via: 'place-express-order', ref, tracking: [waybill] });
   });
   return { deliveryNo: ref, placeRequestId: `25${ref.slice(2)}` };
 }
@@ -156,7 +156,7 @@ export function collect(ctx: Context, order: SandboxOrder): void {
     if (made.gone) continue;
     ctx.world.shipped(order, () => {
       const lines = leave(order, made, now);
-      tell(order, now, { kind: 'shipment', via: 'courier', ref: made.packageNo, tracking: [made.waybill], lines });
+      notify(order, now, { kind: 'shipment', via: 'courier', ref: made.packageNo, tracking: [made.waybill], lines });
     });
   }
 }

@@ -1,7 +1,7 @@
 import { isRecord, text } from '../http/types.ts';
 import { changedBetween, createdBetween, pageOf } from '../kit/listing.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import type { Call, Operation } from './api.ts';
 import { refused, wrongParameter } from './errors.ts';
 import { findUnits, kept, leave, nextPackageNo, optionsOf, type SheinPackage, type Unit, unitsOf } from './packages.ts';
@@ -12,8 +12,8 @@ import { orderView, SITE, statusOf } from './views.ts';
 const CARRIERS = ['FedEx', 'UPS', 'USPS', 'Uni', 'GLS', 'Speedx'];
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
-export function orderOf(shop: Shop, told: unknown): SandboxOrder {
-  const order = shop.byId.get(text(told));
+export function orderOf(shop: Shop, answered: unknown): SandboxOrder {
+  const order = shop.byId.get(text(answered));
   if (!order) throw refused('The order does not exist');
   return order;
 }
@@ -55,7 +55,7 @@ function exportAddress({ ctx, shop, body }: Call) {
     if (statusOf(order) === 1)
       ctx.world.touch(order, () => {
         order.acknowledged = true;
-        tell(order, ctx.world.clock.now(), { kind: 'acknowledge', via: 'export-address', ref: order.id });
+        notify(order, ctx.world.clock.now(), { kind: 'acknowledge', via: 'export-address', ref: order.id });
       });
   }
   const { address } = order;
@@ -109,16 +109,16 @@ function importExpress({ ctx, shop, body }: Call) {
   if (optionsOf(order).includes(1) && kept(order).logistics !== 2)
     throw refused('Please switch the order to self-shipping first');
   const taken: Row[] = [];
-  const results = infoList.map((told) => {
+  const results = infoList.map((answered) => {
     const row = {
-      expressCode: text(told.expressCode),
-      expressIdCode: text(told.expressIdCode),
-      goodsId: text(told.goodsId),
+      expressCode: text(answered.expressCode),
+      expressIdCode: text(answered.expressIdCode),
+      goodsId: text(answered.goodsId),
     };
     const [unit] = findUnits(order, [row.goodsId]) ?? [];
     let errorMsg: string | null = null;
-    if (told.status !== 2) errorMsg = 'status must be 2';
-    else if (typeof told.goodsId === 'string' && Number.isSafeInteger(Number(told.goodsId)))
+    if (answered.status !== 2) errorMsg = 'status must be 2';
+    else if (typeof answered.goodsId === 'string' && Number.isSafeInteger(Number(answered.goodsId)))
       errorMsg = 'goodsId must be a number';
     else if (!CARRIERS.includes(row.expressIdCode)) errorMsg = 'The logistics company is not available';
     else if (!/^[A-Za-z0-9]{6,40}$/.test(row.expressCode)) errorMsg = 'The waybill number format is incorrect';
@@ -146,7 +146,7 @@ function ship(ctx: Call['ctx'], order: SandboxOrder, tracking: string, rows: Row
   for (const one of edited)
     ctx.world.touch(order, () => {
       one.waybill = tracking;
-      tell(order, now, {
+      notify(order, now, {
         kind: 'shipmentEdit',
         via: 'import-batch-multiple-express',
         ref: one.packageNo,
@@ -158,7 +158,7 @@ function ship(ctx: Call['ctx'], order: SandboxOrder, tracking: string, rows: Row
     const made = addPackage(order, fresh, { waybill: tracking, carrier, byShein: false });
     const lines = leave(order, made, now);
     const ref = made.packageNo;
-    tell(order, now, {
+    notify(order, now, {
       kind: 'shipment',
       via: 'import-batch-multiple-express',
       ref,

@@ -7,9 +7,9 @@ export const clock = (ms: number): string => new Date(ms + OFFSET_MS).toISOStrin
 /** Orders tell the same time in another form. */
 export const stamp = (ms: number): string => `${new Date(ms + OFFSET_MS).toISOString().slice(0, -1)}+0800`;
 
-function time(name: string, told: unknown): number {
-  const found = typeof told === 'string' && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(told);
-  const ms = found ? Date.parse(`${told.replace(' ', 'T')}+08:00`) : Number.NaN;
+function time(name: string, answered: unknown): number {
+  const found = typeof answered === 'string' && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(answered);
+  const ms = found ? Date.parse(`${answered.replace(' ', 'T')}+08:00`) : Number.NaN;
   if (Number.isNaN(ms)) throw wrongParameter(`${name} must be yyyy-MM-dd HH:mm:ss`);
   return ms;
 }
@@ -26,10 +26,10 @@ export function windowIn(
   return [start, end + 1000];
 }
 
-export function integer(name: string, told: unknown, least: number, most: number): number {
-  if (typeof told !== 'number' || !Number.isInteger(told) || told < least || told > most)
+export function integer(name: string, answered: unknown, least: number, most: number): number {
+  if (typeof answered !== 'number' || !Number.isInteger(answered) || answered < least || answered > most)
     throw wrongParameter(`${name} must be an integer between ${least} and ${most}`);
-  return told;
+  return answered;
 }
 
 export function pageIn(body: Record<string, unknown>, most: number, [page, size] = ['page', 'pageSize']) {
@@ -37,8 +37,13 @@ export function pageIn(body: Record<string, unknown>, most: number, [page, size]
   return { offset: (integer(page ?? '', body[page ?? ''], 1, 1_000_000) - 1) * rows, size: rows };
 }
 
-export function texts(name: string, told: unknown, most: number): string[] {
-  if (!Array.isArray(told) || told.length === 0 || told.length > most || !told.every((one) => typeof one === 'string'))
+export function texts(name: string, answered: unknown, most: number): string[] {
+  if (
+    !Array.isArray(answered) ||
+    answered.length === 0 ||
+    answered.length > most ||
+    !answered.every((one) => typeof one === 'string')
+  )
     throw wrongParameter(`${name} must hold 1 to ${most} texts`);
-  return told;
+  return answered;
 }

@@ -8,7 +8,7 @@ import { TokenDesk } from '../kit/tokens.ts';
 import { SheinError } from './errors.ts';
 import { encrypt, SHEIN, SHEIN_APP } from './signing.ts';
 
-interface Given {
+interface Input {
   number: number;
   at: number;
 }
@@ -17,7 +17,7 @@ interface Given {
 export class SecretDesk {
   readonly #ctx: Context;
   readonly #tokens: TokenDesk;
-  #given = new Map<string, Given>();
+  #input = new Map<string, Input>();
 
   constructor(app: FastifyInstance, ctx: Context) {
     this.#ctx = ctx;
@@ -26,17 +26,17 @@ export class SecretDesk {
     if (!first) throw new Error('SHEIN has no shop');
     // Really its parameters stand behind a #, which only the page's own script reads.
     app.get('/shein/empower', async (request, reply) => {
-      const asked = query(request);
-      if (asked.appid !== SHEIN_APP.appId) return errorPage(reply, 'appid', 'The application does not exist.');
+      const requested = query(request);
+      if (requested.appid !== SHEIN_APP.appId) return errorPage(reply, 'appid', 'The application does not exist.');
       return askConsent(request, reply, {
         brand: 'SHEIN',
         who: first.name,
         asks: ['Orders', 'Logistics', 'Goods', 'Returns', 'Finance'],
-        redirect: Buffer.from(asked.redirectUrl ?? '', 'base64').toString('utf8'),
+        redirect: Buffer.from(requested.redirectUrl ?? '', 'base64').toString('utf8'),
         answer: () => ({
           appid: SHEIN_APP.appId,
           tempToken: this.#tokens.code(first.id),
-          ...(asked.state === undefined ? {} : { state: asked.state }),
+          ...(requested.state === undefined ? {} : { state: requested.state }),
         }),
       });
     });
@@ -45,8 +45,8 @@ export class SecretDesk {
   exchange(tempToken: unknown) {
     const grant = this.#tokens.redeem(text(tempToken));
     if (!grant) throw new SheinError('openapi00010', 'tempToken is invalid or has expired');
-    const number = (this.#given.get(grant.shop)?.number ?? 0) + 1;
-    this.#given.set(grant.shop, { number, at: this.#ctx.world.clock.now() });
+    const number = (this.#input.get(grant.shop)?.number ?? 0) + 1;
+    this.#input.set(grant.shop, { number, at: this.#ctx.world.clock.now() });
     this.#ctx.world.changes++;
     return {
       secretKey: encrypt(this.#secret(grant.shop, number)),
@@ -61,17 +61,17 @@ export class SecretDesk {
 
   /** Undefined when there is none, or the seller has taken it back. */
   current(shop: string): string | undefined {
-    const given = this.#given.get(shop);
+    const input = this.#input.get(shop);
     const revoked = this.#ctx.world.revoked.get(`${SHEIN}/${shop}`) ?? 0;
-    return given && given.at > revoked ? this.#secret(shop, given.number) : undefined;
+    return input && input.at > revoked ? this.#secret(shop, input.number) : undefined;
   }
 
-  save(): [string, Given][] {
-    return [...this.#given];
+  save(): [string, Input][] {
+    return [...this.#input];
   }
 
-  load(saved: [string, Given][]): void {
-    this.#given = new Map(saved);
+  load(saved: [string, Input][]): void {
+    this.#input = new Map(saved);
   }
 
   #secret(shop: string, number: number): string {

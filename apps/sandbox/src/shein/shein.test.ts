@@ -198,13 +198,13 @@ describe('shipping', () => {
     await api('gsp/switch-self-shipping', { orderNo: either.id });
     expect(dig((await upload(either.id, either.goods)).body, 'info', 0, 'errorMsg')).toBeNull();
     const own = await anOrder([2]);
-    const asked = await api('gsp/order-mapping-channels', {
+    const requested = await api('gsp/order-mapping-channels', {
       orderNo: own.id,
       warehouseAddressCode: 'WH2505093344009216',
       packageSizeInfo: { packageLength: '1', packageWidth: '1', packageHeight: '1', unit: 'cm' },
       packageWeightInfo: { packageWeight: '1', unit: 'g' },
     });
-    expect(words(asked)).toContain('does not support platform logistics');
+    expect(words(requested)).toContain('does not support platform logistics');
   });
 
   it('is not called off afterwards', async () => {

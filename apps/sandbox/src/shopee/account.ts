@@ -21,8 +21,8 @@ export function registerAccount(app: FastifyInstance, ctx: Context, book: Operat
 
   const path = '/api/v2/shop/auth_partner';
   app.get(`/shopee${path}`, async (request, reply) => {
-    const asked = query(request);
-    const { partner_id: partner = '', timestamp = '', sign, redirect = '' } = asked;
+    const requested = query(request);
+    const { partner_id: partner = '', timestamp = '', sign, redirect = '' } = requested;
     if (partner !== SHOPEE_APP.partnerId) return errorPage(reply, 'error_auth', 'partner_id is invalid');
     if (sign !== signatureOf(path, timestamp)) return errorPage(reply, 'error_sign', 'Wrong sign.');
     if (!isFresh(timestamp, platformNow(ctx, NAME))) return errorPage(reply, 'error_param', 'Timestamp is expired.');
@@ -31,15 +31,15 @@ export function registerAccount(app: FastifyInstance, ctx: Context, book: Operat
 
   // The newer link, which nobody signs.
   app.get('/shopee/auth', async (request, reply) => {
-    const asked = query(request);
-    if (asked.partner_id !== SHOPEE_APP.partnerId) return errorPage(reply, 'error_auth', 'partner_id is invalid');
-    if (asked.auth_type !== 'seller' || asked.response_type !== 'code')
+    const requested = query(request);
+    if (requested.partner_id !== SHOPEE_APP.partnerId) return errorPage(reply, 'error_auth', 'partner_id is invalid');
+    if (requested.auth_type !== 'seller' || requested.response_type !== 'code')
       return errorPage(reply, 'error_param', 'auth_type or response_type is invalid');
-    const state: Record<string, string> = asked.state === undefined ? {} : { state: asked.state };
+    const state: Record<string, string> = requested.state === undefined ? {} : { state: requested.state };
     return askConsent(request, reply, {
       ...about,
       who: shop().name,
-      redirect: asked.redirect_uri ?? '',
+      redirect: requested.redirect_uri ?? '',
       answer: () => ({ ...answer(), ...state }),
     });
   });
@@ -84,11 +84,11 @@ export function registerAccount(app: FastifyInstance, ctx: Context, book: Operat
     },
     (call) => {
       checkPartner(call);
-      const told = text(call.body.refresh_token);
-      const grant = tokens.ofRefresh(told, true);
+      const answered = text(call.body.refresh_token);
+      const grant = tokens.ofRefresh(answered, true);
       if (!grant || text(call.body.shop_id) !== grant.shop)
         throw new ShopeeError(
-          tokens.isExpired(told) ? 'refresh_token_expired' : 'error_shop_refresh_token',
+          tokens.isExpired(answered) ? 'refresh_token_expired' : 'error_shop_refresh_token',
           'Your refresh token is error ,please check refresh token or shopid.',
           { status: 403 },
         );

@@ -16,11 +16,11 @@ const failure = (code: string, message: string) => new ShopeeError(`logistics.${
 /** What of each order and package named in `order_list` comes out; all of them failing is an error of the call. */
 function batch(
   call: ShopCall,
-  work: (order: SandboxOrder, one: ShopeePackage, told: Record<string, unknown>) => object,
+  work: (order: SandboxOrder, one: ShopeePackage, answered: Record<string, unknown>) => object,
 ) {
-  const told = records('order_list', call.body.order_list);
+  const answered = records('order_list', call.body.order_list);
   let failed = 0;
-  const result_list = told.map((one) => {
+  const result_list = answered.map((one) => {
     const named = { order_sn: text(one.order_sn), package_number: text(one.package_number) };
     try {
       const order = orderOf(call.shop, one.order_sn);
@@ -31,7 +31,7 @@ function batch(
       return { ...named, fail_error: error.code, fail_message: error.message };
     }
   });
-  if (failed < told.length) return { result_list };
+  if (failed < answered.length) return { result_list };
   throw new ShopeeError('common.batch_api_all_failed', 'Failed, please check result_list for more details.', {
     response: { result_list },
   });
@@ -54,8 +54,8 @@ function documentOf(order: SandboxOrder, one: ShopeePackage, type: string): Docu
   return found as Document;
 }
 
-function typeOf(told: unknown): string {
-  const type = told === undefined ? SUGGESTED : text(told);
+function typeOf(answered: unknown): string {
+  const type = answered === undefined ? SUGGESTED : text(answered);
   if (!TYPES.includes(type))
     throw failure(
       'shipping_document_type_invalid',
@@ -77,11 +77,11 @@ export function registerDocuments(book: OperationBook): void {
   );
 
   add('create_shipping_document', (call) =>
-    batch(call, (order, one, told) => {
+    batch(call, (order, one, answered) => {
       assertPrintable(order, one);
-      const type = typeOf(told.shipping_document_type);
+      const type = typeOf(answered.shipping_document_type);
       const tracking = trackingOf(call.ctx.world, order, one);
-      if (!tracking || text(told.tracking_number) !== tracking)
+      if (!tracking || text(answered.tracking_number) !== tracking)
         throw failure('tracking_number_invalid', 'The tracking number is invalid. Please check the tracking number.');
       const known = isRecord(order.extra.documents) ? order.extra.documents : {};
       const key = `${one.number}/${type}`;
@@ -92,8 +92,8 @@ export function registerDocuments(book: OperationBook): void {
   );
 
   add('get_shipping_document_result', (call) =>
-    batch(call, (order, one, told) => {
-      const { readyAt } = documentOf(order, one, typeOf(told.shipping_document_type));
+    batch(call, (order, one, answered) => {
+      const { readyAt } = documentOf(order, one, typeOf(answered.shipping_document_type));
       return {
         status: call.ctx.world.clock.now() >= readyAt ? 'READY' : 'PROCESSING',
         fail_error: '',
@@ -107,9 +107,9 @@ export function registerDocuments(book: OperationBook): void {
 
 async function download(call: ShopCall): Promise<Buffer> {
   const type = typeOf(call.body.shipping_document_type);
-  const labels = records('order_list', call.body.order_list).map((told) => {
-    const order = orderOf(call.shop, told.order_sn);
-    const one = packageOf(order, told.package_number);
+  const labels = records('order_list', call.body.order_list).map((answered) => {
+    const order = orderOf(call.shop, answered.order_sn);
+    const one = packageOf(order, answered.package_number);
     if (call.ctx.world.clock.now() < documentOf(order, one, type).readyAt)
       throw failure('download_later', 'Processing, please download later. Detail: not ready.');
     return { order, tracking: parcelOf(order, one)?.numbers[0] ?? '' };

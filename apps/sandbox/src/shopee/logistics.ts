@@ -1,6 +1,6 @@
 import { isRecord, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import { ShopeeError, wrongParameter } from './errors.ts';
 import type { OperationBook, ShopCall } from './operations.ts';
 import { orderOf } from './orders.ts';
@@ -104,7 +104,7 @@ function shipOrder(call: ShopCall): void {
   assertReady(call, order, one);
   const now = ctx.world.clock.now();
   const tracking = `SPXSG${one.number.slice(3)}`;
-  tell(order, now, {
+  notify(order, now, {
     kind: 'shipment',
     via: `ship_order ${way}`,
     ref: one.number,

@@ -117,8 +117,8 @@ const OF_SHOP = ['access_token', 'shop_id'];
 const forbidden = (code: string, message: string) => new ShopeeError(code, message, { status: 403 });
 
 /** What the stand-in does not know it refuses: a misspelt name would go unnoticed otherwise. */
-function checkNames(told: Iterable<string>, known: readonly string[]): void {
-  for (const name of told) if (!known.includes(name)) throw wrongParameter(`unknown parameter ${name}`);
+function checkNames(answered: Iterable<string>, known: readonly string[]): void {
+  for (const name of answered) if (!known.includes(name)) throw wrongParameter(`unknown parameter ${name}`);
 }
 
 function bodyOf(form: Form, request: FastifyRequest): Record<string, unknown> {
@@ -130,8 +130,9 @@ function bodyOf(form: Form, request: FastifyRequest): Record<string, unknown> {
 }
 
 // ---- reading parameters
-export function integer(name: string, told: unknown, least: number, most: number): number {
-  const value = typeof told === 'number' ? told : /^-?\d+$/.test(String(told ?? '')) ? Number(told) : Number.NaN;
+export function integer(name: string, answered: unknown, least: number, most: number): number {
+  const value =
+    typeof answered === 'number' ? answered : /^-?\d+$/.test(String(answered ?? '')) ? Number(answered) : Number.NaN;
   if (!Number.isInteger(value) || value < least || value > most)
     throw wrongParameter(`${name} must be between ${least} and ${most}`);
   return value;
@@ -152,8 +153,8 @@ export function windowOf(
 
 export const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-export function records(name: string, told: unknown, most = 50): Record<string, unknown>[] {
-  if (!Array.isArray(told) || told.length === 0 || told.length > most || !told.every(isRecord))
+export function records(name: string, answered: unknown, most = 50): Record<string, unknown>[] {
+  if (!Array.isArray(answered) || answered.length === 0 || answered.length > most || !answered.every(isRecord))
     throw wrongParameter(`${name} must hold 1 to ${most} objects`);
-  return told;
+  return answered;
 }

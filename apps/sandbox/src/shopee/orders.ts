@@ -1,7 +1,7 @@
 import { isRecord, list, text } from '../http/types.ts';
 import { changedBetween, createdBetween, pageOf } from '../kit/listing.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { articleOf } from './articles.ts';
 import { ShopeeError, wrongParameter } from './errors.ts';
 import { integer, NAME, type OperationBook, records, type ShopCall, seconds, windowOf } from './operations.ts';
@@ -47,9 +47,10 @@ export function registerOrders(book: OperationBook): void {
   );
 }
 
-export function orderOf(shop: Shop, told: unknown): SandboxOrder {
-  const order = shop.byId.get(text(told));
-  if (!order) throw new ShopeeError('error_not_found', `Wrong parameters, detail: order_sn ${text(told)} not found.`);
+export function orderOf(shop: Shop, answered: unknown): SandboxOrder {
+  const order = shop.byId.get(text(answered));
+  if (!order)
+    throw new ShopeeError('error_not_found', `Wrong parameters, detail: order_sn ${text(answered)} not found.`);
   return order;
 }
 
@@ -65,9 +66,9 @@ function getOrderList({ ctx, shop, query }: ShopCall) {
   const size = integer('page_size', query.get('page_size'), 1, 100);
   const offset = integer('cursor', query.get('cursor') || '0', 0, Number.MAX_SAFE_INTEGER);
   const withStatus = (query.get('response_optional_fields') ?? '').split(',').includes('order_status');
-  const wanted = query.get('order_status');
+  const desired = query.get('order_status');
   const found = (field === 'create_time' ? createdBetween : changedBetween)(shop, from, before).filter(
-    (order) => !wanted || orderStatus(ctx, shop, order) === wanted,
+    (order) => !desired || orderStatus(ctx, shop, order) === desired,
   );
   const page = pageOf(ctx, NAME, found, offset, size);
   return {
@@ -84,11 +85,11 @@ function getOrderList({ ctx, shop, query }: ShopCall) {
 function getOrderDetail({ ctx, shop, query }: ShopCall) {
   const numbers = (query.get('order_sn_list') ?? '').split(',').filter(Boolean);
   if (numbers.length < 1 || numbers.length > 50) throw wrongParameter('order_sn_list must hold 1 to 50 numbers');
-  const wanted = new Set((query.get('response_optional_fields') ?? '').split(',').filter(Boolean));
-  for (const name of wanted)
+  const desired = new Set((query.get('response_optional_fields') ?? '').split(',').filter(Boolean));
+  for (const name of desired)
     if (!OPTIONAL_FIELDS.has(name)) throw wrongParameter(`response_optional_fields: unknown field ${name}`);
   const orders = numbers.map((number) => orderOf(shop, number));
-  return { order_list: orders.map((order) => orderView(ctx, shop, order, wanted)) };
+  return { order_list: orders.map((order) => orderView(ctx, shop, order, desired)) };
 }
 
 /** Only while nothing of it is arranged, into whole lines, all of them. */
@@ -156,7 +157,7 @@ function handleBuyerCancellation({ ctx, shop, body }: ShopCall) {
   if (orderStatus(ctx, shop, order) !== 'IN_CANCEL')
     throw new ShopeeError('order.error_order_state', 'Operation is not allow with current order status.');
   if (operation === 'ACCEPT') {
-    tell(order, ctx.world.clock.now(), { kind: 'cancel', via: 'handle_buyer_cancellation', ref: order.id });
+    notify(order, ctx.world.clock.now(), { kind: 'cancel', via: 'handle_buyer_cancellation', ref: order.id });
     ctx.world.cancel(order, order.cancelReason, 'BUYER');
   } else {
     ctx.world.touch(order, () => {

@@ -33,10 +33,10 @@ export const parcelOf = (order: SandboxOrder, one: ShopeePackage): Parcel | unde
   order.parcels.find((parcel) => parcel.ref === one.number && !parcel.cancelled);
 
 /** Split orders want the package named, others want no empty name. */
-export function packageOf(order: SandboxOrder, told: unknown): ShopeePackage {
-  if (told === '') throw wrongParameter('package_number is empty');
+export function packageOf(order: SandboxOrder, answered: unknown): ShopeePackage {
+  if (answered === '') throw wrongParameter('package_number is empty');
   const packages = packagesOf(order);
-  if (told === undefined || told === null) {
+  if (answered === undefined || answered === null) {
     if (isSplit(order))
       throw new ShopeeError(
         'logistics.package_number_not_exist',
@@ -44,9 +44,9 @@ export function packageOf(order: SandboxOrder, told: unknown): ShopeePackage {
       );
     return packages[0]!;
   }
-  const found = packages.find((one) => one.number === text(told));
+  const found = packages.find((one) => one.number === text(answered));
   if (!found)
-    throw new ShopeeError('logistics.package_number_not_found', `The package_number ${text(told)} is not exist.`);
+    throw new ShopeeError('logistics.package_number_not_found', `The package_number ${text(answered)} is not exist.`);
   return found;
 }
 

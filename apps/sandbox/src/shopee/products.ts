@@ -31,9 +31,10 @@ export function registerProducts(book: OperationBook): void {
   book.add({ method: 'POST', path: 'product/update_price', body: ['item_id', 'price_list'] }, updatePrice);
 }
 
-function itemOf(shop: Shop, told: unknown): SandboxListing {
-  const listing = shop.listings.byId(text(told));
-  if (!listing || listing.itemId !== text(told)) throw new ShopeeError('error_item_not_found', 'Item_id is not found.');
+function itemOf(shop: Shop, answered: unknown): SandboxListing {
+  const listing = shop.listings.byId(text(answered));
+  if (!listing || listing.itemId !== text(answered))
+    throw new ShopeeError('error_item_not_found', 'Item_id is not found.');
   return listing;
 }
 
@@ -127,24 +128,24 @@ function getModelList(call: ShopCall) {
 function update(
   call: ShopCall,
   name: string,
-  work: (listing: SandboxListing, told: Record<string, unknown>) => object,
+  work: (listing: SandboxListing, answered: Record<string, unknown>) => object,
 ) {
   const listing = itemOf(call.shop, call.body.item_id);
-  const wanted = hasModel(listing) ? Number(listing.variantId) : 0;
+  const desired = hasModel(listing) ? Number(listing.variantId) : 0;
   const failure_list: object[] = [];
   const success_list: object[] = [];
-  for (const told of records(name, call.body[name])) {
-    const model_id = told.model_id ?? 0;
-    if (model_id !== wanted) failure_list.push({ model_id, failed_reason: 'model_id is not found in this item' });
-    else success_list.push({ model_id, ...work(listing, told) });
+  for (const answered of records(name, call.body[name])) {
+    const model_id = answered.model_id ?? 0;
+    if (model_id !== desired) failure_list.push({ model_id, failed_reason: 'model_id is not found in this item' });
+    else success_list.push({ model_id, ...work(listing, answered) });
   }
   return { failure_list, success_list };
 }
 
 function updateStock(call: ShopCall) {
   const now = call.ctx.world.clock.now();
-  return update(call, 'stock_list', (listing, told) => {
-    const [place, ...others] = records('seller_stock', told.seller_stock);
+  return update(call, 'stock_list', (listing, answered) => {
+    const [place, ...others] = records('seller_stock', answered.seller_stock);
     if (!place || others.length > 0) throw wrongParameter('this shop has one warehouse');
     if (place.location_id !== undefined && place.location_id !== 'SGZ')
       throw new ShopeeError(
@@ -159,13 +160,13 @@ function updateStock(call: ShopCall) {
 }
 
 function updatePrice(call: ShopCall) {
-  return update(call, 'price_list', (listing, told) => {
-    if (!isRecord(told) || typeof told.original_price !== 'number' || told.original_price <= 0)
+  return update(call, 'price_list', (listing, answered) => {
+    if (!isRecord(answered) || typeof answered.original_price !== 'number' || answered.original_price <= 0)
       throw wrongParameter('original_price must be a number');
-    const cents = Math.round(told.original_price * 100);
-    if (Math.abs(cents - told.original_price * 100) > 1e-6) throw wrongParameter('the price has too many decimals');
+    const cents = Math.round(answered.original_price * 100);
+    if (Math.abs(cents - answered.original_price * 100) > 1e-6) throw wrongParameter('the price has too many decimals');
     call.shop.listings.setPrice(listing, cents, call.ctx.world.clock.now());
     call.ctx.world.changes++;
-    return { original_price: told.original_price };
+    return { original_price: answered.original_price };
   });
 }

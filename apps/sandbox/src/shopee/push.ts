@@ -59,7 +59,7 @@ export class ShopeePushes {
       );
     if (!isLoopbackUrl(url))
       throw new ShopeeError('error_param', 'this callback_url is invalid, please check your callback_url.');
-    const [on, off] = [body.set_push_config_on, body.set_push_config_off].map((told) => list(told).map(Number));
+    const [on, off] = [body.set_push_config_on, body.set_push_config_off].map((answered) => list(answered).map(Number));
     for (const code of [...(on ?? []), ...(off ?? [])])
       if (!CODES.includes(code)) throw wrongParameter(`push config ${code} is unknown`);
     if (url !== this.#url) await this.#tryOut(url);

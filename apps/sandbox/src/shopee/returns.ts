@@ -53,8 +53,8 @@ function getReturnList({ ctx, shop, query }: ShopCall) {
   return { more: page.next !== undefined, return: page.rows.map((one) => view(ctx, shop, one)) };
 }
 
-function returnOf(shop: Shop, told: unknown): SandboxReturn {
-  const found = shop.returns.find((one) => one.id === told);
+function returnOf(shop: Shop, answered: unknown): SandboxReturn {
+  const found = shop.returns.find((one) => one.id === answered);
   if (!found) throw new ShopeeError('error_data', "The return you queried doesn't exist.");
   return found;
 }
@@ -64,7 +64,7 @@ function confirm({ ctx, shop, body }: ShopCall) {
   const found = returnOf(shop, body.return_sn);
   if (STATUS[found.state] !== 'REQUESTED' && STATUS[found.state] !== 'PROCESSING')
     throw new ShopeeError('error_param', 'Wrong parameters, detail: the return is in no state to be confirmed.');
-  found.givenBackCents = found.refundCents;
+  found.refundedCents = found.refundCents;
   ctx.world.moveReturn(shop.id, found.id, 'refunded');
   return { return_sn: found.id };
 }

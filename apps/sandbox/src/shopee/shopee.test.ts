@@ -23,7 +23,7 @@ const control = async (path: string, body: object): Promise<unknown> =>
 const now = () => Math.floor(Date.now() / 1000);
 const sign = (text: string) => createHmac('sha256', APP.key).update(text).digest('hex');
 
-interface Asked {
+interface Requested {
   query?: Record<string, string>;
   body?: unknown;
   at?: number;
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** A call as a client makes it; `shop: null` is one of the app. */
-async function ask(path: string, { query = {}, body, at = now(), shop = SHOP, ...more }: Asked = {}) {
+async function ask(path: string, { query = {}, body, at = now(), shop = SHOP, ...more }: Requested = {}) {
   const full = `/api/v2/${path}`;
   const access = more.token ?? token;
   const whose = shop === null ? '' : `${access}${shop}`;
@@ -46,8 +46,8 @@ async function ask(path: string, { query = {}, body, at = now(), shop = SHOP, ..
   });
   return call(`${box.url}/shopee${full}?${params}`, body === undefined ? {} : { body });
 }
-const errorOf = async (path: string, asked?: Asked) => {
-  const { status, body } = await ask(path, asked);
+const errorOf = async (path: string, requested?: Requested) => {
+  const { status, body } = await ask(path, requested);
   return [status, digText(body, 'error')];
 };
 
@@ -169,19 +169,19 @@ describe('orders', () => {
 describe('its logistics', () => {
   it('take a parcel one way, once, at an hour that was offered', async () => {
     const order_sn = await openOrder();
-    const told = (body: object) => errorOf('logistics/ship_order', { body: { order_sn, ...body } });
+    const answered = (body: object) => errorOf('logistics/ship_order', { body: { order_sn, ...body } });
     const way = await pickup(order_sn);
-    expect(await told({})).toEqual([200, 'logistics.ship_order_only_support_one_type']);
-    expect(await told({ pickup: way, dropoff: {} })).toEqual([200, 'logistics.ship_order_only_support_one_type']);
-    expect(await told({ pickup: { ...way, pickup_time_id: '1' } })).toEqual([
+    expect(await answered({})).toEqual([200, 'logistics.ship_order_only_support_one_type']);
+    expect(await answered({ pickup: way, dropoff: {} })).toEqual([200, 'logistics.ship_order_only_support_one_type']);
+    expect(await answered({ pickup: { ...way, pickup_time_id: '1' } })).toEqual([
       200,
       'logistics.ship_order_pickup_time_invalid',
     ]);
-    expect(await told({ pickup: {} })).toEqual([200, 'logistics.ship_order_need_address_pickup_time']);
-    expect(await told({ non_integrated: {} })).toEqual([200, 'logistics.ship_order_unsupport_non_integrated']);
-    expect(await told({ package_number: '', pickup: way })).toEqual([200, 'error_param']);
-    expect(await told({ pickup: way })).toEqual([200, '']);
-    expect(await told({ pickup: way })).toEqual([200, 'logistics.package_already_shipped']);
+    expect(await answered({ pickup: {} })).toEqual([200, 'logistics.ship_order_need_address_pickup_time']);
+    expect(await answered({ non_integrated: {} })).toEqual([200, 'logistics.ship_order_unsupport_non_integrated']);
+    expect(await answered({ package_number: '', pickup: way })).toEqual([200, 'error_param']);
+    expect(await answered({ pickup: way })).toEqual([200, '']);
+    expect(await answered({ pickup: way })).toEqual([200, 'logistics.package_already_shipped']);
     const state = await call(`${box.url}/control/state?orderId=${order_sn}`);
     expect(dig(state.body, 'orders', 0, 'confirmations')).toBe(1);
   });

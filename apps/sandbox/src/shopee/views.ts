@@ -85,7 +85,7 @@ export function packageView(shop: Shop, order: SandboxOrder, one: ShopeePackage)
 }
 
 /** An order with only those of its optional fields that were asked for. */
-export function orderView(ctx: Context, shop: Shop, order: SandboxOrder, wanted: ReadonlySet<string>) {
+export function orderView(ctx: Context, shop: Shop, order: SandboxOrder, desired: ReadonlySet<string>) {
   const malformed = ctx.faults.marks(NAME, 'malformed', order.id);
   const paid = order.status !== 'pending';
   const optional: Record<string, unknown> = {
@@ -125,7 +125,7 @@ export function orderView(ctx: Context, shop: Shop, order: SandboxOrder, wanted:
     days_to_ship: DAYS_TO_SHIP,
     ship_by_date: paid ? seconds(order.createdAt) + DAYS_TO_SHIP * 86_400 : 0,
     message_to_seller: '',
-    ...Object.fromEntries(Object.entries(optional).filter(([name]) => wanted.has(name))),
+    ...Object.fromEntries(Object.entries(optional).filter(([name]) => desired.has(name))),
     ...(ctx.faults.of(NAME).newField ? { moon_phase: 'waxing' } : {}),
   };
 }

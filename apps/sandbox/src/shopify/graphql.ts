@@ -22,9 +22,9 @@ const schema = buildSchema(SDL);
 const parsed = new Map<string, { document: DocumentNode; errors: readonly GraphQLError[] }>();
 
 /** Too old falls forward to the oldest served; unknown is not found. Source: "API versioning". */
-export function servedVersion(asked: string): string | undefined {
-  if (asked === 'unstable' || VERSIONS.includes(asked)) return asked;
-  return /^\d{4}-\d{2}$/.test(asked) && asked < VERSIONS[0]! ? VERSIONS[0] : undefined;
+export function servedVersion(question: string): string | undefined {
+  if (question === 'unstable' || VERSIONS.includes(question)) return question;
+  return /^\d{4}-\d{2}$/.test(question) && question < VERSIONS[0]! ? VERSIONS[0] : undefined;
 }
 
 export function refuse401(reply: FastifyReply): FastifyReply {

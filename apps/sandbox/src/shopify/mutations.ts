@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isLoopbackUrl } from '../http/app.ts';
 import { isRecord, list, text } from '../http/types.ts';
 import type { Parcel, SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { type Args, accessDenied } from './queries.ts';
 import { fulfillmentOrderId, gid, idOf, lineIdOfFulfillmentOrderLine, orderIdOfFulfillmentOrder } from './status.ts';
 import type { StoreView } from './stockViews.ts';
@@ -43,13 +43,13 @@ export function readFulfillment(
       };
     }
     order = found;
-    const wanted =
+    const desired =
       group.lines && group.lines.length > 0
         ? group.lines.map((line) => ({ lineId: lineIdOfFulfillmentOrderLine(line.id), quantity: line.quantity }))
         : found.lines
             .filter((line) => line.shipped < line.quantity)
             .map((line) => ({ lineId: line.id, quantity: line.quantity - line.shipped }));
-    for (const part of wanted) {
+    for (const part of desired) {
       const line = found.lines.find((one) => one.id === part.lineId);
       const total = (parts.get(part.lineId) ?? 0) + part.quantity;
       if (!line) return { error: problem(['fulfillment'], 'Fulfillment order line item does not exist.') };
@@ -84,7 +84,7 @@ export function bookFulfillment(
     lines,
     events: [],
   };
-  tell(order, now, {
+  notify(order, now, {
     kind: 'shipment',
     via,
     ref: parcel.ref,
@@ -144,7 +144,7 @@ export function mutationRoot(view: StoreView, shop: Shop) {
         return { fulfillment: null, userErrors: [problem(['fulfillmentId'], 'The fulfillment is cancelled.')] };
       const now = world.clock.now();
       const fresh = trackingOf(args.trackingInfoInput);
-      tell(found.order, now, {
+      notify(found.order, now, {
         kind: 'tracking',
         via: 'fulfillmentTrackingInfoUpdate',
         ref: found.parcel.ref,
@@ -172,7 +172,7 @@ export function mutationRoot(view: StoreView, shop: Shop) {
         happenedAt,
         message: text(input.message),
       };
-      tell(found.order, now, {
+      notify(found.order, now, {
         kind: 'event',
         via: 'fulfillmentEventCreate',
         ref: found.parcel.ref,
@@ -192,7 +192,7 @@ export function mutationRoot(view: StoreView, shop: Shop) {
       if (found.parcel.cancelled)
         return { fulfillment: null, userErrors: [problem(['id'], 'Fulfillment is already cancelled.')] };
       const now = world.clock.now();
-      tell(found.order, now, { kind: 'fulfillmentCancel', via: 'fulfillmentCancel', ref: found.parcel.ref });
+      notify(found.order, now, { kind: 'fulfillmentCancel', via: 'fulfillmentCancel', ref: found.parcel.ref });
       world.touch(found.order, () => {
         found.parcel.cancelled = true;
         found.parcel.updatedAt = now;

@@ -11,34 +11,35 @@ export const SHOP_DOMAIN = /^[a-zA-Z0-9][a-zA-Z0-9-_]*\.myshopify\.com$/;
 export function registerOauth(app: FastifyInstance, ctx: Context, tokens: ShopifyTokens): void {
   app.get('/shopify/:shop/admin/oauth/authorize', async (request, reply) => {
     const shop = param(request, 'shop');
-    const asked = query(request);
+    const requested = query(request);
     request.note = 'authorize';
     if (!SHOP_DOMAIN.test(shop) || !ctx.world.shops.has(shop))
       return errorPage(reply, 'Not found', `There is no shop ${shop}.`);
-    if (asked.client_id !== SHOPIFY_APP.clientId) return errorPage(reply, 'Oauth error', 'The client_id is not known.');
-    if (!asked.redirect_uri || !isLoopbackUrl(asked.redirect_uri)) {
+    if (requested.client_id !== SHOPIFY_APP.clientId)
+      return errorPage(reply, 'Oauth error', 'The client_id is not known.');
+    if (!requested.redirect_uri || !isLoopbackUrl(requested.redirect_uri)) {
       return errorPage(
         reply,
         'Oauth error invalid_request',
         'The redirect_uri is not whitelisted (this sandbox takes loopback addresses).',
       );
     }
-    if (asked.auto !== '1' && asked.allow !== '1') {
+    if (requested.auto !== '1' && requested.allow !== '1') {
       return consentPage(reply, {
         brand: 'Shopify',
         app: 'Tradewind',
         who: shop,
-        asks: (asked.scope ?? '').split(',').filter(Boolean),
-        fields: { ...asked, allow: '1' },
+        asks: (requested.scope ?? '').split(',').filter(Boolean),
+        fields: { ...requested, allow: '1' },
       });
     }
-    const target = new URL(asked.redirect_uri);
+    const target = new URL(requested.redirect_uri);
     const params: Record<string, string> = {
       ...Object.fromEntries(target.searchParams),
-      code: tokens.issueCode(shop, asked.scope ?? ''),
+      code: tokens.issueCode(shop, requested.scope ?? ''),
       host: Buffer.from(`${shop}/admin`).toString('base64'),
       shop,
-      state: asked.state ?? '',
+      state: requested.state ?? '',
       timestamp: String(Math.floor(Date.now() / 1000)),
     };
     target.search = new URLSearchParams({ ...params, hmac: signQuery(params, SHOPIFY_APP.clientSecret) }).toString();

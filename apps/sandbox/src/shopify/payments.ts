@@ -60,12 +60,14 @@ function bookings(shop: Shop, now: number): Booking[] {
 
 /** `processed_at` and `payout_date` with a lower bound: what the sandbox knows of Shopify's search here. */
 function matching(query: unknown): (one: Booking, now: number) => boolean {
-  const told = typeof query === 'string' ? query.trim() : '';
-  if (told === '') return () => true;
-  const read = /^(processed_at|payout_date):>=?'?([^']+)'?$/.exec(told);
+  const answered = typeof query === 'string' ? query.trim() : '';
+  if (answered === '') return () => true;
+  const read = /^(processed_at|payout_date):>=?'?([^']+)'?$/.exec(answered);
   const from = Date.parse(read?.[2] ?? '');
   if (!read || Number.isNaN(from))
-    throw new GraphQLError(`The sandbox does not know the search "${told}"`, { extensions: { code: 'BAD_REQUEST' } });
+    throw new GraphQLError(`The sandbox does not know the search "${answered}"`, {
+      extensions: { code: 'BAD_REQUEST' },
+    });
   if (read[1] === 'processed_at') return (one) => one.at >= from;
   return (one, now) => one.payoutDay * DAY <= now && one.payoutDay * DAY >= from - DAY;
 }
@@ -76,9 +78,9 @@ export function paymentsAccount(ctx: Context, shop: Shop) {
     id: gid('ShopifyPaymentsAccount', '548380009'),
     balanceTransactions: (args: PageArgs & { query?: string; hideTransfers?: boolean }) => {
       const now = ctx.world.clock.now();
-      const wanted = matching(args.query);
+      const desired = matching(args.query);
       const shown = bookings(shop, now).filter(
-        (one) => wanted(one, now) && !(args.hideTransfers && one.type === 'TRANSFER'),
+        (one) => desired(one, now) && !(args.hideTransfers && one.type === 'TRANSFER'),
       );
       return connection(shown, args, (one) => {
         const paid = one.payoutDay * DAY <= now;

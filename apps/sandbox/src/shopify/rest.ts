@@ -72,9 +72,9 @@ export function registerRest(app: FastifyInstance, ctx: Context, tokens: Shopify
   app.get(
     `${base}/orders/count.json`,
     guarded('count', ['read_orders'], ({ reply, shop, request }) => {
-      const { wanted } = filters(shop, query(request));
+      const { wanted: desired } = filters(shop, query(request));
       let count = 0;
-      for (const order of shop.byCreation.after({ t: 0, n: -1 })) if (wanted(order)) count++;
+      for (const order of shop.byCreation.after({ t: 0, n: -1 })) if (desired(order)) count++;
       return reply.send({ count });
     }),
   );
@@ -90,23 +90,23 @@ export function registerRest(app: FastifyInstance, ctx: Context, tokens: Shopify
   app.get(
     `${base}/orders.json`,
     guarded('orders', ['read_orders'], ({ reply, shop, request, version }) => {
-      const asked = query(request);
-      const limit = Math.min(250, Number(asked.limit ?? 50) || 50);
-      const page = asked.page_info ? readPageInfo(asked.page_info) : undefined;
+      const requested = query(request);
+      const limit = Math.min(250, Number(requested.limit ?? 50) || 50);
+      const page = requested.page_info ? readPageInfo(requested.page_info) : undefined;
       if (
-        asked.page_info &&
-        (!page || Object.keys(asked).some((key) => !['limit', 'fields', 'page_info'].includes(key)))
+        requested.page_info &&
+        (!page || Object.keys(requested).some((key) => !['limit', 'fields', 'page_info'].includes(key)))
       ) {
         return reply.code(400).send({ errors: { page_info: 'Invalid value.' } });
       }
-      const { wanted, from } = filters(shop, page?.query ?? asked);
+      const { wanted: desired, from } = filters(shop, page?.query ?? requested);
       let start: Position = page?.pos ?? { t: from, n: -1 };
       if (page && ctx.faults.take('shopify', 'repeatPage')) start = page.prev;
       const first = start;
       const orders: SandboxOrder[] = [];
       let more = false;
       for (const order of shop.byUpdate.after(start)) {
-        if (!wanted(order)) continue;
+        if (!desired(order)) continue;
         if (orders.length === limit) {
           more = true;
           break;
@@ -115,7 +115,7 @@ export function registerRest(app: FastifyInstance, ctx: Context, tokens: Shopify
         start = { t: order.updatedAt, n: order.touch };
       }
       if (more) {
-        const info = Buffer.from(JSON.stringify({ query: page?.query ?? asked, pos: start, prev: first })).toString(
+        const info = Buffer.from(JSON.stringify({ query: page?.query ?? requested, pos: start, prev: first })).toString(
           'base64url',
         );
         reply.header(
@@ -158,32 +158,32 @@ export function restThrottled(reply: FastifyReply): FastifyReply {
 /** The default status is open; time filters with quotes are ignored, as the real one does. */
 function filters(
   shop: Shop,
-  asked: Record<string, string>,
+  requested: Record<string, string>,
 ): { wanted: (order: SandboxOrder) => boolean; from: number } {
   const parts: string[] = [];
-  const status = asked.status ?? 'open';
+  const status = requested.status ?? 'open';
   if (status !== 'any') parts.push(`status:${status}`);
-  if (asked.financial_status && asked.financial_status !== 'any')
-    parts.push(`financial_status:${asked.financial_status}`);
-  if (asked.fulfillment_status && asked.fulfillment_status !== 'any')
-    parts.push(`fulfillment_status:${asked.fulfillment_status}`);
+  if (requested.financial_status && requested.financial_status !== 'any')
+    parts.push(`financial_status:${requested.financial_status}`);
+  if (requested.fulfillment_status && requested.fulfillment_status !== 'any')
+    parts.push(`fulfillment_status:${requested.fulfillment_status}`);
   const search = parseSearch(parts.join(' '), shop);
-  const time = (key: string) => (asked[key] ? Date.parse(asked[key]) : Number.NaN);
+  const time = (key: string) => (requested[key] ? Date.parse(requested[key]) : Number.NaN);
   const [updatedMin, updatedMax, createdMin, createdMax] = [
     'updated_at_min',
     'updated_at_max',
     'created_at_min',
     'created_at_max',
   ].map(time);
-  const ids = asked.ids?.split(',');
-  const wanted = (order: SandboxOrder) =>
+  const ids = requested.ids?.split(',');
+  const desired = (order: SandboxOrder) =>
     search.matches(order) &&
     !(order.updatedAt < updatedMin!) &&
     !(order.updatedAt > updatedMax!) &&
     !(order.createdAt < createdMin!) &&
     !(order.createdAt > createdMax!) &&
     (!ids || ids.includes(order.id));
-  return { wanted, from: Number.isNaN(updatedMin!) ? 0 : updatedMin! };
+  return { wanted: desired, from: Number.isNaN(updatedMin!) ? 0 : updatedMin! };
 }
 
 function readPageInfo(value: string): { query: Record<string, string>; pos: Position; prev: Position } | undefined {

@@ -77,10 +77,10 @@ function term(shop: Shop, token: string, bounds?: Search): Test {
     case 'created_at':
     case 'processed_at': {
       const field = split[1].toLowerCase() === 'updated_at' ? 'updatedAt' : 'createdAt';
-      const wanted = value === 'now' ? Date.now() : Date.parse(value);
-      if (Number.isNaN(wanted)) return () => true;
-      if (bounds && comparison.startsWith('>')) bounds[field === 'updatedAt' ? 'updatedFrom' : 'createdFrom'] = wanted;
-      return (order) => compare(order[field], comparison, wanted);
+      const desired = value === 'now' ? Date.now() : Date.parse(value);
+      if (Number.isNaN(desired)) return () => true;
+      if (bounds && comparison.startsWith('>')) bounds[field === 'updatedAt' ? 'updatedFrom' : 'createdFrom'] = desired;
+      return (order) => compare(order[field], comparison, desired);
     }
     case 'id':
       return (order) => compare(Number(order.id), comparison, Number(value.replace(/\D/g, '')));
@@ -105,18 +105,18 @@ function term(shop: Shop, token: string, bounds?: Search): Test {
   }
 }
 
-function compare(actual: number, comparison: string, wanted: number): boolean {
+function compare(actual: number, comparison: string, desired: number): boolean {
   switch (comparison) {
     case '>=':
-      return actual >= wanted;
+      return actual >= desired;
     case '>':
-      return actual > wanted;
+      return actual > desired;
     case '<=':
-      return actual <= wanted;
+      return actual <= desired;
     case '<':
-      return actual < wanted;
+      return actual < desired;
     default:
-      return actual === wanted;
+      return actual === desired;
   }
 }
 
@@ -130,11 +130,11 @@ function statusTest(value: string): Test {
 }
 
 function inList(value: string, read: (order: SandboxOrder) => string): Test {
-  const wanted = value
+  const desired = value
     .toLowerCase()
     .split(',')
     .map((word) => (word === 'unshipped' ? 'unfulfilled' : word === 'shipped' ? 'fulfilled' : word));
-  return (order) => wanted.includes(read(order)) || wanted.includes('any');
+  return (order) => desired.includes(read(order)) || desired.includes('any');
 }
 
 function fulfillmentWord(order: SandboxOrder): string {

@@ -155,17 +155,17 @@ const orderNow = async (id: string) =>
 
 describe('orders', () => {
   it('pages all orders once by the time of their change', async () => {
-    const seen: string[] = [];
+    const observed: string[] = [];
     let after: unknown = null;
     do {
       const page = await gql(LIST, { first: 9, after });
-      seen.push(...digList(page.body, 'data', 'orders', 'nodes').map((order) => digText(order, 'id')));
+      observed.push(...digList(page.body, 'data', 'orders', 'nodes').map((order) => digText(order, 'id')));
       after = dig(page.body, 'data', 'orders', 'pageInfo', 'hasNextPage')
         ? dig(page.body, 'data', 'orders', 'pageInfo', 'endCursor')
         : null;
     } while (after);
-    expect(seen).toHaveLength(40);
-    expect(new Set(seen).size).toBe(40);
+    expect(observed).toHaveLength(40);
+    expect(new Set(observed).size).toBe(40);
   });
 
   it('understands the search the list is polled with', async () => {
@@ -436,24 +436,24 @@ describe('limits', () => {
 });
 
 describe('webhooks', () => {
-  interface Heard {
+  interface Received {
     headers: http.IncomingHttpHeaders;
     body: Buffer;
   }
   async function listener(answer: (count: number) => number) {
-    const heard: Heard[] = [];
+    const received: Received[] = [];
     const server = http.createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        heard.push({ headers: request.headers, body: Buffer.concat(parts) });
-        response.statusCode = answer(heard.length);
+        received.push({ headers: request.headers, body: Buffer.concat(parts) });
+        response.statusCode = answer(received.length);
         response.end();
       });
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
     return {
-      heard,
+      heard: received,
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
       close: () => server.close(),
     };
@@ -473,45 +473,46 @@ describe('webhooks', () => {
 
   it('sends signed news of new orders, and again with the same id until it is taken', async () => {
     await control('settings', { webhookRetryMs: 10 });
-    const ear = await listener((count) => (count < 3 ? 500 : 200));
-    await subscribe('ORDERS_CREATE', ear.url);
+    const subscriber = await listener((count) => (count < 3 ? 500 : 200));
+    await subscribe('ORDERS_CREATE', subscriber.url);
     await control('orders', { shop: 'shopify', count: 1 });
-    await until(() => ear.heard.length === 3);
-    const ids = ear.heard.map((one) => one.headers['x-shopify-webhook-id']);
+    await until(() => subscriber.heard.length === 3);
+    const ids = subscriber.heard.map((one) => one.headers['x-shopify-webhook-id']);
     expect(new Set(ids).size).toBe(1);
-    const { headers, body } = ear.heard[0]!;
+    const { headers, body } = subscriber.heard[0]!;
     expect(headers['x-shopify-hmac-sha256']).toBe(createHmac('sha256', 'hush').update(body).digest('base64'));
     expect(headers['x-shopify-topic']).toBe('orders/create');
     expect(headers['x-shopify-shop-domain']).toBe(SHOP);
     expect(digText(JSON.parse(body.toString()), 'financial_status')).toBe('paid');
-    ear.close();
+    subscriber.close();
   });
 
   it('gives up after eight retries and drops the subscription', async () => {
     await control('settings', { webhookRetryMs: 1 });
-    const ear = await listener(() => 503);
-    await subscribe('ORDERS_CREATE', ear.url);
+    const subscriber = await listener(() => 503);
+    await subscribe('ORDERS_CREATE', subscriber.url);
     await control('orders', { shop: 'shopify', count: 1 });
-    await until(() => ear.heard.length === 9);
+    await until(() => subscriber.heard.length === 9);
     const left = async () =>
       digList((await gql('{webhookSubscriptions(first:10){nodes{id}}}')).body, 'data', 'webhookSubscriptions', 'nodes')
         .length;
     await expect.poll(left, { timeout: 3000 }).toBe(0);
-    expect(ear.heard).toHaveLength(9);
-    ear.close();
+    expect(subscriber.heard).toHaveLength(9);
+    subscriber.close();
   });
 
   it('duplicates and shuffles on demand, and hears of cancel and fulfilment', async () => {
-    const ear = await listener(() => 200);
-    for (const topic of ['ORDERS_UPDATED', 'ORDERS_CANCELLED', 'ORDERS_FULFILLED']) await subscribe(topic, ear.url);
+    const subscriber = await listener(() => 200);
+    for (const topic of ['ORDERS_UPDATED', 'ORDERS_CANCELLED', 'ORDERS_FULFILLED'])
+      await subscribe(topic, subscriber.url);
     await control('faults', { platform: 'shopify', duplicateWebhooks: true });
     const { id, fulfillmentOrderId } = await openOrder();
     await fulfil(fulfillmentOrderId);
-    await until(() => ear.heard.length === 4);
+    await until(() => subscriber.heard.length === 4);
     await control('faults', { platform: 'shopify', duplicateWebhooks: false });
     await control('orders/cancel', { shop: 'shopify' });
-    await until(() => ear.heard.length === 6);
-    const topics = ear.heard.map((one) => one.headers['x-shopify-topic']).toSorted();
+    await until(() => subscriber.heard.length === 6);
+    const topics = subscriber.heard.map((one) => one.headers['x-shopify-topic']).toSorted();
     expect(topics).toEqual([
       'orders/cancelled',
       'orders/fulfilled',
@@ -521,9 +522,9 @@ describe('webhooks', () => {
       'orders/updated',
     ]);
     // A copy repeats its id; every event of its own has another.
-    expect(new Set(ear.heard.map((one) => one.headers['x-shopify-webhook-id'])).size).toBe(4);
+    expect(new Set(subscriber.heard.map((one) => one.headers['x-shopify-webhook-id'])).size).toBe(4);
     expect(id).toContain('gid://shopify/Order/');
-    ear.close();
+    subscriber.close();
   });
 
   it('refuses addresses off this machine and deletes subscriptions', async () => {

@@ -106,8 +106,8 @@ export class ShopifyTokens {
     const [body, seal] = token.startsWith(kind) ? token.slice(kind.length).split('.') : [];
     if (!body || !seal) return undefined;
     const expected = Buffer.from(sign(kind + body));
-    const given = Buffer.from(seal);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    const input = Buffer.from(seal);
+    if (input.length !== expected.length || !timingSafeEqual(input, expected)) return undefined;
     const parsed = parseJson(Buffer.from(body, 'base64url'));
     return isRecord(parsed) ? parsed : undefined;
   }

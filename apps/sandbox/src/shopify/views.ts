@@ -1,6 +1,6 @@
+import type { Address } from '../world/addresses.ts';
 import { isoSeconds } from '../world/clock.ts';
 import { orderTotals, type Parcel, type SandboxOrder, speedOf } from '../world/orders.ts';
-import type { Address } from '../world/people.ts';
 import { connection, type PageArgs } from './connection.ts';
 import { bag, lineItemView } from './lineViews.ts';
 import { refundedCents, refundsOf } from './refundBook.ts';
@@ -191,7 +191,7 @@ function displayStatus(parcel: Parcel): string {
 }
 
 export function fulfillmentView(view: StoreView, order: SandboxOrder, parcel: Parcel, index: number) {
-  const seen = (status: string) => {
+  const observed = (status: string) => {
     const event = parcel.events.find((one) => one.status === status);
     return event ? isoSeconds(event.happenedAt) : null;
   };
@@ -203,8 +203,8 @@ export function fulfillmentView(view: StoreView, order: SandboxOrder, parcel: Pa
     displayStatus: displayStatus(parcel),
     createdAt: isoSeconds(parcel.createdAt),
     updatedAt: isoSeconds(parcel.updatedAt),
-    deliveredAt: seen('DELIVERED'),
-    inTransitAt: seen('IN_TRANSIT'),
+    deliveredAt: observed('DELIVERED'),
+    inTransitAt: observed('IN_TRANSIT'),
     estimatedDeliveryAt: null,
     totalQuantity: parcel.lines.reduce((sum, line) => sum + line.quantity, 0),
     trackingInfo: (args: { first?: number }) =>

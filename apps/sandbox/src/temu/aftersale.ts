@@ -43,10 +43,10 @@ function parents({ ctx, shop, params }: Call) {
 }
 
 function lines({ ctx, shop, params }: Call) {
-  const wanted = texts('parentAfterSalesSnList', params.parentAfterSalesSnList, 200);
+  const desired = texts('parentAfterSalesSnList', params.parentAfterSalesSnList, 200);
   const { offset, size } = pageIn(params, 'pageNo', 200);
   const found = shop.returns
-    .filter((one) => wanted.includes(snOf(one)))
+    .filter((one) => desired.includes(snOf(one)))
     .flatMap((one) => one.lines.map((line, index) => ({ one, line, index })));
   const page = pageOf(ctx, TEMU, found, offset, size);
   return {

@@ -13,9 +13,9 @@ const ACTIVE = 2;
 const MOST = 1_000_000;
 
 /** The article named, of which there is one kind each. */
-function goodsIn(shop: Shop, told: unknown): SandboxListing {
-  const found = shop.listings.byId(String(BigInt(/^6010(\d{15})$/.exec(text(told))?.[1] ?? '0')));
-  if (!found || goodsIdOf(shop, found.sku) !== text(told))
+function goodsIn(shop: Shop, answered: unknown): SandboxListing {
+  const found = shop.listings.byId(String(BigInt(/^6010(\d{15})$/.exec(text(answered))?.[1] ?? '0')));
+  if (!found || goodsIdOf(shop, found.sku) !== text(answered))
     throw new TemuError(150_010_003, 'Invalid Request Parameters: goods not found');
   return found;
 }
@@ -66,7 +66,7 @@ function stockEdit({ ctx, shop, params }: Call) {
   const one = goodsIn(shop, params.goodsId);
   if (!params.requestUniqueKey) throw wrongParams('requestUniqueKey is required');
   const rows = records('skuStockTargetList', params.skuStockTargetList);
-  const told = rows.map((row) => {
+  const answered = rows.map((row) => {
     const right = text(row.skuId) === skuIdOf(shop, one.sku);
     const { stockTarget } = row;
     const counts =
@@ -82,8 +82,8 @@ function stockEdit({ ctx, shop, params }: Call) {
   ctx.world.changes++;
   return {
     goodsId: exact(text(params.goodsId)),
-    operateResult: told.every((row) => row.stockEditStatus),
-    skuStockEditStatusInfoList: told,
+    operateResult: answered.every((row) => row.stockEditStatus),
+    skuStockEditStatusInfoList: answered,
   };
 }
 

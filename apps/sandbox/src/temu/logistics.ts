@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import { type Context, header, param } from '../http/app.ts';
 import { text } from '../http/types.ts';
 import { dollars, type OrderLine, type Parcel, type SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import { TemuError, wrongParams } from './errors.ts';
 import { orderOf } from './orders.ts';
 import { type Call, checkTime, integer, type Operation, records, texts } from './router.ts';
@@ -34,8 +34,8 @@ interface Part {
 }
 
 /** The one order of a package, and so many sold of its lines; still open, and free to go. */
-function packageIn({ shop }: Call, told: Record<string, unknown>): { order: SandboxOrder; parts: Part[] } {
-  const rows = records('orderSendInfoList', told.orderSendInfoList);
+function packageIn({ shop }: Call, answered: Record<string, unknown>): { order: SandboxOrder; parts: Part[] } {
+  const rows = records('orderSendInfoList', answered.orderSendInfoList);
   const order = shop.byId.get(text(rows[0]?.parentOrderSn));
   const invalid = () =>
     new TemuError(
@@ -60,9 +60,9 @@ function packageIn({ shop }: Call, told: Record<string, unknown>): { order: Sand
   return { order, parts };
 }
 
-function checkSendType(told: unknown, order: SandboxOrder, parts: Part[]): void {
+function checkSendType(answered: unknown, order: SandboxOrder, parts: Part[]): void {
   const whole = order.lines.every((line) => parts.some((one) => one.line === line && one.quantity === line.quantity));
-  if (integer('sendType', told, 0, 2) === 0 && !whole) throw new TemuError(120_012_003, 'Incomplete order.');
+  if (integer('sendType', answered, 0, 2) === 0 && !whole) throw new TemuError(120_012_003, 'Incomplete order.');
 }
 
 function addParcel(
@@ -90,7 +90,7 @@ function addParcel(
       lines,
       events: [],
     });
-    tell(order, now, { kind: 'shipment', via: by.via, ref, carrier, tracking: [by.tracking], lines });
+    notify(order, now, { kind: 'shipment', via: by.via, ref, carrier, tracking: [by.tracking], lines });
   });
   return ref;
 }
@@ -102,23 +102,23 @@ const everyParcel = (ctx: Context): { order: SandboxOrder; parcel: Parcel }[] =>
 
 function confirm(call: Call) {
   const { params } = call;
-  const [told, ...more] = records('sendRequestList', params.sendRequestList);
-  if (!told || more.length > 0) throw wrongParams('this stand-in takes one package at a time');
-  const tracking = text(told.trackingNumber);
+  const [answered, ...more] = records('sendRequestList', params.sendRequestList);
+  if (!answered || more.length > 0) throw wrongParams('this stand-in takes one package at a time');
+  const tracking = text(answered.trackingNumber);
   if (!tracking) throw new TemuError(120_014_001, 'Tracking number is blank.');
   if (!/^[A-Za-z0-9]{8,40}$/.test(tracking))
     throw new TemuError(
       120_014_008,
       'Delivery failed because the tracking number cannot be recognized. Please check and try again.',
     );
-  const carrierId = Number(told.carrierId);
+  const carrierId = Number(answered.carrierId);
   if (!CARRIERS.some((one) => one.id === carrierId))
     throw new TemuError(120_014_022, 'Incorrect trackingNumber/carrierId. Please check and retry.');
-  if (!told.selfShippingWarehouseId)
+  if (!answered.selfShippingWarehouseId)
     throw new TemuError(120_015_527, 'Missing required parameter selfShippingWarehouseId');
-  if (!WAREHOUSES.some((one) => one.id === told.selfShippingWarehouseId))
+  if (!WAREHOUSES.some((one) => one.id === answered.selfShippingWarehouseId))
     throw new TemuError(120_011_085, 'selfShippingWarehouseId is invalid, please have a check');
-  const { order, parts } = packageIn(call, told);
+  const { order, parts } = packageIn(call, answered);
   if (order.seq % 6 === 5)
     throw new TemuError(120_011_091, 'Your store has been restricted from confirming shipment by tracking number.');
   // Really a number is good once among all orders; trials tell the same one of several.
@@ -151,19 +151,19 @@ function shipmentGet({ shop, params }: Call) {
 }
 
 /** A local shop of the United States: whole pounds and ounces, inches with two decimals. */
-function checkMeasures(told: Record<string, unknown>): void {
-  if (told.weightUnit !== 'lb' || told.dimensionUnit !== 'in')
+function checkMeasures(answered: Record<string, unknown>): void {
+  if (answered.weightUnit !== 'lb' || answered.dimensionUnit !== 'in')
     throw wrongParams('weightUnit must be lb, dimensionUnit in');
-  if (!/^\d+$/.test(text(told.weight))) throw new TemuError(120_015_521, 'The parameter Weight should be integer.');
-  if (told.extendWeightUnit !== 'oz' || !/^\d+$/.test(text(told.extendWeight)))
+  if (!/^\d+$/.test(text(answered.weight))) throw new TemuError(120_015_521, 'The parameter Weight should be integer.');
+  if (answered.extendWeightUnit !== 'oz' || !/^\d+$/.test(text(answered.extendWeight)))
     throw wrongParams('extendWeight must be in oz');
   for (const name of ['length', 'width', 'height'])
-    if (typeof told[name] !== 'string' || !/^\d+\.\d{2}$/.test(text(told[name])))
+    if (typeof answered[name] !== 'string' || !/^\d+\.\d{2}$/.test(text(answered[name])))
       throw wrongParams(`${name} must have two decimals`);
 }
 
-function checkWarehouse(told: unknown): void {
-  if (!WAREHOUSES.some((one) => one.id === told))
+function checkWarehouse(answered: unknown): void {
+  if (!WAREHOUSES.some((one) => one.id === answered))
     throw new TemuError(120_011_006, 'The parameter warehouseId is invalid.');
 }
 
@@ -188,13 +188,15 @@ function services({ shop, params }: Call) {
 
 function create(call: Call) {
   const { params } = call;
-  const [told, ...more] = records('sendRequestList', params.sendRequestList);
-  if (!told || more.length > 0) throw wrongParams('this stand-in takes one package at a time');
-  checkWarehouse(told.warehouseId);
-  checkMeasures(told);
-  const channel = CHANNELS.find((one) => one.channelId === told.channelId && one.shipCompanyId === told.shipCompanyId);
+  const [answered, ...more] = records('sendRequestList', params.sendRequestList);
+  if (!answered || more.length > 0) throw wrongParams('this stand-in takes one package at a time');
+  checkWarehouse(answered.warehouseId);
+  checkMeasures(answered);
+  const channel = CHANNELS.find(
+    (one) => one.channelId === answered.channelId && one.shipCompanyId === answered.shipCompanyId,
+  );
   if (!channel) throw new TemuError(120_011_110, 'No eligible channelId meet the specified requirements.');
-  const { order, parts } = packageIn(call, told);
+  const { order, parts } = packageIn(call, answered);
   checkSendType(params.sendType, order, parts);
   const tracking = `TM${String(order.seq).padStart(10, '0')}${order.parcels.length + 1}`;
   const by = { tracking, carrierId: channel.shipCompanyId, kind: TEMU_LABEL, via: 'shipment.create' };

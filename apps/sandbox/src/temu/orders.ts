@@ -3,7 +3,7 @@ import { text } from '../http/types.ts';
 import { exact } from '../kit/exact.ts';
 import { changedBetween, createdBetween, pageOf } from '../kit/listing.ts';
 import { type OrderLine, orderTotals, type SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { noOrder, TemuError, wrongParams } from './errors.ts';
 import { type Call, integer, type Operation, pageIn, seconds, texts, windowIn } from './router.ts';
 import { goodsIdOf, orderSnOf, REGION_ID, skuIdOf } from './shops.ts';
@@ -24,8 +24,8 @@ export function statusOf(order: SandboxOrder): number {
 const lineStatus = (order: SandboxOrder, line: OrderLine): number =>
   order.status === 'partial' ? (line.shipped >= line.quantity ? 4 : 2) : statusOf(order);
 
-export function orderOf(shop: Shop, told: unknown): SandboxOrder {
-  const order = shop.byId.get(text(told));
+export function orderOf(shop: Shop, answered: unknown): SandboxOrder {
+  const order = shop.byId.get(text(answered));
   if (!order) throw noOrder();
   return order;
 }
@@ -89,8 +89,8 @@ function orderView(ctx: Context, shop: Shop, order: SandboxOrder) {
   };
 }
 
-function checkWays(told: unknown): void {
-  if (told !== undefined && texts('fulfillmentTypeList', told, 2).some((one) => !WAYS.includes(one)))
+function checkWays(answered: unknown): void {
+  if (answered !== undefined && texts('fulfillmentTypeList', answered, 2).some((one) => !WAYS.includes(one)))
     throw wrongParams('fulfillmentTypeList is invalid');
 }
 
@@ -119,7 +119,7 @@ function shippingInfo({ shop, params }: Call, masked: boolean) {
   if (order.status === 'pending' || order.status === 'cancelled')
     throw new TemuError(180_020_008, 'Please sign on DPA agreement first');
   const { address } = order;
-  const hide = (told: string) => (masked ? `${told.slice(0, 2)}***` : told);
+  const hide = (answered: string) => (masked ? `${answered.slice(0, 2)}***` : answered);
   return {
     receiptName: address.name,
     receiptAdditionalName: '',
@@ -186,9 +186,9 @@ function outOfStock({ ctx, shop, params }: Call) {
 const cancelSn = (order: SandboxOrder): string => `${order.id}-C01`;
 
 function cancelList({ shop, params }: Call) {
-  const wanted = texts('parentOrderSnList', params.parentOrderSnList, 200);
+  const desired = texts('parentOrderSnList', params.parentOrderSnList, 200);
   const data = [...shop.byId.values()]
-    .filter((order) => wanted.includes(order.id) && order.cancelRequested && order.status !== 'cancelled')
+    .filter((order) => desired.includes(order.id) && order.cancelRequested && order.status !== 'cancelled')
     .map((order) => ({ parentAfterSalesSn: cancelSn(order), parentAfterSalesStatus: 1, afterSalesInfoList: [] }));
   return { total: data.length, pageNumber: 1, data };
 }
@@ -198,7 +198,7 @@ function cancelAgree({ ctx, shop, params }: Call) {
   if (!order.cancelRequested || params.parentAfterSalesSn !== cancelSn(order))
     throw new TemuError(130_010_005, 'operate forbid');
   if (order.status === 'shipped') throw new TemuError(130_010_002, 'The order has been fully shipped.');
-  tell(order, ctx.world.clock.now(), { kind: 'cancel', via: 'cancel.agree', ref: cancelSn(order) });
+  notify(order, ctx.world.clock.now(), { kind: 'cancel', via: 'cancel.agree', ref: cancelSn(order) });
   ctx.world.cancel(order, order.cancelReason, 'BUYER');
   return {};
 }

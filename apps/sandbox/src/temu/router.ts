@@ -39,22 +39,22 @@ export function registerRouter(app: FastifyInstance, ctx: Context, operations: r
     const region = param(request, 'region');
     const temuApp = TEMU_APPS[region];
     const body = rawBody(request);
-    const told = parseExact(body);
-    if (!isRecord(told)) throw wrongParams('the body is no JSON object');
-    const type = text(told.type);
+    const answered = parseExact(body);
+    if (!isRecord(answered)) throw wrongParams('the body is no JSON object');
+    const type = text(answered.type);
     request.note = type;
-    if (!temuApp || told.app_key !== temuApp.appKey) throw new TemuError(3_000_002, 'app_key is invalid');
+    if (!temuApp || answered.app_key !== temuApp.appKey) throw new TemuError(3_000_002, 'app_key is invalid');
     const now = platformNow(ctx, TEMU);
-    checkTime(told.timestamp, now);
+    checkTime(answered.timestamp, now);
     const { sign, ...signed } = asSent(body?.toString('utf8') ?? '{}') as Record<string, unknown>;
     if (sign !== signatureOf(temuApp.appSecret, signed)) throw new TemuError(3_000_001, 'sign is invalid');
-    if (told.data_type !== undefined && told.data_type !== 'JSON') throw wrongParams('data_type must be JSON');
+    if (answered.data_type !== undefined && answered.data_type !== 'JSON') throw wrongParams('data_type must be JSON');
     const operation = known.get(type);
     if (!operation) throw new TemuError(3_000_003, 'type is not exist');
     if (!rates.take(temuApp.appKey, 'app')) throw tooMany();
-    const shop = ctx.world.of(TEMU).find((one) => tokenFor(ctx, region, one) === told.access_token);
+    const shop = ctx.world.of(TEMU).find((one) => tokenFor(ctx, region, one) === answered.access_token);
     if (!shop) throw new TemuError(3_000_030, 'access_token is invalid');
-    const params = Object.fromEntries(Object.entries(told).filter(([name]) => !COMMON.has(name)));
+    const params = Object.fromEntries(Object.entries(answered).filter(([name]) => !COMMON.has(name)));
     for (const name of Object.keys(params))
       if (!operation.params?.includes(name)) throw wrongParams(`${name} is unknown`);
     return operation.handle({ ctx, shop, region, params, now });
@@ -71,16 +71,16 @@ export function registerRouter(app: FastifyInstance, ctx: Context, operations: r
   });
 }
 
-export function checkTime(told: unknown, now: number): void {
-  if (!/^\d{10}$/.test(text(told))) throw new TemuError(3_000_010, 'timestamp is invalid');
-  if (Math.abs(Number(told) - now / 1000) > OLDEST_S) throw new TemuError(3_000_011, 'timestamp is expired');
+export function checkTime(answered: unknown, now: number): void {
+  if (!/^\d{10}$/.test(text(answered))) throw new TemuError(3_000_010, 'timestamp is invalid');
+  if (Math.abs(Number(answered) - now / 1000) > OLDEST_S) throw new TemuError(3_000_011, 'timestamp is expired');
 }
 
 // ---- reading parameters
-export function integer(name: string, told: unknown, least: number, most: number): number {
-  if (typeof told !== 'number' || !Number.isInteger(told) || told < least || told > most)
+export function integer(name: string, answered: unknown, least: number, most: number): number {
+  if (typeof answered !== 'number' || !Number.isInteger(answered) || answered < least || answered > most)
     throw wrongParams(`${name} must be between ${least} and ${most}`);
-  return told;
+  return answered;
 }
 
 export function pageIn(params: Record<string, unknown>, name: 'pageNumber' | 'pageNo', most: number) {
@@ -96,15 +96,21 @@ export function windowIn(params: Record<string, unknown>, from: string, to: stri
   return [start * 1000, (end + 1) * 1000];
 }
 
-export function texts(name: string, told: unknown, most: number): string[] {
-  if (!Array.isArray(told) || told.length === 0 || told.length > most || !told.every((one) => typeof one === 'string'))
+export function texts(name: string, answered: unknown, most: number): string[] {
+  if (
+    !Array.isArray(answered) ||
+    answered.length === 0 ||
+    answered.length > most ||
+    !answered.every((one) => typeof one === 'string')
+  )
     throw wrongParams(`${name} must hold 1 to ${most} texts`);
-  return told;
+  return answered;
 }
 
-export function records(name: string, told: unknown): Record<string, unknown>[] {
-  if (!Array.isArray(told) || told.length === 0 || !told.every(isRecord)) throw wrongParams(`${name} is required`);
-  return told;
+export function records(name: string, answered: unknown): Record<string, unknown>[] {
+  if (!Array.isArray(answered) || answered.length === 0 || !answered.every(isRecord))
+    throw wrongParams(`${name} is required`);
+  return answered;
 }
 
 export const seconds = (ms: number): number => Math.floor(ms / 1000);

@@ -2,7 +2,7 @@ import { pageOf } from '../kit/listing.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import { dollars } from '../world/orders.ts';
 import type { ReturnState, SandboxReturn } from '../world/returns.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import type { Call, Operation } from './api.ts';
 import { TtsError } from './errors.ts';
 import { ids, nextToken, offsetIn, oneOf, pageSize, seconds, time } from './params.ts';
@@ -74,14 +74,14 @@ function cancel(call: Call) {
 
 function searchCancellations(call: Call) {
   const size = pageSize(call, 50);
-  const wanted = ids('order_ids', call.body.order_ids);
+  const desired = ids('order_ids', call.body.order_ids);
   const statuses = ids('cancel_status', call.body.cancel_status);
   const statusOf = (order: SandboxOrder) =>
     order.status === 'cancelled' ? 'CANCELLATION_REQUEST_COMPLETE' : 'CANCELLATION_REQUEST_PENDING';
   const found = [...call.shop.byId.values()].filter(
     (order) =>
       (order.status === 'cancelled' || order.cancelRequested) &&
-      (wanted === undefined || wanted.includes(order.id)) &&
+      (desired === undefined || desired.includes(order.id)) &&
       (statuses === undefined || statuses.includes(statusOf(order))),
   );
   const page = pageOf(call.ctx, TIKTOK, found, offsetIn(call), size);
@@ -109,7 +109,7 @@ function approveCancellation({ ctx, shop, ids: [id] }: Call) {
       25001010,
       'A return request has already been completed, or the order has already been cancelled.',
     );
-  tell(order, ctx.world.clock.now(), { kind: 'cancel', via: 'cancellations/approve', ref: cancelIdOf(order) });
+  notify(order, ctx.world.clock.now(), { kind: 'cancel', via: 'cancellations/approve', ref: cancelIdOf(order) });
   ctx.world.cancel(order, order.cancelReason, 'BUYER');
   return {};
 }
@@ -207,7 +207,7 @@ function decideReturn(how: 'APPROVE' | 'REJECT') {
       throw new TtsError(25001014, 'Unknown return reason. Please ensure you are passing a valid return reason.');
     if (found.state !== way[0])
       throw new TtsError(25001009, 'The current status of the return does not allow this decision.');
-    if (decision === 'APPROVE_RECEIVED_PACKAGE') found.givenBackCents = found.refundCents;
+    if (decision === 'APPROVE_RECEIVED_PACKAGE') found.refundedCents = found.refundCents;
     ctx.world.moveReturn(shop.id, found.id, way[1]);
     return {};
   };

@@ -68,11 +68,11 @@ export function registerApi(
     const path = (request.url.split('?')[0] ?? '').slice(BASE.length);
     const { operation, ids } = find(request.method, path);
     request.note = operation.name;
-    const asked = query(request);
+    const requested = query(request);
     const raw = rawBody(request)?.toString('utf8') ?? '';
     const now = platformNow(ctx, TIKTOK);
-    checkCredentials(path, asked, raw, now);
-    const shop = shopOf(operation, asked, header(request, 'x-tts-access-token'));
+    checkCredentials(path, requested, raw, now);
+    const shop = shopOf(operation, requested, header(request, 'x-tts-access-token'));
     if (!rates.take(shop.id, operation.name)) throw tooMany();
     if (raw && !header(request, 'content-type').includes('application/json'))
       throw new TtsError(
@@ -82,14 +82,14 @@ export function registerApi(
       );
     const body = raw ? parseJson(Buffer.from(raw)) : {};
     if (!isRecord(body)) throw badRequest('Invalid request body. It is not a JSON object.');
-    for (const name of Object.keys(asked))
+    for (const name of Object.keys(requested))
       if (!COMMON.has(name) && !operation.query?.includes(name)) throw badRequest(`Invalid query parameter: ${name}.`);
     for (const name of Object.keys(body))
       if (!operation.body?.includes(name)) throw badRequest(`Invalid body parameter: ${name}.`);
-    return operation.handle({ ctx, shop, ids, query: asked, body, now });
+    return operation.handle({ ctx, shop, ids, query: requested, body, now });
   }
 
-  function shopOf(operation: Operation, asked: Record<string, string>, token: string): Shop {
+  function shopOf(operation: Operation, requested: Record<string, string>, token: string): Shop {
     const grant = tokens.ofAccess(bare(token));
     if (!grant && tokens.isExpired(bare(token)))
       throw new TtsError(
@@ -100,17 +100,17 @@ export function registerApi(
     if (!grant) throw badRequest('Invalid credentials. The `x-tts-access-token` header is invalid.');
     const shop = ctx.world.shop(grant.shop);
     if (operation.shopless) {
-      if (asked.shop_cipher !== undefined)
+      if (requested.shop_cipher !== undefined)
         throw badRequest('Unexpected identifier. The `shop_cipher` query parameter is not required for this request.');
       return shop;
     }
-    if (!asked.shop_cipher)
+    if (!requested.shop_cipher)
       throw new TtsError(
         106013,
         'Missing identifier. The `shop_cipher` query parameter is required to identify the target shop.',
         400,
       );
-    if (asked.shop_cipher !== cipherOf(shop))
+    if (requested.shop_cipher !== cipherOf(shop))
       throw new TtsError(101000, 'Invalid query or header. The `x-tts-access-token` header is invalid.', 400);
     return shop;
   }
@@ -126,11 +126,12 @@ export function registerApi(
   });
 }
 
-function checkCredentials(path: string, asked: Record<string, string>, body: string, now: number): void {
-  if (asked.app_key !== TIKTOK_APP.appKey) throw badRequest('Invalid credentials. Invalid `app_key` query parameter.');
-  if (!asked.sign)
+function checkCredentials(path: string, requested: Record<string, string>, body: string, now: number): void {
+  if (requested.app_key !== TIKTOK_APP.appKey)
+    throw badRequest('Invalid credentials. Invalid `app_key` query parameter.');
+  if (!requested.sign)
     throw badRequest('Missing credentials. The request does not include a required signature in the query.');
-  const seconds = /^\d{1,12}$/.test(asked.timestamp ?? '') ? Number(asked.timestamp) : Number.NaN;
+  const seconds = /^\d{1,12}$/.test(requested.timestamp ?? '') ? Number(requested.timestamp) : Number.NaN;
   if (Number.isNaN(seconds))
     throw badRequest('Invalid timestamp. The value of the `timestamp` query parameter must not be lesser than 0.');
   if (seconds < now / 1000 - OLDEST_S)
@@ -141,6 +142,6 @@ function checkCredentials(path: string, asked: Record<string, string>, body: str
     throw badRequest(
       'Invalid timestamp. The value of the `timestamp` query parameter must not exceed the current time by more than 30 seconds.',
     );
-  if (!isSigned(path, asked, body))
+  if (!isSigned(path, requested, body))
     throw new TtsError(106001, 'Invalid credentials. The `sign` query parameter is invalid.', 401);
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isRecord } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import type { Call, Operation } from './api.ts';
 import { badParams, badRequest, notYours, TtsError } from './errors.ts';
 import { DELIVERY_OPTIONS, isProvider, providerName, TIKTOK_PROVIDER } from './logistics.ts';
@@ -41,8 +41,8 @@ function assertShippable(order: SandboxOrder, kind: 'SELLER' | 'TIKTOK'): void {
 }
 
 /** The units named; all that are open when none are. */
-function openUnits(order: SandboxOrder, told: unknown): Unit[] {
-  const named = ids('order_line_item_ids', told);
+function openUnits(order: SandboxOrder, answered: unknown): Unit[] {
+  const named = ids('order_line_item_ids', answered);
   const units = unitsOf(order);
   if (named === undefined) return units.filter((unit) => !unit.package);
   if (named.length === 0 || new Set(named).size < named.length) throw badParams();
@@ -54,8 +54,8 @@ function openUnits(order: SandboxOrder, told: unknown): Unit[] {
   });
 }
 
-function selfShipment(told: Record<string, unknown>): { tracking: string; providerId: string } {
-  const { tracking_number: tracking, shipping_provider_id: providerId } = told;
+function selfShipment(answered: Record<string, unknown>): { tracking: string; providerId: string } {
+  const { tracking_number: tracking, shipping_provider_id: providerId } = answered;
   if (typeof tracking !== 'string' || tracking === '' || typeof providerId !== 'string') throw badParams();
   if (!/^[A-Za-z0-9-]{4,50}$/.test(tracking))
     throw new TtsError(21004012, 'Tracking number has special characters, verify failed.');
@@ -79,7 +79,7 @@ function shipBySeller(
     const carrier = providerName(self.providerId);
     id = addPackage(order, { kind: 'SELLER', unitIds, ...self, createdAt: now }, carrier).id;
     const { lines } = order.parcels.at(-1) ?? { lines: [] };
-    tell(order, now, { kind: 'shipment', via, ref: id, carrier, tracking: [self.tracking], lines });
+    notify(order, now, { kind: 'shipment', via, ref: id, carrier, tracking: [self.tracking], lines });
   });
   return id;
 }
@@ -94,7 +94,7 @@ function buyLabel(call: Call, order: SandboxOrder, units: Unit[], via: string): 
     const providerId = TIKTOK_PROVIDER.id;
     id = addPackage(order, { kind: 'TIKTOK', unitIds, tracking, providerId, createdAt: now }, TIKTOK_PROVIDER.name).id;
     const { lines } = order.parcels.at(-1) ?? { lines: [] };
-    tell(order, now, { kind: 'arrange', via, ref: id, tracking: [tracking], lines });
+    notify(order, now, { kind: 'arrange', via, ref: id, tracking: [tracking], lines });
   });
   return id;
 }
@@ -147,11 +147,11 @@ function queryServices({ shop, ids: [id], body }: Call) {
   const order = orderOf(shop, id);
   assertShippable(order, 'TIKTOK');
   const units = openUnits(order, body.order_line_item_ids);
-  const { grams, ...told } = measuresIn(body);
+  const { grams, ...answered } = measuresIn(body);
   return {
     order_id: order.id,
     order_line_id: units.map((unit) => unit.id),
-    ...told,
+    ...answered,
     shipping_services: SERVICES.map((one) => serviceView(one, grams)),
   };
 }
@@ -162,7 +162,7 @@ function createPackage(call: Call) {
   const order = orderOf(shop, body.order_id);
   assertShippable(order, 'TIKTOK');
   const units = openUnits(order, body.order_line_item_ids);
-  const { grams, ...told } = measuresIn(body);
+  const { grams, ...answered } = measuresIn(body);
   const service = SERVICES.find((one) =>
     body.shipping_service_id === undefined ? one.is_default : one.id === body.shipping_service_id,
   );
@@ -171,7 +171,7 @@ function createPackage(call: Call) {
   return {
     order_id: order.id,
     order_line_item_ids: units.map((unit) => unit.id),
-    ...told,
+    ...answered,
     shipping_service_info: serviceView(service, grams),
     package_id: id,
     create_time: seconds(call.ctx.world.clock.now()),

@@ -33,19 +33,19 @@ export function registerOauth(app: FastifyInstance, ctx: Context): TokenDesk {
     ['services-us', 'US'],
   ] as const)
     app.get(`/tiktok/${door}/open/authorize`, async (request, reply) => {
-      const asked = query(request);
+      const requested = query(request);
       const shop = ctx.world.of(TIKTOK).find((one) => regionOf(one) === region);
-      if (!shop || asked.service_id !== TIKTOK_APP.serviceId)
+      if (!shop || requested.service_id !== TIKTOK_APP.serviceId)
         return errorPage(reply, 'service_id', 'There is no such app.');
       return askConsent(request, reply, {
         brand: 'TikTok Shop',
         who: shop.name,
         asks: SCOPES,
         // Really the app's address in Partner Center.
-        redirect: asked.redirect_uri ?? '',
+        redirect: requested.redirect_uri ?? '',
         answer: () => ({
           code: `${TTP}${tokens.code(shop.id)}`,
-          ...(asked.state === undefined ? {} : { state: asked.state }),
+          ...(requested.state === undefined ? {} : { state: requested.state }),
           app_key: TIKTOK_APP.appKey,
           locale: 'en',
           shop_region: region,
@@ -67,16 +67,16 @@ export function registerOauth(app: FastifyInstance, ctx: Context): TokenDesk {
       granted_scopes: SCOPES,
     });
   };
-  const tokenPath = (path: string, grantType: string, work: (asked: Record<string, string>) => string) =>
+  const tokenPath = (path: string, grantType: string, work: (requested: Record<string, string>) => string) =>
     app.get(`/tiktok/auth/api/v2/token/${path}`, async (request, reply) => {
       request.note = `token ${path}`;
-      const asked = query(request);
+      const requested = query(request);
       try {
-        if (asked.app_key !== TIKTOK_APP.appKey)
+        if (requested.app_key !== TIKTOK_APP.appKey)
           throw badRequest('Invalid credentials. Invalid `app_key` query parameter.');
-        if (asked.app_secret !== TIKTOK_APP.appSecret) throw new TtsError(36004003, 'app secret is invalid');
-        if (asked.grant_type !== grantType) throw new TtsError(36004002, 'grant type is invalid');
-        return answer(reply, ctx.world.shop(work(asked)));
+        if (requested.app_secret !== TIKTOK_APP.appSecret) throw new TtsError(36004003, 'app secret is invalid');
+        if (requested.grant_type !== grantType) throw new TtsError(36004002, 'grant type is invalid');
+        return answer(reply, ctx.world.shop(work(requested)));
       } catch (error) {
         if (error instanceof TtsError) return sendError(reply, error);
         throw error;

@@ -21,7 +21,7 @@ interface Place {
   total: number;
 }
 
-function wantedBy({ body, now }: Call): (order: SandboxOrder) => boolean {
+function matcherOf({ body, now }: Call): (order: SandboxOrder) => boolean {
   const updatedFrom = time('update_time_ge', body.update_time_ge, 0);
   const updatedTo = time('update_time_lt', body.update_time_lt, now + 1000);
   const createdFrom = time('create_time_ge', body.create_time_ge, 0);
@@ -51,20 +51,20 @@ function searchOrders(call: Call) {
   const size = pageSize(call, 100);
   const field = oneOf('sort_field', query.sort_field, ['create_time', 'update_time'], 'create_time');
   const ascending = oneOf('sort_order', query.sort_order, ['ASC', 'DESC'], 'DESC') === 'ASC';
-  const wanted = wantedBy(call);
+  const desired = matcherOf(call);
   const index = field === 'update_time' ? shop.byUpdate : shop.byCreation;
   const positionOf = (order: SandboxOrder): Position =>
     field === 'update_time' ? { t: order.updatedAt, n: order.touch } : { t: order.createdAt, n: order.seq };
   const start: Position = ascending ? { t: 0, n: -1 } : { t: Number.MAX_SAFE_INTEGER, n: 0 };
   const place = placeIn(call) as Place | undefined;
-  const total = place?.total ?? [...shop.byId.values()].filter(wanted).length;
+  const total = place?.total ?? [...shop.byId.values()].filter(desired).length;
   let after = place?.after ?? start;
   if (place && ctx.faults.take(TIKTOK, 'repeatPage')) after = place.before;
   const first = after;
   const orders: SandboxOrder[] = [];
   let more = false;
   for (const order of ascending ? index.after(after) : index.before(after)) {
-    if (!wanted(order)) continue;
+    if (!desired(order)) continue;
     if (orders.length === size) {
       more = true;
       break;
@@ -81,11 +81,11 @@ function searchOrders(call: Call) {
 }
 
 function getOrders({ ctx, shop, query }: Call) {
-  const wanted = (query.ids ?? '').split(',').filter(Boolean);
-  if (wanted.length === 0 || wanted.length > MOST_IDS)
+  const desired = (query.ids ?? '').split(',').filter(Boolean);
+  if (desired.length === 0 || desired.length > MOST_IDS)
     throw badRequest(`Invalid parameter. ids must name 1 to ${MOST_IDS} orders.`);
-  const orders = wanted.flatMap((id) => shop.byId.get(id) ?? []);
-  if (orders.length < wanted.length) throw notYours();
+  const orders = desired.flatMap((id) => shop.byId.get(id) ?? []);
+  if (orders.length < desired.length) throw notYours();
   return { orders: orders.map((order) => orderView(ctx, shop, order)) };
 }
 

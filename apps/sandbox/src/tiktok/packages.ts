@@ -56,8 +56,8 @@ export function unitsOf(order: SandboxOrder): Unit[] {
 }
 
 /** Notes a parcel on the order, by units here and by lines for the world. */
-export function addPackage(order: SandboxOrder, wanted: Omit<TtsPackage, 'id'>, carrier: string): TtsPackage {
-  const made: TtsPackage = { id: openPackageId(order), ...wanted };
+export function addPackage(order: SandboxOrder, desired: Omit<TtsPackage, 'id'>, carrier: string): TtsPackage {
+  const made: TtsPackage = { id: openPackageId(order), ...desired };
   const lines = new Map<string, number>();
   for (const unit of unitsOf(order))
     if (made.unitIds.includes(unit.id)) lines.set(unit.line.id, (lines.get(unit.line.id) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import type { Address } from '../world/people.ts';
+import type { Address } from '../world/addresses.ts';
 
 const STATES: Readonly<Record<string, string>> = {
   ...{

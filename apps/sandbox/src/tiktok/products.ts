@@ -87,12 +87,12 @@ function updatePrices(call: Call) {
   const { listing, skus } = skusIn(call);
   for (const { id, price } of skus) {
     if (id !== listing.variantId) throw new TtsError(12052557, 'The SKU ID does not belong to the product.');
-    const told = isRecord(price) ? (price.sale_price ?? price.amount) : undefined;
+    const answered = isRecord(price) ? (price.sale_price ?? price.amount) : undefined;
     if (!isRecord(price) || price.currency !== call.shop.currency)
       throw new TtsError(12052084, 'The provided currency is not available for this shop/region.');
-    if (typeof told !== 'string' || !/^\d+(\.\d{1,2})?$/.test(told) || Number(told) <= 0)
+    if (typeof answered !== 'string' || !/^\d+(\.\d{1,2})?$/.test(answered) || Number(answered) <= 0)
       throw new TtsError(12052012, 'Incorrect price format');
-    call.shop.listings.setPrice(listing, Math.round(Number(told) * 100), call.ctx.world.clock.now());
+    call.shop.listings.setPrice(listing, Math.round(Number(answered) * 100), call.ctx.world.clock.now());
   }
   return {};
 }

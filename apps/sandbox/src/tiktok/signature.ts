@@ -19,8 +19,8 @@ export function signatureOf(
 
 /** TikTok's samples disagree whether an empty object is signed: both are taken. */
 export function isSigned(path: string, query: Record<string, string>, body: string): boolean {
-  const told = query.sign;
-  return told === signatureOf(path, query, body) || (body === '{}' && told === signatureOf(path, query, ''));
+  const answered = query.sign;
+  return answered === signatureOf(path, query, body) || (body === '{}' && answered === signatureOf(path, query, ''));
 }
 
 /** In a push's Authorization header: HMAC over the app's key and the body. */

@@ -28,8 +28,8 @@ async function api(
   const query = { ...input.query, app_key: KEY, timestamp: clock(), ...(shopless ? {} : { shop_cipher: cipher }) };
   const body = input.body === undefined ? '' : JSON.stringify(input.body);
   const signed = { ...query, ...input.change };
-  const asked = new URLSearchParams({ sign: signatureOf(path, signed, body), ...signed });
-  return call(`${box.url}/tiktok/api${path}?${asked}`, {
+  const requested = new URLSearchParams({ sign: signatureOf(path, signed, body), ...signed });
+  return call(`${box.url}/tiktok/api${path}?${requested}`, {
     method: input.method ?? (body ? 'POST' : 'GET'),
     headers: { 'x-tts-access-token': input.as ?? token, 'content-type': 'application/json' },
     ...(body ? { body } : {}),
@@ -180,8 +180,8 @@ describe('the door', () => {
     const path = '/order/202309/orders/search';
     const query = { page_size: '1', app_key: KEY, timestamp: clock(), shop_cipher: cipher };
     for (const signed of ['{}', '', '{"order_status":"UNPAID"}']) {
-      const asked = new URLSearchParams({ ...query, sign: signatureOf(path, query, signed) });
-      const answer = await call(`${box.url}/tiktok/api${path}?${asked}`, {
+      const requested = new URLSearchParams({ ...query, sign: signatureOf(path, query, signed) });
+      const answer = await call(`${box.url}/tiktok/api${path}?${requested}`, {
         headers: { 'x-tts-access-token': token, 'content-type': 'application/json' },
         body: '{}',
       });
@@ -216,19 +216,19 @@ describe('orders', () => {
   });
 
   it('come page by page to the same question only, none lost when others change meanwhile', async () => {
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     let page_token = '';
     do {
       const answer = await search({ page_size: '7', ...(page_token ? { page_token } : {}) });
-      for (const order of digList(answer.body, 'data', 'orders')) seen.add(digText(order, 'id'));
+      for (const order of digList(answer.body, 'data', 'orders')) visited.add(digText(order, 'id'));
       page_token = digText(answer.body, 'data', 'next_page_token');
       if (page_token) expect(code(await search({ page_size: '8', page_token }))).toBe(36009004);
       // The first ones change and leave their place.
-      const [first] = seen;
+      const [first] = visited;
       await control('orders/cancel', { shop: 'tiktok', orderId: first });
     } while (page_token);
     const all = [...box.world.shop(US).byId.values()].filter((order) => order.status === 'unshipped');
-    expect([...seen].sort()).toEqual(all.map((order) => order.id).sort());
+    expect([...visited].sort()).toEqual(all.map((order) => order.id).sort());
   });
 
   it('show nothing of a buyer who has not paid, and little of one who has called off', async () => {
@@ -347,7 +347,7 @@ describe('after the sale', () => {
     expect(problem(await stock([{ quantity: 100_000 }]))).toBe(12052055);
     expect(problem(await stock([{ quantity: 5, warehouse_id: '1' }]))).toBe(12052097);
     expect(problem(await stock([{ quantity: 5 }], '1'))).toBe(12052556);
-    const price = (told: object) => push('prices', [{ id: sku, price: told }]).then(code);
+    const price = (answered: object) => push('prices', [{ id: sku, price: answered }]).then(code);
     expect(await price({ amount: '5.00', currency: 'USD' })).toBe(0);
     expect(await price({ amount: '5.001', currency: 'USD' })).toBe(12052012);
     expect(await price({ amount: '5.00', currency: 'EUR' })).toBe(12052084);

@@ -66,14 +66,14 @@ export class Webhooks {
   #letter(shop: string, type: EventType, uri: string, data: object): Letter[] {
     if (this.#of(shop).get(type)?.address !== uri) return [];
     const now = this.#ctx.world.clock.now();
-    const told = {
+    const answered = {
       type: TYPES[type],
       tts_notification_id: `73${now}${String(++this.#number).padStart(4, '0')}`,
       shop_id: shop,
       timestamp: seconds(now),
       data,
     };
-    const body = Buffer.from(JSON.stringify(told), 'utf8');
+    const body = Buffer.from(JSON.stringify(answered), 'utf8');
     const headers = { 'content-type': 'application/json', authorization: pushSignature(body) };
     return [{ topic: type, body, headers }];
   }

@@ -1,7 +1,7 @@
 import type { Context } from '../http/app.ts';
 import { pageOf } from '../kit/listing.ts';
 import { dollars, orderTotals, type SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { type Api, bad, type Call, missing, NAME, pageIn, required, stamp } from './api.ts';
 
 const CARRIERS: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ function view({ ctx, shop }: Call, order: SandboxOrder) {
   const fee = Math.round((goods + freight) * SHARE);
   const number = (cents: number) => Number(dollars(cents));
   const malformed = ctx.faults.marks(NAME, 'malformed', order.id);
-  const given = status === 'refunded';
+  const input = status === 'refunded';
   return {
     order_id: Number(order.id),
     status,
@@ -72,13 +72,13 @@ function view({ ctx, shop }: Call, order: SandboxOrder) {
     state: order.address.state,
     postal_code: order.address.postalCode,
     country: countries.of(order.address.country),
-    available_refunds: given
+    available_refunds: input
       ? {}
       : { buyer_fee: malformed ? 'a lot' : number(goods), ...(freight > 0 ? { shipping_fee: number(freight) } : {}) },
-    refund_amount: given ? number(goods + freight) : 0,
-    disbursement_amount: malformed ? 'a lot' : given ? 0 : number(goods + freight - fee),
-    seller_fees_amount: given ? 0 : number(fee),
-    seller_fees: given ? [] : [{ type: 'commission_fee', amount: number(fee) }],
+    refund_amount: input ? number(goods + freight) : 0,
+    disbursement_amount: malformed ? 'a lot' : input ? 0 : number(goods + freight - fee),
+    seller_fees_amount: input ? 0 : number(fee),
+    seller_fees: input ? [] : [{ type: 'commission_fee', amount: number(fee) }],
     paid_at: status === 'processing_payment' ? null : stamp(order.createdAt),
     created_at: stamp(order.createdAt),
     // Tophatter sold in dollars alone; this is what it would look like if it had not.
@@ -109,20 +109,20 @@ function listOrders(call: Call) {
 function fulfill(call: Call) {
   const order = orderOf(call);
   const { ctx, shop, fields } = call;
-  const told = required(fields, 'carrier');
+  const answered = required(fields, 'carrier');
   const tracking = required(fields, 'tracking_number');
-  const carrier = CARRIERS[told] ?? Object.values(CARRIERS).find((code) => code === told);
+  const carrier = CARRIERS[answered] ?? Object.values(CARRIERS).find((code) => code === answered);
   if (!carrier) throw bad('The carrier is not supported.');
   const status = statusOf(ctx, shop, order);
   if (status !== 'paid') throw bad(`This order cannot be fulfilled because its status is ${status}.`);
   const now = ctx.world.clock.now();
   const lines = order.lines.map((line) => ({ lineId: line.id, quantity: line.quantity }));
-  tell(order, now, { kind: 'shipment', via: 'fulfill', ref: order.id, carrier, tracking: [tracking], lines });
+  notify(order, now, { kind: 'shipment', via: 'fulfill', ref: order.id, carrier, tracking: [tracking], lines });
   ctx.world.shipped(order, () =>
     order.parcels.push({
       ref: order.id,
       carrier,
-      carrierName: told,
+      carrierName: answered,
       method: 'fulfill',
       numbers: [tracking],
       urls: [],

@@ -46,12 +46,12 @@ describe('the stand-in of Tophatter', () => {
   });
 
   it('has orders of one piece, whose amounts fit together', async () => {
-    for (const told of digList((await get('orders')).body)) {
-      const { available_refunds: paid, disbursement_amount: gets, seller_fees_amount: keeps } = Object(told);
+    for (const answered of digList((await get('orders')).body)) {
+      const { available_refunds: paid, disbursement_amount: gets, seller_fees_amount: keeps } = Object(answered);
       const whole = Object.values(Object(paid)).reduce((sum: number, one) => sum + Number(one), 0);
       expect(Number(gets) + Number(keeps)).toBeCloseTo(whole, 5);
-      expect(told).not.toHaveProperty('quantity');
-      expect(dig(told, 'created_at')).toMatch(/-07:00$/);
+      expect(answered).not.toHaveProperty('quantity');
+      expect(dig(answered, 'created_at')).toMatch(/-07:00$/);
     }
   });
 
@@ -80,9 +80,9 @@ describe('the stand-in of Tophatter', () => {
     expect((await post('orders/refund', { order_id, type: 'some', reason: 'other' })).status).toBe(400);
     const whole = dig((await get('orders/retrieve', { order_id })).body, 'available_refunds');
     const paid = Object.values(Object(whole)).reduce((sum: number, one) => sum + Number(one), 0);
-    const given = await post('orders/refund', { order_id, type: 'full', reason: 'out_of_stock', explanation: 'gone' });
-    expect(given.body).toMatchObject({ status: 'refunded', available_refunds: {}, seller_fees: [] });
-    expect(dig(given.body, 'refund_amount')).toBeCloseTo(paid, 5);
+    const input = await post('orders/refund', { order_id, type: 'full', reason: 'out_of_stock', explanation: 'gone' });
+    expect(input.body).toMatchObject({ status: 'refunded', available_refunds: {}, seller_fees: [] });
+    expect(dig(input.body, 'refund_amount')).toBeCloseTo(paid, 5);
     expect(await list({ filter: 'refunded' })).toEqual([Number(order_id)]);
   });
 

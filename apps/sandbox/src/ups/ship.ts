@@ -166,11 +166,11 @@ export function voidShipment(desk: UpsDesk, request: FastifyRequest, reply: Fast
   const { lists } = checkVersion(param(request, 'version'));
   const shipment = desk.shipments.get(param(request, 'shipmentId'));
   if (!shipment) throw badRequest('190101', 'The shipment identification number is not known');
-  const asked = readTrackingList(query(request).trackingnumber);
-  if (asked.length > 20) throw badRequest('190103', 'At most 20 tracking numbers');
+  const requested = readTrackingList(query(request).trackingnumber);
+  if (requested.length > 20) throw badRequest('190103', 'At most 20 tracking numbers');
   const chosen =
-    asked.length > 0 ? shipment.parcels.filter((parcel) => asked.includes(parcel.tracking)) : shipment.parcels;
-  if (chosen.length < asked.length) throw badRequest('190101', 'A tracking number is not of this shipment');
+    requested.length > 0 ? shipment.parcels.filter((parcel) => requested.includes(parcel.tracking)) : shipment.parcels;
+  if (chosen.length < requested.length) throw badRequest('190101', 'A tracking number is not of this shipment');
   if (chosen.every((parcel) => parcel.voided)) throw badRequest('190117', 'The shipment has already been voided');
   for (const parcel of chosen) desk.catchUp(parcel);
   if (chosen.some((parcel) => parcel.stage !== 'created')) {

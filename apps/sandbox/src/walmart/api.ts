@@ -130,11 +130,11 @@ export function registerApi(
     request.note = operation.name;
     const shop = shopOf(request);
     if (!rates.take(shop.id, operation.rate)) throw tooMany();
-    const asked = query(request);
-    for (const name of Object.keys(asked))
+    const requested = query(request);
+    for (const name of Object.keys(requested))
       if (!operation.query?.includes(name)) throw badParam(operation.service, name, `Unknown parameter: ${name}`);
     const body = bodyOf(operation, request);
-    return operation.handle({ ctx, shop, ids, query: asked, rawQuery, body, request, reply, now });
+    return operation.handle({ ctx, shop, ids, query: requested, rawQuery, body, request, reply, now });
   }
 
   app.all(`${BASE}/*`, async (request, reply) => {

@@ -62,9 +62,9 @@ function listItems(call: Call) {
   const cursor = query.nextCursor;
   if (cursor !== undefined && query.offset !== undefined)
     throw badParam('ITEM', 'offset', 'Either an offset or a cursor');
-  const told =
+  const answered =
     cursor === undefined || cursor === '*' ? (query.offset ?? '0') : Buffer.from(cursor, 'base64url').toString();
-  const offset = /^\d{1,9}$/.test(told) ? Number(told) : Number.NaN;
+  const offset = /^\d{1,9}$/.test(answered) ? Number(answered) : Number.NaN;
   if (Number.isNaN(offset)) throw badParam('ITEM', 'nextCursor', 'Invalid nextCursor');
   const all = shop.listings.all.filter((one) => query.sku === undefined || one.sku === query.sku);
   const page = pageOf(ctx, WALMART, all, offset, limit);
@@ -90,8 +90,8 @@ function readInventory(call: Call) {
 }
 
 /** What a seller tells of one article, here and in feeds. @returns what is wrong with it */
-export function takeQuantity({ ctx, shop }: Call, told: unknown): string | undefined {
-  const row = isRecord(told) ? told : {};
+export function takeQuantity({ ctx, shop }: Call, answered: unknown): string | undefined {
+  const row = isRecord(answered) ? answered : {};
   const quantity = isRecord(row.quantity) ? row.quantity : {};
   const amount = quantity.amount;
   if (quantity.unit !== 'EACH' || typeof amount !== 'number' || !Number.isInteger(amount) || amount < 0)
@@ -103,8 +103,8 @@ export function takeQuantity({ ctx, shop }: Call, told: unknown): string | undef
   return undefined;
 }
 
-export function takePrice({ ctx, shop }: Call, told: unknown): string | undefined {
-  const row = isRecord(told) ? told : {};
+export function takePrice({ ctx, shop }: Call, answered: unknown): string | undefined {
+  const row = isRecord(answered) ? answered : {};
   const [pricing] = list(row.pricing);
   const base = isRecord(pricing) && (pricing.currentPriceType ?? 'BASE') === 'BASE' ? pricing.currentPrice : undefined;
   const price = isRecord(base) ? base : {};

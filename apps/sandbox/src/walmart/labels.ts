@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import { header } from '../http/app.ts';
 import { isRecord, list, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import type { Call, Operation } from './api.ts';
 import { badContent, notFound } from './errors.ts';
 import { isOpen, keptOf, type Label, unitsOf } from './units.ts';
@@ -179,7 +179,7 @@ function create(call: Call) {
   };
   ctx.world.touch(order, () => {
     kept.labels.push(label);
-    tell(order, now, {
+    notify(order, now, {
       kind: 'arrange',
       via: 'createLabel',
       ref: trackingNo,

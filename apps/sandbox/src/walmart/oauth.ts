@@ -31,14 +31,14 @@ export function registerOauth(app: FastifyInstance, ctx: Context): TokenDesk {
   const tokens = new TokenDesk(ctx, WALMART, { codeSeconds: 300, accessSeconds: 900, refreshSeconds: YEAR });
 
   app.get('/walmart/login/authorize', async (request, reply) => {
-    const asked = query(request);
+    const requested = query(request);
     const wrong = (message: string) => errorPage(reply, 'invalid_request', message);
-    if (asked.clientId !== WALMART_APP.clientId) return wrong('The clientId is not known.');
-    if (asked.responseType !== 'code') return wrong('The responseType has to be code.');
-    if (!/^seller(-ca|-mx|-cl)?$/.test(asked.clientType ?? '')) return wrong('The clientType is not known.');
-    if (!asked.nonce || !asked.state) return wrong('The nonce or the state is missing.');
+    if (requested.clientId !== WALMART_APP.clientId) return wrong('The clientId is not known.');
+    if (requested.responseType !== 'code') return wrong('The responseType has to be code.');
+    if (!/^seller(-ca|-mx|-cl)?$/.test(requested.clientType ?? '')) return wrong('The clientType is not known.');
+    if (!requested.nonce || !requested.state) return wrong('The nonce or the state is missing.');
     const shop = ctx.world.shop(WALMART_SHOP);
-    const { redirectUri = '', clientId = '', state = '' } = asked;
+    const { redirectUri = '', clientId = '', state = '' } = requested;
     return askConsent(request, reply, {
       brand: 'Walmart Marketplace',
       who: shop.name,

@@ -1,7 +1,7 @@
 import { isRecord, list, text } from '../http/types.ts';
 import { changedBetween, createdBetween, pageOf } from '../kit/listing.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import { type Call, type Operation, WALMART } from './api.ts';
 import { badContent, badParam, notFound, WalmartError } from './errors.ts';
 import { isOpen, isWfs, keptOf, type Sent, type Unit, unitsOf } from './units.ts';
@@ -80,9 +80,9 @@ function operation(
   name: string,
   rate: Operation['rate'],
   handle: Operation['handle'],
-  asked: readonly string[] = [],
+  requested: readonly string[] = [],
 ): Operation {
-  return { method, path, name, service: 'ORDER', rate, handle, query: asked };
+  return { method, path, name, service: 'ORDER', rate, handle, query: requested };
 }
 
 const answer = ({ ctx, shop }: Call, order: SandboxOrder) => ({ order: orderView(ctx, shop, order) });
@@ -99,9 +99,9 @@ function settle(order: SandboxOrder): void {
 }
 
 function moment(call: Call, name: string): number | undefined {
-  const told = call.query[name];
-  if (told === undefined) return undefined;
-  const at = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/.test(told) ? Date.parse(told) : Number.NaN;
+  const answered = call.query[name];
+  if (answered === undefined) return undefined;
+  const at = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/.test(answered) ? Date.parse(answered) : Number.NaN;
   if (Number.isNaN(at))
     throw badParam('ORDER', name, `${name} has to be a date in UTC, as 2020-03-16 or 2020-03-16T10:30:15Z`);
   return at;
@@ -135,11 +135,11 @@ function chosen(call: Call): SandboxOrder[] {
 
 function placeOf(call: Call): number {
   const { query, rawQuery, shop } = call;
-  const told = PLACE.filter((name) => query[name] !== undefined);
-  if (told.length === 0) return 0;
+  const answered = PLACE.filter((name) => query[name] !== undefined);
+  if (answered.length === 0) return 0;
   const poIndex = Number(query.poIndex);
   if (
-    told.length < PLACE.length ||
+    answered.length < PLACE.length ||
     !Number.isInteger(poIndex) ||
     query.sellerId !== shop.id ||
     rawQuery.includes('%3A')
@@ -183,34 +183,34 @@ function acknowledge(call: Call) {
       settle(order);
       order.acknowledged = true;
     });
-    tell(order, call.now, { kind: 'acknowledge', via: 'acknowledgeOrders', ref: order.id });
+    notify(order, call.now, { kind: 'acknowledge', via: 'acknowledgeOrders', ref: order.id });
   }
   return answer(call, order);
 }
 
-interface Wanted {
+interface Desired {
   unit: Unit;
   told: Record<string, unknown>;
   override: boolean;
 }
 
 /** The lines of a request and what is said of each, refused where a line is unknown, not open or said twice. */
-function readLines(order: SandboxOrder, outer: unknown, status: 'Shipped' | 'Cancelled'): Wanted[] {
+function readLines(order: SandboxOrder, outer: unknown, status: 'Shipped' | 'Cancelled'): Desired[] {
   const lines = isRecord(outer) && isRecord(outer.orderLines) ? list(outer.orderLines.orderLine) : [];
   if (lines.length === 0) throw badContent('ORDER', 'orderLines', 'No order lines in the request');
   const units = unitsOf(order);
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   return lines.map((line) => {
     const number = isRecord(line) ? text(line.lineNumber) : '';
     const unit = units.find((one) => one.number === number);
     const statuses =
       isRecord(line) && isRecord(line.orderLineStatuses) ? list(line.orderLineStatuses.orderLineStatus) : [];
-    const [told] = statuses;
-    if (!unit || seen.has(number)) throw badContent('ORDER', 'lineNumber', `Invalid line number: ${number}`);
-    seen.add(number);
-    if (statuses.length !== 1 || !isRecord(told) || told.status !== status)
+    const [answered] = statuses;
+    if (!unit || visited.has(number)) throw badContent('ORDER', 'lineNumber', `Invalid line number: ${number}`);
+    visited.add(number);
+    if (statuses.length !== 1 || !isRecord(answered) || answered.status !== status)
       throw badContent('ORDER', 'orderLineStatus', `The line ${number} needs one status ${status}`);
-    const quantity = isRecord(told.statusQuantity) ? told.statusQuantity : {};
+    const quantity = isRecord(answered.statusQuantity) ? answered.statusQuantity : {};
     if (quantity.unitOfMeasurement !== 'EACH' || quantity.amount !== '1')
       throw badContent('ORDER', 'statusQuantity', `Invalid quantity for line ${number}`);
     if (!isOpen(unit))
@@ -221,12 +221,12 @@ function readLines(order: SandboxOrder, outer: unknown, status: 'Shipped' | 'Can
         `The line ${number} is in status ${unit.status} and cannot be changed to ${status}`,
         'data',
       );
-    return { unit, told, override: isRecord(line) && line.intentToCancelOverride === true };
+    return { unit, told: answered, override: isRecord(line) && line.intentToCancelOverride === true };
   });
 }
 
-function readTracking(call: Call, order: SandboxOrder, told: unknown): Sent {
-  const info = isRecord(told) ? told : {};
+function readTracking(call: Call, order: SandboxOrder, answered: unknown): Sent {
+  const info = isRecord(answered) ? answered : {};
   const name = isRecord(info.carrierName) ? info.carrierName : {};
   const carrier = text(name.carrier);
   const otherCarrier = text(name.otherCarrier);
@@ -250,16 +250,16 @@ function readTracking(call: Call, order: SandboxOrder, told: unknown): Sent {
 
 function ship(call: Call) {
   const order = orderOf(call);
-  const wanted = readLines(order, call.body.orderShipment, 'Shipped');
-  if (order.cancelRequested && wanted.some((one) => !one.override))
+  const desired = readLines(order, call.body.orderShipment, 'Shipped');
+  if (order.cancelRequested && desired.some((one) => !one.override))
     throw badContent(
       'ORDER',
       'intentToCancelOverride',
       'The customer has requested to cancel: set intentToCancelOverride to ship',
     );
   const parcels = new Map<string, { sent: Sent; units: Unit[] }>();
-  for (const { unit, told } of wanted) {
-    const sent = readTracking(call, order, told.trackingInfo);
+  for (const { unit, told: answered } of desired) {
+    const sent = readTracking(call, order, answered.trackingInfo);
     const parcel = parcels.get(sent.tracking) ?? { sent, units: [] };
     parcel.units.push(unit);
     parcels.set(sent.tracking, parcel);
@@ -294,7 +294,7 @@ function addParcel({ now }: Call, order: SandboxOrder, sent: Sent, units: Unit[]
     lines,
     events: [],
   });
-  tell(order, now, {
+  notify(order, now, {
     kind: 'shipment',
     via: 'shippingUpdates',
     ref: sent.tracking,
@@ -306,16 +306,16 @@ function addParcel({ now }: Call, order: SandboxOrder, sent: Sent, units: Unit[]
 
 function cancel(call: Call) {
   const order = orderOf(call);
-  const wanted = readLines(order, call.body.orderCancellation, 'Cancelled');
-  const reasons = wanted.map(({ told }) => text(told.cancellationReason));
+  const desired = readLines(order, call.body.orderCancellation, 'Cancelled');
+  const reasons = desired.map(({ told: answered }) => text(answered.cancellationReason));
   const bad = reasons.find((reason) => !REASONS.includes(reason));
   if (bad !== undefined) throw badContent('ORDER', 'cancellationReason', `Invalid cancellationReason: ${bad}`);
   const [reason = ''] = reasons;
-  if (wanted.length === unitsOf(order).length) call.ctx.world.cancel(order, reason, 'MERCHANT');
+  if (desired.length === unitsOf(order).length) call.ctx.world.cancel(order, reason, 'MERCHANT');
   else
     call.ctx.world.touch(order, () => {
-      for (const { unit } of wanted) keptOf(order).cancelled[unit.number] = reason;
-      tell(order, call.now, { kind: 'cancel', via: 'cancelOrderLines', ref: order.id, detail: reason });
+      for (const { unit } of desired) keptOf(order).cancelled[unit.number] = reason;
+      notify(order, call.now, { kind: 'cancel', via: 'cancelOrderLines', ref: order.id, detail: reason });
     });
   return answer(call, order);
 }

@@ -28,16 +28,16 @@ export const refunds: Operation[] = [
 const bad = (field: string, message: string) => badContent('ORDER', field, message);
 
 /** Cents of an amount, which is negative. */
-function centsOf(call: Call, told: unknown): number {
-  const money = isRecord(told) ? told : {};
+function centsOf(call: Call, answered: unknown): number {
+  const money = isRecord(answered) ? answered : {};
   if (money.currency !== call.shop.currency) throw bad('currency', `Invalid currency: ${text(money.currency)}`);
   if (typeof money.amount !== 'number' || !(money.amount < 0))
     throw bad('amount', 'The amount of a refund has to be negative');
   return -Math.round(money.amount * 100);
 }
 
-function chargeOf(call: Call, told: unknown): RefundCharge {
-  const one = isRecord(told) ? told : {};
+function chargeOf(call: Call, answered: unknown): RefundCharge {
+  const one = isRecord(answered) ? answered : {};
   const charge = isRecord(one.charge) ? one.charge : {};
   const reason = text(one.refundReason);
   const type = text(charge.chargeType);
@@ -76,9 +76,10 @@ function assertLeft(order: SandboxOrder, unit: Unit, charges: readonly RefundCha
 
 function refund(call: Call) {
   const order = orderOf(call);
-  const told = isRecord(call.body.orderRefund) ? call.body.orderRefund : {};
-  if (told.purchaseOrderId !== order.id) throw bad('purchaseOrderId', 'The purchaseOrderId is not that of the path');
-  const lines = isRecord(told.orderLines) ? list(told.orderLines.orderLine) : [];
+  const answered = isRecord(call.body.orderRefund) ? call.body.orderRefund : {};
+  if (answered.purchaseOrderId !== order.id)
+    throw bad('purchaseOrderId', 'The purchaseOrderId is not that of the path');
+  const lines = isRecord(answered.orderLines) ? list(answered.orderLines.orderLine) : [];
   if (lines.length === 0) throw bad('orderLines', 'No order lines in the request');
   const units = unitsOf(order);
   const kept = keptOf(order);

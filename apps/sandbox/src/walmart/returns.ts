@@ -49,9 +49,9 @@ function returnView(shop: Shop, one: SandboxReturn) {
   const cents = (value: number) => ({ currencyAmount: value / 100, currencyUnit: shop.currency });
   const left = new Map(one.lines.map((line) => [line.lineId, line.quantity]));
   const units = (order ? unitsOf(order) : []).filter(({ line }) => {
-    const wanted = left.get(line.id) ?? 0;
-    left.set(line.id, wanted - 1);
-    return wanted > 0;
+    const desired = left.get(line.id) ?? 0;
+    left.set(line.id, desired - 1);
+    return desired > 0;
   });
   return {
     returnOrderId: returnNo(one),
@@ -90,9 +90,9 @@ function returnView(shop: Shop, one: SandboxReturn) {
 
 function listReturns({ ctx, shop, query }: Call) {
   const moment = (name: string, usual: number): number => {
-    const told = query[name];
-    const at = told === undefined ? usual : Date.parse(told);
-    if (Number.isNaN(at)) throw badParam('RETURN', name, `Invalid date: ${told}`);
+    const answered = query[name];
+    const at = answered === undefined ? usual : Date.parse(answered);
+    if (Number.isNaN(at)) throw badParam('RETURN', name, `Invalid date: ${answered}`);
     return at;
   };
   const limit = Number(query.limit ?? 10);

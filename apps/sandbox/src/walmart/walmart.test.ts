@@ -45,10 +45,10 @@ const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOStrin
 async function newOrder(more: object = {}): Promise<{ id: string; lines: string[] }> {
   const made = await control('orders', { shop: 'walmart', count: 1, ...more });
   const id = digText(made.body, 'orderIds', 0);
-  const told = await ask(`/v3/orders/${id}`);
+  const answered = await ask(`/v3/orders/${id}`);
   return {
     id,
-    lines: digList(told.body, 'order', 'orderLines', 'orderLine').map((line) => digText(line, 'lineNumber')),
+    lines: digList(answered.body, 'order', 'orderLines', 'orderLine').map((line) => digText(line, 'lineNumber')),
   };
 }
 const shipment = (lines: string[], more: object = {}, line: object = {}) => ({
@@ -84,7 +84,7 @@ const statesOf = (answer: Answer) =>
 
 beforeAll(async () => {
   box = await startForTest();
-}, 60_000);
+});
 afterAll(() => box.close());
 beforeEach(async () => {
   await control('reset', { seed: 7 });
@@ -97,13 +97,13 @@ describe('login', () => {
     expect((await consent({ clientType: 'buyer' })).status).toBe(400);
     expect((await consent({ redirectUri: 'https://evil.example/cb' })).status).toBe(400);
     const form = { grant_type: 'authorization_code', code: await codeOf(), redirect_uri: REDIRECT };
-    const given = await grant(form);
-    expect(dig(given.body, 'expires_in')).toBe(900);
+    const input = await grant(form);
+    expect(dig(input.body, 'expires_in')).toBe(900);
     expect((await grant(form)).status).toBe(400);
     const other = { ...form, code: await codeOf() };
     expect(dig((await grant(other, { 'WM_PARTNER.ID': '7' })).body, 'error')).toBe('invalid_grant');
     expect((await grant({ grant_type: 'client_credentials' }, { authorization: 'Basic eDp5' })).status).toBe(401);
-    const refresh = { grant_type: 'refresh_token', refresh_token: digText(given.body, 'refresh_token') };
+    const refresh = { grant_type: 'refresh_token', refresh_token: digText(input.body, 'refresh_token') };
     expect((await grant(refresh)).body).not.toHaveProperty('refresh_token');
   });
 
@@ -129,8 +129,8 @@ describe('orders', () => {
     ['createdStartDate=2020-01-01', 400],
     ['poIndex=10', 400],
     ['status=Delivered', 404],
-  ])('refuses %s', async (asked, status) => {
-    expect((await ask(`/v3/orders?${asked}`)).status).toBe(status);
+  ])('refuses %s', async (requested, status) => {
+    expect((await ask(`/v3/orders?${requested}`)).status).toBe(status);
   });
 
   it('goes on only by the cursor as it was given', async () => {
@@ -272,8 +272,8 @@ describe('refunds', () => {
     expect(orderCode(await refund(id, line, -1, { charge: { chargeType: 'GIFT' } }))).toEqual(INVALID);
     const done = await refund(id, line, -1);
     expect(done.status).toBe(200);
-    const told = dig((await ask(`/v3/orders/${id}`)).body, 'order', 'orderLines', 'orderLine', 0);
-    expect(digList(told, 'refund', 'refundCharges', 'refundCharge')).toMatchObject([
+    const answered = dig((await ask(`/v3/orders/${id}`)).body, 'order', 'orderLines', 'orderLine', 0);
+    expect(digList(answered, 'refund', 'refundCharges', 'refundCharge')).toMatchObject([
       { refundReason: 'Customer returned item', charge: { chargeType: 'PRODUCT', chargeAmount: { amount: -1 } } },
     ]);
   });
@@ -292,9 +292,9 @@ describe('refunds', () => {
     const done = await refund(id, lines[0] ?? '', -(charges[0]?.chargeAmount.amount ?? 0));
     expect(statesOf(done)).toEqual(['Refund']);
     const back = digList(done.body, 'order', 'orderLines', 'orderLine', 0, 'refund', 'refundCharges', 'refundCharge');
-    const given = (back as { charge: Charge }[]).map((one) => one.charge);
-    expect(given.length).toBeGreaterThan(1);
-    expect(total(given)).toBeCloseTo(-total(charges), 6);
+    const input = (back as { charge: Charge }[]).map((one) => one.charge);
+    expect(input.length).toBeGreaterThan(1);
+    expect(total(input)).toBeCloseTo(-total(charges), 6);
   });
 });
 
@@ -347,8 +347,8 @@ describe('the rest', () => {
     await ship(id, shipment(lines));
     const dates = await ask('/v3/report/reconreport/availableReconFiles?reportVersion=v1');
     const date = digText(dates.body, 'availableApReportDates', 0);
-    const page = (asked: string) =>
-      ask(`/v3/report/reconreport/reconFileJson?reportVersion=v1&reportDate=${date}&${asked}`);
+    const page = (requested: string) =>
+      ask(`/v3/report/reconreport/reconFileJson?reportVersion=v1&reportDate=${date}&${requested}`);
     const first = await page('offset=0&noOfRecords=2');
     expect(dig(first.body, 'reportData', 0, 'Transaction Type')).toBe('PaymentSummary');
     expect((await page('offset=2&noOfRecords=2')).status).toBe(400);

@@ -130,8 +130,8 @@ export class WalmartWebhooks {
     return found;
   }
 
-  #read(told: unknown): Omit<Subscription, 'subscriptionId' | 'shop'> {
-    const event = isRecord(told) ? told : {};
+  #read(answered: unknown): Omit<Subscription, 'subscriptionId' | 'shop'> {
+    const event = isRecord(answered) ? answered : {};
     const { eventType, resourceName, eventUrl } = Object.fromEntries(
       Object.entries(event).map(([name, value]) => [name, text(value)]),
     );
@@ -153,7 +153,7 @@ export class WalmartWebhooks {
   }
 
   #create({ shop, body }: Call) {
-    const made = list(body.events).map((told) => this.#read(told));
+    const made = list(body.events).map((answered) => this.#read(answered));
     if (made.length === 0) throw badContent('NOTIFICATION', 'events', 'No events in the request');
     for (const one of made)
       if (
@@ -174,8 +174,8 @@ export class WalmartWebhooks {
 
   #change(call: Call) {
     const there = this.#find(call);
-    const [told] = list(call.body.events);
-    Object.assign(there, this.#read(told));
+    const [answered] = list(call.body.events);
+    Object.assign(there, this.#read(answered));
     this.sender.subscribe(call.shop.id, there.eventUrl);
     return { subscriptionId: there.subscriptionId, message: 'Subscription updated' };
   }

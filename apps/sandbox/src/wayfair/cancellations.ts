@@ -9,8 +9,8 @@ type Args = Record<string, unknown>;
 
 /** A request for each part of an order that its customer no longer wants. */
 function requestsOf(order: SandboxOrder) {
-  const asked = order.cancelRequested || order.cancelledBy !== '';
-  if (!asked) return [];
+  const requested = order.cancelRequested || order.cancelledBy !== '';
+  if (!requested) return [];
   const status = isOver(order) ? 'CONFIRMED' : 'PENDING';
   return order.lines.map((line, index) => ({
     requestId: String(400_000 + order.seq * 10 + index),

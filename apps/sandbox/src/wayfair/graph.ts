@@ -71,7 +71,7 @@ export class WayfairDoor {
     url: string,
     sdl: string,
     root: (call: Call) => Fields,
-    wanted: { supplierHeader?: boolean } = {},
+    desired: { supplierHeader?: boolean } = {},
   ): void {
     const schema = buildSchema(sdl);
     app.post(url, async (request, reply) => {
@@ -79,7 +79,7 @@ export class WayfairDoor {
       if (!call) return reply;
       if (!header(request, 'content-type').includes('json'))
         return sendErrors(reply, 400, 'The body has to be JSON', 'BAD_REQUEST');
-      if (wanted.supplierHeader && header(request, 'x-selected-supplier-id') !== String(SUPPLIER))
+      if (desired.supplierHeader && header(request, 'x-selected-supplier-id') !== String(SUPPLIER))
         return sendErrors(reply, 200, 'X-SELECTED-SUPPLIER-ID names no supplier of this application', 'FORBIDDEN');
       const body = parseJson(rawBody(request));
       if (!isRecord(body) || typeof body.query !== 'string')

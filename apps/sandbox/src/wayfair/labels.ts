@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { isRecord, list, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import { type Call, refuse } from './graph.ts';
 import { carrierOf, isOver, moment, orderView } from './views.ts';
 
@@ -41,10 +41,10 @@ function eventView(call: Call, order: SandboxOrder, { id, at, tracking }: Regist
 /** Labels that stand, by the digits of the order. */
 export function labelsOf(call: Call, { filters, limit, offset }: Record<string, unknown>) {
   const [filter] = list(filters);
-  const wanted = isRecord(filter) && filter.field === 'poNumber' ? text(filter.equals) : '';
-  if (!/^\d+$/.test(wanted)) throw refuse('poNumber is compared as a number: give the digits alone');
+  const desired = isRecord(filter) && filter.field === 'poNumber' ? text(filter.equals) : '';
+  if (!/^\d+$/.test(desired)) throw refuse('poNumber is compared as a number: give the digits alone');
   return [...call.shop.byId.values()]
-    .filter((order) => order.extra.wayfair && digitsOf(order) === Number(wanted))
+    .filter((order) => order.extra.wayfair && digitsOf(order) === Number(desired))
     .flatMap((order) => registrationsOf(order).map((one) => eventView(call, order, one)))
     .slice(Number(offset), Number(offset) + Number(limit));
 }
@@ -62,7 +62,7 @@ export function register(call: Call, input: Record<string, unknown>) {
   };
   call.ctx.world.touch(order, () => {
     known.push(made);
-    tell(order, call.now, { kind: 'arrange', via: 'register', ref: String(made.id), tracking: [made.tracking] });
+    notify(order, call.now, { kind: 'arrange', via: 'register', ref: String(made.id), tracking: [made.tracking] });
   });
   return eventView(call, order, made);
 }

@@ -13,16 +13,16 @@ export function registerOauth(app: FastifyInstance, ctx: Context): TokenDesk {
       reply.code(status).send({ error, error_description: words });
     if (!header(request, 'content-type').includes('json'))
       return fail(400, 'invalid_request', 'Content-Type has to be application/json');
-    const asked = parseFields(rawBody(request), header(request, 'content-type'));
-    if (asked.grant_type !== 'client_credentials')
-      return fail(403, 'unauthorized_client', `Grant type '${asked.grant_type ?? ''}' not allowed for the client.`);
+    const requested = parseFields(rawBody(request), header(request, 'content-type'));
+    if (requested.grant_type !== 'client_credentials')
+      return fail(403, 'unauthorized_client', `Grant type '${requested.grant_type ?? ''}' not allowed for the client.`);
     const shop = ctx.world.shop(String(SUPPLIER));
     // Who takes a permission back deletes the application.
     const gone = ctx.world.revoked.has(`${WAYFAIR}/${shop.id}`);
-    if (gone || asked.client_id !== WAYFAIR_APP.clientId || asked.client_secret !== WAYFAIR_APP.clientSecret)
+    if (gone || requested.client_id !== WAYFAIR_APP.clientId || requested.client_secret !== WAYFAIR_APP.clientSecret)
       return fail(401, 'access_denied', 'Unauthorized');
-    if (asked.audience !== AUDIENCE)
-      return fail(403, 'access_denied', `Service not enabled within domain: ${asked.audience ?? ''}`);
+    if (requested.audience !== AUDIENCE)
+      return fail(403, 'access_denied', `Service not enabled within domain: ${requested.audience ?? ''}`);
     return reply.send({
       access_token: tokens.access(shop.id),
       expires_in: tokens.accessSeconds,

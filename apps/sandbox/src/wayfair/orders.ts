@@ -1,7 +1,7 @@
 import { isRecord, list, text } from '../http/types.ts';
 import { pageOf } from '../kit/listing.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { tell } from '../world/shop.ts';
+import { notify } from '../world/shop.ts';
 import type { FeedDesk } from './feeds.ts';
 import { type Call, refuse } from './graph.ts';
 import { labelsOf, register } from './labels.ts';
@@ -28,9 +28,9 @@ export function ordersRoot(call: Call, feeds: FeedDesk): Args {
 }
 
 /** A moment as clients write them: ISO 8601, or Wayfair's own form. */
-function momentOf(told: unknown, name: string): number {
-  const at = Date.parse(text(told).replace(/^(\S+) (\S+?)(\.\d{3})\d* ([+-]\d{2}:\d{2})$/, '$1T$2$3$4'));
-  if (Number.isNaN(at)) throw refuse(`${name} is no date: ${text(told)}`);
+function momentOf(answered: unknown, name: string): number {
+  const at = Date.parse(text(answered).replace(/^(\S+) (\S+?)(\.\d{3})\d* ([+-]\d{2}:\d{2})$/, '$1T$2$3$4'));
+  if (Number.isNaN(at)) throw refuse(`${name} is no date: ${text(answered)}`);
   return at;
 }
 
@@ -71,7 +71,7 @@ function accept({ ctx, shop, now }: Call, args: Args) {
   ctx.world.touch(order, () => {
     order.acknowledged = true;
   });
-  tell(order, now, { kind: 'acknowledge', via: 'accept', ref: order.id });
+  notify(order, now, { kind: 'acknowledge', via: 'accept', ref: order.id });
   return [fine(poNumber)];
 }
 
@@ -121,7 +121,14 @@ function ship({ ctx, shop, now }: Call, notice: Args) {
       lines: parts,
       events: [],
     });
-    tell(order, now, { kind: 'shipment', via: 'shipment', ref: tracking, carrier, tracking: [tracking], lines: parts });
+    notify(order, now, {
+      kind: 'shipment',
+      via: 'shipment',
+      ref: tracking,
+      carrier,
+      tracking: [tracking],
+      lines: parts,
+    });
   });
   return fine(poNumber);
 }

@@ -39,11 +39,11 @@ interface Part {
 async function newOrder(): Promise<{ poNumber: string; products: Part[] }> {
   const made = await control('orders', { shop: 'wayfair', lines: [{ sku: SKU(), quantity: 2 }] });
   const poNumber = digText(made.body, 'orderIds', 0);
-  const told = await ask(
+  const answered = await ask(
     'orders',
     `{ getDropshipPurchaseOrders(poNumbers: ["${poNumber}"]) { products { partNumber quantity price estShipDate } } }`,
   );
-  const products = digList(told.body, 'data', 'getDropshipPurchaseOrders', 0, 'products') as Part[];
+  const products = digList(answered.body, 'data', 'getDropshipPurchaseOrders', 0, 'products') as Part[];
   return { poNumber, products };
 }
 const FEED = '{ handle status errorCount errors { key message } completedCount }';
@@ -95,7 +95,7 @@ const feedOf = (answer: { body: unknown }, mutation: string) => {
 
 beforeAll(async () => {
   box = await startForTest();
-}, 60_000);
+});
 afterAll(() => box.close());
 beforeEach(async () => {
   await control('reset', { seed: 7 });
@@ -253,13 +253,13 @@ describe('the rest', () => {
       );
     expect(await requests()).toEqual([]);
     await control('orders/cancel', { shop: 'wayfair', orderId: poNumber });
-    const [asked] = await requests();
-    expect(digText(asked, 'status')).toBe('PENDING');
+    const [requested] = await requests();
+    expect(digText(requested, 'status')).toBe('PENDING');
     const confirm = async () => {
       const answer = await ask(
         'cancellations',
         `mutation { confirmLineItemCancellationRequest(
-        confirmationInputs: [{ requestId: "${digText(asked, 'requestId')}" }]) { status } }`,
+        confirmationInputs: [{ requestId: "${digText(requested, 'requestId')}" }]) { status } }`,
       );
       return digText(answer.body, 'data', 'confirmLineItemCancellationRequest', 0, 'status');
     };

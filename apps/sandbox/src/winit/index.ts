@@ -67,10 +67,10 @@ function days(data: unknown, from: string, to: string): (time: number) => boolea
   return (time) => (start === undefined || time >= start) && (end === undefined || time < end + 86_400_000);
 }
 
-function warehouseOf(told: string): string {
-  const found = WAREHOUSES.find((one) => one.warehouseCode === told || String(one.warehouseID) === told);
+function warehouseOf(answered: string): string {
+  const found = WAREHOUSES.find((one) => one.warehouseCode === answered || String(one.warehouseID) === answered);
   if (found) return found.warehouseCode;
-  throw new Refused('100010', `仓库 ${told} 不存在`);
+  throw new Refused('100010', `仓库 ${answered} 不存在`);
 }
 
 function lineOf(depot: Depot, line: unknown, code: string, number: string) {
@@ -104,8 +104,8 @@ function products(depot: Depot): Readonly<Record<string, Service>> {
       return all.map((one) => ({ productCode: text(at(one, 'productCode')) }));
     },
     'winit.mms.item.list': (data) => {
-      const wanted = text(at(data, 'skuCode'));
-      const all = depot.products.filter(({ sku }) => !wanted || sku === wanted);
+      const desired = text(at(data, 'skuCode'));
+      const all = depot.products.filter(({ sku }) => !desired || sku === desired);
       const page = pageOf(all, Number(at(data, 'pageNo') ?? 1), sizeOf(at(data, 'pageSize'), 200));
       return {
         list: page.rows.map((one) => ({
@@ -197,9 +197,9 @@ function arrivals(depot: Depot): Readonly<Record<string, Service>> {
     },
     'winit.wh.inbound.printPackageLabel': async (data) => {
       const one = find(data);
-      const wanted = list(at(data, 'packageNoList')).map((each) => text(at(each, 'packageNo')));
-      if (wanted.length === 0) throw new Refused('200006', 'packageNoList 必传');
-      return { label: (await pdfOf(wanted.map((no) => [no, one.warehouse, 'Made in China']))).toString('base64') };
+      const desired = list(at(data, 'packageNoList')).map((each) => text(at(each, 'packageNo')));
+      if (desired.length === 0) throw new Refused('200006', 'packageNoList 必传');
+      return { label: (await pdfOf(desired.map((no) => [no, one.warehouse, 'Made in China']))).toString('base64') };
     },
   };
 }
@@ -409,10 +409,10 @@ export const winitPlatform = {
     };
     app.post('/winit/openapi/service', async (request, reply) => {
       const raw = rawBody(request)?.toString('utf8') ?? '';
-      const told = parseJson(rawBody(request));
-      request.note = text(at(told, 'action'));
+      const answered = parseJson(rawBody(request));
+      request.note = text(at(answered, 'action'));
       try {
-        const body = checked(ctx, raw, told);
+        const body = checked(ctx, raw, answered);
         const work = services[text(body.action)];
         if (!work) throw new Refused('10001', 'action 有误');
         const data = await work(body.data);

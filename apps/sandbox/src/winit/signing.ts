@@ -7,8 +7,8 @@ export function isSigned(body: Record<string, unknown>, raw: string, sign: strin
   // What was signed is what was sent, or it does not count.
   if (!raw.includes(`"data":${data}`) || !inOrder(body.data)) return false;
   const fields = ['action', 'app_key', 'data', 'format', 'platform', 'sign_method', 'timestamp', 'version'];
-  const told = fields.map((name) => `${name}${name === 'data' ? data : text(body[name])}`).join('');
-  const hash = createHash('md5').update(`${secret}${told}${secret}`).digest('hex').toUpperCase();
+  const answered = fields.map((name) => `${name}${name === 'data' ? data : text(body[name])}`).join('');
+  const hash = createHash('md5').update(`${secret}${answered}${secret}`).digest('hex').toUpperCase();
   return hash === sign;
 }
 

@@ -4,9 +4,9 @@ import { type Context, type ErrorForms, header, param, rawBody } from '../http/a
 import { isRecord, parseJson } from '../http/types.ts';
 import { RateDesk } from '../kit/rates.ts';
 import type { Shop } from '../world/shop.ts';
+import { NAME } from './name.ts';
 import type { WishTokens } from './tokens.ts';
 
-export const NAME = 'wish';
 /** Wish names no figures: this is the stand-in's own. */
 const LIMITS = { call: { perSecond: 10, burst: 100 } };
 
@@ -99,9 +99,9 @@ export class Api {
   }
 
   #shopOf(request: FastifyRequest, form: Form): Shop {
-    const told = header(request, 'authorization');
-    if (!told) throw new WishError(401, 1012, 'Missing access token in authorization header');
-    const grant = this.#tokens.shopOf(/^Bearer (\S+)$/.exec(told)?.[1] ?? '');
+    const answered = header(request, 'authorization');
+    if (!answered) throw new WishError(401, 1012, 'Missing access token in authorization header');
+    const grant = this.#tokens.shopOf(/^Bearer (\S+)$/.exec(answered)?.[1] ?? '');
     if (typeof grant === 'string') {
       if (grant === 'expired') throw new WishError(401, 1007, 'The access token has expired');
       throw new WishError(401, 1008, 'The access token has been revoked');
@@ -136,18 +136,18 @@ export function limitOf(query: URLSearchParams, usual: number, most: number): nu
 }
 
 function momentOf(query: URLSearchParams, name: string): number | undefined {
-  const told = query.get(name);
-  if (told === null) return undefined;
-  const time = Date.parse(told);
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(told) || Number.isNaN(time))
+  const answered = query.get(name);
+  if (answered === null) return undefined;
+  const time = Date.parse(answered);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(answered) || Number.isNaN(time))
     throw invalid(`${name} is not a valid date-time`);
   return time;
 }
 
 /** What a list goes by, its window and its direction. */
 export function sortOf<T extends string>(query: URLSearchParams, fields: readonly T[], usual: T) {
-  const [told = '', direction = 'desc'] = (query.get('sort_by') ?? `${usual}.desc`).split('.');
-  const by = fields.find((field) => field === told);
+  const [answered = '', direction = 'desc'] = (query.get('sort_by') ?? `${usual}.desc`).split('.');
+  const by = fields.find((field) => field === answered);
   if (!by || (direction !== 'asc' && direction !== 'desc'))
     throw invalid(`sort_by must match ^(${fields.join('|')})(\\.(asc|desc))?$`);
   const windows = fields.map((field) => ({

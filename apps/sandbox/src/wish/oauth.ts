@@ -3,7 +3,8 @@ import { type Context, header, query, rawBody } from '../http/app.ts';
 import { errorPage } from '../http/pages.ts';
 import { parseFields } from '../http/types.ts';
 import { askConsent } from '../kit/consent.ts';
-import { NAME, send, WishError } from './api.ts';
+import { send, WishError } from './api.ts';
+import { NAME } from './name.ts';
 import type { WishTokens } from './tokens.ts';
 
 export const WISH_APP = { clientId: '5f3512807dbde500568873aa', clientSecret: 'wish-demo-secret' };
@@ -16,18 +17,18 @@ const SCOPES = [
 /** Consent and tokens. Source: OAuth of the Wish Marketplace API v3. */
 export function registerOauth(app: FastifyInstance, ctx: Context, tokens: WishTokens): void {
   app.get(`/${NAME}/v3/oauth/authorize`, async (request, reply) => {
-    const asked = query(request);
-    if (asked.client_id !== WISH_APP.clientId)
+    const requested = query(request);
+    if (requested.client_id !== WISH_APP.clientId)
       return errorPage(reply, '10001', 'client_id does not match our records.');
     const shop = ctx.world.shop(WISH_SHOP);
     return askConsent(request, reply, {
       brand: 'Wish',
       who: shop.name,
       asks: SCOPES.split(' '),
-      redirect: asked.redirect_uri ?? '',
+      redirect: requested.redirect_uri ?? '',
       answer: () => ({
-        code: tokens.code(shop.id, SCOPES, asked.redirect_uri ?? ''),
-        ...(asked.state === undefined ? {} : { state: asked.state }),
+        code: tokens.code(shop.id, SCOPES, requested.redirect_uri ?? ''),
+        ...(requested.state === undefined ? {} : { state: requested.state }),
       }),
     });
   });
@@ -57,10 +58,10 @@ export function registerOauth(app: FastifyInstance, ctx: Context, tokens: WishTo
       throw new WishError(400, 10001, 'Incorrect credentials. client_id or client_secret does not match our records');
     if (fields.grant_type !== 'refresh_token')
       throw new WishError(400, 1001, "grant_type must be set to 'refresh_token'");
-    const given = tokens.refresh(fields.refresh_token ?? '', ctx.world.clock.now());
-    if (!given) throw new WishError(400, 1006, 'Unauthorized access on this API');
+    const input = tokens.refresh(fields.refresh_token ?? '', ctx.world.clock.now());
+    if (!input) throw new WishError(400, 1006, 'Unauthorized access on this API');
     ctx.world.changes++;
-    return given;
+    return input;
   }
 
   const serve = (method: 'GET' | 'POST', path: string, work: (fields: Record<string, string>) => object) =>

@@ -1,8 +1,9 @@
 import { text } from '../http/types.ts';
 import { pageOf } from '../kit/listing.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { type Shop, tell } from '../world/shop.ts';
-import { type Api, type Call, invalid, limitOf, NAME, sortOf } from './api.ts';
+import { notify, type Shop } from '../world/shop.ts';
+import { type Api, type Call, invalid, limitOf, sortOf } from './api.ts';
+import { NAME } from './name.ts';
 import { isStrict, orderView, stamp, stateOf, WAREHOUSE, type Work, workOf } from './views.ts';
 
 const GENERAL = ['USPS', 'UPS', 'DHL', 'FedEx', 'YunExpress', '4PX', 'ChinaAirPost', 'YanWen'];
@@ -78,9 +79,9 @@ export class Orders {
     const order = orderOf(call);
     const { ctx, shop, body } = call;
     const [carrier, tracking, origin] = ['shipping_provider', 'tracking_number', 'origin_country'].map((name) => {
-      const told = text(body[name]);
-      if (!told) throw invalid(`${name} is a required field`);
-      return told;
+      const answered = text(body[name]);
+      if (!answered) throw invalid(`${name} is a required field`);
+      return answered;
     }) as [string, string, string];
     if (!/^[A-Za-z0-9]+$/.test(tracking)) throw invalid('tracking_number should only contain alphanumeric characters');
     if (!/^[A-Z]{2}$/.test(origin)) throw invalid('origin_country is not a valid country code');
@@ -112,7 +113,7 @@ function listOrders(call: Call) {
   const { ctx, shop, query } = call;
   const limit = limitOf(query, 50, 500);
   const { by, ascending, windows } = sortOf(query, ['updated_at', 'released_at'], 'updated_at');
-  const states = query.getAll('states').flatMap((told) => told.split(','));
+  const states = query.getAll('states').flatMap((answered) => answered.split(','));
   for (const state of states)
     if (!STATES.has(state)) throw invalid(`states: ${state} is not one of the allowed values`);
   const at = (order: SandboxOrder, field: string) => (field === 'released_at' ? order.createdAt : order.updatedAt);
@@ -146,7 +147,7 @@ function ship({ ctx }: Call, order: SandboxOrder, carrier: string, tracking: str
   const now = ctx.world.clock.now();
   const [standing] = order.parcels.filter((parcel) => !parcel.cancelled);
   const lines = order.lines.map((line) => ({ lineId: line.id, quantity: line.quantity }));
-  tell(order, now, {
+  notify(order, now, {
     kind: standing ? 'shipmentEdit' : 'shipment',
     via: 'tracking',
     ref: order.id,

@@ -2,7 +2,8 @@ import { isRecord } from '../http/types.ts';
 import { pageOf } from '../kit/listing.ts';
 import type { SandboxListing } from '../world/listings.ts';
 import type { Shop } from '../world/shop.ts';
-import { type Api, type Call, invalid, limitOf, NAME, sortOf } from './api.ts';
+import { type Api, type Call, invalid, limitOf, sortOf } from './api.ts';
+import { NAME } from './name.ts';
 import { stamp, WAREHOUSE } from './views.ts';
 
 /** The shop's articles are variations of products, so many each. */
@@ -122,8 +123,8 @@ function listProducts({ ctx, shop, query }: Call) {
 function update(call: Call) {
   const product = productOf(call);
   const { ctx, shop, body } = call;
-  const told: unknown[] = Array.isArray(body.variations) ? body.variations : [];
-  const changes = told.map((one) => {
+  const answered: unknown[] = Array.isArray(body.variations) ? body.variations : [];
+  const changes = answered.map((one) => {
     if (!isRecord(one)) throw invalid('variations must hold objects');
     for (const name of Object.keys(one)) if (!EDITABLE.includes(name)) throw invalid(`Unknown field ${name}`);
     const article = product.articles.find(({ variantId }) => variantId === one.id);
@@ -138,17 +139,19 @@ function update(call: Call) {
   return view(call, productOf(call));
 }
 
-function centsOf(told: unknown, shop: Shop): number | undefined {
-  if (told === undefined) return undefined;
-  if (!isRecord(told) || typeof told.amount !== 'number' || !(told.amount >= 0)) throw invalid('price is not valid');
-  if (told.currency_code !== shop.currency) throw invalid(`price has to be in ${shop.currency}`);
-  return Math.round(told.amount * 100);
+function centsOf(answered: unknown, shop: Shop): number | undefined {
+  if (answered === undefined) return undefined;
+  if (!isRecord(answered) || typeof answered.amount !== 'number' || !(answered.amount >= 0))
+    throw invalid('price is not valid');
+  if (answered.currency_code !== shop.currency) throw invalid(`price has to be in ${shop.currency}`);
+  return Math.round(answered.amount * 100);
 }
 
-function quantityOf(told: unknown): number | undefined {
-  if (told === undefined) return undefined;
-  if (!Array.isArray(told) || told.length !== 1 || !isRecord(told[0])) throw invalid('inventories is not valid');
-  const { warehouse_id: warehouse, inventory } = told[0];
+function quantityOf(answered: unknown): number | undefined {
+  if (answered === undefined) return undefined;
+  if (!Array.isArray(answered) || answered.length !== 1 || !isRecord(answered[0]))
+    throw invalid('inventories is not valid');
+  const { warehouse_id: warehouse, inventory } = answered[0];
   if (warehouse !== WAREHOUSE.id) throw invalid('There is no such warehouse ID for the merchant.');
   if (typeof inventory !== 'number' || !Number.isInteger(inventory) || inventory < 0 || inventory > 500_000)
     throw invalid('inventory must be between 0 and 500000');

@@ -1,6 +1,6 @@
 import type { Context } from '../http/app.ts';
 import { TokenDesk } from '../kit/tokens.ts';
-import { NAME } from './api.ts';
+import { NAME } from './name.ts';
 
 const MONTH_S = 30 * 86_400;
 

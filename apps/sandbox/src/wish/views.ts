@@ -1,7 +1,7 @@
 import type { Context } from '../http/app.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import type { Shop } from '../world/shop.ts';
-import { NAME } from './api.ts';
+import { NAME } from './name.ts';
 
 export const WAREHOUSE = { id: '5c1f3a7be29d410c8c2aa001', name: 'STANDARD', country: 'CN' };
 const DAYS_TO_SHIP = 5;
@@ -80,18 +80,18 @@ function payment(order: SandboxOrder, money: (cents: number) => object) {
   };
 }
 
-function address({ address: told }: SandboxOrder) {
-  const [prefix = '', ...number] = told.phone.split(' ');
+function address({ address: answered }: SandboxOrder) {
+  const [prefix = '', ...number] = answered.phone.split(' ');
   return {
-    name: told.name,
-    street_address1: told.line1,
-    street_address2: told.line2,
+    name: answered.name,
+    street_address1: answered.line1,
+    street_address2: answered.line2,
     street_address3: '',
-    city: told.city,
-    state: told.state,
-    zipcode: told.postalCode,
-    country: told.country,
-    country_code: told.country,
+    city: answered.city,
+    state: answered.state,
+    zipcode: answered.postalCode,
+    country: answered.country,
+    country_code: answered.country,
     phone_number: { number: number.join(' '), country_code: prefix.replace('+', '') },
   };
 }

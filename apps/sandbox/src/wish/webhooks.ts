@@ -4,7 +4,8 @@ import type { Letter } from '../kit/courier.ts';
 import { PushSender } from '../kit/pushes.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import type { OrderEvent } from '../world/world.ts';
-import { type Api, type Call, invalid, NAME } from './api.ts';
+import { type Api, type Call, invalid } from './api.ts';
+import { NAME } from './name.ts';
 import { WISH_APP } from './oauth.ts';
 import { orderView } from './views.ts';
 
@@ -113,8 +114,8 @@ export class Webhooks {
     return this.#of(order.shop)
       .filter((one) => one.endpoint === uri && one.status === 'ACTIVE' && TOPICS[one.topic]?.includes(event))
       .map((one) => {
-        const told = [{ data: orderView(this.#ctx, shop, order), timestamp: Math.floor(now / 1000) }];
-        const body = Buffer.from(JSON.stringify(told), 'utf8');
+        const answered = [{ data: orderView(this.#ctx, shop, order), timestamp: Math.floor(now / 1000) }];
+        const body = Buffer.from(JSON.stringify(answered), 'utf8');
         const headers = {
           'content-type': 'application/json',
           'wish-topic': one.topic,

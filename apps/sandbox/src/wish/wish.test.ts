@@ -43,9 +43,9 @@ beforeAll(async () => {
 afterAll(() => box.close());
 beforeEach(async () => {
   await control('reset', { orders: 20 });
-  const given = await exchange({ code: await code() });
-  token = digText(given.body, 'data', 'access_token');
-  refreshToken = digText(given.body, 'data', 'refresh_token');
+  const input = await exchange({ code: await code() });
+  token = digText(input.body, 'data', 'access_token');
+  refreshToken = digText(input.body, 'data', 'refresh_token');
 });
 
 const orders = async (query = '') => digList((await api('GET', `/orders?${query}`)).body, 'data');

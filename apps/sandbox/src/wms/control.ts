@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { rawBody } from '../http/app.ts';
 import { isRecord, parseJson, text } from '../http/types.ts';
-import { type House, QUIET } from './house.ts';
+import { QUIET, type Warehouse } from './warehouse.ts';
 
 /** The buttons behind a house: time, bad luck, and what its people do. Never part of its interface. */
-export function registerWmsControl(app: FastifyInstance, house: House, subscribe: (uri: string) => void): void {
+export function registerWmsControl(app: FastifyInstance, warehouse: Warehouse, subscribe: (uri: string) => void): void {
   const post = (act: string, work: (body: Record<string, unknown>) => unknown) =>
-    app.post(`/control/${house.name}/${act}`, async (request, reply) => {
+    app.post(`/control/${warehouse.name}/${act}`, async (request, reply) => {
       const body = parseJson(rawBody(request));
       try {
         return reply.send(work(isRecord(body) ? body : {}) ?? { ok: true });
@@ -14,35 +14,35 @@ export function registerWmsControl(app: FastifyInstance, house: House, subscribe
         return reply.code(400).send({ error: error instanceof Error ? error.message : String(error) });
       }
     });
-  app.get(`/control/${house.name}/state`, async (_request, reply) => reply.send(house.state));
+  app.get(`/control/${warehouse.name}/state`, async (_request, reply) => reply.send(warehouse.state));
   post('knobs', (body) => {
     for (const [knob, quiet] of Object.entries(QUIET)) {
-      const wanted = body[knob];
-      if (wanted === undefined) continue;
+      const desired = body[knob];
+      if (desired === undefined) continue;
       const value =
-        typeof quiet === 'number' ? Number(wanted) : typeof quiet === 'string' ? text(wanted) : wanted === true;
-      Object.assign(house.knobs, { [knob]: value });
+        typeof quiet === 'number' ? Number(desired) : typeof quiet === 'string' ? text(desired) : desired === true;
+      Object.assign(warehouse.knobs, { [knob]: value });
     }
-    return house.knobs;
+    return warehouse.knobs;
   });
   post('tick', (body) => {
-    for (let i = 0; i < Number(body.steps ?? 1); i++) house.tick();
+    for (let i = 0; i < Number(body.steps ?? 1); i++) warehouse.tick();
   });
   post('stock', (body) =>
-    house.setStock(text(body.warehouse) || 'US-W1', text(body.sku), Number(body.quantity), body.silent === true),
+    warehouse.setStock(text(body.warehouse) || 'US-W1', text(body.sku), Number(body.quantity), body.silent === true),
   );
   post('approve', () => {
-    for (const one of house.state.products) if (one.status === 'REVIEW') one.status = 'ACTIVE';
+    for (const one of warehouse.state.products) if (one.status === 'REVIEW') one.status = 'ACTIVE';
   });
   post('stumble', (body) => {
-    const order = house.state.orders.find((one) => one.clientOrderNo === text(body.clientOrderNo));
+    const order = warehouse.state.orders.find((one) => one.clientOrderNo === text(body.clientOrderNo));
     if (!order) throw new Error('no such order');
-    house.stumble(
+    warehouse.stumble(
       order,
       body.status === 'CANCELLED' ? 'CANCELLED' : 'EXCEPTION',
       text(body.problem) || 'damaged on the floor',
     );
   });
-  post('topup', (body) => house.fee('OTHER', '', 'FREIGHT', 'TOPUP', Number(body.cents ?? 10_000)));
+  post('topup', (body) => warehouse.fee('OTHER', '', 'FREIGHT', 'TOPUP', Number(body.cents ?? 10_000)));
   post('subscribe', (body) => subscribe(text(body.url)));
 }

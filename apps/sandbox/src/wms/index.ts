@@ -7,8 +7,8 @@ import { Refused } from '../kit/depot.ts';
 import { pdfOf } from '../kit/pdf.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { registerWmsControl } from './control.ts';
-import { House, type HouseState, METHODS, type News, WAREHOUSES } from './house.ts';
 import * as views from './views.ts';
+import { METHODS, type News, WAREHOUSES, Warehouse, type WarehouseStatus } from './warehouse.ts';
 
 const WINDOW_MS = 5 * 60_000;
 const MOST_NONCES = 10_000;
@@ -35,12 +35,12 @@ const errors: ErrorForms = {
 
 /** Whether the call was signed with the house's keys, lately and for the first time. */
 function watchman(name: string, now: () => number) {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   return (request: FastifyRequest): void => {
     const [stamp, nonce] = [header(request, 'x-timestamp'), header(request, 'x-nonce')];
     if (header(request, 'x-access-id') !== `${name}-demo`) throw new Refused('AUTH_KEY', 'unknown access id');
     if (Math.abs(now() - Number(stamp)) > WINDOW_MS) throw new Refused('AUTH_TIME', 'the timestamp is too far off');
-    if (!nonce || seen.has(nonce)) throw new Refused('AUTH_NONCE', 'the nonce was used before');
+    if (!nonce || visited.has(nonce)) throw new Refused('AUTH_NONCE', 'the nonce was used before');
     const target = request.url.slice(`/${name}`.length);
     const digest = createHash('sha256')
       .update(rawBody(request) ?? '')
@@ -48,11 +48,11 @@ function watchman(name: string, now: () => number) {
     const right = createHmac('sha256', `${name}-secret`)
       .update([request.method, target, stamp, nonce, digest].join('\n'))
       .digest();
-    const told = Buffer.from(header(request, 'x-sign'), 'hex');
-    if (told.length !== right.length || !timingSafeEqual(told, right))
+    const answered = Buffer.from(header(request, 'x-sign'), 'hex');
+    if (answered.length !== right.length || !timingSafeEqual(answered, right))
       throw new Refused('AUTH_SIGN', 'wrong signature');
-    if (seen.size >= MOST_NONCES) seen.clear();
-    seen.add(nonce);
+    if (visited.size >= MOST_NONCES) visited.clear();
+    visited.add(nonce);
   };
 }
 
@@ -61,7 +61,7 @@ function register(name: string, app: FastifyInstance, ctx: Context): PlatformSid
   const courier = new Courier(ctx, name);
   let address = '';
   const now = () => ctx.world.clock.now();
-  const tell = (news: News) => {
+  const notify = (news: News) => {
     ctx.world.changes++;
     if (!address) return;
     const body = JSON.stringify({ eventId: randomUUID(), ...news });
@@ -70,8 +70,8 @@ function register(name: string, app: FastifyInstance, ctx: Context): PlatformSid
     const headers = { 'content-type': 'application/json', 'x-signature': `t=${stamp},v1=${v1}` };
     courier.send({ uri: address }, { topic: news.type, body: Buffer.from(body), headers });
   };
-  const house = new House(name, now, tell);
-  ctx.world.onReset(() => house.clear());
+  const site = new Warehouse(name, now, notify);
+  ctx.world.onReset(() => site.clear());
   const guard = watchman(name, now);
   const serve = (
     method: 'GET' | 'POST' | 'PUT',
@@ -84,7 +84,7 @@ function register(name: string, app: FastifyInstance, ctx: Context): PlatformSid
       handler: async (request, reply) => {
         try {
           guard(request);
-          house.catchUp();
+          site.catchUp();
           const data = await work(request, parseJson(rawBody(request)));
           ctx.world.changes++;
           return reply.send({ requestId: randomUUID(), code: 'OK', message: '', data, errors: [] });
@@ -95,19 +95,19 @@ function register(name: string, app: FastifyInstance, ctx: Context): PlatformSid
         }
       },
     });
-  serveGoods(serve, house);
-  serveDocuments(serve, house);
-  registerWmsControl(app, house, (uri) => {
+  serveGoods(serve, site);
+  serveDocuments(serve, site);
+  registerWmsControl(app, site, (uri) => {
     if (uri && !isLoopbackUrl(uri)) throw new Error('pushes go to this machine only');
     address = uri;
   });
   return {
     deliveries: () => courier.deliveries,
-    save: () => ({ state: house.state, address }),
+    save: () => ({ state: site.state, address }),
     load: (saved) => {
-      const { state, address: told } = saved as { state: HouseState; address: string };
-      house.state = state;
-      address = told;
+      const { state, address: answered } = saved as { state: WarehouseStatus; address: string };
+      site.state = state;
+      address = answered;
     },
     stop: () => courier.stop(),
   };
@@ -119,7 +119,7 @@ type Serve = (
   work: (request: FastifyRequest, body: unknown) => unknown,
 ) => void;
 
-function serveGoods(serve: Serve, house: House): void {
+function serveGoods(serve: Serve, site: Warehouse): void {
   serve('GET', '/capabilities', () => ({ asn: true, cancelIntercept: true, webhook: true, feeFlow: true }));
   serve('GET', '/warehouses', () => WAREHOUSES);
   serve('GET', '/shipping-methods', (request) => {
@@ -128,7 +128,7 @@ function serveGoods(serve: Serve, house: House): void {
   });
   serve('PUT', '/products/:sku', (request, body) =>
     views.product(
-      house.putProduct({
+      site.putProduct({
         sku: param(request, 'sku'),
         status: '',
         problem: null,
@@ -140,13 +140,13 @@ function serveGoods(serve: Serve, house: House): void {
     ),
   );
   serve('GET', '/products', (request) => {
-    const wanted = new Set((query(request).skus ?? '').split(','));
-    return { rows: house.state.products.filter(({ sku }) => wanted.has(sku)).map(views.product), next: null };
+    const desired = new Set((query(request).skus ?? '').split(','));
+    return { rows: site.state.products.filter(({ sku }) => desired.has(sku)).map(views.product), next: null };
   });
-  serve('GET', '/inventory', (request) => views.inventory(house, query(request)));
-  serve('GET', '/inventory/ledger', (request) => views.ledger(house, query(request)));
-  serve('GET', '/fees', (request) => views.fees(house, query(request)));
-  serve('GET', '/account', () => [{ currency: 'USD', amount: (house.state.balanceCents / 100).toFixed(2) }]);
+  serve('GET', '/inventory', (request) => views.inventory(site, query(request)));
+  serve('GET', '/inventory/ledger', (request) => views.ledger(site, query(request)));
+  serve('GET', '/fees', (request) => views.fees(site, query(request)));
+  serve('GET', '/account', () => [{ currency: 'USD', amount: (site.state.balanceCents / 100).toFixed(2) }]);
   serve('POST', '/quotes', () =>
     METHODS.map(({ code }, i) => ({
       shippingMethod: code,
@@ -163,26 +163,26 @@ const itemsOf = (value: unknown) =>
     return { sku: text(at(item, 'sku')), qty };
   });
 
-function serveDocuments(serve: Serve, house: House): void {
+function serveDocuments(serve: Serve, site: Warehouse): void {
   const order = (request: FastifyRequest) => {
-    const found = house.state.orders.find(({ orderNo }) => orderNo === param(request, 'no'));
+    const found = site.state.orders.find(({ orderNo }) => orderNo === param(request, 'no'));
     if (!found) throw new Refused('NOT_FOUND', 'no such order');
     return found;
   };
   const inbound = (request: FastifyRequest) => {
-    const found = house.state.inbounds.find(({ inboundNo }) => inboundNo === param(request, 'no'));
+    const found = site.state.inbounds.find(({ inboundNo }) => inboundNo === param(request, 'no'));
     if (!found) throw new Refused('NOT_FOUND', 'no such inbound order');
     return found;
   };
   const failed = (late = false) => {
-    if (late || house.take('failAfterStoring')) throw new Refused('TRANSIENT', 'our fault');
+    if (late || site.take('failAfterStoring')) throw new Refused('TRANSIENT', 'our fault');
   };
   serve('POST', '/outbound-orders', (_request, body) => {
     if (!isRecord(body) || !text(body.clientOrderNo)) throw new Refused('VALIDATION', 'clientOrderNo is missing');
     for (const field of ['name', 'city', 'address1', 'country'])
       if (!text(at(body.recipient, field)))
         throw new Refused('VALIDATION_ADDRESS', `${field} is missing`, `recipient.${field}`);
-    const made = house.create({
+    const made = site.create({
       clientOrderNo: text(body.clientOrderNo),
       warehouse: text(body.warehouse),
       shippingMethod: text(body.shippingMethod),
@@ -192,23 +192,23 @@ function serveDocuments(serve: Serve, house: House): void {
     failed(made.unseen > 0);
     return { orderNo: made.orderNo, status: made.status };
   });
-  serve('GET', '/outbound-orders', (request) => views.orders(house, query(request)));
+  serve('GET', '/outbound-orders', (request) => views.orders(site, query(request)));
   serve('GET', '/outbound-orders/:no', (request) => views.order(order(request)));
-  serve('POST', '/outbound-orders/:no/cancel', (request) => ({ result: house.cancel(order(request)) }));
+  serve('POST', '/outbound-orders/:no/cancel', (request) => ({ result: site.cancel(order(request)) }));
   serve('POST', '/inbound-orders', (_request, body) => {
     const sums = new Map<string, number>();
     for (const { sku, qty } of list(at(body, 'cartons')).flatMap((carton) => itemsOf(at(carton, 'items'))))
       sums.set(sku, (sums.get(sku) ?? 0) + qty);
     for (const sku of sums.keys())
-      if (!house.state.products.some((one) => one.sku === sku))
+      if (!site.state.products.some((one) => one.sku === sku))
         throw new Refused('VALIDATION_SKU', `SKU ${sku} is not known`);
     const items = [...sums].map(([sku, qty]) => ({ sku, qty }));
-    const made = house.announce(text(at(body, 'clientInboundNo')), text(at(body, 'warehouse')), items);
+    const made = site.announce(text(at(body, 'clientInboundNo')), text(at(body, 'warehouse')), items);
     failed();
     return { inboundNo: made.inboundNo, status: made.status };
   });
   serve('GET', '/inbound-orders', (request) => ({
-    rows: house.state.inbounds.filter((one) => one.clientInboundNo === query(request).clientInboundNo),
+    rows: site.state.inbounds.filter((one) => one.clientInboundNo === query(request).clientInboundNo),
     next: null,
   }));
   serve('GET', '/inbound-orders/:no', (request) => inbound(request));

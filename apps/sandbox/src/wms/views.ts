@@ -1,4 +1,4 @@
-import type { Fee, House, Order, Product } from './house.ts';
+import type { Fee, Order, Product, Warehouse } from './warehouse.ts';
 
 /** How the house's papers look in its interface. */
 
@@ -11,27 +11,30 @@ export const product = ({ sku, status, problem, ...sides }: Product) => ({
 
 export const order = ({ before: _b, movedMs: _m, ownTracking: _o, unseen: _u, ...shown }: Order) => shown;
 
-type Asked = Readonly<Record<string, string>>;
-const size = (asked: Asked) => Math.min(100, Math.max(1, Number(asked.pageSize ?? 100)));
+type Requested = Readonly<Record<string, string>>;
+const size = (requested: Requested) => Math.min(100, Math.max(1, Number(requested.pageSize ?? 100)));
 
 /** Oldest change first; the cursor is the last row's place in that order. */
-export function orders(house: House, asked: Asked) {
-  if (asked.clientOrderNo) {
-    return { rows: house.look(asked.clientOrderNo).map(order), next: null };
+export function orders(site: Warehouse, requested: Requested) {
+  if (requested.clientOrderNo) {
+    return { rows: site.look(requested.clientOrderNo).map(order), next: null };
   }
   const key = (one: Order) => `${one.updatedAt}/${one.orderNo}`;
-  const rows = house.state.orders
-    .filter((one) => !(one.unseen > 0) && one.updatedAt >= (asked.updatedFrom ?? '') && key(one) > (asked.cursor ?? ''))
+  const rows = site.state.orders
+    .filter(
+      (one) =>
+        !(one.unseen > 0) && one.updatedAt >= (requested.updatedFrom ?? '') && key(one) > (requested.cursor ?? ''),
+    )
     .sort((a, b) => (key(a) < key(b) ? -1 : 1));
-  const page = rows.slice(0, size(asked));
+  const page = rows.slice(0, size(requested));
   const last = page.at(-1);
   return { rows: page.map(order), next: last && rows.length > page.length ? key(last) : null };
 }
 
-export function inventory(house: House, asked: Asked) {
-  const rows = house.state.stock.filter((one) => one.warehouse === asked.warehouse);
-  const from = Number(asked.cursor ?? 0);
-  const page = rows.slice(from, from + size(asked));
+export function inventory(site: Warehouse, requested: Requested) {
+  const rows = site.state.stock.filter((one) => one.warehouse === requested.warehouse);
+  const from = Number(requested.cursor ?? 0);
+  const page = rows.slice(from, from + size(requested));
   const next = from + page.length < rows.length ? String(from + page.length) : null;
   return {
     rows: page.map(({ sku, warehouse, available, allocated, damaged }) => ({
@@ -51,24 +54,27 @@ export function inventory(house: House, asked: Asked) {
   };
 }
 
-function numbered<T extends { n: number; at: string }>(all: readonly T[], asked: Asked) {
+function numbered<T extends { n: number; at: string }>(all: readonly T[], requested: Requested) {
   const rows = all.filter(
-    (one) => one.at >= (asked.from ?? '') && (!asked.to || one.at <= asked.to) && one.n > Number(asked.cursor ?? 0),
+    (one) =>
+      one.at >= (requested.from ?? '') &&
+      (!requested.to || one.at <= requested.to) &&
+      one.n > Number(requested.cursor ?? 0),
   );
-  const page = rows.slice(0, size(asked));
+  const page = rows.slice(0, size(requested));
   return { page, next: rows.length > page.length ? String(page.at(-1)?.n) : null };
 }
 
-export function ledger(house: House, asked: Asked) {
+export function ledger(site: Warehouse, requested: Requested) {
   const { page, next } = numbered(
-    house.state.ledger.filter((one) => one.warehouse === asked.warehouse),
-    asked,
+    site.state.ledger.filter((one) => one.warehouse === requested.warehouse),
+    requested,
   );
   return { rows: page.map(({ n: _n, warehouse: _w, ...shown }) => shown), next };
 }
 
-export function fees(house: House, asked: Asked) {
-  const { page, next } = numbered(house.state.fees, asked);
+export function fees(site: Warehouse, requested: Requested) {
+  const { page, next } = numbered(site.state.fees, requested);
   const shown = ({ n: _n, cents, ...rest }: Fee) => ({ ...rest, amount: (cents / 100).toFixed(2), currency: 'USD' });
   return { rows: page.map(shown), next };
 }

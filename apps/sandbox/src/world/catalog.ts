@@ -69,7 +69,7 @@ export function loadCatalog(dataFile: string | undefined, seed: number): Catalog
 
 /** Rows of the shape InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country. */
 function buildCatalog(rows: string[][], source: Catalog['source'], seed: number): Catalog {
-  const seen = new Map<string, { titles: Map<string, number>; prices: number[] }>();
+  const visited = new Map<string, { titles: Map<string, number>; prices: number[] }>();
   const invoices = new Map<string, { sku: string; quantity: number }[]>();
   for (const [invoice, code, title, quantityText, , priceText] of rows) {
     if (!invoice || !code || !GOODS.test(code) || invoice.startsWith('C')) continue;
@@ -77,15 +77,15 @@ function buildCatalog(rows: string[][], source: Catalog['source'], seed: number)
     const quantity = Number(quantityText);
     const price = Number(priceText);
     if (!(quantity > 0)) continue;
-    const known = seen.get(sku) ?? { titles: new Map<string, number>(), prices: [] };
+    const known = visited.get(sku) ?? { titles: new Map<string, number>(), prices: [] };
     if (title?.trim()) known.titles.set(title.trim(), (known.titles.get(title.trim()) ?? 0) + 1);
     if (price > 0) known.prices.push(price);
-    seen.set(sku, known);
+    visited.set(sku, known);
     const lines = invoices.get(invoice) ?? [];
     lines.push({ sku, quantity });
     invoices.set(invoice, lines);
   }
-  const items = [...seen].map(([sku, known]) => toItem(sku, commonest(known.titles) ?? `Item ${sku}`, known.prices));
+  const items = [...visited].map(([sku, known]) => toItem(sku, commonest(known.titles) ?? `Item ${sku}`, known.prices));
   const bySku = new Map(items.map((item) => [item.sku, item]));
   return { source, items, bySku, baskets: toBaskets(invoices, bySku, createRandom(hashText(`baskets${seed}`))) };
 }

@@ -98,12 +98,12 @@ export class Listings {
   save(): SavedListings {
     return (this.#all ?? [])
       .filter((one) => one.updatedAt > 0 || one.shown !== FIRST_QUANTITY)
-      .map(({ sku, priceCents, shown, coming, told, updatedAt }) => ({
+      .map(({ sku, priceCents, shown, coming, told: answered, updatedAt }) => ({
         sku,
         priceCents,
         shown,
         coming,
-        told,
+        told: answered,
         updatedAt,
       }));
   }

@@ -1,4 +1,4 @@
-import type { Address } from './people.ts';
+import type { Address } from './addresses.ts';
 
 /** Name of the platform that sells it: the first step of its addresses. */
 export type Platform = string;
@@ -33,7 +33,7 @@ export interface Parcel {
 }
 
 /** What the seller told the platform about an order, kept word for word so that "exactly once" can be proved. */
-export interface Told {
+export interface Reply {
   at: string;
   kind:
     | 'shipment'
@@ -79,7 +79,7 @@ export interface SandboxOrder {
   /** What one platform keeps of an order and no other does; plain JSON. */
   extra: Record<string, unknown>;
   parcels: Parcel[];
-  told: Told[];
+  told: Reply[];
 }
 
 export function orderTotals(order: SandboxOrder): { goods: number; tax: number; total: number } {

@@ -9,7 +9,7 @@ export interface SandboxReturn {
   lines: { lineId: string; sku: string; quantity: number }[];
   refundCents: number;
   /** What the seller has given back for it by the platform's call, in parts. */
-  givenBackCents?: number;
+  refundedCents?: number;
   tracking: string;
   createdAt: number;
   updatedAt: number;

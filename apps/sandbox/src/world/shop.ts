@@ -1,7 +1,7 @@
+import { makeAddress, spoilAddress } from './addresses.ts';
 import type { Catalog } from './catalog.ts';
 import { Listings, type SavedListings } from './listings.ts';
-import { type OrderLine, type Platform, recount, type SandboxOrder, type Told } from './orders.ts';
-import { makeAddress, spoilAddress } from './people.ts';
+import { type OrderLine, type Platform, type Reply, recount, type SandboxOrder } from './orders.ts';
 import { createRandom, hashText, type Random } from './random.ts';
 import type { SandboxReturn } from './returns.ts';
 import { TimeIndex } from './timeIndex.ts';
@@ -81,11 +81,11 @@ export class Shop {
     this.#basket = this.#random.int(0, catalog.baskets.length - 1);
   }
 
-  create(wanted: NewOrder): SandboxOrder {
+  create(desired: NewOrder): SandboxOrder {
     const random = this.#random;
     const seq = ++this.#seq;
-    const address = makeAddress(random, wanted.abroadShare ?? this.settings.abroadShare ?? 0.12);
-    const lines = this.#lines(wanted, seq);
+    const address = makeAddress(random, desired.abroadShare ?? this.settings.abroadShare ?? 0.12);
+    const lines = this.#lines(desired, seq);
     const goods = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
     if (address.country === 'US') {
       for (const line of lines) line.taxCents = Math.round(line.priceCents * line.quantity * SALES_TAX);
@@ -93,20 +93,20 @@ export class Shop {
     const order: SandboxOrder = {
       platform: this.platform,
       shop: this.id,
-      id: this.settings.orderId?.(random, seq, wanted.at) ?? String(5_550_001_110_000 + seq * 1109),
+      id: this.settings.orderId?.(random, seq, desired.at) ?? String(5_550_001_110_000 + seq * 1109),
       name: `#${1000 + seq}`,
       seq,
-      createdAt: floorSecond(wanted.at),
-      updatedAt: floorSecond(wanted.at),
+      createdAt: floorSecond(desired.at),
+      updatedAt: floorSecond(desired.at),
       touch: 0,
-      status: wanted.status ?? 'unshipped',
+      status: desired.status ?? 'unshipped',
       buyerName: address.name,
       buyerEmail: this.settings.buyerEmail?.(random, seq) ?? `buyer${seq}@example.test`,
-      address: wanted.badAddress ? spoilAddress(address) : address,
+      address: desired.badAddress ? spoilAddress(address) : address,
       lines,
       shippingCents: goods >= 3500 ? 0 : 499,
-      cancelRequested: wanted.cancelRequested ?? false,
-      cancelReason: wanted.cancelRequested ? 'Bought by mistake' : '',
+      cancelRequested: desired.cancelRequested ?? false,
+      cancelReason: desired.cancelRequested ? 'Bought by mistake' : '',
       cancelledAt: 0,
       cancelledBy: '',
       refunded: false,
@@ -166,7 +166,7 @@ export class Shop {
     }
   }
 
-  #lines(wanted: NewOrder, seq: number): OrderLine[] {
+  #lines(desired: NewOrder, seq: number): OrderLine[] {
     const base = this.settings.firstLine ?? 14_000_000_000_000;
     const make = (index: number, sku: string, quantity: number, priceCents: number): OrderLine => {
       const item = this.#catalog.bySku.get(sku);
@@ -182,11 +182,11 @@ export class Shop {
         weightGrams: item?.weightGrams ?? 300,
       };
     };
-    if (wanted.lines) {
-      if (this.settings.oneLine && wanted.lines.length > 1) throw new Error(`an order of ${this.id} has one line`);
-      if (this.settings.onePiece && wanted.lines.some(({ quantity }) => quantity !== 1))
+    if (desired.lines) {
+      if (this.settings.oneLine && desired.lines.length > 1) throw new Error(`an order of ${this.id} has one line`);
+      if (this.settings.onePiece && desired.lines.some(({ quantity }) => quantity !== 1))
         throw new Error(`a line of ${this.id} is one piece`);
-      return wanted.lines.map((line, index) => {
+      return desired.lines.map((line, index) => {
         const price = line.priceUsd
           ? Math.round(Number(line.priceUsd) * 100)
           : (this.#catalog.bySku.get(line.sku)?.priceCents ?? 1299);
@@ -198,12 +198,12 @@ export class Shop {
     const basket = this.settings.oneLine ? whole.slice(0, 1) : whole;
     const pieces = (quantity: number) => (this.settings.onePiece ? 1 : quantity);
     const lines = basket.map((part, index) => make(index, part.item.sku, pieces(part.quantity), part.item.priceCents));
-    if (wanted.unknownSku) lines[0] = make(0, `NO-SUCH-SKU-${seq}`, 1, 1299);
+    if (desired.unknownSku) lines[0] = make(0, `NO-SUCH-SKU-${seq}`, 1, 1299);
     return lines;
   }
 }
 
-export function tell(order: SandboxOrder, now: number, entry: Omit<Told, 'at'>): void {
+export function notify(order: SandboxOrder, now: number, entry: Omit<Reply, 'at'>): void {
   order.told.push({ at: new Date(now).toISOString(), ...entry });
 }
 

@@ -3,7 +3,7 @@ import { Clock } from './clock.ts';
 import type { SandboxOrder } from './orders.ts';
 import { createRandom, hashText } from './random.ts';
 import type { ReturnState, SandboxReturn } from './returns.ts';
-import { type NewOrder, type SavedShop, Shop, type ShopSettings, tell } from './shop.ts';
+import { type NewOrder, notify, type SavedShop, Shop, type ShopSettings } from './shop.ts';
 
 export const AMAZON_SHOP = 'A2TRADEWIND01';
 export const SHOPIFY_SHOP = 'tradewind-demo.myshopify.com';
@@ -113,13 +113,13 @@ export class World {
   }
 
   /** New orders arrive. `spreadHours` dates them back evenly, for large histories. */
-  arrive(shopId: string, count: number, wanted: Partial<NewOrder> = {}, spreadHours = 0): SandboxOrder[] {
+  arrive(shopId: string, count: number, desired: Partial<NewOrder> = {}, spreadHours = 0): SandboxOrder[] {
     const shop = this.shop(shopId);
     const now = this.clock.now();
     const made: SandboxOrder[] = [];
     for (let i = 0; i < count; i++) {
       const at = now - Math.floor(((count - i) / count) * spreadHours * HOUR);
-      const order = shop.create({ ...wanted, at });
+      const order = shop.create({ ...desired, at });
       made.push(order);
       if (spreadHours === 0) this.emit('create', order);
     }
@@ -148,7 +148,7 @@ export class World {
       order.cancelledAt = now;
       order.cancelledBy = by;
     });
-    if (by === 'MERCHANT') tell(order, now, { kind: 'cancel', via: order.platform, ref: order.id, detail: reason });
+    if (by === 'MERCHANT') notify(order, now, { kind: 'cancel', via: order.platform, ref: order.id, detail: reason });
     this.emit('cancel', order);
   }
 

@@ -5,6 +5,7 @@ import { applications, decide } from '../areas/company/public.ts';
 import { writeBulletin } from '../areas/messages/public.ts';
 import type { App } from '../core/app.ts';
 import { readConfig } from '../core/config.ts';
+import { sql } from '../core/database/sql.ts';
 import { Fail } from '../core/errors.ts';
 import { joinApp, openApp } from '../core/start.ts';
 import { say as inWords } from '../core/text/texts.ts';
@@ -13,13 +14,13 @@ import { Refused, run, say } from './command.ts';
 const USAGE = `npm run provider -- list | approve ID | reject ID REMARK | bulletin FILE | make COMPANY`;
 
 /** What whoever runs this installation decides, from its shell. */
-async function provider([command = '', ...given]: string[]): Promise<void> {
+async function provider([command = '', ...input]: string[]): Promise<void> {
   const work = COMMANDS[command];
   if (!work) throw new Refused(USAGE);
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   const opened = (config.databaseUrl ? undefined : await joinApp(config)) ?? (await openApp(config));
   try {
-    await work(opened.app, given);
+    await work(opened.app, input);
   } catch (error) {
     if (error instanceof Fail) throw new Refused(inWords('en', error.fields[0]?.code ?? error.code, error.params));
     throw error;
@@ -54,7 +55,7 @@ function numbered(text: string | undefined): number {
   return Number(text);
 }
 
-const COMMANDS: Record<string, (app: App, given: string[]) => Promise<void>> = {
+const COMMANDS: Record<string, (app: App, input: string[]) => Promise<void>> = {
   list: async (app) => {
     const waiting = (await applications(app)).list.filter((one) => one.state === 'applying');
     for (const one of waiting) {
@@ -89,11 +90,11 @@ const COMMANDS: Record<string, (app: App, given: string[]) => Promise<void>> = {
     say('Published.');
   },
   make: async (app, [companyId]) => {
-    const made = await app.database.owner.query('update company set provider = true where id = $1 returning name', [
-      numbered(companyId),
-    ]);
-    if (made.rowCount === 0) throw new Refused(`There is no company ${companyId}.`);
-    say(`${String(made.rows[0]?.name)} runs this installation now.`);
+    const [made] = await app.database.asOwner<{ name: string }>(
+      sql`update company set provider = true where id = ${numbered(companyId)} returning name`,
+    );
+    if (!made) throw new Refused(`There is no company ${companyId}.`);
+    say(`${made.name} runs this installation now.`);
   },
 };
 

@@ -1,6 +1,7 @@
 import { compareStock, rebuildStock } from '../areas/stock/public.ts';
 import { readConfig } from '../core/config.ts';
 import { systemContext } from '../core/context.ts';
+import { sql } from '../core/database/sql.ts';
 import { joinApp, openApp } from '../core/start.ts';
 import { Refused, run, say } from './command.ts';
 
@@ -18,14 +19,12 @@ async function stock([command = '', company]: string[]): Promise<void> {
   const opened = (config.databaseUrl ? undefined : await joinApp(config)) ?? (await openApp(config));
   try {
     const { database } = opened.app;
-    const found = await database.owner.query<{ id: number; name: string }>(
-      'select id, name from company where $1::int is null or id = $1 order by id',
-      [company ?? null],
+    const found = await database.asOwner<{ id: number; name: string }>(
+      sql`select id, name from company where ${company ?? null}::int is null or id = ${company ?? null} order by id`,
     );
-    if (found.rows.length === 0)
-      throw new Refused(company ? `There is no company ${company}.` : 'There is no company.');
+    if (found.length === 0) throw new Refused(company ? `There is no company ${company}.` : 'There is no company.');
     let differences = 0;
-    for (const { id, name } of found.rows) {
+    for (const { id, name } of found) {
       const ctx = systemContext(id, `stock.${command}`);
       const wrong = await database.inCompany(ctx, command === 'check' ? compareStock : rebuildStock);
       differences += wrong.length;

@@ -5,7 +5,7 @@ import type { Database } from './database/database.ts';
 import type { FileStore } from './files.ts';
 import type { Mailer } from './mail.ts';
 
-/** What the process has: made once by main, handed to routes and jobs. */
+/** The services of the process: main creates it once and passes it to routes and jobs. */
 export interface App {
   config: Config;
   database: Database;

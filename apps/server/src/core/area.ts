@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from './app.ts';
 import type { Route } from './http/routes.ts';
 
-/** What an area brings to the house. Its jobs, schedules, texts and subscriptions register themselves when imported. */
+/**
+ * What an area registers with the application. Its jobs, schedules, texts and subscriptions register themselves on
+ * import.
+ */
 export interface Area {
   name: string;
   routes?: (app: App) => Route[];

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openHouse, type TestHouse } from '../testing/harness.ts';
+import { type TestServer, testServer } from '../testing/harness.ts';
 import { auditActions, defineAction, writeAudit } from './audit.ts';
 import { defineSetting, saveSetting, settingOf } from './company-settings.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  server = await testServer();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const painted = defineAction('test.painted', ['刷漆', 'Painted']);
 const days = defineSetting('test.days', z.number().int().min(1).max(365), 90);
 const logged = async (companyId: number) =>
   (
-    await house.app.database.owner.query(
+    await server.app.database.owner.query(
       `select actor, action, target_kind, target_id, target_name, detail from audit_entry where company_id = $1 order by id`,
       [companyId],
     )
   ).rows;
 
 it('the audit log gets what a transaction did, in its order, or nothing when it fails', async () => {
-  const { ctx, companyId } = await house.company();
+  const { ctx, companyId } = await server.company();
   const door = { action: painted, targetKind: 'door', targetName: 'Front door' };
-  await house.app.database.inCompany(ctx, (tx) => {
+  await server.app.database.inCompany(ctx, (tx) => {
     writeAudit(tx, [{ ...door, targetId: 1, detail: { colour: 'red' } }]);
     writeAudit(tx, [{ ...door, targetId: 2 }]);
   });
-  const failing = house.app.database.inCompany(ctx, (tx) => {
+  const failing = server.app.database.inCompany(ctx, (tx) => {
     writeAudit(tx, [{ ...door, targetId: 3 }]);
     throw new Error('no paint');
   });
@@ -42,18 +42,18 @@ it('the audit log gets what a transaction did, in its order, or nothing when it 
 });
 
 it('a company setting has its default until it is chosen, and again when what was chosen no longer fits', async () => {
-  const { ctx, companyId } = await house.company();
-  const read = () => house.app.database.look(ctx, (tx) => settingOf(tx, days));
+  const { ctx, companyId } = await server.company();
+  const read = () => server.app.database.look(ctx, (tx) => settingOf(tx, days));
   expect(await read()).toBe(90);
-  await house.app.database.inCompany(ctx, (tx) => saveSetting(tx, days, 30));
-  await house.app.database.inCompany(ctx, (tx) => saveSetting(tx, days, 60));
+  await server.app.database.inCompany(ctx, (tx) => saveSetting(tx, days, 30));
+  await server.app.database.inCompany(ctx, (tx) => saveSetting(tx, days, 60));
   expect(await read()).toBe(60);
-  await expect(house.app.database.inCompany(ctx, (tx) => saveSetting(tx, days, 0))).rejects.toThrow();
-  await house.app.database.owner.query(`update company_setting set value = '"soon"' where company_id = $1`, [
+  await expect(server.app.database.inCompany(ctx, (tx) => saveSetting(tx, days, 0))).rejects.toThrow();
+  await server.app.database.owner.query(`update company_setting set value = '"soon"' where company_id = $1`, [
     companyId,
   ]);
   expect(await read()).toBe(90);
-  const other = await house.company('Other');
-  await house.app.database.inCompany(other.ctx, (tx) => saveSetting(tx, days, 7));
+  const other = await server.company('Other');
+  await server.app.database.inCompany(other.ctx, (tx) => saveSetting(tx, days, 7));
   expect(await read()).toBe(90);
 });

@@ -1,7 +1,8 @@
 import type { Language } from './context.ts';
 import type { Tx } from './database/database.ts';
+import { sql } from './database/sql.ts';
 
-/** Something that is written into the audit log, and how it is called there. */
+/** An act in the audit log, and its name there. */
 export interface AuditAction {
   readonly name: string;
 }
@@ -24,7 +25,7 @@ export interface AuditRow {
   action: AuditAction;
   targetKind: string;
   targetId: string | number;
-  /** As people call it now: it may be gone when the log is read. */
+  /** Its name at the moment of the act: it may be gone when somebody reads the log. */
   targetName: string;
   detail?: Record<string, unknown>;
   address?: string;
@@ -32,7 +33,7 @@ export interface AuditRow {
 
 const logs = new WeakMap<Tx, AuditRow[]>();
 
-/** Writes into the audit log with this transaction, or not at all. Never put a secret into `detail`. */
+/** Writes into the audit log in this transaction, or not at all. Never put a secret into `detail`. */
 export function writeAudit(tx: Tx, rows: readonly AuditRow[]): void {
   if (rows.length === 0) return;
   const waiting = logs.get(tx);
@@ -49,11 +50,27 @@ function insert(tx: Tx, rows: readonly AuditRow[]): void {
     targetId: String(targetId),
   }));
   tx.later(
-    'write_audit',
-    `insert into audit_entry (company_id, at, user_id, actor, action, target_kind, target_id, target_name, detail, address)
-     select $1, $2, $3, $4, r.action, r."targetKind", r."targetId", r."targetName", r.detail, coalesce(r.address, '')
-     from jsonb_to_recordset($5::jsonb) as r(action text, "targetKind" text, "targetId" text, "targetName" text, detail jsonb, address text)
+    sql`insert into audit_entry (company_id, at, user_id, actor, action, target_kind, target_id, target_name, detail, address)
+     select ${sql.company}, ${tx.now}, ${tx.actor.userId}, ${tx.actor.name}, r.action, r."targetKind", r."targetId", r."targetName", r.detail, coalesce(r.address, '')
+     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r(action text, "targetKind" text, "targetId" text, "targetName" text, detail jsonb, address text)
      on conflict do nothing`,
-    [tx.companyId, tx.now, tx.actor.userId, tx.actor.name, JSON.stringify(values)],
   );
+}
+
+/**
+ * The last person to change something, and when by the company's clock, for the message about a stale form. @param act
+ * the prefix of the acts' names
+ */
+export async function lastChange(
+  tx: Tx,
+  targetKind: string,
+  targetId: number | string,
+  act = '',
+): Promise<{ who: string; when: string }> {
+  const row = await tx.row<{ who: string; when: string }>(sql`
+    select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
+    from audit_entry e join company c on c.id = e.company_id
+    where e.company_id = ${tx.companyId} and e.target_kind = ${targetKind} and e.target_id = ${String(targetId)}
+      and starts_with(e.action, ${act}) order by e.id desc limit 1`);
+  return row ?? { who: '?', when: '' };
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Tx } from './database/database.ts';
+import { sql } from './database/sql.ts';
 
-/** Something a company chooses for all of its people. */
+/** A setting that a company chooses for all of its people. */
 export interface CompanySetting<T> {
   readonly key: string;
   readonly shape: z.ZodType<T>;
@@ -20,10 +21,8 @@ export function defineSetting<T>(key: string, shape: z.ZodType<T>, otherwise: T)
 
 /** A value that no longer fits its shape counts as not chosen. */
 export async function settingOf<T>(tx: Tx, setting: CompanySetting<T>): Promise<T> {
-  const [row] = await tx.prepared<{ value: unknown }>(
-    'company_setting_of',
-    'select value from company_setting where company_id = $1 and key = $2',
-    [tx.companyId, setting.key],
+  const [row] = await tx.rows<{ value: unknown }>(
+    sql`select value from company_setting where company_id = ${sql.company} and key = ${setting.key}`,
   );
   const read = setting.shape.safeParse(row?.value);
   return row && read.success ? read.data : setting.otherwise;
@@ -32,9 +31,7 @@ export async function settingOf<T>(tx: Tx, setting: CompanySetting<T>): Promise<
 /** The caller writes the audit log. @throws when the value has not the setting's shape */
 export function saveSetting<T>(tx: Tx, setting: CompanySetting<T>, value: T): void {
   tx.later(
-    'company_setting_save',
-    `insert into company_setting (company_id, key, value) values ($1, $2, $3::jsonb)
+    sql`insert into company_setting (company_id, key, value) values (${sql.company}, ${setting.key}, ${JSON.stringify(setting.shape.parse(value))}::jsonb)
      on conflict (company_id, key) do update set value = excluded.value`,
-    [tx.companyId, setting.key, JSON.stringify(setting.shape.parse(value))],
   );
 }

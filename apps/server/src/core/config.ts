@@ -56,9 +56,9 @@ export interface Config {
   demo: boolean;
   captcha: boolean;
   secret: string;
-  /** Where users and platforms reach us, without a final slash. */
+  /** The address at which users and platforms reach us, without a final slash. */
   publicUrl: string;
-  /** The provider's V2 system, which the user menu leads to. */
+  /** The provider's V2 system; the user menu links to it. */
   v2Url: string | undefined;
   sandboxUrl: string;
   smtpUrl: string | undefined;
@@ -72,11 +72,11 @@ export class ConfigError extends Error {}
 
 /** Reads the environment. @throws ConfigError */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(given);
+  const input = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(input);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
-    throw new ConfigError(`${name}=${given[name] ?? ''} cannot be used: it should be ${EXPECTED[name] ?? 'set'}.`);
+    throw new ConfigError(`${name}=${input[name] ?? ''} cannot be used: it should be ${EXPECTED[name] ?? 'set'}.`);
   }
   const values = parsed.data;
   const production = values.NODE_ENV === 'production';
@@ -113,7 +113,7 @@ function keptSecret(dataDir: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** A key of its own for each purpose, all made from the one secret. */
+/** A separate key for each purpose, all derived from the one secret. */
 export function derivedKey(secret: string, purpose: string): Buffer {
   return createHash('sha256').update(`tradewind/${purpose}/${secret}`).digest();
 }

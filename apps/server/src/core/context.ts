@@ -1,15 +1,18 @@
+import { moduleOf, type Right } from '@tradewind/contract/access/modules.ts';
+import type { Access } from '@tradewind/contract/call.ts';
+
 export type Language = 'zh' | 'en';
 
-/** Who acts: a signed-in user, or the program itself (a job, a rule) in a company's name. */
+/** The actor: a signed-in user, or the program itself (a job, a rule) in the name of a company. */
 export interface Actor {
-  /** 0 where the program acts by itself. */
+  /** 0 if the program acts. */
   userId: number;
   /** userLoginId, or the name of the job. */
   name: string;
   mainAccount: boolean;
 }
 
-/** What the actor may do and see. Exports, jobs and the open API take the same path as pages. */
+/** The rights and the data scope of the actor. Exports, jobs and the open API take the same path as pages. */
 export interface Rights {
   /** Main accounts and the program itself. */
   all: boolean;
@@ -21,7 +24,7 @@ export interface Rights {
   /** null: all of the company's. */
   shopIds: readonly number[] | null;
   warehouseIds: readonly number[] | null;
-  /** Modules that the company's plan leaves out, whatever else is granted. */
+  /** Modules outside the company's plan, whatever rights exist. */
   locked?: ReadonlySet<number>;
 }
 
@@ -34,21 +37,27 @@ const EVERYTHING: Rights = {
   warehouseIds: null,
 };
 
-export function mayPress(rights: Rights, moduleId: number, button?: string): boolean {
-  if (rights.locked?.has(moduleId)) return false;
-  return (
-    rights.all ||
-    (rights.modules.has(moduleId) && (button === undefined || rights.buttons.has(`${moduleId}:${button}`)))
-  );
+/** Whether the plan includes the module and the actor has the right. */
+export function mayPress(rights: Rights, right: Right): boolean {
+  const module = moduleOf(right);
+  if (rights.locked?.has(module)) return false;
+  return rights.all || (rights.modules.has(module) && (!right.includes(':') || rights.buttons.has(right)));
 }
+
+export const mayPressAny = (rights: Rights, any: readonly Right[]): boolean =>
+  any.some((right) => mayPress(rights, right));
+
+/** Whether a signed-in user may make a call with this access rule. */
+export const permits = (access: Access, rights: Rights): boolean =>
+  typeof access === 'string' || mayPressAny(rights, access);
 
 export function maySee(rights: Rights, permission: 'seeCost' | 'seeBuyer' | 'export'): boolean {
   return rights.all || rights.base.has(permission);
 }
 
 /**
- * What every service gets first: whose data, who acts, in which language, what time it is. Built once a request by the
- * session guard, or by `systemContext` for a job.
+ * The first argument of every service: company, actor, language and time. The session guard builds it once a request,
+ * `systemContext` for a job.
  */
 export interface Ctx {
   companyId: number;
@@ -56,7 +65,7 @@ export interface Ctx {
   rights: Rights;
   language: Language;
   requestId: string;
-  /** The main account that looks at the program as this actor: the database refuses to write. */
+  /** The main account that views the program as this actor: the database refuses to write. */
   viewer?: Actor;
   now(): Date;
 }

@@ -1,8 +1,35 @@
 import { sql } from 'drizzle-orm';
-import { date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, companyKeyedTable, companyTable, instant, keyOf, reference } from './database/table.ts';
 
-/** Last number given out: PO-20261121-0007 is (purchase_order, 2026-11-21, 7). */
+/** The tenants. A global table: the server reads it before it binds a company; its policy uses its own id. */
+export const company = pgTable('company', {
+  id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
+  name: text('name').notNull(),
+  province: text('province').notNull().default(''),
+  city: text('city').notNull().default(''),
+  address: text('address').notNull().default(''),
+  contact: text('contact').notNull().default(''),
+  phone: text('phone').notNull().default(''),
+  email: text('email').notNull().default(''),
+  timeZone: text('time_zone').notNull().default('Asia/Shanghai'),
+  baseCurrency: text('base_currency').notNull().default('CNY'),
+  plan: text('plan').notNull().default('standard'),
+  planExpiresAt: instant('plan_expires_at'),
+  validated: boolean('validated').notNull().default(false),
+  /** Companies of one owner see each other in the company list. */
+  groupId: integer('group_id'),
+  /** This company runs the installation: it decides about licences and writes bulletins. */
+  provider: boolean('provider').notNull().default(false),
+  licenceNumber: text('licence_number').notNull().default(''),
+  licenceFile: text('licence_file'),
+  logoFile: text('logo_file'),
+  version: integer('version').notNull().default(1),
+  demo: boolean('demo').notNull().default(false),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** The last number of a kind and day: PO-20261121-0007 is (purchase_order, 2026-11-21, 7). */
 export const documentNumber = companyKeyedTable(
   'document_number',
   { kind: text('kind').notNull(), onDay: date('on_day').notNull(), last: integer('last').notNull() },
@@ -26,7 +53,9 @@ export const documentEvent = companyTable(
   (t) => [index('document_event_doc').on(t.companyId, t.docKind, t.docId, t.id)],
 );
 
-/** Who did what to what the company runs on: people, rights, settings, keys, plans. Append-only; kept for years. */
+/**
+ * The audit log: changes of people, rights, settings, keys and plans, with their actor. Append-only; kept for years.
+ */
 export const auditEntry = companyTable(
   'audit_entry',
   {
@@ -37,7 +66,7 @@ export const auditEntry = companyTable(
     action: text('action').notNull(),
     targetKind: text('target_kind').notNull(),
     targetId: text('target_id').notNull(),
-    /** As people called it then. */
+    /** Its name at that time. */
     targetName: text('target_name').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
     address: text('address').notNull().default(''),
@@ -50,14 +79,17 @@ export const auditEntry = companyTable(
   ],
 );
 
-/** What a company chose, e.g. after how many days a password runs out; what it did not choose has a default. */
+/** The settings of a company, e.g. the days after which a password expires. A missing setting has its default. */
 export const companySetting = companyKeyedTable(
   'company_setting',
   { key: text('key').notNull(), value: jsonb('value').notNull() },
   (t) => [keyOf(t.companyId, t.key)],
 );
 
-/** A page shown to somebody without an account, by a link that ends and can be taken back. The link's key is not kept. */
+/**
+ * A page for somebody without an account, by a link that expires and can be revoked. The database does not keep the key
+ * of the link.
+ */
 export const signedLink = companyTable(
   'signed_link',
   {
@@ -66,7 +98,7 @@ export const signedLink = companyTable(
     page: text('page').notNull(),
     docKind: text('doc_kind').notNull(),
     docId: reference('doc_id').notNull(),
-    /** For whom it was made. */
+    /** The person it was made for. */
     recipient: text('recipient').notNull().default(''),
     createdBy: reference('created_by').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -96,7 +128,7 @@ export const attachment = companyTable(
   (t) => [index('attachment_doc').on(t.companyId, t.docKind, t.docId)],
 );
 
-/** A write that carries an idempotency key is done once; its answer is given again. */
+/** A write with an idempotency key happens once; a repetition gets the same answer. */
 export const idempotency = companyKeyedTable(
   'idempotency',
   {
@@ -109,7 +141,7 @@ export const idempotency = companyKeyedTable(
   (t) => [keyOf(t.companyId, t.userId, t.call, t.key), index('idempotency_at').on(t.companyId, t.at)],
 );
 
-/** What a user set up for themselves: column settings, saved filters. */
+/** A user's own settings: columns, saved filters. */
 export const userPreference = companyKeyedTable(
   'user_preference',
   { userId: reference('user_id').notNull(), key: text('key').notNull(), value: jsonb('value').notNull() },
@@ -147,7 +179,7 @@ export const throttle = pgTable('throttle', {
   windowEndsAt: instant('window_ends_at').notNull(),
 });
 
-/** A key mailed or handed out once, stored hashed: mail validation, password reset, OAuth state, signed links. */
+/** A key that is mailed or shown once, stored as a hash: mail validation, password reset, OAuth state, signed links. */
 export const oneTimeKey = pgTable(
   'one_time_key',
   {

@@ -1,15 +1,14 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from './database/database.ts';
+import { sql } from './database/sql.ts';
 import { conflict } from './errors.ts';
 
 /**
- * A kind of document: its number's prefix and which state follows which. Areas declare theirs and write only their own
- * rules; numbers, history and the guard on state changes come from here.
+ * A kind of document: the prefix of its number and the successors of each state. Areas declare their kinds and write
+ * only their own rules; numbers, history and the guard on state changes come from here.
  */
 export interface DocumentKind<S extends string> {
   kind: string;
   prefix: string;
-  states: readonly S[];
   transitions: Readonly<Record<S, readonly S[]>>;
 }
 
@@ -34,11 +33,9 @@ export async function nextNumbers(
   onDay?: string,
 ): Promise<string[]> {
   const day = onDay ?? tx.now.toISOString().slice(0, 10);
-  const [row] = await tx.prepared<{ last: number }>(
-    'next_number',
-    `insert into document_number as d (company_id, kind, on_day, last) values ($1, $2, $3, $4)
+  const [row] = await tx.rows<{ last: number }>(
+    sql`insert into document_number as d (company_id, kind, on_day, last) values (${sql.company}, ${kind.kind}, ${day}, ${count})
      on conflict (company_id, kind, on_day) do update set last = d.last + excluded.last returning last`,
-    [tx.companyId, kind.kind, day, count],
   );
   const last = row?.last ?? count;
   const compact = day.replaceAll('-', '');
@@ -59,7 +56,7 @@ export interface HistoryRow {
 
 const histories = new WeakMap<Tx, HistoryRow[]>();
 
-/** Appends to the documents' histories: one statement at the transaction's end, however many callers. */
+/** Appends to the histories of documents: one statement at the end of the transaction, for all callers. */
 export function writeHistory(tx: Tx, rows: readonly HistoryRow[]): void {
   const waiting = histories.get(tx);
   if (waiting) return void waiting.push(...rows);
@@ -71,12 +68,10 @@ export function writeHistory(tx: Tx, rows: readonly HistoryRow[]): void {
 
 function insertHistory(tx: Tx, rows: readonly HistoryRow[]): void {
   tx.later(
-    'write_history',
-    `insert into document_event (company_id, doc_kind, doc_id, user_id, actor, event, from_state, to_state, detail, at)
-     select $1, r."docKind", r."docId", $2, $3, r.event, r."fromState", r."toState", r.detail, $5
-     from jsonb_to_recordset($4::jsonb) as r("docKind" text, "docId" bigint, event text, "fromState" text, "toState" text, detail jsonb)
+    sql`insert into document_event (company_id, doc_kind, doc_id, user_id, actor, event, from_state, to_state, detail, at)
+     select ${sql.company}, r."docKind", r."docId", ${tx.actor.userId}, ${tx.actor.name}, r.event, r."fromState", r."toState", r.detail, ${tx.now}
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("docKind" text, "docId" bigint, event text, "fromState" text, "toState" text, detail jsonb)
      on conflict do nothing`,
-    [tx.companyId, tx.actor.userId, tx.actor.name, JSON.stringify(rows), tx.now],
   );
 }
 
@@ -93,14 +88,12 @@ export function readHistory(tx: Tx, docKind: string, docId: number) {
     where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId} order by id desc limit 500`);
 }
 
-/** Who changed a document last, and when by the company's clock: what `core.stale` tells. */
+/** The last person to change a document, and when by the company's clock, for the message `core.stale`. */
 export async function lastChange(tx: Tx, docKind: string, docId: number): Promise<{ who: string; when: string }> {
-  const [last] = await tx.prepared<{ who: string; when: string }>(
-    'document_last_change',
-    `select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
+  const [last] = await tx.rows<{ who: string; when: string }>(
+    sql`select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
      from document_event e join company c on c.id = e.company_id
-     where e.company_id = $1 and e.doc_kind = $2 and e.doc_id = $3 order by e.id desc limit 1`,
-    [tx.companyId, docKind, docId],
+     where e.company_id = ${sql.company} and e.doc_kind = ${docKind} and e.doc_id = ${docId} order by e.id desc limit 1`,
   );
   return last ?? { who: '', when: '' };
 }

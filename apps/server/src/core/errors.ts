@@ -4,8 +4,8 @@ export interface FieldProblem {
 }
 
 /**
- * Something a person or program did that cannot be done. `code` is stable ("order.notFound"), its text in both
- * languages stands in the area's texts; `params` fill the text's {names}.
+ * An act of a person or program that cannot be done. `code` is stable ("order.notFound"); the area's texts hold its
+ * text in both languages; `params` fill the text's {names}.
  */
 export class Fail extends Error {
   readonly code: string;
@@ -29,7 +29,7 @@ export class Fail extends Error {
 
 type Params = Record<string, string | number>;
 export const notFound = (code: string, params?: Params) => new Fail(code, 404, params);
-/** The thing is in a state in which this cannot be done, or somebody else was faster. */
+/** The state of the record forbids the act, or another person was faster. */
 export const conflict = (code: string, params?: Params) => new Fail(code, 409, params);
 /** A rule of the business says no. */
 export const ruleBroken = (code: string, params?: Params) => new Fail(code, 422, params);

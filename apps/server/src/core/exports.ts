@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import type { Call, exportQueued, ParsedOf } from '@tradewind/contract/call.ts';
 import type { z } from 'zod';
 import type { App } from './app.ts';
 import { type Ctx, maySee, type Rights } from './context.ts';
 import type { Tx } from './database/database.ts';
+import { sql } from './database/sql.ts';
 import { conflict, Fail, forbidden, notFound } from './errors.ts';
 import { defineHook } from './hooks.ts';
-import type { FileAnswer } from './http/routes.ts';
+import { type FileAnswer, handle, type Route } from './http/routes.ts';
 import { addJob, defineJob } from './jobs/jobs.ts';
 import { defineTexts, say } from './text/texts.ts';
 import { type Cell, XlsxWriter } from './xlsx.ts';
@@ -14,14 +15,14 @@ defineTexts({
   'export.notPermitted': ['您没有导出数据的权限', 'You do not have permission to export data'],
   'export.notFound': ['找不到该导出文件', 'This export does not exist'],
   'export.notReady': ['该文件尚未生成', 'This file is not ready yet'],
-  'export.finished': ['该导出已经结束', 'This export has already ended'],
+  'export.finished': ['该导出已结束', 'This export has already finished'],
   'export.tooManyRows': [
     '超过 {rows} 行，请缩小筛选范围后再导出',
-    'More than {rows} rows. Narrow the filter and export again',
+    'More than {rows} rows. Narrow the filters and export again',
   ],
   'export.failed': [
-    '导出时出错，请重试；仍不成功请把编号 {id} 告诉我们',
-    'The export failed. Try again, or quote number {id}',
+    '导出出错，请重试；仍不成功请联系我们并提供编号 {id}',
+    'The export failed. Try again. If it fails again, contact us and quote {id}',
   ],
 });
 
@@ -32,10 +33,11 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export interface ExportColumn<R> {
   title: readonly [zh: string, en: string];
   width?: number;
-  value: (row: R, ctx: Ctx) => Cell;
+  /** A number becomes a figure, a Date its instant in ISO 8601. */
+  value: (row: R, ctx: Ctx) => Cell | number | Date;
 }
 
-/** A list that can be written into a file. It reads as its page does: with the scope and the rights of who asked. */
+/** A list that can be exported. It reads like its page: with the scope and the rights of the requester. */
 export interface ExportKind<F extends object, R> {
   name: string;
   title: readonly [zh: string, en: string];
@@ -45,6 +47,12 @@ export interface ExportKind<F extends object, R> {
   /** Rows after `cursor` in a fixed order. `next` is null with the last ones. */
   page(tx: Tx, ctx: Ctx, filter: F, cursor: string | null, limit: number): Promise<{ rows: R[]; next: string | null }>;
 }
+
+/** A part of a file; behind the key of its last row the next one begins. */
+export const partOf = <R>(rows: R[], limit: number, keyOf: (row: R) => string | number) => {
+  const last = rows.at(-1);
+  return { rows, next: last !== undefined && rows.length === limit ? String(keyOf(last)) : null };
+};
 
 type Writing = (app: App, ctx: Ctx, exportId: number, filter: unknown) => Promise<void>;
 const kinds = new Map<string, Writing>();
@@ -62,38 +70,38 @@ interface Payload {
   asker: Pick<Ctx, 'actor' | 'language'>;
 }
 
-/** Areas that know of users say what who asked may see by now. Nothing said: they are gone or disabled. */
+/** Areas that know users return the requester's current rights. No answer: the user is gone or disabled. */
 export const askerRights = defineHook<{ userId: number; rights?: Rights }>();
 
 const exportJob = defineJob<Payload>(
   'core.export',
-  ['导出文件', 'Write an export file'],
+  ['导出文件', 'Export a file'],
   async (app, jobCtx, payload, run) => {
     const { actor, language } = payload.asker;
-    const asked: { userId: number; rights?: Rights } = { userId: actor.userId };
-    await app.database.inCompany(jobCtx, (tx) => askerRights.call(tx, asked));
-    const ctx: Ctx = { ...jobCtx, actor, language, rights: asked.rights ?? jobCtx.rights };
+    const requested: { userId: number; rights?: Rights } = { userId: actor.userId };
+    await app.database.inCompany(jobCtx, (tx) => askerRights.call(tx, requested));
+    const ctx: Ctx = { ...jobCtx, actor, language, rights: requested.rights ?? jobCtx.rights };
     const write = kinds.get(payload.kind);
     if (!write) throw new Error(`no export ${payload.kind}`);
     try {
-      // What was taken from them while the file waited is not in it.
-      if (!asked.rights || !maySee(asked.rights, 'export')) throw forbidden('export.notPermitted');
+      // The file leaves out data to which they lost the right while it waited.
+      if (!requested.rights || !maySee(requested.rights, 'export')) throw forbidden('export.notPermitted');
       await write(app, ctx, payload.exportId, payload.filter);
     } catch (error) {
       if (!(error instanceof Fail) && run.attempt < run.maxAttempts) throw error;
-      const told = error instanceof Fail ? error : new Fail('export.failed', 500, { id: payload.exportId });
-      if (told !== error) app.log.error({ error, exportId: payload.exportId }, 'export failed');
+      const answered = error instanceof Fail ? error : new Fail('export.failed', 500, { id: payload.exportId });
+      if (answered !== error) app.log.error({ error, exportId: payload.exportId }, 'export failed');
       await app.database.inCompany(ctx, (tx) =>
-        tx.rows(sql`update export_file set state = 'failed', error = ${say(ctx.language, told.code, told.params)}
+        tx.rows(sql`update export_file set state = 'failed', error = ${say(ctx.language, answered.code, answered.params)}
         where company_id = ${tx.companyId} and id = ${payload.exportId} and state in ('queued', 'running')`),
       );
     }
   },
 );
 
-/** Queues a file of what `filter` matches. @throws forbidden without the base permission to export */
+/** Queues the file of an export. @throws forbidden without the permission to take data out */
 export async function startExport<F extends object, R>(
-  app: App,
+  tx: Tx,
   ctx: Ctx,
   kind: ExportKind<F, R>,
   filter: F,
@@ -101,15 +109,36 @@ export async function startExport<F extends object, R>(
   if (!maySee(ctx.rights, 'export')) throw forbidden('export.notPermitted');
   const day = ctx.now().toISOString().slice(0, 10);
   const name = `${kind.title[ctx.language === 'zh' ? 0 : 1]} ${day}.xlsx`;
-  return app.database.inCompany(ctx, async (tx) => {
-    const made = await tx.row<{ id: number }>(sql`
-      insert into export_file (company_id, user_id, name, state) values (${tx.companyId}, ${tx.actor.userId}, ${name}, 'queued')
-      returning id`);
-    const exportId = made?.id ?? 0;
-    const asker = { actor: ctx.actor, language: ctx.language };
-    await addJob(tx, exportJob, { exportId, kind: kind.name, filter, asker }, { maxAttempts: 3, priority: 10 });
-    return { exportId };
-  });
+  const made = await tx.row<{ id: number }>(sql`
+    insert into export_file (company_id, user_id, name, state) values (${tx.companyId}, ${tx.actor.userId}, ${name}, 'queued')
+    returning id`);
+  const exportId = made?.id ?? 0;
+  const asker = { actor: ctx.actor, language: ctx.language };
+  await addJob(tx, exportJob, { exportId, kind: kind.name, filter, asker }, { maxAttempts: 3, priority: 10 });
+  return { exportId };
+}
+
+type ExportCall = Call<z.ZodType<object>, typeof exportQueued>;
+/** The route of an export. `filterOf`: if the filter is a part of the input. */
+export function exportRoute<C extends ExportCall, R>(
+  call: C,
+  kind: ExportKind<Omit<ParsedOf<C>, 'idempotencyKey'>, R>,
+): Route;
+export function exportRoute<C extends ExportCall, F extends object, R>(
+  call: C,
+  kind: ExportKind<F, R>,
+  filterOf: (input: ParsedOf<C>) => F,
+): Route;
+export function exportRoute(
+  call: ExportCall,
+  kind: ExportKind<object, unknown>,
+  filterOf: (input: object) => object = withoutKey,
+): Route {
+  return handle(call, (tx, input, ctx) => startExport(tx, ctx, kind, filterOf(input)));
+}
+
+function withoutKey({ idempotencyKey: _key, ...filter }: { idempotencyKey?: string }): object {
+  return filter;
 }
 
 async function writeFile<F extends object, R>(
@@ -134,7 +163,7 @@ async function writeFile<F extends object, R>(
     const page: { rows: R[]; next: string | null } = await app.database.inCompany(ctx, (tx) =>
       kind.page(tx, ctx, filter, after, PAGE_ROWS),
     );
-    await writer.rows(page.rows.map((row) => columns.map((column) => column.value(row, ctx))));
+    await writer.rows(page.rows.map((row) => columns.map((column) => cellOf(column.value(row, ctx)))));
     done += page.rows.length;
     if (!(await progress(app, ctx, exportId, done, Math.max(total, done)))) return;
     cursor = page.next;
@@ -146,6 +175,11 @@ async function writeFile<F extends object, R>(
   );
 }
 
+function cellOf(value: Cell | number | Date): Cell {
+  if (typeof value === 'number') return { number: String(value) };
+  return value instanceof Date ? value.toISOString() : value;
+}
+
 /** False when nobody wants the file any more. */
 async function progress(app: App, ctx: Ctx, exportId: number, done: number, total: number): Promise<boolean> {
   const row = await app.database.inCompany(ctx, (tx) =>
@@ -155,31 +189,9 @@ async function progress(app: App, ctx: Ctx, exportId: number, done: number, tota
   return row !== undefined;
 }
 
-export type ExportState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
-
-export async function listExportFiles(tx: Tx, page: number, pageSize: number) {
-  const mine = sql`company_id = ${tx.companyId} and user_id = ${tx.actor.userId}`;
-  const rows = await tx.rows<{
-    id: number;
-    name: string;
-    state: ExportState;
-    rowsDone: number;
-    rowsTotal: number | null;
-    error: string | null;
-    at: Date;
-  }>(sql`select id, name, state, rows_done as "rowsDone", rows_total as "rowsTotal", error, at from export_file
-    where ${mine} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const count = await tx.row<{ total: number }>(sql`select count(*)::int as total from export_file where ${mine}`);
-  return {
-    rows: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
-    total: count?.total ?? 0,
-    totalExact: true,
-  };
-}
-
 export async function readExportFile(app: App, ctx: Ctx, exportId: number): Promise<FileAnswer> {
   const row = await app.database.inCompany(ctx, (tx) =>
-    tx.row<{ name: string; fileKey: string | null }>(sql`select name, file_key as "fileKey" from export_file
+    tx.row<{ name: string; fileKey: string | null }>(sql`select name, file_key from export_file
       where company_id = ${tx.companyId} and user_id = ${tx.actor.userId} and id = ${exportId}`),
   );
   if (!row) throw notFound('export.notFound');

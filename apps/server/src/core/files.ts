@@ -20,7 +20,7 @@ export class FileStore {
   async get(companyId: number, key: string): Promise<Buffer> {
     return Buffer.from(await this.#disk.getBytes(own(companyId, key)));
   }
-  /** A file that is gone already is fine. @throws when the key is not of this company */
+  /** Accepts a missing file. @throws when the key is not of this company */
   async remove(companyId: number, key: string): Promise<void> {
     await this.#disk.delete(own(companyId, key));
   }

@@ -1,20 +1,27 @@
 import type { Tx } from './database/database.ts';
 
+type Listener<P, In> = (within: In, payload: P) => Promise<void> | void;
+
 /**
- * A door upwards inside one transaction: a lower area says what it is about to do or has done, and areas above it act
- * on it in the same transaction (or refuse by throwing). For what may happen later, use an event (jobs.ts).
+ * A way up inside one transaction: a lower area reports its act before or after doing it, and areas above act on it in
+ * the same transaction (or refuse by throwing), or fill in their own knowledge. For work that may happen later, use an
+ * event (jobs.ts). A hook without a company gets the application instead of a transaction.
  */
-export interface Hook<P> {
-  listen(listener: (tx: Tx, payload: P) => Promise<void> | void): void;
-  call(tx: Tx, payload: P): Promise<void>;
+export interface Hook<P, In = Tx> {
+  /** @returns ends the listening; only tests need it */
+  listen(listener: Listener<P, In>): () => void;
+  call(within: In, payload: P): Promise<void>;
 }
 
-export function defineHook<P>(): Hook<P> {
-  const listeners: ((tx: Tx, payload: P) => Promise<void> | void)[] = [];
+export function defineHook<P, In = Tx>(): Hook<P, In> {
+  const listeners = new Set<Listener<P, In>>();
   return {
-    listen: (listener) => void listeners.push(listener),
-    call: async (tx, payload) => {
-      for (const listener of listeners) await listener(tx, payload);
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    call: async (within, payload) => {
+      for (const listener of listeners) await listener(within, payload);
     },
   };
 }

@@ -1,38 +1,41 @@
-import type { ImportPreview } from '@tradewind/contract/imports.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import type { ImportCalls, ImportPreview } from '@tradewind/contract/imports.ts';
 import type { z } from 'zod';
 import type { App } from './app.ts';
 import { defineAction, writeAudit } from './audit.ts';
 import type { Ctx, Language, Rights } from './context.ts';
 import type { Tx } from './database/database.ts';
-import { conflict, notFound, ruleBroken } from './errors.ts';
+import { sql } from './database/sql.ts';
+import { badField, conflict, notFound, ruleBroken } from './errors.ts';
 import { askerRights } from './exports.ts';
 import { fieldProblems } from './http/parse.ts';
-import type { FileAnswer, UploadedFile } from './http/routes.ts';
+import { type FileAnswer, handleApp, type Route, type UploadedFile } from './http/routes.ts';
 import { addJob, defineJob } from './jobs/jobs.ts';
 import { readSheet, type TemplateColumn, writeRows, writeTemplate } from './sheets.ts';
 import { defineTexts, say } from './text/texts.ts';
 
 defineTexts({
-  'import.empty': ['文件里没有数据行', 'The file has no rows of data'],
+  'import.empty': ['文件中没有数据行', 'The file has no data rows'],
   'import.columnMissing': [
     '文件缺少列：{columns}。请使用下载的模板',
-    'The file lacks these columns: {columns}. Please use the template',
+    'Missing columns: {columns}. Use the downloaded template',
   ],
-  'import.duplicate': ['与第 {line} 行重复', 'The same as line {line}'],
-  'import.notFound': ['找不到这次导入的文件，请重新上传', 'The file of this import is gone, please upload it again'],
+  'import.duplicate': ['与第 {line} 行重复', 'Duplicate of row {line}'],
+  'import.notFound': ['找不到导入的文件，请重新上传', 'The import file was not found. Upload it again'],
   'import.groupBad': [
-    '第 {line} 行有错误，与它同属一组的各行都不导入',
-    'Line {line}, which belongs together with this one, has an error: none of them is imported',
+    '第 {line} 行有错误，同组的各行都不导入',
+    'Row {line} in the same group has an error, so no row of the group is imported',
   ],
-  'import.done': ['该文件已导入过', 'This file has been imported already'],
+  'import.done': ['该文件已导入过', 'This file has already been imported'],
 });
 
 const imported = defineAction('core.imported', ['导入文件', 'File imported']);
 
 export interface ImportColumn extends TemplateColumn {
   key: string;
-  /** From a filled cell to what the row's shape expects; the text itself unless told. An empty cell is left out. */
+  /**
+   * Turns a filled cell into the value that the row's shape expects; by default the text itself. Empty cells are left
+   * out.
+   */
   read?: (text: string) => unknown;
 }
 
@@ -41,32 +44,32 @@ export interface ImportRow<T> {
   value: T;
 }
 
-/** What only the database knows about a row: would it make something new, and what speaks against it. */
+/** The database's part of checking a row: does it create a record, and what speaks against it. */
 export interface Verdict {
   action: 'create' | 'update';
   problems: { column: string; code: string; params?: Record<string, string | number> }[];
 }
 
-/** One thing that is imported from a template. The same check judges the preview and, again, what is written. */
+/** A kind of import from a template. The same check runs for the preview and again for the commit. */
 export interface ImportKind<T> {
   name: string;
   /** Of the template's file. */
   title: readonly [zh: string, en: string];
   columns: readonly ImportColumn[];
-  /** Rows of one file at most, where they are more than usual. */
+  /** The maximum rows of one file, if it differs from the usual one. */
   most?: number;
   row: z.ZodType<T>;
   /** Two rows of one file must not have the same. */
   keyOf(row: T): string;
-  /** Rows that say the same stand and fall together (the lines of an order), however each of them is. */
+  /** Rows with the same value succeed or fail together (the lines of an order). */
   groupOf?(cells: Record<string, string>): string;
   check(tx: Tx, ctx: Ctx, rows: readonly ImportRow<T>[]): Promise<Map<number, Verdict>>;
   write(tx: Tx, ctx: Ctx, rows: readonly T[]): Promise<{ created: number; updated: number }>;
-  /** Files of more rows are taken over by a job; `tell` says to who asked how it ended. See `defineImport`. */
-  later?: { from: number; tell(tx: Tx, ctx: Ctx, result: ImportResult): Promise<void> };
+  /** A job imports files with more rows; `tell` reports the result to the requester. See `defineImport`. */
+  later?: { from: number; notify(tx: Tx, ctx: Ctx, result: ImportResult): Promise<void> };
 }
 
-interface JudgedRow<T> {
+interface EvaluatedRow<T> {
   line: number;
   cells: Record<string, string>;
   value: T | undefined;
@@ -84,24 +87,24 @@ export interface ImportResult {
 const SHOWN_BAD = 500;
 const SHOWN_GOOD = 100;
 
-export function templateFile(kind: Pick<ImportKind<never>, 'columns' | 'title'>, language: Language): FileAnswer {
+function templateFile(kind: Pick<ImportKind<never>, 'columns' | 'title'>, language: Language): FileAnswer {
   const name = `${kind.title[language === 'zh' ? 0 : 1]}.xls`;
   return { name, mime: 'application/vnd.ms-excel', data: writeTemplate(kind.columns, language) };
 }
 
-/** Reads and judges a file and keeps it, so that exactly what was looked at can be committed. Writes nothing else. */
-export async function previewImport<T>(
+/** Reads, checks and keeps a file, so that exactly the previewed rows can be committed. Writes nothing else. */
+async function previewImport<T>(
   app: App,
   ctx: Ctx,
   kind: ImportKind<T>,
-  given: UploadedFile,
+  supplied: UploadedFile,
   pasted = false,
 ): Promise<ImportPreview> {
-  const file = pasted ? { ...given, data: titled(kind, given.data) } : given;
-  const sheet = layOut(kind, await readSheet(file.data, kind.most));
+  const file = pasted ? { ...supplied, data: titled(kind, supplied.data) } : supplied;
+  const sheet = arrange(kind, await readSheet(file.data, kind.most));
   const fileKey = await app.files.put(ctx.companyId, file.name, file.data);
   return app.database.inCompany(ctx, async (tx) => {
-    const rows = await judge(tx, ctx, kind, sheet.rows);
+    const rows = await evaluate(tx, ctx, kind, sheet.rows);
     const importId = await keep(tx, { kind: `import:${kind.name}`, of: 0, fileKey, file });
     const bad = rows.filter((row) => row.problems.length > 0);
     const good = rows.filter((row) => row.problems.length === 0);
@@ -135,7 +138,9 @@ async function keep(
   return row?.id ?? 0;
 }
 
-/** A block out of a spreadsheet, cells apart by tabs: without titles its columns are the template's, in their order. */
+/**
+ * A block from a spreadsheet, cells separated by tabs: without titles its columns are the template's, in their order.
+ */
 function titled(kind: Pick<ImportKind<never>, 'columns'>, data: Buffer): Buffer {
   const [first = ''] = data.toString('utf8').split(/\r?\n/, 1);
   const known = kind.columns.flatMap((column) => [...column.title, column.key].map(plain));
@@ -146,8 +151,8 @@ function titled(kind: Pick<ImportKind<never>, 'columns'>, data: Buffer): Buffer 
 
 const PROBLEMS = ['问题', 'Problems'] as const;
 
-/** The rows that were not taken, as they came, and beside each what is wrong with it: to be mended and uploaded again. */
-function badRows<T>(sheet: LaidOut, bad: readonly JudgedRow<T>[], language: Language): Buffer {
+/** The refused rows, unchanged, with their mistakes beside them: to fix and upload again. */
+function badRows<T>(sheet: SheetLayout, bad: readonly EvaluatedRow<T>[], language: Language): Buffer {
   return writeRows(
     [...sheet.columns.map((column) => titleOf(column, language)), PROBLEMS[language === 'zh' ? 0 : 1]],
     bad.map((row) => [...sheet.columns.map((column) => row.cells[column.key] ?? ''), reasonOf(sheet, row, language)]),
@@ -155,15 +160,15 @@ function badRows<T>(sheet: LaidOut, bad: readonly JudgedRow<T>[], language: Lang
   );
 }
 
-/** The rows of a previewed file that have errors. @throws notFound where it has none, or is not the actor's */
-export async function importErrors(
+/** The rows of a previewed file that have errors. @throws notFound if it has none, or is not the actor's */
+async function importErrors(
   app: App,
   ctx: Ctx,
   kind: Pick<ImportKind<never>, 'name' | 'title'>,
   importId: number,
 ): Promise<FileAnswer> {
   const kept = await app.database.look(ctx, (tx) =>
-    tx.row<{ fileKey: string }>(sql`select file_key as "fileKey" from attachment where company_id = ${tx.companyId}
+    tx.row<{ fileKey: string }>(sql`select file_key from attachment where company_id = ${tx.companyId}
       and doc_kind = ${errorsOf(kind)} and doc_id = ${importId} and user_id = ${tx.actor.userId}`),
   );
   if (!kept) throw notFound('import.notFound');
@@ -182,7 +187,7 @@ interface Later {
 }
 const kinds = new Map<string, ImportKind<never>>();
 
-/** A kind whose large files are taken over by a job has to be known by its name. */
+/** A kind whose large files are imported by a job has to be known by its name. */
 export function defineImport<T>(kind: ImportKind<T>): ImportKind<T> {
   kinds.set(kind.name, kind as ImportKind<never>);
   return kind;
@@ -194,28 +199,23 @@ const importJob = defineJob<Later>(
   async (app, jobCtx, { kind: name, importId, asker }) => {
     const kind = kinds.get(name);
     if (!kind) throw new Error(`no import ${name}`);
-    const asked: { userId: number; rights?: Rights } = { userId: asker.actor.userId };
-    await app.database.inCompany(jobCtx, (tx) => askerRights.call(tx, asked));
-    // Who is gone by now imports nothing any more.
-    if (!asked.rights) return;
-    const ctx: Ctx = { ...jobCtx, ...asker, rights: asked.rights };
+    const requested: { userId: number; rights?: Rights } = { userId: asker.actor.userId };
+    await app.database.inCompany(jobCtx, (tx) => askerRights.call(tx, requested));
+    // A deleted user imports nothing any more.
+    if (!requested.rights) return;
+    const ctx: Ctx = { ...jobCtx, ...asker, rights: requested.rights };
     const { sheet, file } = await keptSheet(app, ctx, kind, importId);
     await app.database.inCompany(ctx, async (tx) => {
-      await kind.later?.tell(tx, ctx, await takeOver(tx, ctx, kind, { importId, sheet, file }));
+      await kind.later?.notify(tx, ctx, await takeOver(tx, ctx, kind, { importId, sheet, file }));
     });
   },
 );
 
 /**
- * Takes over the good rows of a previewed file, judged once more, in one transaction: at once, or by a job where the
- * file is large. A file is taken once.
+ * Imports the good rows of a previewed file, checked again, in one transaction: at once, or by a job for a large file.
+ * A file is imported once.
  */
-export async function commitImport<T>(
-  app: App,
-  ctx: Ctx,
-  kind: ImportKind<T>,
-  importId: number,
-): Promise<ImportResult> {
+async function commitImport<T>(app: App, ctx: Ctx, kind: ImportKind<T>, importId: number): Promise<ImportResult> {
   const { sheet, file } = await keptSheet(app, ctx, kind, importId);
   return app.database.inCompany(ctx, async (tx) => {
     const claimed = await tx.row(
@@ -235,11 +235,11 @@ const keptOf = (ctx: Ctx, kind: { name: string }, importId: number) =>
 async function keptSheet<T>(app: App, ctx: Ctx, kind: ImportKind<T>, importId: number) {
   const kept = await app.database.inCompany(ctx, (tx) =>
     tx.row<{ fileKey: string; name: string }>(
-      sql`select file_key as "fileKey", name from attachment where ${keptOf(ctx, kind, importId)}`,
+      sql`select file_key, name from attachment where ${keptOf(ctx, kind, importId)}`,
     ),
   );
   if (!kept) throw notFound('import.notFound');
-  const sheet = layOut(kind, await readSheet(await app.files.get(ctx.companyId, kept.fileKey), kind.most));
+  const sheet = arrange(kind, await readSheet(await app.files.get(ctx.companyId, kept.fileKey), kind.most));
   return { sheet, file: kept.name };
 }
 
@@ -247,9 +247,9 @@ async function takeOver<T>(
   tx: Tx,
   ctx: Ctx,
   kind: ImportKind<T>,
-  { importId, sheet, file }: { importId: number; sheet: LaidOut; file: string },
+  { importId, sheet, file }: { importId: number; sheet: SheetLayout; file: string },
 ): Promise<ImportResult> {
-  const rows = await judge(tx, ctx, kind, sheet.rows);
+  const rows = await evaluate(tx, ctx, kind, sheet.rows);
   const good = rows.flatMap((row) => (row.problems.length === 0 && row.value !== undefined ? [row.value] : []));
   const done = good.length > 0 ? await kind.write(tx, ctx, good) : { created: 0, updated: 0 };
   const targetName = kind.title[ctx.language === 'zh' ? 0 : 1];
@@ -266,10 +266,10 @@ async function takeOver<T>(
   return { ...done, skipped };
 }
 
-const reasonOf = <T>(sheet: LaidOut, row: JudgedRow<T>, language: Language) =>
+const reasonOf = <T>(sheet: SheetLayout, row: EvaluatedRow<T>, language: Language) =>
   row.problems.map(({ column, message }) => withTitle(sheet, column, message, language)).join('; ');
 
-function withTitle(sheet: LaidOut, key: string, message: string, language: Language): string {
+function withTitle(sheet: SheetLayout, key: string, message: string, language: Language): string {
   const column = sheet.columns.find((one) => one.key === key);
   return column ? `${titleOf(column, language)}: ${message}` : message;
 }
@@ -277,14 +277,14 @@ function withTitle(sheet: LaidOut, key: string, message: string, language: Langu
 const titleOf = (column: ImportColumn, language: Language) => column.title[language === 'zh' ? 0 : 1];
 const plain = (title: string) => title.replaceAll(/[\s*]/g, '').toLowerCase();
 
-interface LaidOut {
+interface SheetLayout {
   columns: readonly ImportColumn[];
   unknown: string[];
   rows: { line: number; cells: Record<string, string> }[];
 }
 
 /** Finds the template's columns by their titles in either language, wherever they stand. */
-function layOut<T>(kind: ImportKind<T>, lines: readonly string[][]): LaidOut {
+function arrange<T>(kind: ImportKind<T>, lines: readonly string[][]): SheetLayout {
   const head = lines[0] ?? [];
   const places = new Map<string, number>();
   const unknown: string[] = [];
@@ -313,9 +313,14 @@ function withHint<T>(kind: ImportKind<T>, key: string, message: string, language
   return language === 'zh' ? `${message}（${hint}）` : `${message} (${hint})`;
 }
 
-async function judge<T>(tx: Tx, ctx: Ctx, kind: ImportKind<T>, lines: LaidOut['rows']): Promise<JudgedRow<T>[]> {
+async function evaluate<T>(
+  tx: Tx,
+  ctx: Ctx,
+  kind: ImportKind<T>,
+  lines: SheetLayout['rows'],
+): Promise<EvaluatedRow<T>[]> {
   const firstLine = new Map<string, number>();
-  const rows = lines.map(({ line, cells }): JudgedRow<T> => {
+  const rows = lines.map(({ line, cells }): EvaluatedRow<T> => {
     const filled = kind.columns.flatMap((column) => {
       const text = cells[column.key] ?? '';
       return text === '' ? [] : [[column.key, column.read ? column.read(text) : text] as const];
@@ -352,7 +357,7 @@ async function judge<T>(tx: Tx, ctx: Ctx, kind: ImportKind<T>, lines: LaidOut['r
 }
 
 function spoilGroups<T>(
-  rows: readonly JudgedRow<T>[],
+  rows: readonly EvaluatedRow<T>[],
   groupOf: (cells: Record<string, string>) => string,
   language: Language,
 ): void {
@@ -363,4 +368,19 @@ function spoilGroups<T>(
       if (row.problems.length === 0)
         row.problems.push({ column: '', message: say(language, 'import.groupBad', { line: bad.line }) });
   }
+}
+
+/** The routes of an import: the template, the preview, the refused rows, and the commit. */
+export function importRoutes<T>(app: App, calls: ImportCalls, kind: ImportKind<T>): Route[] {
+  return [
+    handleApp(calls.template, async (ctx) => templateFile(kind, ctx.language)),
+    handleApp(calls.preview, (ctx, input) => {
+      if (!ctx.file) throw badField('file', 'core.fileMissing');
+      // Only some imports take a pasted block.
+      const { pasted } = input as { pasted?: boolean };
+      return previewImport(app, ctx, kind, ctx.file, pasted);
+    }),
+    ...(calls.errors ? [handleApp(calls.errors, (ctx, { importId }) => importErrors(app, ctx, kind, importId))] : []),
+    handleApp(calls.commit, (ctx, { importId }) => commitImport(app, ctx, kind, importId)),
+  ];
 }

@@ -13,7 +13,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** SMTP where configured; else every mail becomes a file in the outbox folder of the data folder. */
+/** SMTP if configured; otherwise every mail becomes a file in the outbox folder of the data folder. */
 export function openMailer(config: Config): Mailer {
   const from = 'Tradewind <no-reply@tradewind.invalid>';
   if (config.smtpUrl) {

@@ -6,7 +6,7 @@ import type { FileAnswer } from './http/routes.ts';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 
-/** Points of a millimetre: sizes on paper are said in millimetres. */
+/** Points of a millimetre: sizes on paper are in millimetres. */
 export const MM = 72 / 25.4;
 export const A4 = { width: 210 * MM, height: 297 * MM };
 
@@ -20,7 +20,7 @@ export const A4_PAGE: PageFormat = { widthMm: 210, heightMm: 297, marginMm: 12 }
 const FONTS = new URL('../fonts/', import.meta.resolve('@embedpdf/fonts-sc'));
 const fonts = new Map<string, Buffer>();
 
-/** Read when the first document of the process is made: eight megabytes each that most processes never need. */
+/** Read for the first document of the process: eight megabytes that most processes never need. */
 function font(name: 'Regular' | 'Bold'): Buffer {
   const known = fonts.get(name);
   if (known) return known;

@@ -11,8 +11,8 @@ export function alive(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one that was given the same id (after a restart of the machine or container, small
- * ids come again): the boot and the moment it began. Empty where the system does not tell.
+ * Distinguishes a process from a later one with the same id (after a restart of the machine or container, small ids
+ * come again): the boot and the start time. Empty if the system does not give them.
  */
 export function birthOf(pid: number): string {
   if (process.platform === 'linux') {
@@ -29,7 +29,7 @@ export function birthOf(pid: number): string {
   return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
 }
 
-/** The command line of a process; undefined where the system does not tell. */
+/** The command line of a process; undefined if the system does not give it. */
 export function commandOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {

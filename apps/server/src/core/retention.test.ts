@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../testing/harness.ts';
+import { type TestServer, testServer } from '../testing/harness.ts';
 import { forgetFiles, KEEP_DAYS } from './retention.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  server = await testServer();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 it('takes exports and import files after a month, with their rows, and nothing else', async () => {
-  const { ctx, companyId, userId } = await house.company();
-  const { owner } = house.app.database;
-  const put = () => house.app.files.put(companyId, 'a.xlsx', Buffer.from('a'));
+  const { ctx, companyId, userId } = await server.company();
+  const { owner } = server.app.database;
+  const put = () => server.app.files.put(companyId, 'a.xlsx', Buffer.from('a'));
   const days = (n: number) => new Date(Date.now() - n * 86_400_000);
   const exported = async (age: number) => {
     const key = await put();
@@ -37,10 +37,10 @@ it('takes exports and import files after a month, with their rows, and nothing e
     await attached('import:products', 1),
     await attached('sales_order', 400),
   ];
-  // A file that is gone already does not stop the rest.
-  await house.app.files.remove(companyId, old[0] ?? '');
-  expect(await forgetFiles(house.app, ctx)).toBe(2);
-  const there = (key: string) => existsSync(join(house.app.config.dataDir, 'files', key));
+  // A missing file does not stop the others.
+  await server.app.files.remove(companyId, old[0] ?? '');
+  expect(await forgetFiles(server.app, ctx)).toBe(2);
+  const there = (key: string) => existsSync(join(server.app.config.dataDir, 'files', key));
   expect(old.map(there)).toEqual([false, false]);
   expect(kept.map(there)).toEqual([true, true, true]);
   const rows = await owner.query(
@@ -48,5 +48,5 @@ it('takes exports and import files after a month, with their rows, and nothing e
     [companyId],
   );
   expect(rows.rows.map((row) => row.file_key).sort()).toEqual(kept.sort());
-  expect(await forgetFiles(house.app, ctx)).toBe(0);
+  expect(await forgetFiles(server.app, ctx)).toBe(0);
 });

@@ -6,9 +6,9 @@ import { type Config, ConfigError } from './config.ts';
 const STOP_WITHIN_MS = 3_000;
 
 /**
- * The stand-in platforms run in a process of their own: they are the outside world. The channel between the two is how
- * the sandbox says that it listens, and how it learns that this process is gone, even when it was killed.
- * Gives what stops them. @throws when the port is taken
+ * The stand-in platforms run in a process of their own: they are the outside world. Over the channel between the two
+ * the sandbox reports that it listens, and learns that this process is gone, even if it was killed. Returns the
+ * function that stops them. @throws when the port is taken
  */
 export async function startSandboxProcess(config: Config): Promise<() => Promise<void>> {
   const entry = join(import.meta.dirname, '../../../sandbox/src/main.ts');

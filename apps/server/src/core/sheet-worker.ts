@@ -37,7 +37,7 @@ function textOfFile(): string {
 function readRows(): string[][] | null {
   const options = { dense: true, sheetRows: rows, cellFormula: false, cellHTML: false, cellText: false };
   try {
-    // In a table of text every cell is what stands there: "0012" is no number, "1-2" no day.
+    // In a table of text a cell is its text: "0012" is no number, "1-2" no day.
     const book = isBook
       ? read(data, { ...options, type: 'array' })
       : read(textOfFile(), { ...options, type: 'string', raw: true });

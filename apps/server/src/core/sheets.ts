@@ -7,22 +7,22 @@ import { defineTexts } from './text/texts.ts';
 defineTexts({
   'sheet.unreadable': [
     '无法读取该文件，请用 Excel 另存为“Excel 97-2003 工作簿 (.xls)”后再试',
-    'This file cannot be read. Save it in Excel as "Excel 97-2003 workbook (.xls)" and try again',
+    'This file cannot be read. Save it in Excel as “Excel 97-2003 Workbook (.xls)” and try again',
   ],
   'sheet.tooManyRows': [
     '文件超过 {rows} 行，请拆分后导入',
-    'The file has more than {rows} rows. Please split it and import the parts',
+    'The file has more than {rows} rows. Split it and import the parts',
   ],
 });
 
-/** Rows of one import at most, unless it says otherwise; more have to come in parts. */
+/** The maximum rows of one import by default; split larger files. */
 const IMPORT_ROWS = 5_000;
 const READ_WITHIN_MS = 30_000;
 
 /**
- * The cells of the first sheet as text, line by line; numbers as they are, never rounded for display. Files come from
- * outside, so they are read in a thread of their own with a limit on time and memory: a bad one ends with the thread.
- * @throws ruleBroken sheet.unreadable, sheet.tooManyRows
+ * The cells of the first sheet as text, line by line; numbers exactly, never rounded for display. Files come from
+ * outside, so a thread of its own reads each with a limit on time and memory: a bad file ends with the thread. @throws
+ * ruleBroken sheet.unreadable, sheet.tooManyRows
  */
 export async function readSheet(data: Buffer, most = IMPORT_ROWS): Promise<string[][]> {
   const rows = await inThread(data, most);
@@ -54,7 +54,7 @@ export interface TemplateColumn {
   title: readonly [zh: string, en: string];
   required?: boolean;
   example: string;
-  /** What may stand in the column. */
+  /** The allowed content of the column. */
   hint: readonly [zh: string, en: string];
 }
 

@@ -8,7 +8,7 @@ import { type Config, ConfigError, derivedKey } from './config.ts';
 import { Vault } from './crypto.ts';
 import { Database } from './database/database.ts';
 import { startEmbedded, urlOfRunning } from './database/embedded.ts';
-import { migrate } from './database/migrate.ts';
+import { EarlierPreview, migrate } from './database/migrate.ts';
 import { openFiles } from './files.ts';
 import { openMailer } from './mail.ts';
 import { alive, birthOf } from './processes.ts';
@@ -17,12 +17,12 @@ const NAME = 'tradewind';
 
 export interface OpenApp {
   app: App;
-  /** True where the database is ours alone: no other process can hold jobs. */
+  /** True if the database is ours alone: no other process can hold jobs. */
   embedded: boolean;
   close(): Promise<void>;
 }
 
-/** Opens everything a process stands on: the data folder, the database with its schema up to date, files, mail. */
+/** Opens the base of a process: the data folder, the database with its current schema, files, mail. */
 export async function openApp(config: Config): Promise<OpenApp> {
   const release = config.databaseUrl ? async () => {} : await holdFolder(config.dataDir);
   const password = databasePassword(config);
@@ -30,19 +30,26 @@ export async function openApp(config: Config): Promise<OpenApp> {
   const ownerUrl =
     config.databaseUrl ?? (await ensureDatabase(embedded?.url('postgres') ?? '', embedded?.url(NAME) ?? ''));
   const app = await assemble(config, ownerUrl, password);
-  await migrate(app.database.owner, password);
-  await app.database.detectCitus();
-  return {
-    app,
-    embedded: embedded !== undefined,
-    close: async () => {
-      // A connection that does not come back must not keep the server alive.
-      await Promise.race([app.database.close(), sleep(2000, undefined, { ref: false })]);
-      await embedded?.stop();
-      await release();
-    },
+  const close = async () => {
+    // A connection that does not come back must not keep the server alive.
+    await Promise.race([app.database.close(), sleep(2000, undefined, { ref: false })]);
+    await embedded?.stop();
+    await release();
   };
+  try {
+    await migrate(app.database.owner, password);
+    await app.database.detectCitus();
+  } catch (error) {
+    await close();
+    throw error instanceof EarlierPreview ? new ConfigError(earlierPreview(config)) : error;
+  }
+  return { app, embedded: embedded !== undefined, close };
 }
+
+const earlierPreview = ({ databaseUrl, dataDir }: Config): string =>
+  databaseUrl
+    ? 'DATABASE_URL names a database of an earlier preview of Tradewind, which this version cannot read. Set DATABASE_URL to an empty database.'
+    : `The data folder ${dataDir} belongs to an earlier preview of Tradewind, which this version cannot read. Move the folder away to start with a new one, or set TRADEWIND_DATA to another folder.`;
 
 /** The same beside a Tradewind that is running on this data folder; undefined when none is. */
 export async function joinApp(config: Config): Promise<OpenApp | undefined> {

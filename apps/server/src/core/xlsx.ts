@@ -141,7 +141,7 @@ function rowXml(line: number, cells: readonly Cell[], style = 0): string {
   return `<row r="${line}">${inner.join('')}</row>`;
 }
 
-/** Text for XML 1.0: what it cannot hold at all (control characters, halves of pairs) is left out. */
+/** Text for XML 1.0, without unsupported characters (control characters, halves of pairs). */
 function escapeXml(text: string): string {
   return (
     text

@@ -1,12 +1,12 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { ApprovalPurReq, editUserAuditSettings } from '@tradewind/contract/approvals.ts';
 import { type ADJUST_REASONS, adjustStock } from '@tradewind/contract/stock.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../core/database/database.ts';
+import { sql } from '../core/database/sql.ts';
 import { callerAt } from './calls.ts';
-import { type DemoHouse, inPast, staff, warehouseIds } from './house.ts';
+import { type DemoContext, inPast, staff, warehouseIds } from './context.ts';
 import { MAIN } from './places.ts';
 
-const STOCK = 501;
 /** CNY: from here on the main account decides, too. */
 const LARGE = 300;
 
@@ -49,30 +49,30 @@ const STORIES: Story[] = [
 ];
 
 /** Who approves differences of stock, and a week of them: decided, waiting for finance, waiting for the main account. */
-export async function adjustAndApprove(house: DemoHouse): Promise<void> {
-  const people = await staff(house);
+export async function adjustAndApprove(context: DemoContext): Promise<void> {
+  const people = await staff(context);
   const [picker, finance, demo] = ['picker', 'finance', 'demo'].map((login) => people.get(login));
   if (!picker || !finance || !demo) return;
-  const level = callerAt(house, demo, 7, 1);
-  await level(editUserAuditSettings, { modelId: STOCK, level: 1, Approval: finance.userId });
-  const second = { modelId: STOCK, level: 2, Approval: demo.userId, amountFrom: String(LARGE) };
+  const level = callerAt(context, demo, 7, 1);
+  await level(editUserAuditSettings, { modelId: rights.stock.id, level: 1, Approval: finance.userId });
+  const second = { modelId: rights.stock.id, level: 2, Approval: demo.userId, amountFrom: String(LARGE) };
   await level(editUserAuditSettings, second);
   for (const story of STORIES) {
-    const wanted = await inPast(house, 'demo', new Date(), (tx) => wantedOf(tx, story));
-    if (!wanted) continue;
-    const { id } = await callerAt(house, picker, story.daysAgo, 3)(adjustStock, wanted);
+    const desired = await inPast(context, 'demo', new Date(), (tx) => desiredOf(tx, story));
+    if (!desired) continue;
+    const { id } = await callerAt(context, picker, story.daysAgo, 3)(adjustStock, desired);
     if (!story.decided) continue;
     const { daysAgo, ...verdict } = story.decided;
-    await callerAt(house, finance, daysAgo, 2)(ApprovalPurReq, { modelId: STOCK, orderId: id, ...verdict });
+    await callerAt(context, finance, daysAgo, 2)(ApprovalPurReq, { modelId: rights.stock.id, orderId: id, ...verdict });
   }
 }
 
 /** Goods that lie free in a bin of the main warehouse, worth what the story tells. Undefined: told already. */
-async function wantedOf(tx: Tx, { reason, remark, delta, large }: Story) {
+async function desiredOf(tx: Tx, { reason, remark, delta, large }: Story) {
   const warehouseId = (await warehouseIds(tx)).get(MAIN) ?? 0;
   const pieces = Math.abs(delta);
   const row = await tx.row<{ locationId: number; productId: number }>(sql`
-    select b.location_id as "locationId", b.product_id as "productId"
+    select b.location_id, b.product_id
     from bin_stock b join product p on p.company_id = b.company_id and p.id = b.product_id
     join stock_balance s on s.company_id = b.company_id and s.warehouse_id = b.warehouse_id and s.product_id = b.product_id
     where b.company_id = ${tx.companyId} and b.warehouse_id = ${warehouseId} and b.condition = 'good'

@@ -1,24 +1,24 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import { insertProducts, writeTerms } from '../areas/catalog/public.ts';
 import { moveStock, receiveLayers } from '../areas/stock/public.ts';
 import type { Tx } from '../core/database/database.ts';
+import { sql } from '../core/database/sql.ts';
 import { Decimal } from '../core/money.ts';
+import { at, type DemoContext, inPast, warehouseIds } from './context.ts';
 import { type Good, platformGoods, popular, productOf } from './goods.ts';
-import { at, type DemoHouse, inPast, warehouseIds } from './house.ts';
 import { MAIN, SHENZHEN, WEST } from './places.ts';
 import { seeded } from './random.ts';
 
 const BATCH = 500;
 
 /** The product archive: everything that the platforms' shops sell. */
-export async function fillArchive(house: DemoHouse): Promise<void> {
-  const goods = await platformGoods(house.app);
+export async function fillArchive(demo: DemoContext): Promise<void> {
+  const goods = await platformGoods(demo.app);
   for (let from = 0; from < goods.length; from += BATCH)
-    await inPast(house, 'buyer', at(house, 91, 3), async (tx) => {
+    await inPast(demo, 'buyer', at(demo, 91, 3), async (tx) => {
       const made = await insertProducts(tx, goods.slice(from, from + BATCH).map(productOf));
       await writeTerms(tx, [...made.values()]);
     });
-  house.log(`${goods.length} products`);
+  demo.log(`${goods.length} products`);
 }
 
 interface Delivery {
@@ -64,14 +64,14 @@ function fast(good: Good, index: number, most: number, least: number): number {
 }
 
 /** Opening stock: each delivery is a receipt with its movement and its cost layer. */
-export async function receiveStock(house: DemoHouse): Promise<void> {
-  const goods = popular(await platformGoods(house.app));
+export async function receiveStock(demo: DemoContext): Promise<void> {
+  const goods = popular(await platformGoods(demo.app));
   for (const delivery of DELIVERIES)
     for (let from = 0; from < goods.length; from += BATCH)
-      await inPast(house, 'picker', at(house, delivery.daysAgo, 4), (tx) =>
+      await inPast(demo, 'picker', at(demo, delivery.daysAgo, 4), (tx) =>
         receive(tx, delivery, goods.slice(from, from + BATCH), from),
       );
-  house.log('stock of three warehouses');
+  demo.log('stock of three warehouses');
 }
 
 async function receive(tx: Tx, delivery: Delivery, goods: readonly Good[], from: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import { areas } from '../areas.ts';
 import type { App } from '../core/app.ts';
 import type { Actor, Ctx } from '../core/context.ts';
-import { actingAs, at, type DemoHouse } from './house.ts';
+import { actingAs, at, type DemoContext } from './context.ts';
 
 export type Caller = <C extends Call>(call: C, input: InputOf<C>) => Promise<ResultOf<C>>;
 
@@ -29,14 +29,14 @@ export function caller(app: App, ctx: Ctx, cookies: Record<string, string> = {})
   return async (call, input) => {
     const route = routes.get(`${call.method} ${call.path}`);
     if (!route) throw new Error(`Nobody answers ${call.method} ${call.path}`);
-    const answer = await route.handler(request, call.input.parse(input) as never);
+    const answer = await route.handler(app, request, call.input.parse(input) as never);
     return call.result.parse(JSON.parse(JSON.stringify(answer))) as ResultOf<typeof call>;
   };
 }
 
 /** Calls of one of the staff at an hour of so many days ago, at the latest now. */
-export function callerAt(house: DemoHouse, who: string | Actor, daysAgo: number, hour: number): Caller {
-  const now = new Date(Math.min(at(house, daysAgo, hour).getTime(), Date.now()));
-  const ctx = actingAs(house, typeof who === 'string' ? who : who.name, now);
-  return caller(house.app, typeof who === 'string' ? ctx : { ...ctx, actor: who });
+export function callerAt(demo: DemoContext, who: string | Actor, daysAgo: number, hour: number): Caller {
+  const now = new Date(Math.min(at(demo, daysAgo, hour).getTime(), Date.now()));
+  const ctx = actingAs(demo, typeof who === 'string' ? who : who.name, now);
+  return caller(demo.app, typeof who === 'string' ? ctx : { ...ctx, actor: who });
 }

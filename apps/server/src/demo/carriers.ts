@@ -1,7 +1,7 @@
 import { listChannels, saveChannel, saveOrUpdateUpsAuth, testCarrierAccount } from '@tradewind/contract/logistics.ts';
-import { listRules, rehearseRules, saveRule, switchOnRules } from '@tradewind/contract/orders.ts';
+import { listRules, saveRule, simulateRules, switchOnRules } from '@tradewind/contract/orders.ts';
 import { caller } from './calls.ts';
-import { actingAs, type DemoHouse } from './house.ts';
+import { actingAs, type DemoContext } from './context.ts';
 
 /** The stand-in UPS's own credentials: they open nothing else. */
 const ACCOUNT = {
@@ -16,12 +16,12 @@ const ABROAD = 'UPS 国际';
 const OWN = '自送';
 
 /** A carrier account with its shipping channels, and the rules that let orders go on by themselves. */
-export async function engageCarriers(house: DemoHouse): Promise<void> {
-  const call = caller(house.app, actingAs(house, 'demo'));
+export async function engageCarriers(demo: DemoContext): Promise<void> {
+  const call = caller(demo.app, actingAs(demo, 'demo'));
   const there = await call(listChannels, {});
   if (there.list.length === 0) {
     const { id } = await call(saveOrUpdateUpsAuth, { account: ACCOUNT });
-    if (house.app.config.roles.includes('sandbox')) await call(testCarrierAccount, { id });
+    if (demo.app.config.roles.includes('sandbox')) await call(testCarrierAccount, { id });
     const ups = {
       carrier: 'ups' as const,
       carrierAccountId: id,
@@ -42,11 +42,11 @@ export async function engageCarriers(house: DemoHouse): Promise<void> {
       },
     });
   }
-  await writeRules(house);
+  await writeRules(demo);
 }
 
-async function writeRules(house: DemoHouse): Promise<void> {
-  const call = caller(house.app, actingAs(house, 'demo'));
+async function writeRules(demo: DemoContext): Promise<void> {
+  const call = caller(demo.app, actingAs(demo, 'demo'));
   if ((await call(listRules, {})).rules.length > 0) return;
   const channels = (await call(listChannels, {})).list;
   const abroad = channels.find((channel) => channel.name === ABROAD);
@@ -74,7 +74,7 @@ async function writeRules(house: DemoHouse): Promise<void> {
       conditions: [{ field: 'country', operator: 'isNot', value: 'US' }],
       action: { channelId: abroad.id },
     });
-  await call(rehearseRules, { days: 30 });
+  await call(simulateRules, { days: 30 });
   const { draft } = await call(listRules, {});
   if (draft) await call(switchOnRules, { revision: draft.revision });
 }

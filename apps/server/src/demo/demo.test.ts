@@ -1,45 +1,48 @@
 import { listApprovals } from '@tradewind/contract/approvals.ts';
+import { findIntegrityRun, listIntegrityRuns, runIntegrityChecks } from '@tradewind/contract/integrity.ts';
 import { listBatches } from '@tradewind/contract/stock-batches.ts';
 import { listFba, listLegs } from '@tradewind/contract/transit.ts';
-import { findTrustRun, listTrustRuns, runTrustChecks } from '@tradewind/contract/trust.ts';
 import { listCounts, listInbounds, listTransfers } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../testing/harness.ts';
+import { ownServer, type Person, type TestServer } from '../testing/harness.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { engageCarriers } from './carriers.ts';
+import type { DemoContext } from './context.ts';
 import { demoCompanyId, prepareDemo } from './demo.ts';
 import { LAST } from './fill.ts';
 import { inChinese, platformGoods, productOf } from './goods.ts';
 import { liveDay } from './history.ts';
-import type { DemoHouse } from './house.ts';
+import { grantRights } from './members.ts';
 import { platformOrders } from './orders.ts';
-import { grantRights } from './people.ts';
 import { layPlaces } from './places.ts';
 import { removeCompany } from './reset.ts';
 import { demoShops, openShops } from './shops.ts';
 
-let house: TestHouse;
-let demo: DemoHouse;
+let server: TestServer;
+let demo: DemoContext;
 let person: Person;
 
 const count = async (text: string) =>
-  (await house.app.database.owner.query(`select ${text} as n from sales_order where company_id = $1`, [demo.companyId]))
-    .rows[0].n as number;
+  (
+    await server.app.database.owner.query(`select ${text} as n from sales_order where company_id = $1`, [
+      demo.companyId,
+    ])
+  ).rows[0].n as number;
 
 beforeAll(async () => {
-  house = await openHouse({ TRADEWIND_ROLES: 'api,worker' });
-  await prepareDemo(house.app);
+  server = await ownServer({ TRADEWIND_ROLES: 'api,worker' });
+  await prepareDemo(server.app);
   // The steps are taken here one by one, not by the job that would live all ninety days.
-  await house.app.database.owner.query('delete from graphile_worker._private_jobs');
-  const companyId = (await demoCompanyId(house.app)) ?? 0;
-  demo = { app: house.app, companyId, today: new Date(new Date().toISOString().slice(0, 10)), log: () => {} };
+  await server.app.database.owner.query('delete from graphile_worker._private_jobs');
+  const companyId = (await demoCompanyId(server.app)) ?? 0;
+  demo = { app: server.app, companyId, today: new Date(new Date().toISOString().slice(0, 10)), log: () => {} };
   for (const step of [layPlaces, fillArchive, receiveStock, engageCarriers, openShops, grantRights]) await step(demo);
   person = await signIn('demo');
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 async function signIn(userLoginId: string): Promise<Person> {
-  const answer = await fetch(`${house.url}/api/seller/user/login`, {
+  const answer = await fetch(`${server.url}/api/seller/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ userLoginId, password: 'Tradewind2026' }),
@@ -49,7 +52,7 @@ async function signIn(userLoginId: string): Promise<Person> {
 }
 
 test('a week of the demo adds up, and lived again changes nothing', async () => {
-  const goods = await platformGoods(house.app);
+  const goods = await platformGoods(server.app);
   const shops = await demoShops(demo);
   const week = async () => {
     for (let day = 7; day >= 0; day--) await liveDay(demo, day, goods, shops);
@@ -61,33 +64,33 @@ test('a week of the demo adds up, and lived again changes nothing', async () => 
   const shipped = await count(`count(*) filter (where status in ('shipped', 'delivered'))::int`);
   expect(shipped).toBeGreaterThan(before / 2);
   await liveDay(demo, 3, goods, shops);
-  for (const _twice of [1, 2]) for (const tell of LAST) await tell(demo);
+  for (const _twice of [1, 2]) for (const notify of LAST) await notify(demo);
   expect(await count('count(*)::int')).toBe(before);
-  const arrived = await house.ok(listInbounds, { pageSize: 50 }, person);
+  const arrived = await server.ok(listInbounds, { pageSize: 50 }, person);
   const states = (page: { rows: { state: string }[] }) => page.rows.map((row) => row.state);
   expect(states(arrived)).toEqual(['notice', 'receiving', 'done', 'notice', 'receiving', 'receiving', 'done']);
-  expect(states(await house.ok(listCounts, {}, person))).toEqual(['waiting']);
-  expect(states(await house.ok(listFba, {}, person))).toEqual(['draft']);
-  expect(states(await house.ok(listLegs, {}, person))).toEqual(['shipped']);
-  const { rows: moved } = await house.ok(listTransfers, {}, person);
+  expect(states(await server.ok(listCounts, {}, person))).toEqual(['waiting']);
+  expect(states(await server.ok(listFba, {}, person))).toEqual(['draft']);
+  expect(states(await server.ok(listLegs, {}, person))).toEqual(['shipped']);
+  const { rows: moved } = await server.ok(listTransfers, {}, person);
   expect(moved).toMatchObject([{ state: 'shipped', units: 26, received: 17, inTransit: 9, lost: 0 }]);
-  const batches = await house.ok(listBatches, { expiresWithin: 30 }, person);
+  const batches = await server.ok(listBatches, { expiresWithin: 30 }, person);
   expect(batches.rows).toMatchObject([{ code: 'LOT-2207', good: 36 }]);
 
-  await house.startWorker();
-  const { id } = await house.ok(runTrustChecks, {}, person);
-  await house.until(async () => {
-    const { runs } = await house.ok(listTrustRuns, {}, person);
+  await server.startWorker();
+  const { id } = await server.ok(runIntegrityChecks, {}, person);
+  await server.until(async () => {
+    const { runs } = await server.ok(listIntegrityRuns, {}, person);
     return runs.find((run) => run.id === id)?.finishedAt ?? undefined;
   });
-  const { results } = await house.ok(findTrustRun, { id }, person);
+  const { results } = await server.ok(findIntegrityRun, { id }, person);
   expect(results.filter((result) => !result.green)).toEqual([]);
 });
 
 test('the approval centre lives', async () => {
   const finance = await signIn('finance');
   const tab = async (who: Person, tab: 'todo' | 'done') =>
-    (await house.ok(listApprovals, { tab }, who)).rows.map((row) => [row.state, row.waitingFor]);
+    (await server.ok(listApprovals, { tab }, who)).rows.map((row) => [row.state, row.waitingFor]);
   expect(await tab(person, 'todo')).toEqual([['reviewing', '演示账号']]);
   expect(await tab(finance, 'todo')).toEqual([
     ['unaudited', '赵会计'],
@@ -113,17 +116,17 @@ test('an order of the past is the same at every call', () => {
 });
 
 test('removing a company leaves nothing of it and everything of others', async () => {
-  const other = await house.company('Left alone');
-  await removeCompany(house.app, demo.companyId);
-  const left = await house.app.database.owner.query<{ name: string }>(
+  const other = await server.company('Left alone');
+  await removeCompany(server.app, demo.companyId);
+  const left = await server.app.database.owner.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
   );
   for (const { name } of left.rows) {
-    const rows = await house.app.database.owner.query(`select 1 from ${name} where company_id = $1 limit 1`, [
+    const rows = await server.app.database.owner.query(`select 1 from ${name} where company_id = $1 limit 1`, [
       demo.companyId,
     ]);
     expect(`${name}: ${rows.rowCount}`).toBe(`${name}: 0`);
   }
-  expect(await house.ok(listTrustRuns, {}, other)).toEqual({ runs: [] });
+  expect(await server.ok(listIntegrityRuns, {}, other)).toEqual({ runs: [] });
 });

@@ -1,8 +1,9 @@
 import { createCompany } from '../areas/company/public.ts';
 import { createUser } from '../areas/identity/public.ts';
 import type { App } from '../core/app.ts';
+import { sql } from '../core/database/sql.ts';
 import { beginFilling } from './fill.ts';
-import { DEMO_PASSWORD, hireMembers } from './people.ts';
+import { DEMO_PASSWORD, hireMembers } from './members.ts';
 
 const DEMO_COMPANY = 'Tradewind Demo';
 const OTHER_COMPANY = 'Otherland Trading';
@@ -20,8 +21,8 @@ export async function prepareDemo(app: App): Promise<{ userLoginId: string; pass
 
 /** Each part is left alone where it is there already: a start may have been interrupted between any two. */
 async function prepareCompany(app: App, name: string, main: { userLoginId: string; name: string }): Promise<void> {
-  const there = await app.database.owner.query('select 1 from login where user_login_id = $1', [main.userLoginId]);
-  if (there.rowCount) return;
+  const there = await app.database.asOwner(sql`select 1 from login where user_login_id = ${main.userLoginId}`);
+  if (there.length > 0) return;
   const isDemo = name === DEMO_COMPANY;
   const companyId =
     (await demoCompanyId(app, name)) ??
@@ -38,7 +39,6 @@ async function prepareCompany(app: App, name: string, main: { userLoginId: strin
 }
 
 export async function demoCompanyId(app: App, name = DEMO_COMPANY): Promise<number | undefined> {
-  const found = await app.database.owner.query('select id from company where demo and name = $1', [name]);
-  const row = found.rows[0] as { id: number } | undefined;
+  const [row] = await app.database.asOwner<{ id: number }>(sql`select id from company where demo and name = ${name}`);
   return row?.id;
 }

@@ -1,17 +1,18 @@
 import { fetchFirstRates } from '../areas/settings/public.ts';
 import type { App } from '../core/app.ts';
 import type { Tx } from '../core/database/database.ts';
+import { sql } from '../core/database/sql.ts';
 import { addJob, defineJob, type Job } from '../core/jobs/jobs.ts';
 import { adjustAndApprove } from './adjustments.ts';
 import { fillArchive, receiveStock } from './archive.ts';
-import { takeInBatch } from './batches.ts';
+import { receiveBatch } from './batches.ts';
 import { engageCarriers } from './carriers.ts';
+import type { DemoContext } from './context.ts';
 import { countAndSubmit } from './counts.ts';
 import { type Good, platformGoods } from './goods.ts';
 import { DAYS, liveDay } from './history.ts';
-import type { DemoHouse } from './house.ts';
 import { bringGoodsIn } from './inbound.ts';
-import { grantRights } from './people.ts';
+import { grantRights } from './members.ts';
 import { keepPickingHabits } from './picking.ts';
 import { layPlaces } from './places.ts';
 import { demoShops, openShops } from './shops.ts';
@@ -24,7 +25,7 @@ interface Progress {
   step: number;
 }
 
-const FIRST: ((house: DemoHouse) => Promise<void>)[] = [
+const FIRST: ((demo: DemoContext) => Promise<void>)[] = [
   layPlaces,
   fillArchive,
   receiveStock,
@@ -38,7 +39,7 @@ export const LAST: typeof FIRST = [
   keepPickingHabits,
   adjustAndApprove,
   bringGoodsIn,
-  takeInBatch,
+  receiveBatch,
   restockWest,
   shipBySea,
   draftToFba,
@@ -53,10 +54,10 @@ const STEPS = FIRST.length + DAYS + 2;
  */
 const fillJob: Job<Progress> = defineJob<Progress>(
   'demo.fill',
-  ['演示公司：装载数据', 'Demo company: load its data'],
+  ['演示公司：装载数据', 'Demo company: load data'],
   async (app, ctx, progress) => {
-    const there = await app.database.owner.query('select 1 from company where id = $1', [ctx.companyId]);
-    if (!there.rowCount) return;
+    const there = await app.database.asOwner(sql`select 1 from company where id = ${ctx.companyId}`);
+    if (!there.length) return;
     await fillStep(app, ctx.companyId, progress);
     if (progress.step + 1 < STEPS)
       await app.database.inCompany(ctx, (tx) => addStep(tx, { ...progress, step: progress.step + 1 }));
@@ -77,27 +78,26 @@ let goodsOnce: Promise<Good[]> | undefined;
 
 async function fillStep(app: App, companyId: number, { today, step }: Progress): Promise<void> {
   const log = (message: string) => app.log.info(`demo company: ${message}`);
-  const house: DemoHouse = { app, companyId, today: new Date(today), log };
+  const demo: DemoContext = { app, companyId, today: new Date(today), log };
   const first = FIRST[step];
-  if (first) return first(house);
+  if (first) return first(demo);
   const daysAgo = DAYS - (step - FIRST.length);
   if (daysAgo < 0) {
-    for (const tell of LAST) await tell(house);
+    for (const notify of LAST) await notify(demo);
     return;
   }
   // Thousands of rows came in seconds: the planner is told before autovacuum notices.
-  if (daysAgo % 30 === 0) await app.database.owner.query('analyze');
+  if (daysAgo % 30 === 0) await app.database.asOwner(sql`analyze`);
   goodsOnce ??= platformGoods(app);
-  await liveDay(house, daysAgo, await goodsOnce, await demoShops(house));
+  await liveDay(demo, daysAgo, await goodsOnce, await demoShops(demo));
   if (daysAgo % 15 === 0) log(daysAgo === 0 ? 'loaded' : `${DAYS - daysAgo} of ${DAYS} days`);
 }
 
 /** Whether steps of the loading are still waiting or running. */
 export async function filling(app: App, companyId: number): Promise<boolean> {
-  const found = await app.database.owner.query(
-    `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = 'demo.fill' and (j.payload ->> 'companyId')::int = $1 limit 1`,
-    [companyId],
+  const found = await app.database.asOwner(
+    sql`select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'demo.fill' and (j.payload ->> 'companyId')::int = ${companyId} limit 1`,
   );
-  return (found.rowCount ?? 0) > 0;
+  return found.length > 0;
 }

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import { cancelOrders, intakeOrders, moveOrders, reserveOrders } from '../areas/orders/public.ts';
 import { createWaves, packOutbounds, pickLines, pickWaves, shipOutbounds } from '../areas/warehouse/public.ts';
 import type { Tx } from '../core/database/database.ts';
+import { sql } from '../core/database/sql.ts';
 import { arrayOf } from '../core/scope.ts';
+import { at, type DemoContext, inPast } from './context.ts';
 import { type Good, mapped, popular } from './goods.ts';
-import { at, type DemoHouse, inPast } from './house.ts';
 import { buyLabels, rememberLabels, rememberTracking } from './labels.ts';
 import { OWN_NUMBERS, platformOrders } from './orders.ts';
 import type { DemoShop } from './shops.ts';
@@ -19,17 +19,17 @@ const HOUR_MS = 3_600_000;
  * picked, packed and shipped, today's come in. Every verb leaves alone what is done already, so a day may be run again.
  */
 export async function liveDay(
-  house: DemoHouse,
+  demo: DemoContext,
   daysAgo: number,
   goods: readonly Good[],
   shops: readonly DemoShop[],
 ): Promise<void> {
-  const hour = (hours: number) => new Date(Math.min(at(house, daysAgo, hours).getTime(), Date.now()));
-  await rememberTracking(house, new Date(hour(5).getTime() - 96 * HOUR_MS));
-  await inPast(house, 'clerk', hour(6), (tx) => tidyDesk(tx, daysAgo));
-  const waiting = await inPast(house, 'picker', hour(8), waitingOutbounds);
-  await workThrough(house, waiting, daysAgo, hour);
-  await inPast(house, 'channels.sync', hour(23.5), (tx) => takeIn(tx, house, daysAgo, goods, shops));
+  const hour = (hours: number) => new Date(Math.min(at(demo, daysAgo, hours).getTime(), Date.now()));
+  await rememberTracking(demo, new Date(hour(5).getTime() - 96 * HOUR_MS));
+  await inPast(demo, 'clerk', hour(6), (tx) => tidyDesk(tx, daysAgo));
+  const waiting = await inPast(demo, 'picker', hour(8), waitingOutbounds);
+  await workThrough(demo, waiting, daysAgo, hour);
+  await inPast(demo, 'channels.sync', hour(23.5), (tx) => ingest(tx, demo, daysAgo, goods, shops));
 }
 
 /** What a clerk does first thing in the morning. The last two days' cases are left for whoever looks at the demo. */
@@ -70,7 +70,7 @@ async function waitingOutbounds(tx: Tx): Promise<number[]> {
 const TODAY = { shipped: 0.45, labelled: 0.6, packed: 0.7, picking: 0.85 };
 
 async function workThrough(
-  house: DemoHouse,
+  demo: DemoContext,
   outboundIds: readonly number[],
   daysAgo: number,
   hour: (hours: number) => Date,
@@ -78,16 +78,16 @@ async function workThrough(
   if (outboundIds.length === 0) return;
   const share = (part: number) => outboundIds.slice(0, daysAgo > 0 ? undefined : Math.floor(outboundIds.length * part));
   const packed = share(TODAY.packed);
-  await inPast(house, 'picker', hour(9), (tx) => pickAll(tx, packed));
-  await inPast(house, 'picker', hour(11), (tx) => packAll(tx, packed));
+  await inPast(demo, 'picker', hour(9), (tx) => pickAll(tx, packed));
+  await inPast(demo, 'picker', hour(11), (tx) => packAll(tx, packed));
   const labelled = share(TODAY.labelled);
-  const bought = house.app.config.roles.includes('sandbox') && daysAgo < BOUGHT_DAYS;
-  if (bought) await buyLabels(house, labelled, hour(12));
-  else await rememberLabels(house, labelled, hour(12));
-  await inPast(house, 'picker', hour(16), (tx) => shipAll(tx, share(TODAY.shipped)));
+  const bought = demo.app.config.roles.includes('sandbox') && daysAgo < BOUGHT_DAYS;
+  if (bought) await buyLabels(demo, labelled, hour(12));
+  else await rememberLabels(demo, labelled, hour(12));
+  await inPast(demo, 'picker', hour(16), (tx) => shipAll(tx, share(TODAY.shipped)));
   if (daysAgo > 0) return;
   const begun = outboundIds.slice(packed.length, Math.floor(outboundIds.length * TODAY.picking));
-  await inPast(house, 'picker', hour(9.5), (tx) => beginPicking(tx, begun));
+  await inPast(demo, 'picker', hour(9.5), (tx) => beginPicking(tx, begun));
 }
 
 async function pickAll(tx: Tx, outboundIds: readonly number[]): Promise<void> {
@@ -138,9 +138,9 @@ async function beginPicking(tx: Tx, outboundIds: readonly number[]): Promise<voi
 }
 
 /** The day's orders of both shops; what can be reserved is reserved in the same transaction. */
-async function takeIn(
+async function ingest(
   tx: Tx,
-  house: DemoHouse,
+  demo: DemoContext,
   daysAgo: number,
   goods: readonly Good[],
   shops: readonly DemoShop[],
@@ -148,7 +148,7 @@ async function takeIn(
   // Weeks ago everything was mapped in the end; open cases belong to the last days.
   const sold = popular(daysAgo > 2 ? goods.filter(mapped) : goods);
   for (const shop of shops)
-    await intakeOrders(tx, shop, platformOrders(shop.platform, daysAgo, at(house, daysAgo, 0), sold, tx.now));
+    await intakeOrders(tx, shop, platformOrders(shop.platform, daysAgo, at(demo, daysAgo, 0), sold, tx.now));
   const waiting = await tx.rows<{ id: number }>(sql`select id from sales_order
     where company_id = ${tx.companyId} and status = 'allocate' and ${ours()}`);
   await reserveOrders(

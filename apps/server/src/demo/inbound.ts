@@ -8,24 +8,24 @@ import {
   receiveInboundCall,
   suggestPlaces,
 } from '@tradewind/contract/warehouse.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { sql } from '../core/database/sql.ts';
 import { callerAt } from './calls.ts';
-import { at, type DemoHouse, inPast, warehouseIds } from './house.ts';
+import { at, type DemoContext, inPast, warehouseIds } from './context.ts';
 import { MAIN } from './places.ts';
 
 /** A week at the dock: done with a difference, being checked, half received by cartons, and still under way. */
-export async function bringGoodsIn(house: DemoHouse): Promise<void> {
-  const found = await inPast(house, 'demo', new Date(), async (tx) => {
-    const told = await tx.row(
+export async function bringGoodsIn(demo: DemoContext): Promise<void> {
+  const found = await inPast(demo, 'demo', new Date(), async (tx) => {
+    const answered = await tx.row(
       sql`select 1 as n from inbound where company_id = ${tx.companyId} and reference = 'DN-4471'`,
     );
     const rows = await tx.rows<{ id: number; cost: string | null }>(sql`
       select id, unit_price_cny::text as cost from product where company_id = ${tx.companyId} and enabled order by sku limit 6`);
-    return told ? undefined : { warehouseId: (await warehouseIds(tx)).get(MAIN) ?? 0, products: rows };
+    return answered ? undefined : { warehouseId: (await warehouseIds(tx)).get(MAIN) ?? 0, products: rows };
   });
   if (!found || found.products.length < 6) return;
   const { warehouseId, products } = found;
-  const as = (daysAgo: number, hour: number) => callerAt(house, 'picker', daysAgo, hour);
+  const as = (daysAgo: number, hour: number) => callerAt(demo, 'picker', daysAgo, hour);
   const line = (i: number, quantity: number) => {
     const product = products[i];
     return { productId: product?.id ?? 0, quantity, ...(product?.cost ? { unitCost: product.cost } : {}) };
@@ -86,7 +86,7 @@ export async function bringGoodsIn(house: DemoHouse): Promise<void> {
     warehouseId,
     kind: 'purchase',
     reference: 'DN-4502',
-    expectedOn: at(house, -3, 0).toISOString().slice(0, 10),
+    expectedOn: at(demo, -3, 0).toISOString().slice(0, 10),
     lines: [line(5, 120), line(0, 60)],
   });
 }

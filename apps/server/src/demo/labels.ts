@@ -1,26 +1,26 @@
 import type { TrackingEvent } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { buyLabel, followedByIds, keepTracking, savePurchase } from '../areas/logistics/public.ts';
 import type { Tx } from '../core/database/database.ts';
+import { sql } from '../core/database/sql.ts';
 import { arrayOf } from '../core/scope.ts';
 import { CHEAPEST } from './carriers.ts';
-import { actingAs, type DemoHouse, inPast } from './house.ts';
+import { actingAs, type DemoContext, inPast } from './context.ts';
 import { seeded } from './random.ts';
 
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 6;
 
 /** Labels bought from the stand-in carrier, as at the packing table. @returns outbounds that got one */
-export async function buyLabels(house: DemoHouse, outboundIds: readonly number[], now: Date): Promise<number[]> {
-  const ctx = actingAs(house, 'picker', now);
+export async function buyLabels(demo: DemoContext, outboundIds: readonly number[], now: Date): Promise<number[]> {
+  const ctx = actingAs(demo, 'picker', now);
   const waiting = [...outboundIds];
   const done: number[] = [];
   const buyer = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
-      await buyLabel(house.app, ctx, { outboundId: id }).then(
+      await buyLabel(demo.app, ctx, { outboundId: id }).then(
         () => done.push(id ?? 0),
         // An address that the carrier does not deliver to stays for a person, as on any day.
-        (error: Error) => house.app.log.debug({ error: error.message }, 'demo label'),
+        (error: Error) => demo.app.log.debug({ error: error.message }, 'demo label'),
       );
   };
   await Promise.all(Array.from({ length: AT_ONCE }, buyer));
@@ -31,8 +31,8 @@ export async function buyLabels(house: DemoHouse, outboundIds: readonly number[]
  * Labels of parcels that left weeks ago. The stand-in carrier's world begins today, so what it would have said is
  * written by the same verb that keeps its answers.
  */
-export async function rememberLabels(house: DemoHouse, outboundIds: readonly number[], now: Date): Promise<void> {
-  await inPast(house, 'picker', now, async (tx) => {
+export async function rememberLabels(demo: DemoContext, outboundIds: readonly number[], now: Date): Promise<void> {
+  await inPast(demo, 'picker', now, async (tx) => {
     const channel = await tx.row<{ id: number; accountId: number; code: string }>(sql`
       select id, carrier_account_id as "accountId", platform_carrier_code as code from shipping_channel
       where company_id = ${tx.companyId} and name = ${CHEAPEST}`);
@@ -47,7 +47,7 @@ export async function rememberLabels(house: DemoHouse, outboundIds: readonly num
       update parcel set state = 'buying', state_at = ${tx.now}, attempts = attempts + 1, channel_id = ${channel.id}, carrier = 'ups',
         carrier_account_id = ${channel.accountId}, service_code = '03', service_name = 'UPS Ground'
       where company_id = ${tx.companyId} and outbound_id = any(${arrayOf(outboundIds)}::bigint[]) and state = 'packed'
-      returning id, order_id as "orderId", outbound_id as "outboundId", attempts, weight_grams as grams`);
+      returning id, order_id, outbound_id, attempts, weight_grams as grams`);
     for (const box of boxes) {
       const trackingNumber = trackingNumberOf(box.id);
       await savePurchase(tx, {
@@ -86,11 +86,11 @@ const COURSE: readonly [stage: TrackingEvent['stage'], hours: number, text: stri
 ];
 
 /** What the carrier told of parcels whose labels were only remembered: all of them have arrived by now. */
-export async function rememberTracking(house: DemoHouse, shippedBefore: Date): Promise<void> {
-  const due = await inPast(house, 'logistics.track', shippedBefore, (tx) => arriving(tx, shippedBefore));
+export async function rememberTracking(demo: DemoContext, shippedBefore: Date): Promise<void> {
+  const due = await inPast(demo, 'logistics.track', shippedBefore, (tx) => arriving(tx, shippedBefore));
   if (due.length === 0) return;
   const now = new Date(Math.min(shippedBefore.getTime() + 100 * HOUR_MS, Date.now()));
-  await inPast(house, 'logistics.track', now, async (tx) => {
+  await inPast(demo, 'logistics.track', now, async (tx) => {
     const parcels = await followedByIds(
       tx,
       due.map((row) => row.id),

@@ -1,4 +1,4 @@
-import type { PlatformOrder, PlatformOrderLine } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformOrder, PlatformOrderLine } from '@tradewind/connectors/capabilities/orders.ts';
 import { chosenService } from '@tradewind/connectors/service.ts';
 import { buyer } from './buyers.ts';
 import type { Good } from './goods.ts';
@@ -96,8 +96,8 @@ type Line = Omit<PlatformOrderLine, 'platformLineId' | 'discount' | 'tax'>;
 /** One to four lines; a fifth of the goods make most of the sales. */
 function basket(random: Random, goods: readonly Good[]): { line: Line; cents: number }[] {
   const chosen = new Map<string, { line: Line; cents: number }>();
-  const wanted = Math.min(goods.length, random.pick([1, 1, 1, 1, 2, 2, 3, 4]));
-  while (chosen.size < wanted) {
+  const desired = Math.min(goods.length, random.pick([1, 1, 1, 1, 2, 2, 3, 4]));
+  while (chosen.size < desired) {
     const good = goods[Math.floor(goods.length * random.next() ** 2.2)] ?? random.pick(goods);
     chosen.set(good.sku, {
       cents: retailCents(good),

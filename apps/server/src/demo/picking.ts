@@ -1,6 +1,6 @@
 import { listCartonTypes, listWaveRules, saveCartonType, saveWaveRule } from '@tradewind/contract/warehouse.ts';
 import { caller } from './calls.ts';
-import { actingAs, type DemoHouse, inPast, warehouseIds } from './house.ts';
+import { actingAs, type DemoContext, inPast, warehouseIds } from './context.ts';
 import { MAIN } from './places.ts';
 
 const CARTONS = [
@@ -15,9 +15,9 @@ const RULES = [
 ] as const;
 
 /** How the main warehouse picks and what it packs in. Told again it changes nothing. */
-export async function keepPickingHabits(house: DemoHouse): Promise<void> {
-  const ask = caller(house.app, actingAs(house, 'demo'));
-  const warehouseId = (await inPast(house, 'demo', new Date(), warehouseIds)).get(MAIN) ?? 0;
+export async function keepPickingHabits(demo: DemoContext): Promise<void> {
+  const ask = caller(demo.app, actingAs(demo, 'demo'));
+  const warehouseId = (await inPast(demo, 'demo', new Date(), warehouseIds)).get(MAIN) ?? 0;
   if ((await ask(listCartonTypes, {})).length === 0) for (const carton of CARTONS) await ask(saveCartonType, carton);
   if ((await ask(listWaveRules, { warehouseId })).length > 0) return;
   for (const rule of RULES) await ask(saveWaveRule, { warehouseId, ...rule });

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
-import { layOutFloor } from '../areas/warehouse/public.ts';
-import { at, type DemoHouse, inPast, warehouseIds } from './house.ts';
+import { arrangeFloor } from '../areas/warehouse/public.ts';
+import { sql } from '../core/database/sql.ts';
+import { at, type DemoContext, inPast, warehouseIds } from './context.ts';
 
 interface Area {
   name: string;
@@ -129,8 +129,8 @@ function locationsOf(place: Place) {
 }
 
 /** Three warehouses with their locations. */
-export async function layPlaces(house: DemoHouse): Promise<void> {
-  await inPast(house, 'demo', at(house, 92, 2), async (tx) => {
+export async function layPlaces(demo: DemoContext): Promise<void> {
+  await inPast(demo, 'demo', at(demo, 92, 2), async (tx) => {
     await tx.rows(sql`
       insert into warehouse (company_id, code, name, kind, provider, person_in_charge, is_default, priority, address, created_at)
       select ${tx.companyId}, r.code, r.name, r.kind, r.provider, r."personInCharge", r."isDefault", r.priority, r.address, ${tx.now}
@@ -141,12 +141,12 @@ export async function layPlaces(house: DemoHouse): Promise<void> {
     for (const place of PLACES) {
       await tx.rows(sql`
         insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, path_order, capacity)
-        select ${tx.companyId}, ${ids.get(place.code)}, r.code, r.area, r.shelf, r."rowNo", r."columnNo", r.kind, r."pathOrder", r.capacity
+        select ${tx.companyId}, ${ids.get(place.code) ?? null}, r.code, r.area, r.shelf, r."rowNo", r."columnNo", r.kind, r."pathOrder", r.capacity
         from jsonb_to_recordset(${JSON.stringify(locationsOf(place))}::jsonb) as r(code text, area text, shelf text,
           "rowNo" text, "columnNo" text, kind text, "pathOrder" int, capacity int)
         on conflict do nothing`);
       // The whole floor as it would be drawn by somebody with a tape measure.
-      await layOutFloor(tx, { houseId: ids.get(place.code) ?? 0, all: true, ...SHELVING });
+      await arrangeFloor(tx, { houseId: ids.get(place.code) ?? 0, all: true, ...SHELVING });
     }
   });
 }

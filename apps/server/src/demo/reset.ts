@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { App } from '../core/app.ts';
+import { sql } from '../core/database/sql.ts';
 
 const JOBS_END_WITHIN_MS = 20_000;
 
@@ -36,11 +37,10 @@ export async function removeCompany(app: App, companyId: number): Promise<void> 
 /** Takes waiting jobs away and lets running ones end, so that none writes for a company that is gone. */
 async function endJobs(app: App, companyId: number): Promise<void> {
   for (let waited = 0; waited < JOBS_END_WITHIN_MS; waited += 200) {
-    const { rows } = await app.database.owner.query<{ running: number }>(
-      `with gone as (delete from graphile_worker._private_jobs where (payload ->> 'companyId')::int = $1 and locked_at is null)
+    const rows = await app.database.asOwner<{ running: number }>(
+      sql`with gone as (delete from graphile_worker._private_jobs where (payload ->> 'companyId')::int = ${companyId} and locked_at is null)
        select count(*)::int as running from graphile_worker._private_jobs
-       where (payload ->> 'companyId')::int = $1 and locked_at > now() - interval '10 minutes'`,
-      [companyId],
+       where (payload ->> 'companyId')::int = ${companyId} and locked_at > now() - interval '10 minutes'`,
     );
     if (waited > 0 && rows[0]?.running === 0) return;
     await sleep(200);

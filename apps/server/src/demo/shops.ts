@@ -1,9 +1,10 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { authorizeShop } from '@tradewind/contract/channels.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { saveMappings } from '../areas/catalog/public.ts';
+import { sql } from '../core/database/sql.ts';
 import { caller } from './calls.ts';
+import { actingAs, type DemoContext, inPast } from './context.ts';
 import { mapped, platformGoods } from './goods.ts';
-import { actingAs, type DemoHouse, inPast } from './house.ts';
 import type { Platform } from './orders.ts';
 
 const SHOPS = [
@@ -12,7 +13,7 @@ const SHOPS = [
     name: 'Amazon 美国站',
     account: 'A2TRADEWIND01',
     region: 'na',
-    moduleId: 402,
+    moduleId: rights.amazonNorthAmericaOrder.id,
     marketplaceIds: ['ATVPDKIKX0DER'],
     wish: { region: 'US' },
   },
@@ -21,7 +22,7 @@ const SHOPS = [
     name: 'Shopify 独立站',
     account: 'tradewind-demo.myshopify.com',
     region: '',
-    moduleId: 410,
+    moduleId: rights.shopifyOrder.id,
     marketplaceIds: [],
     wish: { fields: { shopDomain: 'tradewind-demo.myshopify.com' } },
   },
@@ -34,34 +35,34 @@ export interface DemoShop {
 }
 
 /** Both shops, connected by the platforms' own consent, as a person would; without a sandbox they wait for that. */
-export async function openShops(house: DemoHouse): Promise<void> {
+export async function openShops(demo: DemoContext): Promise<void> {
   const cookies: Record<string, string> = {};
-  const call = caller(house.app, actingAs(house, 'demo'), cookies);
+  const call = caller(demo.app, actingAs(demo, 'demo'), cookies);
   for (const shop of SHOPS) {
-    const there = await shopOf(house, shop.platform);
+    const there = await shopOf(demo, shop.platform);
     if (there && there.state !== 'pending') continue;
-    if (house.app.config.roles.includes('sandbox')) {
+    if (demo.app.config.roles.includes('sandbox')) {
       const { shopId, consentUrl } = await call(authorizeShop, {
         platform: shop.platform,
         importDays: 30,
         ...shop.wish,
       });
       // Before the first orders come in with the consent: they then map by themselves.
-      await mapSkus(house, shopId);
+      await mapSkus(demo, shopId);
       await consent(`${consentUrl}&auto=1`, cookies);
     } else {
-      const made = await inPast(house, 'demo', new Date(), (tx) =>
+      const made = await inPast(demo, 'demo', new Date(), (tx) =>
         tx.row<{
           id: number;
         }>(sql`insert into shop (company_id, platform, name, account, region, module_id, state, marketplace_ids)
           values (${tx.companyId}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId}, 'expired',
-            ${sql.param([...shop.marketplaceIds])}::text[])
+            ${[...shop.marketplaceIds]}::text[])
           on conflict do nothing returning id`),
       );
-      if (made) await mapSkus(house, made.id);
+      if (made) await mapSkus(demo, made.id);
     }
   }
-  house.log('shops');
+  demo.log('shops');
 }
 
 /** What a browser does on the consent page: Allow, then to our callback (with our cookie), which fetches the tokens. */
@@ -78,23 +79,23 @@ async function consent(consentUrl: string, cookies: Record<string, string>): Pro
 }
 
 /** A loading that was interrupted may have left a shop that nobody has consented to yet. */
-function shopOf(house: DemoHouse, platform: Platform): Promise<{ id: number; state: string } | undefined> {
-  return inPast(house, 'demo', new Date(), (tx) =>
+function shopOf(demo: DemoContext, platform: Platform): Promise<{ id: number; state: string } | undefined> {
+  return inPast(demo, 'demo', new Date(), (tx) =>
     tx.row<{ id: number; state: string }>(sql`select id, state from shop
       where company_id = ${tx.companyId} and platform = ${platform} order by state = 'pending', id limit 1`),
   );
 }
 
-export function demoShops(house: DemoHouse): Promise<DemoShop[]> {
-  return inPast(house, 'demo', new Date(), (tx) =>
-    tx.rows<DemoShop & Record<string, unknown>>(sql`select id, platform, module_id as "moduleId" from shop
+export function demoShops(demo: DemoContext): Promise<DemoShop[]> {
+  return inPast(demo, 'demo', new Date(), (tx) =>
+    tx.rows<DemoShop & Record<string, unknown>>(sql`select id, platform, module_id from shop
       where company_id = ${tx.companyId} and state <> 'pending' order by id`),
   );
 }
 
-async function mapSkus(house: DemoHouse, shopId: number): Promise<void> {
-  const goods = (await platformGoods(house.app)).filter(mapped);
-  await inPast(house, 'buyer', new Date(), async (tx, ctx) => {
+async function mapSkus(demo: DemoContext, shopId: number): Promise<void> {
+  const goods = (await platformGoods(demo.app)).filter(mapped);
+  await inPast(demo, 'buyer', new Date(), async (tx, ctx) => {
     const products = await tx.rows<{ id: number; sku: string }>(
       sql`select id, sku from product where company_id = ${tx.companyId}`,
     );

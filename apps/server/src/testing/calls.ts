@@ -2,13 +2,13 @@ import { type Call, SESSION_OVER } from '@tradewind/contract/call.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openHouse, type Person, type TestHouse } from './harness.ts';
+import { ownServer, type Person, type TestServer } from './harness.ts';
 
 type Input = Record<string, unknown>;
-type Told<T> = T | ((world: World) => T | Promise<T>);
+type Reply<T> = T | ((world: World) => T | Promise<T>);
 
 export interface World {
-  house: TestHouse;
+  server: TestServer;
   main: Person;
   /** Signed in, with no right at all. */
   without: Person;
@@ -19,14 +19,14 @@ export interface CallCase {
   /** Who may: everybody, everybody who is signed in, or whoever has the right. */
   access: Call['access'];
   /** What the call takes. What it answers is looked at by `gives`. */
-  input?: Told<Input>;
+  input?: Reply<Input>;
   /** For calls that take a file. */
   file?: { name: string; data: Buffer };
   as?: (world: World) => Person;
   /** Of the browser, for calls that know it again. */
   cookie?: () => string;
   /** The answer's data, whole. Of a download or a stream: the content type. */
-  gives?: Told<unknown>;
+  gives?: Reply<unknown>;
   /** Instead of an answer: the refusal of what this installation does not have. */
   fails?: string;
   /** Input that is refused, by the field it is refused for. */
@@ -57,15 +57,15 @@ export function describeCalls(
 ): void {
   const world = {} as World;
   beforeAll(async () => {
-    const house = await openHouse(env);
-    const main = await house.company();
-    const without = await house.member(main.companyId);
+    const server = await ownServer(env);
+    const main = await server.company();
+    const without = await server.member(main.companyId);
     const owner: World['owner'] = async (statement, values = []) =>
-      (await house.app.database.owner.query<Record<string, unknown>>(statement, values)).rows;
-    Object.assign(world, { house, main, without, owner });
+      (await server.app.database.owner.query<Record<string, unknown>>(statement, values)).rows;
+    Object.assign(world, { server, main, without, owner });
     await prepare(world);
   });
-  afterAll(() => world.house.close());
+  afterAll(() => world.server.close());
 
   const ofAreas = calls.filter(({ area }) => areas.includes(area)).map(({ call }) => call);
   it('each call has its test', () => {
@@ -76,7 +76,7 @@ export function describeCalls(
   it.each(Object.entries(cases))('%s', async (name, one) => {
     const { method, path, inQuery, inBody } = partsOf(name);
     const more = { ...(one.file ? { file: one.file } : {}), ...(one.cookie ? { cookie: one.cookie() } : {}) };
-    const send = (input: Input, as?: Person) => exchange(world.house.url, partsOf(name), input, as, more);
+    const send = (input: Input, as?: Person) => exchange(world.server.url, partsOf(name), input, as, more);
     const who = one.access === 'public' ? undefined : (one.as?.(world) ?? world.main);
     const call = ofAreas.find((found) => found.method === method && found.path === path);
     const shape = z.toJSONSchema(call?.input ?? z.never(), { io: 'input', unrepresentable: 'any' });
@@ -92,16 +92,16 @@ export function describeCalls(
       expect([status, data.fields?.map((problem) => problem.path)], `a wrong ${field}`).toEqual([400, [field]]);
       expect(data.fields?.[0]?.message, `what is said of ${field}`).not.toBe('');
     }
-    const answer = await send(await toldBy(one.input ?? {}, world), who);
+    const answer = await send(await inputBy(one.input ?? {}, world), who);
     if (one.fails) return expect(answer).toMatchObject({ status: 422, code: 422, data: { error: one.fails } });
-    const gives = await toldBy(one.gives, world);
+    const gives = await inputBy(one.gives, world);
     if (call?.download || call?.stream) return expect([answer.status, answer.type]).toEqual([200, gives]);
     expect(answer).toEqual({ status: 200, code: 200, msg: '操作成功', type: 'application/json', data: gives });
   });
 }
 
-const toldBy = async <T>(told: Told<T>, world: World): Promise<T> =>
-  typeof told === 'function' ? (told as (world: World) => T | Promise<T>)(world) : told;
+const inputBy = async <T>(answered: Reply<T>, world: World): Promise<T> =>
+  typeof answered === 'function' ? (answered as (world: World) => T | Promise<T>)(world) : answered;
 
 interface Parts {
   method: string;

@@ -1,8 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { expect } from 'vitest';
 import type { Ctx } from '../core/context.ts';
 import type { Database, Row, Tx } from '../core/database/database.ts';
-import { writeSql } from '../core/database/transaction.ts';
+import { Sql, sql, writeSql } from '../core/database/sql.ts';
 
 interface Plan {
   'Node Type': string;
@@ -31,24 +30,17 @@ export async function explained(
   work: (tx: Tx) => Promise<unknown>,
   limits: Limits,
 ): Promise<string[]> {
-  const seen: { text: string; values: unknown[] }[] = [];
+  const observed: { text: string; values: unknown[] }[] = [];
   let byValue = false;
   await database.inCompany(ctx, async (tx) => {
+    const note = (query: Sql) => {
+      observed.push(writeSql(query, tx.companyId));
+      return query;
+    };
     const listening: Partial<Tx> = {
-      prepared: (name, text, values) => {
-        seen.push({ text, values });
-        return tx.prepared(name, text, values);
-      },
-      json: (name, text, values) => {
-        seen.push({ text, values });
-        return tx.json(name, text, values);
-      },
-      rows: (query) => {
-        const { sql: text, params: values } = writeSql(query);
-        seen.push({ text, values });
-        return tx.rows(query);
-      },
-      row: async <T extends Row>(query: SQL) => ((await listening.rows?.(query)) as T[] | undefined)?.[0],
+      json: (query) => tx.json(note(query)),
+      rows: (query) => tx.rows(note(query)),
+      row: <T extends Row>(query: Sql) => tx.row<T>(note(query)),
       set: (setting, value) => {
         byValue ||= value === 'force_custom_plan';
         tx.set(setting, value);
@@ -56,22 +48,24 @@ export async function explained(
     };
     await work(Object.assign(Object.create(tx), listening) as Tx);
   });
-  expect(seen.length).toBeGreaterThan(0);
+  expect(observed.length).toBeGreaterThan(0);
   const wrong: string[] = [];
   await database.inCompany(ctx, async (tx) => {
     if (byValue) await tx.rows(sql`set local plan_cache_mode = 'force_custom_plan'`);
-    for (const [i, { text, values }] of seen.entries()) {
-      await tx.rows(sql.raw(`prepare x${i} as ${text}`));
+    for (const [i, { text, values }] of observed.entries()) {
+      await tx.rows(ofText(`prepare x${i} as ${text}`));
       const args = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
       const [row] = await tx.rows<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        sql.raw(`explain (analyze, format json) execute x${i}${args}`),
+        ofText(`explain (analyze, format json) execute x${i}${args}`),
       );
-      await tx.rows(sql.raw(`deallocate x${i}`));
+      await tx.rows(ofText(`deallocate x${i}`));
       if (row) wrong.push(...faults(row['QUERY PLAN'][0]?.Plan, limits));
     }
   });
   return wrong;
 }
+
+const ofText = (text: string): Sql => new Sql([text], []);
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';

@@ -1,22 +1,22 @@
 import type { Call, InputOf } from '@tradewind/contract/call.ts';
 import { downloadExport } from '@tradewind/contract/catalog.ts';
 import { readSheet } from '../core/sheets.ts';
-import type { Person, TestHouse } from './harness.ts';
+import type { Person, TestServer } from './harness.ts';
 
 /** The rows of an export as its asker's spreadsheet shows them, by the titles of their columns. A worker has to run. */
 export async function exportedRows<C extends Call>(
-  house: TestHouse,
+  server: TestServer,
   call: C,
   input: InputOf<C>,
   as: Person,
 ): Promise<Record<string, string>[]> {
-  const { exportId: id } = (await house.ok(call, input, as)) as { exportId: number };
-  await house.until(async () => {
-    const found = await house.app.database.owner.query('select state, error from export_file where id = $1', [id]);
+  const { exportId: id } = (await server.ok(call, input, as)) as { exportId: number };
+  await server.until(async () => {
+    const found = await server.app.database.owner.query('select state, error from export_file where id = $1', [id]);
     if (found.rows[0]?.state === 'failed') throw new Error(found.rows[0].error);
     return found.rows[0]?.state === 'done';
   }, 60);
-  const answer = await fetch(`${house.url}/api${downloadExport.path}?id=${id}`, { headers: { token: as.token } });
+  const answer = await fetch(`${server.url}/api${downloadExport.path}?id=${id}`, { headers: { token: as.token } });
   const [head = [], ...rows] = await readSheet(Buffer.from(await answer.arrayBuffer()));
   return rows.map((row) => Object.fromEntries(head.map((title, i) => [title, row[i] ?? ''])));
 }

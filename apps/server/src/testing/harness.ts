@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import pg from 'pg';
 import { pino } from 'pino';
 import { createCompany } from '../areas/company/public.ts';
-import { createUser, openSession } from '../areas/identity/public.ts';
+import { insertUser, openSession } from '../areas/identity/public.ts';
 import type { App } from '../core/app.ts';
 import { type Config, readConfig } from '../core/config.ts';
 import { type Ctx, systemContext } from '../core/context.ts';
@@ -33,7 +32,7 @@ export interface Person {
   token: string;
 }
 
-export interface TestHouse {
+export interface TestServer {
   app: App;
   url: string;
   /** A company with a main account, signed in. */
@@ -44,20 +43,61 @@ export interface TestHouse {
   call<C extends Call>(call: C, input: InputOf<C>, as?: Person): Promise<Answer<ResultOf<C>>>;
   /** The same, failing the test unless the answer is 200. */
   ok<C extends Call>(call: C, input: InputOf<C>, as?: Person): Promise<ResultOf<C>>;
-  /** A worker of this house; ends with it. */
+  /** A worker of an own server; ends with it. */
   startWorker(): Promise<void>;
   /** Waits until `look` gives something, at most `seconds`. */
   until<T>(look: () => Promise<T | undefined | false>, seconds?: number): Promise<T>;
+  /** Waits until a statement waits for a lock that another transaction holds. */
+  blocked(): Promise<void>;
+  /** Ends an own server with its database. The shared one goes on for the next file. */
   close(): Promise<void>;
 }
 
-/** A whole house on a database of its own, cloned from the migrated template: real PostgreSQL, real HTTP. */
-export async function openHouse(env: Record<string, string> = {}): Promise<TestHouse> {
-  const serverUrl = process.env.TEST_SERVER_URL;
-  if (!serverUrl) throw new Error('Run tests through vitest with the test database (npm test)');
-  const name = `house_${randomBytes(6).toString('hex')}`;
+/**
+ * The server that the test files of this process share, one after the other: a file makes companies of its own and looks
+ * at nothing else. Take `ownServer` for what reaches over companies: a worker, schedules, another environment, plans of
+ * statements, the catalogue.
+ */
+export async function testServer(): Promise<TestServer> {
+  shared ??= start({});
+  const running = await shared;
+  return serverFor(running, {
+    startWorker: () => Promise.reject(new Error('A worker takes the jobs of every company: use ownServer()')),
+    close: async () => {},
+  });
+}
+
+/** A whole server on a database of its own, cloned from the migrated template: real PostgreSQL, real HTTP. */
+export async function ownServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const running = await start(env);
+  let worker: { stop(): Promise<void> } | undefined;
+  return serverFor(running, {
+    startWorker: async () => {
+      worker ??= await startWorker(running.app, { alone: true });
+    },
+    close: async () => {
+      await worker?.stop();
+      await running.close();
+    },
+  });
+}
+
+interface Running {
+  app: App;
+  url: string;
+  close(): Promise<void>;
+}
+
+let shared: Promise<Running> | undefined;
+let databases = 0;
+let people = 0;
+
+async function start(env: Record<string, string>): Promise<Running> {
+  const { TEST_SERVER_URL: serverUrl, TEST_FOLDER: folder } = process.env;
+  if (!serverUrl || !folder) throw new Error('Run tests through vitest with the test database (npm test)');
+  const name = `test_${randomBytes(6).toString('hex')}`;
   await withAdmin(serverUrl, `create database ${name} template template_tradewind`);
-  const dataDir = await mkdtemp(join(tmpdir(), 'tradewind-house-'));
+  const dataDir = await mkdtemp(join(folder, 'server-'));
   const config: Config = readConfig({
     TRADEWIND_DATA: dataDir,
     TRADEWIND_CAPTCHA: 'off',
@@ -73,6 +113,8 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
     { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', 'app-for-tests') },
     { appConnections: 16, onError: () => {} },
   );
+  // What the process remembers by company must not meet the company of another database under the same id.
+  await database.owner.query(`select setval(pg_get_serial_sequence('company', 'id'), $1)`, [++databases * 10_000]);
   const app: App = {
     config,
     database,
@@ -86,25 +128,42 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
   const address = served.server.server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   config.publicUrl = url;
-  let worker: { stop(): Promise<void> } | undefined;
-  let people = 0;
+  return {
+    app,
+    url,
+    close: async () => {
+      await served.close();
+      await database.close();
+      await withAdmin(serverUrl, `drop database ${name} with (force)`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
 
+function serverFor({ app, url }: Running, own: Pick<TestServer, 'startWorker' | 'close'>): TestServer {
+  const { owner } = app.database;
   const person = async (companyId: number, mainAccount: boolean): Promise<Person> => {
-    const userLoginId = `user${++people}.${name}`.slice(0, 60);
-    const userId = await createUser(app, companyId, {
-      userLoginId,
-      name: userLoginId,
-      email: `${userLoginId}@test.invalid`,
-      password: 'Tradewind2026',
-      mainAccount,
-      emailVerified: true,
-    });
+    const userLoginId = `user${++people}.${companyId}`;
+    const userId = await app.database.inCompany(systemContext(companyId, 'identity'), async (tx) =>
+      insertUser(
+        tx,
+        {
+          userLoginId,
+          name: userLoginId,
+          email: `${userLoginId}@test.invalid`,
+          mainAccount,
+          emailVerified: true,
+        },
+        PASSWORD_HASH,
+      ),
+    );
     const token = await openSession(app, { companyId, userId }, { address: '127.0.0.1', userAgent: 'test' });
     return { userId, companyId, userLoginId, token };
   };
-  const house: TestHouse = {
+  return {
     app,
     url,
+    ...own,
     company: async (companyName = 'Test') => {
       const companyId = await createCompany(app, { name: companyName, validated: true });
       return { ...(await person(companyId, true)), ctx: systemContext(companyId, 'test') };
@@ -113,13 +172,13 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
       const member = await person(companyId, false);
       for (const right of rights) {
         const [moduleId, button] = right.split(':');
-        await database.owner.query('insert into user_module values ($1, $2, $3) on conflict do nothing', [
+        await owner.query('insert into user_module values ($1, $2, $3) on conflict do nothing', [
           companyId,
           member.userId,
           Number(moduleId),
         ]);
         if (button)
-          await database.owner.query('insert into user_button values ($1, $2, $3, $4)', [
+          await owner.query('insert into user_button values ($1, $2, $3, $4)', [
             companyId,
             member.userId,
             Number(moduleId),
@@ -135,28 +194,31 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
         throw new Error(`${call.method} ${call.path}: ${answer.status} ${answer.msg} ${JSON.stringify(answer.data)}`);
       return answer.data;
     },
-    startWorker: async () => {
-      worker ??= await startWorker(app, { alone: true });
-    },
-    until: async (look, seconds = 20) => {
-      const end = Date.now() + seconds * 1000;
-      for (;;) {
-        const found = await look();
-        if (found !== undefined && found !== false) return found;
-        if (Date.now() > end) throw new Error('waited in vain');
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    },
-    close: async () => {
-      await worker?.stop();
-      await served.close();
-      await database.close();
-      await withAdmin(serverUrl, `drop database ${name} with (force)`);
-      await rm(dataDir, { recursive: true, force: true });
+    until,
+    blocked: async () => {
+      await until(async () => {
+        const waiting = await owner.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return waiting.rowCount !== 0;
+      });
     },
   };
-  return house;
 }
+
+/** Looks at once, then after short pauses that grow: the next look never waits longer than has been waited already. */
+export async function until<T>(look: () => Promise<T | undefined | false>, seconds = 20): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (let pause = 5; ; pause = Math.min(pause * 1.5, 100)) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > end) throw new Error('waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** Of 'Tradewind2026', with the least work that argon2 takes. */
+const PASSWORD_HASH = '$argon2id$v=19$m=8,t=1,p=1$AF11rAVdLgl20rypIqN3vg$5ZGAg6OeMRpVsnnvrMUcydV46vuQC2pIAtT0fBoqYHY';
 
 async function withAdmin(url: string, statement: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
@@ -182,13 +244,13 @@ export async function callOver<C extends Call>(
 ): Promise<Answer<ResultOf<C>>> {
   const target = new URL(`/api${call.path}`, url);
   const headers: Record<string, string> = token ? { token } : {};
-  const given = input as Record<string, unknown>;
+  const supplied = input as Record<string, unknown>;
   let body: string | undefined;
   if (call.method === 'POST') {
     headers['content-type'] = 'application/json';
-    body = JSON.stringify(given);
+    body = JSON.stringify(supplied);
   } else {
-    for (const [key, value] of Object.entries(given))
+    for (const [key, value] of Object.entries(supplied))
       if (value !== undefined) target.searchParams.set(key, Array.isArray(value) ? value.join(',') : String(value));
   }
   const response = await fetch(target, { method: call.method, headers, ...(body === undefined ? {} : { body }) });

@@ -38,16 +38,27 @@ function namesIn(node: Node, into = new Set<string>()): Set<string> {
   return into;
 }
 
+const HANDLERS = ['handle', 'handleApp', 'exportRoute'];
+const callIn = (node: Node): string =>
+  String((node.type === 'MemberExpression' && isNode(node.property) ? node.property : node).name);
+
+function namesOf(nodes: readonly Node[]): Set<string> {
+  const named = new Set<string>();
+  for (const each of nodes) namesIn(each, named);
+  return named;
+}
+
 function routesIn(node: Node, into: Module['routes']): void {
   const [first, ...rest] =
     node.type === 'CallExpression' && Array.isArray(node.arguments) ? node.arguments.filter(isNode) : [];
   const called = isNode(node.callee) && node.callee.type === 'Identifier' ? node.callee.name : undefined;
-  if (first && rest.length > 0 && called === 'handle') {
-    const property = first.type === 'MemberExpression' && isNode(first.property) ? first.property : first;
-    const named = new Set<string>();
-    for (const each of rest) namesIn(each, named);
-    into.push([String(property.name), named]);
-  }
+  if (first && rest.length > 0 && HANDLERS.includes(String(called))) into.push([callIn(first), namesOf(rest)]);
+  // Of an import's calls its commit alone writes what the kind says.
+  const [calls, ...kind] = rest;
+  if (called === 'importRoutes' && Array.isArray(calls?.properties))
+    for (const { key, value } of calls.properties.filter(isNode))
+      if (isNode(key) && isNode(value))
+        into.push([callIn(value), namesOf(key.name === 'commit' ? [node.callee as Node, ...kind] : kind)]);
   for (const child of children(node)) routesIn(child, into);
 }
 
@@ -113,10 +124,10 @@ export async function routesReaching(goals: readonly Place[]): Promise<Map<strin
     return [...(module?.declared.get(name) ?? [])].flatMap((each) => lead(file, each));
   };
   const reaches = (start: readonly Place[]): boolean => {
-    const seen = new Set<Place>(start);
-    for (const place of seen) {
+    const visited = new Set<Place>(start);
+    for (const place of visited) {
       if (goals.includes(place)) return true;
-      for (const each of next(place)) seen.add(each);
+      for (const each of next(place)) visited.add(each);
     }
     return false;
   };

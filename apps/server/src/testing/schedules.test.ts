@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/main.ts';
 import { schedules } from '../core/jobs/schedule.ts';
-import { openHouse, type TestHouse } from './harness.ts';
+import { ownServer, type TestServer } from './harness.ts';
 
 let sandbox: Sandbox;
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
-  house = await openHouse({ SANDBOX_PORT: String(sandbox.port) });
-  await house.company();
-  await house.company('Elsewhere');
+  server = await ownServer({ SANDBOX_PORT: String(sandbox.port) });
+  await server.company();
+  await server.company('Elsewhere');
 });
 afterAll(async () => {
-  await house.close();
+  await server.close();
   await sandbox.close();
 });
 
 /** What is due now or has failed; what asked to be run later is neither. */
 async function due(): Promise<{ task: string; error: string | null }[]> {
-  const { rows } = await house.app.database.owner.query<{ task: string; error: string | null }>(
+  const { rows } = await server.app.database.owner.query<{ task: string; error: string | null }>(
     `select t.identifier as task, j.last_error as error from graphile_worker._private_jobs j
      join graphile_worker._private_tasks t on t.id = j.task_id where j.run_at <= now() or j.last_error is not null`,
   );
@@ -26,8 +26,8 @@ async function due(): Promise<{ task: string; error: string | null }[]> {
 }
 
 it('what comes round by itself comes to an end: no job asks for itself for ever, and none fails', async () => {
-  for (const schedule of schedules()) await schedule.work(house.app);
-  await house.startWorker();
-  await house.until(async () => (await due()).every((job) => job.error !== null), 60);
+  for (const schedule of schedules()) await schedule.work(server.app);
+  await server.startWorker();
+  await server.until(async () => (await due()).every((job) => job.error !== null), 60);
   expect(await due()).toEqual([]);
 }, 120_000);

@@ -45,12 +45,15 @@ export function send<C extends Call>(call: C, input: unknown, options: SendOptio
   return (call.method !== 'GET' || options.acts) && !options.file ? guardClick(call, input, work) : work();
 }
 
+/** What the server answered, in the shape that the contract names. */
+const resultOf = <C extends Call>(_call: C, data: unknown): ResultOf<C> => data as ResultOf<C>;
+
 async function exchange<C extends Call>(call: C, input: unknown, options: SendOptions): Promise<ResultOf<C>> {
   const response = await request(call, input, options);
   const envelope = await readEnvelope(response);
   if (envelope.code === 200) {
     options.onMsg?.(envelope.msg);
-    return envelope.data as ResultOf<C>;
+    return resultOf(call, envelope.data);
   }
   throw failed(envelope as Envelope<Failure | null>, options);
 }

@@ -2,6 +2,7 @@ import {
   keepPreviousData,
   type QueryKey,
   type UseMutationResult,
+  type UseQueryOptions,
   type UseQueryResult,
   useMutation,
   useQuery,
@@ -41,14 +42,23 @@ export function useSend<C extends Call>(
   input: unknown,
   options: CallOptions = {},
 ): UseQueryResult<ResultOf<C>, ApiError> {
-  return useQuery<ResultOf<C>, ApiError>({
+  return useQuery(queryOf(call, input, options));
+}
+
+/** For `useQueries`: several calls of one component. */
+export function queryOf<C extends Call>(
+  call: C,
+  input: unknown,
+  options: CallOptions,
+): UseQueryOptions<ResultOf<C>, ApiError> {
+  return {
     queryKey: callKey(call, input),
     queryFn: ({ signal }) => send(call, input, { signal }),
     enabled: options.enabled ?? true,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
-  });
+  };
 }
 
 export interface ActOptions<C extends Call> {

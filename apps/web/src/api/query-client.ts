@@ -12,3 +12,14 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+declare global {
+  interface Window {
+    /**
+     * How many queries are in flight. The browser tests wait until there are none. Mutations do not count: an act may
+     * wait for the answer of a dialog; its requests are seen by the browser.
+     */
+    tradewindInFlight?: () => number;
+  }
+}
+window.tradewindInFlight = () => queryClient.isFetching();

@@ -1,31 +1,34 @@
+import { useQueries } from '@tanstack/react-query';
+import { type Module, type Right, rightOf } from '@tradewind/contract/access/modules.ts';
 import { getButton } from '@tradewind/contract/access.ts';
-import { Button, type ButtonProps, Tooltip } from 'antd';
-import type { ReactNode } from 'react';
-import { useCall } from '../api/hooks.ts';
+import type { Call } from '@tradewind/contract/call.ts';
+import { queryOf } from '../api/hooks.ts';
 import { usePage } from '../shell/page-context.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 
-/** Names of the buttons the user may press in a module: the page's own unless told. */
-export function useButtons(moduleId?: number): (name: string) => boolean {
+export type May = (what: Pick<Call, 'access'> | Right) => boolean;
+
+/**
+ * Whether the signed-in user may make a call, by its own access rule; or has a right, where no single call says it.
+ * Only rights of this page's module count, so that each page of orders goes by its own buttons; `modules`: only theirs.
+ */
+export function useMay(...modules: Module[]): May {
   const own = usePage().moduleId;
-  const modelId = moduleId ?? own;
-  const { data } = useCall(getButton, { modelId }, { enabled: modelId > 0, staleMs: FIVE_MINUTES_MS });
-  const names = new Set(data?.buttons);
-  return (name) => names.has(name);
+  const granted = useGranted(modules.length > 0 ? modules.map((module) => module.id) : [own]);
+  const has = (right: Right) => right === rightOf(own) || granted.has(right);
+  return (what) => {
+    if (typeof what === 'string') return has(what);
+    return typeof what.access === 'string' || what.access.some(has);
+  };
 }
 
-/** Not permitted is absent. */
-export function Can({ module, button, children }: { module?: number; button: string; children: ReactNode }): ReactNode {
-  const may = useButtons(module);
-  return may(button) ? children : null;
+/** The rights to buttons of these modules; to ask for them early makes a page's buttons come at once. */
+export function useGranted(moduleIds: readonly number[]): ReadonlySet<string> {
+  const ids = moduleIds.filter((id) => id > 0);
+  const queries = ids.map((modelId) => queryOf(getButton, { modelId }, { staleMs: FIVE_MINUTES_MS }));
+  const answers = useQueries({ queries });
+  return new Set(answers.flatMap(({ data }, n) => data?.buttons.map((button) => `${ids[n]}:${button}`) ?? []));
 }
 
-/** Wrong state is disabled, with the reason on hover. */
-export function ActionButton({ reason, ...button }: ButtonProps & { reason?: string | undefined }): ReactNode {
-  return (
-    <Tooltip title={reason}>
-      <Button {...button} disabled={(button.disabled ?? false) || reason !== undefined} />
-    </Tooltip>
-  );
-}
+export { ActionButton } from './action-button.tsx';

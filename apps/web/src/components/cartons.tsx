@@ -3,9 +3,10 @@ import type { Carton } from '@tradewind/contract/cartons.ts';
 import { Alert, Button, Form, InputNumber } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { StartOf } from './form-drawer.tsx';
 
 /** Some equal cartons: quantities are those of one of them, by line. */
-interface CartonGroup {
+export interface CartonGroup {
   copies: number;
   palletNo: number | null;
   lengthCm: string;
@@ -113,7 +114,7 @@ function Box({ at, label, required, decimal }: BoxProps): ReactNode {
 function Left({ lines }: { lines: readonly PackedLine[] }): ReactNode {
   const { t } = useTranslation();
   const groups = (Form.useWatch('groups') as Partial<CartonGroup>[] | undefined) ?? [];
-  const told = lines.flatMap(({ lineId, sku, quantity }) => {
+  const answered = lines.flatMap(({ lineId, sku, quantity }) => {
     const held = groups.reduce((sum, group) => sum + (group?.copies ?? 0) * (group?.each?.[String(lineId)] ?? 0), 0);
     if (held === quantity) return [];
     return held < quantity
@@ -123,17 +124,18 @@ function Left({ lines }: { lines: readonly PackedLine[] }): ReactNode {
   return (
     <Alert
       showIcon
-      type={told.length === 0 ? 'success' : 'info'}
-      title={told.length === 0 ? t('carton.allPacked') : told.join(' · ')}
+      type={answered.length === 0 ? 'success' : 'info'}
+      title={answered.length === 0 ? t('carton.allPacked') : answered.join(' · ')}
       style={{ marginBottom: 12 }}
     />
   );
 }
 
+type Unnumbered = Omit<Carton, 'number'>;
 /** What stands in the form, as the call wants it. */
-export const cartonsOf = (groups: unknown): object[] => (groups as CartonGroup[]).flatMap(equalCartons);
+export const cartonsOf = (groups: readonly CartonGroup[]): Unnumbered[] => groups.flatMap(equalCartons);
 
-function equalCartons({ copies, each, palletNo, ...size }: CartonGroup): object[] {
+function equalCartons({ copies, each, palletNo, ...size }: CartonGroup): Unnumbered[] {
   const contents = Object.entries(each ?? {}).flatMap(([lineId, quantity]) =>
     quantity ? [{ lineId: Number(lineId), quantity }] : [],
   );
@@ -141,7 +143,7 @@ function equalCartons({ copies, each, palletNo, ...size }: CartonGroup): object[
 }
 
 /** The other way round; one empty kind of carton where there are none yet. */
-export function groupsOf(cartons: readonly Carton[]): object[] {
+export function groupsOf(cartons: readonly Carton[]): StartOf<CartonGroup>[] {
   if (cartons.length === 0) return [{ copies: 1, palletNo: null, each: {} }];
   const groups: CartonGroup[] = [];
   let before = '';

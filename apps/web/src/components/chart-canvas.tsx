@@ -1,17 +1,11 @@
-import type { BarSeriesOption, LineSeriesOption, PieSeriesOption, ScatterSeriesOption } from 'echarts/charts';
 import { BarChart, LineChart, PieChart, ScatterChart } from 'echarts/charts';
-import type {
-  DatasetComponentOption,
-  GridComponentOption,
-  LegendComponentOption,
-  TooltipComponentOption,
-} from 'echarts/components';
 import { DatasetComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
-import { type ComposeOption, init, use } from 'echarts/core';
+import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { currentLanguage } from '../i18n.ts';
 import { useThemeMode } from '../theme/mode.ts';
+import type { ChartOption } from './chart-theme.ts';
 import { themed } from './chart-theme.ts';
 
 use([
@@ -25,17 +19,6 @@ use([
   TooltipComponent,
   CanvasRenderer,
 ]);
-
-export type ChartOption = ComposeOption<
-  | BarSeriesOption
-  | LineSeriesOption
-  | PieSeriesOption
-  | ScatterSeriesOption
-  | DatasetComponentOption
-  | GridComponentOption
-  | LegendComponentOption
-  | TooltipComponentOption
->;
 
 export default function ChartCanvas({ option, label }: { option: ChartOption; label: string }): ReactNode {
   const box = useRef<HTMLDivElement>(null);

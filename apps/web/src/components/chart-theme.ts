@@ -1,5 +1,23 @@
+import type { BarSeriesOption, LineSeriesOption, PieSeriesOption, ScatterSeriesOption } from 'echarts/charts';
+import type {
+  DatasetComponentOption,
+  GridComponentOption,
+  LegendComponentOption,
+  TooltipComponentOption,
+} from 'echarts/components';
+import type { ComposeOption } from 'echarts/core';
 import { palettes } from '../theme/tokens.ts';
-import type { ChartOption } from './chart-canvas.tsx';
+
+export type ChartOption = ComposeOption<
+  | BarSeriesOption
+  | LineSeriesOption
+  | PieSeriesOption
+  | ScatterSeriesOption
+  | DatasetComponentOption
+  | GridComponentOption
+  | LegendComponentOption
+  | TooltipComponentOption
+>;
 
 const SERIES = {
   light: ['#0F766E', '#2563EB', '#B45309', '#7C3AED', '#0891B2', '#BE185D', '#4D7C0F', '#64748B'],
@@ -20,9 +38,9 @@ function merge(under: Part, over: Part): Part {
 }
 
 /** A part may be one or several; without any there is nothing to colour. */
-function each(given: unknown, change: (part: Part) => Part): unknown {
-  if (Array.isArray(given)) return given.map((one) => (isPart(one) ? change(one) : one));
-  return isPart(given) ? change(given) : given;
+function each(input: unknown, change: (part: Part) => Part): unknown {
+  if (Array.isArray(input)) return input.map((one) => (isPart(one) ? change(one) : one));
+  return isPart(input) ? change(input) : input;
 }
 
 /**
@@ -34,17 +52,17 @@ export function themed(option: ChartOption, dark: boolean, fontFamily: string): 
   const line = { lineStyle: { color: p.line } };
   const text = { color: p.text, fontFamily };
   const muted = { color: p.muted };
-  const axis = (given: Part) =>
-    merge(merge({ axisTick: { show: false } }, given), {
+  const axis = (input: Part) =>
+    merge(merge({ axisTick: { show: false } }, input), {
       axisLine: line,
       axisLabel: { ...muted, hideOverlap: true },
       nameTextStyle: muted,
       splitLine: line,
     });
-  const series = (given: Part) => ({
-    ...(given.type === 'bar' ? { barMaxWidth: 36 } : {}),
-    ...given,
-    ...(given.type === 'pie' || given.label ? { label: merge(isPart(given.label) ? given.label : {}, text) } : {}),
+  const series = (input: Part) => ({
+    ...(input.type === 'bar' ? { barMaxWidth: 36 } : {}),
+    ...input,
+    ...(input.type === 'pie' || input.label ? { label: merge(isPart(input.label) ? input.label : {}, text) } : {}),
   });
   const legend = { top: 0, right: 0, icon: 'circle', itemWidth: 8, itemHeight: 8 };
   const paging = { pageTextStyle: muted, pageIconColor: p.accent, pageIconInactiveColor: p.line };
@@ -56,9 +74,9 @@ export function themed(option: ChartOption, dark: boolean, fontFamily: string): 
     grid: { left: 8, right: 16, top: 32, bottom: 4, containLabel: true },
     ...option,
     textStyle: text,
-    tooltip: each(option.tooltip ?? {}, (given) => merge(merge({ trigger: 'axis' }, given), tooltip)),
-    legend: each(option.legend ?? {}, (given) =>
-      merge(merge(legend, given), { textStyle: muted, inactiveColor: p.line, ...paging }),
+    tooltip: each(option.tooltip ?? {}, (input) => merge(merge({ trigger: 'axis' }, input), tooltip)),
+    legend: each(option.legend ?? {}, (input) =>
+      merge(merge(legend, input), { textStyle: muted, inactiveColor: p.line, ...paging }),
     ),
     series: [option.series ?? []].flat().map((one) => series({ ...one })),
     ...(xAxis ? { xAxis: each(xAxis, axis) } : {}),

@@ -2,11 +2,11 @@ import { BarChartOutlined, TableOutlined } from '@ant-design/icons';
 import { Segmented, Skeleton } from 'antd';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChartOption } from './chart-canvas.tsx';
-import { arrange, type Column, NO_SETTINGS } from './table/columns.ts';
-import { DataTable } from './table/data-table.tsx';
+import type { ChartOption } from './chart-theme.ts';
+import type { Column } from './table/columns.ts';
+import { LineTable } from './table/line-table.tsx';
 
-export type { ChartOption } from './chart-canvas.tsx';
+export type { ChartOption } from './chart-theme.ts';
 
 const Canvas = lazy(() => import('./chart-canvas.tsx'));
 
@@ -45,12 +45,7 @@ export function Chart<Row>({ title, option, rows, columns, height = 260, extra }
             <Canvas option={option} label={title} />
           </Suspense>
         ) : (
-          <DataTable
-            label={title}
-            columns={arrange(columns, NO_SETTINGS, 0)}
-            rows={rows}
-            keyOf={(_row, index) => index}
-          />
+          <LineTable cards={false} label={title} columns={columns} rows={rows} keyOf={(_row, index) => index} />
         )}
       </div>
     </figure>

@@ -1,4 +1,5 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, Skeleton, Tabs, Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,8 @@ export interface DetailTab {
   children: ReactNode;
 }
 
+type Absent = false | null | undefined | '';
+
 interface DetailDrawerProps {
   /** What it is: a number or name. */
   title: ReactNode;
@@ -19,11 +22,10 @@ interface DetailDrawerProps {
   subtitle?: ReactNode;
   /** Buttons of this thing, the likeliest first. */
   actions?: ReactNode;
-  tabs?: readonly DetailTab[];
+  tabs?: readonly (DetailTab | Absent)[] | Absent;
   children?: ReactNode;
-  loading?: boolean;
-  error?: unknown;
-  onRetry?: () => void;
+  /** Asks for the thing: the drawer shows that it loads, what went wrong, and a way to try again. */
+  query?: Pick<UseQueryResult<unknown>, 'isPending' | 'error' | 'refetch'>;
   size?: number;
   close: () => void;
   previous?: (() => void) | undefined;
@@ -38,26 +40,21 @@ export function DetailDrawer(props: DetailDrawerProps): ReactNode {
   const { t } = useTranslation();
   const { path } = usePage();
   const [tab, setTab] = useState(lastTab.get(path));
-  const shown = props.tabs?.find((each) => each.key === tab) ?? props.tabs?.[0];
+  const { query } = props;
+  const tabs = props.tabs ? props.tabs.filter((each) => !!each) : [];
+  const shown = tabs.find((each) => each.key === tab) ?? tabs[0];
   const choose = (key: string) => {
     lastTab.set(path, key);
     setTab(key);
   };
-  const body = props.error ? (
-    <PageError error={props.error} {...(props.onRetry ? { onRetry: props.onRetry } : {})} />
-  ) : props.loading ? (
+  const body = query?.error ? (
+    <PageError error={query.error} onRetry={() => void query.refetch()} />
+  ) : query?.isPending ? (
     <Skeleton active paragraph={{ rows: 8 }} />
   ) : (
     <>
       {props.children}
-      {props.tabs && (
-        <Tabs
-          size="small"
-          items={props.tabs.map((each) => ({ ...each }))}
-          activeKey={shown?.key ?? ''}
-          onChange={choose}
-        />
-      )}
+      {tabs.length > 0 && <Tabs size="small" items={[...tabs]} activeKey={shown?.key ?? ''} onChange={choose} />}
     </>
   );
   return (

@@ -7,8 +7,8 @@ import type { PageOf, RowOf } from './list/bulk.ts';
 import { totalText } from './list/pager.tsx';
 import { PageDrawer } from './page-drawer.tsx';
 import { PageError } from './page-error.tsx';
-import { arrange, type Column, NO_SETTINGS } from './table/columns.ts';
-import { DataTable } from './table/data-table.tsx';
+import type { Column } from './table/columns.ts';
+import { LineTable } from './table/line-table.tsx';
 
 interface ExplainProps<C extends Call> {
   /** The figure. */
@@ -56,9 +56,10 @@ export function ExplainDrawer<C extends Call>(props: ExplainProps<C> & { onClose
       {query.isError ? (
         <PageError error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <DataTable
+        <LineTable
+          cards={false}
           label={props.title}
-          columns={arrange(props.columns, NO_SETTINGS, 0)}
+          columns={props.columns}
           rows={rows}
           keyOf={props.keyOf ?? ((_row, index) => index)}
           skeleton={query.isPending ? 6 : 0}

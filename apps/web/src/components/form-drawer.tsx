@@ -1,4 +1,4 @@
-import type { Call, ResultOf } from '@tradewind/contract/call.ts';
+import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import { Alert, Button, Form, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,26 +7,26 @@ import { type ApiError, asApiError } from '../api/errors.ts';
 import { useRefresh } from '../api/hooks.ts';
 import { toast } from '../api/toast.ts';
 import { useUnsaved } from '../shell/unsaved.ts';
-import { type FormField, FormFields } from './form-fields.tsx';
+import { type FieldsOf, FormCall, FormFields, type Named, type StartOf } from './form-fields.tsx';
 import { PageDrawer } from './page-drawer.tsx';
 import { PageError } from './page-error.tsx';
 import { placeErrors } from './place-errors.ts';
+import { useBackCloses } from './use-back-closes.ts';
 import { useDiscard } from './use-discard.ts';
 
-export type { FormField } from './form-fields.tsx';
-export type FormValues = Record<string, unknown>;
+export type { FieldOf, FieldsOf, StartOf, Typed } from './form-fields.tsx';
 
-interface FormDrawerProps<C extends Call> {
+interface FormDrawerProps<C extends Call, V> {
   open: boolean;
   title: string;
   call: C;
   /** Values to start from; also sent along where no field shows them (id, version). */
-  initial?: FormValues;
-  fields?: readonly FormField[];
+  initial?: StartOf<NoInfer<V>>;
+  fields?: FieldsOf<NoInfer<V>>;
+  /** The call's input of the form's own values, whose type stands at its parameter. Without it they are the input. */
+  toInput?: ((values: V) => InputOf<C>) & Named<V, unknown>;
   /** More than fields: line tables and the like, inside the same antd Form. */
   children?: ReactNode;
-  /** Shapes the values into the call's input; all values as they are unless told. */
-  toInput?: (values: FormValues) => unknown;
   /** The verb on the button: "Save supplier". */
   verb: string;
   success?: string;
@@ -40,18 +40,17 @@ interface FormDrawerProps<C extends Call> {
   /** Somebody else saved in the meantime: loads the present state. Without it the user is told to open it again. */
   onReload?: () => void;
 }
-
 /**
  * A form beside its page. It shows its own errors, keeps what was typed, also while another page is on the screen, and
- * asks before throwing that away. Opened again it begins anew.
+ * asks before throwing that away. Back closes it. Opened again it begins anew.
  */
-export function FormDrawer<C extends Call>(props: FormDrawerProps<C>): ReactNode {
+export function FormDrawer<C extends Call, V = InputOf<C>>(props: FormDrawerProps<C, V>): ReactNode {
   const [times, setTimes] = useState(0);
   return <OnceOpened key={times} {...props} onClosed={() => setTimes(times + 1)} />;
 }
 
-function OnceOpened<C extends Call>(props: FormDrawerProps<C> & { onClosed: () => void }): ReactNode {
-  const [form] = Form.useForm<FormValues>();
+function OnceOpened<C extends Call, V>(props: FormDrawerProps<C, V> & { onClosed: () => void }): ReactNode {
+  const [form] = Form.useForm();
   const { t } = useTranslation();
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
@@ -65,12 +64,14 @@ function OnceOpened<C extends Call>(props: FormDrawerProps<C> & { onClosed: () =
     props.onClose();
   };
   const close = useDiscard(dirty, leave);
-  const submit = async (shown: FormValues) => {
+  useBackCloses(props.open, close);
+  const submit = async (shown: object) => {
     setBusy(true);
     setProblem(undefined);
     try {
       const values = { ...props.initial, ...shown };
-      const result = await send(props.call, props.toInput ? props.toInput(values) : values);
+      const input = props.toInput ? props.toInput(values as V) : values;
+      const result = await send(props.call, input);
       setDirty(false);
       if (props.success) toast.success(props.success);
       if (props.refresh) refresh(...props.refresh);
@@ -116,8 +117,10 @@ function OnceOpened<C extends Call>(props: FormDrawerProps<C> & { onClosed: () =
           onFinish={(values) => void submit(values)}
         >
           {problem && <Problem error={problem} onReload={props.onReload} />}
-          {props.fields && <FormFields fields={props.fields} />}
-          {props.children}
+          <FormCall value={props.call}>
+            {props.fields && <FormFields<V> fields={props.fields} />}
+            {props.children}
+          </FormCall>
         </Form>
       )}
     </PageDrawer>

@@ -1,14 +1,25 @@
+import type { Call, InputOf } from '@tradewind/contract/call.ts';
 import { Checkbox, DatePicker, Form, Input, InputNumber, Select, Space, Switch } from 'antd';
-import dayjs from 'dayjs';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Limits, limitsOf } from '../api/limits.ts';
+import { dayOf, pickerDay } from './days.ts';
 import type { Option } from './list/filters.ts';
 import { namePath } from './place-errors.ts';
+import { usePause } from './use-pause.ts';
 
-interface Common {
+/** Paths to the values of an input: "name", "company.name", "lines.0.quantity". */
+type Path<T> = T extends readonly (infer One)[]
+  ? `${number}` | `${number}.${Path<One>}`
+  : T extends object
+    ? { [K in keyof T & string]-?: K | `${K}.${Path<NonNullable<T[K]>>}` }[keyof T & string]
+    : never;
+
+interface Common<Name extends string> {
   /** A path into the call's input: "company.name". */
-  name: string;
+  name: Name;
   label: string;
+  /** As the call demands, unless told: likewise what a text or number may be at least and at most. */
   required?: boolean;
   /** Half of the width; the whole of it unless told. */
   half?: boolean;
@@ -18,35 +29,62 @@ interface Common {
   /** Said when the text does not fit. */
   pattern?: { value: RegExp; message: string };
 }
-export type FormField =
-  | (Common & { kind: 'text' | 'password'; max?: number; suffix?: string })
-  | (Common & { kind: 'textarea'; rows?: number; max?: number })
-  | (Common & { kind: 'number'; min?: number; max?: number; digits?: number; suffix?: string })
+export type FormField<Name extends string> =
+  | (Common<Name> & { kind: 'text' | 'password'; max?: number; suffix?: string })
+  | (Common<Name> & { kind: 'textarea'; rows?: number; max?: number })
+  | (Common<Name> & { kind: 'number'; min?: number; max?: number; digits?: number; suffix?: string })
   /** An exact decimal as text, as money travels. */
-  | (Common & { kind: 'decimal'; digits?: number; suffix?: string })
-  | (Common & {
+  | (Common<Name> & { kind: 'decimal'; suffix?: string })
+  | (Common<Name> & {
       kind: 'select' | 'multi';
       options: readonly Option[];
       loading?: boolean;
       onSearch?: (text: string) => void;
     })
-  | (Common & { kind: 'date'; min?: string })
-  | (Common & { kind: 'switch' | 'check' })
+  | (Common<Name> & { kind: 'date'; min?: string })
+  | (Common<Name> & { kind: 'switch' | 'check' })
   /** Anything that takes value and onChange. */
-  | (Common & { kind: 'custom'; control: ReactNode });
+  | (Common<Name> & { kind: 'custom'; control: ReactNode });
 
-export function FormFields({ fields }: { fields: readonly FormField[] }): ReactNode {
-  return (
-    <div className="tw-form-grid">
-      {fields.map((field) => (
-        <Field key={field.name} field={field} />
-      ))}
-    </div>
-  );
+/** The values of a form: the input of its call, or a type of the form's own. */
+type ValuesOf<T> = T extends Call ? InputOf<T> : T;
+/** Values of any name are no type: nothing would tell that the name of a field is wrong. */
+export type Named<V, Then> = string extends keyof V ? 'give the values of the form a type' : Then;
+/** A field of a form of these values, for fields that are put together outside of the drawer. */
+export type FieldOf<T> = FormField<Named<ValuesOf<T>, Path<ValuesOf<T>>>>;
+/** A field that is not there is left out: `mayPrice && {...}`. */
+export type FieldsOf<T> = readonly (FieldOf<T> | false | null | undefined)[];
+
+/** The values of a form that are those of its call but for some of its own: goods that are chosen as a whole product. */
+export type Typed<C extends Call, Own> = Omit<InputOf<C>, keyof Own> & Own;
+
+/** What a form starts from: as much of its values as is known. */
+export type StartOf<T> = Start<ValuesOf<T>>;
+type Start<T> = T extends (...args: never[]) => unknown
+  ? T
+  : T extends readonly (infer One)[]
+    ? readonly Start<One>[]
+    : T extends object
+      ? { readonly [K in keyof T]?: Start<T[K]> | null | undefined }
+      : T;
+
+/** The call whose form this is: its fields keep to its limits. */
+export const FormCall = createContext<Call | undefined>(undefined);
+
+interface FormFieldsProps<T> {
+  fields: FieldsOf<NoInfer<T>>;
+}
+/** Fields among other parts of a form, which say whose they are: `<FormFields<typeof saveOrder> fields={...} />`. */
+export function FormFields<T = Record<string, unknown>>({ fields }: FormFieldsProps<T>): ReactNode {
+  const shown = fields as readonly (AnyField | false | null | undefined)[];
+  return <div className="tw-form-grid">{shown.map((field) => field && <Field key={field.name} field={field} />)}</div>;
 }
 
-function Field({ field }: { field: FormField }): ReactNode {
+type AnyField = FormField<string>;
+function Field({ field: input }: { field: AnyField }): ReactNode {
   const { t } = useTranslation();
+  const call = useContext(FormCall);
+  const field = call ? within(input, limitsOf(call, input.name)) : input;
   const needsText =
     field.kind === 'text' || field.kind === 'password' || field.kind === 'textarea' || field.kind === 'decimal';
   return (
@@ -58,8 +96,8 @@ function Field({ field }: { field: FormField }): ReactNode {
       valuePropName={field.kind === 'switch' || field.kind === 'check' ? 'checked' : 'value'}
       {...(field.kind === 'date'
         ? {
-            getValueProps: (value?: string) => ({ value: value ? dayjs(value) : null }),
-            normalize: (value: dayjs.Dayjs | null) => value?.format('YYYY-MM-DD') ?? null,
+            getValueProps: (value?: string) => ({ value: pickerDay(value) }),
+            normalize: dayOf,
           }
         : {})}
       rules={[
@@ -77,7 +115,29 @@ function Field({ field }: { field: FormField }): ReactNode {
   );
 }
 
-function control(field: FormField): ReactNode {
+/** What the page says of a field goes before what the call demands. */
+function within(field: AnyField, limits: Limits | undefined): AnyField {
+  if (!limits) return field;
+  const { required, max, min, digits } = limits;
+  const bounds = { required, ...(max === undefined ? {} : { max }) };
+  switch (field.kind) {
+    case 'text':
+    case 'password':
+    case 'textarea':
+      return { ...bounds, ...field };
+    case 'number':
+      return {
+        ...bounds,
+        ...(min === undefined ? {} : { min }),
+        ...(digits === undefined ? {} : { digits }),
+        ...field,
+      };
+    default:
+      return { required, ...field };
+  }
+}
+
+function control(field: AnyField): ReactNode {
   const shared = { disabled: field.disabled ?? false, placeholder: field.placeholder ?? '' };
   switch (field.kind) {
     case 'text':
@@ -94,21 +154,9 @@ function control(field: FormField): ReactNode {
       return <NumberBox field={field} text />;
     case 'select':
     case 'multi':
-      return (
-        <Select
-          {...shared}
-          allowClear={!field.required}
-          {...(field.kind === 'multi' ? { mode: 'multiple' as const } : {})}
-          loading={field.loading ?? false}
-          options={field.options.map(({ value, label, disabled = false }) => ({ value, label, disabled }))}
-          showSearch={{
-            optionFilterProp: 'label',
-            ...(field.onSearch ? { onSearch: field.onSearch, filterOption: false } : {}),
-          }}
-        />
-      );
+      return <ChoiceBox field={field} />;
     case 'date':
-      return <DatePicker {...shared} {...(field.min ? { minDate: dayjs(field.min) } : {})} style={{ width: '100%' }} />;
+      return <DatePicker {...shared} minDate={pickerDay(field.min) ?? undefined} style={{ width: '100%' }} />;
     case 'switch':
       return <Switch disabled={shared.disabled} />;
     case 'check':
@@ -118,12 +166,33 @@ function control(field: FormField): ReactNode {
   }
 }
 
-type NumberField = Extract<FormField, { kind: 'number' | 'decimal' }>;
+type ChoiceField = Extract<AnyField, { kind: 'select' | 'multi' }>;
 /** Form hands value and onChange to the outermost control. */
-function NumberBox({ field, text, ...given }: { field: NumberField; text: boolean }): ReactNode {
+function ChoiceBox({ field, ...input }: { field: ChoiceField }): ReactNode {
+  const search = usePause(field.onSearch ?? (() => {}));
+  return (
+    <Select
+      {...input}
+      disabled={field.disabled ?? false}
+      placeholder={field.placeholder ?? ''}
+      allowClear={!field.required}
+      {...(field.kind === 'multi' ? { mode: 'multiple' as const } : {})}
+      loading={field.loading ?? false}
+      options={field.options.map(({ value, label, disabled = false }) => ({ value, label, disabled }))}
+      showSearch={{
+        optionFilterProp: 'label',
+        ...(field.onSearch ? { onSearch: search, filterOption: false } : {}),
+      }}
+    />
+  );
+}
+
+type NumberField = Extract<AnyField, { kind: 'number' | 'decimal' }>;
+/** Form hands value and onChange to the outermost control. */
+function NumberBox({ field, text, ...input }: { field: NumberField; text: boolean }): ReactNode {
   const box = (
     <InputNumber
-      {...given}
+      {...input}
       disabled={field.disabled ?? false}
       placeholder={field.placeholder ?? ''}
       stringMode={text}

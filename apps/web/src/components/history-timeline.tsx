@@ -16,7 +16,7 @@ export interface HistoryEntry {
 }
 
 /** Jobs and rules act by themselves; they sign with their own names. */
-const PROGRAM = /^(channels|orders|returns|logistics|finance|warehouse|stock|core|trust|demo)\.[a-z]+$/i;
+const PROGRAM = /^(channels|orders|returns|logistics|finance|warehouse|stock|core|integrity|demo)\.[a-z]+$/i;
 const COLOURS = { good: 'green', warn: 'orange', bad: 'red', info: 'blue' } as const;
 
 export function HistoryTimeline({ entries }: { entries: readonly HistoryEntry[] }): ReactNode {

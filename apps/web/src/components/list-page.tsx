@@ -4,71 +4,43 @@ import { Fragment, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSend } from '../api/hooks.ts';
 import { EmptyState } from './empty-state.tsx';
-import type { BulkAction, FilterOf, PageOf, RowOf } from './list/bulk.ts';
-import type { ExportAction } from './list/export-button.tsx';
+import type { FilterOf, PageOf, RowOf } from './list/bulk.ts';
 import { FilterBar } from './list/filter-bar.tsx';
 import type { Filter } from './list/filters.ts';
 import { ListBody } from './list/list-body.tsx';
+import type { ListPageProps } from './list/list-props.ts';
 import { useListState } from './list/list-state.ts';
 import { Pager } from './list/pager.tsx';
-import { type StatusTab, StatusTabs } from './list/status-tabs.tsx';
+import { StatusTabs } from './list/status-tabs.tsx';
 import { PageError } from './page-error.tsx';
-import type { Column } from './table/columns.ts';
-import type { RowKey } from './table/data-row.tsx';
+import { idOf } from './table/data-table.tsx';
 import type { Sort } from './table/head-cell.tsx';
 import { useNarrow } from './use-narrow.ts';
 import './list/list.css';
 
-export type { BulkAction, BulkResultData, FilterOf, Picked, RowOf } from './list/bulk.ts';
-export type { Filter, Option } from './list/filters.ts';
+export {
+  type Act,
+  type BulkAction,
+  type BulkResultData,
+  bulkRun,
+  type FilterField,
+  type FilterOf,
+  type Picked,
+  type RowOf,
+} from './list/bulk.ts';
+export { type Filter, type Option, optionsOf, yesNo } from './list/filters.ts';
+export type { DetailTools } from './list/list-props.ts';
+export { tabsOf } from './list/tabs-of.ts';
 export type { Column } from './table/columns.ts';
 
-export interface DetailTools {
-  close: () => void;
-  previous?: () => void;
-  next?: () => void;
-}
-
-export interface ListPageProps<C extends Call> {
-  /** Settings of the user are kept under this name, e.g. "order.all". */
-  id: string;
-  /** A call that answers pageOf(row). */
-  call: C;
-  columns: readonly Column<RowOf<C>>[];
-  /** Input that the user does not choose, e.g. {platform: 'amazon'}. */
-  fixed?: Partial<FilterOf<C>>;
-  tabs?: { param: string; items: readonly StatusTab[] };
-  filters?: readonly Filter[];
-  /** row.id unless told. Rows that can be ticked need a number. */
-  keyOf?: (row: RowOf<C>, index: number) => RowKey;
-  bulk?: readonly BulkAction<C>[];
-  exports?: ExportAction<FilterOf<C>>;
-  /** Input for a sorted list: {sort, order} unless told. */
-  sortInput?: (sort: Sort) => Record<string, unknown>;
-  /** Buttons at the right of the filters; the page's one primary button last. */
-  actions?: ReactNode;
-  /** What a click on a row opens, beside the list. `row` is missing when the page is opened by a link. */
-  detail?: (id: number, tools: DetailTools, row: RowOf<C> | undefined) => ReactNode;
-  /** Instead of a drawer. */
-  onOpen?: (row: RowOf<C>) => void;
-  empty?: { title: string; hint?: ReactNode; action?: ReactNode };
-  pageSize?: 30 | 50 | 100 | 200;
-  /** Shown above the table, e.g. totals of what is filtered. */
-  summary?: ReactNode;
-  /** Last line of the table, by column key: sums of the page. */
-  foot?: (rows: readonly RowOf<C>[]) => Record<string, ReactNode>;
-  everyMs?: number;
-}
-
 const NO_FILTERS: readonly Filter[] = [];
-const idOf = (row: unknown, index: number): RowKey => (row as { id?: RowKey }).id ?? index;
 const plainSort = (sort: Sort) => ({ sort: sort.key, order: sort.order });
 
 export function ListPage<C extends Call>(props: ListPageProps<C>): ReactNode {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const root = useRef<HTMLDivElement>(null);
-  const filters = props.filters ?? NO_FILTERS;
+  const filters: readonly Filter[] = props.filters ?? NO_FILTERS;
   const tabParam = props.tabs?.param ?? 'tab';
   const firstTab = props.tabs?.items[0]?.value ?? '';
   const { state, ...set } = useListState({ tabParam, firstTab, filters, pageSize: props.pageSize ?? 50 });
@@ -132,6 +104,7 @@ export function ListPage<C extends Call>(props: ListPageProps<C>): ReactNode {
         setSort={set.setSort}
         openIndex={openIndex}
         open={props.onOpen || props.detail ? openAt : undefined}
+        hrefOf={props.detail && !props.onOpen ? set.hrefOf : undefined}
         narrow={narrow}
         empty={empty}
         root={root}

@@ -5,10 +5,13 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../api/hooks.ts';
 import { toast } from '../api/toast.ts';
-import { FormDrawer } from './form-drawer.tsx';
+import { FormDrawer, type Typed } from './form-drawer.tsx';
 import { productName } from './product-name.ts';
 
 const CONDITIONS = ['good', 'damaged', 'returned', 'held'] as const;
+
+/** Goods by their place in the list. */
+type Values = Typed<typeof moveGoods, { goods: number }>;
 
 interface MoveGoodsProps {
   warehouseId: number;
@@ -40,14 +43,14 @@ export function MoveGoods(props: MoveGoodsProps): ReactNode {
       loading={query.isPending}
       error={query.error}
       initial={first < 0 ? {} : { goods: first }}
-      toInput={({ goods: at, quantity, toLocationCode, toCondition, remark }) => {
-        const row = goods[Number(at)];
+      toInput={({ goods: at, quantity, toLocationCode, toCondition, remark }: Values) => {
+        const { sku = '', batchId, condition } = goods[at] ?? {};
         return {
           warehouseId,
           fromLocationCode: code,
-          code: row?.sku,
-          batchId: row?.batchId,
-          condition: row?.condition,
+          code: sku,
+          batchId,
+          condition,
           quantity,
           remark: remark ?? '',
           ...(toLocationCode ? { toLocationCode } : {}),
@@ -72,8 +75,8 @@ export function MoveGoods(props: MoveGoodsProps): ReactNode {
               .join(' · '),
           })),
         },
-        { kind: 'number', name: 'quantity', label: t('move.quantity'), required: true, half: true, min: 1 },
-        { kind: 'text', name: 'toLocationCode', label: t('move.to'), half: true, max: 60, help: t('move.toHelp') },
+        { kind: 'number', name: 'quantity', label: t('move.quantity'), half: true },
+        { kind: 'text', name: 'toLocationCode', label: t('move.to'), half: true, help: t('move.toHelp') },
         {
           kind: 'select',
           name: 'toCondition',
@@ -82,7 +85,7 @@ export function MoveGoods(props: MoveGoodsProps): ReactNode {
           placeholder: t('move.same'),
           options: CONDITIONS.map((value) => ({ value, label: word(value) })),
         },
-        { kind: 'textarea', name: 'remark', label: t('move.remark'), max: 200 },
+        { kind: 'textarea', name: 'remark', label: t('move.remark') },
       ]}
     />
   );

@@ -17,6 +17,6 @@ export function namePath(path: string): (string | number)[] {
   return path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 function hasField(form: FormInstance, path: string): boolean {
-  const wanted = namePath(path).join('.');
-  return form.getFieldsError().some((field) => field.name.join('.') === wanted);
+  const desired = namePath(path).join('.');
+  return form.getFieldsError().some((field) => field.name.join('.') === desired);
 }

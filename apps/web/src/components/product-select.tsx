@@ -1,9 +1,8 @@
 import { productOptions } from '@tradewind/contract/catalog.ts';
-import { Select } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../api/hooks.ts';
 import { productName } from './product-name.ts';
+import { RemoteSelect } from './remote-select.tsx';
 
 export interface ChosenProduct {
   id: number;
@@ -25,24 +24,21 @@ export function ProductSelect({
   label?: string;
 }): ReactNode {
   const { t } = useTranslation();
-  const [search, setSearch] = useState('');
-  const [open, setOpen] = useState(false);
-  const found = useCall(productOptions, { search }, { enabled: open, keepPrevious: true });
-  const products = new Map([...(value ? [value] : []), ...(found.data?.list ?? [])].map((one) => [one.id, one]));
   return (
-    <Select
+    <RemoteSelect
       allowClear
-      style={{ width: '100%' }}
       aria-label={label ?? t('product.label')}
       placeholder={t('product.choose')}
-      notFoundContent={found.isPending ? null : t('product.none')}
-      value={value?.id ?? null}
-      loading={found.isFetching}
-      showSearch={{ filterOption: false, onSearch: setSearch }}
-      onOpenChange={setOpen}
-      onChange={(id: number | null) => onChange?.(id === null || id === undefined ? undefined : products.get(id))}
-      options={[...products.values()].map((one) => ({ value: one.id, label: `${one.sku} · ${productName(one)}` }))}
+      notFoundContent={t('product.none')}
+      call={productOptions}
+      input={(search) => ({ search })}
+      options={({ list }) => list.map(nameOf)}
+      known={value ? [nameOf(value)] : []}
+      value={value?.id}
+      onChange={(id, found) => onChange?.(id === value?.id ? value : found?.list.find((one) => one.id === id))}
       {...(status ? { status } : {})}
     />
   );
 }
+
+const nameOf = (one: ChosenProduct) => ({ value: one.id, label: `${one.sku} · ${productName(one)}` });

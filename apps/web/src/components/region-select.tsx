@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../api/hooks.ts';
 
-interface Given {
+interface Input {
   id?: string;
   value?: string;
   onChange?: (value: string) => void;
@@ -15,13 +15,13 @@ const options = (words: string[] | undefined) => words?.map((value) => ({ value,
 const SEARCH = { optionFilterProp: 'label' };
 
 /** A province of the list; `city` is the field that starts anew with another one. Companies abroad leave both empty. */
-export function ProvinceSelect({ city, value, onChange, ...given }: Given & { city: NamePath }): ReactNode {
+export function ProvinceSelect({ city, value, onChange, ...input }: Input & { city: NamePath }): ReactNode {
   const { t } = useTranslation();
   const form = Form.useFormInstance();
   const { data, isPending } = useCall(getProvince, {}, FOREVER);
   return (
     <Select
-      {...given}
+      {...input}
       allowClear
       showSearch={SEARCH}
       loading={isPending}
@@ -37,14 +37,14 @@ export function ProvinceSelect({ city, value, onChange, ...given }: Given & { ci
 }
 
 /** Cities of the province that the form holds. */
-export function CitySelect({ province, value, onChange, ...given }: Given & { province: NamePath }): ReactNode {
+export function CitySelect({ province, value, onChange, ...input }: Input & { province: NamePath }): ReactNode {
   const { t } = useTranslation();
   const chosen: unknown = Form.useWatch(province);
   const within = typeof chosen === 'string' ? chosen : '';
   const { data, isLoading } = useCall(getCity, { province: within }, { ...FOREVER, enabled: within !== '' });
   return (
     <Select
-      {...given}
+      {...input}
       allowClear
       showSearch={SEARCH}
       loading={isLoading}

@@ -1,5 +1,6 @@
 import type { Call } from '@tradewind/contract/call.ts';
 import { callDownload, saveBlob } from '../api/client.ts';
+import type { Act } from './list/bulk.ts';
 
 /** Opens a PDF in a tab of its own, ready to print; where the browser holds tabs back it is saved instead. */
 export async function showPdf<C extends Call>(call: C, input: unknown): Promise<void> {
@@ -8,4 +9,12 @@ export async function showPdf<C extends Call>(call: C, input: unknown): Promise<
   const opened = window.open(address, '_blank');
   if (!opened) saveBlob(file);
   setTimeout(() => URL.revokeObjectURL(address), 120_000);
+}
+
+/** The `run` of an act that prints what is ticked, `most` at once. */
+export function printRun(call: Call, most: number): Act<unknown>['run'] {
+  return async ({ input }) => {
+    if ('ids' in input) await showPdf(call, { ids: input.ids.slice(0, most) });
+    return undefined;
+  };
 }

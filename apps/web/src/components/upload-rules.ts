@@ -15,7 +15,7 @@ export const accepted = (limits: Limits): string =>
 type Refusal = ['file.tooLarge' | 'file.badKind', { name: string; megabytes: number; kinds: string }];
 /** Why a file is not even sent, as a text's key and values. What it really is, the server reads in its content. */
 export function refusalOf(limits: Limits, { name, size }: Pick<File, 'name' | 'size'>): Refusal | undefined {
-  const told = { name, megabytes: limits.maxBytes / 1024 / 1024, kinds: limits.kinds.join(', ') };
-  if (size > limits.maxBytes) return ['file.tooLarge', told];
-  return endingsOf(limits).includes(endingOf(name)) ? undefined : ['file.badKind', told];
+  const answered = { name, megabytes: limits.maxBytes / 1024 / 1024, kinds: limits.kinds.join(', ') };
+  if (size > limits.maxBytes) return ['file.tooLarge', answered];
+  return endingsOf(limits).includes(endingOf(name)) ? undefined : ['file.badKind', answered];
 }

@@ -1,12 +1,16 @@
 import { App } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** Closes at once, or asks first where something was typed and not saved. */
 export function useDiscard(dirty: boolean, leave: () => void): () => void {
   const { t } = useTranslation();
   const { modal } = App.useApp();
+  const asking = useRef(false);
   return () => {
     if (!dirty) return leave();
+    if (asking.current) return;
+    asking.current = true;
     modal.confirm({
       title: t('form.discardTitle'),
       content: t('form.discardText'),
@@ -15,6 +19,9 @@ export function useDiscard(dirty: boolean, leave: () => void): () => void {
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
       onOk: leave,
+      afterClose: () => {
+        asking.current = false;
+      },
     });
   };
 }

@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
+/** The one scale of widths, here and in the style sheets (`scripts/pages.ts` sees to it): phone, tablet, wide screen. */
+type Breakpoint = 640 | 992 | 1200;
+
 /** Below 640 px lists become cards; below 992 px the sidebar becomes a drawer. */
-export function useNarrow(below = 640): boolean {
-  const query = `(max-width: ${below - 0.02}px)`;
+export function useNarrow(below: Breakpoint = 640): boolean {
+  const query = `(width < ${below}px)`;
   return useSyncExternalStore(
     (changed) => {
       const media = window.matchMedia(query);

@@ -3,7 +3,7 @@ import { Button, QRCode } from 'antd';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { installOffer } from '../shell/install.ts';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicLayout } from './public-layout.tsx';
 import './visitors.css';
 
 const DEVICES = ['ios', 'android', 'desktop'] as const;
@@ -14,7 +14,7 @@ export default function AppPage(): ReactNode {
   const offer = useSyncExternalStore(installOffer.subscribe, installOffer.state);
   const address = `${window.location.origin}${window.location.pathname}`;
   return (
-    <PublicFrame title={t('title.app')} intro={t('pwa.intro')} wide>
+    <PublicLayout title={t('title.app')} intro={t('pwa.intro')} wide>
       <div className="tw-app">
         <figure>
           <QRCode
@@ -48,6 +48,6 @@ export default function AppPage(): ReactNode {
           <p className="tw-muted">{t('pwa.offline')}</p>
         </div>
       </div>
-    </PublicFrame>
+    </PublicLayout>
   );
 }

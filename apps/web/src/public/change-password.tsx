@@ -7,7 +7,7 @@ import { toast } from '../api/toast.ts';
 import { renewSession, useSession } from '../shell/session.ts';
 import { NewPassword } from './new-password.tsx';
 import { FormProblem } from './problem.tsx';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicLayout } from './public-layout.tsx';
 import { useFormAct } from './use-form-act.ts';
 
 interface Change {
@@ -23,9 +23,9 @@ export default function ChangePassword(): ReactNode {
   const act = useFormAct(editPasswordWithOriginal, form);
   if (!user)
     return (
-      <PublicFrame title={t('password.changeTitle')} intro={t('guard.noUser')}>
+      <PublicLayout title={t('password.changeTitle')} intro={t('guard.noUser')}>
         <Link to="/login?redirect=/ChangePassword">{t('password.toLogin')}</Link>
-      </PublicFrame>
+      </PublicLayout>
     );
   const submit = async ({ originalPassword, password }: Change) => {
     if (!(await act.submit({ userLoginId: user.userLoginId, originalPassword, password }))) return;
@@ -34,7 +34,7 @@ export default function ChangePassword(): ReactNode {
     navigate('/', { replace: true });
   };
   return (
-    <PublicFrame
+    <PublicLayout
       title={t('password.changeTitle')}
       intro={t(user.passwordDaysLeft < 0 ? 'password.expired' : 'password.changeIntro')}
     >
@@ -56,6 +56,6 @@ export default function ChangePassword(): ReactNode {
       <div className="tw-public-line">
         <Link to="/">{t('page.home')}</Link>
       </div>
-    </PublicFrame>
+    </PublicLayout>
   );
 }

@@ -2,7 +2,7 @@ import { confirmShipment } from '@tradewind/contract/links.ts';
 import { Button, Form, Input, Result } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LinkFrame } from './link-frame.tsx';
+import { LinkLayout } from './link-layout.tsx';
 import { Goods, LinkHead, Place } from './link-parts.tsx';
 import { FormProblem } from './problem.tsx';
 import { useFormAct } from './use-form-act.ts';
@@ -18,7 +18,7 @@ interface Said {
 export default function ConfirmShipment(): ReactNode {
   const { t } = useTranslation();
   return (
-    <LinkFrame page="confirmShipment" title={t('title.confirmShipment')}>
+    <LinkLayout page="confirmShipment" title={t('title.confirmShipment')}>
       {(shared, key) => (
         <>
           <LinkHead shared={shared} />
@@ -31,7 +31,7 @@ export default function ConfirmShipment(): ReactNode {
           )}
         </>
       )}
-    </LinkFrame>
+    </LinkLayout>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LinkFrame } from './link-frame.tsx';
+import { LinkLayout } from './link-layout.tsx';
 import { Goods, LinkHead, Place } from './link-parts.tsx';
 
 /** For whoever receives the goods: what comes, from where, with which parcel. */
 export default function DeliveryNote(): ReactNode {
   const { t } = useTranslation();
   return (
-    <LinkFrame page="deliveryNote" title={t('title.deliveryNote')} printed>
+    <LinkLayout page="deliveryNote" title={t('title.deliveryNote')} printed>
       {(shared) => (
         <>
           <LinkHead shared={shared} />
@@ -19,6 +19,6 @@ export default function DeliveryNote(): ReactNode {
           <Goods shared={shared} />
         </>
       )}
-    </LinkFrame>
+    </LinkLayout>
   );
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LinkFrame } from './link-frame.tsx';
+import { LinkLayout } from './link-layout.tsx';
 import { Goods, LinkHead, Place } from './link-parts.tsx';
 
 /** For whoever takes the goods out and sends them: printed and ticked off by hand. */
 export default function DeliveryOrder(): ReactNode {
   const { t } = useTranslation();
   return (
-    <LinkFrame page="deliveryOrder" title={t('title.deliveryOrder')} printed>
+    <LinkLayout page="deliveryOrder" title={t('title.deliveryOrder')} printed>
       {(shared) => (
         <>
           <LinkHead shared={shared} />
@@ -30,7 +30,7 @@ export default function DeliveryOrder(): ReactNode {
           <Signatures names={[t('link.issuedBy'), t('link.pickedBy'), t('link.receivedBy')]} />
         </>
       )}
-    </LinkFrame>
+    </LinkLayout>
   );
 }
 

@@ -7,7 +7,7 @@ import { toast } from '../api/toast.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import { NewPassword } from './new-password.tsx';
 import { FormProblem } from './problem.tsx';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicLayout } from './public-layout.tsx';
 import { useFormAct } from './use-form-act.ts';
 
 /** Without a key it asks for the mail; the mail's link brings the key and the new password is set here. */
@@ -25,17 +25,17 @@ function AskForMail(): ReactNode {
   const act = useFormAct(forgetPassword, form, captcha.renew);
   if (sent)
     return (
-      <PublicFrame title={t('password.forgotTitle')}>
+      <PublicLayout title={t('password.forgotTitle')}>
         <Result
           status="success"
           title={t('password.sentTitle')}
           subTitle={t('password.sentText')}
           extra={<Link to="/login">{t('password.toLogin')}</Link>}
         />
-      </PublicFrame>
+      </PublicLayout>
     );
   return (
-    <PublicFrame title={t('password.forgotTitle')} intro={t('password.forgotIntro')}>
+    <PublicLayout title={t('password.forgotTitle')} intro={t('password.forgotIntro')}>
       <Form
         form={form}
         layout="vertical"
@@ -59,7 +59,7 @@ function AskForMail(): ReactNode {
       <div className="tw-public-line">
         <Link to="/login">{t('password.toLogin')}</Link>
       </div>
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 
@@ -74,7 +74,7 @@ function SetPassword({ mailKey }: { mailKey: string }): ReactNode {
     navigate('/login', { replace: true });
   };
   return (
-    <PublicFrame title={t('password.resetTitle')}>
+    <PublicLayout title={t('password.resetTitle')}>
       <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={(values) => void submit(values)}>
         <FormProblem error={act.problem} />
         <NewPassword name="password" label={t('password.new')} repeatLabel={t('password.repeat')} />
@@ -82,6 +82,6 @@ function SetPassword({ mailKey }: { mailKey: string }): ReactNode {
           {t('password.set')}
         </Button>
       </Form>
-    </PublicFrame>
+    </PublicLayout>
   );
 }

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicLayout } from './public-layout.tsx';
 
-export function Legal({ title, text }: { title: string; text: string }): ReactNode {
+export function Legal({ title, paragraphs }: { title: string; paragraphs: readonly string[] }): ReactNode {
   const { t } = useTranslation();
   return (
-    <PublicFrame title={title} intro={t('legal.updated')} wide>
+    <PublicLayout title={title} intro={t('legal.updated')} wide>
       <div className="tw-legal">
-        {text.split('\n').map((paragraph) => (
+        {paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
       </div>
-    </PublicFrame>
+    </PublicLayout>
   );
 }

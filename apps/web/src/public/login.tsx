@@ -9,11 +9,11 @@ import { knownPlatform } from '../platform-names.ts';
 import { noteArrival } from '../shell/arrival.ts';
 import { enter } from '../shell/enter.ts';
 import { noteActivity } from '../shell/idle.ts';
-import { wantedPath } from '../shell/redirect.ts';
+import { redirectPath } from '../shell/redirect.ts';
 import { SESSION_KEY } from '../shell/session.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import { FormProblem } from './problem.tsx';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicLayout } from './public-layout.tsx';
 import { ResendMail } from './resend-mail.tsx';
 import { useFormAct } from './use-form-act.ts';
 
@@ -55,18 +55,18 @@ export default function Login(): ReactNode {
     if (!done) return;
     setEntering(true);
     // Before the guard, which sees the session at once, has led there: the page itself may forget what it came by.
-    const wanted = wantedPath(params, pathname);
+    const desired = redirectPath(params, pathname);
     noteActivity();
     try {
       await queryClient.fetchQuery({ queryKey: SESSION_KEY, queryFn: enter, staleTime: 0, retry: false });
-      navigate(wanted, { replace: true });
+      navigate(desired, { replace: true });
     } catch {
       // enter() has said why.
       setEntering(false);
     }
   };
   return (
-    <PublicFrame title={title} intro={ours ? undefined : t('login.toBindText')} aside={<Aside />}>
+    <PublicLayout title={title} intro={ours ? undefined : t('login.toBindText')} aside={<Aside />}>
       {params.has('isLogout') && <Alert type="info" showIcon title={t('login.signedOut')} role="status" />}
       <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={(values) => void submit(values)}>
         <FormProblem error={act.problem} />
@@ -99,7 +99,7 @@ export default function Login(): ReactNode {
           <Link to="/companyRegister">{t('login.register')}</Link>
         </span>
       </div>
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { EmptyState } from '../components/empty-state.tsx';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicLayout } from './public-layout.tsx';
 
 export default function NotFound(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <PublicFrame title={t('title.notFound')}>
+    <PublicLayout title={t('title.notFound')}>
       <EmptyState
         icon={<CompassOutlined />}
         title="404"
@@ -21,6 +21,6 @@ export default function NotFound(): ReactNode {
           </Button>
         }
       />
-    </PublicFrame>
+    </PublicLayout>
   );
 }

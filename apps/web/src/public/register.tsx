@@ -9,7 +9,7 @@ import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import { LicenceFields } from './licence-fields.tsx';
 import { NewPassword } from './new-password.tsx';
 import { FormProblem } from './problem.tsx';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicLayout } from './public-layout.tsx';
 import { useFormAct } from './use-form-act.ts';
 
 interface Registration {
@@ -54,17 +54,17 @@ export default function Register(): ReactNode {
   };
   if (mailedTo)
     return (
-      <PublicFrame title={t('register.title')} wide>
+      <PublicLayout title={t('register.title')} wide>
         <Result
           status="success"
           title={t('register.doneTitle')}
           subTitle={t('register.doneText', { email: mailedTo })}
           extra={<Link to="/login">{t('password.toLogin')}</Link>}
         />
-      </PublicFrame>
+      </PublicLayout>
     );
   return (
-    <PublicFrame title={t('register.title')} intro={t('register.intro')} wide>
+    <PublicLayout title={t('register.title')} intro={t('register.intro')} wide>
       <Steps
         className="tw-register-steps"
         size="small"
@@ -101,7 +101,7 @@ export default function Register(): ReactNode {
       <div className="tw-public-line">
         <Link to="/login">{t('register.haveAccount')}</Link>
       </div>
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LinkFrame } from './link-frame.tsx';
+import { LinkLayout } from './link-layout.tsx';
 import { Goods, LinkHead, Place } from './link-parts.tsx';
 
 /** An order for a partner without an account: what is in it, where it goes, where it is. No figures of money. */
 export default function SharedOrder(): ReactNode {
   const { t } = useTranslation();
   return (
-    <LinkFrame page="orderDetail" title={t('title.sharedOrder')}>
+    <LinkLayout page="orderDetail" title={t('title.sharedOrder')}>
       {(shared) => (
         <>
           <LinkHead shared={shared} />
@@ -22,6 +22,6 @@ export default function SharedOrder(): ReactNode {
           <Goods shared={shared} />
         </>
       )}
-    </LinkFrame>
+    </LinkLayout>
   );
 }

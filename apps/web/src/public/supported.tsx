@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { platformNames } from '../platform-names.ts';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicLayout } from './public-layout.tsx';
 import './visitors.css';
 
 const CARRIERS = ['UPS'];
@@ -13,7 +13,7 @@ const PLANNED_CARRIERS = ['eDIS'];
 export default function Supported(): ReactNode {
   const { t } = useTranslation();
   return (
-    <PublicFrame title={t('title.supported')} intro={t('supported.intro')} wide>
+    <PublicLayout title={t('title.supported')} intro={t('supported.intro')} wide>
       <Group title={t('supported.platforms')} ready={platformNames()} />
       <Group
         title={t('supported.warehouses')}
@@ -25,7 +25,7 @@ export default function Supported(): ReactNode {
         <Link to="/Nologinrequiredhome">{t('title.visitors')}</Link>
         <Link to="/companyRegister">{t('visit.register')}</Link>
       </div>
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useCall } from '../api/hooks.ts';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicLayout } from './public-layout.tsx';
 
 /** Lands from a mail. type=user validates a user's address, anything else the company's. */
 export default function ValidateMail(): ReactNode {
@@ -16,7 +16,7 @@ export default function ValidateMail(): ReactNode {
   const answer = useCall(call, { key }, { enabled: key !== '', staleMs: Number.POSITIVE_INFINITY });
   const toLogin = <Link to="/login">{t('mail.toLogin')}</Link>;
   return (
-    <PublicFrame title={t('mail.title')}>
+    <PublicLayout title={t('mail.title')}>
       {key === '' ? (
         <Result status="warning" title={t('mail.failed')} subTitle={t('mail.missing')} extra={toLogin} />
       ) : answer.isSuccess ? (
@@ -28,6 +28,6 @@ export default function ValidateMail(): ReactNode {
           <Spin /> {t('mail.running')}
         </div>
       )}
-    </PublicFrame>
+    </PublicLayout>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicLayout } from './public-layout.tsx';
 import './visitors.css';
 
 const POINTS = ['never', 'once', 'trace', 'scan', 'safe', 'both'] as const;
@@ -11,7 +11,7 @@ const POINTS = ['never', 'once', 'trace', 'scan', 'safe', 'both'] as const;
 export default function Visitors(): ReactNode {
   const { t } = useTranslation();
   return (
-    <PublicFrame title={t('visit.headline')} intro={t('visit.lead')} wide>
+    <PublicLayout title={t('visit.headline')} intro={t('visit.lead')} wide>
       <div className="tw-visit-doors">
         <Link to="/companyRegister">
           <Button type="primary" size="large">
@@ -31,6 +31,6 @@ export default function Visitors(): ReactNode {
           </li>
         ))}
       </ul>
-    </PublicFrame>
+    </PublicLayout>
   );
 }

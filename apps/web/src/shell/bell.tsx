@@ -9,7 +9,7 @@ import { useCall } from '../api/hooks.ts';
 import { DateTime } from '../components/figures.tsx';
 import { StatusTag } from '../components/status-tag.tsx';
 import { messagesSignal } from './messages-signal.ts';
-import { useHeard } from './signal.ts';
+import { useReceived } from './signal.ts';
 
 const POLL_MS = 300_000;
 
@@ -20,7 +20,7 @@ export function Bell(): ReactNode {
   const [open, setOpen] = useState(false);
   const alerts = useCall(getAlerts, {}, { everyMs: POLL_MS, staleMs: 60_000 });
   const unread = useCall(getNotReadInformation, {}, { everyMs: POLL_MS }).data?.num ?? 0;
-  const heard = useHeard(messagesSignal);
+  const received = useReceived(messagesSignal);
   const list = alerts.data ?? [];
   const waiting = list.length + unread;
   const go = (path: string) => {
@@ -52,7 +52,7 @@ export function Bell(): ReactNode {
   const title = (
     <div className="tw-bell-title">
       {t('bell.title')}
-      {heard && (
+      {received && (
         <Button
           type="link"
           size="small"

@@ -15,7 +15,7 @@ export async function enter(): Promise<Session> {
   try {
     const session = await loadSession();
     if (wasIdle(session.user.idleMinutes)) throw new ApiError(SESSION_OVER, 'web.idle', i18n.t('idle.over'));
-    if (!savedLanguage()) switchLanguage(session.user.language);
+    if (!savedLanguage()) await switchLanguage(session.user.language);
     return session;
   } catch (thrown) {
     const error = asApiError(thrown);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { noteArrival } from './arrival.ts';
 import { isPublicPath } from './public-paths.ts';
-import { wantedPath } from './redirect.ts';
+import { redirectPath } from './redirect.ts';
 
 const LISTED = [
   'login',
@@ -54,19 +54,19 @@ test.each(['/Mainpage', '/order/all', '/system/account', '/businesst', '/error',
 
 test('§2 The sign-in leads to the redirect parameter, and never off this program', () => {
   vi.stubGlobal('localStorage', { getItem: () => null });
-  const to = (redirect: string) => wantedPath(new URLSearchParams({ redirect }));
+  const to = (redirect: string) => redirectPath(new URLSearchParams({ redirect }));
   expect(to('/order/all?status=held&page=2')).toBe('/order/all?status=held&page=2');
   expect(to('//evil.example/x')).toBe('/');
   expect(to('https://evil.example')).toBe('/');
   expect(to('/login?isLogout=1')).toBe('/');
-  expect(wantedPath(new URLSearchParams())).toBe('/');
+  expect(redirectPath(new URLSearchParams())).toBe('/');
   vi.unstubAllGlobals();
 });
 
 test('§4 The sign-in of a seller who began on a platform leads to the binding of what they came with', () => {
   const came = new URLSearchParams({ state: 'a b', redirect: '/order/all' });
   for (const path of ['/shopifyLogin', '/shopLogin', '/shopWarehouseLogin'])
-    expect(wantedPath(came, path)).toBe('/shopBinding?state=a+b');
+    expect(redirectPath(came, path)).toBe('/shopBinding?state=a+b');
 });
 
 test('§4 Whoever registers first goes on with what they came with after the next sign-in, for half an hour', () => {
@@ -76,10 +76,10 @@ test('§4 Whoever registers first goes on with what they came with after the nex
     setItem: (key: string, value: string) => kept.set(key, value),
   });
   noteArrival('key-1');
-  expect(wantedPath(new URLSearchParams())).toBe('/shopBinding?state=key-1');
-  expect(wantedPath(new URLSearchParams({ redirect: '/order/all' }))).toBe('/order/all');
+  expect(redirectPath(new URLSearchParams())).toBe('/shopBinding?state=key-1');
+  expect(redirectPath(new URLSearchParams({ redirect: '/order/all' }))).toBe('/order/all');
   noteArrival('key-2', Date.now() - 31 * 60_000);
-  expect(wantedPath(new URLSearchParams())).toBe('/');
+  expect(redirectPath(new URLSearchParams())).toBe('/');
   vi.unstubAllGlobals();
 });
 

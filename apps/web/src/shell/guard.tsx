@@ -3,17 +3,16 @@ import { Spin } from 'antd';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { loadAreaTexts } from '../i18n.ts';
 import { enter } from './enter.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageView } from './page-view.tsx';
-import { isSignIn, wantedPath } from './redirect.ts';
+import { isSignIn, redirectPath } from './redirect.ts';
 import { isOpen, type Resolved, resolvePath, wantsSession } from './resolve.ts';
 import { SESSION_KEY, SessionContext } from './session.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const TYPING_MS = 1500;
-const loadLayout = async () => (await Promise.all([import('./layout.tsx'), loadAreaTexts()]))[0];
+const loadLayout = () => import('./layout.tsx');
 /** Comes beside the session, or while the sign-in is typed: the sign-in itself does not wait for it. */
 const Layout = lazy(async () => ({ default: (await loadLayout()).Layout }));
 
@@ -36,7 +35,7 @@ export function Guard(): ReactNode {
     const timer = setTimeout(() => void loadLayout().catch(() => {}), open ? TYPING_MS : 0);
     return () => clearTimeout(timer);
   }, [open]);
-  if (isSignIn(pathname) && session.data && !signedOut) return <Navigate to={wantedPath(params, pathname)} replace />;
+  if (isSignIn(pathname) && session.data && !signedOut) return <Navigate to={redirectPath(params, pathname)} replace />;
   if (!open && session.isError && !session.isFetching)
     return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />;
   if ((!open || isSignIn(pathname)) && !session.data && session.isLoading) return <Waiting />;

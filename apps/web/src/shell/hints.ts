@@ -17,12 +17,16 @@ const STALE: Record<Hint, readonly Call[]> = {
   message: [getNotReadInformation, getMessageList],
   bulletin: [getnoticeBoard],
   badge: [getNum, getAlerts],
+  // Pages of orders listen themselves: their calls come with them.
+  orders: [],
 };
 const AGAIN_MS = 1000;
 const AGAIN_AT_MOST_MS = 60_000;
 
 /** The provider has published something. */
 export const bulletinSignal = createSignal();
+/** Orders have moved. */
+export const ordersSignal = createSignal();
 
 /**
  * Hears at once that something came, while the window is on a screen: a hidden one asks when it is seen again. What
@@ -33,11 +37,12 @@ export function useHints(): void {
   const onHint = useEffectEvent((hint: Hint) => {
     refresh(...STALE[hint]);
     if (hint === 'bulletin') bulletinSignal.send();
+    if (hint === 'orders') ordersSignal.send();
   });
-  useEffect(() => listenWhileSeen(onHint), []);
+  useEffect(() => listenWhileVisible(onHint), []);
 }
 
-function listenWhileSeen(onHint: (hint: Hint) => void): () => void {
+function listenWhileVisible(onHint: (hint: Hint) => void): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -57,6 +62,7 @@ function listenWhileSeen(onHint: (hint: Hint) => void): () => void {
       refused = false;
       onHint('message');
       onHint('badge');
+      onHint('orders');
       // The first time after the page was loaded, bulletins have a clock of their own.
       if (again) onHint('bulletin');
       again = true;

@@ -8,7 +8,7 @@ export type InstallState = 'none' | 'offered' | 'installed';
 let event: InstallEvent | undefined;
 let installed = window.matchMedia('(display-mode: standalone)').matches;
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
@@ -20,12 +20,12 @@ window.addEventListener('beforeinstallprompt', (offered) => {
   if (!isInstallEvent(offered)) return;
   offered.preventDefault();
   event = offered;
-  tell();
+  notify();
 });
 window.addEventListener('appinstalled', () => {
   installed = true;
   event = undefined;
-  tell();
+  notify();
 });
 
 /** The browser's offer to install the program comes once, at any time: it is kept until the page that shows it opens. */
@@ -39,12 +39,15 @@ export const installOffer = {
     const offered = event;
     event = undefined;
     await offered?.prompt();
-    tell();
+    notify();
   },
 };
 
 /** The shell opens without a network: the worker keeps the program's own files, never an answer of the server. */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  window.addEventListener('load', () => void navigator.serviceWorker.register('./sw.js').catch(() => {}));
+  const start = () => void navigator.serviceWorker.register('./sw.js').catch(() => {});
+  // The language is waited for: the page may have loaded long before.
+  if (document.readyState === 'complete') start();
+  else window.addEventListener('load', start);
 }

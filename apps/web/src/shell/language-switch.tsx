@@ -13,7 +13,7 @@ async function change(language: Language, signedIn: boolean): Promise<void> {
   if (language === currentLanguage()) return;
   try {
     if (signedIn) await callApi(updateLocales, { lastLocale: language });
-    switchLanguage(language);
+    await switchLanguage(language);
     // Texts that the server chose are asked again in the new language.
     void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== SESSION_KEY[0] });
     if (signedIn) void renewSession();

@@ -1,8 +1,9 @@
-import { Drawer, Watermark } from 'antd';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Watermark } from 'antd';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useButtons } from '../components/can.tsx';
+import { useGranted } from '../components/can.tsx';
+import { setCompanyZone } from '../components/days.ts';
 import { useNarrow } from '../components/use-narrow.ts';
 import { shellSlots } from '../pages.ts';
 import { useThemeMode } from '../theme/mode.ts';
@@ -19,6 +20,7 @@ import { useTabs } from './tabs.ts';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
 
+const SideDrawer = lazy(() => import('./side-drawer.tsx'));
 const MOBILE_BELOW = 992;
 
 export function Layout({ page }: { page: ResolvedPage }): ReactNode {
@@ -36,10 +38,11 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
     return found.kind === 'page' && found.frame === 'layout' ? found : undefined;
   };
   const tabs = useTabs(page, affixPaths(menu), find);
+  useEffect(() => setCompanyZone(user.timeZone), [user.timeZone]);
   useExpiryWarning(user);
   useHints();
   // Asked when the page is entered, so that its buttons do not come one by one.
-  useButtons(page.moduleId);
+  useGranted([page.moduleId]);
   useEffect(() => {
     const closeDrawer = () => setDrawerOn(undefined);
     window.addEventListener('resize', closeDrawer);
@@ -82,17 +85,11 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
           </aside>
         )}
         {mobile && (
-          <Drawer
-            placement="left"
-            size={250}
-            open={drawerOn === page.path}
-            onClose={() => setDrawerOn(undefined)}
-            closable={false}
-            styles={{ body: { padding: 0 } }}
-            aria-label={t('nav.main')}
-          >
-            <Sidebar menu={menu} active={page.path} collapsed={false} goTo={goTo} />
-          </Drawer>
+          <Suspense fallback={null}>
+            <SideDrawer open={drawerOn === page.path} onClose={() => setDrawerOn(undefined)}>
+              <Sidebar menu={menu} active={page.path} collapsed={false} goTo={goTo} />
+            </SideDrawer>
+          </Suspense>
         )}
         <div className="tw-main">
           <TopBar page={page} menu={menu} collapsed={mobile || collapsed} onToggle={toggle} goTo={goTo} />

@@ -6,10 +6,10 @@ const SIGN_INS = ['/login', '/shopifyLogin', '/shopLogin', '/shopWarehouseLogin'
 export const isSignIn = (path: string): boolean => SIGN_INS.includes(path);
 
 /** Where the sign-in leads: the page that was wanted. Only paths of this program, and never the sign-in itself. */
-export function wantedPath(params: URLSearchParams, path = '/login'): string {
+export function redirectPath(params: URLSearchParams, path = '/login'): string {
   if (path !== '/login') return bindingPath(params.get('state') ?? '');
-  const wanted = params.get('redirect') ?? '';
-  if (wanted.startsWith('/') && !wanted.startsWith('//') && !/^\/login(\?|$)/.test(wanted)) return wanted;
+  const desired = params.get('redirect') ?? '';
+  if (desired.startsWith('/') && !desired.startsWith('//') && !/^\/login(\?|$)/.test(desired)) return desired;
   const arrival = pendingArrival();
   return arrival ? bindingPath(arrival) : '/';
 }

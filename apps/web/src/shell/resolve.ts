@@ -57,7 +57,7 @@ export function resolvePath(path: string, menu: readonly MenuItem[]): Resolved {
   }
   for (const route of [...ownRoutes, ...areaRoutes]) {
     if (!matchPath(route.path, path)) continue;
-    const title = i18n.t(route.title, { ns: route.area, defaultValue: '' });
+    const title = i18n.t(route.title);
     return {
       kind: 'page',
       path,

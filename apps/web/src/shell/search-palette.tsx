@@ -2,40 +2,11 @@ import { SearchOutlined } from '@ant-design/icons';
 import { type MenuItem, search } from '@tradewind/contract/access.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { Input, Modal } from 'antd';
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall } from '../api/hooks.ts';
 import { menuTitle } from './resolve.ts';
-
-interface SearchProps {
-  menu: readonly MenuItem[];
-  goTo: (path: string) => void;
-}
-
-export function SearchButton({ menu, goTo }: SearchProps): ReactNode {
-  const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      setOpen(true);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-  return (
-    <>
-      <button type="button" className="tw-search-button" aria-label={t('search.open')} onClick={() => setOpen(true)}>
-        <SearchOutlined />
-        <span className="tw-wide-only">{t('search.hint')}</span>
-        <kbd className="tw-wide-only">Ctrl K</kbd>
-      </button>
-      {open && <Palette menu={menu} goTo={goTo} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
 
 type Kind = ResultOf<typeof search>[number]['kind'] | 'page';
 interface Hit {
@@ -47,18 +18,23 @@ interface Hit {
 }
 const MAX_PAGES = 6;
 
-function Palette({ menu, goTo, onClose }: SearchProps & { onClose: () => void }): ReactNode {
+export interface SearchProps {
+  menu: readonly MenuItem[];
+  goTo: (path: string) => void;
+}
+
+export default function SearchPalette({ menu, goTo, onClose }: SearchProps & { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [cursor, setCursor] = useState(0);
-  const wanted = useDeferredValue(text.trim());
-  const found = useCall(search, { text: wanted }, { enabled: wanted.length > 0, keepPrevious: true });
+  const desired = useDeferredValue(text.trim());
+  const found = useCall(search, { text: desired }, { enabled: desired.length > 0, keepPrevious: true });
   const hits: Hit[] =
-    wanted === ''
+    desired === ''
       ? []
       : [
-          ...pagesOf(menu, wanted),
+          ...pagesOf(menu, desired),
           ...(found.data ?? []).map((hit) => ({
             key: `${hit.kind}${hit.id}`,
             kind: hit.kind,
@@ -139,7 +115,7 @@ function Palette({ menu, goTo, onClose }: SearchProps & { onClose: () => void })
         ))}
         {hits.length === 0 && (
           <div className="tw-hit-none">
-            {wanted === '' ? t('search.begin') : found.isFetching ? ' ' : t('search.nothing', { text: wanted })}
+            {desired === '' ? t('search.begin') : found.isFetching ? ' ' : t('search.nothing', { text: desired })}
           </div>
         )}
       </div>
@@ -150,12 +126,12 @@ function Palette({ menu, goTo, onClose }: SearchProps & { onClose: () => void })
 
 /** Pages whose name, in either language, or whose path begins so. */
 function pagesOf(menu: readonly MenuItem[], text: string): Hit[] {
-  const wanted = text.toLowerCase();
+  const desired = text.toLowerCase();
   const starts = (word: string) =>
     word
       .toLowerCase()
       .split(/[\s/]+/)
-      .some((part) => part.startsWith(wanted)) || word.toLowerCase().startsWith(wanted);
+      .some((part) => part.startsWith(desired)) || word.toLowerCase().startsWith(desired);
   const walk = (items: readonly MenuItem[], above: string): Hit[] =>
     items.flatMap((item) => {
       if (item.hidden || item.checked === 'N') return [];

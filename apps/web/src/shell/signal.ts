@@ -5,7 +5,7 @@ export interface Signal {
   send: () => void;
   subscribe: (listener: () => void) => () => void;
   /** Is anybody there? */
-  heard: () => boolean;
+  received: () => boolean;
   /** Tells when somebody comes or goes. */
   watch: (watcher: () => void) => () => void;
 }
@@ -14,25 +14,25 @@ export function createSignal(): Signal {
   const listeners = new Set<() => void>();
   const watchers = new Set<() => void>();
   let missed = false;
-  const tell = (all: Set<() => void>) => {
+  const notify = (all: Set<() => void>) => {
     for (const one of all) one();
   };
   return {
     send: () => {
       missed = listeners.size === 0;
-      tell(listeners);
+      notify(listeners);
     },
     subscribe: (listener) => {
       listeners.add(listener);
-      tell(watchers);
+      notify(watchers);
       if (missed) listener();
       missed = false;
       return () => {
         listeners.delete(listener);
-        tell(watchers);
+        notify(watchers);
       };
     },
-    heard: () => listeners.size > 0,
+    received: () => listeners.size > 0,
     watch: (watcher) => {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
@@ -46,6 +46,6 @@ export function useSignal(signal: Signal, act: () => void): void {
 }
 
 /** Is anybody there? Areas load their corner of the shell after it. */
-export function useHeard(signal: Signal): boolean {
-  return useSyncExternalStore(signal.watch, signal.heard);
+export function useReceived(signal: Signal): boolean {
+  return useSyncExternalStore(signal.watch, signal.received);
 }

@@ -23,8 +23,8 @@ export function TabBar({ tabs, active, goTo, onClose, onReload }: TabBarProps): 
       ?.querySelector(`[data-path="${CSS.escape(active)}"]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active]);
-  const close = (wanted: readonly OpenTab[]) => {
-    const closing = wanted.filter((tab) => !tab.page.affix);
+  const close = (desired: readonly OpenTab[]) => {
+    const closing = desired.filter((tab) => !tab.page.affix);
     const paths = closing.map((tab) => tab.path);
     const unsaved = closing.find((tab) => hasUnsaved(tab.path));
     if (!unsaved) return onClose(paths);

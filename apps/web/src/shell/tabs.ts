@@ -57,7 +57,8 @@ function visited(tabs: readonly OpenTab[], page: ResolvedPage, search: string): 
   const top = Math.max(0, ...tabs.map((tab) => tab.seen));
   const current = tabs.find((tab) => tab.path === page.path);
   if (current) {
-    if (current.search === search && current.seen === top) return tabs;
+    // A tab that was brought back has not been seen, though no other has either.
+    if (current.search === search && current.seen === top && top > 0) return tabs;
     return tabs.map((tab) => (tab === current ? { ...tab, search, page, seen: top + 1 } : tab));
   }
   const oldest =

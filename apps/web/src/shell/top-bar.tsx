@@ -7,7 +7,7 @@ import { Bell } from './bell.tsx';
 import { ExportsButton } from './exports-button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import type { ResolvedPage } from './resolve.ts';
-import { SearchButton } from './search-palette.tsx';
+import { SearchButton } from './search-button.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Outbound } from '../http.ts';
 import type { FailureKind } from '../types.ts';
 
-export interface Told {
+export interface Reply {
   code: string;
   message: string;
   requestId: string | undefined;
@@ -22,7 +22,7 @@ const TOP_CODES: Readonly<Record<string, string>> = {
 };
 
 /** What an answer says went wrong; undefined when it says that nothing did. HTTP says 200 to everything. */
-export function errorIn(json: unknown): Told | undefined {
+export function errorIn(json: unknown): Reply | undefined {
   const top = topShape.safeParse(json);
   if (top.success) {
     const { code, msg, sub_code: subCode, sub_msg: subMessage, request_id: requestId } = top.data.error_response;

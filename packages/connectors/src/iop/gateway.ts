@@ -43,11 +43,11 @@ export function createGateway(platform: string, setup: IopSetup, limits: Readonl
   const now = options.now ?? Date.now;
 
   function outbound(call: GatewayCall): Outbound {
-    const given = Object.entries(call.params).flatMap(([name, value]): [string, string][] =>
+    const input = Object.entries(call.params).flatMap(([name, value]): [string, string][] =>
       value === undefined || value === '' ? [] : [[name, String(value)]],
     );
     const params: Record<string, string> = {
-      ...Object.fromEntries(given),
+      ...Object.fromEntries(input),
       app_key: app.appKey,
       timestamp: String(now()),
       sign_method: 'sha256',
@@ -62,12 +62,16 @@ export function createGateway(platform: string, setup: IopSetup, limits: Readonl
   return async function send(call: GatewayCall): Promise<GatewayAnswer> {
     const request = outbound(call);
     const answer = await http(request);
-    const told = errorIn(jsonIfAny(answer));
-    if (told || answer.status >= 400) {
-      const code = told?.code ?? `HTTP ${answer.status}`;
-      const kind = told ? kindOf(told.code, call.effect) : kindOfStatus(answer.status, call.effect);
-      const words = [`${call.name}: ${code}`, told?.message, told?.requestId && `(request ${told.requestId})`];
-      const wait = retryAfter(answer.headers, now()) ?? waitAfter(told?.message ?? '');
+    const answered = errorIn(jsonIfAny(answer));
+    if (answered || answer.status >= 400) {
+      const code = answered?.code ?? `HTTP ${answer.status}`;
+      const kind = answered ? kindOf(answered.code, call.effect) : kindOfStatus(answer.status, call.effect);
+      const words = [
+        `${call.name}: ${code}`,
+        answered?.message,
+        answered?.requestId && `(request ${answered.requestId})`,
+      ];
+      const wait = retryAfter(answer.headers, now()) ?? waitAfter(answered?.message ?? '');
       throw new ConnectorError(platform, kind, words.filter(Boolean).join(' '), {
         status: answer.status,
         code,

@@ -148,7 +148,8 @@ describe('a refusal', () => {
 
 describe('tokens', () => {
   const now = 1_700_000_000_000;
-  const read = (told: object) => toTokens(tokenShape.parse({ access_token: 'a', refresh_token: 'r', ...told }), now);
+  const read = (answered: object) =>
+    toTokens(tokenShape.parse({ access_token: 'a', refresh_token: 'r', ...answered }), now);
 
   it('end when the platform says, in milliseconds or after so many seconds, as number or text', () => {
     expect(read({ expires_in: '2592000', refresh_expires_in: 5_184_000 })).toEqual({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { PushInput } from '../marketplace.ts';
+import type { PushInput } from '../capabilities/pushes.ts';
 import { readPushAs } from '../record.ts';
 import { pushIsSigned } from './signature.ts';
 
@@ -16,14 +16,14 @@ const pushShape = z.object({
 export function readIopPush(platform: string, app: { appKey: string; appSecret: string }, input: PushInput) {
   const signature = Object.entries(input.headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (!pushIsSigned(app, input.body, signature)) return null;
-  const told = readPushAs(platform, pushShape, input.body);
+  const answered = readPushAs(platform, pushShape, input.body);
   // Where the message is about no order it may say "null" for the seller, and mean it in its data.
-  const seller = [told.seller_id, told.data?.seller_id].find((one) => one && one !== 'null');
+  const seller = [answered.seller_id, answered.data?.seller_id].find((one) => one && one !== 'null');
   return {
     deliveryId: createHash('sha256').update(input.body).digest('hex'),
-    topic: String(told.message_type),
+    topic: String(answered.message_type),
     seller: seller ?? '',
-    site: told.site ?? '',
-    orderNo: told.data?.trade_order_id || undefined,
+    site: answered.site ?? '',
+    orderNo: answered.data?.trade_order_id || undefined,
   };
 }

@@ -5,10 +5,12 @@ export const id = z.union([z.string().min(1), z.number().int()]).transform(Strin
 export const optionalId = z
   .union([z.string(), z.number().int()])
   .nullish()
-  .transform((told) => (told === undefined || told === null ? undefined : String(told).trim() || undefined));
+  .transform((answered) =>
+    answered === undefined || answered === null ? undefined : String(answered).trim() || undefined,
+  );
 
 /** True, "true", 1 and "1" all mean yes. */
 export const flag = z
   .union([z.boolean(), z.string(), z.number()])
   .nullish()
-  .transform((told) => ['true', '1'].includes(String(told).toLowerCase()));
+  .transform((answered) => ['true', '1'].includes(String(answered).toLowerCase()));

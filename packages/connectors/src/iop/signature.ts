@@ -19,9 +19,9 @@ export function signCall(secret: string, path: string, params: Readonly<Record<s
 export function pushIsSigned(
   app: { appKey: string; appSecret: string },
   body: Buffer,
-  told: string | undefined,
+  answered: string | undefined,
 ): boolean {
-  if (told === undefined || !/^[0-9a-f]{64}$/.test(told)) return false;
+  if (answered === undefined || !/^[0-9a-f]{64}$/.test(answered)) return false;
   const expected = hmac(app.appSecret, Buffer.concat([Buffer.from(app.appKey, 'utf8'), body]));
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(told));
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(answered));
 }

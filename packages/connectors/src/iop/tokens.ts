@@ -16,14 +16,14 @@ export const tokenShape = z.object({
 });
 
 /** A refresh that is worth nothing (length 0) is none: then only a new consent helps. */
-export function toTokens(told: z.output<typeof tokenShape>, now: number): Tokens {
+export function toTokens(answered: z.output<typeof tokenShape>, now: number): Tokens {
   const at = (ms: number) => new Date(ms).toISOString();
-  const { refresh_token: refreshToken, refresh_expires_in: refreshSeconds } = told;
+  const { refresh_token: refreshToken, refresh_expires_in: refreshSeconds } = answered;
   const refreshable = Boolean(refreshToken) && refreshSeconds !== 0;
-  const refreshEnds = told.refresh_token_valid_time ?? (refreshSeconds ? now + refreshSeconds * 1000 : undefined);
+  const refreshEnds = answered.refresh_token_valid_time ?? (refreshSeconds ? now + refreshSeconds * 1000 : undefined);
   return {
-    accessToken: told.access_token,
-    accessExpiresAt: at(told.expire_time ?? now + told.expires_in * 1000),
+    accessToken: answered.access_token,
+    accessExpiresAt: at(answered.expire_time ?? now + answered.expires_in * 1000),
     ...(refreshToken && refreshable ? { refreshToken } : {}),
     ...(refreshable && refreshEnds !== undefined ? { refreshExpiresAt: at(refreshEnds) } : {}),
   };

@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../marketplace.ts';
+import type { MarketplaceDefinition } from '../capabilities/definition.ts';
 import { aliexpress } from './aliexpress/definition.ts';
 import { amazon } from './amazon/definition.ts';
 import { amazonvc } from './amazonvc/definition.ts';

@@ -71,9 +71,9 @@ async function every<T>(list: (cursor?: string) => Promise<WmsPage<T>>): Promise
   const all: T[] = [];
   for (let cursor: string | undefined, page = 0; ; page++) {
     if (page > 200) throw new Error('the list does not end');
-    const told = await list(cursor);
-    all.push(...told.rows);
-    cursor = told.next;
+    const answered = await list(cursor);
+    all.push(...answered.rows);
+    cursor = answered.next;
     if (cursor === undefined) return all;
   }
 }
@@ -85,7 +85,7 @@ for (const definition of WMS_PROVIDERS) {
     let access: WmsAccess;
     let warehouse: string;
     let method: string;
-    const faults = (wanted: object) => sandbox.control('faults', { platform: provider, ...wanted });
+    const faults = (desired: object) => sandbox.control('faults', { platform: provider, ...desired });
     const later = async (seconds: number) => {
       aheadMs += seconds * 1000;
       await sandbox.control('clock/advance', { seconds });

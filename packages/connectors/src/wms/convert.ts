@@ -178,8 +178,8 @@ export function stretchOf(
   platform: string,
   span: { from: Instant; to: Instant; days: number; cursor?: string | undefined },
 ) {
-  const [told = '', pageText] = span.cursor?.split('/') ?? [];
-  const start = span.cursor === undefined ? Date.parse(span.from) : Number(told);
+  const [answered = '', pageText] = span.cursor?.split('/') ?? [];
+  const start = span.cursor === undefined ? Date.parse(span.from) : Number(answered);
   const page = pageNumber(platform, pageText);
   if (!Number.isSafeInteger(start)) return pageNumber(platform, 'x') as never;
   const last = Date.parse(span.to);

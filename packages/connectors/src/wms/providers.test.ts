@@ -124,11 +124,11 @@ describe('times and stretches', () => {
 
 describe('answers of GoodCang', () => {
   const ACCESS: WmsAccess = { keys: { appKey: 'k', appToken: 't' } };
-  const told = (json: object) => goodcang.create({ http: { fetch: scripted({ json }).fetch }, sandbox: false });
+  const answered = (json: object) => goodcang.create({ http: { fetch: scripted({ json }).fetch }, sandbox: false });
 
   it('say nothing by an empty text or by null', async () => {
     for (const data of ['', null, []]) {
-      const none = told({ ask: 'Success', message: 'Success', count: 0, data });
+      const none = answered({ ask: 'Success', message: 'Success', count: 0, data });
       expect(await none.inventory(ACCESS, 'USEA')).toEqual({ rows: [] });
       expect(await none.outbounds(ACCESS, '2026-01-01T00:00:00Z')).toEqual({ rows: [] });
       expect(await none.findOutbound(ACCESS, 'SO-1')).toBeUndefined();
@@ -144,7 +144,7 @@ describe('answers of GoodCang', () => {
       onway: null,
       pending: '3.0',
     };
-    const { rows } = await told({ ask: 'Success', count: '1', data: [row] }).inventory(ACCESS, 'USEA');
+    const { rows } = await answered({ ask: 'Success', count: '1', data: [row] }).inventory(ACCESS, 'USEA');
     expect(rows).toEqual([
       { sku: 'A', onHand: 8, available: 5, allocated: 2, damaged: 1, frozen: 0, inTransit: 0, pendingPutAway: 3 },
     ]);
@@ -157,7 +157,7 @@ describe('answers of GoodCang', () => {
       date_modify: '2026-01-01 08:00:00',
       items: '',
     };
-    expect(await told({ ask: 'Success', data }).outbound(ACCESS, 'G1')).toMatchObject({
+    expect(await answered({ ask: 'Success', data }).outbound(ACCESS, 'G1')).toMatchObject({
       status: 'exception',
       problem: 'unknown status: Q',
       updatedAt: '2026-01-01T00:00:00.000Z',
@@ -284,9 +284,9 @@ describe('against the stand-ins', () => {
       new Date(Date.now() + 86_400_000).toISOString(),
     ];
     for (let cursor: string | undefined; ; ) {
-      const told = await fees(access, from, to, cursor);
-      all.push(...told.rows);
-      cursor = told.next;
+      const answered = await fees(access, from, to, cursor);
+      all.push(...answered.rows);
+      cursor = answered.next;
       if (cursor === undefined) break;
       cursors.push(cursor);
     }
@@ -327,11 +327,11 @@ describe('against the stand-ins', () => {
 
   it('weights and lengths come back as they went, whatever units lie between', async () => {
     const measured = { weightGrams: 805, lengthMm: 305, widthMm: 152, heightMm: 100 };
-    const asTold = { weightGrams: 805, lengthMm: 303, widthMm: 150, heightMm: 100 };
+    const productOf = { weightGrams: 805, lengthMm: 303, widthMm: 150, heightMm: 100 };
     for (const [definition, shown] of [
       [goodcang, measured],
       [eccang, measured],
-      [winit, asTold],
+      [winit, productOf],
       [fourpx, undefined],
     ] as const) {
       const { wms, access, warehouse, method } = await stocked(definition, { UNITS: 303 });

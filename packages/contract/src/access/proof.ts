@@ -21,6 +21,7 @@ export const previewRights = defineCall({
   access: PERMISSION,
   summary: 'What a change of rights would give and take, in words, before it is saved.',
   whileViewing: true,
+  mode: 'read',
   input: z.strictObject({ change }),
   result: z.object({ members: z.number(), sentences: z.array(sentence) }),
 });

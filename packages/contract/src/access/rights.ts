@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { defineCall, id, integer, list, ok, requiredText } from '../call.ts';
+import { rights } from './modules.ts';
 
-/** Rights that belong to no module: cost figures, buyers' names and addresses, taking data out as files. */
+/** Rights outside of modules: cost figures, buyers' names and addresses, exporting files. */
 export const BASE_PERMISSIONS = ['seeCost', 'seeBuyer', 'export'] as const;
-export const PERMISSION = ['992:permission'] as const;
+export const PERMISSION = [rights.account.permission] as const;
 
 const loginOnly = { userLoginId: requiredText(60) };
 export const modelGrant = z.strictObject({ modelId: integer(1), buttons: list(requiredText(40), 60).default([]) });
 const models = list(modelGrant, 300);
 const permissions = list(z.enum(BASE_PERMISSIONS), BASE_PERMISSIONS.length);
-/** Of what was on the screen: whoever saves over somebody else's change is told. */
+/** The version on the screen: a user who saves over another person's change gets a message. */
 const stamp = { stamp: z.string().max(80).optional() };
 const stamped = z.object({ stamp: z.string() });
 
-/** Everything one member is given. Roles and copies are the same without the scope. */
+/** All rights of one member. Roles and copies are the same without the scope. */
 export const grantSet = z.strictObject({ models, permissions });
 export const scopeSet = z.strictObject({ shopIds: list(id(), 5000), warehouseIds: list(id(), 5000) });
 
@@ -21,7 +22,7 @@ export interface ModelNode {
   id: number;
   label: string;
   locked: boolean;
-  /** Whether the one who asks may give it on. */
+  /** Whether the requester may give it on. */
   mayGrant: boolean;
   buttons: { name: string; label: string; mayGrant: boolean }[];
   children: ModelNode[];
@@ -103,7 +104,7 @@ export const getRights = defineCall({
     permissions: z.array(z.enum(BASE_PERMISSIONS)),
     shopIds: z.array(z.number()),
     warehouseIds: z.array(z.number()),
-    /** All that the one who asks may give, and whether the member has it by their department already. */
+    /** All rights that the requester may give, and whether the member already has them by their department. */
     shops: z.array(place),
     warehouses: z.array(place),
   }),

@@ -41,7 +41,7 @@ export const deleteRole = defineCall({
   input: z.strictObject({ id: id() }),
   result: ok,
 });
-/** replace: exactly what the role gives. add: beside what they have. */
+/** replace: exactly the role's rights. add: the role's rights beside their own. */
 export const applyMode = z.enum(['replace', 'add']);
 export const applyRole = defineCall({
   method: 'POST',

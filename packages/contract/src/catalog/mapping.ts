@@ -1,9 +1,10 @@
-// SKU mapping (module 203).
+// SKU mapping.
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   defineCall,
-  exportQueued,
+  exportCall,
   id,
   idempotencyKey,
   integer,
@@ -13,14 +14,15 @@ import {
   requiredText,
   text,
 } from '../call.ts';
-import { importPreview, importResult } from '../imports.ts';
-import { commitInput, exactlyOne, order, picksOne, template } from './shared.ts';
+import { importCalls } from '../imports.ts';
+import { exactlyOne, order, picksOne } from './shared.ts';
 
-const mappingFilterFields = {
+export const mappingFilter = z.strictObject({
   shopId: id().optional(),
-  /** Beginning of the seller SKU or of the product's SKU. */
+  /** Prefix of the seller SKU or of the product's SKU. */
   search: text(100).optional(),
-};
+});
+export type MappingFilter = z.output<typeof mappingFilter>;
 const mappingRow = z.object({
   id: z.number(),
   shopId: z.number(),
@@ -35,15 +37,15 @@ const mappingRow = z.object({
   createdAt: z.string(),
   createdBy: z.string(),
 });
+export type MappingRow = z.output<typeof mappingRow>;
 const factor = () => integer(1, 10_000);
 
 export const listMappings = defineCall({
   method: 'GET',
   path: '/seller/mapping/list',
-  access: ['203'],
+  access: [rights.skuMapping.view],
   summary: 'SKU mappings of the shops that the user sees.',
-  input: z.strictObject({
-    ...mappingFilterFields,
+  input: mappingFilter.extend({
     sort: z.enum(['createdAt', 'sellerSku']).default('createdAt'),
     ...order,
     ...paging,
@@ -53,7 +55,7 @@ export const listMappings = defineCall({
 export const listUnmapped = defineCall({
   method: 'GET',
   path: '/seller/mapping/unmapped',
-  access: ['203'],
+  access: [rights.skuMapping.view],
   summary: 'Seller SKUs that orders wait for, the most waited-for first, each with the product it probably means.',
   input: z.strictObject({ shopId: id().optional(), ...paging }),
   result: pageOf(
@@ -73,7 +75,7 @@ export const listUnmapped = defineCall({
 export const saveMappings = defineCall({
   method: 'POST',
   path: '/seller/mapping/save',
-  access: ['203:add', '203:edit'],
+  access: [rights.skuMapping.add, rights.skuMapping.edit],
   summary: 'Says what seller SKUs mean. New ones need the right to add, changed ones the right to edit.',
   input: z.strictObject({
     rows: z
@@ -91,51 +93,34 @@ export const saveMappings = defineCall({
   }),
   result: z.object({ created: z.number(), updated: z.number() }),
 });
-export const removeMappings = defineCall({
-  method: 'POST',
-  path: '/seller/mapping/remove',
-  access: ['203:delete'],
-  summary: 'Forgets mappings; orders that come later wait for a new one.',
-  input: z
+export const removeMappings = bulkCall(
+  '/seller/mapping/remove',
+  [rights.skuMapping.delete],
+  'Forgets mappings; orders that come later wait for a new one.',
+  z
     .strictObject({
       ids: list(id(), 1000).optional(),
-      filter: z.strictObject(mappingFilterFields).optional(),
+      filter: mappingFilter.optional(),
       ...idempotencyKey,
     })
     .refine(exactlyOne, picksOne),
-  result: bulkResult,
-});
-export const exportMappings = defineCall({
-  method: 'POST',
-  path: '/seller/mapping/export',
-  access: ['203:export'],
-  summary: 'Writes what the filter matches into a file in the background.',
-  input: z.strictObject({ ...mappingFilterFields, ...idempotencyKey }),
-  result: exportQueued,
-});
-export const mappingTemplate = defineCall({
-  method: 'GET',
-  path: '/seller/mapping/template',
-  access: ['203:import'],
-  summary: 'The empty template (.xls) in the language of the user.',
-  input: z.strictObject({}),
-  result: z.unknown(),
-  download: true,
-});
-export const previewMappingImport = defineCall({
-  method: 'POST',
-  path: '/seller/mapping/importPreview',
-  access: ['203:import'],
-  summary: 'Reads a filled template and says row by row what would happen. Nothing is written.',
-  input: z.strictObject({}),
-  result: importPreview,
-  ...template,
-});
-export const commitMappingImport = defineCall({
-  method: 'POST',
-  path: '/seller/mapping/importCommit',
-  access: ['203:import'],
-  summary: 'Takes over the good rows of a previewed file, once.',
-  input: commitInput,
-  result: importResult,
+);
+export const exportMappings = exportCall(
+  '/seller/mapping/export',
+  [rights.skuMapping.export],
+  'Writes what the filter matches into a file in the background.',
+  mappingFilter.extend(idempotencyKey),
+);
+export const {
+  template: mappingTemplate,
+  preview: previewMappingImport,
+  commit: commitMappingImport,
+} = importCalls({
+  of: 'SKU mappings',
+  access: [rights.skuMapping.import],
+  paths: {
+    template: '/seller/mapping/template',
+    preview: '/seller/mapping/importPreview',
+    commit: '/seller/mapping/importCommit',
+  },
 });

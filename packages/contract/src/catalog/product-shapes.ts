@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, id, idempotencyKey, integer, list, positiveDecimal, requiredText, text } from '../call.ts';
 
-/** A figure that may be absent; an emptied field of a form counts as absent. */
+/** An optional figure; an emptied field of a form counts as absent. */
 const optionalFigure = (digits: number) =>
   z.preprocess((value) => (value === '' ? null : value), positiveDecimal(digits).nullable());
 const optionalText = (max: number) =>
@@ -12,7 +12,7 @@ export const sku = () =>
     .regex(/^[^\s"'<>\\](?:[^"'<>\\\r\n\t]*[^\s"'<>\\])?$/, { error: 'text:catalog.badSku' })
     .transform((value) => value.toUpperCase());
 
-/** Everything of a product that a person enters. */
+/** All fields of a product that a person enters. */
 export const productFields = {
   sku: sku(),
   parentSku: optionalText(60),
@@ -24,7 +24,7 @@ export const productFields = {
   lengthCm: optionalFigure(2),
   widthCm: optionalFigure(2),
   heightCm: optionalFigure(2),
-  /** Without what it is packed in. */
+  /** Without its packaging. */
   netWeightKg: optionalFigure(4),
   grossWeightKg: optionalFigure(4),
   unitPriceCny: optionalFigure(6),
@@ -45,7 +45,7 @@ export const productFields = {
 
 export const productFilterFields = {
   status: z.enum(['all', 'enabled', 'disabled']).default('all'),
-  /** Beginnings of the SKU, barcode or words of the names; any part of a Chinese name. Several words must all match. */
+  /** Prefix of the SKU, barcode or words of the names; any part of a Chinese name. Several words must all match. */
   search: text(100).optional(),
   brand: text(100).optional(),
   category: text(100).optional(),
@@ -54,7 +54,7 @@ export const productFilterFields = {
 export const productFilter = z.strictObject(productFilterFields);
 export type ProductFilter = z.output<typeof productFilter>;
 
-/** Ticked rows, or everything a filter matches (at most 10,000). */
+/** Ticked rows, or all matches of a filter (at most 10,000). */
 export const picked = {
   ids: list(id(), 1000).optional(),
   filter: productFilter.optional(),
@@ -74,7 +74,7 @@ export const productRow = z.object({
   heightCm: z.string().nullable(),
   netWeightKg: z.string().nullable(),
   grossWeightKg: z.string().nullable(),
-  /** null also where the user may not see cost figures. */
+  /** null also without the right to see costs. */
   unitPriceCny: z.string().nullable(),
   declaredValueUsd: z.string().nullable(),
   hsCode: z.string(),

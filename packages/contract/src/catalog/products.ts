@@ -1,9 +1,10 @@
-// The product archive (module 201).
+// The product archive.
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   defineCall,
-  exportQueued,
+  exportCall,
   flag,
   id,
   idempotencyKey,
@@ -15,14 +16,14 @@ import {
   text,
   UPLOAD_LIMIT_BYTES,
 } from '../call.ts';
-import { importPreview, importResult } from '../imports.ts';
+import { importCalls } from '../imports.ts';
 import { picked, productFields, productFilterFields, productRow } from './product-shapes.ts';
-import { commitInput, exactlyOne, historyEntry, order, picksOne, template } from './shared.ts';
+import { exactlyOne, historyEntry, order, picksOne } from './shared.ts';
 
 export const listProducts = defineCall({
   method: 'GET',
   path: '/seller/product/list',
-  access: ['201'],
+  access: [rights.product.view],
   summary: 'Products, filtered, sorted and paged.',
   input: z.strictObject({
     ...productFilterFields,
@@ -35,7 +36,7 @@ export const listProducts = defineCall({
 export const productFacets = defineCall({
   method: 'GET',
   path: '/seller/product/facets',
-  access: ['201'],
+  access: [rights.product.view],
   summary: 'Numbers of the status tabs, and the brands and categories there are.',
   input: z.strictObject({}),
   result: z.object({
@@ -47,7 +48,7 @@ export const productFacets = defineCall({
 export const findProduct = defineCall({
   method: 'GET',
   path: '/seller/product/find',
-  access: ['201'],
+  access: [rights.product.view],
   summary: 'One product with its SKU mappings and history.',
   input: z.strictObject({ id: id() }),
   result: productRow.extend({
@@ -64,7 +65,7 @@ export const findProduct = defineCall({
     history: z.array(historyEntry),
   }),
 });
-/** For pickers all over the house: anyone signed in may look a product up by the beginning of its code or name. */
+/** For pickers on any page: every signed-in user may look up a product by the prefix of its code or name. */
 export const productOptions = defineCall({
   method: 'GET',
   path: '/seller/product/options',
@@ -78,7 +79,7 @@ export const productOptions = defineCall({
 export const addProduct = defineCall({
   method: 'POST',
   path: '/seller/product/add',
-  access: ['201:add'],
+  access: [rights.product.add],
   summary: 'Adds a product.',
   input: z.strictObject({
     ...productFields,
@@ -110,31 +111,27 @@ const { sku: _fixed, ...changeable } = productFields;
 export const editProduct = defineCall({
   method: 'POST',
   path: '/seller/product/edit',
-  access: ['201:edit'],
+  access: [rights.product.edit],
   summary: 'Changes the given fields of a product, if nobody else has changed it since `version`. The SKU stays.',
   input: z.strictObject({ id: id(), version: integer(1), ...z.object(changeable).partial().shape }),
   result: z.object({ id: z.number(), version: z.number() }),
 });
-export const setProductsEnabled = defineCall({
-  method: 'POST',
-  path: '/seller/product/setEnabled',
-  access: ['201:edit'],
-  summary: 'Enables or disables products.',
-  input: z.strictObject({ ...picked, enabled: flag() }).refine(exactlyOne, picksOne),
-  result: bulkResult,
-});
-export const removeProducts = defineCall({
-  method: 'POST',
-  path: '/seller/product/remove',
-  access: ['201:delete'],
-  summary: 'Deletes products that nothing uses; the others are told with the reason.',
-  input: z.strictObject(picked).refine(exactlyOne, picksOne),
-  result: bulkResult,
-});
+export const setProductsEnabled = bulkCall(
+  '/seller/product/setEnabled',
+  [rights.product.edit],
+  'Enables or disables products.',
+  z.strictObject({ ...picked, enabled: flag() }).refine(exactlyOne, picksOne),
+);
+export const removeProducts = bulkCall(
+  '/seller/product/remove',
+  [rights.product.delete],
+  'Deletes products that nothing uses; the others are told with the reason.',
+  z.strictObject(picked).refine(exactlyOne, picksOne),
+);
 export const uploadProductImage = defineCall({
   method: 'POST',
   path: '/seller/product/uploadImage',
-  access: ['201:add', '201:edit'],
+  access: [rights.product.add, rights.product.edit],
   summary: 'Keeps a picture; its key goes into `images` of the product.',
   input: z.strictObject({}),
   result: z.object({ key: z.string() }),
@@ -149,44 +146,29 @@ export const productImage = defineCall({
   result: z.unknown(),
   download: true,
 });
-export const exportProducts = defineCall({
-  method: 'POST',
-  path: '/seller/product/export',
-  access: ['201:export'],
-  summary: 'Writes what the filter matches into a file in the background.',
-  input: z.strictObject({ ...productFilterFields, ...idempotencyKey }),
-  result: exportQueued,
-});
-export const productTemplate = defineCall({
-  method: 'GET',
-  path: '/seller/product/template',
-  access: ['201:import'],
-  summary: 'The empty template (.xls) in the language of the user.',
-  input: z.strictObject({}),
-  result: z.unknown(),
-  download: true,
-});
-export const previewProductImport = defineCall({
-  method: 'POST',
-  path: '/seller/product/importPreview',
-  access: ['201:import'],
-  summary: 'Reads a filled template and says row by row what would happen. Nothing is written.',
-  input: z.strictObject({}),
-  result: importPreview,
-  ...template,
-});
-export const commitProductImport = defineCall({
-  method: 'POST',
-  path: '/seller/product/importCommit',
-  access: ['201:import'],
-  summary: 'Takes over the good rows of a previewed file, once.',
-  input: commitInput,
-  result: importResult,
+export const exportProducts = exportCall(
+  '/seller/product/export',
+  [rights.product.export],
+  'Writes what the filter matches into a file in the background.',
+  z.strictObject({ ...productFilterFields, ...idempotencyKey }),
+);
+export const {
+  template: productTemplate,
+  preview: previewProductImport,
+  commit: commitProductImport,
+} = importCalls({
+  of: 'products',
+  access: [rights.product.import],
+  paths: {
+    template: '/seller/product/template',
+    preview: '/seller/product/importPreview',
+    commit: '/seller/product/importCommit',
+  },
 });
 export const printProductLabels = defineCall({
   method: 'GET',
   path: '/seller/product/labels',
-  access: ['201:print'],
+  access: [rights.product.print],
   summary: 'What a label sheet needs: code, name and the barcode as a picture (SVG).',
   input: z.strictObject({ ids: list(id(), 200) }),
   result: z.object({

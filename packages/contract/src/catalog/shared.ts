@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { id, idempotencyKey, UPLOAD_LIMIT_BYTES } from '../call.ts';
 
 export const order = { order: z.enum(['asc', 'desc']).default('desc') };
 
@@ -14,6 +13,3 @@ export const historyEntry = z.object({
   event: z.string(),
   detail: z.record(z.string(), z.unknown()).nullable(),
 });
-
-export const template = { upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['xls'] as const } };
-export const commitInput = z.strictObject({ importId: id(), ...idempotencyKey });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import { defineCall, id, integer, ok, requiredText } from '../call.ts';
 
 const saved = z.object({ id: z.number() });
@@ -20,7 +21,7 @@ export const getDepartmentList = defineCall({
         supervisorName: z.string().nullable(),
         place: z.number(),
         version: z.number(),
-        /** Of itself, and with all beneath it. */
+        /** Of itself, and with all departments under it. */
         members: z.number(),
         membersBelow: z.number(),
       }),
@@ -30,7 +31,7 @@ export const getDepartmentList = defineCall({
 export const saveDepartment = defineCall({
   method: 'POST',
   path: '/seller/department/saveDepartment',
-  access: ['993:add', '993:edit'],
+  access: [rights.department.add, rights.department.edit],
   summary: 'Adds a department, or changes one: with id and version. Without parentId a changed one stays where it is.',
   input: z.strictObject({
     id: id().optional(),
@@ -44,7 +45,7 @@ export const saveDepartment = defineCall({
 export const moveDepartment = defineCall({
   method: 'POST',
   path: '/seller/department/moveDepartment',
-  access: ['993:edit'],
+  access: [rights.department.edit],
   summary: 'Puts a department under another one (null: at the top), at a place among its sisters. Never under itself.',
   input: z.strictObject({ id: id(), parentId: id().nullable(), place: integer(0, 10_000).default(10_000) }),
   result: ok,
@@ -52,7 +53,7 @@ export const moveDepartment = defineCall({
 export const deleteDepartment = defineCall({
   method: 'POST',
   path: '/seller/department/deleteDepartment',
-  access: ['993:delete'],
+  access: [rights.department.delete],
   summary: 'Deletes a department with nobody and nothing in it.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -69,7 +70,7 @@ export const getComPosition = defineCall({
 export const savePosition = defineCall({
   method: 'POST',
   path: '/seller/companyPosition/savePosition',
-  access: ['993:add', '993:edit'],
+  access: [rights.department.add, rights.department.edit],
   summary: 'Adds a position, or renames one: with id.',
   input: z.strictObject({ id: id().optional(), name: requiredText(50) }),
   result: saved,
@@ -77,7 +78,7 @@ export const savePosition = defineCall({
 export const deletePosition = defineCall({
   method: 'POST',
   path: '/seller/companyPosition/deletePosition',
-  access: ['993:delete'],
+  access: [rights.department.delete],
   summary: 'Deletes a position that nobody has.',
   input: z.strictObject({ id: id() }),
   result: ok,

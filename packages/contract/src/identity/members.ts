@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   defineCall,
   flag,
   id,
@@ -15,7 +16,9 @@ import {
 } from '../call.ts';
 import { loginId, newPassword } from './session.ts';
 
-export const gender = z.enum(['男', '女']);
+/** Male and female, as the specification spells them at the wire. */
+export const GENDERS = ['男', '女'] as const;
+export const gender = z.enum(GENDERS);
 const away = z.object({
   fromAt: z.string(),
   untilAt: z.string(),
@@ -50,7 +53,7 @@ const oneLogin = z.strictObject({ userLoginId: requiredText(60) });
 export const listMembers = defineCall({
   method: 'GET',
   path: '/seller/user/management/getUserList',
-  access: ['992'],
+  access: [rights.account.view],
   summary: 'Accounts of the company, by page. A department stands for those beneath it too.',
   input: z.strictObject({
     text: text(60).optional(),
@@ -78,7 +81,7 @@ const byWay = {
 export const saveOrUpdateUser = defineCall({
   method: 'POST',
   path: '/seller/user/management/saveOrUpdateUser',
-  access: ['992:add', '992:edit'],
+  access: [rights.account.add, rights.account.edit],
   summary:
     'Adds an account, or changes one: with id and version. A new one gets a mail with a key to set its password, or an initial password that has to be changed at the first sign-in. What is left out of a change stays.',
   input: z.strictObject({
@@ -93,7 +96,7 @@ export const saveOrUpdateUser = defineCall({
 export const getOneUserForUpdate = defineCall({
   method: 'GET',
   path: '/seller/user/management/getOneUserForUpdate',
-  access: ['992'],
+  access: [rights.account.view],
   summary: 'An account as it is edited; its version goes back with the change.',
   input: oneLogin,
   result: member.extend({
@@ -142,7 +145,7 @@ export const getUserList = defineCall({
 export const userList = defineCall({
   method: 'GET',
   path: '/seller/userInfo/userList',
-  access: ['992'],
+  access: [rights.account.view],
   summary: 'All accounts of the company, disabled ones too, with their department.',
   input: z.strictObject({}),
   result: z.object({
@@ -160,11 +163,11 @@ export const getDeptIdsUser = defineCall({
   result: z.object({ list: z.array(option.extend({ departmentId: z.number() })) }),
 });
 
-// ---- what happens to accounts
+// ---- changes of accounts
 export const enableUser = defineCall({
   method: 'POST',
   path: '/seller/user/management/enableUser',
-  access: ['992:enable'],
+  access: [rights.account.enable],
   summary: 'Lets a disabled user in again.',
   input: oneLogin,
   result: ok,
@@ -172,7 +175,7 @@ export const enableUser = defineCall({
 export const disableUser = defineCall({
   method: 'POST',
   path: '/seller/user/management/disableUser',
-  access: ['992:disable'],
+  access: [rights.account.disable],
   summary: 'Disables a user: their sessions end at once.',
   input: oneLogin,
   result: ok,
@@ -180,7 +183,7 @@ export const disableUser = defineCall({
 export const editUserPassword = defineCall({
   method: 'GET',
   path: '/seller/user/management/editUserPassword',
-  access: ['992:password'],
+  access: [rights.account.password],
   summary: "Sets a member's password; it has to be changed at the next sign-in. All sessions of the member end.",
   input: z.strictObject({ userLoginId: requiredText(60), password: newPassword }),
   result: ok,
@@ -189,7 +192,7 @@ export const editUserPassword = defineCall({
 export const mailPasswordKey = defineCall({
   method: 'POST',
   path: '/seller/user/management/mailPasswordKey',
-  access: ['992:add', '992:password'],
+  access: [rights.account.add, rights.account.password],
   summary: 'Mails a member a key to set the password; older keys stop working.',
   input: oneLogin,
   result: ok,
@@ -197,7 +200,7 @@ export const mailPasswordKey = defineCall({
 export const getNewUserId = defineCall({
   method: 'GET',
   path: '/seller/userInfo/getNewUserId',
-  access: ['992:swap'],
+  access: [rights.account.swap],
   summary: 'Accounts that can take over from an account: enabled ones other than itself.',
   input: z.strictObject({ oldUserId: id() }),
   result: z.object({ list: z.array(option.extend({ departmentName: z.string().nullable() })) }),
@@ -205,7 +208,7 @@ export const getNewUserId = defineCall({
 export const saveUserSwap = defineCall({
   method: 'POST',
   path: '/seller/userLogin/saveUserSwap',
-  access: ['992:swap'],
+  access: [rights.account.swap],
   summary:
     'One account takes over what is under way from another: documents, approvals, messages, delegations, reports, saved filters. What is done keeps the name of who did it. delOldCheck also deletes the old account, which needs the right to delete.',
   input: z.strictObject({
@@ -215,14 +218,12 @@ export const saveUserSwap = defineCall({
   }),
   result: z.object({ moved: z.array(z.object({ what: z.string(), title: z.string(), count: z.number() })) }),
 });
-export const userAccountDel = defineCall({
-  method: 'POST',
-  path: '/seller/userInfo/userAccountDel',
-  access: ['992:delete'],
-  summary: 'Deletes accounts, each by itself: the answer says which were not deleted and why.',
-  input: z.strictObject({ userLoginIds: list(requiredText(60), 200).refine((ids) => ids.length > 0) }),
-  result: bulkResult,
-});
+export const userAccountDel = bulkCall(
+  '/seller/userInfo/userAccountDel',
+  [rights.account.delete],
+  'Deletes accounts, each by itself: the answer says which were not deleted and why.',
+  z.strictObject({ userLoginIds: list(requiredText(60), 200).refine((ids) => ids.length > 0) }),
+);
 
 // ---- away
 export const saveAbsence = defineCall({

@@ -69,7 +69,7 @@ export const getUserInfoMain = defineCall({
     expireTime: z.string().nullable(),
     userSex: z.string(),
     language: z.enum(['zh', 'en']),
-    /** When the password runs out; a warning shows below 15 days. */
+    /** When the password expires; a warning shows below 15 days. */
     editPassWordTime: z.string(),
     passwordDaysLeft: z.number(),
     mainAccount: z.boolean(),
@@ -80,9 +80,9 @@ export const getUserInfoMain = defineCall({
     baseCurrency: z.string(),
     /** Minutes without a touch after which the web signs out; 0: never. */
     idleMinutes: z.number(),
-    /** The user's name drawn over the pages. */
+    /** Shows the user's name as a watermark over the pages. */
     watermark: z.boolean(),
-    /** The plan has run out: what is there stays readable, nothing is added to what it limits. */
+    /** The plan has expired: existing data stays readable, and the server adds nothing that the plan limits. */
     planExpired: z.boolean(),
     /** A main account of the company that runs this installation. */
     provider: z.boolean(),
@@ -136,7 +136,7 @@ export const mailValidate = defineCall({
   result: ok,
 });
 
-// ---- what a user set up for themselves
+// ---- a user's own settings
 export const getPreferences = defineCall({
   method: 'GET',
   path: '/seller/userInfo/getPreferences',

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import type { Right } from '../access/modules.ts';
+import { rights } from '../access/modules.ts';
 import {
+  bulkCall,
   bulkResult,
   day,
   defineCall,
@@ -7,26 +10,36 @@ import {
   id,
   idempotencyKey,
   list,
-  type ModuleRight,
   ok,
   pageOf,
   paging,
   requiredText,
   text,
 } from '../call.ts';
+import { type DocumentActs, mayBy } from '../document-acts.ts';
 import { orderFilter } from '../orders.ts';
 import { carrier } from './carriers.ts';
 
 export const MANIFEST_STATES = ['open', 'closed', 'handed', 'cancelled'] as const;
 export const manifestState = z.enum(MANIFEST_STATES);
 export type ManifestState = z.output<typeof manifestState>;
+/** Whether an act applies to a document in its current state. */
+export const manifestMay = mayBy({
+  change: ['open'],
+  close: ['open'],
+  discard: ['open'],
+  reopen: ['closed'],
+  handOver: ['closed'],
+  print: ['closed', 'handed'],
+} satisfies DocumentActs<ManifestState>);
+export type ManifestAct = Parameters<typeof manifestMay>[0];
 
-/** So many parcels one manifest takes at most. */
+/** The maximum parcels of one manifest. */
 export const MANIFEST_MOST = 1000;
 
-const compose: ModuleRight[] = ['603:add'];
+const compose: Right[] = [rights.manifest.add];
 
-/** Who takes the parcels away: a carrier, one platform's logistics, or one channel. */
+/** Who collects the parcels: a carrier, one platform's logistics, or one channel. */
 const van = {
   warehouseId: z.number(),
   warehouseName: z.string(),
@@ -47,7 +60,7 @@ export const manifestRow = z.object({
   day: z.string(),
   ...van,
   ...sums,
-  /** Stood on it and did not leave with it. */
+  /** Parcels on it that did not leave with it. */
   stayed: z.number().int(),
   createdBy: z.string(),
   createdAt: z.string(),
@@ -58,27 +71,28 @@ export const manifestRow = z.object({
 });
 export type ManifestRow = z.output<typeof manifestRow>;
 
+export const manifestFilter = z.strictObject({
+  state: manifestState.optional(),
+  warehouseId: id().optional(),
+  carrier: carrier.optional(),
+  from: day().optional(),
+  to: day().optional(),
+  /** Beginning of its number, or the tracking number of a parcel on it. */
+  text: text(60).optional(),
+});
+export type ManifestFilter = z.output<typeof manifestFilter>;
 export const listManifests = defineCall({
   method: 'GET',
   path: '/seller/logistics/manifest/list',
-  access: ['603'],
+  access: [rights.manifest.view],
   summary: 'Manifests: what each van took or is to take.',
-  input: z.strictObject({
-    state: manifestState.optional(),
-    warehouseId: id().optional(),
-    carrier: carrier.optional(),
-    from: day().optional(),
-    to: day().optional(),
-    /** Beginning of its number, or the tracking number of a parcel on it. */
-    text: text(60).optional(),
-    ...paging,
-  }),
+  input: manifestFilter.extend(paging),
   result: pageOf(manifestRow),
 });
 export const manifestTabs = defineCall({
   method: 'GET',
   path: '/seller/logistics/manifest/tabs',
-  access: ['603'],
+  access: [rights.manifest.view],
   summary: 'How many manifests are open, and how many wait for their van.',
   input: z.strictObject({}),
   result: z.object({ open: z.number().int(), closed: z.number().int() }),
@@ -86,7 +100,7 @@ export const manifestTabs = defineCall({
 export const waitingForManifest = defineCall({
   method: 'GET',
   path: '/seller/logistics/manifest/waiting',
-  access: ['603'],
+  access: [rights.manifest.view],
   summary: 'Parcels that are packed and labelled and stand on no manifest, by warehouse and by who takes them.',
   input: z.strictObject({}),
   result: z.object({ groups: z.array(z.object({ ...van, ...sums })) }),
@@ -94,7 +108,7 @@ export const waitingForManifest = defineCall({
 
 const manifestParcel = z.object({
   parcelId: z.number(),
-  /** What its label says: the tracking number, or our reference where it has none. */
+  /** The number on its label: the tracking number, otherwise our reference. */
   code: z.string(),
   orderId: z.number(),
   orderNo: z.string(),
@@ -103,7 +117,7 @@ const manifestParcel = z.object({
   serviceName: z.string(),
   weightGrams: z.number().int(),
   addedBy: z.string(),
-  /** Why it would not leave now. */
+  /** Why it cannot leave now. */
   problem: z.string().nullable(),
   /** Why it did not leave with the others. */
   stayed: z.string().nullable(),
@@ -112,13 +126,13 @@ export type ManifestParcel = z.output<typeof manifestParcel>;
 export const getManifest = defineCall({
   method: 'GET',
   path: '/seller/logistics/manifest/get',
-  access: ['603'],
+  access: [rights.manifest.view],
   summary: 'A manifest with its parcels, newest first, and its history.',
   input: z.strictObject({ id: id() }),
   result: manifestRow.extend({
     rows: z.array(manifestParcel),
     history: documentHistory,
-    /** The carrier makes a sheet of its own for these parcels. */
+    /** The carrier has a sheet of its own for these parcels. */
     carrierPaper: z.boolean(),
   }),
 });
@@ -158,7 +172,7 @@ export const scanOntoManifest = defineCall({
 export const scanOntoToday = defineCall({
   method: 'POST',
   path: '/seller/logistics/manifest/scanToday',
-  access: [...compose, '509:pack'],
+  access: [...compose, rights.scanStation.pack],
   summary: "Puts the parcel whose label was scanned onto today's manifest of whoever takes it, opened with the first.",
   input: z.strictObject({ warehouseId: id(), code: requiredText(80), ...idempotencyKey }),
   result: z.object({
@@ -206,18 +220,16 @@ export const discardManifest = defineCall({
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: ok,
 });
-export const handOverManifest = defineCall({
-  method: 'POST',
-  path: '/seller/logistics/manifest/handOver',
-  access: ['503:ship', '509:pack'],
-  summary: 'The van took a closed manifest: its orders are shipped. What may not leave stays, and is told.',
-  input: z.strictObject({ id: id(), ...idempotencyKey }),
-  result: bulkResult,
-});
+export const handOverManifest = bulkCall(
+  '/seller/logistics/manifest/handOver',
+  [rights.outbound.ship, rights.scanStation.pack],
+  'The van took a closed manifest: its orders are shipped. What may not leave stays, and is told.',
+  z.strictObject({ id: id(), ...idempotencyKey }),
+);
 export const printManifest = defineCall({
   method: 'POST',
   path: '/seller/logistics/manifest/print',
-  access: ['603:print'],
+  access: [rights.manifest.print],
   summary:
     'A closed manifest on A4: its number as a bar code, parcels, sums, lines to sign. `carrier`: the sheet that the carrier itself makes.',
   input: z.strictObject({ id: id(), paper: z.enum(['own', 'carrier']).default('own') }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import { defineCall, id, ok } from '../call.ts';
 
 /** More channels than any company has. */
@@ -7,7 +8,7 @@ const CHANNELS_MOST = 200;
 export const shippingMethods = defineCall({
   method: 'GET',
   path: '/seller/warehouse/getShippingMethods',
-  access: ['995'],
+  access: [rights.warehouse.view],
   summary: "Which of the company's shipping channels ship from a warehouse.",
   input: z.strictObject({ houseId: id() }),
   result: z.object({
@@ -30,7 +31,7 @@ export const shippingMethods = defineCall({
 export const saveShippingMethods = defineCall({
   method: 'POST',
   path: '/seller/warehouse/saveShippingMethods',
-  access: ['995:edit'],
+  access: [rights.warehouse.edit],
   summary: 'Says which channels ship from a warehouse of your own. None: all of them.',
   input: z.strictObject({ houseId: id(), channelIds: z.array(id()).max(CHANNELS_MOST) }),
   result: ok,

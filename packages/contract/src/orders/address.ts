@@ -76,7 +76,7 @@ export interface AddressProblem {
   example: string;
 }
 
-/** What a carrier of that country would not read. Countries without a rule take anything. */
+/** The parts that a carrier of that country cannot read. Countries without a rule accept anything. */
 export function addressProblems(to: {
   country: string;
   postalCode: string;

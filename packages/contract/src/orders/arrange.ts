@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { bulkResult, defineCall, id, idempotencyKey, integer, list } from '../call.ts';
-import { bulk, press, selection } from './desk.ts';
+import { anyOrder, rights } from '../access/modules.ts';
+import { bulkCall, defineCall, id, idempotencyKey, integer, list } from '../call.ts';
+import { bulk, selection } from './desk.ts';
 import { orderStatus } from './states.ts';
 
 /** How many orders go into one box, and how many parts an order is cut into at once. */
@@ -14,11 +15,11 @@ const partLine = z.strictObject({ lineId: id(), quantity: units() });
 export const splitOrder = defineCall({
   method: 'POST',
   path: '/seller/order/split',
-  access: press('split'),
+  access: anyOrder('split'),
   summary: 'Cuts an order that is not being picked into parts that ship on their own; the rest stays where it is.',
   input: z.strictObject({
     id: id(),
-    /** What each new order takes away. */
+    /** The units of each new order. */
     parts: z
       .array(z.strictObject({ lines: z.array(partLine).min(1).max(500) }))
       .min(1)
@@ -30,7 +31,7 @@ export const splitOrder = defineCall({
 export const splitSuggestion = defineCall({
   method: 'GET',
   path: '/seller/order/splitSuggestion',
-  access: press('split'),
+  access: anyOrder('split'),
   summary: 'What of an order one warehouse could send now.',
   input: z.strictObject({ id: id() }),
   result: z.object({
@@ -41,14 +42,12 @@ export const splitSuggestion = defineCall({
   }),
 });
 
-export const mergeOrders = defineCall({
-  method: 'POST',
-  path: '/seller/order/merge',
-  access: press('merge'),
-  summary: 'Puts orders of one buyer and address into one box: all of them, or none with the reason for each.',
-  input: z.strictObject({ ids: list(id(), BOX_LIMIT), ...idempotencyKey }),
-  result: bulkResult,
-});
+export const mergeOrders = bulkCall(
+  '/seller/order/merge',
+  anyOrder('merge'),
+  'Puts orders of one buyer and address into one box: all of them, or none with the reason for each.',
+  z.strictObject({ ids: list(id(), BOX_LIMIT), ...idempotencyKey }),
+);
 export const unmergeOrders = bulk(
   '/seller/order/unmerge',
   'merge',
@@ -57,9 +56,9 @@ export const unmergeOrders = bulk(
 export const mergeSuggestions = defineCall({
   method: 'GET',
   path: '/seller/order/mergeSuggestions',
-  access: press('merge'),
+  access: anyOrder('merge'),
   summary: 'Orders of one buyer and address that could travel in one box; the groups whose oldest order waits longest.',
-  input: z.strictObject({ moduleId: integer(401, 431).optional() }),
+  input: z.strictObject({ moduleId: integer(rights.order.id, rights.vendorOrder.id).optional() }),
   result: z.object({
     groups: z.array(
       z.object({
@@ -94,37 +93,33 @@ export const sendBackOrders = bulk(
   'review',
   'Sends orders that wait for stock or for the pickers back to review; reserved stock is given back.',
 );
-export const routeOrders = defineCall({
-  method: 'POST',
-  path: '/seller/order/route',
-  access: press('edit'),
-  summary: 'Chooses the warehouse or the shipping channel of orders that are not being picked; they are reserved anew.',
-  input: z.strictObject({
+export const routeOrders = bulkCall(
+  '/seller/order/route',
+  anyOrder('edit'),
+  'Chooses the warehouse or the shipping channel of orders that are not being picked; they are reserved anew.',
+  z.strictObject({
     ...selection,
     /** null: whichever has the goods; absent: as it is. */
     warehouseId: id().nullable().optional(),
     /** null: whichever the rules or the company's default say; absent: as it is. */
     channelId: id().nullable().optional(),
   }),
-  result: bulkResult,
-});
-export const prioritiseOrders = defineCall({
-  method: 'POST',
-  path: '/seller/order/priority',
-  access: press('edit'),
-  summary: 'Says which orders are served first where stock is short: 0 as they come, 9 before all others.',
-  input: z.strictObject({ ...selection, priority: integer(0, PRIORITY_LIMIT) }),
-  result: bulkResult,
-});
+);
+export const prioritiseOrders = bulkCall(
+  '/seller/order/priority',
+  anyOrder('edit'),
+  'Says which orders are served first where stock is short: 0 as they come, 9 before all others.',
+  z.strictObject({ ...selection, priority: integer(0, PRIORITY_LIMIT) }),
+);
 export const changeOrderLines = defineCall({
   method: 'POST',
   path: '/seller/order/lines',
-  access: press('edit'),
+  access: anyOrder('edit'),
   summary:
     'Changes what an order sends: quantities, other products, lines left out, gifts put in. What the buyer pays stays.',
   input: z.strictObject({
     id: id(),
-    /** Its lines as whoever changes them saw them: where others were faster, nothing is written over. */
+    /** Its lines on the screen: if another person was faster, nothing is overwritten. */
     seen: z.array(z.strictObject({ lineId: id(), quantity: units() })).max(500),
     /** All lines that it has from now on; one without `lineId` is a gift of that product. */
     lines: z

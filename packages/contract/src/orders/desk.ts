@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { anyOrder, type OrderButton, rights } from '../access/modules.ts';
 import {
+  bulkCall,
   bulkResult,
   day,
   defineCall,
   documentHistory,
-  exportQueued,
+  exportCall,
   flag,
   id,
   idempotencyKey,
   integer,
   list,
-  type ModuleRight,
   ok,
   pageOf,
   paging,
@@ -28,43 +29,9 @@ import {
   SERVICE_LEVELS,
 } from './states.ts';
 
-const VENDOR_ORDERS = 431;
-/** All orders (401) and the pages of single platforms, which share everything but their filter. */
-export const ORDER_MODULES = [
-  401,
-  402,
-  403,
-  404,
-  405,
-  406,
-  407,
-  408,
-  409,
-  410,
-  411,
-  412,
-  413,
-  414,
-  415,
-  416,
-  417,
-  418,
-  419,
-  420,
-  421,
-  VENDOR_ORDERS,
-] as const;
-/** What the page of Amazon's purchase orders has of the others' buttons. */
-const VENDOR_BUTTONS = ['ship', 'export'];
-export const see: ModuleRight[] = ORDER_MODULES.map((module): ModuleRight => `${module}`);
-export const press = (button: string): ModuleRight[] =>
-  ORDER_MODULES.filter((module) => module !== VENDOR_ORDERS || VENDOR_BUTTONS.includes(button)).map(
-    (module): ModuleRight => `${module}:${button}`,
-  );
-
-/** What a list shows and a bulk action may work on. `text` finds by the beginning of a number, SKU, buyer or address. */
+/** The rows of a list or a bulk action. `text` finds by the prefix of a number, SKU, buyer or address. */
 export const orderFilter = z.strictObject({
-  moduleId: integer(401, 431).optional(),
+  moduleId: integer(rights.order.id, rights.vendorOrder.id).optional(),
   status: orderStatus.optional(),
   exception: z.enum(ORDER_EXCEPTIONS).optional(),
   shopIds: list(id(), 200).optional(),
@@ -89,11 +56,11 @@ export const orderFilter = z.strictObject({
   cancelRequested: flag().optional(),
   /** Waits for review because no rule matched. */
   unruled: flag().optional(),
-  /** A purchase order of the platform itself that nobody has answered, or whose answer it refused. */
+  /** An unanswered purchase order of the platform itself, or one whose answer it refused. */
   unanswered: flag().optional(),
-  /** Not sent yet though the platform's day has come, or will come within 24 hours; most urgent first. */
+  /** Not shipped though the platform's deadline has passed, or will pass within 24 hours; most urgent first. */
   due: z.enum(['overdue', 'soon']).optional(),
-  /** What `from` and `to` are days of, the order's own unless told; the list then goes by them. */
+  /** The kind of day of `from` and `to`, by default the order's own; the list then sorts by it. */
   dateKind: z.enum(ORDER_DAYS).optional(),
   from: day().optional(),
   to: day().optional(),
@@ -126,11 +93,11 @@ export const orderRow = z.object({
   confirmState: z.enum(CONFIRM_STATES),
   confirmError: z.string().nullable(),
   cancelRequested: z.boolean(),
-  /** Why the platform says it must not ship now, in its own word (`UNPAID` when it is not paid); null: it may. */
+  /** The platform's reason why it must not ship now, in its own word (`UNPAID` when it is not paid); null: it may. */
   platformHold: z.string().nullable(),
-  /** Of the service that the buyer chose; null where the platform's words do not say. */
+  /** The level of the service that the buyer chose; null if the platform's words do not say. */
   serviceLevel: z.enum(SERVICE_LEVELS).nullable(),
-  /** That service in the platform's words; empty: none was told. */
+  /** That service in the platform's words; empty if unknown. */
   serviceAsked: z.string(),
   remark: z.string(),
   /** Served first where stock is short: 0 to 9. */
@@ -155,11 +122,11 @@ export type ListedOrder = z.output<typeof listedOrder>;
 export const listOrders = defineCall({
   method: 'GET',
   path: '/seller/order/list',
-  access: see,
+  access: anyOrder('view'),
   summary: 'Orders of a filter, newest first.',
   input: orderFilter.extend({
     ...paging,
-    /** By the day of the order; what is `due` comes most urgent first. */
+    /** By the day of the order; `due` orders are sorted by urgency. */
     order: z.enum(['newest', 'oldest']).default('newest'),
   }),
   result: pageOf(listedOrder),
@@ -167,9 +134,12 @@ export const listOrders = defineCall({
 export const orderTabs = defineCall({
   method: 'GET',
   path: '/seller/order/tabs',
-  access: see,
+  access: anyOrder('view'),
   summary: 'How many orders of the filter are in each status; from counters, not by counting.',
-  input: z.strictObject({ moduleId: integer(401, 431).optional(), shopIds: list(id(), 200).optional() }),
+  input: z.strictObject({
+    moduleId: integer(rights.order.id, rights.vendorOrder.id).optional(),
+    shopIds: list(id(), 200).optional(),
+  }),
   result: z.object({
     counts: z.record(z.string(), z.number()),
     /** Each exception, cancelRequested, unruled, confirmFailed, overdue and soon; counted up to 1,000. */
@@ -177,19 +147,19 @@ export const orderTabs = defineCall({
   }),
 });
 
-/** How far the goods of an order are there. */
+/** The stock light of an order. */
 export const STOCK_LIGHTS = ['all', 'part', 'none', 'unmapped'] as const;
 export const orderGoods = defineCall({
   method: 'GET',
   path: '/seller/order/goods',
-  access: see,
+  access: anyOrder('view'),
   summary: 'For the orders of a page: is their stock there, a picture of their first product, and what they belong to.',
   input: z.strictObject({ ids: list(id(), 200) }),
   result: z.object({
     list: z.array(
       z.object({
         id: z.number(),
-        /** Null where nothing is to be sent any more. */
+        /** Null if nothing is left to ship. */
         stock: z.enum(STOCK_LIGHTS).nullable(),
         image: z.object({ productId: z.number(), key: z.string() }).nullable(),
         /** The number of the order that it is a part of. */
@@ -217,7 +187,7 @@ const address = z.object({
 export const getOrder = defineCall({
   method: 'GET',
   path: '/seller/order/detail',
-  access: see,
+  access: anyOrder('view'),
   summary: 'One order with its lines, address, documents and history.',
   input: z.strictObject({ id: id() }),
   result: orderRow.extend({
@@ -280,17 +250,10 @@ export const getOrder = defineCall({
   }),
 });
 
-/** Ticked orders, or all that a filter matches (at most 10,000 at once). */
+/** Ticked orders, or all matches of a filter (at most 10,000 at once). */
 export const selection = { ids: list(id(), 1000).optional(), filter: orderFilter.optional(), ...idempotencyKey };
-export const bulk = (path: `/${string}`, button: string, summary: string) =>
-  defineCall({
-    method: 'POST',
-    path,
-    access: press(button),
-    summary,
-    input: z.strictObject(selection),
-    result: bulkResult,
-  });
+export const bulk = (path: `/${string}`, button: OrderButton, summary: string) =>
+  bulkCall(path, anyOrder(button), summary, z.strictObject(selection));
 
 export const reviewOrders = bulk('/seller/order/review', 'review', 'Passes reviewed orders on to allocation.');
 export const allocateOrders = bulk(
@@ -309,30 +272,25 @@ export const resumeOrders = bulk(
   'hold',
   'Lets held or exceptional orders be judged again by the rules.',
 );
-export const cancelOrders = defineCall({
-  method: 'POST',
-  path: '/seller/order/cancel',
-  access: press('cancel'),
-  summary: 'Cancels orders at whatever stage they are; shipped ones become a stop request.',
-  input: z.strictObject({
+export const cancelOrders = bulkCall(
+  '/seller/order/cancel',
+  anyOrder('cancel'),
+  'Cancels orders at whatever stage they are; shipped ones become a stop request.',
+  z.strictObject({
     ...selection,
     /** An option of the list cancel.reason. */
     reason: text(60).optional(),
     remark: text(200).default(''),
-    /** Has the platforms that can be told cancel them, too. */
+    /** Also cancels on the platforms that accept cancellations. */
     onPlatform: flag().default(false),
   }),
-  result: bulkResult,
-});
-export const goOnOrders = defineCall({
-  method: 'POST',
-  path: '/seller/order/goOn',
-  access: [...press('cancel'), ...press('hold')],
-  summary:
-    'Does not cancel orders though their buyers asked: what was stopped goes on, held ones are judged again by the rules.',
-  input: z.strictObject(selection),
-  result: bulkResult,
-});
+);
+export const shipOrdersAnyway = bulkCall(
+  '/seller/order/goOn',
+  [...anyOrder('cancel'), ...anyOrder('hold')],
+  'Does not cancel orders though their buyers asked: what was stopped goes on, held ones are judged again by the rules.',
+  z.strictObject(selection),
+);
 export const confirmOrdersAgain = bulk(
   '/seller/order/confirmAgain',
   'ship',
@@ -341,23 +299,21 @@ export const confirmOrdersAgain = bulk(
 export const waveOrders = defineCall({
   method: 'POST',
   path: '/seller/order/wave',
-  access: ['503:wave', '504:create'],
+  access: [rights.outbound.wave, rights.picking.create],
   summary: 'Sends orders with reserved stock to the pickers: waves by warehouse, of 50 orders at most.',
   input: z.strictObject(selection),
   result: bulkResult.extend({ waves: z.array(z.string()) }),
 });
-export const remarkOrders = defineCall({
-  method: 'POST',
-  path: '/seller/order/remark',
-  access: press('remark'),
-  summary: 'Sets the remark of orders.',
-  input: z.strictObject({ ...selection, remark: text(500) }),
-  result: bulkResult,
-});
+export const remarkOrders = bulkCall(
+  '/seller/order/remark',
+  anyOrder('remark'),
+  'Sets the remark of orders.',
+  z.strictObject({ ...selection, remark: text(500) }),
+);
 export const editOrderAddress = defineCall({
   method: 'POST',
   path: '/seller/order/editAddress',
-  access: press('edit'),
+  access: anyOrder('edit'),
   summary: 'Mends the address of an order that is not being picked yet; the rules judge it again.',
   input: z.strictObject({
     id: id(),
@@ -366,11 +322,9 @@ export const editOrderAddress = defineCall({
   }),
   result: ok,
 });
-export const exportOrders = defineCall({
-  method: 'POST',
-  path: '/seller/order/export',
-  access: press('export'),
-  summary: 'Writes the orders of a filter into an Excel file in the background.',
-  input: z.strictObject({ ids: list(id(), 1000).optional(), filter: orderFilter.optional() }),
-  result: exportQueued,
-});
+export const exportOrders = exportCall(
+  '/seller/order/export',
+  anyOrder('export'),
+  'Writes the orders of a filter into an Excel file in the background.',
+  z.strictObject({ ids: list(id(), 1000).optional(), filter: orderFilter.optional() }),
+);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyOrder } from '../access/modules.ts';
 import {
   currency,
   defineCall,
@@ -13,7 +14,7 @@ import {
   text,
 } from '../call.ts';
 import { shipTo } from './address.ts';
-import { press, see } from './desk.ts';
+
 import { ORDER_ORIGINS, orderStatus } from './states.ts';
 
 const goods = { productId: id(), quantity: integer(1, 100_000) };
@@ -33,11 +34,11 @@ const made = z.object({ id: z.number(), displayNo: z.string(), status: orderStat
 export const makeOrder = defineCall({
   method: 'POST',
   path: '/seller/order/make',
-  access: press('import'),
+  access: anyOrder('import'),
   summary: 'An order that no platform knows, typed in or copied from another; it is judged and stored as those are.',
   input: z.strictObject({
     shopId: id(),
-    /** The order that it is a copy of; its address stands where none is given. */
+    /** The original of the copy; its address is the default. */
     copyOf: id().optional(),
     shipTo: shipTo.optional(),
     warehouseId: id().optional(),
@@ -51,31 +52,31 @@ export const makeOrder = defineCall({
 export const editMadeOrder = defineCall({
   method: 'POST',
   path: '/seller/order/editMade',
-  access: press('edit'),
+  access: anyOrder('edit'),
   summary: 'Changes the goods and amounts of an order that was made by hand, until it is picked.',
   input: z.strictObject({ id: id(), version: integer(1), ...content }),
   result: ok,
 });
 
 export const SEND_AGAIN_REASONS = ['lost', 'damaged', 'wrongItem', 'missingItem', 'defective', 'other'] as const;
-/** What the seller bears: sent again for nothing. */
+/** Goods that the seller sends again free of charge. */
 export const SENT_AGAIN = ['resend', 'replacement'] as const;
 
 export const sendAgain = defineCall({
   method: 'POST',
   path: '/seller/order/sendAgain',
-  access: press('edit'),
+  access: anyOrder('edit'),
   summary: 'Sends goods of an order that has left once more, or others instead, for nothing; the cost stands with it.',
   input: z.strictObject({
     id: id(),
     kind: z.enum(SENT_AGAIN),
     reason: z.enum(SEND_AGAIN_REASONS),
     remark: text(500).default(''),
-    /** All goods of the order unless told. */
+    /** All goods of the order by default. */
     lines: z.array(z.strictObject(goods)).min(1, saying('orders.linesMissing')).max(200).optional(),
-    /** The address of the order unless told. */
+    /** The address of the order by default. */
     shipTo: shipTo.optional(),
-    /** Although something was sent again before. */
+    /** Confirms a second resend. */
     again: flag().default(false),
     ...idempotencyKey,
   }),
@@ -94,7 +95,7 @@ const relative = z.object({
 export const orderRelatives = defineCall({
   method: 'GET',
   path: '/seller/order/relatives',
-  access: see,
+  access: anyOrder('view'),
   summary: 'The order that this one was made from, and those that were made from it.',
   input: z.strictObject({ id: id() }),
   result: z.object({ origin: z.enum(ORDER_ORIGINS), source: relative.nullable(), made: z.array(relative) }),

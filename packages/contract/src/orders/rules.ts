@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
   defineCall,
-  exportQueued,
+  exportCall,
   flag,
   id,
   idempotencyKey,
@@ -53,7 +54,7 @@ export const RULE_OPERATORS = [
   'isEmpty',
   'isNotEmpty',
 ] as const;
-/** What is compared as a number. */
+/** Fields that compare as numbers. */
 export const RULE_NUMBERS = [
   'totalAmount',
   'units',
@@ -83,13 +84,13 @@ const action = z.strictObject({
   tagIds: list(id(), 20).optional(),
   /** priority: higher is served first. */
   priority: integer(-100, 100).optional(),
-  /** split: what is at hand goes first, or boxes of at most so much. */
+  /** split: available goods first, or boxes of at most this size. */
   splitBy: z.enum(SPLIT_BY).optional(),
   limit: integer(1, 1_000_000).optional(),
-  /** merge: by itself, or as a suggestion to a person. */
+  /** merge: automatically, or as a suggestion to a person. */
   merge: z.enum(['auto', 'suggest']).optional(),
 });
-/** In the order in which they are asked: tags first, because the others may ask for them. */
+/** In the order of evaluation: tags first, because the other rules may ask for them. */
 export const RULE_KINDS = ['tag', 'review', 'warehouse', 'channel', 'split', 'merge', 'priority'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 const ruleShape = {
@@ -111,7 +112,7 @@ const rule = z.object({
 export type OrderRule = z.output<typeof rule>;
 
 export const RULE_PROBLEMS = ['gone', 'contradiction', 'shadowed', 'fallen'] as const;
-/** A person may switch on over these, naming them; a rule whose target is gone never works. */
+/** A person may switch on despite these, naming them; a rule with a missing target never works. */
 export const RULE_OVERRIDES = ['contradiction', 'shadowed', 'fallen'] as const;
 const problem = z.object({
   problem: z.enum(RULE_PROBLEMS),
@@ -134,14 +135,14 @@ const change = z.object({
   change: z.enum(RULE_CHANGES),
   kind: z.enum(RULE_KINDS),
   name: z.string(),
-  /** Of what was changed: as it was, as it is. */
+  /** Of changes: before and after. */
   before: rule.optional(),
   after: rule.optional(),
 });
 export type RuleChange = z.output<typeof change>;
 
-/** What may end differently for an order. */
-export const REHEARSED_CHANGES = [
+/** The results that may change for an order. */
+export const SIMULATED_CHANGES = [
   'status',
   'warehouse',
   'channel',
@@ -153,7 +154,7 @@ export const REHEARSED_CHANGES = [
   'late',
 ] as const;
 const sum = z.object({ currency: z.string(), before: z.string(), after: z.string(), orders: z.number() });
-const rehearsal = z.object({
+const dryRun = z.object({
   id: z.number(),
   state: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
   days: z.number(),
@@ -164,33 +165,33 @@ const rehearsal = z.object({
   looked: z.number(),
   changed: z.number(),
   /** Orders by what changes for them. */
-  changes: z.partialRecord(z.enum(REHEARSED_CHANGES), z.number()),
+  changes: z.partialRecord(z.enum(SIMULATED_CHANGES), z.number()),
   /** Estimated label costs of orders whose cost changes and is known before and after. */
   costs: z.array(sum),
   lateBefore: z.number(),
   lateAfter: z.number(),
-  /** Of the changed ones: no parcel tells what they cost, or nothing when they would leave. */
+  /** Of the changed ones: orders whose cost, or whose shipping time, is unknown for lack of parcels. */
   costUnknown: z.number(),
   lateUnknown: z.number(),
   /** A rule decides them today, none would. */
   fallen: z.number(),
 });
-export type Rehearsal = z.output<typeof rehearsal>;
+export type DryRun = z.output<typeof dryRun>;
 
-/** How orders that waited when a set was switched on are judged by it. */
-const rejudging = z.object({
+/** How the rules re-evaluate orders that waited when a set was switched on. */
+const reevaluation = z.object({
   /** stopped: a later set decides. */
   state: z.enum(['running', 'done', 'stopped', 'failed']),
   total: z.number(),
   looked: z.number(),
   changed: z.number(),
 });
-export type Rejudging = z.output<typeof rejudging>;
+export type Reevaluation = z.output<typeof reevaluation>;
 
 export const listRules = defineCall({
   method: 'GET',
   path: '/seller/orderRule/list',
-  access: ['440'],
+  access: [rights.orderRule.view],
   summary: 'Rules in their order, as drafted where there is a draft; what is wrong with it and how it was rehearsed.',
   input: z.strictObject({}),
   result: z.object({
@@ -200,11 +201,11 @@ export const listRules = defineCall({
       version: z.number(),
       at: z.string().nullable(),
       by: z.string(),
-      rejudging: rejudging.nullable(),
+      rejudging: reevaluation.nullable(),
     }),
     draft: z.object({ revision: z.number(), at: z.string(), by: z.string(), changes: z.array(change) }).nullable(),
     problems: z.array(problem),
-    rehearsal: rehearsal.nullable(),
+    rehearsal: dryRun.nullable(),
     tags: z.array(z.object({ id: z.number(), name: z.string(), colour: z.string() })),
     /** Orders that wait for review because no rule matched; counted up to 10,000. */
     unruled: z.number(),
@@ -215,7 +216,7 @@ export const listRules = defineCall({
 export const saveRule = defineCall({
   method: 'POST',
   path: '/seller/orderRule/save',
-  access: ['440:add', '440:edit'],
+  access: [rights.orderRule.add, rights.orderRule.edit],
   summary:
     'Adds a rule to the draft, at the end of its kind, or changes one. It decides once the draft is switched on.',
   input: z.strictObject({ id: ruleId().optional(), version: integer(0).optional(), ...ruleShape }),
@@ -224,7 +225,7 @@ export const saveRule = defineCall({
 export const deleteRule = defineCall({
   method: 'POST',
   path: '/seller/orderRule/delete',
-  access: ['440:delete'],
+  access: [rights.orderRule.delete],
   summary: 'Takes a rule out of the draft. Orders it has decided keep saying so.',
   input: z.strictObject({ id: ruleId() }),
   result: ok,
@@ -232,7 +233,7 @@ export const deleteRule = defineCall({
 export const orderRules = defineCall({
   method: 'POST',
   path: '/seller/orderRule/reorder',
-  access: ['440:edit'],
+  access: [rights.orderRule.edit],
   summary: 'Puts the drafted rules of a kind into the given order.',
   input: z.strictObject({ kind: z.enum(RULE_KINDS), ids: list(ruleId(), 500) }),
   result: ok,
@@ -240,24 +241,24 @@ export const orderRules = defineCall({
 export const discardRules = defineCall({
   method: 'POST',
   path: '/seller/orderRule/discard',
-  access: ['440:edit'],
+  access: [rights.orderRule.edit],
   summary: 'Throws the draft away. What decides is not touched.',
   input: z.strictObject({}),
   result: ok,
 });
-export const rehearseRules = defineCall({
+export const simulateRules = defineCall({
   method: 'POST',
   path: '/seller/orderRule/rehearse',
-  access: ['440:run'],
+  access: [rights.orderRule.run],
   summary:
     'Judges the orders of the last days by the rules as they are and as drafted. Changes nothing; many take a job.',
   input: z.strictObject({ days: integer(1, 90), ...idempotencyKey }),
-  result: rehearsal,
+  result: dryRun,
 });
-export const cancelRehearsal = defineCall({
+export const cancelDryRun = defineCall({
   method: 'POST',
   path: '/seller/orderRule/cancelRehearsal',
-  access: ['440:run'],
+  access: [rights.orderRule.run],
   summary: 'Stops a rehearsal that is under way.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -273,22 +274,22 @@ const side = z.object({
   merge: z.string(),
   cost: z.string().nullable(),
   costCurrency: z.string(),
-  /** Handed over after the platform's day; null: nothing tells. */
+  /** Handed over after the platform's deadline; null: unknown. */
   late: z.boolean().nullable(),
-  /** Days on the way with its channel, on average; null: nothing tells. */
+  /** Average days in transit of its channel; null: unknown. */
   transitDays: z.number().nullable(),
-  /** Which rule decides, by kind. */
+  /** The deciding rule, by kind. */
   rules: z.partialRecord(z.enum(RULE_KINDS), z.string()),
 });
-export type RehearsedSide = z.output<typeof side>;
-export const listRehearsed = defineCall({
+export type SimulatedSide = z.output<typeof side>;
+export const listSimulated = defineCall({
   method: 'GET',
   path: '/seller/orderRule/rehearsed',
-  access: ['440'],
+  access: [rights.orderRule.view],
   summary: 'Orders that would end differently, newest first: before, after, and which rule.',
   input: z.strictObject({
     rehearsalId: id(),
-    change: z.enum([...REHEARSED_CHANGES, 'fallen']).optional(),
+    change: z.enum([...SIMULATED_CHANGES, 'fallen']).optional(),
     ...paging,
   }),
   result: pageOf(
@@ -296,46 +297,44 @@ export const listRehearsed = defineCall({
       id: z.number(),
       displayNo: z.string(),
       orderedAt: z.string(),
-      changes: z.array(z.enum([...REHEARSED_CHANGES, 'fallen'])),
+      changes: z.array(z.enum([...SIMULATED_CHANGES, 'fallen'])),
       before: side,
       after: side,
     }),
   ),
 });
-export const exportRehearsed = defineCall({
-  method: 'POST',
-  path: '/seller/orderRule/exportRehearsed',
-  access: ['440:run'],
-  summary: 'Writes the orders of a rehearsal that would end differently into a file.',
-  input: z.strictObject({ rehearsalId: id() }),
-  result: exportQueued,
-});
+export const exportSimulated = exportCall(
+  '/seller/orderRule/exportRehearsed',
+  [rights.orderRule.run],
+  'Writes the orders of a rehearsal that would end differently into a file.',
+  z.strictObject({ rehearsalId: id() }),
+);
 export const switchOnRules = defineCall({
   method: 'POST',
   path: '/seller/orderRule/switchOn',
-  access: ['440:edit'],
+  access: [rights.orderRule.edit],
   summary:
     'Makes the draft decide, as a version. Refused until it was rehearsed, and while something is wrong with it.',
   input: z.strictObject({
-    /** The draft as it was rehearsed and seen. */
+    /** The draft of the dry run on the screen. */
     revision: integer(1),
-    /** What is wrong and meant to be so. */
+    /** Mistakes that the person accepts. */
     override: list(z.enum(RULE_OVERRIDES), 3).default([]),
     note: text(200).default(''),
-    /** Orders that wait are judged by it, too; otherwise only those to come. */
+    /** Also re-evaluates waiting orders; otherwise only new ones. */
     rejudge: flag().default(false),
     ...idempotencyKey,
   }),
   result: z.object({
     version: z.number(),
-    /** Orders that are to be judged again. */
+    /** Orders to re-evaluate. */
     rejudging: z.number(),
   }),
 });
 export const listRuleVersions = defineCall({
   method: 'GET',
   path: '/seller/orderRule/versions',
-  access: ['440'],
+  access: [rights.orderRule.view],
   summary: 'Every set of rules that decided, newest first: who switched it on, when, what was different.',
   input: z.strictObject({ ...paging }),
   result: pageOf(
@@ -348,14 +347,14 @@ export const listRuleVersions = defineCall({
       restored: z.number().nullable(),
       rules: z.number(),
       changes: z.array(change),
-      rejudging: rejudging.nullable(),
+      rejudging: reevaluation.nullable(),
     }),
   ),
 });
 export const restoreRules = defineCall({
   method: 'POST',
   path: '/seller/orderRule/restore',
-  access: ['440:edit'],
+  access: [rights.orderRule.edit],
   summary: 'Makes the rules of an old version the draft.',
   input: z.strictObject({ version: integer(1) }),
   result: ok,

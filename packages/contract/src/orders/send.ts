@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { bulkResult, defineCall, id, idempotencyKey, list, requiredText, text } from '../call.ts';
-import { orderFilter, press } from './desk.ts';
+import { anyOrder } from '../access/modules.ts';
+import { bulkCall, bulkResult, defineCall, id, idempotencyKey, list, requiredText, text } from '../call.ts';
+import { orderFilter } from './desk.ts';
 import type { OrderStatus } from './states.ts';
 
-/** Ticked orders, or all that a filter matches (at most 10,000 at once). */
+/** Ticked orders, or all matches of a filter (at most 10,000 at once). */
 const chosen = { ids: list(id(), 1000).optional(), filter: orderFilter.optional() };
-/** In which states sending finds work. */
+/** The states in which sending applies. */
 export const SEND_STATES = {
   freight: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held'],
   label: ['ready', 'picking', 'packed'],
@@ -29,12 +30,12 @@ const freightOffer = z.object({
   carrier: z.string(),
   serviceCode: z.string(),
   serviceName: z.string(),
-  /** Null where nobody knows it before the parcel leaves, or for whoever may not see costs. */
+  /** Null if it is unknown before the parcel leaves, or without the right to see costs. */
   amount: z.string().nullable(),
   currency: z.string(),
   transitDays: z.number().int().nullable(),
   arrivesOnDay: z.string().nullable(),
-  /** Arrives by the day the slowest service would have reached if handed over on time; null where nobody knows. */
+  /** Arrives by the day of the slowest service, handed over on time; null if unknown. */
   inTime: z.boolean().nullable(),
 });
 export type FreightOffer = z.output<typeof freightOffer>;
@@ -42,7 +43,7 @@ export type FreightOffer = z.output<typeof freightOffer>;
 export const estimateFreight = defineCall({
   method: 'POST',
   path: '/seller/order/freight',
-  access: press('ship'),
+  access: anyOrder('ship'),
   summary: 'What an order would cost by every channel and service, from what its products weigh; cheapest first.',
   input: z.strictObject({ id: id() }),
   result: z.object({
@@ -57,25 +58,23 @@ export const estimateFreight = defineCall({
     offers: z.array(freightOffer),
     /** Channels that gave no price, and why. */
     silent: z.array(z.object({ channelId: z.number(), channelName: z.string(), reason: z.string() })),
-    /** By which it goes as things stand. */
+    /** Its current channel. */
     chosen: z.object({ channelId: z.number(), serviceCode: z.string() }).nullable(),
   }),
 });
-export const chooseFreight = defineCall({
-  method: 'POST',
-  path: '/seller/order/chooseFreight',
-  access: press('ship'),
-  summary: 'Orders go by this channel, and by this service of it where one is named.',
-  input: z.strictObject({ ...chosen, channelId: id(), serviceCode: text(10).default(''), ...idempotencyKey }),
-  result: bulkResult,
-});
+export const chooseFreight = bulkCall(
+  '/seller/order/chooseFreight',
+  anyOrder('ship'),
+  'Orders go by this channel, and by this service of it where one is named.',
+  z.strictObject({ ...chosen, channelId: id(), serviceCode: text(10).default(''), ...idempotencyKey }),
+);
 
-/** What was done at once; `runId` where the carriers are asked in the background. */
+/** The immediate results; `runId` if the carriers answer in the background. */
 const sent = bulkResult.extend({ runId: z.number().nullable() });
 export const cheapestFreight = defineCall({
   method: 'POST',
   path: '/seller/order/cheapestFreight',
-  access: press('ship'),
+  access: anyOrder('ship'),
   summary: 'Each order goes by the cheapest channel and service that arrives in time.',
   input: z.strictObject({ ...chosen, ...idempotencyKey }),
   result: sent,
@@ -83,7 +82,7 @@ export const cheapestFreight = defineCall({
 export const labelOrders = defineCall({
   method: 'POST',
   path: '/seller/order/label',
-  access: press('ship'),
+  access: anyOrder('ship'),
   summary:
     'Buys the labels of orders that have their goods, each once; where the box is not packed yet, by what the products weigh.',
   input: z.strictObject({ ...chosen, ...idempotencyKey }),
@@ -92,7 +91,7 @@ export const labelOrders = defineCall({
 export const sendRun = defineCall({
   method: 'GET',
   path: '/seller/order/sendRun',
-  access: press('ship'),
+  access: anyOrder('ship'),
   summary: 'How far a run in the background is, and which orders failed.',
   input: z.strictObject({ id: id() }),
   result: bulkResult.extend({ total: z.number().int(), finished: z.boolean() }),
@@ -104,48 +103,39 @@ const papers = {
   filter: orderFilter.optional(),
   papers: list(z.enum(ORDER_PAPERS), 4).refine((v) => v.length > 0),
 };
-export const checkPapers = defineCall({
-  method: 'POST',
-  path: '/seller/order/checkPapers',
-  access: press('print'),
-  summary: 'Which of the papers asked for are there: orders that lack one are named with it.',
-  input: z.strictObject(papers),
-  result: bulkResult,
-});
+export const checkPapers = bulkCall(
+  '/seller/order/checkPapers',
+  anyOrder('print'),
+  'Which of the papers asked for are there: orders that lack one are named with it.',
+  z.strictObject(papers),
+);
 export const printPapers = defineCall({
   method: 'POST',
   path: '/seller/order/printPapers',
-  access: press('print'),
+  access: anyOrder('print'),
   summary: 'Papers of at most 200 orders in one file, in the order they are picked in or as they were listed.',
   input: z.strictObject({ ...papers, order: z.enum(['walk', 'list']).default('walk') }),
   result: z.unknown(),
   download: true,
 });
 
-export const packOrders = defineCall({
-  method: 'POST',
-  path: '/seller/order/pack',
-  access: press('ship'),
-  summary:
-    'Orders that have their goods go into their boxes without the station: taken from where they are planned to be, packed by what the products weigh.',
-  input: z.strictObject({ ...chosen, ...idempotencyKey }),
-  result: bulkResult,
-});
-export const shipOrders = defineCall({
-  method: 'POST',
-  path: '/seller/order/ship',
-  access: press('ship'),
-  summary: 'Hands packed orders over to their carriers.',
-  input: z.strictObject({ ...chosen, ...idempotencyKey }),
-  result: bulkResult,
-});
-export const shipByHand = defineCall({
-  method: 'POST',
-  path: '/seller/order/shipByHand',
-  access: press('ship'),
-  summary:
-    'Orders that were sent without a label of ours: their goods are taken out of stock, the platform is told the number.',
-  input: z.strictObject({
+export const packOrders = bulkCall(
+  '/seller/order/pack',
+  anyOrder('ship'),
+  'Orders that have their goods go into their boxes without the station: taken from where they are planned to be, packed by what the products weigh.',
+  z.strictObject({ ...chosen, ...idempotencyKey }),
+);
+export const shipOrders = bulkCall(
+  '/seller/order/ship',
+  anyOrder('ship'),
+  'Hands packed orders over to their carriers.',
+  z.strictObject({ ...chosen, ...idempotencyKey }),
+);
+export const shipByHand = bulkCall(
+  '/seller/order/shipByHand',
+  anyOrder('ship'),
+  'Orders that were sent without a label of ours: their goods are taken out of stock, the platform is told the number.',
+  z.strictObject({
     orders: list(
       z.strictObject({
         /** Ours, or the platform's. */
@@ -161,5 +151,4 @@ export const shipByHand = defineCall({
     carrierName: text(60).default(''),
     ...idempotencyKey,
   }),
-  result: bulkResult,
-});
+);

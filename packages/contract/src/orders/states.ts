@@ -16,14 +16,14 @@ export const ORDER_STATUSES = [
 ] as const;
 export const orderStatus = z.enum(ORDER_STATUSES);
 export const ORDER_EXCEPTIONS = ['unmapped', 'address', 'stock', 'channel', 'label', 'price', 'risk', 'rule'] as const;
-/** Who made an order: only what came from a platform is told to it. */
+/** The origin of an order: only orders from a platform are confirmed there. */
 export const ORDER_ORIGINS = ['platform', 'manual', 'resend', 'replacement', 'wholesale'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export type OrderException = (typeof ORDER_EXCEPTIONS)[number];
 
 /**
- * In which states an action finds work: the server's guard, and the reason on a disabled button. A box whose label
- * failed is an exception, too, but a packed one: its address can be mended for the next label, or it is cancelled.
+ * The states in which an action applies: the server's guard, and the reason on a disabled button. A box whose label
+ * failed is an exception, too, but a packed one: its address can be fixed for the next label, or it is cancelled.
  */
 export const ORDER_ACTIONS = {
   review: ['review'],
@@ -34,9 +34,9 @@ export const ORDER_ACTIONS = {
   cancel: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held', 'shipped'],
   editAddress: ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'],
   wave: ['ready'],
-  /** Once more, or something else instead: what has left. */
+  /** A resend or replacement: for orders that have left. */
   sendAgain: ['shipped', 'delivered', 'refunded'],
-  /** Back before the review: what was let through is to be looked at again. */
+  /** Back to the review: for orders that have passed it. */
   sendBack: ['allocate', 'ready'],
   split: ['review', 'allocate', 'ready', 'exception', 'held'],
   merge: ['review', 'allocate', 'ready'],
@@ -83,7 +83,7 @@ export const SERVICE_LEVELS = [
   'freight',
 ] as const;
 
-/** What the days of a filter are days of. */
+/** The kinds of days in a filter. */
 export const ORDER_DAYS = ['ordered', 'paid', 'shipBy', 'shipped'] as const;
-/** What a person may look for on an order: all that are named must be there. */
+/** Marks to filter by: an order must have all of the named ones. */
 export const ORDER_MARKS = ['note', 'remark', 'split', 'merged'] as const;

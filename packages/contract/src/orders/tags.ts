@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { bulkResult, defineCall, id, idempotencyKey, list, ok, requiredText } from '../call.ts';
-import { orderFilter, press, see } from './desk.ts';
+import { anyOrder } from '../access/modules.ts';
+import { bulkCall, defineCall, id, idempotencyKey, list, ok, requiredText } from '../call.ts';
+import { orderFilter } from './desk.ts';
 
 export const TAG_COLOURS = ['grey', 'red', 'orange', 'gold', 'green', 'cyan', 'blue', 'purple'] as const;
 export const TAGS_OF_A_COMPANY = 100;
@@ -8,7 +9,7 @@ export const TAGS_OF_A_COMPANY = 100;
 export const listOrderTags = defineCall({
   method: 'GET',
   path: '/seller/order/tags',
-  access: see,
+  access: anyOrder('view'),
   summary: "The company's tags for orders, by name.",
   input: z.strictObject({}),
   result: z.object({
@@ -18,7 +19,7 @@ export const listOrderTags = defineCall({
 export const saveOrderTag = defineCall({
   method: 'POST',
   path: '/seller/order/saveTag',
-  access: press('edit'),
+  access: anyOrder('edit'),
   summary: 'Adds a tag, or gives one another name or colour.',
   input: z.strictObject({
     id: id().optional(),
@@ -30,22 +31,20 @@ export const saveOrderTag = defineCall({
 export const deleteOrderTag = defineCall({
   method: 'POST',
   path: '/seller/order/deleteTag',
-  access: press('edit'),
+  access: anyOrder('edit'),
   summary: 'Deletes a tag and takes it off its orders.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
-export const tagOrders = defineCall({
-  method: 'POST',
-  path: '/seller/order/tag',
-  access: press('remark'),
-  summary: 'Puts tags on orders and takes others off.',
-  input: z.strictObject({
+export const tagOrders = bulkCall(
+  '/seller/order/tag',
+  anyOrder('remark'),
+  'Puts tags on orders and takes others off.',
+  z.strictObject({
     ids: list(id(), 1000).optional(),
     filter: orderFilter.optional(),
     add: list(id(), TAGS_OF_A_COMPANY).default([]),
     remove: list(id(), TAGS_OF_A_COMPANY).default([]),
     ...idempotencyKey,
   }),
-  result: bulkResult,
-});
+);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bulkResult, defineCall, id, idempotencyKey, type ModuleRight } from '../call.ts';
-import { press } from './desk.ts';
+import { anyOrder } from '../access/modules.ts';
+import { bulkCall, defineCall, id, idempotencyKey } from '../call.ts';
 
 /** Acts that can be undone for a day, and the button by which each is done and undone. */
 export const UNDO_ACTS = {
@@ -21,7 +21,7 @@ export const UNDO_ACTS = {
 export type UndoAct = keyof typeof UNDO_ACTS;
 export const UNDO_HOURS = 24;
 
-const access: ModuleRight[] = [...new Set(Object.values(UNDO_ACTS))].flatMap(press);
+const access = [...new Set(Object.values(UNDO_ACTS))].flatMap(anyOrder);
 
 export const previewUndo = defineCall({
   method: 'GET',
@@ -43,11 +43,9 @@ export const previewUndo = defineCall({
     ),
   }),
 });
-export const undoOrders = defineCall({
-  method: 'POST',
-  path: '/seller/order/undo',
+export const undoOrders = bulkCall(
+  '/seller/order/undo',
   access,
-  summary: 'Undoes an act of the last 24 hours for the orders that can still come back; a second time changes nothing.',
-  input: z.strictObject({ undoId: id(), ...idempotencyKey }),
-  result: bulkResult,
-});
+  'Undoes an act of the last 24 hours for the orders that can still come back; a second time changes nothing.',
+  z.strictObject({ undoId: id(), ...idempotencyKey }),
+);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { anyOrder, rights } from '../access/modules.ts';
 import { defineCall, id, list, ok } from '../call.ts';
 import { PLATFORM_NAMES } from '../channels.ts';
-import { see } from './desk.ts';
+
 import { orderStatus } from './states.ts';
 
-/** What keeps an order from being sent: things that must happen first, and what it waits for when all of them are done. */
+/** The reasons why an order cannot ship: first those that must be solved first, then those it waits for afterwards. */
 export const WAIT_REASONS = [
   'mapping',
   'address',
@@ -29,7 +30,7 @@ const orderNamed = z.object({ id: z.number(), displayNo: z.string(), status: ord
 export const whyOrderWaits = defineCall({
   method: 'GET',
   path: '/seller/order/why',
-  access: see,
+  access: anyOrder('view'),
   summary:
     'Why an order is not sent yet: what it waits for, who has the goods, its place in the queue, and when more come.',
   input: z.strictObject({ id: id() }),
@@ -56,16 +57,16 @@ export const whyOrderWaits = defineCall({
             name: z.string(),
             available: z.number(),
             reserved: z.number(),
-            /** Why nothing may be promised from there now. */
+            /** Why nothing can be allocated there now. */
             closed: z.enum(['disabled', 'counting']).nullable(),
           }),
         ),
-        /** Orders that have it reserved, within what the user may see; `more` of them are not told. */
+        /** Orders that have it reserved, within the user's data scope; `more` counts the others. */
         heldBy: z.object({ orders: z.array(orderNamed), more: z.boolean() }),
         /** Its place among the orders that wait for this product, 1 is next; null: it does not wait for it. Counted to 1,000. */
         place: z.number().nullable(),
         ahead: z.object({ orders: z.array(orderNamed), more: z.boolean() }),
-        /** What is on its way; empty: no purchase is known. */
+        /** Units in transit; empty: no known purchase. */
         incoming: z.array(
           z.object({
             quantity: z.number(),
@@ -82,7 +83,7 @@ export const whyOrderWaits = defineCall({
 export const servedFirst = defineCall({
   method: 'GET',
   path: '/seller/orderRule/servedFirst',
-  access: ['440'],
+  access: [rights.orderRule.view],
   summary: 'Platforms whose orders get scarce goods first, in their order.',
   input: z.strictObject({}),
   result: z.object({ platforms: z.array(z.string()) }),
@@ -90,7 +91,7 @@ export const servedFirst = defineCall({
 export const saveServedFirst = defineCall({
   method: 'POST',
   path: '/seller/orderRule/saveServedFirst',
-  access: ['440:edit'],
+  access: [rights.orderRule.edit],
   summary: 'Sets which platforms’ orders get scarce goods first; those not named come after.',
   input: z.strictObject({
     platforms: list(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { day, defineCall, exportQueued, id, list } from '../call.ts';
+import { rights } from '../access/modules.ts';
+import { day, defineCall, exportCall, id, list } from '../call.ts';
 
 export const returnAnalysisFilter = z.strictObject({ from: day(), to: day(), shopIds: list(id(), 200).optional() });
 export type AnalysisFilter = z.output<typeof returnAnalysisFilter>;
@@ -23,7 +24,7 @@ export type ReturnAnalysisRow = z.output<typeof analysisRow>;
 export const returnAnalysis = defineCall({
   method: 'GET',
   path: '/seller/returns/analysis',
-  access: ['441'],
+  access: [rights.salesReturn.view],
   summary: 'Why products came back in a period of at most a year: by product and reason, most units first.',
   input: returnAnalysisFilter,
   result: z.object({
@@ -32,11 +33,9 @@ export const returnAnalysis = defineCall({
     units: z.number(),
   }),
 });
-export const exportReturnAnalysis = defineCall({
-  method: 'POST',
-  path: '/seller/returns/exportAnalysis',
-  access: ['441:export'],
-  summary: 'Queues an Excel file of the analysis.',
-  input: z.strictObject({ filter: returnAnalysisFilter }),
-  result: exportQueued,
-});
+export const exportReturnAnalysis = exportCall(
+  '/seller/returns/exportAnalysis',
+  [rights.salesReturn.export],
+  'Queues an Excel file of the analysis.',
+  z.strictObject({ filter: returnAnalysisFilter }),
+);

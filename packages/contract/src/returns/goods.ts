@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import { defineCall, id, idempotencyKey, integer, text } from '../call.ts';
 import { RETURN_CONDITIONS, RETURN_DECISIONS, RETURN_REDECISIONS, RETURN_STATES } from './words.ts';
 
 export const returnPlaces = defineCall({
   method: 'GET',
   path: '/seller/returns/places',
-  access: ['441:receive', '441:inspect'],
+  access: [rights.salesReturn.receive, rights.salesReturn.inspect],
   summary:
     'Locations for goods that came back (`returns`) or go back on the shelf (`shelf`), by the beginning of their code.',
   input: z.strictObject({ warehouseId: id(), use: z.enum(['returns', 'shelf']), text: text(60).optional() }),
@@ -14,12 +15,12 @@ export const returnPlaces = defineCall({
 export const receiveReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/receive',
-  access: ['441:receive'],
+  access: [rights.salesReturn.receive],
   summary: 'Books what really came, also other products. It lies in the returns area and cannot be sold.',
   input: z.strictObject({
     id: id(),
     warehouseId: id(),
-    /** The first location for returns unless told. */
+    /** The first location for returns by default. */
     locationId: id().optional(),
     lines: z
       .array(
@@ -50,7 +51,7 @@ const inspected = z.object({ state: z.enum(RETURN_STATES) });
 export const inspectReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/inspect',
-  access: ['441:inspect'],
+  access: [rights.salesReturn.inspect],
   summary: 'Says in which condition goods came back and what becomes of them.',
   input: z.strictObject({ id: id(), items: z.array(verdict).min(1).max(200), ...idempotencyKey }),
   result: inspected,
@@ -58,7 +59,7 @@ export const inspectReturn = defineCall({
 export const reinspectReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/reinspect',
-  access: ['441:inspect'],
+  access: [rights.salesReturn.inspect],
   summary: 'Says at last what becomes of goods that an inspection had kept aside, also of a closed return.',
   input: z.strictObject({
     id: id(),

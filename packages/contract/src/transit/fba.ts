@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   currency,
   day,
   defineCall,
   documentHistory,
-  exportQueued,
+  exportCall,
   id,
   idempotencyKey,
   integer,
@@ -16,9 +17,9 @@ import {
   positiveDecimal,
   requiredText,
   text,
-  UPLOAD_LIMIT_BYTES,
 } from '../call.ts';
-import { importPreview, importResult } from '../imports.ts';
+import { type DocumentActs, mayBy } from '../document-acts.ts';
+import { importCalls } from '../imports.ts';
 import { costInput, one, transitCost } from './costs.ts';
 
 export const FBA_STATES = [
@@ -26,6 +27,20 @@ export const FBA_STATES = [
   ...(['shipped', 'receiving', 'closed', 'cancelled'] as const),
 ] as const;
 export type FbaState = (typeof FBA_STATES)[number];
+/** Whether an act applies to a document in its current state. */
+export const fbaMay = mayBy({
+  edit: ['draft'],
+  plan: ['draft'],
+  pack: ['planned', 'packed'],
+  place: ['packed', 'placed'],
+  transport: ['placed'],
+  ship: ['transport'],
+  correctTracking: ['shipped'],
+  refresh: ['shipped', 'receiving'],
+  editCosts: ['draft', 'planned', 'packed', 'placed', 'transport'],
+  cancel: ['draft', 'planned', 'packed', 'placed', 'transport'],
+} satisfies DocumentActs<FbaState>);
+export type FbaAct = Parameters<typeof fbaMay>[0];
 export const FBA_STEPS: Readonly<Record<FbaState, readonly FbaState[]>> = {
   draft: ['planned', 'cancelled'],
   planned: ['packed', 'cancelled'],
@@ -48,7 +63,7 @@ const fbaRow = z.object({
   number: z.string(),
   name: z.string(),
   state: z.enum(FBA_STATES),
-  /** What Amazon is being told, and why it does not go on. */
+  /** The current step at Amazon, and why it stopped. */
   step: z.string(),
   stepError: z.string().nullable(),
   shopId: z.number(),
@@ -110,7 +125,7 @@ const fbaDetail = fbaRow.extend({
       id: z.string(),
       status: z.string(),
       shipments: z.number(),
-      /** null: of those who may not see costs. */
+      /** null: without the right to see costs. */
       fees: z.array(fee).nullable(),
       chosen: z.boolean(),
     }),
@@ -127,7 +142,7 @@ const fbaDetail = fbaRow.extend({
       windowFrom: z.string().nullable(),
       windowTo: z.string().nullable(),
       inboundNo: z.string().nullable(),
-      /** Why its counts could not be taken in when they were last asked for. */
+      /** Why its counts could not be read the last time. */
       readError: z.string().nullable(),
       transports: z.array(
         z.object({
@@ -146,25 +161,26 @@ const fbaDetail = fbaRow.extend({
   costs: z.array(transitCost),
 });
 export type FbaDetail = z.output<typeof fbaDetail>;
-export const fbaFilter = {
+export const fbaFilter = z.strictObject({
   state: z.enum(FBA_STATES).optional(),
   shopId: id().optional(),
-  /** The beginning of a number, of an Amazon number or of a SKU. */
+  /** Prefix of a number, of an Amazon number or of a SKU. */
   text: text(80).optional(),
-};
+});
+export type FbaFilter = z.output<typeof fbaFilter>;
 
 export const listFba = defineCall({
   method: 'GET',
   path: '/seller/transit/fba',
-  access: ['451'],
+  access: [rights.fbaShipment.view],
   summary: 'Shipments to FBA, newest first.',
-  input: z.strictObject({ ...paging, ...fbaFilter }),
+  input: fbaFilter.extend(paging),
   result: pageOf(fbaRow),
 });
 export const fbaTabs = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/tabs',
-  access: ['451'],
+  access: [rights.fbaShipment.view],
   summary: 'How many shipments to FBA there are in each state, and how many cases are open.',
   input: z.strictObject({}),
   result: z.object({ states: z.record(z.string(), z.number()), openCases: z.number() }),
@@ -172,7 +188,7 @@ export const fbaTabs = defineCall({
 export const getFba = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/detail',
-  access: ['451'],
+  access: [rights.fbaShipment.view],
   summary: 'A shipment to FBA with its goods, boxes, offers, parts and costs.',
   input: z.strictObject({ id: id() }),
   result: fbaDetail,
@@ -180,7 +196,7 @@ export const getFba = defineCall({
 export const fbaHistory = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/history',
-  access: ['451'],
+  access: [rights.fbaShipment.view],
   summary: 'What happened to a shipment, newest first.',
   input: z.strictObject({ id: id() }),
   result: documentHistory,
@@ -188,7 +204,7 @@ export const fbaHistory = defineCall({
 export const fbaShops = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/shops',
-  access: ['451'],
+  access: [rights.fbaShipment.view],
   summary: 'Shops whose platform takes goods into its own warehouses.',
   input: z.strictObject({}),
   result: z.array(
@@ -202,7 +218,7 @@ export const fbaShops = defineCall({
 export const fbaListings = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/listings',
-  access: ['451'],
+  access: [rights.fbaShipment.view],
   summary: 'Listings of a shop whose product is known, with what is free in a warehouse; at most 50.',
   input: z.strictObject({ shopId: id(), warehouseId: id().optional(), text: text(80).default('') }),
   result: z.array(
@@ -219,7 +235,7 @@ export const fbaListings = defineCall({
 export const saveFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/save',
-  access: ['451:add', '451:edit'],
+  access: [rights.fbaShipment.add, rights.fbaShipment.edit],
   summary: 'Drafts a shipment to FBA, or changes the draft of this id.',
   input: z.strictObject({
     id: id().optional(),
@@ -245,18 +261,16 @@ export const saveFba = defineCall({
   }),
   result: z.object({ id: z.number(), number: z.string() }),
 });
-export const deleteFba = defineCall({
-  method: 'POST',
-  path: '/seller/transit/fba/delete',
-  access: ['451:delete'],
-  summary: 'Deletes drafts.',
-  input: z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
-  result: bulkResult,
-});
+export const deleteFba = bulkCall(
+  '/seller/transit/fba/delete',
+  [rights.fbaShipment.delete],
+  'Deletes drafts.',
+  z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+);
 export const planFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/plan',
-  access: ['451:submit'],
+  access: [rights.fbaShipment.submit],
   summary: 'Makes the plan at Amazon and learns which goods may be packed together.',
   input: z.strictObject(one),
   result: ok,
@@ -264,7 +278,7 @@ export const planFba = defineCall({
 export const packFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/pack',
-  access: ['451:box'],
+  access: [rights.fbaShipment.box],
   summary: 'Says what lies in which box, holds the goods in the warehouse and asks Amazon where they may go.',
   input: z.strictObject({
     ...one,
@@ -289,7 +303,7 @@ export const packFba = defineCall({
 export const placeFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/place',
-  access: ['451:submit'],
+  access: [rights.fbaShipment.submit],
   summary:
     'Agrees to one of the placements that Amazon offers, which is final, and asks how the parts may travel; once it is agreed, it only asks that again.',
   input: z.strictObject({ ...one, placementId: requiredText(40), readyOn: day() }),
@@ -298,7 +312,7 @@ export const placeFba = defineCall({
 export const transportFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/transport',
-  access: ['451:submit'],
+  access: [rights.fbaShipment.submit],
   summary: 'Chooses how each part travels; delivery windows are confirmed where Amazon asks for them, labels fetched.',
   input: z.strictObject({
     ...one,
@@ -312,7 +326,7 @@ export const transportFba = defineCall({
 export const retryFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/retry',
-  access: ['451:submit', '451:box'],
+  access: [rights.fbaShipment.submit, rights.fbaShipment.box],
   summary: 'Goes on with the step that stopped.',
   input: z.strictObject(one),
   result: ok,
@@ -320,7 +334,7 @@ export const retryFba = defineCall({
 export const reviseFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/revise',
-  access: ['451:edit', '451:box'],
+  access: [rights.fbaShipment.edit, rights.fbaShipment.box],
   summary: 'Gives up the step that stopped, so that its input can be changed.',
   input: z.strictObject(one),
   result: ok,
@@ -328,7 +342,7 @@ export const reviseFba = defineCall({
 export const costFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/costs',
-  access: ['451:edit'],
+  access: [rights.fbaShipment.edit],
   summary: 'What the shipment costs beside its goods; until it has left.',
   input: z.strictObject({ ...one, version: integer(1), costs: costInput }),
   result: ok,
@@ -345,7 +359,7 @@ const tracking = {
 export const shipFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/ship',
-  access: ['451:ship'],
+  access: [rights.fbaShipment.ship],
   summary:
     'The goods leave: they are taken out of stock with their cost, announced at FBA, and Amazon learns the tracking numbers.',
   input: z.strictObject(tracking),
@@ -354,7 +368,7 @@ export const shipFba = defineCall({
 export const trackFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/track',
-  access: ['451:ship'],
+  access: [rights.fbaShipment.ship],
   summary: 'Corrects tracking numbers of a shipment that has left and tells Amazon all of them anew.',
   input: z.strictObject(tracking),
   result: ok,
@@ -362,7 +376,7 @@ export const trackFba = defineCall({
 export const refreshFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/refresh',
-  access: ['451'],
+  access: [rights.fbaShipment.view],
   summary: 'Asks Amazon now what it has counted.',
   input: z.strictObject(one),
   result: ok,
@@ -370,7 +384,7 @@ export const refreshFba = defineCall({
 export const cancelFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/cancel',
-  access: ['451:submit'],
+  access: [rights.fbaShipment.submit],
   summary: 'Calls the shipment off, at Amazon too, and lets go of the goods. Only before they have left.',
   input: z.strictObject({ ...one, reason: requiredText(300) }),
   result: ok,
@@ -378,7 +392,7 @@ export const cancelFba = defineCall({
 export const fbaBoxLabels = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/labels',
-  access: ['451:label'],
+  access: [rights.fbaShipment.label],
   summary: "Amazon's labels of the boxes of a part, as PDF.",
   input: z.strictObject({ id: id(), partId: id() }),
   result: z.unknown(),
@@ -387,54 +401,33 @@ export const fbaBoxLabels = defineCall({
 export const fbaUnitLabels = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/unitLabels',
-  access: ['451:label', '451:print'],
+  access: [rights.fbaShipment.label, rights.fbaShipment.print],
   summary: 'A label with the FNSKU for each unit, as PDF.',
   input: z.strictObject({ id: id(), lineId: id().optional(), copies: integer(1, 2000).optional() }),
   result: z.unknown(),
   download: true,
 });
-export const exportFba = defineCall({
-  method: 'POST',
-  path: '/seller/transit/fba/export',
-  access: ['451:export'],
-  summary: 'Writes shipments to FBA into a file.',
-  input: z.strictObject({ filter: z.strictObject(fbaFilter).optional() }),
-  result: exportQueued,
-});
-export const fbaBoxTemplate = defineCall({
-  method: 'GET',
-  path: '/seller/transit/fba/boxTemplate',
-  access: ['451:box'],
-  summary: 'The template for box contents: a row for each SKU in each box.',
-  input: z.strictObject({}),
-  result: z.unknown(),
-  download: true,
-});
-export const previewFbaBoxes = defineCall({
-  method: 'POST',
-  path: '/seller/transit/fba/boxPreview',
-  access: ['451:box'],
-  summary: 'Reads a filled template of box contents and says row by row what would happen.',
-  input: z.strictObject({}),
-  result: importPreview,
-  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['xls', 'xlsx', 'csv'] },
-});
-export const fbaBoxErrors = defineCall({
-  method: 'GET',
-  path: '/seller/transit/fba/boxErrors',
-  access: ['451:box'],
-  summary: 'The rows of a previewed file that have errors, with what is wrong.',
-  input: z.strictObject({ importId: id() }),
-  result: z.unknown(),
-  download: true,
-});
-export const commitFbaBoxes = defineCall({
-  method: 'POST',
-  path: '/seller/transit/fba/boxCommit',
-  access: ['451:box'],
-  summary: 'Takes over the boxes of a previewed file, once, and packs their shipments with them.',
-  input: z.strictObject({ importId: id(), ...idempotencyKey }),
-  result: importResult,
+export const exportFba = exportCall(
+  '/seller/transit/fba/export',
+  [rights.fbaShipment.export],
+  'Writes shipments to FBA into a file.',
+  z.strictObject({ filter: fbaFilter.optional() }),
+);
+export const {
+  template: fbaBoxTemplate,
+  preview: previewFbaBoxes,
+  errors: fbaBoxErrors,
+  commit: commitFbaBoxes,
+} = importCalls({
+  of: 'boxes',
+  access: [rights.fbaShipment.box],
+  paths: {
+    template: '/seller/transit/fba/boxTemplate',
+    preview: '/seller/transit/fba/boxPreview',
+    errors: '/seller/transit/fba/boxErrors',
+    commit: '/seller/transit/fba/boxCommit',
+  },
+  kinds: ['xls', 'xlsx', 'csv'],
 });
 
 const fbaCase = z.object({
@@ -457,18 +450,20 @@ const fbaCase = z.object({
   version: z.number(),
 });
 export type FbaCase = z.output<typeof fbaCase>;
+export const caseFilter = z.strictObject({ shipmentId: id().optional(), state: z.enum(CASE_STATES).optional() });
+export type CaseFilter = z.output<typeof caseFilter>;
 export const listFbaCases = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/cases',
-  access: ['451'],
+  access: [rights.fbaShipment.view],
   summary: 'Differences between what was sent and what Amazon counted, by deadline.',
-  input: z.strictObject({ ...paging, shipmentId: id().optional(), state: z.enum(CASE_STATES).optional() }),
+  input: caseFilter.extend(paging),
   result: pageOf(fbaCase),
 });
 export const saveFbaCase = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/case',
-  access: ['451:edit'],
+  access: [rights.fbaShipment.edit],
   summary: 'Moves a case: sent with its claim number, reimbursed with the money, rejected.',
   input: z.strictObject({
     id: id(),
@@ -477,7 +472,7 @@ export const saveFbaCase = defineCall({
     dueOn: day(),
     claim: text(60).default(''),
     amount: positiveDecimal(2).nullable().default(null),
-    /** That of the marketplace unless told. */
+    /** That of the marketplace by default. */
     currency: currency().optional(),
     remark: text(300).default(''),
     ...idempotencyKey,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   day,
   defineCall,
   documentHistory,
-  exportQueued,
+  exportCall,
   flag,
   id,
   idempotencyKey,
@@ -16,10 +17,21 @@ import {
   positiveDecimal,
   text,
 } from '../call.ts';
+import { type DocumentActs, mayBy } from '../document-acts.ts';
 import { costInput, one, transitCost } from './costs.ts';
 
 export const LEG_STATES = ['draft', 'submitted', 'shipped', 'arrived', 'received', 'cancelled'] as const;
 export type LegState = (typeof LEG_STATES)[number];
+/** Whether an act applies to a document in its current state. */
+export const legMay = mayBy({
+  edit: ['draft'],
+  submit: ['draft'],
+  ship: ['submitted'],
+  arrive: ['shipped'],
+  receive: ['shipped', 'arrived'],
+  travel: ['submitted', 'shipped', 'arrived'],
+  cancel: ['draft', 'submitted'],
+} satisfies DocumentActs<LegState>);
 export const LEG_MODES = ['sea', 'air', 'rail', 'truck', 'express'] as const;
 export const LEG_STEPS: Readonly<Record<LegState, readonly LegState[]>> = {
   draft: ['submitted', 'cancelled'],
@@ -74,24 +86,25 @@ const legDetail = legRow.extend({
   costs: z.array(transitCost),
 });
 export type LegDetail = z.output<typeof legDetail>;
-export const legFilter = {
+export const legFilter = z.strictObject({
   state: z.enum(LEG_STATES).optional(),
   mode: z.enum(LEG_MODES).optional(),
   late: flag().optional(),
   text: text(80).optional(),
-};
+});
+export type LegFilter = z.output<typeof legFilter>;
 export const listLegs = defineCall({
   method: 'GET',
   path: '/seller/transit/legs',
-  access: ['452'],
+  access: [rights.transitLeg.view],
   summary: 'Goods on their way by forwarders, newest first.',
-  input: z.strictObject({ ...paging, ...legFilter }),
+  input: legFilter.extend(paging),
   result: pageOf(legRow),
 });
 export const legTabs = defineCall({
   method: 'GET',
   path: '/seller/transit/legs/tabs',
-  access: ['452'],
+  access: [rights.transitLeg.view],
   summary: 'How many legs there are in each state.',
   input: z.strictObject({}),
   result: z.object({ states: z.record(z.string(), z.number()) }),
@@ -99,7 +112,7 @@ export const legTabs = defineCall({
 export const getLeg = defineCall({
   method: 'GET',
   path: '/seller/transit/legs/detail',
-  access: ['452'],
+  access: [rights.transitLeg.view],
   summary: 'A leg with its goods and costs.',
   input: z.strictObject({ id: id() }),
   result: legDetail,
@@ -107,7 +120,7 @@ export const getLeg = defineCall({
 export const legHistory = defineCall({
   method: 'GET',
   path: '/seller/transit/legs/history',
-  access: ['452'],
+  access: [rights.transitLeg.view],
   summary: 'What happened to a leg, newest first.',
   input: z.strictObject({ id: id() }),
   result: documentHistory,
@@ -115,7 +128,7 @@ export const legHistory = defineCall({
 export const saveLeg = defineCall({
   method: 'POST',
   path: '/seller/transit/legs/save',
-  access: ['452:add', '452:edit'],
+  access: [rights.transitLeg.add, rights.transitLeg.edit],
   summary: 'Drafts a leg, or changes the draft of this id.',
   input: z.strictObject({
     id: id().optional(),
@@ -149,7 +162,7 @@ export const saveLeg = defineCall({
 export const travelLeg = defineCall({
   method: 'POST',
   path: '/seller/transit/legs/travel',
-  access: ['452:edit'],
+  access: [rights.transitLeg.edit],
   summary:
     'Changes how a leg travels, and when it is to arrive, as long as it is on its way; its notice tells the same.',
   input: z.strictObject({
@@ -168,7 +181,7 @@ export const travelLeg = defineCall({
 export const costLeg = defineCall({
   method: 'POST',
   path: '/seller/transit/legs/costs',
-  access: ['452:edit'],
+  access: [rights.transitLeg.edit],
   summary:
     'Adds costs whose bills come when a leg has left; they are spread over its goods until the first of them come in.',
   input: z.strictObject({ ...one, costs: costInput.min(1) }),
@@ -177,7 +190,7 @@ export const costLeg = defineCall({
 export const moveLeg = defineCall({
   method: 'POST',
   path: '/seller/transit/legs/move',
-  access: ['452:submit', '452:ship', '452:receive'],
+  access: [rights.transitLeg.submit, rights.transitLeg.ship, rights.transitLeg.receive],
   summary:
     'Submits a leg (goods are held), ships it (they leave and are announced with their landed cost), notes its arrival, or calls it off.',
   input: z.strictObject({
@@ -188,19 +201,15 @@ export const moveLeg = defineCall({
   }),
   result: ok,
 });
-export const deleteLegs = defineCall({
-  method: 'POST',
-  path: '/seller/transit/legs/delete',
-  access: ['452:delete'],
-  summary: 'Deletes drafts.',
-  input: z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
-  result: bulkResult,
-});
-export const exportLegs = defineCall({
-  method: 'POST',
-  path: '/seller/transit/legs/export',
-  access: ['452:export'],
-  summary: 'Writes legs into a file.',
-  input: z.strictObject({ filter: z.strictObject(legFilter).optional() }),
-  result: exportQueued,
-});
+export const deleteLegs = bulkCall(
+  '/seller/transit/legs/delete',
+  [rights.transitLeg.delete],
+  'Deletes drafts.',
+  z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+);
+export const exportLegs = exportCall(
+  '/seller/transit/legs/export',
+  [rights.transitLeg.export],
+  'Writes legs into a file.',
+  z.strictObject({ filter: legFilter.optional() }),
+);

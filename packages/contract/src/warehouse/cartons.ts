@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import { defineCall, id, idempotencyKey, integer, ok, requiredText } from '../call.ts';
 
 const cartonType = z.object({
@@ -16,7 +17,7 @@ export type CartonType = z.output<typeof cartonType>;
 export const listCartonTypes = defineCall({
   method: 'GET',
   path: '/seller/warehouse/carton/list',
-  access: ['503', '504', '509'],
+  access: [rights.outbound.view, rights.picking.view, rights.scanStation.view],
   summary: 'The boxes a company packs in, the smallest first.',
   input: z.strictObject({}),
   result: z.array(cartonType),
@@ -24,7 +25,7 @@ export const listCartonTypes = defineCall({
 export const saveCartonType = defineCall({
   method: 'POST',
   path: '/seller/warehouse/carton/save',
-  access: ['503:pack'],
+  access: [rights.outbound.pack],
   summary: 'Adds a box or changes one. Measures are those of its inside.',
   input: z.strictObject({
     id: id().optional(),
@@ -42,7 +43,7 @@ export const saveCartonType = defineCall({
 export const deleteCartonType = defineCall({
   method: 'POST',
   path: '/seller/warehouse/carton/delete',
-  access: ['503:pack'],
+  access: [rights.outbound.pack],
   summary: 'Deletes a box; parcels keep their measures.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -50,7 +51,7 @@ export const deleteCartonType = defineCall({
 export const suggestCarton = defineCall({
   method: 'GET',
   path: '/seller/warehouse/carton/suggest',
-  access: ['509', '503'],
+  access: [rights.scanStation.view, rights.outbound.view],
   summary: 'The smallest box an order fits into by volume and sides, and what it should weigh.',
   input: z.strictObject({ outboundId: id() }),
   result: z.object({

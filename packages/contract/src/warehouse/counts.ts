@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
   day,
   defineCall,
   documentHistory,
-  exportQueued,
+  exportCall,
   flag,
   id,
   idempotencyKey,
@@ -15,14 +16,22 @@ import {
   requiredText,
   text,
 } from '../call.ts';
+import { type DocumentActs, mayBy } from '../document-acts.ts';
 import { stockCondition } from '../stock.ts';
 
-/** full: every location, nothing else moves meanwhile; the others freeze nothing. */
+/** full: every location, with all other work stopped; the others freeze nothing. */
 export const COUNT_KINDS = ['full', 'cycle', 'risk', 'chosen'] as const;
 export const countKind = z.enum(COUNT_KINDS);
 export const COUNT_STATES = ['open', 'counting', 'waiting', 'done', 'cancelled'] as const;
 export const countState = z.enum(COUNT_STATES);
 export type CountState = z.output<typeof countState>;
+/** Whether an act applies to a document in its current state. */
+export const countMay = mayBy({
+  start: ['open'],
+  recount: ['counting'],
+  submit: ['counting'],
+  cancel: ['open', 'counting'],
+} satisfies DocumentActs<CountState>);
 
 export const countFilter = z.strictObject({
   state: countState.optional(),
@@ -30,7 +39,7 @@ export const countFilter = z.strictObject({
   warehouseId: id().optional(),
   from: day().optional(),
   to: day().optional(),
-  /** The beginning of a number. */
+  /** Prefix of a number. */
   text: text(60).optional(),
 });
 export type CountFilter = z.output<typeof countFilter>;
@@ -46,12 +55,12 @@ const countRow = z.object({
   remark: z.string(),
   locations: z.number(),
   counted: z.number(),
-  /** Locations that somebody asked to count once more. */
+  /** Locations with a requested second count. */
   again: z.number(),
-  /** Lines whose last count differs from the books; null for whoever counts blind. */
+  /** Lines whose last count differs from the system quantity; null in a blind count. */
   differences: z.number().nullable(),
   refused: z.number(),
-  /** Finds less losses in base currency; null before booking and for those who may not see costs. */
+  /** Finds less losses in base currency; null before booking and without the right to see costs. */
   value: z.string().nullable(),
   createdBy: z.string(),
   createdAt: z.string(),
@@ -59,7 +68,7 @@ const countRow = z.object({
 });
 export type CountRow = z.output<typeof countRow>;
 
-const COUNTERS = ['506', '509:count'] as const;
+const COUNTERS = [rights.count.view, rights.scanStation.count] as const;
 
 export const listCounts = defineCall({
   method: 'GET',
@@ -92,11 +101,11 @@ const countLine = z.object({
   batchId: z.number(),
   batchCode: z.string().nullable(),
   condition: stockCondition,
-  /** null for whoever counts blind. */
+  /** null in a blind count. */
   expected: z.number().nullable(),
   counted: z.number(),
   difference: z.number().nullable(),
-  /** Of the difference; what was booked, before that at the last cost. Null for those who may not see costs. */
+  /** Of the difference: the booked cost, before booking the last cost. Null without the right to see costs. */
   value: z.string().nullable(),
   outcome: z.enum(['booked', 'refused']).nullable(),
   reason: z.string().nullable(),
@@ -121,7 +130,7 @@ export const getCount = defineCall({
   summary: 'A count with its locations along the walking path, its lines and differences.',
   input: z.strictObject({ id: id() }),
   result: countRow.extend({
-    /** While it is counted or waits: what differs by now at the last costs; null for whoever may not see books or costs. */
+    /** While it is counted or waits: what differs by now at the last costs; null without the right to see costs. */
     valueSoFar: z.string().nullable(),
     products: z.array(z.object({ id: z.number(), sku: z.string() })),
     /** The first 2,000 along the walking path. */
@@ -135,7 +144,7 @@ export const getCount = defineCall({
 export const addCount = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/add',
-  access: ['506:add'],
+  access: [rights.count.add],
   summary:
     'A new count. full: every location; cycle: areas, or the locations counted the longest ago; risk: the worst of what waits to be counted; chosen: locations or products.',
   input: z.strictObject({
@@ -156,7 +165,7 @@ export const addCount = defineCall({
 export const startCount = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/start',
-  access: ['506:start'],
+  access: [rights.count.start],
   summary: 'Counting begins. A full count stops everything else in its warehouse from now on.',
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: ok,
@@ -166,22 +175,22 @@ export const countedItem = z.strictObject({
   /** SKU, barcode or FNSKU. */
   code: requiredText(80),
   quantity: integer(0, 1_000_000),
-  /** Without it the number is spread over the conditions the books know there, what is not for sale first. */
+  /** Without it the number is spread over the known conditions, first those that are not for sale. */
   condition: stockCondition.optional(),
-  /** Without it the number is spread over the batches that lie there, what runs out first first. */
+  /** Without it the number is spread over the batches in the location, first the one that expires first. */
   batch: text(60).optional(),
 });
 export const countLocationCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/location',
-  access: ['506:start', '509:count'],
+  access: [rights.count.start, rights.scanStation.count],
   summary:
     'What lies in a location, all of it: what is not told is not there. A second count of it has to be asked for.',
   input: z.strictObject({
     countId: id(),
     locationCode: requiredText(60),
     items: z.array(countedItem).max(500),
-    /** How long the counting took: what differs and moved meanwhile is counted once more. */
+    /** The duration of the counting: a difference in goods that moved meanwhile needs a second count. */
     seconds: integer(0, 604_800).optional(),
     ...idempotencyKey,
   }),
@@ -189,9 +198,9 @@ export const countLocationCall = defineCall({
     locationId: z.number(),
     code: z.string(),
     round: z.number(),
-    /** Lines that differ; null where the counter counts blind. */
+    /** Lines that differ; null in a blind count. */
     differences: z.number().nullable(),
-    /** Something moved while it was counted: it is to be counted once more, by the same person if need be. */
+    /** Goods moved during the count: it needs a second one, by the same person if necessary. */
     again: z.boolean(),
     left: z.number(),
   }),
@@ -199,7 +208,7 @@ export const countLocationCall = defineCall({
 export const recountCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/recount',
-  access: ['506:start', '506:submit'],
+  access: [rights.count.start, rights.count.submit],
   summary: 'Asks for another count of locations, or of all that differ. Somebody else has to do it where there is one.',
   input: z.strictObject({ id: id(), locationIds: list(id(), 2000).optional(), ...idempotencyKey }),
   result: z.object({ locations: z.number() }),
@@ -207,7 +216,7 @@ export const recountCall = defineCall({
 export const submitCount = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/submit',
-  access: ['506:submit'],
+  access: [rights.count.submit],
   summary: 'Counting is over: differences are booked, or wait for approval. Locations nobody counted stay as they are.',
   input: z.strictObject({
     id: id(),
@@ -220,34 +229,32 @@ export const submitCount = defineCall({
 export const cancelCount = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/cancel',
-  access: ['506:start'],
+  access: [rights.count.start],
   summary: 'Throws a count away; nothing of it is booked.',
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: ok,
 });
-export const exportCounts = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/count/export',
-  access: ['506:export'],
-  summary: 'Queues an Excel file of the counted lines of the counts that match.',
-  input: z.strictObject({ filter: countFilter }),
-  result: exportQueued,
-});
+export const exportCounts = exportCall(
+  '/seller/warehouse/count/export',
+  [rights.count.export],
+  'Queues an Excel file of the counted lines of the counts that match.',
+  z.strictObject({ filter: countFilter }),
+);
 export const printCount = defineCall({
   method: 'GET',
   path: '/seller/warehouse/count/print',
-  access: ['506'],
+  access: [rights.count.view],
   summary: 'Count sheets as PDF along the walking path; blind ones tell no figures.',
   input: z.strictObject({ id: id() }),
   result: z.never(),
   download: true,
 });
 
-/** What a phone needs to count: where to go, and what lies there by the books where it may be told. */
+/** The data for counting with a phone: where to go, and the system quantity unless the count is blind. */
 export const countWork = defineCall({
   method: 'GET',
   path: '/seller/warehouse/count/work',
-  access: ['506:start', '509:count'],
+  access: [rights.count.start, rights.scanStation.count],
   summary: 'The locations of a count that are still to be counted, along the walking path.',
   input: z.strictObject({ id: id() }),
   result: z.object({
@@ -297,7 +304,7 @@ export type CountTaskRow = z.output<typeof taskRow>;
 export const listCountTasks = defineCall({
   method: 'GET',
   path: '/seller/warehouse/count/tasks',
-  access: ['506'],
+  access: [rights.count.view],
   summary: 'Places where the books are in doubt and that nobody has begun to count, the worst first.',
   input: z.strictObject({ warehouseId: id().optional(), reason: taskReason.optional(), ...paging }),
   result: pageOf(taskRow),
@@ -313,7 +320,7 @@ const settingShape = {
 export const getCountSetting = defineCall({
   method: 'GET',
   path: '/seller/warehouse/count/setting',
-  access: ['506'],
+  access: [rights.count.view],
   summary: 'How often what sells most (A), less (B) and least (C) is to be counted in a warehouse.',
   input: z.strictObject({ warehouseId: id() }),
   result: z.object(settingShape),
@@ -321,7 +328,7 @@ export const getCountSetting = defineCall({
 export const saveCountSetting = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/saveSetting',
-  access: ['506:add'],
+  access: [rights.count.add],
   summary: 'Sets the schedule of a warehouse; the daily job goes by it.',
   input: z.strictObject({ warehouseId: id(), ...settingShape }),
   result: ok,

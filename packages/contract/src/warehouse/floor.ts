@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import { defineCall, id, idempotencyKey, integer, list, pageOf, paging, requiredText } from '../call.ts';
 import { stockCondition } from '../stock.ts';
 import { floorMeasures, floorPlace, locationKind } from './locations.ts';
 
-/** What stands at one place of the floor: the levels of a shelf's column, from the lowest up. */
+/** The racks at one place of the floor: the levels of a shelf's column, from the lowest up. */
 const bay = z.object({
   area: z.string(),
   shelf: z.string(),
@@ -28,7 +29,7 @@ export type FloorBay = z.output<typeof bay>;
 export const getFloorPlan = defineCall({
   method: 'GET',
   path: '/seller/creditFrame/getFloorPlan',
-  access: ['507'],
+  access: [rights.location.view],
   summary: 'The plan of a warehouse: where its locations stand, how full they are and how often they are picked from.',
   input: z.strictObject({ houseId: id() }),
   result: z.object({
@@ -37,10 +38,10 @@ export const getFloorPlan = defineCall({
     cut: z.boolean(),
   }),
 });
-export const placeFrames = defineCall({
+export const placeLocations = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/placeCreditFrame',
-  access: ['507:edit'],
+  access: [rights.location.edit],
   summary: 'Puts columns of shelves at places of the floor, each with all of its levels.',
   input: z.strictObject({
     houseId: id(),
@@ -51,10 +52,10 @@ export const placeFrames = defineCall({
   }),
   result: z.object({ placed: z.number() }),
 });
-export const layOutFrames = defineCall({
+export const arrangeLocations = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/layOutCreditFrame',
-  access: ['507:edit'],
+  access: [rights.location.edit],
   summary:
     'Draws locations by their codes: shelves as racks along aisles. Those drawn already stay unless all are asked.',
   input: z.strictObject({ houseId: id(), all: z.boolean().default(false), ...floorMeasures.shape }),
@@ -63,7 +64,7 @@ export const layOutFrames = defineCall({
 export const listStranded = defineCall({
   method: 'GET',
   path: '/seller/creditFrame/disabledGoods',
-  access: ['507'],
+  access: [rights.location.view],
   summary: 'Goods that lie in disabled locations: they count as stock, but nobody picks them.',
   input: z.strictObject({ houseId: id(), ...paging }),
   result: pageOf(
@@ -86,12 +87,12 @@ export const listStranded = defineCall({
 export const emptyLocation = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/emptyCreditFrame',
-  access: ['507:edit', '501:adjust'],
+  access: [rights.location.edit, rights.stock.adjust],
   summary: 'Moves what lies in a location and is promised to nobody to another one of the same warehouse.',
   input: z.strictObject({
     fromId: id(),
     toCode: requiredText(60),
-    /** All that is free unless told. */
+    /** All that is free by default. */
     lines: list(
       z.strictObject({
         productId: id(),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   day,
   defineCall,
   documentHistory,
-  exportQueued,
+  exportCall,
   id,
   idempotencyKey,
   integer,
@@ -15,25 +16,36 @@ import {
   positiveDecimal,
   requiredText,
   text,
-  UPLOAD_LIMIT_BYTES,
 } from '../call.ts';
-import { importPreview, importResult } from '../imports.ts';
+import { type DocumentActs, mayBy } from '../document-acts.ts';
+import { importCalls } from '../imports.ts';
 
 export const INBOUND_KINDS = ['purchase', 'transfer', 'return', 'removal', 'manual'] as const;
 export const inboundKind = z.enum(INBOUND_KINDS);
 export type InboundKind = z.output<typeof inboundKind>;
-/** Kinds that a person announces; the others come from their documents. */
+/** Kinds of ASN that a person creates; the others come from their source documents. */
 export const INBOUND_KINDS_BY_HAND = ['manual', 'purchase', 'removal'] as const;
 
 /** received: nothing more is expected, differences stand; done: all of it was checked and put away, too. */
 export const INBOUND_STATES = ['notice', 'arrived', 'receiving', 'received', 'done', 'cancelled'] as const;
 export const inboundState = z.enum(INBOUND_STATES);
 export type InboundState = z.output<typeof inboundState>;
+/** Whether an act applies to a document in its current state. */
+export const inboundMay = mayBy({
+  sendToProvider: ['notice'],
+  arrive: ['notice'],
+  edit: ['notice'],
+  editCartons: ['notice', 'arrived', 'receiving'],
+  receive: ['notice', 'arrived', 'receiving', 'received'],
+  undoReceipt: ['receiving'],
+  close: ['notice', 'arrived', 'receiving'],
+  cancel: ['notice', 'arrived'],
+} satisfies DocumentActs<InboundState>);
 /** As goods come in. */
 export const RECEIPT_CONDITIONS = ['good', 'checking', 'damaged'] as const;
 export const receiptCondition = z.enum(RECEIPT_CONDITIONS);
 
-/** `text`: the beginning of a number, reference, tracking number, source document, carton or SKU. */
+/** `text`: Prefix of a number, reference, tracking number, source document, carton or SKU. */
 export const inboundFilter = z.strictObject({
   state: inboundState.optional(),
   /** Good units of it wait to be put away. */
@@ -79,7 +91,7 @@ export type InboundRow = z.output<typeof inboundRow>;
 export const listInbounds = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/list',
-  access: ['502'],
+  access: [rights.inbound.view],
   summary: 'Inbound orders, newest first.',
   input: inboundFilter.extend(paging),
   result: pageOf(inboundRow),
@@ -87,7 +99,7 @@ export const listInbounds = defineCall({
 export const inboundTabs = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/tabs',
-  access: ['502', '509'],
+  access: [rights.inbound.view, rights.scanStation.view],
   summary: 'How many inbound orders are in each open state, and in how many goods wait to be put away.',
   input: z.strictObject({ warehouseId: id().optional() }),
   result: z.object({ counts: z.record(z.string(), z.number()), toPutAway: z.number() }),
@@ -104,11 +116,11 @@ const inboundLine = z.object({
   received: z.number(),
   damaged: z.number(),
   putAway: z.number(),
-  /** received - expected once nothing more is expected; what is over stands at once, null: it may still come. */
+  /** received - expected once nothing more is expected; a surplus shows at once, null: more may come. */
   difference: z.number().nullable(),
-  /** Base currency; null for those who may not see costs, or where nobody said. */
+  /** Base currency; null without the right to see costs, or if unknown. */
   unitCost: z.string().nullable(),
-  /** It runs out: its day is asked when it comes in. */
+  /** It expires: the receipt asks for its expiry day. */
   expires: z.boolean(),
   remark: z.string(),
 });
@@ -171,7 +183,7 @@ export const inboundDetail = inboundRow.extend({
   cartons: z.array(inboundCarton),
   /** The newest 1,000. */
   receipts: z.array(inboundReceipt),
-  /** What nobody has checked, by line and batch. */
+  /** Units without a quality check, by line and batch. */
   toCheck: z.array(inboundToCheck),
   checks: z.array(
     z.object({
@@ -185,7 +197,7 @@ export const inboundDetail = inboundRow.extend({
       actor: z.string(),
     }),
   ),
-  /** Why nobody here receives, closes or cancels it: whoever runs the warehouse counts what comes in. */
+  /** Why nobody here receives, closes or cancels it: the provider of the warehouse counts its receipts. */
   receivedElsewhere: z.string().nullable(),
   history: documentHistory,
 });
@@ -193,7 +205,7 @@ export type InboundDetail = z.output<typeof inboundDetail>;
 export const getInbound = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/get',
-  access: ['502', '509'],
+  access: [rights.inbound.view, rights.scanStation.view],
   summary: 'An inbound order with its lines, cartons, receipts, checks and history.',
   input: z.strictObject({ id: id() }),
   result: inboundDetail,
@@ -215,12 +227,12 @@ const line = {
   unitCost: positiveDecimal(6).nullish(),
   remark: text(200).default(''),
 };
-/** Of what is in a carton. */
+/** Labels for the contents of a carton. */
 const packed = { quantity: integer(1, 1_000_000), batch: text(60).optional(), expiresOn: day().optional() };
 export const addInbound = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/add',
-  access: ['502:add'],
+  access: [rights.inbound.add],
   summary: 'Announces goods to a warehouse; they count as incoming there from now on.',
   input: z.strictObject({
     warehouseId: id(),
@@ -251,7 +263,7 @@ export const addInbound = defineCall({
 export const editInbound = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/edit',
-  access: ['502:edit'],
+  access: [rights.inbound.edit],
   summary:
     'Changes a notice before anything of it came in. Of one that another document announced only how it travels can be changed.',
   input: z.strictObject({
@@ -271,7 +283,7 @@ export const editInbound = defineCall({
 export const saveCarton = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/saveCarton',
-  access: ['502:edit'],
+  access: [rights.inbound.edit],
   summary: 'Says what is in a carton of an inbound order, or adds one, while nobody has received it.',
   input: z.strictObject({
     inboundId: id(),
@@ -290,75 +302,55 @@ export const saveCarton = defineCall({
 export const removeCarton = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/removeCarton',
-  access: ['502:edit'],
+  access: [rights.inbound.edit],
   summary: 'A carton that does not come; what is expected stays.',
   input: z.strictObject({ inboundId: id(), version: integer(1), id: id() }),
   result: ok,
 });
-export const cancelInbounds = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/inbound/cancel',
-  access: ['502:delete'],
-  summary: 'Takes notices back of which nothing came in; they are no longer expected and stay as cancelled.',
-  input: z.strictObject({ ...inboundChoice, ...idempotencyKey }),
-  result: bulkResult,
-});
-export const arriveInbounds = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/inbound/arrive',
-  access: ['502:receive', '509:receive'],
-  summary: 'The goods stand at the dock; nobody has counted them yet.',
-  input: z.strictObject({ ...inboundChoice, ...idempotencyKey }),
-  result: bulkResult,
-});
-export const closeInbounds = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/inbound/close',
-  access: ['502:close'],
-  summary: 'Nothing more is expected: what did not come stands as short.',
-  input: z.strictObject({ ...inboundChoice, ...idempotencyKey }),
-  result: bulkResult,
-});
+export const cancelInbounds = bulkCall(
+  '/seller/warehouse/inbound/cancel',
+  [rights.inbound.delete],
+  'Takes notices back of which nothing came in; they are no longer expected and stay as cancelled.',
+  z.strictObject({ ...inboundChoice, ...idempotencyKey }),
+);
+export const arriveInbounds = bulkCall(
+  '/seller/warehouse/inbound/arrive',
+  [rights.inbound.receive, rights.scanStation.receive],
+  'The goods stand at the dock; nobody has counted them yet.',
+  z.strictObject({ ...inboundChoice, ...idempotencyKey }),
+);
+export const closeInbounds = bulkCall(
+  '/seller/warehouse/inbound/close',
+  [rights.inbound.close],
+  'Nothing more is expected: what did not come stands as short.',
+  z.strictObject({ ...inboundChoice, ...idempotencyKey }),
+);
 
-export const exportInbounds = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/inbound/export',
-  access: ['502:export'],
-  summary: 'Queues an Excel file with a row a line of the inbound orders that match.',
-  input: z.strictObject({ filter: inboundFilter }),
-  result: exportQueued,
-});
-export const importInbounds = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/inbound/import',
-  access: ['502:add'],
-  summary: 'Reads notices from an Excel file: rows of one warehouse and reference are one notice. Writes nothing.',
-  input: z.strictObject({}),
-  result: importPreview,
-  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['xls', 'xlsx'] },
-});
-export const commitInboundImport = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/inbound/importCommit',
-  access: ['502:add'],
-  summary: 'Takes over the good notices of a previewed file.',
-  input: z.strictObject({ importId: id(), ...idempotencyKey }),
-  result: importResult,
-});
-export const inboundTemplate = defineCall({
-  method: 'GET',
-  path: '/seller/warehouse/inbound/template',
-  access: ['502:add'],
-  summary: 'The template for importing notices.',
-  input: z.strictObject({}),
-  result: z.never(),
-  download: true,
+export const exportInbounds = exportCall(
+  '/seller/warehouse/inbound/export',
+  [rights.inbound.export],
+  'Queues an Excel file with a row a line of the inbound orders that match.',
+  z.strictObject({ filter: inboundFilter }),
+);
+export const {
+  template: inboundTemplate,
+  preview: importInbounds,
+  commit: commitInboundImport,
+} = importCalls({
+  of: 'expected goods',
+  access: [rights.inbound.add],
+  paths: {
+    template: '/seller/warehouse/inbound/template',
+    preview: '/seller/warehouse/inbound/import',
+    commit: '/seller/warehouse/inbound/importCommit',
+  },
+  kinds: ['xls', 'xlsx'],
 });
 export const INBOUND_PAPERS = ['receipt', 'putAway'] as const;
 export const printInbounds = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/print',
-  access: ['502:print'],
+  access: [rights.inbound.print],
   summary: 'Receipt notes (expected and received) or put-away sheets as PDF, A4.',
   input: z.strictObject({ ids: list(id(), 50), paper: z.enum(INBOUND_PAPERS).default('receipt') }),
   result: z.never(),
@@ -370,7 +362,7 @@ export const CARTON_SIZES = ['100x150', '100x100'] as const;
 export const printInboundLabels = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/labels',
-  access: ['502:print', '509:receive'],
+  access: [rights.inbound.print, rights.scanStation.receive],
   summary: 'Labels of products (by barcode, or by FNSKU), cartons or pallets of an inbound order as PDF.',
   input: z.strictObject({
     id: id(),

@@ -1,18 +1,7 @@
 import { z } from 'zod';
-import {
-  bulkResult,
-  defineCall,
-  documentHistory,
-  flag,
-  id,
-  idempotencyKey,
-  integer,
-  list,
-  pageOf,
-  text,
-  UPLOAD_LIMIT_BYTES,
-} from '../call.ts';
-import { importPreview, importResult } from '../imports.ts';
+import { rights } from '../access/modules.ts';
+import { bulkCall, defineCall, documentHistory, flag, id, integer, list, pageOf, text } from '../call.ts';
+import { importCalls } from '../imports.ts';
 import { eitherPaging } from './warehouses.ts';
 
 export const LOCATION_KINDS = ['receiving', 'storage', 'picking', 'packing', 'returns', 'damaged'] as const;
@@ -23,7 +12,7 @@ const part = () =>
     .string()
     .trim()
     .regex(/^[A-Za-z0-9]{1,10}$/);
-/** Where it stands on the floor, in mm from the plan's upper left corner. Levels above one another share their place. */
+/** Its place on the floor, in mm from the plan's upper left corner. Levels above one another share their place. */
 export const floorPlace = z.strictObject({
   xMm: integer(0, 2_000_000),
   yMm: integer(0, 2_000_000),
@@ -33,7 +22,7 @@ export const floorPlace = z.strictObject({
 export type FloorPlace = z.output<typeof floorPlace>;
 /** Units that fit in. */
 const capacity = () => integer(1, 1_000_000);
-const frame = {
+const location = {
   area: part(),
   shelf: part(),
   row: part(),
@@ -43,11 +32,11 @@ const frame = {
   enabled: z.boolean().default(true),
   /** Place on the walking path; without it the order of codes decides. */
   pathOrder: integer(0, 1_000_000).optional(),
-  /** What is left out stays as it is; null: nobody says. */
+  /** An omitted field stays unchanged; null: unknown. */
   capacity: capacity().nullable().optional(),
   place: floorPlace.nullable().optional(),
 };
-const frameRow = z.object({
+const locationRow = z.object({
   id: z.number(),
   warehouseId: z.number(),
   code: z.string(),
@@ -65,31 +54,31 @@ const frameRow = z.object({
   products: z.number(),
   version: z.number(),
 });
-export type FrameRow = z.output<typeof frameRow>;
+export type LocationPlace = z.output<typeof locationRow>;
 
-const frameFilter = {
+const locationFilter = {
   houseId: id(),
   kind: locationKind.optional(),
   area: text(10).optional(),
   enabled: flag().optional(),
-  /** The beginning of a code. */
+  /** Prefix of a code. */
   text: text(60).optional(),
 };
-export const getCreditFrame = defineCall({
+export const listLocations = defineCall({
   method: 'GET',
   path: '/seller/creditFrame/getCreditFrame',
   access: 'user',
   summary: 'Locations of a warehouse along the walking path, with what lies in them.',
-  input: z.strictObject({ ...frameFilter, ...eitherPaging }),
-  result: pageOf(frameRow).extend({ areas: z.array(z.string()) }),
+  input: z.strictObject({ ...locationFilter, ...eitherPaging }),
+  result: pageOf(locationRow).extend({ areas: z.array(z.string()) }),
 });
-export const findCreditFrame = defineCall({
+export const findLocation = defineCall({
   method: 'GET',
   path: '/seller/creditFrame/findCreditFrame',
   access: 'user',
   summary: 'One location with what lies in it.',
   input: z.strictObject({ id: id() }),
-  result: frameRow.extend({
+  result: locationRow.extend({
     stock: z.array(
       z.object({
         productId: z.number(),
@@ -106,33 +95,30 @@ export const findCreditFrame = defineCall({
     history: documentHistory,
   }),
 });
-export const addCreditFrame = defineCall({
+export const createLocation = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/addCreditFrame',
-  access: ['507:add'],
+  access: [rights.location.add],
   summary: 'Adds a location; its code is area-shelf-row-column.',
-  input: z.strictObject({ frame: z.strictObject({ houseId: id(), ...frame }) }),
+  input: z.strictObject({ frame: z.strictObject({ houseId: id(), ...location }) }),
   result: z.object({ id: z.number() }),
 });
-export const editCreditFrame = defineCall({
+export const updateLocation = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/editCreditFrame',
-  access: ['507:edit'],
+  access: [rights.location.edit],
   summary:
     'Changes a location. One that holds goods keeps its use; one that is disabled must have nothing promised. With a version: only as it was seen.',
-  input: z.strictObject({ frame: z.strictObject({ id: id(), version: integer(1).optional(), ...frame }) }),
-  /** Units that lie in what was disabled by this, and are still counted as stock; 0 otherwise. */
+  input: z.strictObject({ frame: z.strictObject({ id: id(), version: integer(1).optional(), ...location }) }),
+  /** Units in the locations that this disabled, still counted as stock; 0 otherwise. */
   result: z.object({ stranded: z.number() }),
 });
-export const delCreditFrame = defineCall({
-  method: 'POST',
-  path: '/seller/creditFrame/delCreditFrame',
-  access: ['507:delete'],
-  summary:
-    'Deletes locations that never held anything and that no document names; the others are told with the reason. By a filter: the first 5,000.',
-  input: z.strictObject({ ids: list(id(), 1000).optional(), filter: z.strictObject(frameFilter).optional() }),
-  result: bulkResult,
-});
+export const deleteLocations = bulkCall(
+  '/seller/creditFrame/delCreditFrame',
+  [rights.location.delete],
+  'Deletes locations that never held anything and that no document names; the others are told with the reason. By a filter: the first 5,000.',
+  z.strictObject({ ids: list(id(), 1000).optional(), filter: z.strictObject(locationFilter).optional() }),
+);
 const range = () => z.strictObject({ from: integer(1, 999), to: integer(1, 999) }).refine((r) => r.to >= r.from);
 /** Two racks stand back to back, each with an aisle before it. */
 export const floorMeasures = z.strictObject({
@@ -141,10 +127,10 @@ export const floorMeasures = z.strictObject({
   aisleMm: integer(200, 20_000).default(1500),
 });
 /** Areas x shelves x rows x columns, at most 20,000 at once. */
-export const generateFrames = defineCall({
+export const generateLocationCodes = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/generateCreditFrame',
-  access: ['507:add'],
+  access: [rights.location.add],
   summary: 'Makes all locations of areas x shelves x rows x columns; existing codes are left as they are.',
   input: z
     .strictObject({
@@ -158,7 +144,7 @@ export const generateFrames = defineCall({
       /** Shelves are walked there and back instead of each from its beginning. */
       serpentine: z.boolean().default(true),
       capacity: capacity().optional(),
-      /** Draws them on the plan: shelves as racks, columns as bays, below what is drawn already. */
+      /** Draws them on the plan: shelves as racks, columns as bays, under the existing drawing. */
       floor: floorMeasures.optional(),
     })
     .refine((g) => countOf(g) <= 20_000, { path: ['areas'] }),
@@ -174,45 +160,33 @@ export function countOf(g: {
   return g.areas.length * size(g.shelves) * size(g.rows) * size(g.columns);
 }
 
-/** Kept under the paths of the specification: the file is judged first, and what was looked at is then taken over. */
-export const importCreditFrame = defineCall({
-  method: 'POST',
-  path: '/seller/creditFrame/importCreditFrame',
-  access: ['507:import'],
-  summary: 'Reads locations from an Excel 97-2003 file and judges each cell. Writes nothing.',
-  input: z.strictObject({}),
-  result: importPreview,
-  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['xls'] },
+/** Kept under the paths of the specification: a preview checks the file, and the commit imports it. */
+export const {
+  template: downloadTemplate,
+  preview: previewLocationImport,
+  commit: commitLocationImport,
+} = importCalls({
+  of: 'locations',
+  access: [rights.location.import],
+  templateAccess: 'user',
+  paths: {
+    template: '/seller/creditFrame/downloadTemplate',
+    preview: '/seller/creditFrame/importCreditFrame',
+    commit: '/seller/creditFrame/importCreditFrameCommit',
+  },
 });
-export const commitCreditFrameImport = defineCall({
-  method: 'POST',
-  path: '/seller/creditFrame/importCreditFrameCommit',
-  access: ['507:import'],
-  summary: 'Takes over the good rows of a previewed file.',
-  input: z.strictObject({ importId: id(), ...idempotencyKey }),
-  result: importResult,
-});
-export const downloadTemplate = defineCall({
-  method: 'GET',
-  path: '/seller/creditFrame/downloadTemplate',
-  access: 'user',
-  summary: 'The template for importing locations.',
-  input: z.strictObject({}),
-  result: z.never(),
-  download: true,
-});
-export const printFrames = defineCall({
+export const printLocationLabels = defineCall({
   method: 'GET',
   path: '/seller/creditFrame/printCreditFrame',
-  access: ['507:print'],
+  access: [rights.location.print],
   summary: 'Location labels with a barcode as PDF.',
   input: z.strictObject({
     ids: list(id(), 2000).optional(),
-    ...frameFilter,
+    ...locationFilter,
     layout: z.enum(['sheet', 'roll']).default('sheet'),
   }),
   result: z.never(),
   download: true,
 });
-export type FrameInput = { area: string; shelf: string; row: string; column: string };
-export const codeOf = (f: FrameInput) => [f.area, f.shelf, f.row, f.column].join('-').toUpperCase();
+export type LocationInput = { area: string; shelf: string; row: string; column: string };
+export const codeOf = (f: LocationInput) => [f.area, f.shelf, f.row, f.column].join('-').toUpperCase();

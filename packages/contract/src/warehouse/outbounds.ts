@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
-  bulkResult,
+  bulkCall,
   day,
   defineCall,
   documentHistory,
-  exportQueued,
+  exportCall,
   id,
   idempotencyKey,
   integer,
@@ -14,19 +15,27 @@ import {
   requiredText,
   text,
 } from '../call.ts';
+import { type DocumentActs, mayBy } from '../document-acts.ts';
 
 export const OUTBOUND_STATES = ['waiting', 'picking', 'picked', 'packed', 'shipped', 'cancelled'] as const;
 export const outboundState = z.enum(OUTBOUND_STATES);
 export type OutboundState = z.output<typeof outboundState>;
+/** Whether an act applies to a document in its current state. */
+export const outboundMay = mayBy({
+  wave: ['waiting'],
+  pack: ['picked'],
+  ship: ['packed'],
+} satisfies DocumentActs<OutboundState>);
 
 /**
- * Why an outbound must not leave: its buyer asks to cancel, its platform holds it, goods of a recalled batch are in it;
- * `left`: it has left, whoever holds the parcel is asked to stop it. Decided with the order, the platform or the batch.
+ * Why an outbound order must not leave: its buyer asks to cancel, its platform holds it, or it contains goods of a
+ * recalled batch; `left`: it has left, and its carrier or provider gets an interception. The order, the platform or the
+ * batch decides.
  */
 export const stopReason = z.enum(['buyer', 'platform', 'recall', 'left']);
 export type StopReason = z.output<typeof stopReason>;
 
-/** What the list shows and a bulk action may work on. `text`: the beginning of an outbound, order or tracking number. */
+/** The rows of the list or a bulk action. `text`: the prefix of an outbound, order or tracking number. */
 export const outboundFilter = z.strictObject({
   state: outboundState.optional(),
   warehouseId: id().optional(),
@@ -78,7 +87,7 @@ export type OutboundRow = z.output<typeof outboundRow>;
 export const listOutbounds = defineCall({
   method: 'GET',
   path: '/seller/warehouse/outbound/list',
-  access: ['503'],
+  access: [rights.outbound.view],
   summary: 'Outbound orders, newest first.',
   input: outboundFilter.extend(paging),
   result: pageOf(outboundRow),
@@ -86,7 +95,7 @@ export const listOutbounds = defineCall({
 export const outboundTabs = defineCall({
   method: 'GET',
   path: '/seller/warehouse/outbound/tabs',
-  access: ['503', '509'],
+  access: [rights.outbound.view, rights.scanStation.view],
   summary: 'How many outbound orders are in each open state, and how many of them must not leave.',
   input: z.strictObject({ warehouseId: id().optional() }),
   result: z.object({ counts: z.record(z.string(), z.number()), stopRequested: z.number() }),
@@ -97,7 +106,7 @@ export const outboundLine = z.object({
   productId: z.number(),
   sku: z.string(),
   barcode: z.string().nullable(),
-  /** Amazon's label under which it lies in this warehouse. */
+  /** Amazon's label code for it in this warehouse. */
   fnsku: z.string().nullable(),
   nameZh: z.string(),
   nameEn: z.string(),
@@ -117,19 +126,19 @@ export const pickStop = z.object({
   productId: z.number(),
   sku: z.string(),
   barcode: z.string().nullable(),
-  /** Amazon's label under which it lies in this warehouse. */
+  /** Amazon's label code for it in this warehouse. */
   fnsku: z.string().nullable(),
   nameZh: z.string(),
   nameEn: z.string(),
   image: z.string().nullable(),
-  /** stock_batch; 0: of none. */
+  /** stock_batch; 0: without a batch. */
   batchId: z.number(),
   batchCode: z.string().nullable(),
   expiresOn: z.string().nullable(),
   quantity: z.number(),
   picked: z.number(),
   state: z.enum(['open', 'done', 'short', 'cancelled']),
-  /** Why the outbound must not leave; the picker is told, and may pick it all the same. */
+  /** Why the outbound order must not leave; the picker sees it, and may pick it all the same. */
   stopReason: stopReason.nullable(),
   pickedBy: z.string().nullable(),
   pickedAt: z.string().nullable(),
@@ -139,18 +148,17 @@ export type PickStop = z.output<typeof pickStop>;
 export const getOutbound = defineCall({
   method: 'GET',
   path: '/seller/warehouse/outbound/detail',
-  access: ['503', '504', '509'],
+  access: [rights.outbound.view, rights.picking.view, rights.scanStation.view],
   summary: 'One outbound order with its lines, pick stops and history.',
   input: z.strictObject({ id: id() }),
   result: outboundRow.extend({ lines: z.array(outboundLine), stops: z.array(pickStop), history: documentHistory }),
 });
 
-export const packOutboundsCall = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/outbound/pack',
-  access: ['503:pack', '509:pack'],
-  summary: 'Closes boxes with their weight. checked=scanned asks that every unit was scanned into the box.',
-  input: z.strictObject({
+export const packOutboundsCall = bulkCall(
+  '/seller/warehouse/outbound/pack',
+  [rights.outbound.pack, rights.scanStation.pack],
+  'Closes boxes with their weight. checked=scanned asks that every unit was scanned into the box.',
+  z.strictObject({
     boxes: z
       .array(
         z.strictObject({
@@ -166,42 +174,35 @@ export const packOutboundsCall = defineCall({
     checked: z.enum(['scanned', 'all']).default('scanned'),
     ...idempotencyKey,
   }),
-  result: bulkResult,
-});
-export const shipOutboundsCall = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/outbound/ship',
-  access: ['503:ship', '509:pack'],
-  summary: 'Hands packed outbound orders over: goods leave stock, orders become shipped.',
-  input: z.strictObject({ ...outboundChoice, ...idempotencyKey }),
-  result: bulkResult,
-});
-export const cancelOutboundsCall = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/outbound/cancel',
-  access: ['503:cancel'],
-  summary: 'Gives outbound orders up: promised bins are free again, their orders go back to the order desk.',
-  input: z.strictObject({
+);
+export const shipOutboundsCall = bulkCall(
+  '/seller/warehouse/outbound/ship',
+  [rights.outbound.ship, rights.scanStation.pack],
+  'Hands packed outbound orders over: goods leave stock, orders become shipped.',
+  z.strictObject({ ...outboundChoice, ...idempotencyKey }),
+);
+export const cancelOutboundsCall = bulkCall(
+  '/seller/warehouse/outbound/cancel',
+  [rights.outbound.cancel],
+  'Gives outbound orders up: promised bins are free again, their orders go back to the order desk.',
+  z.strictObject({
     ...outboundChoice,
     /** An option of the list cancel.reason. */
     reason: requiredText(60),
     remark: text(200).default(''),
     ...idempotencyKey,
   }),
-  result: bulkResult,
-});
-export const exportOutbounds = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/outbound/export',
-  access: ['503:export'],
-  summary: 'Queues an Excel file of the lines of what the filter matches.',
-  input: z.strictObject({ filter: outboundFilter }),
-  result: exportQueued,
-});
+);
+export const exportOutbounds = exportCall(
+  '/seller/warehouse/outbound/export',
+  [rights.outbound.export],
+  'Queues an Excel file of the lines of what the filter matches.',
+  z.strictObject({ filter: outboundFilter }),
+);
 export const printOutbounds = defineCall({
   method: 'GET',
   path: '/seller/warehouse/outbound/print',
-  access: ['503:print', '509:pack'],
+  access: [rights.outbound.print, rights.scanStation.pack],
   summary: 'Packing slips as PDF, one page an outbound order.',
   input: z.strictObject({ ids: list(id(), 200) }),
   result: z.never(),

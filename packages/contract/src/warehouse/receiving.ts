@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import { day, defineCall, flag, id, idempotencyKey, integer, list, requiredText, text } from '../call.ts';
 import { productNames, receiptCondition } from './inbound.ts';
 
@@ -11,7 +12,7 @@ const goods = {
 export const receiveInboundCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/receive',
-  access: ['502:receive', '509:receive'],
+  access: [rights.inbound.receive, rights.scanStation.receive],
   summary:
     'Goods come in, counted. More than announced is taken and shown as over, what nobody announced opens a line.',
   input: z.strictObject({
@@ -20,7 +21,7 @@ export const receiveInboundCall = defineCall({
       .array(z.strictObject({ lineId: id().optional(), productId: id().optional(), ...goods }))
       .min(1)
       .max(500),
-    /** What had come in when they were counted; refused where others received meanwhile. */
+    /** The units received at the time of counting; refused if others received meanwhile. */
     unitsReceived: integer(0).optional(),
     ...idempotencyKey,
   }),
@@ -29,7 +30,7 @@ export const receiveInboundCall = defineCall({
 export const undoReceiptCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/undoReceipt',
-  access: ['502:receive', '509:receive'],
+  access: [rights.inbound.receive, rights.scanStation.receive],
   summary: 'Takes a receipt back while nothing of it was checked or put away; one of a carton takes the carton back.',
   input: z.strictObject({ receiptId: id(), ...idempotencyKey }),
   result: z.object({ units: z.number() }),
@@ -37,7 +38,7 @@ export const undoReceiptCall = defineCall({
 export const checkReceiptCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/check',
-  access: ['502:check'],
+  access: [rights.inbound.check],
   summary: 'Quality check: what passes becomes good and can be sold, what fails goes to the damaged goods.',
   input: z.strictObject({
     /** One receipt; or all that waits of a line, or of a batch of it: the oldest first. */
@@ -52,14 +53,16 @@ export const checkReceiptCall = defineCall({
   result: z.object({ unchecked: z.number() }),
 });
 
-/** same: it lies there already (`sameBatch`: of the same batch); empty ones near it, its category, or the front. */
+/**
+ * same: the location has it already (`sameBatch`: of the same batch); empty ones near it, its category, or the front.
+ */
 export const PLACE_REASONS_WHY = ['sameBatch', 'same', 'nearSame', 'nearCategory', 'fast', 'empty'] as const;
 const suggestedPlace = z.object({
   locationId: z.number(),
   code: z.string(),
   /** How many of them should go there. */
   quantity: z.number(),
-  /** Units that fit in beside what lies there; null: nobody has said how many. */
+  /** Units that still fit in; null: unknown. */
   room: z.number().nullable(),
   why: z.enum(PLACE_REASONS_WHY),
 });
@@ -67,7 +70,7 @@ export type SuggestedPlace = z.output<typeof suggestedPlace>;
 export const suggestPlaces = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/suggest',
-  access: ['502', '509'],
+  access: [rights.inbound.view, rights.scanStation.view],
   summary: 'Where units of a product and batch should be put, and why.',
   input: z.strictObject({
     warehouseId: id(),
@@ -95,12 +98,12 @@ export type WaitingGoods = z.output<typeof waitingGoods>;
 export const listWaiting = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/waiting',
-  access: ['502', '509'],
+  access: [rights.inbound.view, rights.scanStation.view],
   summary: 'Good units in receiving locations that have to be put away, the oldest first; at most 500 rows.',
   input: z.strictObject({
     warehouseId: id().optional(),
     inboundId: id().optional(),
-    /** What was scanned: of that product or carton alone. */
+    /** The scanned code: only that product or carton. */
     code: text(80).optional(),
   }),
   result: z.array(waitingGoods),
@@ -108,10 +111,10 @@ export const listWaiting = defineCall({
 export const putAwayCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/putAway',
-  access: ['502:putaway', '509:receive'],
+  access: [rights.inbound.putaway, rights.scanStation.receive],
   summary: 'Units of receipts go to a shelf. The receipts of a product together: the oldest first.',
   input: z.strictObject({
-    /** One of these says what is carried. */
+    /** One of these names the goods. */
     receiptIds: list(id(), 200),
     /** Of all receipts together; left out: everything that waits of them. */
     quantity: integer(1, 1_000_000).optional(),
@@ -124,7 +127,7 @@ export const putAwayCall = defineCall({
 export const findInbound = defineCall({
   method: 'GET',
   path: '/seller/warehouse/scan/inbound',
-  access: ['509', '502'],
+  access: [rights.scanStation.view, rights.inbound.view],
   summary: 'The inbound order that a scanned number, tracking number, reference or carton (SSCC too) belongs to.',
   input: z.strictObject({ code: requiredText(80), warehouseId: id().optional() }),
   result: z.object({ id: z.number(), cartonId: z.number().nullable() }),
@@ -132,7 +135,7 @@ export const findInbound = defineCall({
 export const receiveItemCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/receiveItem',
-  access: ['509:receive', '502:receive'],
+  access: [rights.scanStation.receive, rights.inbound.receive],
   summary: 'A scanned product of an inbound order comes in: a receipt for each line that it fills.',
   input: z.strictObject({ inboundId: id(), code: requiredText(80), ...goods, ...idempotencyKey }),
   result: z.object({
@@ -146,18 +149,18 @@ export const receiveItemCall = defineCall({
 export const receiveCartonCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/receiveCarton',
-  access: ['509:receive', '502:receive'],
+  access: [rights.scanStation.receive, rights.inbound.receive],
   summary:
     'A whole carton comes in as its sender packed it. The second who scans it is told who was first, also where its goods seem to have come in loose.',
   input: z.strictObject({
     inboundId: id(),
     code: requiredText(80),
-    /** Of goods in it that run out, where the sender did not say when. */
+    /** For goods in it that expire, if the sender gave no day. */
     lots: z
       .array(z.strictObject({ lineId: id(), batch: text(60).optional(), expiresOn: day().optional() }))
       .max(200)
       .optional(),
-    /** What came in loose is not what is in this carton. */
+    /** The goods that came in loose are not those of this carton. */
     sure: flag().optional(),
     ...idempotencyKey,
   }),
@@ -165,7 +168,7 @@ export const receiveCartonCall = defineCall({
     cartonId: z.number(),
     code: z.string(),
     units: z.number(),
-    /** More than was announced of its products, with it. */
+    /** With it, more units of its products than expected. */
     over: z.number(),
     /** One of its receipts: taken back, the whole carton is. */
     receiptId: z.number(),
@@ -174,7 +177,7 @@ export const receiveCartonCall = defineCall({
 export const scanPutAwayCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/putAway',
-  access: ['509:receive', '502:putaway'],
+  access: [rights.scanStation.receive, rights.inbound.putaway],
   summary: 'Scanned goods that wait in receiving go to a scanned shelf.',
   input: z.strictObject({
     warehouseId: id(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import { defineCall, id, idempotencyKey, integer, ok, requiredText, text } from '../call.ts';
 import { outboundLine, outboundState, pickStop, stopReason } from './outbounds.ts';
 import { waveState } from './waves.ts';
@@ -6,7 +7,7 @@ import { waveState } from './waves.ts';
 export const pickScanCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/pick',
-  access: ['509:pick', '504:pick', '503:pick'],
+  access: [rights.scanStation.pick, rights.picking.pick, rights.outbound.pick],
   summary: 'Units taken out of a location for one stop. Scanned codes are checked against the stop.',
   input: z.strictObject({
     pickLineId: id(),
@@ -20,7 +21,7 @@ export const pickScanCall = defineCall({
 export const undoPickCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/undoPick',
-  access: ['509:pick', '504:pick', '503:pick'],
+  access: [rights.scanStation.pick, rights.picking.pick, rights.outbound.pick],
   summary: 'Takes the newest scan of a stop back: the goods are in their location again.',
   input: z.strictObject({ pickLineId: id(), ...idempotencyKey }),
   result: z.object({ stop: pickStop, outboundState, waveState }),
@@ -28,12 +29,15 @@ export const undoPickCall = defineCall({
 export const shortPickCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/short',
-  access: ['509:pick', '504:pick', '503:pick'],
+  access: [rights.scanStation.pick, rights.picking.pick, rights.outbound.pick],
   summary: 'The location holds less than planned: another one is promised, or the order goes back as short.',
   input: z.strictObject({
     pickLineId: id(),
     reason: requiredText(200),
-    /** The units that the picker saw missing: told with other picks of the stop on their way, it would take too many back. */
+    /**
+     * The missing units that the picker saw: if other picks of the task are still being sent, the difference would take
+     * too many back.
+     */
     missing: integer(1, 1_000_000).optional(),
     ...idempotencyKey,
   }),
@@ -55,8 +59,10 @@ const box = z.object({
 export type Box = z.output<typeof box>;
 export const findBox = defineCall({
   method: 'GET',
+  // It locks the box of a single item, so that two tables do not begin the same.
+  mode: 'write',
   path: '/seller/warehouse/scan/box',
-  access: ['509', '503'],
+  access: [rights.scanStation.view, rights.outbound.view],
   summary:
     'What a code means at the packing table: an outbound, order or tracking number, or an item of a single-line order that is picked.',
   input: z.strictObject({ code: requiredText(80), warehouseId: id().optional() }),
@@ -65,7 +71,7 @@ export const findBox = defineCall({
 export const packScanCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/pack',
-  access: ['509:pack', '503:pack'],
+  access: [rights.scanStation.pack, rights.outbound.pack],
   summary:
     'An item goes into the box; a negative quantity takes it out again. Without an outbound: into that of the oldest single-line order that waits for it.',
   input: z.strictObject({
@@ -81,7 +87,7 @@ export const packScanCall = defineCall({
 export const listPutBack = defineCall({
   method: 'GET',
   path: '/seller/warehouse/scan/putBackList',
-  access: ['509', '503'],
+  access: [rights.scanStation.view, rights.outbound.view],
   summary: 'Goods in packing locations that no order holds any more, with where they usually lie.',
   input: z.strictObject({ warehouseId: id() }),
   result: z.array(
@@ -95,7 +101,7 @@ export const listPutBack = defineCall({
       nameZh: z.string(),
       nameEn: z.string(),
       image: z.string().nullable(),
-      /** stock_batch; 0: of none. */
+      /** stock_batch; 0: without a batch. */
       batchId: z.number(),
       batchCode: z.string().nullable(),
       quantity: z.number(),
@@ -106,7 +112,7 @@ export const listPutBack = defineCall({
 export const putBackCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/putBack',
-  access: ['509:pick', '509:receive', '503:pick'],
+  access: [rights.scanStation.pick, rights.scanStation.receive, rights.outbound.pick],
   summary: 'Goods that no order holds go from a packing location back to a shelf.',
   input: z.strictObject({
     fromLocationId: id(),
@@ -119,11 +125,11 @@ export const putBackCall = defineCall({
   result: ok,
 });
 
-/** Everything a scanner can read, told apart by the server: for the first scan of a job. */
+/** All codes that a scanner can read, distinguished by the server: for the first scan of a job. */
 export const whatIs = defineCall({
   method: 'GET',
   path: '/seller/warehouse/scan/what',
-  access: ['509'],
+  access: [rights.scanStation.view],
   summary: 'What a scanned code is: a wave, an outbound order, a location or a product.',
   input: z.strictObject({ code: requiredText(80) }),
   result: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bulkResult, defineCall, flag, id, instant, integer, list, pageOf, paging, text } from '../call.ts';
+import { rights } from '../access/modules.ts';
+import { bulkCall, defineCall, flag, id, instant, integer, list, pageOf, paging, text } from '../call.ts';
 
 export const SCANS_AT_ONCE = 100;
 
@@ -15,20 +16,20 @@ const scanOutcome = z.object({
 export type ScanOutcome = z.output<typeof scanOutcome>;
 
 /**
- * A device numbers its scans from 1 without gaps and sends them in order; what it does not know to be answered it sends
- * again. Each is carried out once: a repeated one gets the answer it got.
+ * A device numbers its scans from 1 without gaps and sends them in order; it sends scans without an answer again. The
+ * server executes each once: a repeated scan gets the same answer.
  */
 export const sendScans = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/log',
-  access: ['509'],
+  access: [rights.scanStation.view],
   summary:
     "A device's scans in their order, each carried out exactly once. One that is refused does not stop the others.",
   input: z.strictObject({
     /** Made by the device when it is first used. */
     device: text(60),
     warehouseId: id().optional(),
-    /** The device's clock as it sends: beside it `at` tells how long ago something was scanned, however wrong the clock. */
+    /** The device's clock at sending: with it `at` gives the age of a scan, even if the clock is wrong. */
     sentAt: instant().optional(),
     scans: z
       .array(
@@ -48,11 +49,11 @@ export const sendScans = defineCall({
 
 const refusedScan = z.object({
   id: z.number(),
-  /** Of which device: the beginning of its name is enough to tell two apart. */
+  /** The device: the prefix of its name is enough to distinguish two. */
   device: z.string(),
   seq: z.number(),
   kind: z.string(),
-  /** What was read, for people: codes and quantities of the scan. */
+  /** The scanned values for people: codes and quantities. */
   payload: z.record(z.string(), z.unknown()),
   warehouseId: z.number().nullable(),
   warehouseName: z.string().nullable(),
@@ -70,20 +71,18 @@ const refusedScan = z.object({
 });
 export type RefusedScan = z.output<typeof refusedScan>;
 
-/** The merge report: what a device told and the books could not take. */
+/** The merge report: scans of a device that the ledger could not accept. */
 export const listRefusedScans = defineCall({
   method: 'GET',
   path: '/seller/warehouse/scan/refused',
-  access: ['509', '508'],
+  access: [rights.scanStation.view, rights.stockRecord.view],
   summary: 'Scans that were refused, with who did the same thing before on another device.',
   input: z.strictObject({ warehouseId: id().optional(), settled: flag().default(false), ...paging }),
   result: pageOf(refusedScan),
 });
-export const settleScans = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/scan/settle',
-  access: ['509'],
-  summary: 'Somebody has looked at refused scans and put things right.',
-  input: z.strictObject({ ids: list(id(), 500) }),
-  result: bulkResult,
-});
+export const settleScans = bulkCall(
+  '/seller/warehouse/scan/settle',
+  [rights.scanStation.view],
+  'Somebody has looked at refused scans and put things right.',
+  z.strictObject({ ids: list(id(), 500) }),
+);

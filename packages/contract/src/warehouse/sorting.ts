@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import { defineCall, id, idempotencyKey, integer, requiredText, text } from '../call.ts';
 import { stopReason } from './outbounds.ts';
 
@@ -8,7 +9,7 @@ const wallSlot = z.object({
   orderNo: z.string(),
   slot: z.number(),
   stopReason: stopReason.nullable(),
-  /** It left the wave: what is in its slot goes back. */
+  /** It left the wave: the goods in its slot go back. */
   cancelled: z.boolean(),
   units: z.number(),
   picked: z.number(),
@@ -27,7 +28,7 @@ export type SortWall = z.output<typeof sortWall>;
 export const getSortWall = defineCall({
   method: 'GET',
   path: '/seller/warehouse/sort/wall',
-  access: ['509', '504'],
+  access: [rights.scanStation.view, rights.picking.view],
   summary: 'The sort wall of a wave by id or number: what is in each slot.',
   input: z.strictObject({ waveId: id().optional(), number: text(40).optional() }),
   result: sortWall,
@@ -44,7 +45,7 @@ const sorted = z.object({
 export const sortItemCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/sort/item',
-  access: ['509:pick', '509:pack', '503:pack'],
+  access: [rights.scanStation.pick, rights.scanStation.pack, rights.outbound.pack],
   summary: 'An item of a batch pick goes into a slot: that of the order which lacks least and needs it.',
   input: z.strictObject({
     waveId: id(),
@@ -57,7 +58,7 @@ export const sortItemCall = defineCall({
 export const undoSortCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/sort/undo',
-  access: ['509:pick', '509:pack', '503:pack'],
+  access: [rights.scanStation.pick, rights.scanStation.pack, rights.outbound.pack],
   summary: 'An item comes out of a slot again.',
   input: z.strictObject({
     waveId: id(),

@@ -1,25 +1,33 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
   day,
   defineCall,
-  documentHistory,
-  exportQueued,
+  documentCalls,
   id,
   idempotencyKey,
   integer,
-  ok,
   pageOf,
   paging,
   positiveDecimal,
   requiredText,
   text,
 } from '../call.ts';
+import { type DocumentActs, mayBy } from '../document-acts.ts';
 import { stockCondition } from '../stock.ts';
 
-/** shipping: a part has left; shipped: nothing more leaves; done: nothing is on its way any more. */
+/** shipping: a part has left; shipped: nothing more leaves; done: nothing is in transit any more. */
 export const TRANSFER_STATES = ['draft', 'submitted', 'shipping', 'shipped', 'done', 'cancelled'] as const;
 export const transferState = z.enum(TRANSFER_STATES);
 export type TransferState = z.output<typeof transferState>;
+/** Whether an act applies to a document in its current state. */
+export const transferMay = mayBy({
+  edit: ['draft'],
+  submit: ['draft'],
+  ship: ['submitted', 'shipping'],
+  finish: ['shipping'],
+  cancel: ['draft', 'submitted'],
+} satisfies DocumentActs<TransferState>);
 
 export const transferFilter = z.strictObject({
   state: transferState.optional(),
@@ -28,7 +36,7 @@ export const transferFilter = z.strictObject({
   productId: id().optional(),
   from: day().optional(),
   to: day().optional(),
-  /** The beginning of a number. */
+  /** Prefix of a number. */
   text: text(60).optional(),
 });
 export type TransferFilter = z.output<typeof transferFilter>;
@@ -45,7 +53,7 @@ const transferRow = z.object({
   received: z.number(),
   inTransit: z.number(),
   lost: z.number(),
-  /** What moving it costs, in base currency; null for those who may not see costs. */
+  /** What moving it costs, in base currency; null without the right to see costs. */
   cost: z.string().nullable(),
   expectedOn: z.string().nullable(),
   remark: z.string(),
@@ -56,22 +64,6 @@ const transferRow = z.object({
 });
 export type TransferRow = z.output<typeof transferRow>;
 
-export const listTransfers = defineCall({
-  method: 'GET',
-  path: '/seller/warehouse/transfer/list',
-  access: ['505'],
-  summary: 'Transfers between warehouses, newest first.',
-  input: transferFilter.extend(paging),
-  result: pageOf(transferRow),
-});
-export const transferTabs = defineCall({
-  method: 'GET',
-  path: '/seller/warehouse/transfer/tabs',
-  access: ['505'],
-  summary: 'How many transfers are in each open state.',
-  input: z.strictObject({}),
-  result: z.object({ counts: z.record(z.string(), z.number()) }),
-});
 const transferLineRow = z.object({
   id: z.number(),
   productId: z.number(),
@@ -116,31 +108,30 @@ const transferPartRow = z.object({
   ),
 });
 export type TransferPartRow = z.output<typeof transferPartRow>;
-export const getTransfer = defineCall({
-  method: 'GET',
-  path: '/seller/warehouse/transfer/detail',
-  access: ['505'],
-  summary: 'A transfer with its lines, what left when, what came of it, and its history.',
-  input: z.strictObject({ id: id() }),
-  result: transferRow.extend({
-    lines: z.array(transferLineRow),
-    parts: z.array(transferPartRow),
-    history: documentHistory,
-  }),
+const transfer = documentCalls('/seller/warehouse/transfer', [rights.transfer.view], {
+  list: 'Transfers between warehouses, newest first.',
+  filter: transferFilter,
+  row: transferRow,
+  tabs: 'How many transfers are in each open state.',
+  one: 'A transfer with its lines, what left when, what came of it, and its history.',
+  detail: { lines: z.array(transferLineRow), parts: z.array(transferPartRow) },
 });
+export const listTransfers = transfer.list;
+export const transferTabs = transfer.tabs;
+export const getTransfer = transfer.get;
 export type TransferDetail = z.output<typeof getTransfer.result>;
 
 export const saveTransfer = defineCall({
   method: 'POST',
   path: '/seller/warehouse/transfer/save',
-  access: ['505:add', '505:edit'],
+  access: [rights.transfer.add, rights.transfer.edit],
   summary: 'A new transfer, or with id and version the change of a draft.',
   input: z.strictObject({
     id: id().optional(),
     version: integer(1).optional(),
     fromId: id(),
     toId: id(),
-    /** Without it: none of a new transfer, of a draft what it was. */
+    /** Without it: none for a new transfer, unchanged for a draft. */
     cost: positiveDecimal(4).optional(),
     expectedOn: day().nullish(),
     remark: text(200).default(''),
@@ -152,27 +143,20 @@ export const saveTransfer = defineCall({
   }),
   result: z.object({ id: z.number(), number: z.string() }),
 });
-const one = { id: id(), ...idempotencyKey };
-export const submitTransfer = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/transfer/submit',
-  access: ['505:submit'],
-  summary: 'Holds the goods at the sender: nobody else can sell them.',
-  input: z.strictObject(one),
-  result: ok,
-});
-export const cancelTransfer = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/transfer/cancel',
-  access: ['505:delete', '505:submit'],
-  summary: 'Takes a transfer back before anything has left; what it held is free again.',
-  input: z.strictObject(one),
-  result: ok,
-});
+export const submitTransfer = transfer.act(
+  'submit',
+  [rights.transfer.submit],
+  'Holds the goods at the sender: nobody else can sell them.',
+);
+export const cancelTransfer = transfer.act(
+  'cancel',
+  [rights.transfer.delete, rights.transfer.submit],
+  'Takes a transfer back before anything has left; what it held is free again.',
+);
 export const shipTransfer = defineCall({
   method: 'POST',
   path: '/seller/warehouse/transfer/ship',
-  access: ['505:ship'],
+  access: [rights.transfer.ship],
   summary:
     'Goods leave: these quantities from these locations, or by what runs out first; everything that is held without lines. The receiver gets an inbound order.',
   input: z.strictObject({
@@ -194,51 +178,44 @@ export const shipTransfer = defineCall({
   }),
   result: z.object({ part: z.number(), units: z.number(), inboundId: z.number(), inboundNo: z.string() }),
 });
-export const finishTransfer = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/transfer/finish',
-  access: ['505:ship'],
-  summary: 'Nothing more of it leaves: what is still held is free again.',
-  input: z.strictObject(one),
-  result: ok,
+export const finishTransfer = transfer.act(
+  'finish',
+  [rights.transfer.ship],
+  'Nothing more of it leaves: what is still held is free again.',
+);
+const transitRow = z.object({
+  id: z.number(),
+  transferId: z.number(),
+  number: z.string(),
+  part: z.number(),
+  fromName: z.string(),
+  toName: z.string(),
+  inboundNo: z.string(),
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  units: z.number(),
+  received: z.number(),
+  value: z.string().nullable(),
+  expectedOn: z.string().nullable(),
+  shippedAt: z.string(),
 });
+export type TransitRow = z.output<typeof transitRow>;
 export const listTransit = defineCall({
   method: 'GET',
   path: '/seller/warehouse/transfer/transit',
-  access: ['505'],
+  access: [rights.transfer.view],
   summary: 'What is on its way between warehouses: parts of transfers that left and are still expected.',
   input: z.strictObject({ toId: id().optional(), ...paging }),
-  result: pageOf(
-    z.object({
-      id: z.number(),
-      transferId: z.number(),
-      number: z.string(),
-      part: z.number(),
-      fromName: z.string(),
-      toName: z.string(),
-      inboundNo: z.string(),
-      carrier: z.string(),
-      trackingNumber: z.string(),
-      units: z.number(),
-      received: z.number(),
-      value: z.string().nullable(),
-      expectedOn: z.string().nullable(),
-      shippedAt: z.string(),
-    }),
-  ),
+  result: pageOf(transitRow),
 });
-export const exportTransfers = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/transfer/export',
-  access: ['505:export'],
-  summary: 'Queues an Excel file of the lines of the transfers that match.',
-  input: z.strictObject({ filter: transferFilter }),
-  result: exportQueued,
-});
+export const exportTransfers = transfer.export(
+  [rights.transfer.export],
+  'Queues an Excel file of the lines of the transfers that match.',
+);
 export const printTransfer = defineCall({
   method: 'GET',
   path: '/seller/warehouse/transfer/print',
-  access: ['505:print'],
+  access: [rights.transfer.print],
   summary: 'The note that goes with a transfer, or with one part of it, as PDF.',
   input: z.strictObject({ id: id(), part: integer(1).optional() }),
   result: z.never(),
@@ -249,7 +226,7 @@ export const printTransfer = defineCall({
 export const waDisInfo = defineCall({
   method: 'GET',
   path: '/seller/warehouseDis/waDisInfo',
-  access: ['505', '502', '304'],
+  access: [rights.transfer.view, rights.inbound.view, rights.allocation.view],
   summary: 'An allocation order as its warehouses see it: who sends, who receives, how much.',
   input: z.strictObject({ disId: id() }),
   result: z.object({
@@ -272,7 +249,7 @@ export const waDisInfo = defineCall({
 export const warehouseDisDetailJson2 = defineCall({
   method: 'GET',
   path: '/seller/warehouseDis/warehouseDisDetailJson2',
-  access: ['505', '502', '304'],
+  access: [rights.transfer.view, rights.inbound.view, rights.allocation.view],
   summary: 'The lines of an allocation order with what was sent and received of each.',
   input: z.strictObject({ disId: id() }),
   result: z.object({ rows: z.array(transferLineRow) }),
@@ -281,12 +258,12 @@ export const warehouseDisDetailJson2 = defineCall({
 export const moveGoods = defineCall({
   method: 'POST',
   path: '/seller/warehouse/moveGoods',
-  access: ['501:adjust', '507:edit', '509:receive', '509:pick'],
+  access: [rights.stock.adjust, rights.location.edit, rights.scanStation.receive, rights.scanStation.pick],
   summary: 'Goods go to another location of their warehouse, into another condition, or both.',
   input: z.strictObject({
     warehouseId: id(),
     fromLocationCode: requiredText(60),
-    /** Where they are without it. */
+    /** By default their present locations. */
     toLocationCode: text(60).optional(),
     /** SKU, barcode or FNSKU. */
     code: requiredText(80),
@@ -299,11 +276,11 @@ export const moveGoods = defineCall({
   }),
   result: z.object({ number: z.string(), sku: z.string(), from: z.string(), to: z.string() }),
 });
-/** What lies in a location, for the scanner that moves goods out of it. */
+/** The contents of a location, for the scanner that moves goods out of it. */
 export const goodsAt = defineCall({
   method: 'GET',
   path: '/seller/warehouse/goodsAt',
-  access: ['501', '507', '509'],
+  access: [rights.stock.view, rights.location.view, rights.scanStation.view],
   summary: 'What lies in a location by batch and condition, with what of it is free to be moved.',
   input: z.strictObject({ warehouseId: id(), locationCode: requiredText(60) }),
   result: z.object({

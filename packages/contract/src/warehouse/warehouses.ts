@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
   decimal,
   defineCall,
@@ -41,9 +42,9 @@ const warehouseRow = z.object({
   enabled: z.boolean(),
   counting: z.boolean(),
   priority: z.number(),
-  /** Left of the money laid down with whoever runs it, in the company's currency; null: nothing is laid down. */
+  /** The rest of the prepayment to the provider, in the company's currency; null: no prepayment. */
   prepaidBalance: z.string().nullable(),
-  /** What they take for an order. */
+  /** Their fee per order. */
   orderFee: z.string().nullable(),
   locations: z.number(),
   version: z.number(),
@@ -118,7 +119,7 @@ export const getCountry = defineCall({
 export const addWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/addWarehouse',
-  access: ['995:add'],
+  access: [rights.warehouse.add],
   summary:
     'Adds a warehouse with the locations that work needs: receiving, packing, returns and damaged in one of your own, storage and packing in others.',
   input: z.strictObject({
@@ -140,7 +141,7 @@ export const addWarehouse = defineCall({
 export const updateWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/updateWarehouse',
-  access: ['995:edit'],
+  access: [rights.warehouse.edit],
   summary: 'Changes a warehouse. Of a rented one only the person in charge can be changed.',
   input: z.strictObject({
     warehouse: z.strictObject({
@@ -157,12 +158,12 @@ export const updateWarehouse = defineCall({
 export const prepayWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/WarehouseAccountRecharge',
-  access: ['995:edit', '706:recharge'],
+  access: [rights.warehouse.edit, rights.providerReconciliation.recharge],
   summary: 'Money laid down with whoever runs a warehouse (negative: taken back), and what they take for an order.',
   input: z.strictObject({
     houseId: id(),
     amount: decimal(4),
-    /** Stays as it is unless told. */
+    /** Stays as it is by default. */
     orderFee: positiveDecimal(4).optional(),
     remark: text(200).default(''),
     ...idempotencyKey,
@@ -173,7 +174,10 @@ export const PREPAYMENT_KINDS = ['laid', 'estimate', 'replaced', 'fee', 'feeBack
 const prepayment = z.object({
   id: z.number(),
   at: z.string(),
-  /** laid: money laid down or taken back; estimate: our own, replaced by the provider's own fees; feeBack: given back by it. */
+  /**
+   * laid: a prepayment or its undoing; estimate: our own, replaced by the provider's fees; feeBack: the estimate given
+   * back.
+   */
   kind: z.enum(PREPAYMENT_KINDS),
   amount: z.string(),
   outboundNo: z.string().nullable(),
@@ -185,7 +189,7 @@ export type PrepaymentRow = z.output<typeof prepayment>;
 export const warehousePrepayments = defineCall({
   method: 'GET',
   path: '/seller/warehouse/prepayments',
-  access: ['995', '706'],
+  access: [rights.warehouse.view, rights.providerReconciliation.view],
   summary:
     'What was laid down with whoever runs a warehouse and what was taken of it, newest first: its balance is the sum.',
   input: z.strictObject({ houseId: id(), ...paging }),
@@ -194,7 +198,7 @@ export const warehousePrepayments = defineCall({
 export const deleteWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/deleteWarehouse',
-  access: ['995:delete'],
+  access: [rights.warehouse.delete],
   summary: 'Deletes a warehouse that never held anything. Others can be disabled.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -202,7 +206,7 @@ export const deleteWarehouse = defineCall({
 export const setDefaultWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/setDefaultWarehouse',
-  access: ['995:default'],
+  access: [rights.warehouse.default],
   summary: 'Makes a warehouse the default shipping warehouse.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -210,7 +214,7 @@ export const setDefaultWarehouse = defineCall({
 export const stopUseWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/stopUseWarehouse',
-  access: ['995:disable'],
+  access: [rights.warehouse.disable],
   summary: 'Disables a warehouse: no new orders are given to it.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -218,7 +222,7 @@ export const stopUseWarehouse = defineCall({
 export const isUseWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/isUseWarehouse',
-  access: ['995:enable'],
+  access: [rights.warehouse.enable],
   summary: 'Enables a warehouse again.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -226,7 +230,7 @@ export const isUseWarehouse = defineCall({
 export const editWarehouseIsCount = defineCall({
   method: 'POST',
   path: '/seller/warehouse/editWarehouseIsCount',
-  access: ['995:count'],
+  access: [rights.warehouse.count],
   summary: 'Full-warehouse count: while confirmed nothing may move there. Waits for moves that are under way.',
   input: z.strictObject({ houseId: id(), isCount: flag() }),
   result: ok,
@@ -234,7 +238,7 @@ export const editWarehouseIsCount = defineCall({
 export const refreshWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/refreshWarehouse',
-  access: ['995:refresh'],
+  access: [rights.warehouse.refresh],
   summary: 'Asks whoever runs a warehouse for its particulars; in the background.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -242,13 +246,13 @@ export const refreshWarehouse = defineCall({
 export const refreshWarehouseInventory = defineCall({
   method: 'POST',
   path: '/seller/warehouse/refreshWarehouseInventory',
-  access: ['995:refresh'],
+  access: [rights.warehouse.refresh],
   summary: 'Asks whoever runs a warehouse for its stock; in the background.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
 
-/** The system of one's own warehouses, which every company has. */
+/** The system of the own warehouses, which every company has. */
 export const OWN_WMS = 'tradewindwms';
 const wmsCode = () =>
   z
@@ -274,7 +278,7 @@ export const getWarehouseWms = defineCall({
 export const addWarehouseWms = defineCall({
   method: 'POST',
   path: '/seller/warehouse/addWarehouseWms',
-  access: ['995:add'],
+  access: [rights.warehouse.add],
   summary: 'Names a system that runs warehouses; known ones get the new name.',
   input: z.strictObject({ wms: z.strictObject({ system: wmsCode(), name: requiredText(60) }) }),
   result: ok,

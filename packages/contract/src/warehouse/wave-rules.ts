@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import { bulkResult, defineCall, flag, id, idempotencyKey, list, ok, requiredText, text } from '../call.ts';
 import { waveMethod, waveRules } from './waves.ts';
 
@@ -11,7 +12,7 @@ const ruleFields = {
   ...waveRules,
   /** Only of this shipping channel; null: of any. */
   channelId: id().nullable().default(null),
-  /** Only what lies wholly in this area; empty: anywhere. */
+  /** Only orders completely in this area; empty: anywhere. */
   area: text(20).default(''),
   /** When the carrier's van comes. */
   cutOff: timeOfDay.default(''),
@@ -38,7 +39,7 @@ export type WaveRule = z.output<typeof waveRule>;
 export const listWaveRules = defineCall({
   method: 'GET',
   path: '/seller/warehouse/waveRule/list',
-  access: ['504', '503:wave'],
+  access: [rights.picking.view, rights.outbound.wave],
   summary: 'The rules by which a warehouse makes its waves, in the order in which they take orders.',
   input: z.strictObject({ warehouseId: id() }),
   result: z.array(waveRule),
@@ -46,7 +47,7 @@ export const listWaveRules = defineCall({
 export const saveWaveRule = defineCall({
   method: 'POST',
   path: '/seller/warehouse/waveRule/save',
-  access: ['504:create'],
+  access: [rights.picking.create],
   summary: 'Adds a rule behind the others, or changes one.',
   input: z.strictObject({ id: id().optional(), warehouseId: id(), ...ruleFields, ...idempotencyKey }),
   result: z.object({ id: z.number() }),
@@ -54,7 +55,7 @@ export const saveWaveRule = defineCall({
 export const moveWaveRule = defineCall({
   method: 'POST',
   path: '/seller/warehouse/waveRule/move',
-  access: ['504:create'],
+  access: [rights.picking.create],
   summary: 'Puts a rule before the one above it, or behind the one below it.',
   input: z.strictObject({ id: id(), up: flag() }),
   result: ok,
@@ -62,7 +63,7 @@ export const moveWaveRule = defineCall({
 export const deleteWaveRule = defineCall({
   method: 'POST',
   path: '/seller/warehouse/waveRule/delete',
-  access: ['504:create'],
+  access: [rights.picking.create],
   summary: 'Deletes a rule; waves that were made by it stay.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -84,7 +85,7 @@ const which = { warehouseId: id(), ruleIds: list(id(), 100).optional() };
 export const previewWaves = defineCall({
   method: 'GET',
   path: '/seller/warehouse/waveRule/preview',
-  access: ['504:create'],
+  access: [rights.picking.create],
   summary: 'What the rules would make of the orders that wait now: nothing is made.',
   input: z.strictObject(which),
   result: z.object({ rules: z.array(made), refused: z.number(), waiting: z.number() }),
@@ -92,7 +93,7 @@ export const previewWaves = defineCall({
 export const runWaveRules = defineCall({
   method: 'POST',
   path: '/seller/warehouse/waveRule/run',
-  access: ['504:create'],
+  access: [rights.picking.create],
   summary: 'Makes the waves of the rules now. Orders that no rule takes go on waiting.',
   input: z.strictObject({ ...which, assigneeId: id().optional(), ...idempotencyKey }),
   result: bulkResult.extend({ rules: z.array(made), waiting: z.number() }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { rights } from '../access/modules.ts';
 import {
+  bulkCall,
   bulkResult,
   day,
   defineCall,
@@ -13,14 +15,20 @@ import {
   paging,
   text,
 } from '../call.ts';
+import { type DocumentActs, mayBy } from '../document-acts.ts';
 import { outboundChoice, outboundState, pickStop, stopReason } from './outbounds.ts';
 
 export const WAVE_STATES = ['open', 'picking', 'picked', 'done', 'cancelled'] as const;
 export const waveState = z.enum(WAVE_STATES);
 export type WaveState = z.output<typeof waveState>;
+/** Whether an act applies to a document in its current state. */
+export const waveMay = mayBy({
+  pick: ['open', 'picking'],
+  cancel: ['open'],
+} satisfies DocumentActs<WaveState>);
 
 /**
- * How a wave is picked. orders: order by order, each a walk of its own; batch: everything at once, then sorted at the
+ * How a wave is picked. orders: order by order, each a walk of its own; batch: all at once, then sorted at the put
  * wall; cart: into the slots of a cart on the way; single: orders of one line at once, packed by scanning an item.
  */
 export const WAVE_METHODS = ['cart', 'batch', 'single', 'orders'] as const;
@@ -35,6 +43,7 @@ export const waveFilter = z.strictObject({
   to: day().optional(),
   text: text(60).optional(),
 });
+export type WaveFilter = z.output<typeof waveFilter>;
 const waveRow = z.object({
   id: z.number(),
   number: z.string(),
@@ -57,7 +66,7 @@ const waveRow = z.object({
 });
 export type WaveRow = z.output<typeof waveRow>;
 
-/** How waiting outbound orders are cut into waves. */
+/** How waiting outbound orders form waves. */
 export const waveRules = {
   lines: z.enum(['any', 'single', 'multi']).default('any'),
   sameChannel: z.boolean().default(false),
@@ -71,7 +80,7 @@ export const waveRules = {
 export const createWavesCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/wave/create',
-  access: ['503:wave', '504:create'],
+  access: [rights.outbound.wave, rights.picking.create],
   summary:
     'Waiting outbound orders -> waves with pick stops. Those that cannot be picked now are told with the reason.',
   input: z.strictObject({ ...outboundChoice, ...waveRules, assigneeId: id().optional(), ...idempotencyKey }),
@@ -91,7 +100,7 @@ export const createWavesCall = defineCall({
 export const listWaves = defineCall({
   method: 'GET',
   path: '/seller/warehouse/wave/list',
-  access: ['504', '509'],
+  access: [rights.picking.view, rights.scanStation.view],
   summary: 'Waves, newest first.',
   input: waveFilter.extend(paging),
   result: pageOf(waveRow),
@@ -99,7 +108,7 @@ export const listWaves = defineCall({
 export const waveTabs = defineCall({
   method: 'GET',
   path: '/seller/warehouse/wave/tabs',
-  access: ['504', '509'],
+  access: [rights.picking.view, rights.scanStation.view],
   summary: 'How many waves are in each open state.',
   input: z.strictObject({ warehouseId: id().optional() }),
   result: z.object({ counts: z.record(z.string(), z.number()) }),
@@ -107,7 +116,7 @@ export const waveTabs = defineCall({
 export const getWave = defineCall({
   method: 'GET',
   path: '/seller/warehouse/wave/detail',
-  access: ['504', '509'],
+  access: [rights.picking.view, rights.scanStation.view],
   summary: 'A wave by id or number: its orders with their slots and its stops along the walking path.',
   input: z.strictObject({ id: id().optional(), number: text(40).optional() }),
   result: waveRow.extend({
@@ -130,36 +139,32 @@ export const getWave = defineCall({
 export const assignWaves = defineCall({
   method: 'POST',
   path: '/seller/warehouse/wave/assign',
-  access: ['504:assign'],
+  access: [rights.picking.assign],
   summary: 'Gives waves to a picker; 0 takes them back.',
   input: z.strictObject({ ids: list(id(), 200), assigneeId: integer(0) }),
   result: ok,
 });
-export const pickAll = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/wave/pick',
-  access: ['503:pick', '504:pick', '504:finish', '509:pick'],
-  summary: 'Confirms everything that is left to pick of waves or outbound orders at once, as planned.',
-  input: z.strictObject({
+export const pickAll = bulkCall(
+  '/seller/warehouse/wave/pick',
+  [rights.outbound.pick, rights.picking.pick, rights.picking.finish, rights.scanStation.pick],
+  'Confirms everything that is left to pick of waves or outbound orders at once, as planned.',
+  z.strictObject({
     waveIds: list(id(), 200).optional(),
     outboundIds: list(id(), 5000).optional(),
     orderIds: list(id(), 5000).optional(),
     ...idempotencyKey,
   }),
-  result: bulkResult,
-});
-export const cancelWaves = defineCall({
-  method: 'POST',
-  path: '/seller/warehouse/wave/cancel',
-  access: ['504:create'],
-  summary: 'Dissolves waves nobody has begun: their outbound orders wait again.',
-  input: z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
-  result: bulkResult,
-});
+);
+export const cancelWaves = bulkCall(
+  '/seller/warehouse/wave/cancel',
+  [rights.picking.create],
+  'Dissolves waves nobody has begun: their outbound orders wait again.',
+  z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+);
 export const printWave = defineCall({
   method: 'GET',
   path: '/seller/warehouse/wave/print',
-  access: ['504:print'],
+  access: [rights.picking.print],
   summary: 'The pick list of waves as PDF, along the walking path.',
   input: z.strictObject({ ids: list(id(), 50) }),
   result: z.never(),

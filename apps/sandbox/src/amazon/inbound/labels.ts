@@ -42,10 +42,13 @@ export async function giveLabels(
   if (!partnered && size === undefined)
     throw invalidInput('pageSize must be provided for Non-Partnered and LTL Shipments.');
   if ((packages ?? 0) > all.length) throw invalidInput('NumberOfPackages is more than the shipment has.');
-  const asked = readList(PackageLabelsToPrint);
-  if (asked.some((boxId) => !all.includes(boxId)))
+  const requested = readList(PackageLabelsToPrint);
+  if (requested.some((boxId) => !all.includes(boxId)))
     throw new SpApiError(400, 'IncorrectPackageIdentifier', 'PackageLabelsToPrint names no box of the shipment.');
-  const boxes = (asked.length > 0 ? asked : all.slice(0, packages)).slice(from ?? 0, (from ?? 0) + (size ?? MOST));
+  const boxes = (requested.length > 0 ? requested : all.slice(0, packages)).slice(
+    from ?? 0,
+    (from ?? 0) + (size ?? MOST),
+  );
   if (boxes.length === 0) throw invalidInput('Label for shipment cannot be found!');
   const head = { name: plan.name, at: isoSeconds(now) };
   const labels = boxes.flatMap((boxId) => {

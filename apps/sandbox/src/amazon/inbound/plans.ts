@@ -364,8 +364,8 @@ function readMskus(call: Call): string[] {
 
 /** Every seventh article waits for its seller to say how it is prepared; every fifth goes into a bag. */
 function prepOf(desk: InboundDesk, call: Call, msku: string) {
-  const told = desk.prepOf(msku);
-  if (told) return told;
+  const answered = desk.prepOf(msku);
+  if (answered) return answered;
   const n = call.shop.listings.bySku(msku)?.n ?? 1;
   if (n % 7 === 0) return { prepCategory: 'UNKNOWN', prepTypes: [] };
   return n % 5 === 0
@@ -392,7 +392,7 @@ function registerPrep(book: OperationBook, _ctx: Context, desk: InboundDesk): vo
     handle: (call) => {
       const body = bodyOf(call);
       if (body.marketplaceId !== AMAZON_MARKETPLACE) throw badRequest('ERROR: marketplaceId is invalid');
-      const told = records(body.mskuPrepDetails, 'mskuPrepDetails', 100).map((one) => {
+      const answered = records(body.mskuPrepDetails, 'mskuPrepDetails', 100).map((one) => {
         if (!Array.isArray(one.prepTypes)) throw badRequest('ERROR: prepTypes must not be null');
         return {
           msku: required(one.msku, 'msku', 255),
@@ -403,7 +403,7 @@ function registerPrep(book: OperationBook, _ctx: Context, desk: InboundDesk): vo
       return accept(
         call,
         desk.begin(call.shop.id, 'setPrepDetails', '', () => {
-          for (const { msku, category, types } of told) desk.setPrep(msku, category, types);
+          for (const { msku, category, types } of answered) desk.setPrep(msku, category, types);
           return [];
         }),
       );

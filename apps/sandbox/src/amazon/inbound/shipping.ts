@@ -202,9 +202,9 @@ function generateTransport(desk: InboundDesk, call: Call) {
   const body = bodyOf(call);
   const option = plan.placements.find((one) => one.id === text(body.placementOptionId));
   if (!option) throw badRequest('ERROR: placementOptionId is unknown');
-  const asked = records(body.shipmentTransportationConfigurations, 'shipmentTransportationConfigurations', 100);
+  const requested = records(body.shipmentTransportationConfigurations, 'shipmentTransportationConfigurations', 100);
   let readyAt = 0;
-  for (const one of asked) {
+  for (const one of requested) {
     if (!option.shipments.some((shipment) => shipment.id === one.shipmentId))
       throw badRequest('ERROR: shipmentId is unknown');
     readContact(one.contactInformation);
@@ -215,7 +215,7 @@ function generateTransport(desk: InboundDesk, call: Call) {
     if (iso(readyAt).slice(0, 10) <= iso(desk.now).slice(0, 10))
       throw badRequest('ERROR: readyToShipWindow.start must be after today');
   }
-  if (asked.length !== option.shipments.length)
+  if (requested.length !== option.shipments.length)
     throw badRequest('ERROR: all shipments of the placement option are needed');
   return accept(
     call,
@@ -374,16 +374,16 @@ function track(desk: InboundDesk, call: Call) {
     throw badRequest('ERROR: the tracking of a partnered carrier cannot be updated');
   const { trackingDetails } = bodyOf(call);
   const spd = isRecord(trackingDetails) ? trackingDetails.spdTrackingDetail : undefined;
-  const told = records(isRecord(spd) ? spd.spdTrackingItems : undefined, 'spdTrackingItems', 5000).map((one) => ({
+  const answered = records(isRecord(spd) ? spd.spdTrackingItems : undefined, 'spdTrackingItems', 5000).map((one) => ({
     boxId: required(one.boxId, 'boxId', 1024),
     trackingId: required(one.trackingId, 'trackingId', 64),
   }));
   const known = boxesOf(plan, shipment).map((box) => box.boxId);
-  for (const { boxId } of told) if (!known.includes(boxId)) throw badRequest(`ERROR: boxId ${boxId} is unknown`);
+  for (const { boxId } of answered) if (!known.includes(boxId)) throw badRequest(`ERROR: boxId ${boxId} is unknown`);
   return accept(
     call,
     desk.begin(call.shop.id, 'updateShipmentTrackingDetails', plan.id, () => {
-      for (const { boxId, trackingId } of told) shipment.tracking[boxId] = trackingId;
+      for (const { boxId, trackingId } of answered) shipment.tracking[boxId] = trackingId;
       if (shipment.status === 'READY_TO_SHIP' && known.every((boxId) => boxId && shipment.tracking[boxId])) {
         shipment.status = 'SHIPPED';
         shipment.shippedAt ??= desk.now;

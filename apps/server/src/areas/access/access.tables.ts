@@ -26,6 +26,13 @@ export const userBasePermission = companyKeyedTable(
   (t) => [keyOf(t.companyId, t.userId, t.permission)],
 );
 
+/** Shops and warehouses granted to a member; main accounts see all. */
+export const userScope = companyKeyedTable(
+  'user_scope',
+  { userId: reference('user_id').notNull(), kind: text('kind').notNull(), targetId: reference('target_id').notNull() },
+  (t) => [keyOf(t.companyId, t.userId, t.kind, t.targetId)],
+);
+
 /** Shops and warehouses that all members of a department see, beside the shops that belong to it. */
 export const departmentScope = companyKeyedTable(
   'department_scope',

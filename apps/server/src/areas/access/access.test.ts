@@ -1,31 +1,32 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getAlerts, getButton, getNum, type MenuItem, mainModelNew, search } from '@tradewind/contract/access.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
 import { modules } from './modules.ts';
 import { defineAlerts, defineBadge, defineSearch } from './public.ts';
 
-defineBadge(452, async (tx) => tx.companyId * 10);
-defineAlerts(['994:sync'], async (_tx, ctx) => [
+defineBadge(rights.transitLeg.id, async (tx) => tx.companyId * 10);
+defineAlerts([rights.salesChannel.sync], async (_tx, ctx) => [
   { key: 'old', level: 'info', text: ctx.language, path: '/a', at: new Date(1000) },
   { key: 'new', level: 'bad', text: ctx.language, path: '/b', at: new Date(2000) },
 ]);
-defineSearch(['508'], async (_tx, ctx, text) => [
+defineSearch([rights.stockRecord.view], async (_tx, ctx, text) => [
   { kind: 'product', id: ctx.companyId, title: text, detail: 'from the test', path: '/x' },
 ]);
 
-let house: TestHouse;
+let server: TestServer;
 let main: Person;
 beforeAll(async () => {
-  house = await openHouse();
-  main = await house.company();
+  server = await testServer();
+  main = await server.company();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const flat = (items: MenuItem[]): MenuItem[] => items.flatMap((item) => [item, ...flat(item.children)]);
-const idsOf = async (person: Person) => flat(await house.ok(mainModelNew, {}, person)).map((item) => item.id);
+const idsOf = async (person: Person) => flat(await server.ok(mainModelNew, {}, person)).map((item) => item.id);
 
 describe('the tree of modules', () => {
   it('has each id and each path once, and groups that exist', () => {
@@ -50,7 +51,7 @@ describe('the tree of modules', () => {
 
 describe('the menu', () => {
   it('shows a main account every module that is built, in groups, with Home in front', async () => {
-    const menu = await house.ok(mainModelNew, {}, main);
+    const menu = await server.ok(mainModelNew, {}, main);
     expect(menu[0]).toMatchObject({ id: 100, path: '/Mainpage', meta: { affix: true } });
     const built = modules.filter((m) => m.component !== '').map((m) => m.id);
     const shown = flat(menu);
@@ -84,63 +85,89 @@ describe('the menu', () => {
   });
 
   it('shows a member what is granted, and Home', async () => {
-    expect(await idsOf(await house.member(main.companyId))).toEqual([100]);
-    expect(await idsOf(await house.member(main.companyId, ['509', '509:pick', '504']))).toEqual([100, 500, 504, 509]);
-    expect(await idsOf(await house.member(main.companyId, ['301']))).toEqual([100]);
+    expect(await idsOf(await server.member(main.companyId))).toEqual([rights.home.id]);
+    expect(
+      await idsOf(
+        await server.member(main.companyId, [rights.scanStation.view, rights.scanStation.pick, rights.picking.view]),
+      ),
+    ).toEqual([100, 500, 504, 509]);
+    expect(await idsOf(await server.member(main.companyId, [rights.requisition.view]))).toEqual([100]);
   });
 
   it('gives the permitted buttons of a module', async () => {
-    const picker = await house.member(main.companyId, ['509', '509:pick', '501:adjust']);
-    expect(await house.ok(getButton, { modelId: 509 }, picker)).toEqual({ buttons: ['pick'] });
-    expect(await house.ok(getButton, { modelId: 503 }, picker)).toEqual({ buttons: [] });
-    expect((await house.ok(getButton, { modelId: 509 }, main)).buttons).toEqual(['receive', 'pick', 'pack', 'count']);
-    expect(await house.ok(getButton, { modelId: 301 }, main)).toEqual({ buttons: [] });
-    expect(await house.ok(getButton, { modelId: 77 }, main)).toEqual({ buttons: [] });
+    const picker = await server.member(main.companyId, [
+      rights.scanStation.view,
+      rights.scanStation.pick,
+      rights.stock.adjust,
+    ]);
+    expect(await server.ok(getButton, { modelId: rights.scanStation.id }, picker)).toEqual({ buttons: ['pick'] });
+    expect(await server.ok(getButton, { modelId: rights.outbound.id }, picker)).toEqual({ buttons: [] });
+    expect((await server.ok(getButton, { modelId: rights.scanStation.id }, main)).buttons).toEqual([
+      'receive',
+      'pick',
+      'pack',
+      'count',
+    ]);
+    expect(await server.ok(getButton, { modelId: rights.requisition.id }, main)).toEqual({ buttons: [] });
+    expect(await server.ok(getButton, { modelId: 77 }, main)).toEqual({ buttons: [] });
   });
 
   it('shows locked what the plan leaves out, and the server refuses it, main account or not', async () => {
-    const small = await house.company('Basic');
-    const member = await house.member(small.companyId, ['440', '440:add', '401']);
+    const small = await server.company('Basic');
+    const member = await server.member(small.companyId, [
+      rights.orderRule.view,
+      rights.orderRule.add,
+      rights.order.view,
+    ]);
     const rules = calls.find(
-      ({ call }) => Array.isArray(call.access) && call.access.length === 1 && call.access[0] === '440',
+      ({ call }) => Array.isArray(call.access) && call.access.length === 1 && call.access[0] === rights.orderRule.view,
     )?.call;
-    if (!rules) throw new Error('no call of module 440');
-    for (const person of [small, member]) expect([400, 200]).toContain((await house.call(rules, {}, person)).status);
-    await house.app.database.owner.query(`update company set plan = 'basic' where id = $1`, [small.companyId]);
-    await house.app.database.owner.query(`select pg_notify('principals', $1)`, [`company:${small.companyId}`]);
+    if (!rules) throw new Error('no call of order rules');
+    for (const person of [small, member]) expect([400, 200]).toContain((await server.call(rules, {}, person)).status);
+    await server.app.database.owner.query(`update company set plan = 'basic' where id = $1`, [small.companyId]);
+    await server.app.database.owner.query(`select pg_notify('principals', $1)`, [`company:${small.companyId}`]);
     for (const person of [small, member]) {
-      const refused = await house.until(async () => {
-        const answer = await house.call(rules, {}, person);
+      const refused = await server.until(async () => {
+        const answer = await server.call(rules, {}, person);
         return answer.status === 403 && answer;
       });
       expect(refused.data).toMatchObject({ error: 'core.moduleLocked' });
-      const menu = flat(await house.ok(mainModelNew, {}, person));
+      const menu = flat(await server.ok(mainModelNew, {}, person));
       expect(menu.find((item) => item.id === 440)?.checked).toBe('N');
       expect(menu.find((item) => item.id === 401)?.checked).toBe('Y');
-      expect(await house.ok(getButton, { modelId: 440 }, person)).toEqual({ buttons: [] });
+      expect(await server.ok(getButton, { modelId: rights.orderRule.id }, person)).toEqual({ buttons: [] });
     }
-    expect(await idsOf(await house.member(small.companyId, ['401']))).not.toContain(440);
+    expect(await idsOf(await server.member(small.companyId, [rights.order.view]))).not.toContain(440);
   });
 });
 
 describe('what areas tell of', () => {
   it('counts badges of the modules that somebody may see', async () => {
-    expect(await house.ok(getNum, {}, main)).toContainEqual({ modelId: 452, num: main.companyId * 10 });
-    expect(await house.ok(getNum, {}, await house.member(main.companyId, ['401']))).toEqual([]);
+    expect(await server.ok(getNum, {}, main)).toContainEqual({
+      modelId: rights.transitLeg.id,
+      num: main.companyId * 10,
+    });
+    expect(await server.ok(getNum, {}, await server.member(main.companyId, [rights.order.view]))).toEqual([]);
   });
 
   it('rings for whoever has the right, newest first, in their language', async () => {
-    const alerts = await house.ok(getAlerts, {}, main);
+    const alerts = await server.ok(getAlerts, {}, main);
     expect(alerts.filter((a) => ['old', 'new'].includes(a.key)).map((a) => [a.key, a.text])).toEqual([
       ['new', 'zh'],
       ['old', 'zh'],
     ]);
-    expect(await house.ok(getAlerts, {}, await house.member(main.companyId, ['994']))).toEqual([]);
-    expect(await house.ok(getAlerts, {}, await house.member(main.companyId, ['994', '994:sync']))).toHaveLength(2);
+    expect(await server.ok(getAlerts, {}, await server.member(main.companyId, [rights.salesChannel.view]))).toEqual([]);
+    expect(
+      await server.ok(
+        getAlerts,
+        {},
+        await server.member(main.companyId, [rights.salesChannel.view, rights.salesChannel.sync]),
+      ),
+    ).toHaveLength(2);
   });
 
   it('finds for whoever has the right', async () => {
-    const hits = await house.ok(search, { text: 'SKU' }, main);
+    const hits = await server.ok(search, { text: 'SKU' }, main);
     expect(hits).toContainEqual({
       kind: 'product',
       id: main.companyId,
@@ -148,8 +175,8 @@ describe('what areas tell of', () => {
       detail: 'from the test',
       path: '/x',
     });
-    expect(await house.ok(search, { text: 'SKU' }, await house.member(main.companyId, ['501']))).not.toContainEqual(
-      expect.objectContaining({ detail: 'from the test' }),
-    );
+    expect(
+      await server.ok(search, { text: 'SKU' }, await server.member(main.companyId, [rights.stock.view])),
+    ).not.toContainEqual(expect.objectContaining({ detail: 'from the test' }));
   });
 });

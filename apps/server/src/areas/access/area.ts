@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Area } from '../../core/area.ts';
+import { sql } from '../../core/database/sql.ts';
 import { departmentRemoving, rightsLoading, userRemoving } from '../identity/public.ts';
 import './access.texts.ts';
 import { menuRoutes } from './menu.routes.ts';
@@ -24,4 +24,4 @@ departmentRemoving.listen(async (tx, { departmentId }) => {
   );
 });
 
-export const accessArea: Area = { name: 'access', routes: (app) => [...menuRoutes(app), ...rightsRoutes(app)] };
+export const accessArea: Area = { name: 'access', routes: (app) => [...menuRoutes(), ...rightsRoutes(app)] };

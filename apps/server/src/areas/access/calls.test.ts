@@ -1,8 +1,9 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { expect } from 'vitest';
 import { type CallCase, describeCalls, OK, type World } from '../../testing/calls.ts';
 import type { Person } from '../../testing/harness.ts';
 
-const PERMISSION: CallCase['access'] = ['992:permission'];
+const PERMISSION: CallCase['access'] = [rights.account.permission];
 const STAMP = { stamp: expect.any(String) };
 const NONE = { models: [], permissions: [], shopIds: [], warehouseIds: [] };
 
@@ -12,11 +13,11 @@ let shopId: number;
 let departmentId: number;
 let roleId: number;
 const aboutClerk = () => ({ userLoginId: clerk.userLoginId });
-const ofClerk = [{ modelId: 201, buttons: ['edit'] }];
+const ofClerk = [{ modelId: rights.product.id, buttons: ['edit'] }];
 const shop = () => ({ id: shopId, name: 'Shop One', byDepartment: false });
 
-async function prepare({ house, main, owner }: World): Promise<void> {
-  clerk = await house.member(main.companyId, ['201', '201:edit']);
+async function prepare({ server, main, owner }: World): Promise<void> {
+  clerk = await server.member(main.companyId, [rights.product.view, rights.product.edit]);
   const made = async (statement: string) => Number((await owner(statement, [main.companyId]))[0]?.id);
   shopId = await made(
     `insert into shop (company_id, platform, name, account, module_id) values ($1, 'amazon', 'Shop One', 'one', 402) returning id`,
@@ -49,7 +50,7 @@ describeCalls(
           label: expect.any(String),
           name: expect.any(String),
           path: '/Mainpage',
-          component: 'home/HomePage',
+          component: 'dashboard/DashboardPage',
           redirect: '',
           hidden: false,
           alwaysShow: false,
@@ -61,7 +62,7 @@ describeCalls(
     },
     'GET /seller/department/getButton?modelId': {
       access: 'user',
-      input: { modelId: 201 },
+      input: { modelId: rights.product.id },
       as: () => clerk,
       gives: { buttons: ['edit'] },
       refuses: { modelId: {} },

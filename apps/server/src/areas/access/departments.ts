@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm/sql/sql';
 import { defineAction, writeAudit } from '../../core/audit.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { notFound } from '../../core/errors.ts';
 import { forgetPrincipals } from '../identity/public.ts';
 import { ascending, assertMayGive, type Grant, without } from './grant.ts';
 import { stale } from './members.ts';
-import { assertKnown, kept, placesOf, type Scope } from './places.ts';
+import { allPlaces, assertKnown, kept, placesOf, type Scope } from './places.ts';
 
-const scoped = defineAction('access.departmentScope', ['修改部门数据范围', 'Data scope of a department changed']);
+const scoped = defineAction('access.departmentScope', ['修改部门数据范围', 'Department data scope changed']);
 
 export interface DepartmentScope {
   name: string;
@@ -21,16 +21,17 @@ export interface DepartmentScope {
 
 /** @throws notFound access.noDepartment */
 export async function scopeOf(tx: Tx, departmentId: number): Promise<DepartmentScope> {
-  const row = await tx.row<{ name: string; members: number; shops: number[]; warehouses: number[]; own: number[] }>(sql`
+  const row = await tx.row<{ name: string; members: number; shops: number[]; warehouses: number[] }>(sql`
     select d.name,
       (select count(*)::int from user_account u where u.company_id = d.company_id and u.department_id = d.id and not u.main_account) as members,
       array(select target_id from department_scope s where s.company_id = d.company_id and s.department_id = d.id and s.kind = 'shop') as shops,
-      array(select target_id from department_scope s where s.company_id = d.company_id and s.department_id = d.id and s.kind = 'warehouse') as warehouses,
-      array(select id from shop s where s.company_id = d.company_id and s.department_id = d.id) as own
+      array(select target_id from department_scope s where s.company_id = d.company_id and s.department_id = d.id and s.kind = 'warehouse') as warehouses
     from department d where d.company_id = ${tx.companyId} and d.id = ${departmentId}`);
   if (!row) throw notFound('access.noDepartment');
   const set = (ids: number[]) => new Set(ids.map(Number));
-  return { ...row, shops: set(row.shops), warehouses: set(row.warehouses), own: set(row.own) };
+  const { shops } = await allPlaces(tx);
+  const own = new Set(shops.filter((shop) => shop.departmentId === departmentId).map((shop) => shop.id));
+  return { ...row, shops: set(row.shops), warehouses: set(row.warehouses), own };
 }
 
 const stampOf = (scope: DepartmentScope) =>
@@ -80,11 +81,11 @@ export async function saveDepartmentScope(
       select ${tx.companyId}, ${departmentId}, k, t from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(k text, t bigint)
       on conflict do nothing`),
   ]);
-  const told = (s: ReadonlySet<number>, w: ReadonlySet<number>) => ({
+  const answered = (s: ReadonlySet<number>, w: ReadonlySet<number>) => ({
     shopIds: ascending(s),
     warehouseIds: ascending(w),
   });
-  const detail = { before: told(before.shops, before.warehouses), after: told(shops, warehouses) };
+  const detail = { before: answered(before.shops, before.warehouses), after: answered(shops, warehouses) };
   writeAudit(tx, [
     { action: scoped, targetKind: 'department', targetId: departmentId, targetName: before.name, detail },
   ]);

@@ -4,7 +4,7 @@ import { forgetPrincipals } from '../identity/public.ts';
 import { ascending, assertMayGive, baseOf, type Grant, gained, isNothing, modelsOf, stampOf } from './grant.ts';
 import { type Holder, lockedHolders, stale, writeGrants } from './members.ts';
 
-const granted = defineAction('access.granted', ['修改权限', 'Rights changed']);
+const granted = defineAction('access.granted', ['修改权限', 'Permissions changed']);
 
 export const aboutHolder = (holder: Pick<Holder, 'id' | 'name' | 'userLoginId'>) => ({
   targetKind: 'user',
@@ -12,7 +12,7 @@ export const aboutHolder = (holder: Pick<Holder, 'id' | 'name' | 'userLoginId'>)
   targetName: `${holder.name} (${holder.userLoginId})`,
 });
 
-const told = (grant: Grant) => ({
+const answered = (grant: Grant) => ({
   models: modelsOf(grant),
   permissions: baseOf(grant),
   shopIds: ascending(grant.shops),
@@ -40,7 +40,7 @@ export async function give(
     stamp = stampOf(next);
     if (isNothing(gains) && isNothing(gained(next, holder.grant))) continue;
     after.set(holder.id, next);
-    const detail = { before: told(holder.grant), after: told(next), ...how.by };
+    const detail = { before: answered(holder.grant), after: answered(next), ...how.by };
     writeAudit(tx, [{ action: granted, ...aboutHolder(holder), detail }]);
   }
   if (after.size > 0) await writeGrants(tx, after);

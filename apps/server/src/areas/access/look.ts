@@ -43,7 +43,7 @@ const marked = (places: readonly Place[], byDepartment: ReadonlySet<number>) =>
 export async function rightsOfMember(tx: Tx, userLoginId: string) {
   const [holder, places] = await Promise.all([holderNamed(tx, userLoginId), placesOf(tx)]);
   const { grant, departmentShops, departmentWarehouses } = holder;
-  const seen = (ids: ReadonlySet<number>, all: readonly Place[]) =>
+  const observed = (ids: ReadonlySet<number>, all: readonly Place[]) =>
     ascending(ids).filter((id) => all.some((place) => place.id === id));
   return {
     stamp: stampOf(grant),
@@ -54,8 +54,8 @@ export async function rightsOfMember(tx: Tx, userLoginId: string) {
     departmentName: holder.departmentName,
     models: modelsOf(grant),
     permissions: baseOf(grant),
-    shopIds: seen(grant.shops, places.shops),
-    warehouseIds: seen(grant.warehouses, places.warehouses),
+    shopIds: observed(grant.shops, places.shops),
+    warehouseIds: observed(grant.warehouses, places.warehouses),
     shops: marked(places.shops, departmentShops),
     warehouses: marked(places.warehouses, departmentWarehouses),
   };

@@ -1,8 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
+import { lastChange } from '../../core/audit.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { type Sql, sql } from '../../core/database/sql.ts';
 import { conflict, forbidden, notFound } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { type Grant, modelsOf } from './grant.ts';
+import { allPlaces } from './places.ts';
 
 export interface Holder {
   id: number;
@@ -27,17 +29,16 @@ interface HolderRow extends Omit<Holder, 'grant' | 'departmentShops' | 'departme
   departmentWarehouses: number[];
 }
 
-const holders = (tx: Tx, which: SQL) =>
+const holders = (tx: Tx, which: Sql) =>
   tx.rows<HolderRow>(sql`
-    select u.id, u.user_login_id as "userLoginId", u.name, u.main_account as "mainAccount", u.enabled,
-      u.department_id as "departmentId", d.name as "departmentName",
+    select u.id, u.user_login_id, u.name, u.main_account, u.enabled,
+      u.department_id, d.name as "departmentName",
       array(select module_id from user_module m where m.company_id = u.company_id and m.user_id = u.id) as modules,
       array(select module_id || ':' || button from user_button b where b.company_id = u.company_id and b.user_id = u.id) as buttons,
       array(select permission from user_base_permission p where p.company_id = u.company_id and p.user_id = u.id) as base,
       array(select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = 'shop') as shops,
       array(select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = 'warehouse') as warehouses,
-      array(select id from shop s where s.company_id = u.company_id and s.department_id = u.department_id
-            union select target_id from department_scope s
+      array(select target_id from department_scope s
             where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = 'shop') as "departmentShops",
       array(select target_id from department_scope s
             where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = 'warehouse') as "departmentWarehouses"
@@ -46,8 +47,10 @@ const holders = (tx: Tx, which: SQL) =>
 
 const numbers = (values: readonly (number | string)[]) => new Set(values.map(Number));
 
-async function read(tx: Tx, which: SQL): Promise<Holder[]> {
-  return (await holders(tx, which)).map(({ modules, buttons, base, shops, warehouses, ...row }) => ({
+async function read(tx: Tx, which: Sql): Promise<Holder[]> {
+  const [rows, places] = [await holders(tx, which), await allPlaces(tx)];
+  const ownOf = Map.groupBy(places.shops, (shop) => shop.departmentId);
+  return rows.map(({ modules, buttons, base, shops, warehouses, ...row }) => ({
     ...row,
     grant: {
       modules: numbers(modules),
@@ -56,7 +59,10 @@ async function read(tx: Tx, which: SQL): Promise<Holder[]> {
       shops: numbers(shops),
       warehouses: numbers(warehouses),
     },
-    departmentShops: numbers(row.departmentShops),
+    departmentShops: numbers([
+      ...row.departmentShops,
+      ...(row.departmentId === null ? [] : (ownOf.get(row.departmentId) ?? []).map((shop) => shop.id)),
+    ]),
     departmentWarehouses: numbers(row.departmentWarehouses),
   }));
 }
@@ -121,10 +127,5 @@ export async function writeGrants(tx: Tx, grants: ReadonlyMap<number, Grant>): P
 
 /** Tells who changed the rights of a member or department last, and when. */
 export async function stale(tx: Tx, targetKind: 'user' | 'department', targetId: number): Promise<Error> {
-  const row = await tx.row<{ who: string; when: string }>(sql`
-    select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
-    from audit_entry e join company c on c.id = e.company_id
-    where e.company_id = ${tx.companyId} and e.target_kind = ${targetKind} and e.target_id = ${String(targetId)}
-      and e.action like 'access.%' order by e.id desc limit 1`);
-  return conflict('core.stale', { who: row?.who ?? '?', when: row?.when ?? '' });
+  return conflict('core.stale', await lastChange(tx, targetKind, targetId, 'access.'));
 }

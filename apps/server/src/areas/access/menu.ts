@@ -1,3 +1,4 @@
+import { rightOf } from '@tradewind/contract/access/modules.ts';
 import type { MenuItem } from '@tradewind/contract/access.ts';
 import { type Language, mayPress, type Rights } from '../../core/context.ts';
 import { HOME, type Module, moduleOf, modules } from './modules.ts';
@@ -16,7 +17,7 @@ export function menuOf(rights: Rights, language: Language): MenuItem[] {
 export function buttonsOf(rights: Rights, moduleId: number): string[] {
   const module = moduleOf(moduleId);
   if (!module?.component) return [];
-  return module.buttons.filter((button) => mayPress(rights, moduleId, button));
+  return module.buttons.filter((button) => mayPress(rights, rightOf(moduleId, button)));
 }
 
 const granted = (rights: Rights, id: number) => rights.all || id === HOME || rights.modules.has(id);

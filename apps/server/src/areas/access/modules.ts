@@ -1,8 +1,6 @@
-/**
- * The information architecture: every module of the product, its place in the menu and the buttons that permissions
- * switch. Ids are stable, paths of the order pages are the specification's. A module is served from the day it has a
- * `component` (`<area>/<Page>` of the web); until then it is planned and nobody sees it.
- */
+import { buttonsOf, groups, rights } from '@tradewind/contract/access/modules.ts';
+
+/** A module's place in the menu. It is served from the day it has a `component`; until then it is planned and nobody sees it. */
 export interface Module {
   id: number;
   /** The group it stands under; 0: on its own. */
@@ -11,230 +9,161 @@ export interface Module {
   zh: string;
   en: string;
   buttons: readonly string[];
+  /** `<area>/<Page>` of the web. */
   component: string;
   icon: string;
 }
 
-const words = (text: string): string[] => text.split(' ').filter(Boolean);
-const top = (id: number, path: string, zh: string, en: string, icon: string, component = '', buttons = ''): Module => ({
-  id,
+type Named = Parameters<typeof buttonsOf>[0];
+const heading = (id: number, zh: string, en: string, icon: string): Module => ({
+  ...{ id, zh, en, icon },
   group: 0,
-  path,
-  zh,
-  en,
-  buttons: words(buttons),
-  component,
-  icon,
+  path: '#',
+  buttons: [],
+  component: '',
 });
-const heading = (id: number, zh: string, en: string, icon: string): Module => top(id, '#', zh, en, icon);
-type Entry = readonly [id: number, path: string, zh: string, en: string, buttons: string, component?: string];
+const top = (module: Named, path: string, zh: string, en: string, icon: string, component = ''): Module => ({
+  ...{ path, zh, en, component, icon },
+  id: module.id,
+  group: 0,
+  buttons: buttonsOf(module),
+});
+type Entry = readonly [module: Named, path: string, zh: string, en: string, component?: string];
 const under = (group: number, entries: readonly Entry[]): Module[] =>
-  entries.map(([id, path, zh, en, buttons, component = '']) => ({
-    id,
-    group,
-    path,
-    zh,
-    en,
-    buttons: words(buttons),
-    component,
-    icon: '',
-  }));
+  entries.map(([module, path, zh, en, component]) => ({ ...top(module, path, zh, en, '', component), group }));
 
-const DESK = 'review allocate hold cancel split merge ship edit remark export print import';
 const ORDERS = 'orders/OrderList';
 
+/** The information architecture. Paths of the order pages are the specification's. */
 export const modules: readonly Module[] = [
-  top(100, '/Mainpage', '首页', 'Home', 'home', 'home/HomePage'),
-  heading(200, '产品', 'Products', 'product'),
-  ...under(200, [
-    [
-      201,
-      '/product/archive',
-      '产品档案',
-      'Product archive',
-      'add edit delete import export print',
-      'catalog/ProductList',
-    ],
-    [202, '/product/category', '产品分类', 'Categories', 'add edit delete'],
-    [203, '/product/mapping', 'SKU对应', 'SKU mapping', 'add edit delete import export', 'catalog/SkuMapping'],
-    [204, '/product/bundle', '组合产品', 'Bundles', 'add edit delete import'],
-    [205, '/product/listing', '店铺商品', 'Shop listings', 'sync edit push export', 'listings/ListingList'],
+  top(rights.home, '/Mainpage', '首页', 'Home', 'home', 'dashboard/DashboardPage'),
+  heading(groups.products, '产品', 'Products', 'product'),
+  ...under(groups.products, [
+    [rights.product, '/product/archive', '产品档案', 'Product archive', 'catalog/ProductList'],
+    [rights.category, '/product/category', '产品分类', 'Categories'],
+    [rights.skuMapping, '/product/mapping', 'SKU对应', 'SKU mapping', 'catalog/SkuMapping'],
+    [rights.bundle, '/product/bundle', '组合产品', 'Bundles'],
+    [rights.listing, '/product/listing', '店铺商品', 'Shop listings', 'listings/ListingList'],
   ]),
-  heading(300, '采购', 'Procurement', 'purchase'),
-  ...under(300, [
-    [301, '/purchase/requisition', '采购申请', 'Requisitions', 'add edit delete submit cancel import export print'],
-    [302, '/purchase/pending', '待采购', 'Pending purchase', 'order cancel export'],
-    [303, '/purchase/order', '采购订单', 'Purchase orders', 'add edit delete submit receive close pay export print'],
-    [304, '/purchase/allocation', '分配单', 'Allocation orders', 'add edit delete submit ship receive export print'],
-    [305, '/purchase/recommend', '建议采购量', 'Recommended quantity', 'compute order export'],
-    [306, '/purchase/supplier', '供应商', 'Suppliers', 'add edit delete import export'],
+  heading(groups.procurement, '采购', 'Procurement', 'purchase'),
+  ...under(groups.procurement, [
+    [rights.requisition, '/purchase/requisition', '采购申请', 'Requisitions'],
+    [rights.pendingPurchase, '/purchase/pending', '待采购', 'Pending purchase'],
+    [rights.purchaseOrder, '/purchase/order', '采购订单', 'Purchase orders'],
+    [rights.allocation, '/purchase/allocation', '分配单', 'Allocation orders'],
+    [rights.replenishment, '/purchase/recommend', '建议采购量', 'Recommended quantity'],
+    [rights.supplier, '/purchase/supplier', '供应商', 'Suppliers'],
   ]),
-  heading(400, '订单', 'Sales orders', 'order'),
-  ...under(400, [
-    [401, '/order/all', '全部订单', 'All orders', DESK, ORDERS],
-    [402, '/Amazon', '亚马逊北美', 'Amazon North America', DESK, ORDERS],
-    [403, '/Europe', '亚马逊欧洲', 'Amazon Europe', DESK, ORDERS],
-    [404, '/Asia', '亚马逊亚洲', 'Amazon Asia', DESK, ORDERS],
-    [405, '/Australia', '亚马逊澳洲', 'Amazon Australia', DESK, ORDERS],
-    [406, '/eBays', 'eBay', 'eBay', DESK, ORDERS],
-    [407, '/Wishs', 'Wish', 'Wish', DESK, ORDERS],
-    [408, '/Walmars', 'Walmart', 'Walmart', DESK, ORDERS],
-    [409, '/Wayfairs', 'Wayfair', 'Wayfair', DESK, ORDERS],
-    [410, '/Shopifys', 'Shopify', 'Shopify', DESK, ORDERS],
-    [411, '/Shopees', 'Shopee', 'Shopee', DESK, ORDERS],
-    [412, '/Lazadas', 'Lazada', 'Lazada', DESK, ORDERS],
-    [413, '/TheHomeDepors', 'The Home Depot', 'The Home Depot', DESK, ORDERS],
-    [414, '/Jooms', 'Joom', 'Joom', DESK, ORDERS],
-    [415, '/Homedepots', 'Home Depot 入仓', 'Home Depot store docking', DESK, 'orders/DockOrders'],
-    [416, '/LOWES', "Lowe's", "Lowe's", DESK, ORDERS],
-    [417, '/AliExpresss', '速卖通', 'AliExpress', DESK, ORDERS],
-    [418, '/TikToks', 'TikTok', 'TikTok Shop', DESK, ORDERS],
-    [419, '/SHEINs', 'SHEIN', 'SHEIN', DESK, ORDERS],
-    [420, '/Temus', 'Temu', 'Temu', DESK, ORDERS],
-    [421, '/Otherplatform', '其他平台', 'Other platforms', DESK, ORDERS],
-    [430, '/order/b2b', '2B订单', '2B orders', 'add edit delete submit ship export print', 'wholesale/WholesaleOrders'],
-    [431, '/order/vc', '亚马逊VC订单', 'Amazon VC orders', 'acknowledge ship invoice export', ORDERS],
-    [440, '/order/rules', '订单规则', 'Order rules', 'add edit delete run', 'orders/OrderRules'],
-    [441, '/order/returns', '退货售后', 'Returns', 'add receive inspect refund export', 'returns/ReturnList'],
+  heading(groups.orders, '订单', 'Sales orders', 'order'),
+  ...under(groups.orders, [
+    [rights.order, '/order/all', '全部订单', 'All orders', ORDERS],
+    [rights.amazonNorthAmericaOrder, '/Amazon', '亚马逊北美', 'Amazon North America', ORDERS],
+    [rights.amazonEuropeOrder, '/Europe', '亚马逊欧洲', 'Amazon Europe', ORDERS],
+    [rights.amazonAsiaOrder, '/Asia', '亚马逊亚洲', 'Amazon Asia', ORDERS],
+    [rights.amazonAustraliaOrder, '/Australia', '亚马逊澳洲', 'Amazon Australia', ORDERS],
+    [rights.ebayOrder, '/eBays', 'eBay', 'eBay', ORDERS],
+    [rights.wishOrder, '/Wishs', 'Wish', 'Wish', ORDERS],
+    [rights.walmartOrder, '/Walmars', 'Walmart', 'Walmart', ORDERS],
+    [rights.wayfairOrder, '/Wayfairs', 'Wayfair', 'Wayfair', ORDERS],
+    [rights.shopifyOrder, '/Shopifys', 'Shopify', 'Shopify', ORDERS],
+    [rights.shopeeOrder, '/Shopees', 'Shopee', 'Shopee', ORDERS],
+    [rights.lazadaOrder, '/Lazadas', 'Lazada', 'Lazada', ORDERS],
+    [rights.homeDepotOrder, '/TheHomeDepors', 'The Home Depot', 'The Home Depot', ORDERS],
+    [rights.joomOrder, '/Jooms', 'Joom', 'Joom', ORDERS],
+    [rights.dockOrder, '/Homedepots', 'Home Depot 入仓', 'Home Depot store docking', 'orders/DockOrders'],
+    [rights.lowesOrder, '/LOWES', "Lowe's", "Lowe's", ORDERS],
+    [rights.aliExpressOrder, '/AliExpresss', '速卖通', 'AliExpress', ORDERS],
+    [rights.tikTokOrder, '/TikToks', 'TikTok', 'TikTok Shop', ORDERS],
+    [rights.sheinOrder, '/SHEINs', 'SHEIN', 'SHEIN', ORDERS],
+    [rights.temuOrder, '/Temus', 'Temu', 'Temu', ORDERS],
+    [rights.otherPlatformOrder, '/Otherplatform', '其他平台', 'Other platforms', ORDERS],
+    [rights.wholesaleOrder, '/order/b2b', '2B订单', '2B orders', 'wholesale/WholesaleOrders'],
+    [rights.vendorOrder, '/order/vc', '亚马逊VC订单', 'Amazon VC orders', ORDERS],
+    [rights.orderRule, '/order/rules', '订单规则', 'Order rules', 'orders/OrderRules'],
+    [rights.salesReturn, '/order/returns', '退货售后', 'Returns', 'returns/ReturnList'],
   ]),
-  heading(450, 'FBA及中转', 'FBA and transit', 'transit'),
-  ...under(450, [
-    [
-      451,
-      '/transit/fba',
-      'FBA货件',
-      'FBA shipments',
-      'add edit delete submit box label ship export print',
-      'transit/FbaShipments',
-    ],
-    [
-      452,
-      '/transit/other',
-      '其他中转',
-      'Other transit',
-      'add edit delete submit ship receive export print',
-      'transit/TransitLegs',
-    ],
+  heading(groups.transit, 'FBA及中转', 'FBA and transit', 'transit'),
+  ...under(groups.transit, [
+    [rights.fbaShipment, '/transit/fba', 'FBA货件', 'FBA shipments', 'transit/FbaShipments'],
+    [rights.transitLeg, '/transit/other', '其他中转', 'Other transit', 'transit/TransitLegs'],
   ]),
-  heading(500, '仓库', 'Warehouse', 'warehouse'),
-  ...under(500, [
-    [501, '/warehouse/stock', '库存', 'Stock', 'adjust export', 'stock/StockList'],
-    [
-      502,
-      '/warehouse/inbound',
-      '入库单',
-      'Inbound',
-      'add edit delete receive check putaway close export print',
-      'warehouse/InboundList',
-    ],
-    [
-      503,
-      '/warehouse/outbound',
-      '出库单',
-      'Outbound',
-      'wave pick pack ship cancel export print',
-      'warehouse/OutboundList',
-    ],
-    [504, '/warehouse/picking', '拣货', 'Picking', 'create assign pick finish print', 'warehouse/PickingList'],
-    [
-      505,
-      '/warehouse/transfer',
-      '调拨',
-      'Transfers',
-      'add edit delete submit ship receive export print',
-      'warehouse/TransferList',
-    ],
-    [506, '/warehouse/count', '盘点', 'Counts', 'add start submit approve export', 'warehouse/CountList'],
-    [
-      507,
-      '/warehouse/location',
-      '库位设置',
-      'Location settings',
-      'add edit delete import print',
-      'warehouse/LocationList',
-    ],
-    [508, '/warehouse/record', '库存记录', 'Stock records', 'export', 'stock/StockRecords'],
-    [509, '/warehouse/scan', '扫描作业', 'Scan station', 'receive pick pack count', 'warehouse/ScanStation'],
+  heading(groups.warehouse, '仓库', 'Warehouse', 'warehouse'),
+  ...under(groups.warehouse, [
+    [rights.stock, '/warehouse/stock', '库存', 'Stock', 'stock/StockList'],
+    [rights.inbound, '/warehouse/inbound', '入库单', 'Inbound', 'warehouse/InboundList'],
+    [rights.outbound, '/warehouse/outbound', '出库单', 'Outbound', 'warehouse/OutboundList'],
+    [rights.picking, '/warehouse/picking', '拣货', 'Picking', 'warehouse/PickingList'],
+    [rights.transfer, '/warehouse/transfer', '调拨', 'Transfers', 'warehouse/TransferList'],
+    [rights.count, '/warehouse/count', '盘点', 'Counts', 'warehouse/CountList'],
+    [rights.location, '/warehouse/location', '库位设置', 'Location settings', 'warehouse/LocationList'],
+    [rights.stockRecord, '/warehouse/record', '库存记录', 'Stock records', 'stock/StockRecords'],
+    [rights.scanStation, '/warehouse/scan', '扫描作业', 'Scan station', 'warehouse/ScanStation'],
   ]),
-  heading(600, '物流', 'Logistics', 'logistics'),
-  ...under(600, [
-    [601, '/logistics/tracking', '物流跟踪', 'Tracking', 'refresh export', 'logistics/TrackingList'],
-    [602, '/logistics/channel', '物流渠道', 'Channels and rate cards', 'add edit delete import quote'],
-    [603, '/logistics/manifest', '交接单', 'Manifests', 'add print', 'logistics/ManifestList'],
+  heading(groups.logistics, '物流', 'Logistics', 'logistics'),
+  ...under(groups.logistics, [
+    [rights.tracking, '/logistics/tracking', '物流跟踪', 'Tracking', 'logistics/TrackingList'],
+    [rights.rateCard, '/logistics/channel', '物流渠道', 'Channels and rate cards'],
+    [rights.manifest, '/logistics/manifest', '交接单', 'Manifests', 'logistics/ManifestList'],
   ]),
-  heading(700, '财务', 'Finance', 'finance'),
-  ...under(700, [
-    [701, '/finance/expense', '费用登记', 'Expenses', 'add edit delete submit import export'],
-    [702, '/finance/income', '收入登记', 'Income', 'add edit delete submit import export'],
-    [703, '/finance/budget', '月度预算', 'Monthly budget', 'add edit delete export'],
-    [704, '/finance/month', '月度核算', 'Monthly accounting', 'compute close reopen export'],
-    [705, '/finance/balance', '余额变动', 'Balance changes', 'recharge export'],
-    [706, '/finance/thirdparty', '第三方仓对账', '3PL reconciliation', 'import match confirm recharge export'],
-    [707, '/finance/collection', '店铺收款', 'Store collection', 'bind sync export'],
-    [708, '/finance/profit', '订单利润', 'Order profit', 'compute export', 'finance/OrderProfit'],
-    [709, '/finance/settlement', '平台结算', 'Settlements', 'sync match export'],
+  heading(groups.finance, '财务', 'Finance', 'finance'),
+  ...under(groups.finance, [
+    [rights.expense, '/finance/expense', '费用登记', 'Expenses'],
+    [rights.income, '/finance/income', '收入登记', 'Income'],
+    [rights.budget, '/finance/budget', '月度预算', 'Monthly budget'],
+    [rights.monthClose, '/finance/month', '月度核算', 'Monthly accounting'],
+    [rights.balance, '/finance/balance', '余额变动', 'Balance changes'],
+    [rights.providerReconciliation, '/finance/thirdparty', '第三方仓对账', '3PL reconciliation'],
+    [rights.storeCollection, '/finance/collection', '店铺收款', 'Store collection'],
+    [rights.orderProfit, '/finance/profit', '订单利润', 'Order profit', 'finance/OrderProfit'],
+    [rights.settlement, '/finance/settlement', '平台结算', 'Settlements'],
   ]),
-  heading(800, '报表', 'Reports', 'report'),
-  ...under(800, [
-    [801, '/report/product', '产品统计', 'Product statistics', 'export'],
-    [802, '/report/order', '订单统计', 'Order statistics', 'export'],
-    [803, '/report/inout', '出入库统计', 'Inbound and outbound', 'export'],
-    [804, '/report/month', '月库存记录', 'Monthly inventory', 'export'],
-    [805, '/report/pnl', '仓库盈亏', 'Warehouse profit and loss', 'export'],
-    [806, '/report/logistics', '物流对账单', 'Logistics statement', 'export'],
-    [807, '/report/warehouseorder', '仓库订单报表', 'Warehouse orders', 'export'],
-    [808, '/report/request', '报表中心', 'Report centre', 'add download'],
+  heading(groups.reports, '报表', 'Reports', 'report'),
+  ...under(groups.reports, [
+    [rights.productReport, '/report/product', '产品统计', 'Product statistics'],
+    [rights.orderReport, '/report/order', '订单统计', 'Order statistics'],
+    [rights.movementReport, '/report/inout', '出入库统计', 'Inbound and outbound'],
+    [rights.monthlyStockReport, '/report/month', '月库存记录', 'Monthly inventory'],
+    [rights.warehouseProfitReport, '/report/pnl', '仓库盈亏', 'Warehouse profit and loss'],
+    [rights.freightReport, '/report/logistics', '物流对账单', 'Logistics statement'],
+    [rights.warehouseOrderReport, '/report/warehouseorder', '仓库订单报表', 'Warehouse orders'],
+    [rights.reportCentre, '/report/request', '报表中心', 'Report centre'],
   ]),
-  heading(900, '亚马逊分析', 'Amazon analysis', 'analytics'),
-  ...under(900, [
-    [901, '/amazon/sales', '销售分析', 'Sales and traffic', 'export'],
-    [902, '/amazon/ads', '广告分析', 'Advertising', 'sync edit export'],
-    [903, '/amazon/inventory', 'FBA库存', 'FBA inventory', 'sync export'],
-    [904, '/amazon/review', '绩效与评价', 'Performance and feedback', 'sync'],
+  heading(groups.amazon, '亚马逊分析', 'Amazon analysis', 'analytics'),
+  ...under(groups.amazon, [
+    [rights.amazonSales, '/amazon/sales', '销售分析', 'Sales and traffic'],
+    [rights.amazonAds, '/amazon/ads', '广告分析', 'Advertising'],
+    [rights.fbaStock, '/amazon/inventory', 'FBA库存', 'FBA inventory'],
+    [rights.accountHealth, '/amazon/review', '绩效与评价', 'Performance and feedback'],
   ]),
-  top(950, '/crm/customer', '客户分析', 'CRM customers', 'customer', '', 'export tag'),
-  top(951, '/crm/message', '客户消息', 'Customer messages', 'message', '', 'reply'),
-  top(960, '/approval/center', '审批中心', 'Approval center', 'approval', 'approvals/ApprovalCenter', 'approve reject'),
-  heading(970, '分销', 'Distribution', 'distribution'),
-  ...under(970, [
-    [971, '/distribution/distributor', '分销商', 'Distributors', 'add edit delete price'],
-    [972, '/distribution/partner', '仓库合作方', 'Warehouse partners', 'add edit delete', 'warehouse/PartnerList'],
-    [973, '/distribution/seller', '卖家', 'Sellers', 'add edit delete'],
+  top(rights.customer, '/crm/customer', '客户分析', 'CRM customers', 'customer'),
+  top(rights.customerMessage, '/crm/message', '客户消息', 'Customer messages', 'message'),
+  top(rights.approval, '/approval/center', '审批中心', 'Approval center', 'approval', 'approvals/ApprovalCenter'),
+  heading(groups.distribution, '分销', 'Distribution', 'distribution'),
+  ...under(groups.distribution, [
+    [rights.distributor, '/distribution/distributor', '分销商', 'Distributors'],
+    [rights.warehousePartner, '/distribution/partner', '仓库合作方', 'Warehouse partners', 'warehouse/PartnerList'],
+    [rights.seller, '/distribution/seller', '卖家', 'Sellers'],
   ]),
-  top(980, '/workorder', '工单', 'Work orders', 'workorder', '', 'add reply close'),
-  heading(990, '系统设置', 'System settings', 'system'),
-  ...under(990, [
-    [991, '/system/company', '公司信息', 'Company', 'edit', 'company/CompanyPage'],
-    [
-      992,
-      '/system/account',
-      '账号管理',
-      'Accounts',
-      'add edit enable disable swap delete permission password',
-      'identity/AccountList',
-    ],
-    [993, '/system/department', '部门', 'Departments', 'add edit delete', 'identity/DepartmentPage'],
-    [994, '/system/channel', '销售渠道', 'Sales channels', 'authorize edit disable delete sync', 'channels/ShopList'],
-    [
-      995,
-      '/system/warehouse',
-      '仓库',
-      'Warehouses',
-      'add edit delete enable disable default count refresh',
-      'warehouse/WarehouseList',
-    ],
-    [996, '/system/carrier', '快递物流', 'Carriers', 'add edit delete authorize map refresh', 'logistics/CarrierList'],
-    [997, '/system/approval', '审批流程', 'Approval workflows', 'add edit delete', 'approvals/ApprovalWorkflows'],
-    [998, '/system/dropdown', '下拉选项', 'Dropdown options', 'add edit delete', 'settings/DropdownOptions'],
-    [999, '/system/rate', '汇率', 'Exchange rates', 'sync edit', 'settings/ExchangeRates'],
-    [1000, '/system/log', '操作日志', 'Audit log', 'export', 'settings/AuditLog'],
-    [1001, '/system/jobs', '任务中心', 'Job centre', 'retry cancel', 'trust/JobCentre'],
-    [1002, '/system/trust', '可信检查', 'Trust', 'run', 'trust/TrustPage'],
+  top(rights.workOrder, '/workorder', '工单', 'Work orders', 'workorder'),
+  heading(groups.system, '系统设置', 'System settings', 'system'),
+  ...under(groups.system, [
+    [rights.company, '/system/company', '公司信息', 'Company', 'company/CompanyPage'],
+    [rights.account, '/system/account', '账号管理', 'Accounts', 'identity/AccountList'],
+    [rights.department, '/system/department', '部门', 'Departments', 'identity/DepartmentPage'],
+    [rights.salesChannel, '/system/channel', '销售渠道', 'Sales channels', 'channels/ShopList'],
+    [rights.warehouse, '/system/warehouse', '仓库', 'Warehouses', 'warehouse/WarehouseList'],
+    [rights.carrier, '/system/carrier', '快递物流', 'Carriers', 'logistics/CarrierList'],
+    [rights.approvalWorkflow, '/system/approval', '审批流程', 'Approval workflows', 'approvals/ApprovalWorkflows'],
+    [rights.dropdown, '/system/dropdown', '下拉选项', 'Dropdown options', 'settings/DropdownOptions'],
+    [rights.exchangeRate, '/system/rate', '汇率', 'Exchange rates', 'settings/ExchangeRates'],
+    [rights.auditLog, '/system/log', '操作日志', 'Audit log', 'settings/AuditLog'],
+    [rights.job, '/system/jobs', '任务中心', 'Job centre', 'integrity/JobCentre'],
+    [rights.integrity, '/system/trust', '数据校验', 'Integrity checks', 'integrity/IntegrityPage'],
   ]),
-  top(1010, '/developer', '开发者', 'Developer', 'developer', 'developer/DeveloperKeys', 'add delete refresh'),
+  top(rights.developer, '/developer', '开发者', 'Developer', 'developer', 'developer/DeveloperKeys'),
 ];
 
 const byId = new Map(modules.map((module) => [module.id, module]));
 export const moduleOf = (id: number): Module | undefined => byId.get(id);
 /** Everybody's start page needs no permission. */
-export const HOME = 100;
+export const HOME = rights.home.id;

@@ -1,30 +1,38 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { badField } from '../../core/errors.ts';
-import { inShops, inWarehouses } from '../../core/scope.ts';
+import { defineHook } from '../../core/hooks.ts';
 import { withAll, without } from './grant.ts';
 
 export interface Place {
   id: number;
   name: string;
 }
+/** Shops that belong to a department are seen by all of its members. */
+export interface PlacesBeingRead {
+  shops: (Place & { departmentId: number | null })[];
+  warehouses: Place[];
+}
 export interface Places {
   shops: Place[];
   warehouses: Place[];
 }
 
+/** Areas that keep shops and warehouses add all of the company's, by name. */
+export const placesReading = defineHook<PlacesBeingRead>();
+
+export async function allPlaces(tx: Tx): Promise<PlacesBeingRead> {
+  const places: PlacesBeingRead = { shops: [], warehouses: [] };
+  await placesReading.call(tx, places);
+  return places;
+}
+
 /** Shops and warehouses that the actor sees: no others can be given, and others that somebody has stay theirs. */
 export async function placesOf(tx: Tx): Promise<Places> {
-  const [shops, warehouses] = await Promise.all([
-    tx.rows<Place>(
-      sql`select id, name from shop where company_id = ${tx.companyId} and ${inShops(tx, sql`id`)} order by name, id`,
-    ),
-    tx.rows<Place>(
-      sql`select id, name from warehouse where company_id = ${tx.companyId} and ${inWarehouses(tx, sql`id`)} order by name, id`,
-    ),
-  ]);
-  return { shops, warehouses };
+  const { shops, warehouses } = await allPlaces(tx);
+  const visible = (all: readonly Place[], ids: readonly number[] | null) =>
+    all.filter(({ id }) => ids === null || ids.includes(id)).map(({ id, name }) => ({ id, name }));
+  return { shops: visible(shops, tx.rights.shopIds), warehouses: visible(warehouses, tx.rights.warehouseIds) };
 }
 
 export interface Scope {

@@ -14,11 +14,11 @@ export interface Turn {
   before: Grant;
   after: Grant;
 }
-type Seen = Pick<Grant, 'shops' | 'warehouses'>;
+type Observed = Pick<Grant, 'shops' | 'warehouses'>;
 export interface DepartmentTurn {
   name: string;
-  before: Seen;
-  after: Seen;
+  before: Observed;
+  after: Observed;
 }
 const LONGEST_LIST = 6;
 const SIDES = ['shops', 'warehouses'] as const;
@@ -40,7 +40,7 @@ export function departmentSentences(
 }
 
 /** People to whom the same happens are told of together. */
-export function tellAll(turns: readonly Turn[], places: Places, language: Language, gives: boolean): Sentence[] {
+export function describeAll(turns: readonly Turn[], places: Places, language: Language, gives: boolean): Sentence[] {
   const groups = new Map<string, { turns: Turn[]; kind: Kind; items: Set<number | string> }>();
   const perKey = new Map<string, Map<Turn, Set<number | string>>>();
   for (const turn of turns) {
@@ -107,11 +107,11 @@ function textOf(
   }
   const [group, of = ''] = kind.split(':');
   if (group === 'base') {
-    const seen = (side: 'shops' | 'warehouses') =>
+    const observed = (side: 'shops' | 'warehouses') =>
       new Set(turns.flatMap(({ before, after }) => [...(gives ? after : before)[side]])).size;
     const key = of === 'export' ? `access.${verb}Export` : `access.${verb}Base`;
     const what = say(language, `access.${of}`);
-    return say(language, key, { who, what, shops: seen('shops'), warehouses: seen('warehouses') });
+    return say(language, key, { who, what, shops: observed('shops'), warehouses: observed('warehouses') });
   }
   const what = listed(
     [...items].map((name) => say(language, `access.button.${name}`)),

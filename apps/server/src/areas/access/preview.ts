@@ -7,7 +7,7 @@ import { scopeOf } from './departments.ts';
 import { type Grant, readModels, withAll } from './grant.ts';
 import { type Holder, holderNamed, holdersNamed, holdersOfDepartment } from './members.ts';
 import { assertKnown, kept, type Places, placesOf } from './places.ts';
-import { type DepartmentTurn, departmentSentences, type Sentence, type Turn, tellAll } from './preview-words.ts';
+import { type DepartmentTurn, departmentSentences, describeAll, type Sentence, type Turn } from './preview-words.ts';
 import { roleOf, withRole } from './role.ts';
 
 type Change = ParsedOf<typeof previewRights>['change'];
@@ -17,11 +17,11 @@ export async function preview(tx: Tx, language: Language, change: Change): Promi
   const places = await placesOf(tx);
   const { turns, department } = await turnsOf(tx, change, places);
   if (turns.some(({ holder }) => holder.mainAccount)) throw forbidden('access.mainAccount');
-  const tell = (gives: boolean): Sentence[] => [
+  const notify = (gives: boolean): Sentence[] => [
     ...(department ? departmentSentences(department, places, language, gives) : []),
-    ...tellAll(turns, places, language, gives),
+    ...describeAll(turns, places, language, gives),
   ];
-  return { members: turns.length, sentences: [...tell(true), ...tell(false)] };
+  return { members: turns.length, sentences: [...notify(true), ...notify(false)] };
 }
 
 const effective = (holder: Holder, grant: Grant): Grant => ({

@@ -1,5 +1,5 @@
-import type { ModuleRight } from '@tradewind/contract/call.ts';
-import { type Ctx, mayPress } from '../../core/context.ts';
+import { type Right, rightOf } from '@tradewind/contract/access/modules.ts';
+import { type Ctx, mayPress, mayPressAny } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 
 export interface Alert {
@@ -23,7 +23,7 @@ export interface SearchHit {
 
 type Find<T, A extends unknown[] = []> = (tx: Tx, ctx: Ctx, ...more: A) => Promise<T>;
 interface Guarded<F> {
-  rights: readonly ModuleRight[];
+  rights: readonly Right[];
   find: F;
 }
 
@@ -38,36 +38,31 @@ export function defineBadge(moduleId: number, count: Find<number>): void {
 }
 
 /** What the bell tells whoever has one of the rights. */
-export function defineAlerts(rights: readonly ModuleRight[], find: Find<Alert[]>): void {
+export function defineAlerts(rights: readonly Right[], find: Find<Alert[]>): void {
   alerts.push({ rights, find });
 }
 
 /** What Ctrl+K finds for whoever has one of the rights: by prefix, at most 8 hits, within the actor's scope. */
-export function defineSearch(rights: readonly ModuleRight[], find: Find<SearchHit[], [text: string]>): void {
+export function defineSearch(rights: readonly Right[], find: Find<SearchHit[], [text: string]>): void {
   searches.push({ rights, find });
 }
-
-const allowed = (ctx: Ctx, rights: readonly ModuleRight[]) =>
-  rights.some((right) => {
-    const [moduleId, button] = right.split(':');
-    return mayPress(ctx.rights, Number(moduleId), button);
-  });
 
 export async function countBadges(tx: Tx, ctx: Ctx): Promise<{ modelId: number; num: number }[]> {
   const found: { modelId: number; num: number }[] = [];
   for (const [modelId, count] of badges)
-    if (mayPress(ctx.rights, modelId)) found.push({ modelId, num: await count(tx, ctx) });
+    if (mayPress(ctx.rights, rightOf(modelId))) found.push({ modelId, num: await count(tx, ctx) });
   return found.filter((badge) => badge.num > 0);
 }
 
 export async function findAlerts(tx: Tx, ctx: Ctx): Promise<Alert[]> {
   const found: Alert[] = [];
-  for (const { rights, find } of alerts) if (allowed(ctx, rights)) found.push(...(await find(tx, ctx)));
+  for (const { rights, find } of alerts) if (mayPressAny(ctx.rights, rights)) found.push(...(await find(tx, ctx)));
   return found.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, 100);
 }
 
 export async function searchAll(tx: Tx, ctx: Ctx, text: string): Promise<SearchHit[]> {
   const found: SearchHit[] = [];
-  for (const { rights, find } of searches) if (allowed(ctx, rights)) found.push(...(await find(tx, ctx, text)));
+  for (const { rights, find } of searches)
+    if (mayPressAny(ctx.rights, rights)) found.push(...(await find(tx, ctx, text)));
   return found.slice(0, 40);
 }

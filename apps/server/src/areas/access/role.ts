@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
-import { defineAction, writeAudit } from '../../core/audit.ts';
+import { defineAction, lastChange, writeAudit } from '../../core/audit.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, conflict, notFound } from '../../core/errors.ts';
 import { give } from './give.ts';
 import { type Base, baseOf, type Grant, isBase, type Model, modelsOf, readModels, withAll } from './grant.ts';
@@ -85,11 +85,7 @@ export async function saveRole(tx: Tx, input: RoleInput): Promise<{ id: number; 
 
 async function staleRole(tx: Tx, id: number): Promise<Error> {
   await roleOf(tx, id);
-  const row = await tx.row<{ who: string; when: string }>(sql`
-    select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
-    from audit_entry e join company c on c.id = e.company_id
-    where e.company_id = ${tx.companyId} and e.target_kind = 'role' and e.target_id = ${String(id)} order by e.id desc limit 1`);
-  return conflict('core.stale', { who: row?.who ?? '?', when: row?.when ?? '' });
+  return conflict('core.stale', await lastChange(tx, 'role', id));
 }
 
 export async function deleteRole(tx: Tx, id: number): Promise<void> {

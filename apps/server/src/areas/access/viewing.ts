@@ -7,7 +7,7 @@ import { keepViewing } from '../identity/public.ts';
 import { aboutHolder } from './give.ts';
 import { holderNamed } from './members.ts';
 
-const began = defineAction('access.viewed', ['以成员身份查看', 'Viewed as a member']);
+const began = defineAction('access.viewed', ['以成员身份查看', 'Started viewing as a member']);
 const ended = defineAction('access.viewEnded', ['结束以成员身份查看', 'Stopped viewing as a member']);
 
 /** This session sees the program as a member from the next call on. @throws forbidden, conflict access.memberDisabled */

@@ -1,13 +1,13 @@
 import type { whoCanSee } from '@tradewind/contract/access.ts';
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import type { Language } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { type Sql, sql } from '../../core/database/sql.ts';
 import { badField, notFound } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
 import { moduleOf } from './modules.ts';
-import { placesOf } from './places.ts';
+import { allPlaces, placesOf } from './places.ts';
 
 type Answer = ResultOf<typeof whoCanSee>;
 type Person = Answer['people'][number];
@@ -49,19 +49,19 @@ export async function whoSees(tx: Tx, language: Language, input: ParsedOf<typeof
   const places = await placesOf(tx);
   const place = (kind === 'shop' ? places.shops : places.warehouses).find((one) => one.id === id);
   if (!place) throw notFound('access.noSuch');
-  const { granted, byDepartment } = waysTo(kind, id);
+  const { granted, byDepartment } = await waysTo(tx, kind, id);
   return { name: place.name, locked: false, people: await people(tx, granted, byDepartment) };
 }
 
 /** How a user `u` comes to see a shop or warehouse. */
-function waysTo(kind: 'shop' | 'warehouse', id: number): { granted: SQL; byDepartment: SQL } {
+async function waysTo(tx: Tx, kind: 'shop' | 'warehouse', id: number): Promise<{ granted: Sql; byDepartment: Sql }> {
   const granted = sql`exists (select from user_scope s
     where s.company_id = u.company_id and s.user_id = u.id and s.kind = ${kind} and s.target_id = ${id})`;
   const scoped = sql`exists (select from department_scope s
     where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = ${kind} and s.target_id = ${id})`;
-  const own = sql`exists (select from shop s
-    where s.company_id = u.company_id and s.id = ${id} and s.department_id = u.department_id)`;
-  return { granted, byDepartment: kind === 'shop' ? sql`(${scoped} or ${own})` : scoped };
+  if (kind === 'warehouse') return { granted, byDepartment: scoped };
+  const shop = (await allPlaces(tx)).shops.find((one) => one.id === id);
+  return { granted, byDepartment: sql`(${scoped} or u.department_id = ${shop?.departmentId ?? null}::bigint)` };
 }
 
 /** Whose work a shop is: members who see it and have the button in one of the modules; without any, the main accounts. */
@@ -70,9 +70,9 @@ export async function membersFor(
   shopId: number,
   { modules, button }: { modules: readonly number[]; button: string },
 ): Promise<number[]> {
-  const { granted, byDepartment } = waysTo('shop', shopId);
+  const { granted, byDepartment } = await waysTo(tx, 'shop', shopId);
   const found = await tx.rows<{ id: number; mainAccount: boolean }>(sql`
-    select u.id, u.main_account as "mainAccount" from user_account u
+    select u.id, u.main_account from user_account u
     where u.company_id = ${tx.companyId} and u.enabled and (u.main_account or (${granted} or ${byDepartment})
       and exists (select from user_button b where b.company_id = u.company_id and b.user_id = u.id
         and b.module_id = any(${arrayOf(modules)}::int[]) and b.button = ${button}))`);
@@ -80,9 +80,9 @@ export async function membersFor(
   return (members.length > 0 ? members : found).map((user) => user.id);
 }
 
-const people = (tx: Tx, granted: SQL, byDepartment: SQL, buttons: SQL = sql`array[]::text[]`): Promise<Person[]> =>
+const people = (tx: Tx, granted: Sql, byDepartment: Sql, buttons: Sql = sql`array[]::text[]`): Promise<Person[]> =>
   tx.rows<Person>(sql`
-    select u.user_login_id as "userLoginId", u.name, d.name as "departmentName", u.enabled, ${buttons} as buttons,
+    select u.user_login_id, u.name, d.name as "departmentName", u.enabled, ${buttons} as buttons,
       case when u.main_account then 'mainAccount' when ${granted} then 'granted' else 'department' end as why
     from user_account u left join department d on d.company_id = u.company_id and d.id = u.department_id
     where u.company_id = ${tx.companyId} and (u.main_account or ${granted} or ${byDepartment})

@@ -2,16 +2,17 @@ import { editUserAuditSettings } from '@tradewind/contract/approvals.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Fail } from '../../core/errors.ts';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
-import { asPerson, away, heard, MODULE, registerTestDocument, submit } from './approvals.testing.ts';
+import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
+import { runs } from '../../testing/property.ts';
+import { asPerson, away, MODULE, received, registerTestDocument, submit } from './approvals.testing.ts';
 import { decideDocument, withdrawRequest } from './decide.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
   registerTestDocument();
-  house = await openHouse();
+  server = await testServer();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const act = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('submit' as const), who: fc.nat(3), doc: fc.nat(2) }) },
@@ -28,11 +29,11 @@ async function perform(people: Person[], base: number, { kind, who, doc }: Act):
   const other = people[doc];
   if (!person) throw new Error('no such person');
   const ctx = asPerson(person, who === 0);
-  const { database } = house.app;
+  const { database } = server.app;
   try {
-    if (kind === 'submit') await submit(house, person, base + doc);
+    if (kind === 'submit') await submit(server, person, base + doc);
     else if (kind === 'delegate') {
-      if (other && other !== person) await away(house, person, other);
+      if (other && other !== person) await away(server, person, other);
     } else if (kind === 'withdraw') {
       const open = await database.owner.query(
         `select id from approval_request where company_id = $1 and doc_id = $2 order by id desc limit 1`,
@@ -55,16 +56,16 @@ it('whatever people do at once: one open request a document, a level decided onc
     fc.asyncProperty(
       fc.array(fc.array(act, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 }),
       async (lanes) => {
-        const main = await house.company();
+        const main = await server.company();
         const people: Person[] = [main];
-        for (let i = 0; i < 3; i++) people.push(await house.member(main.companyId));
+        for (let i = 0; i < 3; i++) people.push(await server.member(main.companyId));
         const [, first, second, third] = people;
         if (!first || !second || !third) throw new Error('no people');
         const level = { modelId: MODULE, Approval: first.userId };
-        await house.ok(editUserAuditSettings, { ...level, ToExamine: second.userId }, main);
-        await house.ok(editUserAuditSettings, { ...level, Approval: third.userId, level: 2 }, main);
+        await server.ok(editUserAuditSettings, { ...level, ToExamine: second.userId }, main);
+        await server.ok(editUserAuditSettings, { ...level, Approval: third.userId, level: 2 }, main);
         base += 10;
-        heard.length = 0;
+        received.length = 0;
         // A lane is somebody's connection: one act after another, all lanes at once.
         await Promise.all(
           lanes.map(async (acts) => {
@@ -75,21 +76,21 @@ it('whatever people do at once: one open request a document, a level decided onc
         await check(main.companyId);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(9, 200) },
   );
-}, 120_000);
+});
 
 async function check(companyId: number): Promise<void> {
-  const { rows: requests } = await house.app.database.owner.query(
+  const { rows: requests } = await server.app.database.owner.query(
     'select id, doc_id as "docId", state, author_id as "authorId", ended_at as "endedAt" from approval_request where company_id = $1',
     [companyId],
   );
-  const { rows: steps } = await house.app.database.owner.query(
+  const { rows: steps } = await server.app.database.owner.query(
     `select request_id as "requestId", level, role, state, decided_by as "decidedBy" from approval_step
      where company_id = $1 order by request_id, level, role = 'approver'`,
     [companyId],
   );
-  const { rows: events } = await house.app.database.owner.query(
+  const { rows: events } = await server.app.database.owner.query(
     `select doc_id as "docId", event from document_event where company_id = $1 and doc_kind = 'test_document'`,
     [companyId],
   );
@@ -102,7 +103,7 @@ async function check(companyId: number): Promise<void> {
     const states: string[] = own.map((step) => step.state);
     // The author is never the only main account here unless they are the main account.
     const people = own.map((step) => step.decidedBy).filter((by) => by !== null);
-    const { rows } = await house.app.database.owner.query(
+    const { rows } = await server.app.database.owner.query(
       'select 1 from user_account where company_id = $1 and id = $2 and main_account',
       [companyId, request.authorId],
     );
@@ -118,7 +119,7 @@ async function check(companyId: number): Promise<void> {
   }
   // What the document's area heard is what happened, each once.
   for (const state of ['audited', 'rejected', 'withdrawn'] as const) {
-    expect(heard.filter((word) => word.startsWith(state))).toHaveLength(ends[state]);
+    expect(received.filter((word) => word.startsWith(state))).toHaveLength(ends[state]);
     expect(events.filter((event) => event.event === `approval.${state}`)).toHaveLength(ends[state]);
   }
 }

@@ -1,13 +1,14 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { Ctx } from '../../core/context.ts';
 import { systemContext } from '../../core/context.ts';
+import { sql } from '../../core/database/sql.ts';
 import { ruleBroken } from '../../core/errors.ts';
-import type { Person, TestHouse } from '../../testing/harness.ts';
+import type { Person, TestServer } from '../../testing/harness.ts';
 import { registerApprovable, submitForApproval } from './public.ts';
 
-export const MODULE = 505;
+export const MODULE = rights.transfer.id;
 /** What the document's area heard: "audited 7". */
-export const heard: string[] = [];
+export const received: string[] = [];
 /** Documents that cannot be carried out when they are approved. */
 export const impossible = new Set<number>();
 
@@ -23,10 +24,10 @@ export function registerTestDocument(): void {
     }),
     onAudited: async (tx, docId) => {
       if (impossible.has(docId)) throw ruleBroken('approvals.moved', { title: `T-${docId}` });
-      tx.afterCommit(() => void heard.push(`audited ${docId}`));
+      tx.afterCommit(() => void received.push(`audited ${docId}`));
     },
-    onRejected: async (tx, docId, remark) => tx.afterCommit(() => void heard.push(`rejected ${docId} ${remark}`)),
-    onWithdrawn: async (tx, docId) => tx.afterCommit(() => void heard.push(`withdrawn ${docId}`)),
+    onRejected: async (tx, docId, remark) => tx.afterCommit(() => void received.push(`rejected ${docId} ${remark}`)),
+    onWithdrawn: async (tx, docId) => tx.afterCommit(() => void received.push(`withdrawn ${docId}`)),
   });
 }
 
@@ -35,14 +36,14 @@ export function asPerson(person: Person, mainAccount = false): Ctx {
   return { ...ctx, actor: { userId: person.userId, name: person.userLoginId, mainAccount } };
 }
 
-export const submit = (house: TestHouse, author: Person, docId: number, amount: string | null = '100') =>
-  house.app.database.inCompany(asPerson(author), (tx) =>
+export const submit = (server: TestServer, author: Person, docId: number, amount: string | null = '100') =>
+  server.app.database.inCompany(asPerson(author), (tx) =>
     submitForApproval(tx, { docKind: 'test_document', docId, title: `T-${docId}`, amount, currency: 'CNY' }),
   );
 
 /** Away from a day ago until a day from now. */
-export const away = (house: TestHouse, person: Person, delegate: Person) =>
-  house.app.database.inCompany(asPerson(person), (tx) =>
+export const away = (server: TestServer, person: Person, delegate: Person) =>
+  server.app.database.inCompany(asPerson(person), (tx) =>
     tx.rows(sql`insert into user_absence (company_id, user_id, delegate_id, from_at, until_at)
       values (${tx.companyId}, ${person.userId}, ${delegate.userId}, now() - interval '1 day', now() + interval '1 day')
       on conflict (company_id, user_id) do update set delegate_id = excluded.delegate_id returning user_id`),

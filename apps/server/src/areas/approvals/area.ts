@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { Area } from '../../core/area.ts';
 import { say } from '../../core/text/texts.ts';
 import { defineAlerts, defineBadge } from '../access/public.ts';
@@ -5,11 +6,11 @@ import { approvalRoutes } from './approvals.routes.ts';
 import './approvals.texts.ts';
 import './daily-reminder.ts';
 import { countWaiting } from './list.ts';
-import './people.ts';
+import './approver-swap.ts';
 
-defineBadge(960, (tx) => countWaiting(tx));
+defineBadge(rights.approval.id, (tx) => countWaiting(tx));
 
-defineAlerts(['960'], async (tx, ctx) => {
+defineAlerts([rights.approval.view], async (tx, ctx) => {
   const count = await countWaiting(tx);
   if (count === 0) return [];
   const text = say(ctx.language, 'approvals.waiting', { count });

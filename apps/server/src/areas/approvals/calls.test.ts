@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { expect } from 'vitest';
 import { describeCalls, OK, type World } from '../../testing/calls.ts';
 import type { Person } from '../../testing/harness.ts';
@@ -9,10 +10,10 @@ let chief: Person;
 let buyer: Person;
 let level: number;
 
-async function prepare({ house, main }: World): Promise<void> {
+async function prepare({ server, main }: World): Promise<void> {
   registerTestDocument();
-  chief = await house.member(main.companyId, ['960', '960:approve', '960:reject']);
-  buyer = await house.member(main.companyId, ['960']);
+  chief = await server.member(main.companyId, [rights.approval.view, rights.approval.approve, rights.approval.reject]);
+  buyer = await server.member(main.companyId, [rights.approval.view]);
 }
 
 const asChief = () => chief;
@@ -57,7 +58,7 @@ describeCalls(
   {
     // ---- who approves what
     'POST /seller/auditSettings/editUserAuditSettings {modelId,Approval,ToExamine}': {
-      access: ['997:edit', '997:add'],
+      access: [rights.approvalWorkflow.edit, rights.approvalWorkflow.add],
       input: () => ({ modelId: MODULE, Approval: chief.userId, ToExamine: null }),
       gives: { id: expect.any(Number), version: 1 },
       refuses: {
@@ -67,7 +68,7 @@ describeCalls(
       },
     },
     'GET /seller/auditSettings/getUserAuditSettings?modelId,page,pageSize': {
-      access: ['997'],
+      access: [rights.approvalWorkflow.view],
       input: { modelId: MODULE },
       gives: async ({ owner, main }: World) => {
         level = Number((await owner('select id from approval_setting where company_id = $1', [main.companyId]))[0]?.id);
@@ -76,7 +77,7 @@ describeCalls(
       refuses: { page: { page: 0 } },
     },
     'GET /seller/auditSettings/getAuditSettings': {
-      access: ['997'],
+      access: [rights.approvalWorkflow.view],
       gives: () => ({
         models: expect.arrayContaining([{ modelId: MODULE, name: '测试单据', levels: 1 }]),
         users: expect.arrayContaining([
@@ -86,7 +87,7 @@ describeCalls(
       }),
     },
     'GET /seller/auditSettings/findOne?id': {
-      access: ['997'],
+      access: [rights.approvalWorkflow.view],
       input: () => ({ id: level }),
       gives: setting,
       refuses: { id: {} },
@@ -96,22 +97,22 @@ describeCalls(
     'GET /seller/approval/getApproval?current,size': {
       access: 'user',
       as: asChief,
-      input: async ({ house }) => {
-        await submit(house, buyer, 1);
+      input: async ({ server }) => {
+        await submit(server, buyer, 1);
         return { current: 1, size: 30 };
       },
       gives: () => ({ records: [request(1)], total: 1, current: 1, size: 30 }),
       refuses: { current: { current: 0 }, size: { size: 201 } },
     },
     'GET /seller/approvals/list?tab,modelId,state,text,page,pageSize': {
-      access: ['960'],
+      access: [rights.approval.view],
       as: asChief,
       input: { tab: 'todo', modelId: MODULE, state: 'unaudited', text: 'T-' },
       gives: () => ({ rows: [request(1)], total: 1, totalExact: true }),
       refuses: { tab: { tab: 'all' }, state: { state: 'lost' } },
     },
     'GET /seller/approvals/detail?id': {
-      access: ['960'],
+      access: [rights.approval.view],
       as: asChief,
       input: async (world) => ({ id: await openRequest(world) }),
       gives: () => ({
@@ -142,10 +143,10 @@ describeCalls(
       refuses: { aud: { modelId: 1, orderId: 1, aud: 'perhaps' }, orderId: { modelId: 1, aud: 'approved' } },
     },
     'POST /seller/approvals/decide {ids,filter,aud,remark,idempotencyKey}': {
-      access: ['960:approve', '960:reject'],
+      access: [rights.approval.approve, rights.approval.reject],
       as: asChief,
       input: async (world) => {
-        await submit(world.house, buyer, 2);
+        await submit(world.server, buyer, 2);
         return { ids: [await openRequest(world)], aud: 'rejected', remark: 'no' };
       },
       gives: { done: 1, failed: [] },
@@ -155,14 +156,14 @@ describeCalls(
       access: 'user',
       as: () => buyer,
       input: async (world) => {
-        await submit(world.house, buyer, 3);
+        await submit(world.server, buyer, 3);
         return { id: await openRequest(world) };
       },
       gives: { state: 'withdrawn' },
       refuses: { id: {} },
     },
     'POST /seller/auditSettings/delUserAuditSettings {ids}': {
-      access: ['997:delete'],
+      access: [rights.approvalWorkflow.delete],
       input: () => ({ ids: [level] }),
       gives: OK,
       refuses: { ids: { ids: [] } },

@@ -1,5 +1,6 @@
 import type { Language } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { type Sql, sql } from '../../core/database/sql.ts';
 import { eachCompany } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { say } from '../../core/text/texts.ts';
@@ -23,29 +24,27 @@ interface Waiting {
  * Steps that have been open for more than a day, which nobody was reminded of on this local day: taking them says so, so
  * that no step is told twice a day however often this runs.
  */
-const TAKE = `
-  with zone as (select time_zone as tz from company where id = $1), late as (
+const TAKE = (tx: Tx): Sql => sql`
+  with zone as (select time_zone as tz from company where id = ${sql.company}), late as (
     select r.id, s.user_id, greatest(r.submitted_at, (select max(d.decided_at) from approval_step d
-        where d.company_id = $1 and d.request_id = r.id)) as opened
-    from approval_request r join approval_step s on s.company_id = $1 and s.request_id = r.id and s.state = 'open'
-    where r.company_id = $1 and r.state in ('unaudited', 'reviewing')
+        where d.company_id = ${sql.company} and d.request_id = r.id)) as opened
+    from approval_request r join approval_step s on s.company_id = ${sql.company} and s.request_id = r.id and s.state = 'open'
+    where r.company_id = ${sql.company} and r.state in ('unaudited', 'reviewing')
   ), taken as (
-    update approval_request r set reminded_at = $2::timestamptz from late l, zone z
-    where r.company_id = $1 and r.id = l.id and l.opened < $2::timestamptz - interval '1 day'
-      and (r.reminded_at is null or (r.reminded_at at time zone z.tz)::date < ($2::timestamptz at time zone z.tz)::date)
+    update approval_request r set reminded_at = ${tx.now}::timestamptz from late l, zone z
+    where r.company_id = ${sql.company} and r.id = l.id and l.opened < ${tx.now}::timestamptz - interval '1 day'
+      and (r.reminded_at is null or (r.reminded_at at time zone z.tz)::date < (${tx.now}::timestamptz at time zone z.tz)::date)
     returning r.id, r.title, r.author, to_char(l.opened at time zone z.tz, 'YYYY-MM-DD') as since, l.user_id
   )
   select t.id, t.title, t.author, t.since, u.id as "userId", u.enabled
-  from taken t join user_account u on u.company_id = $1 and u.id = t.user_id order by t.since, t.id`;
+  from taken t join user_account u on u.company_id = ${sql.company} and u.id = t.user_id order by t.since, t.id`;
 
 /** One message to everybody who could decide, with all that waits for them. */
 export async function remindOfWaiting(tx: Tx): Promise<void> {
-  const waiting = await tx.prepared<Waiting>('approval_reminders', TAKE, [tx.companyId, tx.now]);
+  const waiting = await tx.rows<Waiting>(TAKE(tx));
   if (waiting.length === 0) return;
-  const mains = await tx.prepared<{ id: number }>(
-    'approval_mains',
-    'select id from user_account where company_id = $1 and main_account and enabled',
-    [tx.companyId],
+  const mains = await tx.rows<{ id: number }>(
+    sql`select id from user_account where company_id = ${sql.company} and main_account and enabled`,
   );
   const lists = new Map<number, Waiting[]>();
   for (const [userId, own] of Map.groupBy(waiting, (each) => each.userId)) {
@@ -55,10 +54,8 @@ export async function remindOfWaiting(tx: Tx): Promise<void> {
     for (const receiver of new Set(delegate === undefined ? first : [...first, delegate]))
       lists.set(receiver, [...(lists.get(receiver) ?? []), ...own]);
   }
-  const languages = await tx.prepared<{ id: number; language: Language }>(
-    'approval_languages',
-    'select id, language from user_account where company_id = $1 and id = any($2::bigint[])',
-    [tx.companyId, [...lists.keys()]],
+  const languages = await tx.rows<{ id: number; language: Language }>(
+    sql`select id, language from user_account where company_id = ${sql.company} and id = any(${[...lists.keys()]}::bigint[])`,
   );
   for (const { id, language } of languages) {
     const list = lists.get(id) ?? [];

@@ -1,5 +1,6 @@
 import type { APPROVAL_DECISIONS, APPROVAL_STATES } from '@tradewind/contract/approvals.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { conflict, forbidden, notFound } from '../../core/errors.ts';
 import { type Approvable, approvableOf, approvableOfModule } from './approvables.ts';
@@ -38,11 +39,9 @@ export interface Verdict {
 export async function decideDocument(tx: Tx, moduleId: number, docId: number, verdict: Verdict) {
   const approvable = approvableOfModule(moduleId);
   if (!approvable) throw notFound('approvals.notFound');
-  const [row] = await tx.prepared<{ id: number }>(
-    'approval_of_document',
-    `select id from approval_request where company_id = $1 and doc_kind = $2 and doc_id = $3
+  const [row] = await tx.rows<{ id: number }>(
+    sql`select id from approval_request where company_id = ${sql.company} and doc_kind = ${approvable.docKind} and doc_id = ${docId}
      order by state in ('unaudited', 'reviewing') desc, id desc limit 1`,
-    [tx.companyId, approvable.docKind, docId],
   );
   if (!row) throw notFound('approvals.notFound');
   return decideRequest(tx, row.id, verdict);
@@ -85,17 +84,15 @@ async function approve(
 ) {
   const turn = steps.indexOf(open);
   // Whoever has said yes is not asked again by the steps that follow directly.
-  const asked = steps.slice(turn + 1);
-  const next = asked.find((step) => !mayDecide(standing, tx.actor.userId, request.authorId, step.userId));
+  const requested = steps.slice(turn + 1);
+  const next = requested.find((step) => !mayDecide(standing, tx.actor.userId, request.authorId, step.userId));
   const mine = next ? steps.slice(turn, steps.indexOf(next)) : steps.slice(turn);
   const state: ApprovalState = next ? 'reviewing' : 'audited';
   const level = (next ?? mine.at(-1))?.level ?? request.level;
   await closeSteps(tx, mine, 'approved', remark);
   if (next)
-    await tx.prepared(
-      'approval_step_opens',
-      `update approval_step set state = 'open' where company_id = $1 and id = $2 and state = 'waiting' returning id`,
-      [tx.companyId, next.id],
+    await tx.rows(
+      sql`update approval_step set state = 'open' where company_id = ${sql.company} and id = ${next.id} and state = 'waiting' returning id`,
     );
   await moveRequest(tx, request, state, level, remark);
   if (next) await remind(tx, [request.id]);
@@ -133,50 +130,40 @@ function kindOf(request: Request): Approvable {
 }
 
 async function lockRequest(tx: Tx, requestId: number): Promise<Request> {
-  const [row] = await tx.prepared<Request>(
-    'approval_lock',
-    `select id, doc_kind as "docKind", doc_id as "docId", state, level, author_id as "authorId", title, version
-     from approval_request where company_id = $1 and id = $2 for update`,
-    [tx.companyId, requestId],
+  const [row] = await tx.rows<Request>(
+    sql`select id, doc_kind, doc_id, state, level, author_id, title, version
+     from approval_request where company_id = ${sql.company} and id = ${requestId} for update`,
   );
   if (!row) throw notFound('approvals.notFound');
   return row;
 }
 
 function stepsOf(tx: Tx, requestId: number): Promise<Step[]> {
-  return tx.prepared<Step>(
-    'approval_steps_of',
-    `select id, level, user_id as "userId", state, decided_by as "decidedBy" from approval_step
-     where company_id = $1 and request_id = $2 order by level, role = 'approver'`,
-    [tx.companyId, requestId],
+  return tx.rows<Step>(
+    sql`select id, level, user_id, state, decided_by from approval_step
+     where company_id = ${sql.company} and request_id = ${requestId} order by level, role = 'approver'`,
   );
 }
 
 function closeSteps(tx: Tx, steps: readonly Step[], state: Decision, remark: string) {
-  return tx.prepared(
-    'approval_steps_close',
-    `update approval_step set state = $3, decided_by = $4, decider = $5, decided_at = $6, remark = $7
-     where company_id = $1 and id = any($2::bigint[]) and state in ('open', 'waiting') returning id`,
-    [tx.companyId, steps.map((step) => step.id), state, tx.actor.userId, tx.actor.name, tx.now, remark],
+  return tx.rows(
+    sql`update approval_step set state = ${state}, decided_by = ${tx.actor.userId}, decider = ${tx.actor.name}, decided_at = ${tx.now}, remark = ${remark}
+     where company_id = ${sql.company} and id = any(${steps.map((step) => step.id)}::bigint[]) and state in ('open', 'waiting') returning id`,
   );
 }
 
 function skipRest(tx: Tx, requestId: number) {
-  return tx.prepared(
-    'approval_steps_skip',
-    `update approval_step set state = 'skipped'
-     where company_id = $1 and request_id = $2 and state in ('open', 'waiting') returning id`,
-    [tx.companyId, requestId],
+  return tx.rows(
+    sql`update approval_step set state = 'skipped'
+     where company_id = ${sql.company} and request_id = ${requestId} and state in ('open', 'waiting') returning id`,
   );
 }
 
 async function moveRequest(tx: Tx, request: Request, state: ApprovalState, level: number, remark: string) {
-  await tx.prepared(
-    'approval_move',
-    `update approval_request set state = $3, level = $4, version = version + 1,
-       ended_at = case when $3 in ('audited', 'rejected', 'withdrawn') then $5::timestamptz end, reminded_at = null
-     where company_id = $1 and id = $2 returning id`,
-    [tx.companyId, request.id, state, level, tx.now],
+  await tx.rows(
+    sql`update approval_request set state = ${state}, level = ${level}, version = version + 1,
+       ended_at = case when ${state} in ('audited', 'rejected', 'withdrawn') then ${tx.now}::timestamptz end, reminded_at = null
+     where company_id = ${sql.company} and id = ${request.id} returning id`,
   );
   const { docKind, docId } = request;
   const event = state === 'reviewing' ? 'approval.approved' : `approval.${state}`;

@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 
 /** For whom the actor may decide now, and whether they are the only one who could decide about their own documents. */
 export interface Standing {
@@ -8,19 +9,17 @@ export interface Standing {
 }
 
 export async function standingOf(tx: Tx): Promise<Standing> {
-  const [row] = await tx.prepared<Standing>(
-    'approval_standing',
-    `with me as (select id, main_account from user_account where company_id = $1 and id = $2 and enabled)
+  const [row] = await tx.rows<Standing>(
+    sql`with me as (select id, main_account from user_account where company_id = ${sql.company} and id = ${tx.actor.userId} and enabled)
      select coalesce(array_agg(s.user_id), '{}')::bigint[] as "userIds",
        coalesce((select me.main_account and not exists (select 1 from user_account o
-         where o.company_id = $1 and o.main_account and o.enabled and o.id <> me.id) from me), false) as "onlyMain"
+         where o.company_id = ${sql.company} and o.main_account and o.enabled and o.id <> me.id) from me), false) as "onlyMain"
      from (
        select id as user_id from me
        union select a.user_id from user_absence a join me on a.delegate_id = me.id
-         where a.company_id = $1 and a.from_at <= $3 and a.until_at > $3
-       union select u.id from user_account u join me on me.main_account where u.company_id = $1 and not u.enabled
+         where a.company_id = ${sql.company} and a.from_at <= ${tx.now} and a.until_at > ${tx.now}
+       union select u.id from user_account u join me on me.main_account where u.company_id = ${sql.company} and not u.enabled
      ) s`,
-    [tx.companyId, tx.actor.userId, tx.now],
   );
   return { userIds: (row?.userIds ?? []).map(Number), onlyMain: row?.onlyMain ?? false };
 }

@@ -1,9 +1,10 @@
 import type { ApprovalRow, approvalFilter } from '@tradewind/contract/approvals.ts';
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import type { z } from 'zod';
 import { type Ctx, maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { notFound } from '../../core/errors.ts';
+import { defineList, is, when } from '../../core/lists.ts';
 import { Decimal } from '../../core/money.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { approvableOf, titleOf } from './approvables.ts';
@@ -11,8 +12,9 @@ import type { ApprovalState } from './decide.ts';
 import { mayDecide, type Standing, standingOf } from './deciders.ts';
 
 type Filter = z.output<typeof approvalFilter>;
+type Paging = { page: number; pageSize: number };
 
-interface Found extends Record<string, unknown> {
+interface Found {
   id: number;
   moduleId: number;
   docId: number;
@@ -31,77 +33,78 @@ interface Found extends Record<string, unknown> {
   stepUserId: number | null;
 }
 
-const COLUMNS = sql`r.id, r.module_id as "moduleId", r.doc_id as "docId", r.doc_kind as "docKind", r.title,
-  r.amount::text as amount, r.currency, r.state, r.level, r.author_id as "authorId", r.author,
-  r.submitted_at as "submittedAt", r.ended_at as "endedAt", r.version, s.user_id as "stepUserId", u.name as "waitingFor"`;
-const SOURCE = sql`approval_request r
-  left join approval_step s on s.company_id = r.company_id and s.request_id = r.id and s.state = 'open'
-  left join user_account u on u.company_id = s.company_id and u.id = s.user_id`;
-
-function matches(tx: Tx, standing: Standing, filter: Filter): SQL {
-  const me = tx.actor.userId;
-  const which = {
-    todo: sql`s.user_id = any(${arrayOf(standing.userIds)}::bigint[]) and r.state in ('unaudited', 'reviewing')
-      and (r.author_id <> ${me} or ${standing.onlyMain})`,
-    mine: sql`r.author_id = ${me}`,
-    done: sql`r.id in (select d.request_id from approval_step d where d.company_id = ${tx.companyId} and d.decided_by = ${me})`,
-  }[filter.tab];
-  return sql`r.company_id = ${tx.companyId} and ${which}
-    and (${filter.modelId ?? null}::int is null or r.module_id = ${filter.modelId ?? null})
-    and (${filter.state ?? null}::text is null or r.state = ${filter.state ?? null})
-    and (${filter.text ?? ''} = '' or starts_with(lower(r.title), lower(${filter.text ?? ''})))`;
+/** What the actor asks for: what waits for them, theirs, or what they decided. */
+interface Requested extends Omit<Filter, 'tab'> {
+  todo?: Standing;
+  mine?: boolean;
+  done?: boolean;
 }
+const requested = (standing: Standing, { tab, ...rest }: Filter): Requested => ({
+  ...rest,
+  [tab]: tab === 'todo' ? standing : true,
+});
 
-/** Newest first; what waits for somebody longest first. */
-export async function approvalPage(tx: Tx, ctx: Ctx, filter: Filter, page: number, pageSize: number) {
+const approvals = defineList<Requested, Found>({
+  table: 'approval_request',
+  as: 'r',
+  filters: {
+    todo: ({ userIds, onlyMain }, tx) => sql`r.state in ('unaudited', 'reviewing') and r.id in (select x.request_id
+        from approval_step x where x.company_id = ${sql.company} and x.state = 'open' and x.user_id = any(${userIds}::bigint[]))
+      and (r.author_id <> ${tx.actor.userId} or ${onlyMain})`,
+    mine: when((tx) => sql`r.author_id = ${tx.actor.userId}`),
+    done: when(
+      (tx) => sql`r.id in (select d.request_id from approval_step d
+      where d.company_id = ${sql.company} and d.decided_by = ${tx.actor.userId})`,
+    ),
+    modelId: is(sql`r.module_id`),
+    state: is(sql`r.state`),
+    text: (text) => sql`starts_with(lower(r.title), lower(${text}))`,
+  },
+  // Newest first; what waits for somebody longest first.
+  order: ({ todo }) => (todo ? sql`r.id` : sql`r.id desc`),
+  columns: sql`r.id, r.module_id, r.doc_id, r.doc_kind, r.title, r.amount::text as amount, r.currency, r.state, r.level,
+    r.author_id, r.author, r.submitted_at, r.ended_at, r.version, s.user_id as step_user_id, u.name as waiting_for`,
+  joins: sql`left join approval_step s on s.company_id = ${sql.company} and s.request_id = r.id and s.state = 'open'
+    left join user_account u on u.company_id = ${sql.company} and u.id = s.user_id`,
+  missing: 'approvals.notFound',
+});
+
+export async function approvalPage(tx: Tx, ctx: Ctx, { page, pageSize, ...filter }: Filter & Paging) {
   const standing = await standingOf(tx);
-  const where = matches(tx, standing, filter);
-  const order = filter.tab === 'todo' ? sql`r.id` : sql`r.id desc`;
-  const [rows, count] = await Promise.all([
-    tx.rows<Found>(sql`select ${COLUMNS} from ${SOURCE} where ${where}
-      order by ${order} limit ${pageSize} offset ${(page - 1) * pageSize}`),
-    tx.row<{ total: number }>(sql`select count(*)::int as total from ${SOURCE} where ${where}`),
-  ]);
-  return { rows: rows.map((row) => asRow(ctx, standing, row)), total: count?.total ?? 0, totalExact: true };
+  const found = await approvals.page(tx, { ...requested(standing, filter), page, pageSize });
+  return { ...found, rows: found.rows.map((row) => asRow(ctx, standing, row)) };
 }
 
 /** Everything a filter matches that the actor may decide now. */
-export async function decidable(tx: Tx, filter: Filter): Promise<{ id: number; title: string }[]> {
+export async function decidable(tx: Tx, filter: Filter): Promise<number[]> {
   const standing = await standingOf(tx);
-  return tx.rows<{ id: number; title: string }>(sql`select r.id, r.title from ${SOURCE}
-    where ${matches(tx, standing, { ...filter, tab: 'todo' })} order by r.id limit 200`);
+  return approvals.choose(tx, { filter: requested(standing, { ...filter, tab: 'todo' }) }, 200);
 }
 
 export async function titlesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await tx.rows<{ id: number; title: string }>(sql`select id, title from approval_request
-    where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])`);
+    where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[])`);
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-export async function countWaiting(tx: Tx): Promise<number> {
-  const standing = await standingOf(tx);
-  const row = await tx.row<{ total: number }>(sql`select count(*)::int as total from ${SOURCE}
-    where ${matches(tx, standing, { tab: 'todo' })}`);
-  return row?.total ?? 0;
-}
+export const countWaiting = async (tx: Tx): Promise<number> => approvals.count(tx, { todo: await standingOf(tx) });
 
 /** Whoever submitted it or has a step in it sees it. */
 export async function approvalDetail(tx: Tx, ctx: Ctx, id: number) {
   const standing = await standingOf(tx);
   const [row, steps] = await Promise.all([
-    tx.row<Found>(sql`select ${COLUMNS} from ${SOURCE} where r.company_id = ${tx.companyId} and r.id = ${id}`),
-    tx.rows<StepRow>(sql`select s.id, s.level, s.role, s.user_id as "userId", s.state, s.decider, s.remark,
-        s.decided_by as "decidedBy", s.decided_at as "decidedAt", coalesce(u.name, '') as user,
-        coalesce(u.user_login_id, '') as "userLoginId"
-      from approval_step s left join user_account u on u.company_id = s.company_id and u.id = s.user_id
-      where s.company_id = ${tx.companyId} and s.request_id = ${id} order by s.level, s.role = 'approver'`),
+    approvals.one(tx, id),
+    tx.rows<StepRow>(sql`select s.id, s.level, s.role, s.user_id, s.state, s.decider, s.remark,
+        s.decided_by, s.decided_at, coalesce(u.name, '') as user,
+        coalesce(u.user_login_id, '') as user_login_id
+      from approval_step s left join user_account u on u.company_id = ${sql.company} and u.id = s.user_id
+      where s.company_id = ${sql.company} and s.request_id = ${id} order by s.level, s.role = 'approver'`),
   ]);
   const me = tx.actor.userId;
   const concerned =
-    row &&
-    (row.authorId === me ||
-      tx.actor.mainAccount ||
-      steps.some((step) => step.decidedBy === me || standing.userIds.includes(step.userId)));
+    row.authorId === me ||
+    tx.actor.mainAccount ||
+    steps.some((step) => step.decidedBy === me || standing.userIds.includes(step.userId));
   if (!concerned) throw notFound('approvals.notFound');
   const approvable = approvableOf(row.docKind);
   const said = (await approvable?.describe(tx, ctx.language, row.docId)) ?? { facts: [], lines: [] };

@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { type Sql, sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { conflict } from '../../core/errors.ts';
 import { approvableOf } from './approvables.ts';
@@ -24,40 +25,24 @@ export async function submitForApproval(tx: Tx, doc: Submitted): Promise<'audite
   if (!approvable) throw new Error(`${doc.docKind} cannot be approved`);
   const [levels, [author]] = await Promise.all([
     levelsOf(tx, approvable.moduleId),
-    tx.prepared<{ instead: number | null }>('approval_instead', INSTEAD, [tx.companyId, tx.actor.userId]),
+    tx.rows<{ instead: number | null }>(insteadOf(tx.actor.userId)),
   ]);
   const steps = planSteps(levels, doc.amount, tx.actor.userId, author?.instead ?? tx.actor.userId);
   if (steps.length === 0) {
     await approvable.onAudited(tx, doc.docId);
     return 'audited';
   }
-  const [request] = await tx.prepared<{ id: number }>(
-    'approval_submit',
-    `insert into approval_request (company_id, doc_kind, doc_id, module_id, title, amount, currency, state, level, author_id, author, submitted_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 'unaudited', $8, $9, $10, $11)
+  const [request] = await tx.rows<{ id: number }>(
+    sql`insert into approval_request (company_id, doc_kind, doc_id, module_id, title, amount, currency, state, level, author_id, author, submitted_at)
+     values (${sql.company}, ${doc.docKind}, ${doc.docId}, ${approvable.moduleId}, ${doc.title}, ${doc.amount}, ${doc.currency}, 'unaudited', ${steps[0]?.level ?? 1}, ${tx.actor.userId}, ${tx.actor.name}, ${tx.now})
      on conflict (company_id, doc_kind, doc_id) where state in ('unaudited', 'reviewing') do nothing returning id`,
-    [
-      tx.companyId,
-      doc.docKind,
-      doc.docId,
-      approvable.moduleId,
-      doc.title,
-      doc.amount,
-      doc.currency,
-      steps[0]?.level ?? 1,
-      tx.actor.userId,
-      tx.actor.name,
-      tx.now,
-    ],
   );
   if (!request) throw conflict('approvals.alreadyOpen', { title: doc.title });
-  await tx.prepared(
-    'approval_steps',
-    `insert into approval_step (company_id, request_id, level, role, user_id, state)
-     select $1, $2, s.level, s.role, s."userId", case when s.place = 0 then 'open' else 'waiting' end
-     from jsonb_to_recordset($3::jsonb) as s(place int, level int, role text, "userId" bigint)
+  await tx.rows(
+    sql`insert into approval_step (company_id, request_id, level, role, user_id, state)
+     select ${sql.company}, ${request.id}, s.level, s.role, s."userId", case when s.place = 0 then 'open' else 'waiting' end
+     from jsonb_to_recordset(${JSON.stringify(steps.map((step, place) => ({ ...step, place })))}::jsonb) as s(place int, level int, role text, "userId" bigint)
      order by s.place returning id`,
-    [tx.companyId, request.id, JSON.stringify(steps.map((step, place) => ({ ...step, place })))],
   );
   const { docKind, docId } = doc;
   writeHistory(tx, [{ docKind, docId, event: 'approval.submitted', toState: 'unaudited' }]);
@@ -73,17 +58,15 @@ export async function needsApproval(tx: Tx, docKind: string, amount: string | nu
 }
 
 function levelsOf(tx: Tx, moduleId: number): Promise<Level[]> {
-  return tx.prepared<Level>(
-    'approval_levels',
-    `select level, approver_id as "approverId", reviewer_id as "reviewerId", amount_from::text as "amountFrom"
-     from approval_setting where company_id = $1 and module_id = $2 order by level`,
-    [tx.companyId, moduleId],
+  return tx.rows<Level>(
+    sql`select level, approver_id, reviewer_id, amount_from::text as "amountFrom"
+     from approval_setting where company_id = ${sql.company} and module_id = ${moduleId} order by level`,
   );
 }
 
 /** Who approves what the approver submits: their supervisor, else another main account. Null: there is nobody else. */
-const INSTEAD = `select coalesce(
+const insteadOf = (userId: number): Sql => sql`select coalesce(
     (select s.id from user_account u join user_account s on s.company_id = u.company_id and s.id = u.supervisor_id
-     where u.company_id = $1 and u.id = $2 and s.enabled and s.id <> u.id),
-    (select min(m.id) from user_account m where m.company_id = $1 and m.main_account and m.enabled and m.id <> $2)
+     where u.company_id = ${sql.company} and u.id = ${userId} and s.enabled and s.id <> u.id),
+    (select min(m.id) from user_account m where m.company_id = ${sql.company} and m.main_account and m.enabled and m.id <> ${userId})
   ) as instead`;

@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { sql } from '../../core/database/sql.ts';
 import { defineAttachable } from '../documents/public.ts';
 
 defineAttachable({
   docKind: 'product',
-  see: [201],
-  change: ['201:add', '201:edit'],
+  see: [rights.product.view],
+  change: [rights.product.add, rights.product.edit],
   exists: async (tx, id) =>
     (await tx.row(sql`select 1 as there from product where company_id = ${tx.companyId} and id = ${id}`)) !== undefined,
 });

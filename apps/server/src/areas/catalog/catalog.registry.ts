@@ -1,7 +1,8 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { defineSearch } from '../access/public.ts';
 import { productOptions } from './products/products.queries.ts';
 
-defineSearch(['201'], async (tx, ctx, text) => {
+defineSearch([rights.product.view], async (tx, ctx, text) => {
   const found = await productOptions(tx, text);
   return found.slice(0, 8).map((product) => ({
     kind: 'product' as const,

@@ -1,12 +1,11 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { optionUsed } from '../settings/public.ts';
 
-const values = (column: 'unit' | 'label') => async (tx: Tx, asked: readonly string[]) => {
-  const rows = await tx.prepared<{ value: string }>(
-    `option_use_${column}`,
-    `select v.value from unnest($2::text[]) as v(value)
-     where exists (select 1 from product p where p.company_id = $1 and p.${column} = v.value)`,
-    [tx.companyId, asked],
+const values = (column: 'unit' | 'label') => async (tx: Tx, requested: readonly string[]) => {
+  const rows = await tx.rows<{ value: string }>(
+    sql`select v.value from unnest(${requested}::text[]) as v(value)
+     where exists (select 1 from product p where p.company_id = ${sql.company} and p.${sql.id(column, ['unit', 'label'])} = v.value)`,
   );
   return rows.map((row) => row.value);
 };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getAlerts } from '@tradewind/contract/access.ts';
 import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import * as calls from '@tradewind/contract/channels.ts';
@@ -9,7 +10,7 @@ import type { Person } from '../../testing/harness.ts';
 import { withShop } from './public.ts';
 import { consentEnds } from './shops/tokens.ts';
 import { runStream } from './sync/run-stream.ts';
-import { type Outside, openOutside } from './testing/outside.ts';
+import { type Outside, openOutside } from './testing/sandbox.ts';
 
 type Main = Person & { ctx: Ctx };
 let outside: Outside;
@@ -17,14 +18,14 @@ let main: Main;
 
 beforeAll(async () => {
   outside = await openOutside();
-  main = await outside.house.company('Sellers');
+  main = await outside.server.company('Sellers');
 });
 afterAll(() => outside.close());
 
 const SHOP = 'tradewind-demo.myshopify.com';
 const AMAZON_APP = 'amzn1.sp.solution.demo-0001';
 
-interface Told<T> {
+interface Reply<T> {
   status: number;
   msg: string;
   data: T;
@@ -45,17 +46,17 @@ function browser() {
     async go(url: string, session?: Person): Promise<string> {
       const more = session ? { cookie: `${cookie}; token1=${session.token}` } : {};
       const answer = keep(await fetch(url, { redirect: 'manual', headers: { ...headers(), ...more } }));
-      return (answer.headers.get('location') ?? String(answer.status)).replace(outside.house.url, '');
+      return (answer.headers.get('location') ?? String(answer.status)).replace(outside.server.url, '');
     },
-    async call<C extends Call>(call: C, input: InputOf<C>, as: Person): Promise<Told<ResultOf<C>>> {
-      const target = new URL(`/api${call.path}`, outside.house.url);
+    async call<C extends Call>(call: C, input: InputOf<C>, as: Person): Promise<Reply<ResultOf<C>>> {
+      const target = new URL(`/api${call.path}`, outside.server.url);
       const init: RequestInit = { method: call.method, headers: headers(as) };
       if (call.method === 'POST') {
         init.body = JSON.stringify(input);
         init.headers = { ...headers(as), 'content-type': 'application/json' };
       } else for (const [name, value] of Object.entries(input as object)) target.searchParams.set(name, String(value));
       const answer = keep(await fetch(target, init));
-      return { ...((await answer.json()) as Told<ResultOf<C>>), status: answer.status };
+      return { ...((await answer.json()) as Reply<ResultOf<C>>), status: answer.status };
     },
   };
 }
@@ -63,7 +64,7 @@ type Browser = ReturnType<typeof browser>;
 
 const stateIn = (path: string): string => new URLSearchParams(path.split('?')[1]).get('state') ?? '';
 const at = (path: string, query: Record<string, string>) =>
-  `${outside.house.url}/api/${path}?${new URLSearchParams(query)}`;
+  `${outside.server.url}/api/${path}?${new URLSearchParams(query)}`;
 
 /** "Install app", as Shopify signs it. */
 function install(change: Record<string, string> = {}, secondsAgo = 0): string {
@@ -73,9 +74,11 @@ function install(change: Record<string, string> = {}, secondsAgo = 0): string {
 }
 /** TikTok's own consent page, without a state of ours: where the browser comes back to. */
 async function tiktokAppStore(): Promise<string> {
-  const callback = `${outside.house.url}/api/callback/tiktok`;
-  const asked = new URLSearchParams({ service_id: '7431458374265161478', redirect_uri: callback, auto: '1' });
-  const agreed = await fetch(`${outside.sandbox.url}/tiktok/services/open/authorize?${asked}`, { redirect: 'manual' });
+  const callback = `${outside.server.url}/api/callback/tiktok`;
+  const requested = new URLSearchParams({ service_id: '7431458374265161478', redirect_uri: callback, auto: '1' });
+  const agreed = await fetch(`${outside.sandbox.url}/tiktok/services/open/authorize?${requested}`, {
+    redirect: 'manual',
+  });
   return agreed.headers.get('location') ?? '';
 }
 const appstore = (callback: string) =>
@@ -133,7 +136,7 @@ describe('a seller who installs the app in Shopify', () => {
   it('needs the right to authorize shops', async () => {
     const seller = browser();
     const state = stateIn(await seller.go(install()));
-    const member = await outside.house.member(main.companyId, ['994']);
+    const member = await outside.server.member(main.companyId, [rights.salesChannel.view]);
     expect((await seller.call(calls.findArrival, { state }, member)).status).toBe(403);
     expect((await seller.call(calls.bindShop, { state }, member)).status).toBe(403);
   });
@@ -148,7 +151,7 @@ describe('a seller who installs the app in Shopify', () => {
 
 describe('a consent', () => {
   it('is refused when somebody of another company has signed in meanwhile', async () => {
-    const other = await outside.house.company('Others');
+    const other = await outside.server.company('Others');
     const seller = browser();
     const state = stateIn(await seller.go(install()));
     const { data } = await seller.call(calls.bindShop, { state }, main);
@@ -169,7 +172,7 @@ describe('a seller who comes from the Amazon Appstore', () => {
     const { data } = await seller.call(calls.bindShop, { state, region: 'US' }, main);
     const consent = new URL(data.consentUrl ?? '');
     expect(consent.searchParams.get('amazon_state')).toBe('theirs');
-    expect(consent.searchParams.get('redirect_uri')).toBe(`${outside.house.url}/api/callback/amazon`);
+    expect(consent.searchParams.get('redirect_uri')).toBe(`${outside.server.url}/api/callback/amazon`);
     expect(await consentAndBack(seller, data.consentUrl)).toBe('/#/amazonAccessToken?code=200');
   });
 
@@ -202,7 +205,7 @@ describe('a seller who allowed the app in TikTok’s Seller App Store', () => {
     const callback = await tiktokAppStore();
     const code = new URL(callback).searchParams.get('code') ?? '';
     const state = stateIn(await seller.go(callback));
-    const member = await outside.house.member(main.companyId);
+    const member = await outside.server.member(main.companyId);
     expect((await seller.call(calls.tiktokUserAccessToken, { code, state }, member)).status).toBe(403);
     const { data } = await seller.call(calls.tiktokUserAccessToken, { code, state }, main);
     expect(data).toMatchObject({ isOk: true, reason: null, shopId: expect.any(Number) });
@@ -235,7 +238,7 @@ describe('an authorization that began here and is ended by a call', () => {
   });
 
   it('is refused to another company, and in another browser', async () => {
-    const other = await outside.house.company('Thieves');
+    const other = await outside.server.company('Thieves');
     const seller = browser();
     const refused = await seller.call(calls.tiktokUserAccessToken, await begin(seller), other);
     expect(refused.data).toMatchObject({ isOk: false, reason: 'company' });
@@ -249,9 +252,9 @@ const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000).toI
 
 describe('the end of a permission', () => {
   const alertsOf = async (shopId: number) =>
-    (await outside.house.ok(getAlerts, {}, main)).filter((alert) => alert.key === `shop.consent:${shopId}`);
+    (await outside.server.ok(getAlerts, {}, main)).filter((alert) => alert.key === `shop.consent:${shopId}`);
   const endsIn = (shopId: number, days: number) =>
-    outside.house.app.database.owner.query(
+    outside.server.app.database.owner.query(
       `update shop set consent_ends_at = now() + make_interval(days => $2) where id = $1`,
       [shopId, days],
     );
@@ -262,18 +265,18 @@ describe('the end of a permission', () => {
     ['shopee', {}, 364],
     ['tiktok', { region: 'GB' }, 364],
   ])('is known of %s, told two weeks before, and put off by authorizing again', async (platform, where, days) => {
-    const seller = await outside.house.company(`Of ${platform}`);
+    const seller = await outside.server.company(`Of ${platform}`);
     const { shopId } = await outside.connect(seller, { platform, ...where });
     const ends = async () => Date.parse(String((await outside.shop(shopId)).consent_ends_at));
     expect(await ends()).toBeGreaterThan(Date.now() + days * 86_400_000);
-    const told = async () =>
-      (await outside.house.ok(getAlerts, {}, seller)).filter((alert) => alert.key === `shop.consent:${shopId}`);
-    expect(await told()).toEqual([]);
+    const answered = async () =>
+      (await outside.server.ok(getAlerts, {}, seller)).filter((alert) => alert.key === `shop.consent:${shopId}`);
+    expect(await answered()).toEqual([]);
     await endsIn(shopId, 13);
-    expect(await told()).toMatchObject([{ level: 'warn', path: `/system/channel?open=${shopId}` }]);
+    expect(await answered()).toMatchObject([{ level: 'warn', path: `/system/channel?open=${shopId}` }]);
     const again = await outside.connect(seller, { platform, shopId });
     expect(again.landed).toContain('code=200');
-    expect(await told()).toEqual([]);
+    expect(await answered()).toEqual([]);
   });
 
   it.each([
@@ -283,19 +286,19 @@ describe('the end of a permission', () => {
     ['nothing, where tokens of an hour are asked for by keys', 'ebay', { accessExpiresAt: days(0.04) }, null],
     ['nothing, where a refresh token has no end', 'ebay', { refreshToken: 'r', accessExpiresAt: days(30) }, null],
   ])('is told by %s', (_by, platform, tokens, ends) => {
-    const told = consentEnds(platform, { accessToken: 'a', ...tokens }, NOW);
-    expect(told?.toISOString() ?? null).toBe(ends === null ? null : days(ends));
+    const answered = consentEnds(platform, { accessToken: 'a', ...tokens }, NOW);
+    expect(answered?.toISOString() ?? null).toBe(ends === null ? null : days(ends));
   });
 
   it('and a new permission, from whichever side, keep the shop with its orders, its place and its log', async () => {
-    const owner = await outside.house.company('Keepers');
+    const owner = await outside.server.company('Keepers');
     const { shopId } = await outside.connect(owner, { platform: 'shopify', fields: { shopDomain: SHOP } });
-    await runStream(outside.house.app, owner.ctx, shopId, 'orders');
+    await runStream(outside.server.app, owner.ctx, shopId, 'orders');
     const orders = await outside.orders(shopId);
     const { until, name } = await outside.shop(shopId);
     expect(orders.length).toBeGreaterThan(0);
     await outside.control('shopify/uninstall', {});
-    await runStream(outside.house.app, owner.ctx, shopId, 'orders');
+    await runStream(outside.server.app, owner.ctx, shopId, 'orders');
     expect(await outside.shop(shopId)).toMatchObject({ state: 'expired' });
     const seller = browser();
     const state = stateIn(await seller.go(install()));
@@ -304,7 +307,7 @@ describe('the end of a permission', () => {
     expect(data.shopId).toBe(shopId);
     expect(await outside.shop(shopId)).toMatchObject({ state: 'authorized', until, name });
     expect(await outside.orders(shopId)).toEqual(orders);
-    const { log } = await outside.house.ok(calls.findShop, { id: shopId }, owner);
+    const { log } = await outside.server.ok(calls.findShop, { id: shopId }, owner);
     const events = log.map(({ event }) => event);
     expect(events.filter((event) => event === 'authorized')).toHaveLength(2);
     expect(events).toEqual(expect.arrayContaining(['added', 'expired']));
@@ -314,21 +317,21 @@ describe('the end of a permission', () => {
     const { shopId } = await outside.connect(main, { platform: 'shopify', fields: { shopDomain: SHOP } });
     await endsIn(shopId, 3);
     expect(await alertsOf(shopId)).toHaveLength(1);
-    const { rows } = await outside.house.app.database.owner.query('select tokens from shop where id = $1', [shopId]);
-    const { vault } = outside.house.app;
+    const { rows } = await outside.server.app.database.owner.query('select tokens from shop where id = $1', [shopId]);
+    const { vault } = outside.server.app;
     const tokens = { ...vault.open<object>(rows[0].tokens), accessExpiresAt: new Date().toISOString() };
-    await outside.house.app.database.owner.query('update shop set tokens = $2 where id = $1', [
+    await outside.server.app.database.owner.query('update shop set tokens = $2 where id = $1', [
       shopId,
       vault.seal(tokens),
     ]);
-    await withShop(outside.house.app, main.ctx, shopId, (connector, access) => connector.describeShop(access));
+    await withShop(outside.server.app, main.ctx, shopId, (connector, access) => connector.describeShop(access));
     expect(await alertsOf(shopId)).toEqual([]);
   });
 });
 
 describe('a seller who comes from a warehouse of Temu', () => {
   it('signs in, and the warehouse may ship for the shops of the company', async () => {
-    const owner = await outside.house.company('Warehouse');
+    const owner = await outside.server.company('Warehouse');
     const seller = browser();
     const landed = await seller.go(
       at('arrive/temufc', { accessToken: 'cw-2', warehouse: 'GOODCANG', customerCode: 'C7' }),
@@ -343,7 +346,7 @@ describe('a seller who comes from a warehouse of Temu', () => {
     expect([early.status, early.data]).toEqual([422, expect.objectContaining({ error: 'channels.noWarehouseShop' })]);
     const temu = findMarketplace('temu');
     const input = { platform: 'temu', region: temu?.regions[0]?.code ?? '', fields: { ...temu?.sandbox.keys } };
-    const { shopId } = await outside.house.ok(calls.authorizeShop, input, owner);
+    const { shopId } = await outside.server.ok(calls.authorizeShop, input, owner);
     expect((await seller.call(calls.bindShop, { state }, owner)).data).toMatchObject({ isOk: true, shopId });
   });
 });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { findMarketplace, MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { afterAll, expect } from 'vitest';
 import { startSandbox } from '../../../../sandbox/src/main.ts';
 import { type CallCase, describeCalls, OK, type World } from '../../testing/calls.ts';
@@ -11,30 +12,30 @@ const WHEN = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const ID = expect.any(Number);
 const TEXT = expect.any(String);
 const DOMAIN = 'tradewind-demo.myshopify.com';
-const RIGHT = (button: string) => [`994:${button}`] as CallCase['access'];
+const RIGHT = (button: Exclude<keyof typeof rights.salesChannel, 'id'>) => [rights.salesChannel[button]];
 
 /** Shops that calls are made about; the last one is there to be deleted. */
 let shop = 0;
 let spare = 0;
-let parked: number[] = [];
+let deadLetters: number[] = [];
 /** What a seller came with from Shopify, and the cookie of their browser. */
 let state = '';
 let cookie = '';
 
-async function prepare({ house, main, owner }: World): Promise<void> {
+async function prepare({ server, main, owner }: World): Promise<void> {
   const insert = `insert into shop (company_id, platform, name, account, module_id, state, authorized_at, consent_ends_at, tokens)
     values ($1, 'ebay', $2, $2, 406, 'authorized', now(), now() + interval '1 year', $3) returning id`;
-  const tokens = house.app.vault.seal({ accessToken: 'x' });
+  const tokens = server.app.vault.seal({ accessToken: 'x' });
   const made = async (statement: string, values: unknown[]) => Number((await owner(statement, values))[0]?.id);
   shop = await made(insert, [main.companyId, 'Harbour', tokens]);
   spare = await made(insert, [main.companyId, 'Spare', tokens]);
-  const record = `insert into parked_record (company_id, shop_id, platform_order_no, raw_hash, raw, reason)
+  const record = `insert into dead_letter (company_id, shop_id, platform_order_no, raw_hash, raw, reason)
     values ($1, $2, $3, $3, '{"n":1}', 'no amount') returning id`;
-  parked = [await made(record, [main.companyId, shop, '1']), await made(record, [main.companyId, shop, '2'])];
+  deadLetters = [await made(record, [main.companyId, shop, '1']), await made(record, [main.companyId, shop, '2'])];
   const said = { host: 'YWRtaW4', shop: DOMAIN, timestamp: String(Math.floor(Date.now() / 1000)) };
   const hmac = createHmac('sha256', 'hush').update(new URLSearchParams(said).toString()).digest('hex');
   const query = new URLSearchParams({ ...said, hmac });
-  const arrived = await fetch(`${house.url}/api/arrive/shopify?${query}`, { redirect: 'manual' });
+  const arrived = await fetch(`${server.url}/api/arrive/shopify?${query}`, { redirect: 'manual' });
   cookie = arrived.headers.get('set-cookie')?.split(';')[0] ?? '';
   state = new URLSearchParams(arrived.headers.get('location')?.split('?')[1]).get('state') ?? '';
 }
@@ -46,7 +47,7 @@ const option = (id: () => number, name: string) => ({
   account: name,
   region: '',
   currency: 'USD',
-  moduleId: 406,
+  moduleId: rights.ebayOrder.id,
   state: 'authorized',
   departmentId: null,
 });
@@ -77,7 +78,7 @@ const UNKNOWN_STATE = { isOk: false, reason: 'state', shopId: null, consentUrl: 
 const NOT_THERE = 'channels.notConfigured';
 const ifThere = (platform: string, gives: unknown) => (findMarketplace(platform) ? { gives } : { fails: NOT_THERE });
 
-const told: Record<string, CallCase> = {
+const answered: Record<string, CallCase> = {
   'GET /seller/shop/getUserShop?deptId': {
     access: 'user',
     gives: () => ({ list: [option(() => shop, 'Harbour'), option(() => spare, 'Spare')] }),
@@ -129,19 +130,19 @@ const told: Record<string, CallCase> = {
 
 const shops: Record<string, CallCase> = {
   'GET /seller/channel/list?state,platform,search,page,pageSize': {
-    access: ['994'],
+    access: [rights.salesChannel.view],
     input: { state: 'authorized', platform: 'ebay', search: 'ar', page: 1, pageSize: 30 },
     gives: () => ({ rows: both(), total: 2, totalExact: true }),
     refuses: { state: { state: 'lost' }, pageSize: { pageSize: 1000 } },
   },
   'GET /seller/channel/find?id': {
-    access: ['994'],
+    access: [rights.salesChannel.view],
     input: aboutShop,
     gives: () => ({ ...row(() => shop, 'Harbour'), log: [] }),
     refuses: { id: {} },
   },
   'GET /seller/channel/streams?id': {
-    access: ['994'],
+    access: [rights.salesChannel.view],
     input: aboutShop,
     gives: {
       list: ['orders', 'stock', 'prices', 'listings', 'settlements', 'returns'].map((kind) =>
@@ -164,16 +165,16 @@ const shops: Record<string, CallCase> = {
     refuses: { from: { id: 1, stream: 'orders', from: 'yesterday' } },
   },
   'GET /seller/channel/hours?id': {
-    access: ['994'],
+    access: [rights.salesChannel.view],
     input: aboutShop,
     gives: { hours: [], gaps: [] },
     refuses: { id: {} },
   },
   'GET /seller/channel/parked?shopId,resolved,page,pageSize': {
-    access: ['994'],
+    access: [rights.salesChannel.view],
     input: () => ({ shopId: shop, resolved: 'open' }),
     gives: () => ({
-      rows: [...parked].reverse().map((id, at) => ({
+      rows: [...deadLetters].reverse().map((id, at) => ({
         id,
         platformOrderNo: String(2 - at),
         reason: 'no amount',
@@ -190,13 +191,13 @@ const shops: Record<string, CallCase> = {
   },
   'POST /seller/channel/retryParked {ids,idempotencyKey}': {
     access: RIGHT('sync'),
-    input: () => ({ ids: parked.slice(0, 1) }),
+    input: () => ({ ids: deadLetters.slice(0, 1) }),
     gives: { done: 1, failed: [] },
     refuses: { ids: {} },
   },
   'POST /seller/channel/resolveParked {ids,idempotencyKey}': {
     access: RIGHT('edit'),
-    input: () => ({ ids: parked.slice(1) }),
+    input: () => ({ ids: deadLetters.slice(1) }),
     gives: { done: 1, failed: [] },
     refuses: { ids: {} },
   },
@@ -307,6 +308,6 @@ const authorizations: Record<string, CallCase> = {
 
 describeCalls(
   ['channels'],
-  { ...told, ...shops, ...authorizations },
+  { ...answered, ...shops, ...authorizations },
   { prepare, env: { SANDBOX_PORT: String(sandbox.port) } },
 );

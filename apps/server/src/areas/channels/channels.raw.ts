@@ -1,4 +1,4 @@
-import type { ShopCall } from '@tradewind/connectors/marketplace.ts';
+import type { ShopCall } from '@tradewind/connectors/capabilities/own-shop.ts';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import { SESSION_COOKIE } from '@tradewind/contract/call.ts';
 import { landingPath, platformSignInPath, WAREHOUSE_PLATFORM } from '@tradewind/contract/channels.ts';

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { inShops } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
 import { type Alert, defineAlerts, defineBadge, defineSearch } from '../access/public.ts';
@@ -9,21 +10,21 @@ import { shopsInScope } from './shops/shops.ts';
 
 const CONSENT_WARNING_DAYS = 14;
 /** One failed try heals by itself; the third in a row is worth a person's look. */
-const FAILURES_WORTH_TELLING = 3;
+const FAILURES_BEFORE_WARNING = 3;
 
 provideShops(shopsInScope);
 
-defineBadge(994, async (tx, ctx) => {
+defineBadge(rights.salesChannel.id, async (tx, ctx) => {
   const row = await tx.row<{ count: number }>(sql`select count(*)::int as count from shop
     where company_id = ${tx.companyId} and state = 'expired' and ${inShops(ctx, sql`id`)}`);
   return row?.count ?? 0;
 });
 
-defineSearch(['994'], async (tx, ctx, text) => {
-  const wanted = text.toLowerCase();
+defineSearch([rights.salesChannel.view], async (tx, ctx, text) => {
+  const desired = text.toLowerCase();
   const shops = await shopsInScope(tx, ctx);
   return shops
-    .filter((shop) => shop.name.toLowerCase().startsWith(wanted) || shop.account.toLowerCase().startsWith(wanted))
+    .filter((shop) => shop.name.toLowerCase().startsWith(desired) || shop.account.toLowerCase().startsWith(desired))
     .slice(0, 8)
     .map((shop) => ({
       kind: 'shop' as const,
@@ -45,18 +46,20 @@ interface Troubled extends Record<string, unknown> {
   updatedAt: Date;
   lastSyncAt: Date | null;
   parked: number;
-  parkedAt: Date | null;
+  deadLetteredAt: Date | null;
 }
 
-defineAlerts(['994'], async (tx, ctx) => (await troubled(tx, ctx)).flatMap((shop) => alertsOf(ctx, shop)));
+defineAlerts([rights.salesChannel.view], async (tx, ctx) =>
+  (await troubled(tx, ctx)).flatMap((shop) => alertsOf(ctx, shop)),
+);
 
 function troubled(tx: Tx, ctx: Ctx): Promise<Troubled[]> {
   return tx.rows<Troubled>(sql`select s.id, s.name, s.platform, s.state, coalesce(t.failures, 0) as failures,
-      t.last_error_kind as kind, s.consent_ends_at as "consentEndsAt", s.updated_at as "updatedAt", t.last_run_at as "lastSyncAt",
-      coalesce(p.parked, 0) as parked, p.at as "parkedAt"
+      t.last_error_kind as kind, s.consent_ends_at, s.updated_at, t.last_run_at as "lastSyncAt",
+      coalesce(p.parked, 0) as parked, p.at as "deadLetteredAt"
     from shop s left join lateral (select * from shop_stream t where t.company_id = s.company_id and t.shop_id = s.id
         and not t.paused order by t.failures desc, t.kind limit 1) t on true
-      left join lateral (select count(*)::int as parked, max(last_at) as at from parked_record p
+      left join lateral (select count(*)::int as parked, max(last_at) as at from dead_letter p
       where p.company_id = s.company_id and p.shop_id = s.id and not p.resolved) p on true
     where s.company_id = ${tx.companyId} and s.state in ('authorized', 'expired') and ${inShops(ctx, sql`s.id`)}`);
 }
@@ -72,14 +75,14 @@ function alertsOf(ctx: Ctx, shop: Troubled): Alert[] {
   });
   if (shop.state === 'expired') return [alert('expired', 'bad', shop.updatedAt, 'expired')];
   const alerts: Alert[] = [];
-  if (shop.failures >= FAILURES_WORTH_TELLING && shop.kind) {
+  if (shop.failures >= FAILURES_BEFORE_WARNING && shop.kind) {
     const reason = say(ctx.language, `channels.error.${shop.kind}`);
     alerts.push(alert('failing', 'bad', shop.lastSyncAt ?? shop.updatedAt, 'failing', { reason }));
   }
   const ends = shop.consentEndsAt;
   if (ends && ends.getTime() - ctx.now().getTime() < CONSENT_WARNING_DAYS * 86_400_000)
     alerts.push(alert('consent', 'warn', ctx.now(), 'consentEnds', { day: ends.toISOString().slice(0, 10) }));
-  if (shop.parked > 0 && shop.parkedAt)
-    alerts.push(alert('parked', 'warn', shop.parkedAt, 'parked', { count: shop.parked }));
+  if (shop.parked > 0 && shop.deadLetteredAt)
+    alerts.push(alert('parked', 'warn', shop.deadLetteredAt, 'parked', { count: shop.parked }));
   return alerts;
 }

@@ -185,8 +185,8 @@ export const orderHour = companyKeyedTable(
 );
 
 /** An order that the platform counts and we do not have: until it is in, somebody owns it. */
-export const orderGap = companyTable(
-  'order_gap',
+export const missingOrder = companyTable(
+  'missing_order',
   {
     shopId: reference('shop_id').notNull(),
     platformOrderNo: rawText('platform_order_no').notNull(),
@@ -196,8 +196,8 @@ export const orderGap = companyTable(
     closedAt: instant('closed_at'),
   },
   (t) => [
-    uniqueIndex('order_gap_order').on(t.companyId, t.shopId, t.platformOrderNo),
-    index('order_gap_open').on(t.companyId, t.closedAt, t.foundAt),
+    uniqueIndex('missing_order_order').on(t.companyId, t.shopId, t.platformOrderNo),
+    index('missing_order_open').on(t.companyId, t.closedAt, t.foundAt),
     belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]).onDelete('cascade'),
   ],
 );
@@ -215,19 +215,19 @@ export const platformShop = pgTable(
 );
 
 /** Global: pushes seen, so that a repeated one does nothing. */
-export const pushSeen = pgTable(
-  'push_seen',
+export const pushDelivery = pgTable(
+  'push_delivery',
   {
     platform: text('platform').notNull(),
     deliveryId: text('delivery_id').notNull(),
     at: instant('at').notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.platform, t.deliveryId] }), index('push_seen_at').on(t.at)],
+  (t) => [primaryKey({ columns: [t.platform, t.deliveryId] }), index('push_delivery_at').on(t.at)],
 );
 
 /** Platform records that could not be read: set aside with what the platform really said, while the rest goes on. */
-export const parkedRecord = companyTable(
-  'parked_record',
+export const deadLetter = companyTable(
+  'dead_letter',
   {
     shopId: reference('shop_id').notNull(),
     platformOrderNo: rawText('platform_order_no'),
@@ -241,7 +241,7 @@ export const parkedRecord = companyTable(
     resolved: boolean('resolved').notNull().default(false),
   },
   (t) => [
-    uniqueIndex('parked_record_raw').on(t.companyId, t.shopId, t.rawHash),
-    index('parked_record_open').on(t.companyId, t.shopId, t.resolved, t.id),
+    uniqueIndex('dead_letter_raw').on(t.companyId, t.shopId, t.rawHash),
+    index('dead_letter_open').on(t.companyId, t.shopId, t.resolved, t.id),
   ],
 );

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getAlerts } from '@tradewind/contract/access.ts';
 import * as calls from '@tradewind/contract/channels.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import type { Ctx } from '../../core/context.ts';
 import type { Person } from '../../testing/harness.ts';
 import { withShop } from './public.ts';
 import { runStream } from './sync/run-stream.ts';
-import { type Outside, openOutside } from './testing/outside.ts';
+import { type Outside, openOutside } from './testing/sandbox.ts';
 
 let outside: Outside;
 let main: Person & { ctx: Ctx };
@@ -15,8 +16,8 @@ const SHOPIFY = { platform: 'shopify' as const, fields: { shopDomain: 'https://t
 
 beforeAll(async () => {
   outside = await openOutside();
-  main = await outside.house.company('Sellers');
-  other = await outside.house.company('Others');
+  main = await outside.server.company('Sellers');
+  other = await outside.server.company('Others');
 });
 afterAll(() => outside.close());
 
@@ -35,8 +36,8 @@ describe('connecting an Amazon seller', () => {
     });
     const sealed = shop.tokens as Buffer;
     expect(sealed.toString('latin1')).not.toContain('Atzr');
-    expect(outside.house.app.vault.open<{ refreshToken: string }>(sealed).refreshToken).toMatch(/^Atzr/);
-    const row = (await outside.house.ok(calls.listShops, {}, main)).rows.find((each) => each.id === shopId);
+    expect(outside.server.app.vault.open<{ refreshToken: string }>(sealed).refreshToken).toMatch(/^Atzr/);
+    const row = (await outside.server.ok(calls.listShops, {}, main)).rows.find((each) => each.id === shopId);
     expect(row).toMatchObject({ state: 'authorized', platformName: '亚马逊', parked: 0, lastErrorText: null });
     expect(Date.parse(row?.consentEndsAt ?? '') - Date.now()).toBeGreaterThan(360 * 86_400_000);
   });
@@ -50,7 +51,7 @@ describe('connecting an Amazon seller', () => {
     const forged = await outside.connect(main, AMAZON, { cookie: 'tradewind_consent=guessed' });
     expect(forged.landed).toBe('/#/amazonAccessToken?code=400&reason=browser');
     const invented = await fetch(
-      `${outside.house.url}/api/callback/amazon?state=x&selling_partner_id=A&spapi_oauth_code=c`,
+      `${outside.server.url}/api/callback/amazon?state=x&selling_partner_id=A&spapi_oauth_code=c`,
       {
         redirect: 'manual',
       },
@@ -60,7 +61,7 @@ describe('connecting an Amazon seller', () => {
 
   it('authorizes the known shop anew instead of adding the same seller twice', async () => {
     await outside.connect(main, AMAZON);
-    const { rows } = await outside.house.ok(calls.listShops, { state: 'authorized', platform: 'amazon' }, main);
+    const { rows } = await outside.server.ok(calls.listShops, { state: 'authorized', platform: 'amazon' }, main);
     expect(rows.map((row) => row.account)).toEqual(['A2TRADEWIND01']);
     const { shopId, landed } = await outside.connect(main, { platform: 'amazon', shopId: rows[0]?.id });
     expect([shopId, landed]).toEqual([rows[0]?.id, '/#/amazonAccessToken?code=200']);
@@ -71,9 +72,9 @@ describe('connecting an Amazon seller', () => {
       change: (callback) => callback.searchParams.set('spapi_oauth_code', 'wrong'),
     });
     expect(spoilt.landed).toBe('/#/amazonAccessToken?code=400&reason=exchange');
-    const found = await outside.house.ok(calls.findShop, { id: spoilt.shopId }, main);
+    const found = await outside.server.ok(calls.findShop, { id: spoilt.shopId }, main);
     expect([found.state, found.log[0]?.event]).toEqual(['pending', 'authorizationFailed']);
-    await outside.house.ok(calls.removeShop, { id: spoilt.shopId }, main);
+    await outside.server.ok(calls.removeShop, { id: spoilt.shopId }, main);
   });
 });
 
@@ -97,13 +98,13 @@ describe('connecting a Shopify shop', () => {
   });
 
   it('asks for a domain that can be one', async () => {
-    const answer = await outside.house.call(
+    const answer = await outside.server.call(
       calls.authorizeShop,
       { platform: 'shopify', fields: { shopDomain: 'evil.com/x' } },
       main,
     );
     expect(answer.data).toMatchObject({ fields: [{ path: 'fields.shopDomain' }] });
-    const none = await outside.house.call(calls.authorizeShop, { platform: 'amazon' }, main);
+    const none = await outside.server.call(calls.authorizeShop, { platform: 'amazon' }, main);
     expect(none.data).toMatchObject({ fields: [{ path: 'region' }] });
   });
 });
@@ -113,16 +114,16 @@ describe('connecting by keys of the seller’s own', () => {
   const fields = { accountId: '1000054322', clientId: '7ab31c55e0d2', clientSecret: 'lowes-drop-ship-secret' };
 
   it('asks for the keys of the door that was chosen, and for no other', async () => {
-    const vendor = await outside.house.company('Vendors');
-    const missing = await outside.house.call(calls.authorizeShop, lowes, vendor);
+    const vendor = await outside.server.company('Vendors');
+    const missing = await outside.server.call(calls.authorizeShop, lowes, vendor);
     expect(missing.data).toMatchObject({ fields: [{ path: 'fields.accountId' }] });
-    const seller = await outside.house.call(calls.authorizeShop, { ...lowes, region: 'MKP' }, vendor);
+    const seller = await outside.server.call(calls.authorizeShop, { ...lowes, region: 'MKP' }, vendor);
     expect(seller.data).toMatchObject({ fields: [{ path: 'fields.instance' }] });
-    const offered = await outside.house.ok(calls.getPlatForm, {}, vendor);
-    const asked = offered.list.find((one) => one.platform === 'lowes')?.fields ?? [];
-    expect(asked.find((one) => one.name === 'apiKey')?.regions).toEqual(['MKP']);
+    const offered = await outside.server.ok(calls.getPlatForm, {}, vendor);
+    const requested = offered.list.find((one) => one.platform === 'lowes')?.fields ?? [];
+    expect(requested.find((one) => one.name === 'apiKey')?.regions).toEqual(['MKP']);
 
-    const { shopId } = await outside.house.ok(calls.authorizeShop, { ...lowes, fields }, vendor);
+    const { shopId } = await outside.server.ok(calls.authorizeShop, { ...lowes, fields }, vendor);
     const shop = await outside.shop(shopId);
     expect(shop).toMatchObject({
       state: 'authorized',
@@ -132,13 +133,13 @@ describe('connecting by keys of the seller’s own', () => {
     });
     // Known by then, the shop says itself which door is meant.
     const again = { platform: 'lowes' as const, shopId };
-    const wrong = await outside.house.call(
+    const wrong = await outside.server.call(
       calls.authorizeShop,
       { ...again, fields: { ...fields, clientSecret: 'x' } },
       vendor,
     );
     expect(wrong.status).toBe(422);
-    expect(await outside.house.ok(calls.authorizeShop, { ...again, fields }, vendor)).toEqual({
+    expect(await outside.server.ok(calls.authorizeShop, { ...again, fields }, vendor)).toEqual({
       shopId,
       consentUrl: null,
       issued: null,
@@ -148,54 +149,57 @@ describe('connecting by keys of the seller’s own', () => {
 
 describe('who sees a shop', () => {
   it('is the company, and of it whoever has it in scope', async () => {
-    const { rows } = await outside.house.ok(calls.listShops, {}, main);
+    const { rows } = await outside.server.ok(calls.listShops, {}, main);
     const [shop] = rows;
     if (!shop) throw new Error('no shop');
-    expect((await outside.house.ok(calls.listShops, {}, other)).rows).toEqual([]);
-    expect((await outside.house.ok(calls.getUserShop, {}, other)).list).toEqual([]);
+    expect((await outside.server.ok(calls.listShops, {}, other)).rows).toEqual([]);
+    expect((await outside.server.ok(calls.getUserShop, {}, other)).list).toEqual([]);
     for (const call of [calls.findShop, calls.disableShop, calls.enableShop, calls.removeShop])
-      expect((await outside.house.call(call, { id: shop.id }, other)).status).toBe(404);
-    expect((await outside.house.call(calls.syncShops, { ids: [shop.id] }, other)).status).toBe(404);
-    expect((await outside.house.call(calls.listParked, { shopId: shop.id }, other)).status).toBe(404);
-    const member = await outside.house.member(main.companyId, ['994', '994:authorize']);
-    expect((await outside.house.ok(calls.listShops, {}, member)).rows).toEqual([]);
-    const own = await outside.house.ok(
+      expect((await outside.server.call(call, { id: shop.id }, other)).status).toBe(404);
+    expect((await outside.server.call(calls.syncShops, { ids: [shop.id] }, other)).status).toBe(404);
+    expect((await outside.server.call(calls.listDeadLetters, { shopId: shop.id }, other)).status).toBe(404);
+    const member = await outside.server.member(main.companyId, [
+      rights.salesChannel.view,
+      rights.salesChannel.authorize,
+    ]);
+    expect((await outside.server.ok(calls.listShops, {}, member)).rows).toEqual([]);
+    const own = await outside.server.ok(
       calls.authorizeShop,
       { platform: 'shopify', fields: { shopDomain: 'mine' } },
       member,
     );
-    const seen = await outside.house.until(async () => {
-      const list = await outside.house.ok(calls.listShops, {}, member);
+    const observed = await outside.server.until(async () => {
+      const list = await outside.server.ok(calls.listShops, {}, member);
       return list.rows.length > 0 && list.rows;
     });
-    expect(seen.map((row) => row.id)).toEqual([own.shopId]);
-    await outside.house.ok(calls.removeShop, { id: own.shopId }, main);
+    expect(observed.map((row) => row.id)).toEqual([own.shopId]);
+    await outside.server.ok(calls.removeShop, { id: own.shopId }, main);
   });
 
   it('is told by the calls of the specification', async () => {
-    const { list } = await outside.house.ok(calls.getPlatForm, { isAuth: 'Y' }, main);
+    const { list } = await outside.server.ok(calls.getPlatForm, { isAuth: 'Y' }, main);
     expect(list.map((each) => each.platform)).toEqual(['amazon', 'shopify']);
-    expect((await outside.house.ok(calls.getPlatForm, { isAuth: 'Y' }, other)).list).toEqual([]);
-    expect(await outside.house.ok(calls.getCustomerShopStatistics, {}, main)).toMatchObject({
+    expect((await outside.server.ok(calls.getPlatForm, { isAuth: 'Y' }, other)).list).toEqual([]);
+    expect(await outside.server.ok(calls.getCustomerShopStatistics, {}, main)).toMatchObject({
       authorized: 2,
       expired: 0,
     });
-    expect((await outside.house.ok(calls.getCustomerPlatfrom, {}, main)).list).toHaveLength(2);
+    expect((await outside.server.ok(calls.getCustomerPlatfrom, {}, main)).list).toHaveLength(2);
   });
 });
 
 describe('settings of a shop', () => {
   it('are kept, and a second change on old ground is refused with a name', async () => {
-    const { rows } = await outside.house.ok(calls.listShops, { platform: 'shopify', state: 'authorized' }, main);
+    const { rows } = await outside.server.ok(calls.listShops, { platform: 'shopify', state: 'authorized' }, main);
     const [shop] = rows;
     if (!shop) throw new Error('no shop');
     const edit = { id: shop.id, updatedAt: shop.updatedAt, name: 'Our shop', fulfilment: 'manual' as const };
-    await outside.house.ok(calls.editShop, edit, main);
-    const second = await outside.house.call(calls.editShop, { ...edit, name: 'x' }, main);
+    await outside.server.ok(calls.editShop, edit, main);
+    const second = await outside.server.call(calls.editShop, { ...edit, name: 'x' }, main);
     expect([second.status, second.msg.includes(main.userLoginId)]).toEqual([409, true]);
-    const found = await outside.house.ok(calls.findShop, { id: shop.id }, main);
+    const found = await outside.server.ok(calls.findShop, { id: shop.id }, main);
     expect(found).toMatchObject({ name: 'Our shop', fulfilment: 'manual' });
-    const foreign = await outside.house.call(
+    const foreign = await outside.server.call(
       calls.editShop,
       { id: shop.id, updatedAt: found.updatedAt, departmentId: 99 },
       main,
@@ -206,16 +210,16 @@ describe('settings of a shop', () => {
 
 describe('tokens', () => {
   const shopifyId = async () =>
-    (await outside.house.ok(calls.listShops, { platform: 'shopify', state: 'authorized' }, main)).rows[0]?.id ?? 0;
+    (await outside.server.ok(calls.listShops, { platform: 'shopify', state: 'authorized' }, main)).rows[0]?.id ?? 0;
   const expire = (shopId: number) =>
-    outside.house.app.database.owner.query(`update shop set tokens = $2 where id = $1`, [
+    outside.server.app.database.owner.query(`update shop set tokens = $2 where id = $1`, [
       shopId,
-      outside.house.app.vault.seal({ ...tokensNow, accessExpiresAt: new Date(Date.now() + 60_000).toISOString() }),
+      outside.server.app.vault.seal({ ...tokensNow, accessExpiresAt: new Date(Date.now() + 60_000).toISOString() }),
     ]);
   let tokensNow: { accessToken: string; refreshToken: string };
   const read = async (shopId: number) => {
     const { tokens } = (await outside.shop(shopId)) as { tokens: Buffer };
-    return outside.house.app.vault.open<typeof tokensNow>(tokens);
+    return outside.server.app.vault.open<typeof tokensNow>(tokens);
   };
 
   it('are renewed before they run out, once for all who ask, and the new ones are kept before use', async () => {
@@ -224,7 +228,7 @@ describe('tokens', () => {
     await expire(shopId);
     const used: string[] = [];
     const one = () =>
-      withShop(outside.house.app, main.ctx, shopId, async (connector, access) => {
+      withShop(outside.server.app, main.ctx, shopId, async (connector, access) => {
         used.push(access.tokens.accessToken);
         expect((await read(shopId)).accessToken).toBe(access.tokens.accessToken);
         return connector.describeShop(access);
@@ -238,11 +242,11 @@ describe('tokens', () => {
   it('are renewed when the platform refuses them although they should still be good', async () => {
     const shopId = await shopifyId();
     const good = await read(shopId);
-    await outside.house.app.database.owner.query(`update shop set tokens = $2 where id = $1`, [
+    await outside.server.app.database.owner.query(`update shop set tokens = $2 where id = $1`, [
       shopId,
-      outside.house.app.vault.seal({ ...good, accessToken: 'shpat_gone' }),
+      outside.server.app.vault.seal({ ...good, accessToken: 'shpat_gone' }),
     ]);
-    const name = await withShop(outside.house.app, main.ctx, shopId, async (connector, access) =>
+    const name = await withShop(outside.server.app, main.ctx, shopId, async (connector, access) =>
       connector.describeShop(access),
     );
     expect(name.currency).toBe('USD');
@@ -251,11 +255,11 @@ describe('tokens', () => {
   it('that the seller took back make the shop expired, ring the bell and stop the sync until it is authorized anew', async () => {
     const shopId = await shopifyId();
     await outside.control('shopify/uninstall', {});
-    await runStream(outside.house.app, main.ctx, shopId, 'orders');
+    await runStream(outside.server.app, main.ctx, shopId, 'orders');
     expect(await outside.shop(shopId)).toMatchObject({ state: 'expired', next_run_at: null });
-    const alerts = await outside.house.ok(getAlerts, {}, main);
+    const alerts = await outside.server.ok(getAlerts, {}, main);
     expect(alerts).toContainEqual(expect.objectContaining({ key: `shop.expired:${shopId}`, level: 'bad' }));
-    const sync = await outside.house.ok(calls.syncShops, { ids: [shopId] }, main);
+    const sync = await outside.server.ok(calls.syncShops, { ids: [shopId] }, main);
     expect(sync.failed[0]?.error).toBe('channels.notAuthorized');
     const { landed } = await outside.connect(main, { platform: 'shopify', shopId });
     expect(landed).toContain('code=200');

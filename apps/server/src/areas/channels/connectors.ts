@@ -1,7 +1,8 @@
 import { type Arrival, readArrival } from '@tradewind/connectors/arrivals.ts';
-import type { ConnectorSetup, MarketplaceConnector, MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
+import type { MarketplaceConnector } from '@tradewind/connectors/capabilities/connector.ts';
+import type { ConnectorSetup, MarketplaceDefinition } from '@tradewind/connectors/capabilities/definition.ts';
 import { findMarketplace, MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
-import type { Meter } from '@tradewind/connectors/pace.ts';
+import type { Meter } from '@tradewind/connectors/types.ts';
 import { WAREHOUSE_PLATFORM, WAREHOUSES_OF } from '@tradewind/contract/channels.ts';
 import type { App } from '../../core/app.ts';
 import { type Config, ConfigError } from '../../core/config.ts';
@@ -56,9 +57,9 @@ function setupOf(
   const real = together(env, Object.values(required));
   // Sellers bring their own keys: nothing of ours tells whether the real platform is meant, so in trials it is not.
   if (real && (Object.keys(required).length > 0 || !sandbox)) {
-    const baseUrls = given(definition.addresses, env);
+    const baseUrls = input(definition.addresses, env);
     return {
-      app: given({ ...required, ...optional }, env),
+      app: input({ ...required, ...optional }, env),
       http: { baseUrls: mapValues(baseUrls, (url) => url.replace(/\/$/, '')), meter },
       sandbox: false,
     };
@@ -82,7 +83,7 @@ function together(env: Environment, names: readonly string[]): boolean {
 }
 
 /** The values of the environment's variables by the connector's own names, those that are set. */
-function given(names: Readonly<Record<string, string>>, env: Environment): Record<string, string> {
+function input(names: Readonly<Record<string, string>>, env: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, variable]) => {
       const value = env[variable];

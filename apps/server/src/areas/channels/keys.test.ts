@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../core/context.ts';
 import type { Person } from '../../testing/harness.ts';
 import { withShop } from './public.ts';
-import { type Outside, openOutside } from './testing/outside.ts';
+import { type Outside, openOutside } from './testing/sandbox.ts';
 
 /** Wayfair's suppliers bring keys of their own: nobody is sent anywhere. */
 let outside: Outside;
 let main: Person & { ctx: Ctx };
 const keys = { ...findMarketplace('wayfair')?.sandbox.keys };
 const wayfair = (fields: Record<string, string> = {}) =>
-  outside.house.call(authorizeShop, { platform: 'wayfair', region: 'US', fields: { ...keys, ...fields } }, main);
+  outside.server.call(authorizeShop, { platform: 'wayfair', region: 'US', fields: { ...keys, ...fields } }, main);
 
 beforeAll(async () => {
   outside = await openOutside();
-  main = await outside.house.company('Suppliers');
+  main = await outside.server.company('Suppliers');
 });
 afterAll(() => outside.close());
 
@@ -38,7 +38,7 @@ describe('a shop connected by keys', () => {
     expect(await outside.orders(shopId)).toEqual([...outside.sandbox.world.shop('wayfair').byId.keys()].sort());
     // Half a day later the token is over.
     await outside.control('clock/advance', { seconds: 50_000 });
-    const page = await withShop(outside.house.app, main.ctx, shopId, (connector, access) =>
+    const page = await withShop(outside.server.app, main.ctx, shopId, (connector, access) =>
       connector.listOrders(access, { updatedAfter: new Date(Date.now() - 3_600_000).toISOString() }),
     );
     expect(page.listedUntil).toBeTruthy();

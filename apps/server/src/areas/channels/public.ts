@@ -1,9 +1,17 @@
 import './channels.texts.ts';
 
 export { listsFees, platformDoes, platformName, platformShipping } from './connectors.ts';
-export { type EraseAsked, eraseAsked, settlementsTaken, shopAuthorized } from './events.ts';
-export { listingsTaken, ordersTaken, returnsTaken, shopEdited } from './hooks.ts';
-export { type AvailableStock, registerOwnShopDesk, type ToldCancellation, type ToldShipment } from './own-shop/desk.ts';
+export { type EraseRequest, eraseRequested, settlementsTaken, shopAuthorized } from './events.ts';
+export {
+  buyersForgetting,
+  listingsTaken,
+  ordersComparing,
+  ordersIngesting,
+  ordersTaken,
+  returnsTaken,
+  shopEdited,
+} from './hooks.ts';
+export { type AvailableStock, registerOwnShopDesk, type SentCancellation, type SentShipment } from './own-shop/desk.ts';
 export {
   enqueueNow,
   enqueueStream,
@@ -15,13 +23,5 @@ export {
 } from './queue.ts';
 export { type Shop, type ShopState, shopInScope, shopsByIds, shopsInScope } from './shops/shops.ts';
 export { withShop } from './shops/tokens.ts';
-export { emptyParked } from './sync/parked.ts';
-export {
-  type OrderSink,
-  type ReadOrder,
-  registerBuyerHolders,
-  registerKnownOrders,
-  registerOrderSink,
-  type SinkResult,
-} from './sync/sink.ts';
+export { discardDeadLetters } from './sync/dead-letters.ts';
 export { defineStream, type Taken } from './sync/stream.ts';

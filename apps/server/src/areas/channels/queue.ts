@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { addJob, type Job } from '../../core/jobs/jobs.ts';
 import type { StreamKind } from './sync/stream.ts';
 

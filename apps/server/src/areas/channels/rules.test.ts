@@ -1,6 +1,7 @@
 import { findMarketplace, MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
 import { shopifyDomain } from '@tradewind/connectors/marketplaces/shopify/definition.ts';
 import { ConnectorError, type FailureKind } from '@tradewind/connectors/types.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { PLATFORM_NAMES } from '@tradewind/contract/channels.ts';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../core/config.ts';
@@ -105,7 +106,8 @@ describe('the menu module of a shop', () => {
     ['amazon', 'fe', ['A39IBJ37TRP1C6'], 405],
     ['amazon', 'fe', ['A39IBJ37TRP1C6', 'A1VC38T7YXB528'], 404],
   ] as const)('%s %s %j is %i', (platform, region, marketplaces, moduleId) => {
-    expect(findMarketplace(platform)?.moduleOf(region, marketplaces)).toBe(moduleId);
+    const page = findMarketplace(platform)?.orderMenu(region, marketplaces);
+    expect(page && rights[page].id).toBe(moduleId);
   });
 });
 

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../core/context.ts';
 import type { Person } from '../../testing/harness.ts';
 import { fetchOrder } from './sync/fetch-order.ts';
-import { huntGaps } from './sync/gaps.ts';
 import { enqueueDue } from './sync/jobs.ts';
+import { findMissing } from './sync/missing-orders.ts';
 import { runStream } from './sync/run-stream.ts';
-import { type Outside, openOutside } from './testing/outside.ts';
+import { type Outside, openOutside } from './testing/sandbox.ts';
 
 let outside: Outside;
 let main: Person & { ctx: Ctx };
@@ -15,22 +15,22 @@ let shopId: number;
 
 beforeAll(async () => {
   outside = await openOutside();
-  main = await outside.house.company('Sellers');
-  other = await outside.house.company('Others');
+  main = await outside.server.company('Sellers');
+  other = await outside.server.company('Others');
   const shopify = { platform: 'shopify', fields: { shopDomain: 'tradewind-demo' } };
   shopId = (await outside.connect(main, shopify)).shopId;
 });
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
 
-const sync = () => runStream(outside.house.app, main.ctx, shopId, 'orders');
+const sync = () => runStream(outside.server.app, main.ctx, shopId, 'orders');
 const there = () => [...outside.sandbox.world.shop('shopify').byId.keys()].sort();
-const streams = async () => (await outside.house.ok(calls.shopStreams, { id: shopId }, main)).list;
+const streams = async () => (await outside.server.ok(calls.shopStreams, { id: shopId }, main)).list;
 const orders = async () => (await streams()).find((stream) => stream.kind === 'orders');
 const hunt = () => {
   const to = new Date(Date.now() + 60_000);
   const from = new Date(to.getTime() - 6 * 86_400_000);
-  return huntGaps(outside.house.app, main.ctx, { shopId, from: from.toISOString(), to: to.toISOString() });
+  return findMissing(outside.server.app, main.ctx, { shopId, from: from.toISOString(), to: to.toISOString() });
 };
 
 describe('the streams of a shop', () => {
@@ -38,7 +38,7 @@ describe('the streams of a shop', () => {
     await sync();
     expect(await orders()).toMatchObject({ state: 'upToDate', failures: 0, taken: 40, errors: [], paused: false });
     expect((await orders())?.lagSeconds).toBeLessThan(600);
-    const refused = await outside.house.call(calls.shopStreams, { id: shopId }, other);
+    const refused = await outside.server.call(calls.shopStreams, { id: shopId }, other);
     expect(refused.status).toBe(404);
   });
 
@@ -55,30 +55,30 @@ describe('the streams of a shop', () => {
   });
 
   it('stand still while paused, and go on where they stopped', async () => {
-    await outside.house.ok(calls.pauseStream, { id: shopId, stream: 'orders', paused: true }, main);
+    await outside.server.ok(calls.pauseStream, { id: shopId, stream: 'orders', paused: true }, main);
     await outside.control('orders', { shop: 'shopify', count: 3 });
     await sync();
     expect((await orders())?.state).toBe('paused');
     expect((await outside.orders(shopId)).length).toBe(there().length - 3);
-    await enqueueDue(outside.house.app);
-    await outside.house.ok(calls.pauseStream, { id: shopId, stream: 'orders', paused: false }, main);
+    await enqueueDue(outside.server.app);
+    await outside.server.ok(calls.pauseStream, { id: shopId, stream: 'orders', paused: false }, main);
     await sync();
     expect(await outside.orders(shopId)).toEqual(there());
   });
 
   it('read a time once more without doubling anything', async () => {
     const from = new Date(Date.now() - 5 * 86_400_000).toISOString();
-    await outside.house.ok(calls.runStream, { id: shopId, stream: 'orders', from }, main);
+    await outside.server.ok(calls.runStream, { id: shopId, stream: 'orders', from }, main);
     expect(Date.parse((await orders())?.until ?? '')).toBe(Date.parse(from));
     await sync();
     expect(await outside.orders(shopId)).toEqual(there());
     const later = new Date(Date.now() + 86_400_000).toISOString();
-    const refused = await outside.house.call(calls.runStream, { id: shopId, stream: 'orders', from: later }, main);
+    const refused = await outside.server.call(calls.runStream, { id: shopId, stream: 'orders', from: later }, main);
     expect(refused.data).toMatchObject({ fields: [{ path: 'from' }] });
   });
 
   it('are refused where the platform has no such thing', async () => {
-    const refused = await outside.house.call(calls.runStream, { id: shopId, stream: 'nothing' as 'orders' }, main);
+    const refused = await outside.server.call(calls.runStream, { id: shopId, stream: 'nothing' as 'orders' }, main);
     expect(refused.status).toBe(400);
   });
 });
@@ -89,23 +89,23 @@ describe('orders that never came', () => {
     // A page of the listing comes without its orders, and the platform never lists them again.
     await outside.faults('shopify', { losePage: 1 });
     const from = new Date(Date.now() - 5 * 86_400_000).toISOString();
-    await outside.house.ok(calls.runStream, { id: shopId, stream: 'orders', from }, main);
+    await outside.server.ok(calls.runStream, { id: shopId, stream: 'orders', from }, main);
     await sync();
     const before = await outside.orders(shopId);
     expect(before.length).toBeLessThan(there().length);
     const missing = there().filter((no) => !before.includes(no));
 
     await hunt();
-    const found = await outside.house.ok(calls.shopHours, { id: shopId }, main);
+    const found = await outside.server.ok(calls.shopHours, { id: shopId }, main);
     expect(found.gaps.map((gap) => gap.platformOrderNo).sort()).toEqual(missing.slice().sort().slice(0, 100));
     expect(found.gaps.every((gap) => gap.owner !== null)).toBe(true);
     const count = (side: 'theirs' | 'ours') => found.hours.reduce((sum, hour) => sum + hour[side], 0);
     expect(count('theirs') - count('ours')).toBe(missing.length);
 
-    for (const no of missing) await fetchOrder(outside.house.app, main.ctx, shopId, no);
+    for (const no of missing) await fetchOrder(outside.server.app, main.ctx, shopId, no);
     expect(await outside.orders(shopId)).toEqual(there());
     await hunt();
-    const after = await outside.house.ok(calls.shopHours, { id: shopId }, main);
+    const after = await outside.server.ok(calls.shopHours, { id: shopId }, main);
     expect(after.gaps).toEqual([]);
     expect(after.hours.every((hour) => hour.ours === hour.theirs)).toBe(true);
   });

@@ -1,48 +1,49 @@
 import { createHmac } from 'node:crypto';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getAlerts } from '@tradewind/contract/access.ts';
 import * as calls from '@tradewind/contract/channels.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../core/context.ts';
 import type { Person } from '../../testing/harness.ts';
+import { ordersIngesting } from './hooks.ts';
 import { enqueueDue } from './sync/jobs.ts';
 import { runStream } from './sync/run-stream.ts';
-import { type OrderSink, orderSink, registerOrderSink } from './sync/sink.ts';
-import { type Outside, openOutside } from './testing/outside.ts';
+import { type Outside, openOutside } from './testing/sandbox.ts';
 
 let outside: Outside;
 let main: Person & { ctx: Ctx };
 let amazon: number;
 let shopify: number;
-let realSink: OrderSink;
+/** Ends what a test has put in the way of storing orders. */
+let endTrouble = () => {};
 
 beforeAll(async () => {
   outside = await openOutside();
-  main = await outside.house.company('Sellers');
+  main = await outside.server.company('Sellers');
   amazon = (await outside.connect(main, { platform: 'amazon', region: 'US' })).shopId;
   shopify = (await outside.connect(main, { platform: 'shopify', fields: { shopDomain: 'tradewind-demo' } })).shopId;
-  realSink = orderSink();
 });
 afterAll(() => outside.close());
 afterEach(async () => {
-  registerOrderSink(realSink);
+  endTrouble();
   await outside.control('faults', { clear: true });
 });
 
-const sync = (shopId: number) => runStream(outside.house.app, main.ctx, shopId, 'orders');
+const sync = (shopId: number) => runStream(outside.server.app, main.ctx, shopId, 'orders');
 const arrive = (shop: 'amazon' | 'shopify', count: number, more: object = {}) =>
   outside.control<{ orderIds: string[] }>('orders', { shop, count, spreadHours: 20, ...more });
 /** What the platform has, by its own account. */
 const there = (shop: string) => [...outside.sandbox.world.shop(shop).byId.keys()].sort();
 /** As if all had to be listed again from the start. */
 const rewind = (shopId: number) =>
-  outside.house.app.database.owner.query(
+  outside.server.app.database.owner.query(
     `update shop_stream set until = date_trunc('milliseconds', now() - interval '10 days'), cursor = null, next_run_at = null,
        failures = 0, last_error_kind = null, last_error = null where shop_id = $1 and kind = 'orders'`,
     [shopId],
   );
 const jobs = async (task: string) =>
   (
-    await outside.house.app.database.owner.query(
+    await outside.server.app.database.owner.query(
       `select j.run_at as "runAt", j.payload, q.queue_name as queue from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
        where t.identifier = $1 and j.attempts < j.max_attempts order by j.id`,
@@ -60,7 +61,7 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     const shop = await outside.shop(shopId());
     expect(shop).toMatchObject({ cursor: null, failures: 0, taken: 300 });
     expect(Date.now() - (shop.until as Date).getTime()).toBeLessThan(10 * 60_000);
-    const found = await outside.house.ok(calls.findShop, { id: shopId() }, main);
+    const found = await outside.server.ok(calls.findShop, { id: shopId() }, main);
     expect(found.log[0]).toMatchObject({ event: 'synced', detail: { inserted: 300, updated: 0, parked: 0 } });
     expect(found.lagSeconds).toBeLessThan(600);
   });
@@ -69,11 +70,9 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     await arrive(platform, 200);
     await rewind(shopId());
     let pages = 0;
-    registerOrderSink(async (tx, shop, records) => {
-      const result = await realSink(tx, shop, records);
-      // The process dies after the second page has been written, before its transaction commits.
+    // The process dies after the second page has been written, before its transaction commits.
+    endTrouble = ordersIngesting.listen(() => {
       if (++pages === 2) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
-      return result;
     });
     const before = await outside.orders(shopId());
     await sync(shopId());
@@ -82,7 +81,7 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     expect(half.last_error_kind).toBe('internal');
     const between = await outside.orders(shopId());
     expect(between.length).toBeLessThan(there(platform).length);
-    registerOrderSink(realSink);
+    endTrouble();
     await sync(shopId());
     expect(await outside.orders(shopId())).toEqual(there(platform));
     const after = await outside.shop(shopId());
@@ -113,12 +112,12 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     expect(job?.runAt.getTime()).toBe(next);
     expect(job?.queue).toBe(`${main.companyId}:shop:${shopId()}`);
     // Neither the schedule nor a person's button shortens the wait.
-    await outside.house.app.database.owner.query(
+    await outside.server.app.database.owner.query(
       `update shop_stream set next_run_at = now() + interval '1 hour' where shop_id = $1 and kind = 'orders'`,
       [shopId()],
     );
-    await enqueueDue(outside.house.app);
-    await outside.house.ok(calls.syncShops, { ids: [shopId()] }, main);
+    await enqueueDue(outside.server.app);
+    await outside.server.ok(calls.syncShops, { ids: [shopId()] }, main);
     const [later] = (await jobs('channels.syncShop')).filter((each) => each.payload.shopId === shopId());
     expect(later?.runAt.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000);
     await sync(shopId());
@@ -136,13 +135,13 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
       minutes.push(Math.round(((shop.next_run_at as Date).getTime() - Date.now()) / 60_000));
     }
     expect(minutes).toEqual([1, 2, 5, 10, 30, 30]);
-    const alerts = await outside.house.ok(getAlerts, {}, main);
+    const alerts = await outside.server.ok(getAlerts, {}, main);
     expect(alerts.find((alert) => alert.key === `shop.failing:${shopId()}`)?.level).toBe('bad');
-    const row = (await outside.house.ok(calls.listShops, {}, main)).rows.find((each) => each.id === shopId());
-    expect(row?.lastErrorText).toBe('暂时连接不上平台，将自动重试');
+    const row = (await outside.server.ok(calls.listShops, {}, main)).rows.find((each) => each.id === shopId());
+    expect(row?.lastErrorText).toBe('暂时无法连接平台，将自动重试');
     await outside.control('faults', { clear: true });
     await sync(shopId());
-    const found = await outside.house.ok(calls.findShop, { id: shopId() }, main);
+    const found = await outside.server.ok(calls.findShop, { id: shopId() }, main);
     expect(found).toMatchObject({ failures: 0, lastErrorText: null, nextSyncAt: null });
     expect(found.log.map((entry) => entry.event)).toContain('recovered');
   });
@@ -152,52 +151,50 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     await rewind(shopId());
     await outside.faults(platform, { malformed: 2 });
     await sync(shopId());
-    const parked = await outside.house.ok(calls.listParked, { shopId: shopId() }, main);
-    expect(parked.rows).toHaveLength(2);
-    expect(parked.rows[0]?.reason).not.toBe('');
-    expect(parked.rows[0]?.raw).toMatchObject({});
+    const deadLetters = await outside.server.ok(calls.listDeadLetters, { shopId: shopId() }, main);
+    expect(deadLetters.rows).toHaveLength(2);
+    expect(deadLetters.rows[0]?.reason).not.toBe('');
+    expect(deadLetters.rows[0]?.raw).toMatchObject({});
     const inNow = await outside.orders(shopId());
     expect(orderIds.filter((id) => inNow.includes(id)).length).toBeGreaterThanOrEqual(28);
     await rewind(shopId());
     await sync(shopId());
-    const again = await outside.house.ok(calls.listParked, { shopId: shopId() }, main);
+    const again = await outside.server.ok(calls.listDeadLetters, { shopId: shopId() }, main);
     expect(again.rows.map((row) => row.seen)).toEqual([2, 2]);
-    const member = await outside.house.member(main.companyId, ['994']);
-    await outside.house.app.database.owner.query(`insert into user_scope values ($1, $2, 'shop', $3)`, [
+    const member = await outside.server.member(main.companyId, [rights.salesChannel.view]);
+    await outside.server.app.database.owner.query(`insert into user_scope values ($1, $2, 'shop', $3)`, [
       main.companyId,
       member.userId,
       shopId(),
     ]);
-    expect((await outside.house.ok(calls.listParked, { shopId: shopId() }, member)).rows[0]?.raw).toBeNull();
+    expect((await outside.server.ok(calls.listDeadLetters, { shopId: shopId() }, member)).rows[0]?.raw).toBeNull();
     await outside.faults(platform, { malformed: 0 });
-    const retried = await outside.house.ok(calls.retryParked, { ids: again.rows.map((row) => row.id) }, main);
+    const retried = await outside.server.ok(calls.retryDeadLetters, { ids: again.rows.map((row) => row.id) }, main);
     expect(retried.done).toBe(2);
     expect((await jobs('channels.fetchOrder')).filter((job) => job.payload.shopId === shopId())).toHaveLength(2);
     await rewind(shopId());
     await sync(shopId());
-    expect((await outside.house.ok(calls.listParked, { shopId: shopId() }, main)).rows).toEqual([]);
+    expect((await outside.server.ok(calls.listDeadLetters, { shopId: shopId() }, main)).rows).toEqual([]);
     expect(await outside.orders(shopId())).toEqual(there(platform));
   });
 
   it('finds the one order that cannot be stored and takes in the others of its page', async () => {
     const { orderIds } = await arrive(platform, 25);
     const poison = orderIds[11] ?? '';
-    const calm: OrderSink = (tx, shop, records) => {
-      if (records.some((record) => record.order.platformOrderNo === poison)) throw new Error('no room for this one');
-      return realSink(tx, shop, records);
-    };
-    registerOrderSink(calm);
+    endTrouble = ordersIngesting.listen((_tx, { orders }) => {
+      if (orders.some((order) => order.platformOrderNo === poison)) throw new Error('no room for this one');
+    });
     await rewind(shopId());
     await sync(shopId());
-    const { rows } = await outside.house.ok(calls.listParked, { shopId: shopId() }, main);
+    const { rows } = await outside.server.ok(calls.listDeadLetters, { shopId: shopId() }, main);
     expect(rows.map((row) => [row.platformOrderNo, row.reason])).toEqual([[poison, 'no room for this one']]);
     expect(await outside.orders(shopId())).toEqual(there(platform).filter((id) => id !== poison));
     expect(await outside.shop(shopId())).toMatchObject({ failures: 0, cursor: null });
   });
 
   it('parks nothing when no order can be stored at all: that is our fault, and it is tried again', async () => {
-    await outside.house.app.database.owner.query('delete from parked_record');
-    registerOrderSink(() => Promise.reject(new Error('a bug')));
+    await outside.server.app.database.owner.query('delete from dead_letter');
+    endTrouble = ordersIngesting.listen(() => Promise.reject(new Error('a bug')));
     await rewind(shopId());
     await sync(shopId());
     expect(await outside.shop(shopId())).toMatchObject({
@@ -205,14 +202,14 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
       cursor: null,
       last_error: 'a bug',
     });
-    expect((await outside.house.ok(calls.listParked, { shopId: shopId() }, main)).rows).toEqual([]);
+    expect((await outside.server.ok(calls.listDeadLetters, { shopId: shopId() }, main)).rows).toEqual([]);
   });
 });
 
 describe('the running house', () => {
   const push = (body: object, topic: string, id: string, secret = 'hush', shop = 'tradewind-demo.myshopify.com') => {
     const text = JSON.stringify(body);
-    return fetch(`${outside.house.url}/api/push/shopify`, {
+    return fetch(`${outside.server.url}/api/push/shopify`, {
       method: 'POST',
       body: text,
       headers: {
@@ -229,7 +226,7 @@ describe('the running house', () => {
     const { orderIds } = await arrive('shopify', 1);
     const body = { id: Number(orderIds[0]), updated_at: '2020-01-01T00:00:00Z' };
     expect((await push(body, 'orders/create', 'd-1', 'guessed')).status).toBe(401);
-    expect((await fetch(`${outside.house.url}/api/push/shopify`, { method: 'POST', body: '{}' })).status).toBe(401);
+    expect((await fetch(`${outside.server.url}/api/push/shopify`, { method: 'POST', body: '{}' })).status).toBe(401);
     const mine = async () =>
       (await jobs('channels.fetchOrder')).filter((job) => job.payload.platformOrderNo === orderIds[0]);
     expect(await mine()).toHaveLength(0);
@@ -244,8 +241,8 @@ describe('the running house', () => {
   it('asks for each order that one push tells of, once', async () => {
     await outside.connect(main, { platform: 'wish' });
     const body = JSON.stringify(['w-1', 'w-2', 'w-1', 'w-3'].map((id) => ({ data: { id }, timestamp: 1 })));
-    const tell = () =>
-      fetch(`${outside.house.url}/api/push/wish`, {
+    const notify = () =>
+      fetch(`${outside.server.url}/api/push/wish`, {
         method: 'POST',
         body,
         headers: {
@@ -256,42 +253,44 @@ describe('the running house', () => {
           'wish-subscription-id': 's-1',
         },
       });
-    expect([(await tell()).status, (await tell()).status]).toEqual([200, 200]);
-    const asked = (await jobs('channels.fetchOrder')).map((job) => job.payload.platformOrderNo);
-    expect(asked.filter((no) => String(no).startsWith('w-'))).toEqual(['w-1', 'w-2', 'w-3']);
+    expect([(await notify()).status, (await notify()).status]).toEqual([200, 200]);
+    const requested = (await jobs('channels.fetchOrder')).map((job) => job.payload.platformOrderNo);
+    expect(requested.filter((no) => String(no).startsWith('w-'))).toEqual(['w-1', 'w-2', 'w-3']);
   });
 
   it('brings an order in by the platform’s own push, and the rest by the button', async () => {
     await rewind(shopify);
     await rewind(amazon);
-    await outside.house.startWorker();
-    await outside.house.ok(calls.syncShops, { ids: [shopify] }, main);
-    await outside.house.until(async () => (await outside.orders(shopify)).length === there('shopify').length, 30);
+    await outside.server.startWorker();
+    await outside.server.ok(calls.syncShops, { ids: [shopify] }, main);
+    await outside.server.until(async () => (await outside.orders(shopify)).length === there('shopify').length, 30);
     await outside.faults('shopify', { duplicateWebhooks: true, shuffleWebhooks: true });
     const made = await outside.control<{ orderIds: string[] }>('orders', { shop: 'shopify', count: 3 });
-    await outside.house.until(async () => {
+    await outside.server.until(async () => {
       const found = await outside.orders(shopify);
       return made.orderIds.every((id) => found.includes(id));
     }, 30);
-    await outside.house.until(async () => {
-      const seen = await outside.house.app.database.owner.query(`select from push_seen where platform = 'shopify'`);
-      return seen.rows.length >= made.orderIds.length;
+    await outside.server.until(async () => {
+      const observed = await outside.server.app.database.owner.query(
+        `select from push_delivery where platform = 'shopify'`,
+      );
+      return observed.rows.length >= made.orderIds.length;
     });
-    await outside.house.ok(calls.syncShops, { ids: [amazon] }, main);
-    await outside.house.until(async () => (await outside.orders(amazon)).length === there('amazon').length, 30);
+    await outside.server.ok(calls.syncShops, { ids: [amazon] }, main);
+    await outside.server.until(async () => (await outside.orders(amazon)).length === there('amazon').length, 30);
     expect(await outside.orders(amazon)).toEqual(there('amazon'));
     expect(await outside.orders(shopify)).toEqual(there('shopify'));
   });
 
   it('stops with a disabled shop and goes on when it is enabled; one with orders cannot be deleted', async () => {
-    await outside.house.ok(calls.disableShop, { id: amazon }, main);
+    await outside.server.ok(calls.disableShop, { id: amazon }, main);
     const [late] = (await arrive('amazon', 1)).orderIds;
     await sync(amazon);
     expect(await outside.orders(amazon)).not.toContain(late);
-    const refused = await outside.house.call(calls.removeShop, { id: amazon }, main);
+    const refused = await outside.server.call(calls.removeShop, { id: amazon }, main);
     expect([refused.status, refused.data]).toMatchObject([409, { error: 'channels.shopHasOrders' }]);
     await rewind(amazon);
-    await outside.house.ok(calls.enableShop, { id: amazon }, main);
-    await outside.house.until(async () => (await outside.orders(amazon)).includes(late ?? ''), 30);
+    await outside.server.ok(calls.enableShop, { id: amazon }, main);
+    await outside.server.until(async () => (await outside.orders(amazon)).includes(late ?? ''), 30);
   });
 });

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Area } from '../../core/area.ts';
+import { sql } from '../../core/database/sql.ts';
 import { rightsLoading, signingIn, usersGrowing } from '../identity/public.ts';
 import { companyRoutes } from './company.routes.ts';
 import './company.texts.ts';

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { expect } from 'vitest';
 import { hashToken, newToken } from '../../core/crypto.ts';
 import { describeCalls, OK, type World } from '../../testing/calls.ts';
@@ -80,7 +81,7 @@ describeCalls(
 
     // ---- the company
     'POST /seller/company/updateCompany {company,settings}': {
-      access: ['991:edit'],
+      access: [rights.company.edit],
       input: { company: { ...company, version: 1 }, settings },
       gives: { version: 2, applied: false },
       refuses: {
@@ -110,7 +111,7 @@ describeCalls(
 
     // ---- the logo
     'POST /seller/company/uploadLogo': {
-      access: ['991:edit'],
+      access: [rights.company.edit],
       file: { name: 'logo.png', data: png(1050, 180) },
       gives: { transparent: true },
     },
@@ -120,11 +121,11 @@ describeCalls(
       gives: 'image/png',
       refuses: { version: { version: 'x' } },
     },
-    'POST /seller/company/removeLogo': { access: ['991:edit'], gives: OK },
+    'POST /seller/company/removeLogo': { access: [rights.company.edit], gives: OK },
 
     // ---- what the provider decides
     'POST /seller/company/uploadLicence {licenceNumber}': {
-      access: ['991:edit'],
+      access: [rights.company.edit],
       file: PDF,
       input: { licenceNumber: '9144' },
       gives: OK,
@@ -159,9 +160,9 @@ describeCalls(
       gives: OK,
       refuses: { id: { approve: true }, approve: { id: 1 }, remark: { id: 1, approve: false } },
     },
-    'GET /seller/company/getLicence': { access: ['991'], gives: 'application/pdf' },
+    'GET /seller/company/getLicence': { access: [rights.company.view], gives: 'application/pdf' },
     'POST /seller/company/cancelCompanyChange {id}': {
-      access: ['991:edit'],
+      access: [rights.company.edit],
       input: async (world) => {
         await world.owner(
           `insert into company_change (company_id, wanted, created_by, created_at) values ($1, '{"name": "Other"}', 0, now())`,

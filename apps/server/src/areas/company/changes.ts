@@ -1,17 +1,20 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import type { getCompanyByCustomerId } from '@tradewind/contract/company.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { defineAction, writeAudit } from '../../core/audit.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { conflict } from '../../core/errors.ts';
 
-const applied = defineAction('company.applied', ['申请变更公司名称或执照', 'Change of name or licence applied for']);
-const withdrawn = defineAction('company.applicationCancelled', ['撤回变更申请', 'Application taken back']);
-const approved = defineAction('company.applicationApproved', ['变更申请已通过', 'Application approved']);
-const rejected = defineAction('company.applicationRejected', ['变更申请未通过', 'Application rejected']);
+const applied = defineAction('company.applied', [
+  '申请变更公司名称或执照',
+  'Change of company name or license requested',
+]);
+const withdrawn = defineAction('company.applicationCancelled', ['撤回变更申请', 'Change request withdrawn']);
+const approved = defineAction('company.applicationApproved', ['变更申请已通过', 'Change request approved']);
+const rejected = defineAction('company.applicationRejected', ['变更申请已驳回', 'Change request rejected']);
 
 /** What may be applied for; `licenceFile` is a key of the file store. */
-export interface Wanted {
+export interface Desired {
   name?: string;
   licenceNumber?: string;
   licenceFile?: string;
@@ -19,35 +22,33 @@ export interface Wanted {
 type Change = NonNullable<ResultOf<typeof getCompanyByCustomerId>['change']>;
 
 /** Columns of a change as calls tell it. */
-export const CHANGE_COLUMNS = `h.id, h.state, h.wanted ->> 'name' as name, h.wanted ->> 'licenceNumber' as "licenceNumber",
-  h.wanted ? 'licenceFile' as "licenceFile", h.remark, h.created_at as "createdAt", h.decided_at as "decidedAt"`;
+export const CHANGE_COLUMNS = sql`h.id, h.state, h.wanted ->> 'name' as name, h.wanted ->> 'licenceNumber' as "licenceNumber",
+  h.wanted ? 'licenceFile' as "licenceFile", h.remark, h.created_at, h.decided_at`;
 
 export interface ChangeRow extends Omit<Change, 'createdAt' | 'decidedAt'> {
   createdAt: Date;
   decidedAt: Date | null;
 }
-export const toldChange = <R extends ChangeRow>(row: R) => ({
+export const changeRow = <R extends ChangeRow>(row: R) => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
   decidedAt: row.decidedAt?.toISOString() ?? null,
 });
 
 export async function lastChange(tx: Tx): Promise<Change | undefined> {
-  const [row] = await tx.prepared<ChangeRow>(
-    'company_change_last',
-    `select ${CHANGE_COLUMNS} from company_change h where h.company_id = $1 order by h.id desc limit 1`,
-    [tx.companyId],
+  const [row] = await tx.rows<ChangeRow>(
+    sql`select ${CHANGE_COLUMNS} from company_change h where h.company_id = ${sql.company} order by h.id desc limit 1`,
   );
-  return row && toldChange(row);
+  return row && changeRow(row);
 }
 
 /** Writes an application; what waits already takes the new wishes in. */
-export async function applyFor(tx: Tx, wanted: Wanted): Promise<void> {
+export async function applyFor(tx: Tx, desired: Desired): Promise<void> {
   await tx.rows(sql`insert into company_change as h (company_id, wanted, created_by, created_at)
-    values (${tx.companyId}, ${JSON.stringify(wanted)}::jsonb, ${tx.actor.userId}, ${tx.now})
+    values (${tx.companyId}, ${JSON.stringify(desired)}::jsonb, ${tx.actor.userId}, ${tx.now})
     on conflict (company_id) where state = 'applying' do update set wanted = h.wanted || excluded.wanted`);
-  const { licenceFile, ...told } = wanted;
-  writeAudit(tx, [audit(tx, applied, { ...told, licenceFile: licenceFile !== undefined })]);
+  const { licenceFile, ...answered } = desired;
+  writeAudit(tx, [audit(tx, applied, { ...answered, licenceFile: licenceFile !== undefined })]);
 }
 
 const audit = (tx: Tx, action: typeof applied, detail: Record<string, unknown>) => ({
@@ -77,7 +78,7 @@ export interface Decision {
 
 /** Run in the applying company's transaction. @throws conflict company.changeDecided */
 export async function decideChange(tx: Tx, { id, approve, remark, by }: Decision): Promise<void> {
-  const row = await tx.row<{ wanted: Wanted }>(sql`update company_change
+  const row = await tx.row<{ wanted: Desired }>(sql`update company_change
     set state = ${approve ? 'approved' : 'rejected'}, remark = ${remark}, decided_at = ${tx.now}, decided_by = ${by}
     where company_id = ${tx.companyId} and id = ${id} and state = 'applying' returning wanted`);
   if (!row) throw conflict('company.changeDecided');

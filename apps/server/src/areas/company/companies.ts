@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { defineHook } from '../../core/hooks.ts';
 
 export interface NewCompany {
@@ -69,11 +69,9 @@ export interface Company {
 
 /** The company that the transaction is bound to. */
 export async function companyOf(tx: Tx): Promise<Company> {
-  const [found] = await tx.prepared<Company & Record<string, unknown>>(
-    'company_of',
-    `select name, time_zone as "timeZone", base_currency as "baseCurrency", plan, plan_expires_at as "planExpiresAt",
-       validated, demo, provider from company where id = $1`,
-    [tx.companyId],
+  const [found] = await tx.rows<Company & Record<string, unknown>>(
+    sql`select name, time_zone, base_currency, plan, plan_expires_at,
+       validated, demo, provider from company where id = ${sql.company}`,
   );
   if (!found) throw new Error(`company ${tx.companyId} is gone`);
   return found;

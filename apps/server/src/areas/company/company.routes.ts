@@ -1,7 +1,7 @@
 import * as calls from '@tradewind/contract/company.ts';
 import { getUserInfoMain } from '@tradewind/contract/identity.ts';
 import type { App } from '../../core/app.ts';
-import { handle, OK, type RequestCtx, type Route, type UploadedFile } from '../../core/http/routes.ts';
+import { handle, handleApp, OK, type RequestCtx, type Route, type UploadedFile } from '../../core/http/routes.ts';
 import { cancelChange } from './changes.ts';
 import { applyWithLicence, dropLogo, licenceOf, logoOf, setLogo } from './pictures.ts';
 import { planRoutes } from './plan/plan.routes.ts';
@@ -17,61 +17,58 @@ export function companyRoutes(app: App): Route[] {
 
 function registration(app: App): Route[] {
   return [
-    handle(calls.companyRegisterAction, async (ctx, given) => {
-      await registerCompany(app, ctx, given, ctx.file);
+    handleApp(calls.companyRegisterAction, async (ctx, input) => {
+      await registerCompany(app, ctx, input, ctx.file);
       return OK;
     }),
-    handle(calls.companyValidateMail, async (_ctx, { key }) => {
+    handleApp(calls.companyValidateMail, async (_ctx, { key }) => {
       await validateCompany(app, key);
       return OK;
     }),
-    handle(calls.reSendCheckCode, async (ctx, given) => {
-      await resendKey(app, ctx, given);
+    handleApp(calls.reSendCheckCode, async (ctx, input) => {
+      await resendKey(app, ctx, input);
       return OK;
     }),
-    handle(calls.getProvince, async () => provinces()),
-    handle(calls.getCity, async (_ctx, { province }) => citiesOf(province)),
+    handleApp(calls.getProvince, async () => provinces()),
+    handleApp(calls.getCity, async (_ctx, { province }) => citiesOf(province)),
   ];
 }
 
 function ownCompany(app: App): Route[] {
   const { database, config } = app;
   return [
-    handle(getUserInfoMain, (ctx) => database.inCompany(ctx, (tx) => whoIsSignedIn(tx, ctx, config.v2Url))),
-    handle(calls.getCompanyByCustomerId, (ctx) => database.look(ctx, (tx) => companyForPage(tx, ctx))),
-    handle(calls.updateCompany, (ctx, given) => database.inCompany(ctx, (tx) => changeCompany(tx, given))),
-    handle(calls.getCompanyList, (ctx) => companiesOfGroup(app, ctx)),
-    handle(calls.uploadLogo, (ctx) => setLogo(app, ctx, fileOf(ctx))),
-    handle(calls.getLogo, (ctx) => logoOf(app, ctx)),
-    handle(calls.removeLogo, async (ctx) => {
+    handle(getUserInfoMain, (tx, _input, ctx) => whoIsSignedIn(tx, ctx, config.v2Url)),
+    handle(calls.getCompanyByCustomerId, (tx, _input, ctx) => companyForPage(tx, ctx)),
+    handle(calls.updateCompany, (tx, input) => changeCompany(tx, input)),
+    handleApp(calls.getCompanyList, (ctx) => companiesOfGroup(app, ctx)),
+    handleApp(calls.uploadLogo, (ctx) => setLogo(app, ctx, fileOf(ctx))),
+    handleApp(calls.getLogo, (ctx) => logoOf(app, ctx)),
+    handleApp(calls.removeLogo, async (ctx) => {
       await database.inCompany(ctx, dropLogo);
       return OK;
     }),
-    handle(calls.uploadLicence, async (ctx, { licenceNumber }) => {
+    handleApp(calls.uploadLicence, async (ctx, { licenceNumber }) => {
       await applyWithLicence(app, ctx, fileOf(ctx), licenceNumber);
       return OK;
     }),
-    handle(calls.getLicence, (ctx) => licenceOf(app, ctx)),
-    handle(calls.cancelCompanyChange, async (ctx, { id }) => {
-      await database.inCompany(ctx, (tx) => cancelChange(tx, id));
-      return OK;
-    }),
+    handleApp(calls.getLicence, (ctx) => licenceOf(app, ctx)),
+    handle(calls.cancelCompanyChange, (tx, { id }) => cancelChange(tx, id)),
   ];
 }
 
 function providers(app: App): Route[] {
   return [
-    handle(calls.listCompanyChanges, async (ctx) => {
+    handleApp(calls.listCompanyChanges, async (ctx) => {
       await assertProvider(app, ctx);
       return applications(app);
     }),
-    handle(calls.getChangeLicence, async (ctx, { id }) => {
+    handleApp(calls.getChangeLicence, async (ctx, { id }) => {
       await assertProvider(app, ctx);
       return licenceOfChange(app, id);
     }),
-    handle(calls.decideCompanyChange, async (ctx, given) => {
+    handleApp(calls.decideCompanyChange, async (ctx, input) => {
       await assertProvider(app, ctx);
-      await decide(app, ctx.actor.name, given);
+      await decide(app, ctx.actor.name, input);
       return OK;
     }),
   ];

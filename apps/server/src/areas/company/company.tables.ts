@@ -2,33 +2,6 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { amount, companyKeyedTable, companyTable, instant, keyOf, reference } from '../../core/database/table.ts';
 
-/** The tenants. Global: read before a company is bound; the policy on it is its own id. */
-export const company = pgTable('company', {
-  id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
-  name: text('name').notNull(),
-  province: text('province').notNull().default(''),
-  city: text('city').notNull().default(''),
-  address: text('address').notNull().default(''),
-  contact: text('contact').notNull().default(''),
-  phone: text('phone').notNull().default(''),
-  email: text('email').notNull().default(''),
-  timeZone: text('time_zone').notNull().default('Asia/Shanghai'),
-  baseCurrency: text('base_currency').notNull().default('CNY'),
-  plan: text('plan').notNull().default('standard'),
-  planExpiresAt: instant('plan_expires_at'),
-  validated: boolean('validated').notNull().default(false),
-  /** Companies of one owner see each other in the company list. */
-  groupId: integer('group_id'),
-  /** Runs this installation: decides over licences and writes bulletins. */
-  provider: boolean('provider').notNull().default(false),
-  licenceNumber: text('licence_number').notNull().default(''),
-  licenceFile: text('licence_file'),
-  logoFile: text('logo_file'),
-  version: integer('version').notNull().default(1),
-  demo: boolean('demo').notNull().default(false),
-  createdAt: instant('created_at').notNull().defaultNow(),
-});
-
 /** What a company wants to change and the provider has to approve: its name or its licence. */
 export const companyChange = companyTable(
   'company_change',

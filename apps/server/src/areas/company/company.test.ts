@@ -15,16 +15,16 @@ import {
 } from '@tradewind/contract/company.ts';
 import { getUserInfoMain } from '@tradewind/contract/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 import { png } from './company.testing.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let main: Person;
 beforeAll(async () => {
-  house = await openHouse();
-  main = await house.company('North Sea Trading');
+  server = await ownServer();
+  main = await server.company('North Sea Trading');
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const PDF = Buffer.from('%PDF-1.7\nlicence');
 
@@ -32,16 +32,16 @@ async function upload(call: Call, data: Buffer, name: string, fields: Record<str
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
   form.append('file', new Blob([new Uint8Array(data)]), name);
-  const address = `${house.url}/api${call.path}`;
+  const address = `${server.url}/api${call.path}`;
   const response = await fetch(address, { method: 'POST', headers: { token: as.token }, body: form });
   const envelope = (await response.json()) as { data: Record<string, unknown> & { fields?: { message: string }[] } };
   return { status: response.status, data: envelope.data };
 }
 const fetchFile = (call: Call, as: Person, query = '') =>
-  fetch(`${house.url}/api${call.path}${query}`, { headers: { token: as.token } });
+  fetch(`${server.url}/api${call.path}${query}`, { headers: { token: as.token } });
 
 async function edited(changes: Record<string, unknown> = {}, as = main) {
-  const { name, licenceNumber, province, city, address, contact, phone, email, timeZone, version } = await house.ok(
+  const { name, licenceNumber, province, city, address, contact, phone, email, timeZone, version } = await server.ok(
     getCompanyByCustomerId,
     {},
     as,
@@ -51,7 +51,7 @@ async function edited(changes: Record<string, unknown> = {}, as = main) {
 }
 const audited = async (companyId: number) =>
   (
-    await house.app.database.owner.query('select action, detail from audit_entry where company_id = $1 order by id', [
+    await server.app.database.owner.query('select action, detail from audit_entry where company_id = $1 order by id', [
       companyId,
     ])
   ).rows as { action: string; detail: Record<string, unknown> }[];
@@ -60,16 +60,16 @@ describe('§7 Company: updateCompany', () => {
   it('changes address, contact, time zone and settings at once, and writes who did it', async () => {
     const settings = { passwordDays: 60, idleMinutes: 25, watermark: false };
     const company = await edited({ province: '广东省', city: '深圳市', timeZone: 'Europe/Berlin' });
-    const done = await house.ok(updateCompany, { company, settings }, main);
+    const done = await server.ok(updateCompany, { company, settings }, main);
     expect(done).toEqual({ version: company.version + 1, applied: false });
-    expect(await house.ok(getCompanyByCustomerId, {}, main)).toMatchObject({
+    expect(await server.ok(getCompanyByCustomerId, {}, main)).toMatchObject({
       province: '广东省',
       city: '深圳市',
       timeZone: 'Europe/Berlin',
       settings,
       change: null,
     });
-    expect(await house.ok(getUserInfoMain, {}, main)).toMatchObject({
+    expect(await server.ok(getUserInfoMain, {}, main)).toMatchObject({
       idleMinutes: 25,
       watermark: false,
       timeZone: 'Europe/Berlin',
@@ -81,7 +81,7 @@ describe('§7 Company: updateCompany', () => {
 
   it('names who was faster when two edit one company', async () => {
     const [mine, theirs] = [await edited({ phone: '1' }), await edited({ phone: '2' })];
-    const answers = await Promise.all([mine, theirs].map((company) => house.call(updateCompany, { company }, main)));
+    const answers = await Promise.all([mine, theirs].map((company) => server.call(updateCompany, { company }, main)));
     expect(answers.map((a) => a.status).sort()).toEqual([200, 409]);
     const refused = answers.find((a) => a.status === 409);
     expect(refused?.data).toMatchObject({ error: 'core.stale' });
@@ -89,31 +89,31 @@ describe('§7 Company: updateCompany', () => {
   });
 
   it('refuses a time zone that is none, at its field', async () => {
-    const answer = await house.call(updateCompany, { company: await edited({ timeZone: 'Mars/Olympus' }) }, main);
+    const answer = await server.call(updateCompany, { company: await edited({ timeZone: 'Mars/Olympus' }) }, main);
     expect(answer).toMatchObject({ status: 400, data: { fields: [{ path: 'company.timeZone' }] } });
   });
 
   it('turns a new name into an application that the provider approves', async () => {
-    const provider = await house.company('The provider');
-    await house.app.database.owner.query('update company set provider = true where id = $1', [provider.companyId]);
-    const applicant = await house.company('Old name');
+    const provider = await server.company('The provider');
+    await server.app.database.owner.query('update company set provider = true where id = $1', [provider.companyId]);
+    const applicant = await server.company('Old name');
     const company = await edited({ name: 'New name', licenceNumber: '91440300X' }, applicant);
-    expect(await house.ok(updateCompany, { company }, applicant)).toMatchObject({ applied: true });
-    const waiting = await house.ok(getCompanyByCustomerId, {}, applicant);
+    expect(await server.ok(updateCompany, { company }, applicant)).toMatchObject({ applied: true });
+    const waiting = await server.ok(getCompanyByCustomerId, {}, applicant);
     expect(waiting).toMatchObject({ name: 'Old name', change: { state: 'applying', name: 'New name' } });
 
-    expect((await house.call(listCompanyChanges, {}, applicant)).status).toBe(404);
-    const { list } = await house.ok(listCompanyChanges, {}, provider);
+    expect((await server.call(listCompanyChanges, {}, applicant)).status).toBe(404);
+    const { list } = await server.ok(listCompanyChanges, {}, provider);
     const open = list.find((row) => row.customerId === String(applicant.companyId));
     expect(open).toMatchObject({ presentName: 'Old name', licenceNumber: '91440300X' });
     const id = open?.id ?? 0;
-    expect((await house.call(decideCompanyChange, { id, approve: true }, applicant)).status).toBe(404);
-    expect(await house.call(decideCompanyChange, { id, approve: false }, provider)).toMatchObject({
+    expect((await server.call(decideCompanyChange, { id, approve: true }, applicant)).status).toBe(404);
+    expect(await server.call(decideCompanyChange, { id, approve: false }, provider)).toMatchObject({
       data: { fields: [{ path: 'remark' }] },
     });
-    await house.ok(decideCompanyChange, { id, approve: true }, provider);
-    expect((await house.call(decideCompanyChange, { id, approve: true }, provider)).status).toBe(409);
-    expect(await house.ok(getCompanyByCustomerId, {}, applicant)).toMatchObject({
+    await server.ok(decideCompanyChange, { id, approve: true }, provider);
+    expect((await server.call(decideCompanyChange, { id, approve: true }, provider)).status).toBe(409);
+    expect(await server.ok(getCompanyByCustomerId, {}, applicant)).toMatchObject({
       name: 'New name',
       licenceNumber: '91440300X',
       change: { state: 'approved' },
@@ -122,36 +122,36 @@ describe('§7 Company: updateCompany', () => {
   });
 
   it('keeps the name when the application is rejected or taken back', async () => {
-    const provider = await house.company('Provider 2');
-    await house.app.database.owner.query('update company set provider = true where id = $1', [provider.companyId]);
-    const applicant = await house.company('Same name');
-    await house.ok(updateCompany, { company: await edited({ name: 'Other' }, applicant) }, applicant);
-    const first = (await house.ok(getCompanyByCustomerId, {}, applicant)).change?.id ?? 0;
-    await house.ok(decideCompanyChange, { id: first, approve: false, remark: 'illegible' }, provider);
-    expect(await house.ok(getCompanyByCustomerId, {}, applicant)).toMatchObject({
+    const provider = await server.company('Provider 2');
+    await server.app.database.owner.query('update company set provider = true where id = $1', [provider.companyId]);
+    const applicant = await server.company('Same name');
+    await server.ok(updateCompany, { company: await edited({ name: 'Other' }, applicant) }, applicant);
+    const first = (await server.ok(getCompanyByCustomerId, {}, applicant)).change?.id ?? 0;
+    await server.ok(decideCompanyChange, { id: first, approve: false, remark: 'illegible' }, provider);
+    expect(await server.ok(getCompanyByCustomerId, {}, applicant)).toMatchObject({
       name: 'Same name',
       change: { state: 'rejected', remark: 'illegible' },
     });
-    await house.ok(updateCompany, { company: await edited({ name: 'Third' }, applicant) }, applicant);
-    const second = (await house.ok(getCompanyByCustomerId, {}, applicant)).change?.id ?? 0;
-    await house.ok(cancelCompanyChange, { id: second }, applicant);
-    expect((await house.call(decideCompanyChange, { id: second, approve: true }, provider)).status).toBe(409);
+    await server.ok(updateCompany, { company: await edited({ name: 'Third' }, applicant) }, applicant);
+    const second = (await server.ok(getCompanyByCustomerId, {}, applicant)).change?.id ?? 0;
+    await server.ok(cancelCompanyChange, { id: second }, applicant);
+    expect((await server.call(decideCompanyChange, { id: second, approve: true }, provider)).status).toBe(409);
   });
 });
 
 describe('§7 Company: getCompanyList', () => {
   it('holds the own company and those of its group, and no other', async () => {
-    const [a, b, c] = [await house.company('A'), await house.company('B'), await house.company('C')];
-    expect((await house.ok(getCompanyList, {}, a)).list).toHaveLength(1);
-    await house.app.database.owner.query('update company set group_id = 77 where id = any($1)', [
+    const [a, b, c] = [await server.company('A'), await server.company('B'), await server.company('C')];
+    expect((await server.ok(getCompanyList, {}, a)).list).toHaveLength(1);
+    await server.app.database.owner.query('update company set group_id = 77 where id = any($1)', [
       [a.companyId, b.companyId],
     ]);
-    const { list } = await house.ok(getCompanyList, {}, a);
+    const { list } = await server.ok(getCompanyList, {}, a);
     expect(list.map(({ name, own }) => [name, own])).toEqual([
       ['A', true],
       ['B', false],
     ]);
-    expect((await house.ok(getCompanyList, {}, c)).list.map((row) => row.name)).toEqual(['C']);
+    expect((await server.ok(getCompanyList, {}, c)).list.map((row) => row.name)).toEqual(['C']);
   });
 });
 
@@ -162,7 +162,7 @@ describe('§5 Logo: a 1050x180 PNG, preferably transparent', () => {
     const shown = await fetchFile(getLogo, main);
     expect(shown.headers.get('content-type')).toContain('image/png');
     expect(Buffer.from(await shown.arrayBuffer())).toEqual(png(1050, 180, 2));
-    await house.ok(removeLogo, {}, main);
+    await server.ok(removeLogo, {}, main);
     expect((await fetchFile(getLogo, main)).status).toBe(404);
   });
 
@@ -180,16 +180,16 @@ describe('§5 Logo: a 1050x180 PNG, preferably transparent', () => {
 
 describe('§2 /businesst: the business licence', () => {
   it('is an application; the file holds from the approval', async () => {
-    const provider = await house.company('Provider 3');
-    await house.app.database.owner.query('update company set provider = true where id = $1', [provider.companyId]);
+    const provider = await server.company('Provider 3');
+    await server.app.database.owner.query('update company set provider = true where id = $1', [provider.companyId]);
     expect((await upload(uploadLicence, PDF, 'licence.pdf', { licenceNumber: '9144' })).status).toBe(200);
     expect((await fetchFile(getLicence, main)).status).toBe(404);
-    const id = (await house.ok(getCompanyByCustomerId, {}, main)).change?.id ?? 0;
+    const id = (await server.ok(getCompanyByCustomerId, {}, main)).change?.id ?? 0;
     expect((await fetchFile(getChangeLicence, main, `?id=${id}`)).status).toBe(404);
     expect(await (await fetchFile(getChangeLicence, provider, `?id=${id}`)).text()).toBe(PDF.toString());
-    await house.ok(decideCompanyChange, { id, approve: true }, provider);
+    await server.ok(decideCompanyChange, { id, approve: true }, provider);
     expect(await (await fetchFile(getLicence, main)).text()).toBe(PDF.toString());
-    expect(await house.ok(getCompanyByCustomerId, {}, main)).toMatchObject({ licence: 'pdf', licenceNumber: '9144' });
+    expect(await server.ok(getCompanyByCustomerId, {}, main)).toMatchObject({ licence: 'pdf', licenceNumber: '9144' });
   });
 
   it('takes jpg, png and pdf alone', async () => {

@@ -1,15 +1,15 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { defineAction, writeAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, notFound } from '../../core/errors.ts';
 import type { FileAnswer, UploadedFile } from '../../core/http/routes.ts';
 import { applyFor } from './changes.ts';
 import { readPng } from './png.ts';
 
-const logoSet = defineAction('company.logoSet', ['更换公司标志', 'Logo changed']);
-const logoRemoved = defineAction('company.logoRemoved', ['移除公司标志', 'Logo removed']);
+const logoSet = defineAction('company.logoSet', ['更换公司标志', 'Company logo changed']);
+const logoRemoved = defineAction('company.logoRemoved', ['移除公司标志', 'Company logo removed']);
 const LOGO = { width: 1050, height: 180 };
 const MIME: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf' };
 

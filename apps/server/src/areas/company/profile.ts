@@ -1,11 +1,11 @@
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import type { getCompanyByCustomerId, getCompanyList, updateCompany } from '@tradewind/contract/company.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
-import { defineAction, writeAudit } from '../../core/audit.ts';
+import { lastChange as changedLast, defineAction, writeAudit } from '../../core/audit.ts';
 import { type CompanySetting, saveSetting, settingOf } from '../../core/company-settings.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { conflict } from '../../core/errors.ts';
 import { forgetPrincipals, PASSWORD_DAYS } from '../identity/public.ts';
 import { applyFor, lastChange } from './changes.ts';
@@ -33,12 +33,10 @@ interface Profile {
 }
 
 const profileOf = async (tx: Tx): Promise<Profile> => {
-  const [found] = await tx.prepared<Profile>(
-    'company_profile',
-    `select name, licence_number as "licenceNumber", province, city, address, contact, phone, email,
-       time_zone as "timeZone", base_currency as "baseCurrency", licence_file as "licenceFile", logo_file as "logoFile",
-       version, provider from company where id = $1`,
-    [tx.companyId],
+  const [found] = await tx.rows<Profile>(
+    sql`select name, licence_number, province, city, address, contact, phone, email,
+       time_zone, base_currency, licence_file, logo_file,
+       version, provider from company where id = ${sql.company}`,
   );
   if (!found) throw new Error(`company ${tx.companyId} is gone`);
   return found;
@@ -79,7 +77,7 @@ export async function changeCompany(
   const before = await tx.row<{ version: number }>(
     sql`select version from company where id = ${tx.companyId} for update`,
   );
-  if (before?.version !== company.version) throw conflict('core.stale', await whoChanged(tx));
+  if (before?.version !== company.version) throw conflict('core.stale', await changedLast(tx, 'company', tx.companyId));
   const [present, chosen] = await Promise.all([profileOf(tx), settingsOf(tx)]);
   assertRegion(company, present);
   const { version, name, licenceNumber, ...plain } = company;
@@ -106,9 +104,9 @@ export async function changeCompany(
       detail: { changes },
     },
   ]);
-  const wanted = APPROVED_BY_PROVIDER.filter((key) => company[key] !== present[key]);
-  if (wanted.length > 0) await applyFor(tx, Object.fromEntries(wanted.map((key) => [key, company[key]])));
-  return { version: version + 1, applied: wanted.length > 0 };
+  const desired = APPROVED_BY_PROVIDER.filter((key) => company[key] !== present[key]);
+  if (desired.length > 0) await applyFor(tx, Object.fromEntries(desired.map((key) => [key, company[key]])));
+  return { version: version + 1, applied: desired.length > 0 };
 }
 
 function keep<T>(tx: Tx, setting: CompanySetting<T>, before: T, value: T, changes: Changes): void {
@@ -117,23 +115,13 @@ function keep<T>(tx: Tx, setting: CompanySetting<T>, before: T, value: T, change
   changes[setting.key] = [before, value];
 }
 
-async function whoChanged(tx: Tx): Promise<{ who: string; when: string }> {
-  const row = await tx.row<{ who: string; when: string }>(sql`
-    select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
-    from audit_entry e join company c on c.id = e.company_id
-    where e.company_id = ${tx.companyId} and e.target_kind = 'company' and e.target_id = ${String(tx.companyId)}
-    order by e.id desc limit 1`);
-  return row ?? { who: '?', when: '' };
-}
-
 /** Companies of one owner are no secret to each other; row-level security would show the own one alone. */
 export async function companiesOfGroup(app: App, ctx: Ctx): Promise<ResultOf<typeof getCompanyList>> {
-  const found = await app.database.owner.query<{ id: number; name: string }>(
-    `select c.id, c.name from company c join company me on me.id = $1
+  const found = await app.database.asOwner<{ id: number; name: string }>(
+    sql`select c.id, c.name from company c join company me on me.id = ${ctx.companyId}
      where c.id = me.id or c.group_id = me.group_id order by c.id <> me.id, c.name limit 200`,
-    [ctx.companyId],
   );
   return {
-    list: found.rows.map(({ id, name }) => ({ customerId: String(id), name, own: id === ctx.companyId })),
+    list: found.map(({ id, name }) => ({ customerId: String(id), name, own: id === ctx.companyId })),
   };
 }

@@ -1,11 +1,11 @@
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import type { decideCompanyChange, listCompanyChanges } from '@tradewind/contract/company.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { type Ctx, systemContext } from '../../core/context.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, notFound } from '../../core/errors.ts';
 import type { FileAnswer } from '../../core/http/routes.ts';
-import { CHANGE_COLUMNS, type ChangeRow, decideChange, toldChange } from './changes.ts';
+import { CHANGE_COLUMNS, type ChangeRow, changeRow, decideChange } from './changes.ts';
 import { licenceAnswer } from './pictures.ts';
 
 /** The provider's calls do not exist for anybody else. @throws notFound core.notFound */
@@ -27,29 +27,27 @@ interface Application extends ChangeRow {
 
 /** Looks over all companies: only for the provider. */
 export async function applications(app: App): Promise<ResultOf<typeof listCompanyChanges>> {
-  const found = await app.database.owner.query<Application>(
-    `select ${CHANGE_COLUMNS}, h.company_id::text as "customerId", c.name as "presentName", c.licence_number as "presentNumber"
+  const found = await app.database.asOwner<Application>(
+    sql`select ${CHANGE_COLUMNS}, h.company_id::text as "customerId", c.name as "presentName", c.licence_number as "presentNumber"
      from company_change h join company c on c.id = h.company_id
      order by h.state <> 'applying', h.id desc limit 500`,
   );
-  return { list: found.rows.map((row) => toldChange({ ...row, id: Number(row.id) })) };
+  return { list: found.map((row) => changeRow({ ...row, id: Number(row.id) })) };
 }
 
 async function companyOfChange(app: App, id: number): Promise<{ companyId: number; licenceFile: string | null }> {
-  const found = await app.database.owner.query<{ companyId: number; licenceFile: string | null }>(
-    `select company_id as "companyId", wanted ->> 'licenceFile' as "licenceFile" from company_change where id = $1`,
-    [id],
+  const [row] = await app.database.asOwner<{ companyId: number; licenceFile: string | null }>(
+    sql`select company_id, wanted ->> 'licenceFile' as licence_file from company_change where id = ${id}`,
   );
-  const [row] = found.rows;
   if (!row) throw notFound('company.noChange');
   return row;
 }
 
 /** @throws badField when a rejection says no reason */
-export async function decide(app: App, by: string, given: ParsedOf<typeof decideCompanyChange>): Promise<void> {
-  if (!given.approve && given.remark === '') throw badField('remark', 'company.remarkNeeded');
-  const { companyId } = await companyOfChange(app, given.id);
-  await app.database.inCompany(systemContext(companyId, 'provider'), (tx) => decideChange(tx, { ...given, by }));
+export async function decide(app: App, by: string, input: ParsedOf<typeof decideCompanyChange>): Promise<void> {
+  if (!input.approve && input.remark === '') throw badField('remark', 'company.remarkNeeded');
+  const { companyId } = await companyOfChange(app, input.id);
+  await app.database.inCompany(systemContext(companyId, 'provider'), (tx) => decideChange(tx, { ...input, by }));
 }
 
 export async function licenceOfChange(app: App, id: number): Promise<FileAnswer> {

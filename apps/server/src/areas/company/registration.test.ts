@@ -10,19 +10,19 @@ import {
 import { getUserInfoMain, login } from '@tradewind/contract/identity.ts';
 import { listExchangeRates } from '@tradewind/contract/settings.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type TestServer } from '../../testing/harness.ts';
 
 const PASSWORD = 'Tradewind2026';
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.startWorker();
+  server = await ownServer();
+  await server.startWorker();
 });
-beforeEach(() => house.app.database.owner.query('delete from throttle'));
-afterAll(() => house.close());
+beforeEach(() => server.app.database.owner.query('delete from throttle'));
+afterAll(() => server.close());
 
 async function mailsTo(address: string): Promise<string[]> {
-  const folder = join(house.app.config.dataDir, 'outbox');
+  const folder = join(server.app.config.dataDir, 'outbox');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(address)).sort();
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
 }
@@ -41,53 +41,53 @@ const registration = (userLoginId: string) => ({
 
 describe('registering a company', () => {
   it('mails a key; until it is used nobody signs in', async () => {
-    await house.ok(companyRegisterAction, registration('wang'));
-    const [mail] = await house.until(async () => {
+    await server.ok(companyRegisterAction, registration('wang'));
+    const [mail] = await server.until(async () => {
       const found = await mailsTo('wang@');
       return found.length > 0 && found;
     });
-    expect(mail).toContain(`${house.url}/#/validateMail?key=`);
+    expect(mail).toContain(`${server.url}/#/validateMail?key=`);
     expect(mail).toContain('Welcome to Tradewind');
     const credentials = { userLoginId: 'wang', password: PASSWORD };
-    expect(await house.call(login, { ...credentials, password: 'Wrong-Password1' })).toMatchObject({ status: 422 });
-    expect(await house.call(login, credentials)).toMatchObject({
+    expect(await server.call(login, { ...credentials, password: 'Wrong-Password1' })).toMatchObject({ status: 422 });
+    expect(await server.call(login, credentials)).toMatchObject({
       status: 403,
       data: { error: 'company.notValidated' },
     });
 
-    expect((await house.call(companyValidateMail, { key: 'no-such-key' })).status).toBe(422);
+    expect((await server.call(companyValidateMail, { key: 'no-such-key' })).status).toBe(422);
     const key = keyIn(mail ?? '');
-    await house.ok(companyValidateMail, { key });
-    await house.ok(companyValidateMail, { key });
-    const jobs = await house.app.database.owner.query(
+    await server.ok(companyValidateMail, { key });
+    await server.ok(companyValidateMail, { key });
+    const jobs = await server.app.database.owner.query(
       `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
        where t.identifier = 'settings.firstRates'`,
     );
     expect(jobs.rowCount).toBe(1);
-    const { token } = await house.ok(login, credentials);
+    const { token } = await server.ok(login, credentials);
     const me = { userId: 0, companyId: 0, userLoginId: 'wang', token };
-    expect(await house.ok(getUserInfoMain, {}, me)).toMatchObject({
+    expect(await server.ok(getUserInfoMain, {}, me)).toMatchObject({
       companyName: 'Company of wang',
       baseCurrency: 'USD',
       mainAccount: true,
       language: 'en',
     });
-    const rates = await house.ok(listExchangeRates, {}, me);
+    const rates = await server.ok(listExchangeRates, {}, me);
     expect(rates.rows.find((row) => row.currency === 'CNY')).toBeDefined();
   });
 
   it('takes a login id once over all companies, also when two ask at the same time', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => house.call(companyRegisterAction, registration('twin'))));
+    const answers = await Promise.all([1, 2, 3].map(() => server.call(companyRegisterAction, registration('twin'))));
     expect(answers.map((a) => a.status).sort()).toEqual([200, 400, 400]);
     const refused = answers.find((a) => a.status === 400);
     expect(refused?.data).toMatchObject({ fields: [{ path: 'account.userLoginId' }] });
-    const companies = await house.app.database.owner.query(`select 1 from company where name = 'Company of twin'`);
+    const companies = await server.app.database.owner.query(`select 1 from company where name = 'Company of twin'`);
     expect(companies.rowCount).toBe(1);
   });
 
   it('names what is wrong with the input', async () => {
     const bad = registration('lili');
-    const answer = await house.call(companyRegisterAction, {
+    const answer = await server.call(companyRegisterAction, {
       ...bad,
       company: { ...bad.company, name: '' },
       account: { ...bad.account, email: 'not a mail', password: 'short', userLoginId: 'l i' },
@@ -96,30 +96,30 @@ describe('registering a company', () => {
     const fields = (answer.data as unknown as { fields: { path: string }[] }).fields.map((f) => f.path).sort();
     expect(fields).toEqual(['account.email', 'account.password', 'account.userLoginId', 'company.name']);
     const zone = { ...bad, company: { ...bad.company, timeZone: 'Mars/Olympus' } };
-    expect((await house.call(companyRegisterAction, zone)).data).toMatchObject({
+    expect((await server.call(companyRegisterAction, zone)).data).toMatchObject({
       fields: [{ path: 'company.timeZone' }],
     });
   });
 
   it('sends the key again; the former one is worth nothing then', async () => {
-    await house.ok(companyRegisterAction, registration('zhao'));
-    const [first = ''] = await house.until(async () => {
+    await server.ok(companyRegisterAction, registration('zhao'));
+    const [first = ''] = await server.until(async () => {
       const found = await mailsTo('zhao@');
       return found.length === 1 && found;
     });
-    await house.ok(reSendCheckCode, { userLoginId: 'zhao' });
-    await house.ok(reSendCheckCode, { userLoginId: 'nobody.at.all' });
-    const [, second = ''] = await house.until(async () => {
+    await server.ok(reSendCheckCode, { userLoginId: 'zhao' });
+    await server.ok(reSendCheckCode, { userLoginId: 'nobody.at.all' });
+    const [, second = ''] = await server.until(async () => {
       const found = await mailsTo('zhao@');
       return found.length === 2 && found;
     });
-    expect((await house.call(companyValidateMail, { key: keyIn(first) })).status).toBe(422);
-    await house.ok(companyValidateMail, { key: keyIn(second) });
+    expect((await server.call(companyValidateMail, { key: keyIn(first) })).status).toBe(422);
+    await server.ok(companyValidateMail, { key: keyIn(second) });
   });
 
   it('is not done in bulk from one address', async () => {
     const statuses: number[] = [];
-    for (let i = 0; i < 11; i++) statuses.push((await house.call(companyRegisterAction, registration('twin'))).status);
+    for (let i = 0; i < 11; i++) statuses.push((await server.call(companyRegisterAction, registration('twin'))).status);
     expect(statuses).toEqual([...Array(10).fill(400), 429]);
   });
 });
@@ -127,10 +127,10 @@ describe('registering a company', () => {
 describe('provinces and cities', () => {
   it('are chosen from their list, or left empty', async () => {
     const chosen = async (province: string, city: string) => {
-      const given = registration('mars');
-      const answer = await house.call(companyRegisterAction, {
-        ...given,
-        company: { ...given.company, province, city },
+      const input = registration('mars');
+      const answer = await server.call(companyRegisterAction, {
+        ...input,
+        company: { ...input.company, province, city },
       });
       return (answer.data as { fields?: { path: string }[] }).fields?.map(({ path }) => path);
     };
@@ -141,11 +141,11 @@ describe('provinces and cities', () => {
   });
 
   it('are those of China', async () => {
-    const provinces = await house.ok(getProvince, {});
+    const provinces = await server.ok(getProvince, {});
     expect(provinces).toHaveLength(34);
-    for (const province of provinces) expect((await house.ok(getCity, { province })).length).toBeGreaterThan(2);
-    expect(await house.ok(getCity, { province: '广东省' })).toContain('深圳市');
-    expect(await house.ok(getCity, { province: 'Atlantis' })).toEqual([]);
+    for (const province of provinces) expect((await server.ok(getCity, { province })).length).toBeGreaterThan(2);
+    expect(await server.ok(getCity, { province: '广东省' })).toContain('深圳市');
+    expect(await server.ok(getCity, { province: 'Atlantis' })).toEqual([]);
   });
 });
 
@@ -156,13 +156,13 @@ async function registerWith(userLoginId: string, data: Buffer, name = 'licence.p
   for (const [field, value] of Object.entries(registration(userLoginId)))
     form.append(field, typeof value === 'string' ? value : JSON.stringify(value));
   form.append('file', new Blob([new Uint8Array(data)]), name);
-  const url = `${house.url}/api${companyRegisterAction.path}`;
+  const url = `${server.url}/api${companyRegisterAction.path}`;
   const response = await fetch(url, { method: 'POST', body: form });
   const { data: said } = (await response.json()) as { data: { fields?: { path: string; message: string }[] } };
   return { status: response.status, fields: said.fields };
 }
 const filesKept = async () => {
-  const found = await readdir(join(house.app.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
+  const found = await readdir(join(server.app.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
     () => [],
   );
   return found.filter((entry) => entry.isFile()).length;
@@ -171,12 +171,12 @@ const filesKept = async () => {
 describe('the licence within the registration', () => {
   it('waits for the provider with the number', async () => {
     expect(await registerWith('lice', PDF)).toMatchObject({ status: 200 });
-    const { rows } = await house.app.database.owner.query<{ company: number; key: string }>(
+    const { rows } = await server.app.database.owner.query<{ company: number; key: string }>(
       `select h.company_id as company, h.wanted ->> 'licenceFile' as key from company_change h
        join company c on c.id = h.company_id where c.name = 'Company of lice' and h.state = 'applying'`,
     );
     const [change] = rows;
-    expect(change && (await house.app.files.get(change.company, change.key))).toEqual(PDF);
+    expect(change && (await server.app.files.get(change.company, change.key))).toEqual(PDF);
   });
 
   it('is kept only if the registration completes', async () => {
@@ -191,7 +191,7 @@ describe('the licence within the registration', () => {
     expect(await registerWith('huge', large)).toMatchObject({ status: 400, fields: [{ path: 'file' }] });
     const program = Buffer.from('MZ this is a program');
     expect(await registerWith('huge', program)).toMatchObject({ status: 400, fields: [{ path: 'file' }] });
-    const made = await house.app.database.owner.query(`select 1 from company where name = 'Company of huge'`);
+    const made = await server.app.database.owner.query(`select 1 from company where name = 'Company of huge'`);
     expect([made.rowCount, await filesKept()]).toEqual([0, before]);
   });
 

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, Fail, forbidden, ruleBroken } from '../../core/errors.ts';
 import type { RequestCtx, UploadedFile } from '../../core/http/routes.ts';
 import {
@@ -36,28 +36,28 @@ const registrationLimit = (address: string) => ({ key: `register:from:${address}
 export async function registerCompany(
   app: App,
   ctx: RequestCtx,
-  given: Registration,
+  input: Registration,
   licence?: UploadedFile,
 ): Promise<void> {
   const limit = registrationLimit(ctx.address);
   await assertMayTry(app.database, [limit]);
-  assertTimeZone(given.company.timeZone);
-  assertRegion(given.company);
-  await solveCaptcha(app, ctx, given.checkCode);
+  assertTimeZone(input.company.timeZone);
+  assertRegion(input.company);
+  await solveCaptcha(app, ctx, input.checkCode);
   await countTry(app.database, [limit]);
-  const { password, ...account } = given.account;
+  const { password, ...account } = input.account;
   const passwordHash = await hashPassword(password);
-  const { licenceNumber, ...rest } = given.company;
+  const { licenceNumber, ...rest } = input.company;
   const company = { ...rest, email: account.email };
   const id = await drawCompany(app);
   const licenceFile = licence && (await app.files.put(id, `licence.${licence.kind}`, licence.data));
-  const wanted = { ...(licenceNumber ? { licenceNumber } : {}), ...(licenceFile ? { licenceFile } : {}) };
+  const desired = { ...(licenceNumber ? { licenceNumber } : {}), ...(licenceFile ? { licenceFile } : {}) };
   try {
     await createCompany(app, { ...company, id }, async (tx) => {
-      const user = { ...account, mainAccount: true, language: given.language };
+      const user = { ...account, mainAccount: true, language: input.language };
       const userId = await insertUser(tx, user, passwordHash).catch(atItsField);
       await mailKeyTo(tx, userId, 'companyMail');
-      if (licenceNumber || licenceFile) await applyFor(tx, wanted);
+      if (licenceNumber || licenceFile) await applyFor(tx, desired);
     });
   } catch (error) {
     if (licenceFile) await app.files.remove(id, licenceFile);
@@ -89,11 +89,11 @@ export async function assertValidated(tx: Tx): Promise<void> {
 }
 
 /** Mails again what is still to be validated: the company's key, or that of the user's own address. */
-export async function resendKey(app: App, ctx: RequestCtx, given: { userLoginId: string }): Promise<void> {
-  const limits = mailLimits(ctx.address, given.userLoginId);
+export async function resendKey(app: App, ctx: RequestCtx, input: { userLoginId: string }): Promise<void> {
+  const limits = mailLimits(ctx.address, input.userLoginId);
   await assertMayTry(app.database, limits);
   await countTry(app.database, limits);
-  const found = await findAccount(app.database, given.userLoginId);
+  const found = await findAccount(app.database, input.userLoginId);
   const open = found.user?.mainAccount ? !(await app.database.inCompany(found.ctx, companyOf)).validated : false;
   await mailKeyIfKnown(app, found.ctx, found.user, open ? 'companyMail' : 'userMail');
 }

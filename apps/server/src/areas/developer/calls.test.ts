@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { expect } from 'vitest';
 import { describeCalls, OK, type World } from '../../testing/calls.ts';
 
@@ -10,13 +11,13 @@ const first = async ({ owner, main }: World) => ({
 
 describeCalls(['developer'], {
   'POST /seller/developer/addDeveloper?appName': {
-    access: ['1010:add'],
+    access: [rights.developer.add],
     input: { appName: 'ERP' },
     gives: { ...ISSUED, appName: 'ERP' },
     refuses: { appName: { appName: ' ' } },
   },
   'GET /seller/developer/getDeveloper': {
-    access: ['1010'],
+    access: [rights.developer.view],
     gives: ({ main }: World) => ({
       list: [
         {
@@ -31,13 +32,13 @@ describeCalls(['developer'], {
     }),
   },
   'GET /seller/developer/refreshDeveloperKey?id': {
-    access: ['1010:refresh'],
+    access: [rights.developer.refresh],
     input: first,
     gives: { ...ISSUED, appName: 'ERP' },
     refuses: { id: {} },
   },
   'DELETE /seller/developer/delDeveloper?id': {
-    access: ['1010:delete'],
+    access: [rights.developer.delete],
     input: first,
     gives: OK,
     refuses: { id: { id: 'x' } },

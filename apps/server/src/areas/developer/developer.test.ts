@@ -1,29 +1,30 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { addDeveloper, delDeveloper, getDeveloper, refreshDeveloperKey } from '@tradewind/contract/developer.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { type TestServer, testServer } from '../../testing/harness.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  server = await testServer();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const wordsOf = (answer: { data: unknown }): string => JSON.stringify(answer.data);
 
 test('POST addDeveloper?appName makes a key whose secret is told once, GET getDeveloper lists id, appName, appKey', async () => {
-  const boss = await house.company();
-  const made = await house.ok(addDeveloper, { appName: ' 仓库对接 ' }, boss);
+  const boss = await server.company();
+  const made = await server.ok(addDeveloper, { appName: ' 仓库对接 ' }, boss);
   expect(made.appName).toBe('仓库对接');
   expect(made.appKey).toMatch(/^tw[0-9a-z]+-[0-9a-f]{24}$/);
   expect(made.appSecret.length).toBeGreaterThan(40);
-  const { list } = await house.ok(getDeveloper, {}, boss);
+  const { list } = await server.ok(getDeveloper, {}, boss);
   expect(list).toMatchObject([{ id: made.id, appName: '仓库对接', appKey: made.appKey, refreshedAt: null }]);
   expect(JSON.stringify(list)).not.toContain(made.appSecret);
 });
 
 test('the query form of the specification is taken too', async () => {
-  const boss = await house.company();
-  const answer = await fetch(`${house.url}/api/seller/developer/addDeveloper?appName=ERP`, {
+  const boss = await server.company();
+  const answer = await fetch(`${server.url}/api/seller/developer/addDeveloper?appName=ERP`, {
     method: 'POST',
     headers: { token: boss.token },
   });
@@ -31,16 +32,16 @@ test('the query form of the specification is taken too', async () => {
 });
 
 test('the secret is kept sealed: neither the table nor the audit log holds it', async () => {
-  const boss = await house.company();
-  const made = await house.ok(addDeveloper, { appName: 'sealed' }, boss);
-  const { rows } = await house.app.database.owner.query<{ secret: Buffer }>(
+  const boss = await server.company();
+  const made = await server.ok(addDeveloper, { appName: 'sealed' }, boss);
+  const { rows } = await server.app.database.owner.query<{ secret: Buffer }>(
     'select secret from developer_app where company_id = $1',
     [boss.companyId],
   );
   const sealed = rows[0]?.secret ?? Buffer.alloc(0);
   expect(sealed.includes(made.appSecret)).toBe(false);
-  expect(house.app.vault.open(sealed)).toBe(made.appSecret);
-  const audit = await house.app.database.owner.query<{ action: string; all: string }>(
+  expect(server.app.vault.open(sealed)).toBe(made.appSecret);
+  const audit = await server.app.database.owner.query<{ action: string; all: string }>(
     'select action, audit_entry::text as all from audit_entry where company_id = $1 and target_kind = $2',
     [boss.companyId, 'developer'],
   );
@@ -49,15 +50,15 @@ test('the secret is kept sealed: neither the table nor the audit log holds it', 
 });
 
 test('GET refreshDeveloperKey?id gives data.appKey: another key and another secret, written into the audit log', async () => {
-  const boss = await house.company();
-  const made = await house.ok(addDeveloper, { appName: 'ERP' }, boss);
-  const fresh = await house.ok(refreshDeveloperKey, { id: made.id }, boss);
+  const boss = await server.company();
+  const made = await server.ok(addDeveloper, { appName: 'ERP' }, boss);
+  const fresh = await server.ok(refreshDeveloperKey, { id: made.id }, boss);
   expect(fresh.appKey).not.toBe(made.appKey);
   expect(fresh.appSecret).not.toBe(made.appSecret);
-  const { list } = await house.ok(getDeveloper, {}, boss);
+  const { list } = await server.ok(getDeveloper, {}, boss);
   expect(list[0]?.appKey).toBe(fresh.appKey);
   expect(list[0]?.refreshedAt).not.toBeNull();
-  const audit = await house.app.database.owner.query(
+  const audit = await server.app.database.owner.query(
     "select 1 from audit_entry where company_id = $1 and action = 'developer.refreshed' and target_name = 'ERP'",
     [boss.companyId],
   );
@@ -65,42 +66,42 @@ test('GET refreshDeveloperKey?id gives data.appKey: another key and another secr
 });
 
 test('DELETE delDeveloper?id takes it away; a second time there is nothing', async () => {
-  const boss = await house.company();
-  const { id } = await house.ok(addDeveloper, { appName: 'ERP' }, boss);
-  await house.ok(delDeveloper, { id }, boss);
-  expect((await house.ok(getDeveloper, {}, boss)).list).toEqual([]);
-  expect((await house.call(delDeveloper, { id }, boss)).status).toBe(404);
-  expect((await house.call(refreshDeveloperKey, { id }, boss)).status).toBe(404);
+  const boss = await server.company();
+  const { id } = await server.ok(addDeveloper, { appName: 'ERP' }, boss);
+  await server.ok(delDeveloper, { id }, boss);
+  expect((await server.ok(getDeveloper, {}, boss)).list).toEqual([]);
+  expect((await server.call(delDeveloper, { id }, boss)).status).toBe(404);
+  expect((await server.call(refreshDeveloperKey, { id }, boss)).status).toBe(404);
 });
 
 test('a name is needed, and is given once', async () => {
-  const boss = await house.company();
-  expect((await house.call(addDeveloper, { appName: '  ' }, boss)).status).toBe(400);
-  await house.ok(addDeveloper, { appName: 'ERP' }, boss);
-  const again = await house.call(addDeveloper, { appName: 'ERP' }, boss);
+  const boss = await server.company();
+  expect((await server.call(addDeveloper, { appName: '  ' }, boss)).status).toBe(400);
+  await server.ok(addDeveloper, { appName: 'ERP' }, boss);
+  const again = await server.call(addDeveloper, { appName: 'ERP' }, boss);
   expect(again.status).toBe(400);
   expect(wordsOf(again)).toContain('appName');
 });
 
 test('twenty keys a company, also when many are added at once', async () => {
-  const boss = await house.company();
+  const boss = await server.company();
   const answers = await Promise.all(
-    Array.from({ length: 24 }, (_, index) => house.call(addDeveloper, { appName: `app ${index}` }, boss)),
+    Array.from({ length: 24 }, (_, index) => server.call(addDeveloper, { appName: `app ${index}` }, boss)),
   );
   expect(answers.filter((answer) => answer.code === 200)).toHaveLength(20);
   expect(answers.filter((answer) => answer.status === 422)).toHaveLength(4);
 });
 
 test('each act has its own button, and another company’s key does not exist', async () => {
-  const boss = await house.company();
-  const { id } = await house.ok(addDeveloper, { appName: 'ERP' }, boss);
-  const looker = await house.member(boss.companyId, ['1010']);
-  expect((await house.call(getDeveloper, {}, looker)).status).toBe(200);
-  expect((await house.call(addDeveloper, { appName: 'x' }, looker)).status).toBe(403);
-  expect((await house.call(refreshDeveloperKey, { id }, looker)).status).toBe(403);
-  expect((await house.call(delDeveloper, { id }, looker)).status).toBe(403);
-  const other = await house.company();
-  expect((await house.call(refreshDeveloperKey, { id }, other)).status).toBe(404);
-  expect((await house.call(delDeveloper, { id }, other)).status).toBe(404);
-  expect((await house.ok(getDeveloper, {}, other)).list).toEqual([]);
+  const boss = await server.company();
+  const { id } = await server.ok(addDeveloper, { appName: 'ERP' }, boss);
+  const looker = await server.member(boss.companyId, [rights.developer.view]);
+  expect((await server.call(getDeveloper, {}, looker)).status).toBe(200);
+  expect((await server.call(addDeveloper, { appName: 'x' }, looker)).status).toBe(403);
+  expect((await server.call(refreshDeveloperKey, { id }, looker)).status).toBe(403);
+  expect((await server.call(delDeveloper, { id }, looker)).status).toBe(403);
+  const other = await server.company();
+  expect((await server.call(refreshDeveloperKey, { id }, other)).status).toBe(404);
+  expect((await server.call(delDeveloper, { id }, other)).status).toBe(404);
+  expect((await server.ok(getDeveloper, {}, other)).list).toEqual([]);
 });

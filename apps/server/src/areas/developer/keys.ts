@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { DEVELOPER_KEYS_LIMIT } from '@tradewind/contract/developer.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { defineAction, writeAudit } from '../../core/audit.ts';
 import { newToken } from '../../core/crypto.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, notFound, ruleBroken } from '../../core/errors.ts';
 
-const added = defineAction('developer.added', ['新建开发者密钥', 'Developer key added']);
+const added = defineAction('developer.added', ['新增开发者密钥', 'Developer key added']);
 const refreshed = defineAction('developer.refreshed', ['更新开发者密钥', 'Developer key refreshed']);
 const deleted = defineAction('developer.deleted', ['删除开发者密钥', 'Developer key deleted']);
 
@@ -30,8 +30,8 @@ export async function listKeys(tx: Tx) {
     createdBy: string;
     refreshedAt: Date | null;
   }>(sql`
-    select d.id, d.app_name as "appName", d.app_key as "appKey", d.created_at as "createdAt",
-      coalesce(u.name, '') as "createdBy", d.refreshed_at as "refreshedAt"
+    select d.id, d.app_name, d.app_key, d.created_at,
+      coalesce(u.name, '') as "createdBy", d.refreshed_at
     from developer_app d left join user_account u on u.company_id = d.company_id and u.id = d.created_by
     where d.company_id = ${tx.companyId} order by d.id limit ${DEVELOPER_KEYS_LIMIT}`);
   return rows.map((row) => ({
@@ -67,7 +67,7 @@ export async function refreshKey(app: App, tx: Tx, id: number): Promise<Issued> 
   const appSecret = newToken();
   const row = await tx.row<{ appName: string }>(sql`
     update developer_app set app_key = ${appKey}, secret = ${app.vault.seal(appSecret)}, refreshed_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${id} returning app_name as "appName"`);
+    where company_id = ${tx.companyId} and id = ${id} returning app_name`);
   if (!row) throw notFound('developer.notFound');
   writeAudit(tx, [{ action: refreshed, targetKind: 'developer', targetId: id, targetName: row.appName }]);
   return { id, appName: row.appName, appKey, appSecret };
@@ -75,7 +75,7 @@ export async function refreshKey(app: App, tx: Tx, id: number): Promise<Issued> 
 
 export async function deleteKey(tx: Tx, id: number): Promise<void> {
   const row = await tx.row<{ appName: string }>(sql`
-    delete from developer_app where company_id = ${tx.companyId} and id = ${id} returning app_name as "appName"`);
+    delete from developer_app where company_id = ${tx.companyId} and id = ${id} returning app_name`);
   if (!row) throw notFound('developer.notFound');
   writeAudit(tx, [{ action: deleted, targetKind: 'developer', targetId: id, targetName: row.appName }]);
 }

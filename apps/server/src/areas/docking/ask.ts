@@ -1,9 +1,9 @@
-import type { DockAnswer } from '@tradewind/connectors/marketplace.ts';
+import type { DockAnswer } from '@tradewind/connectors/capabilities/docking.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { addJob, defineJob } from '../../core/jobs/jobs.ts';
 import { shopQueue, withShop } from '../channels/public.ts';
 import { atPlace, type Held, moveAppointment } from './documents.ts';
@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = { requested: 30_000, confirmed: 15 * 60_000 };
 
 const askJob = defineJob<{ shopId: number }>(
   'docking.ask',
-  ['申请码头预约并读取答复', 'Ask for dock appointments and read the answers'],
+  ['申请送货预约并读取回复', 'Request dock appointments and read responses'],
   (app, ctx, { shopId }) => askDue(app, ctx, shopId),
 );
 
@@ -64,11 +64,11 @@ async function askDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
 }
 
 /** A request may be made twice. What the shop's platform refuses, a person has to change; all else the job tries again. */
-async function askOne(app: App, ctx: Ctx, shopId: number, { id, scac, ...asked }: Due): Promise<void> {
+async function askOne(app: App, ctx: Ctx, shopId: number, { id, scac, ...requested }: Due): Promise<void> {
   let error: string | null = null;
   try {
     await withShop(app, ctx, shopId, async (connector, access) => {
-      await connector.docking?.request(access, { ...asked, ...(scac ? { scac } : {}) });
+      await connector.docking?.request(access, { ...requested, ...(scac ? { scac } : {}) });
     });
   } catch (failed) {
     if (!(failed instanceof ConnectorError) || failed.kind !== 'rejected') throw failed;
@@ -89,9 +89,7 @@ async function openSince(tx: Tx, shopId: number): Promise<{ at: Date; kind: keyo
   return row?.at ? { at: new Date(row.at), kind: row.waiting ? 'requested' : 'confirmed' } : undefined;
 }
 
-const HELD = sql.raw(
-  `a.id, a.number, a.state, a.shop_id as "shopId", a.facility, a.time_zone as "timeZone", a.version`,
-);
+const HELD = sql`a.id, a.number, a.state, a.shop_id, a.facility, a.time_zone, a.version`;
 type Row = Held & Record<string, unknown>;
 
 /** Answers may be heard again: only what is still open moves. */

@@ -9,10 +9,10 @@ import {
   requestDockAppointment,
   saveDockAppointment,
 } from '@tradewind/contract/docking.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../core/database/sql.ts';
 import { upload } from '../catalog/testing/files.ts';
-import { type Outside, openOutside } from '../channels/testing/outside.ts';
+import { type Outside, openOutside } from '../channels/testing/sandbox.ts';
 import { type OrderWorld, openWorld } from '../orders/orders.testing.ts';
 
 const PLATFORM = 'homedepotdock';
@@ -26,11 +26,11 @@ let shopId: number;
 
 beforeAll(async () => {
   outside = await openOutside();
-  world = await openWorld(outside.house, { products: 1 });
-  const begun = await outside.house.ok(authorizeShop, { platform: PLATFORM, fields: KEYS }, world.main);
+  world = await openWorld(outside.server, { products: 1 });
+  const begun = await outside.server.ok(authorizeShop, { platform: PLATFORM, fields: KEYS }, world.main);
   shopId = begun.shopId;
   await outside.run(world.main.ctx, shopId, 'orders');
-  await outside.house.startWorker();
+  await outside.server.startWorker();
 });
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
@@ -44,7 +44,7 @@ const used = new Set<number>();
 /** Open orders for one facility that no test has taken yet. */
 async function ordersFor(facility: string, count: number): Promise<Docked[]> {
   const rows = await world.tx((tx) =>
-    tx.rows<Docked & Record<string, unknown>>(sql`select o.id, o.platform_order_no as no, o.module_id as "moduleId"
+    tx.rows<Docked & Record<string, unknown>>(sql`select o.id, o.platform_order_no as no, o.module_id
       from sales_order o join dock_order d on d.company_id = o.company_id and d.order_id = o.id
       where o.company_id = ${world.main.companyId} and d.facility = ${facility} and o.status <> 'cancelled' order by o.id`),
   );
@@ -54,13 +54,13 @@ async function ordersFor(facility: string, count: number): Promise<Docked[]> {
   return free;
 }
 const there = (no: string) => outside.sandbox.world.shop(PLATFORM).byId.get(no);
-const dockOf = (id: number) => outside.house.ok(getOrderDock, { id }, world.main);
+const dockOf = (id: number) => outside.server.ok(getOrderDock, { id }, world.main);
 const stateOf = async (id: number): Promise<DockAppointment | undefined> => (await dockOf(id)).appointments[0];
 
-const wanted = { readyDay: '2031-02-27', scac: 'CNWY', pallets: 2, cartons: 24, weightLb: '810.50' };
-async function drafted(orders: readonly Docked[], wantedAt = `${MONDAY}T08:00`): Promise<number> {
-  const input = { ...wanted, wantedAt, orderIds: orders.map((one) => one.id) };
-  return (await outside.house.ok(saveDockAppointment, input, world.main)).id;
+const desired = { readyDay: '2031-02-27', scac: 'CNWY', pallets: 2, cartons: 24, weightLb: '810.50' };
+async function drafted(orders: readonly Docked[], desiredAt = `${MONDAY}T08:00`): Promise<number> {
+  const input = { ...desired, wantedAt: desiredAt, orderIds: orders.map((one) => one.id) };
+  return (await outside.server.ok(saveDockAppointment, input, world.main)).id;
 }
 
 describe('purchase orders for stores and distribution centres', () => {
@@ -86,9 +86,9 @@ describe('purchase orders for stores and distribution centres', () => {
     const { orderIds } = await outside.control<{ orderIds: string[] }>('orders', { shop: PLATFORM, count: 1 });
     await outside.run(world.main.ctx, shopId, 'orders');
     const no = orderIds[0] ?? '';
-    await outside.house.until(async () => there(no)?.acknowledged === true, 60);
-    await outside.house.until(async () => {
-      const row = await world.one<{ state: string }>(sql`select t.state from platform_telling t
+    await outside.until(async () => there(no)?.acknowledged === true, 60);
+    await outside.until(async () => {
+      const row = await world.one<{ state: string }>(sql`select t.state from platform_update t
         join sales_order o on o.company_id = t.company_id and o.id = t.order_id
         where o.company_id = ${world.main.companyId} and o.platform_order_no = ${no}`);
       return row.state === 'done';
@@ -101,7 +101,7 @@ describe('purchase orders for stores and distribution centres', () => {
     await outside.control('orders/cancel', { shop: PLATFORM, orderId: order?.no });
     // A sync that was asked for meanwhile may have the message already.
     await outside.run(world.main.ctx, shopId, 'orders');
-    await outside.house.until(async () => (await world.statusOf(order?.no ?? '')) === 'cancelled');
+    await outside.until(async () => (await world.statusOf(order?.no ?? '')) === 'cancelled');
   });
 });
 
@@ -110,7 +110,7 @@ describe('an appointment', () => {
     const orders = await ordersFor('5523', 2);
     const id = await drafted(orders);
     await outside.control('faults', { platform: PLATFORM, failHalfway: 1, match: 'PUT' });
-    await outside.house.ok(requestDockAppointment, { id }, world.main);
+    await outside.server.ok(requestDockAppointment, { id }, world.main);
     const first = orders[0]?.id ?? 0;
     expect((await stateOf(first))?.state).toBe('requested');
     await reaches(first, 'confirmed');
@@ -134,31 +134,31 @@ describe('an appointment', () => {
     const orders = await ordersFor('5644', 1);
     const [order] = orders;
     const id = await drafted(orders, `${SUNDAY}T08:00`);
-    await outside.house.ok(requestDockAppointment, { id }, world.main);
+    await outside.server.ok(requestDockAppointment, { id }, world.main);
     await reaches(order?.id ?? 0, 'refused');
     const refused = await stateOf(order?.id ?? 0);
     expect(refused?.reason).toContain('closed');
-    const input = { ...wanted, id, version: refused?.version, wantedAt: `${MONDAY}T09:00` };
-    await outside.house.ok(saveDockAppointment, input, world.main);
-    await outside.house.ok(requestDockAppointment, { id }, world.main);
+    const input = { ...desired, id, version: refused?.version, wantedAt: `${MONDAY}T09:00` };
+    await outside.server.ok(saveDockAppointment, input, world.main);
+    await outside.server.ok(requestDockAppointment, { id }, world.main);
     await reaches(order?.id ?? 0, 'confirmed');
   });
 
   it('is for one place, one at a time, and goes no way that is none', async () => {
     const [here] = await ordersFor('5523', 1);
     const [other] = await ordersFor('0123', 1);
-    const two = { ...wanted, wantedAt: `${MONDAY}T08:00`, orderIds: [here?.id ?? 0, other?.id ?? 0] };
-    const mixed = await outside.house.call(saveDockAppointment, two, world.main);
+    const two = { ...desired, wantedAt: `${MONDAY}T08:00`, orderIds: [here?.id ?? 0, other?.id ?? 0] };
+    const mixed = await outside.server.call(saveDockAppointment, two, world.main);
     expect(mixed.data).toMatchObject({ fields: [{ path: 'orderIds' }] });
     const id = await drafted(here ? [here] : []);
-    const twice = await outside.house.call(saveDockAppointment, { ...two, orderIds: [here?.id ?? 0] }, world.main);
+    const twice = await outside.server.call(saveDockAppointment, { ...two, orderIds: [here?.id ?? 0] }, world.main);
     expect(twice.data).toMatchObject({ fields: [{ path: 'orderIds' }] });
-    expect((await outside.house.call(noteDockAppointment, { id, to: 'received' }, world.main)).code).not.toBe(200);
-    const noTime = await outside.house.call(noteDockAppointment, { id, to: 'confirmed' }, world.main);
+    expect((await outside.server.call(noteDockAppointment, { id, to: 'received' }, world.main)).code).not.toBe(200);
+    const noTime = await outside.server.call(noteDockAppointment, { id, to: 'confirmed' }, world.main);
     expect(noTime.data).toMatchObject({ fields: [{ path: 'appointmentAt' }] });
     const at = { id, to: 'confirmed' as const, appointmentAt: `${MONDAY}T10:30` };
-    await outside.house.ok(noteDockAppointment, at, world.main);
-    await outside.house.ok(noteDockAppointment, { id, to: 'no_show' }, world.main);
+    await outside.server.ok(noteDockAppointment, at, world.main);
+    await outside.server.ok(noteDockAppointment, { id, to: 'no_show' }, world.main);
     expect((await stateOf(here?.id ?? 0))?.state).toBe('no_show');
     // What came to nothing keeps nobody from another.
     await drafted(here ? [here] : []);
@@ -168,15 +168,15 @@ describe('an appointment', () => {
     const [order] = await ordersFor('0123', 1);
     const [po, facility] = order?.no.split('-') ?? [];
     const rows = [
-      'PO number,Facility,Ready,Wanted,Appointment,SCAC,Cartons',
+      'PO number,Facility,Ready date,Requested time,Appointment time,SCAC,Cartons',
       `${po},${facility},2031-02-27,,${MONDAY} 09:30,cnwy,12`,
       `999,${facility},2031-02-27,${MONDAY} 09:30,,,`,
     ];
     const file = Buffer.from(rows.join('\n'));
-    const seen = await upload(outside.house, previewDockImport, file, 'docks.csv', world.main);
-    expect(seen.data).toMatchObject({ good: 1, bad: 1 });
-    const { importId } = seen.data;
-    const done = await outside.house.ok(commitDockImport, { importId }, world.main);
+    const observed = await upload(outside.server, previewDockImport, file, 'docks.csv', world.main);
+    expect(observed.data).toMatchObject({ good: 1, bad: 1 });
+    const { importId } = observed.data;
+    const done = await outside.server.ok(commitDockImport, { importId }, world.main);
     expect(done).toMatchObject({ created: 1, updated: 0 });
     expect(await stateOf(order?.id ?? 0)).toMatchObject({
       state: 'confirmed',
@@ -185,15 +185,15 @@ describe('an appointment', () => {
       cartons: 12,
       source: 'csv',
     });
-    const found = await outside.house.ok(listDockAppointments, { state: 'confirmed', text: po }, world.main);
+    const found = await outside.server.ok(listDockAppointments, { state: 'confirmed', text: po }, world.main);
     expect(found.rows).toHaveLength(1);
   });
 });
 
 /** Answers are looked for every now and then: it is always then. */
 function reaches(orderId: number, state: DockAppointment['state']): Promise<boolean> {
-  return outside.house.until(async () => {
-    await outside.house.app.database.owner.query(
+  return outside.until(async () => {
+    await outside.server.app.database.owner.query(
       `update graphile_worker._private_jobs set run_at = now()
        where key like '%docking.ask:%:later' and locked_at is null and run_at > now()`,
     );

@@ -1,6 +1,6 @@
-import { DOCK_STEPS, type DockState } from '@tradewind/contract/docking.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { DOCK_STEPS, type DockState, dockMay } from '@tradewind/contract/docking.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { assertMove, defineDocument, writeHistory } from '../../core/documents.ts';
 import { notFound } from '../../core/errors.ts';
 import { inShops } from '../../core/scope.ts';
@@ -8,12 +8,8 @@ import { inShops } from '../../core/scope.ts';
 export const appointmentDocument = defineDocument<DockState>({
   kind: 'dock_appointment',
   prefix: 'DA',
-  states: ['draft', 'requested', 'confirmed', 'arrived', 'received', 'refused', 'no_show'],
   transitions: DOCK_STEPS,
 });
-
-/** What came to nothing: its orders may have another appointment. */
-const OVER: readonly DockState[] = ['refused', 'no_show'];
 
 export interface Held {
   id: number;
@@ -28,7 +24,7 @@ export interface Held {
 /** The appointment, kept from everybody else until the transaction ends. @throws notFound docking.notFound */
 export async function hold(tx: Tx, id: number): Promise<Held> {
   const row = await tx.row<Held & Record<string, unknown>>(sql`
-    select id, number, state, shop_id as "shopId", facility, time_zone as "timeZone", version from dock_appointment
+    select id, number, state, shop_id, facility, time_zone, version from dock_appointment
     where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)} for update`);
   if (!row) throw notFound('docking.notFound');
   return row;
@@ -44,9 +40,11 @@ export async function moveAppointment(
   assertMove(appointmentDocument, held.state, to, held.number);
   await tx.rows(sql`update dock_appointment set state = ${to}, version = version + 1
     where company_id = ${tx.companyId} and id = ${held.id}`);
-  const orders = await tx.rows<{ orderId: number }>(sql`update dock_appointment_order set live = ${!OVER.includes(to)}
-    where company_id = ${tx.companyId} and appointment_id = ${held.id} returning order_id as "orderId"`);
-  const told = { appointment: held.number, state: to, ...detail };
+  const orders = await tx.rows<{
+    orderId: number;
+  }>(sql`update dock_appointment_order set live = ${!dockMay('replace', { state: to })}
+    where company_id = ${tx.companyId} and appointment_id = ${held.id} returning order_id`);
+  const answered = { appointment: held.number, state: to, ...detail };
   writeHistory(tx, [
     {
       docKind: appointmentDocument.kind,
@@ -60,7 +58,7 @@ export async function moveAppointment(
       docKind: 'sales_order',
       docId: orderId,
       event: 'dockAppointment',
-      detail: told,
+      detail: answered,
     })),
   ]);
 }

@@ -1,8 +1,8 @@
-import type { DockState } from '@tradewind/contract/docking.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { type DockState, dockMay } from '@tradewind/contract/docking.ts';
 import { z } from 'zod';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { defineImport, type ImportColumn, type ImportRow, type Verdict } from '../../core/imports.ts';
 import { inShops } from '../../core/scope.ts';
 import { noteAppointment, saveAppointment } from './save.ts';
@@ -50,47 +50,47 @@ const columns: readonly ImportColumn[] = [
     title: ['采购单号', 'PO number'],
     required: true,
     example: '45678901',
-    hint: ['每张采购单一行', 'A row for each order'],
+    hint: ['每张采购单一行', 'One row per purchase order'],
   },
   {
     key: 'facility',
     title: ['收货点', 'Facility'],
     required: true,
     example: '5523',
-    hint: ['门店或配送中心编号', 'The number of the store or distribution centre'],
+    hint: ['门店或配送中心编号', 'Number of the store or distribution center'],
   },
   {
     key: 'readyDay',
-    title: ['备妥日期', 'Ready'],
+    title: ['备妥日期', 'Ready date'],
     required: true,
     example: '2026-11-28',
-    hint: ['货物可提的日期', 'The day from which the goods can be fetched'],
+    hint: ['货物可提的日期', 'Date from which the goods can be picked up'],
   },
   {
     key: 'wantedAt',
-    title: ['期望时间', 'Wanted'],
+    title: ['期望时间', 'Requested time'],
     example: '2026-11-30 08:00',
-    hint: ['收货点当地时间', 'By the clock of the facility'],
+    hint: ['收货点当地时间', 'Local time of the facility'],
     read: clock,
   },
   {
     key: 'appointmentAt',
-    title: ['预约时间', 'Appointment'],
+    title: ['预约时间', 'Appointment time'],
     example: '2026-11-30 09:00',
     hint: [
       '收货点当地时间；填写后预约即为已确认',
-      'By the clock of the facility; filled, the appointment is confirmed',
+      'Local time of the facility. If filled in, the appointment is confirmed',
     ],
     read: clock,
   },
-  optional('routingId', '路由号', 'Routing id', 'RT-1001'),
+  optional('routingId', '路由号', 'Routing ID', 'RT-1001'),
   { ...optional('scac', 'SCAC', 'SCAC', 'CNWY'), read: (text) => text.toUpperCase() },
-  optional('proNumber', 'PRO号', 'PRO number', '123-456789'),
-  optional('trailer', '挂车号', 'Trailer', 'T-100'),
+  optional('proNumber', 'PRO 号', 'PRO number', '123-456789'),
+  optional('trailer', '挂车号', 'Trailer no.', 'T-100'),
   optional('dockDoor', '月台', 'Dock door', '14'),
   optional('pallets', '托盘', 'Pallets', '2'),
   optional('cartons', '箱数', 'Cartons', '24'),
-  optional('weightLb', '重量(磅)', 'Weight (lb)', '810.5'),
+  optional('weightLb', '重量（磅）', 'Weight (lb)', '810.5'),
 ];
 
 interface Known {
@@ -115,7 +115,7 @@ async function known(tx: Tx, rows: readonly Row[]): Promise<Map<string, Known>> 
   return new Map(found.map((one) => [keyOf(one), one]));
 }
 
-const CHANGED: readonly (DockState | null)[] = [null, 'draft', 'requested'];
+const may = (act: 'import' | 'edit', { state }: Known) => state !== null && dockMay(act, { state });
 
 async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<Row>[]): Promise<Map<number, Verdict>> {
   const there = await known(
@@ -132,7 +132,7 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<Row>[]): Promis
           code: 'docking.importOrder',
           params: { po: value.po, facility: value.facility },
         });
-      else if (!CHANGED.includes(found.state))
+      else if (found.appointmentId !== null && !may('import', found))
         problems.push({ column: 'po', code: 'docking.importMoved', params: { number: found.number ?? '' } });
       const at = value.wantedAt ?? value.appointmentAt;
       if (!at) problems.push({ column: 'wantedAt', code: 'docking.importTime' });
@@ -146,7 +146,7 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<Row>[]): Promis
 async function write(tx: Tx, _ctx: Ctx, rows: readonly Row[]): Promise<{ created: number; updated: number }> {
   const there = await known(tx, rows);
   const done = { created: 0, updated: 0 };
-  for (const { po, facility, appointmentAt, routingId, dockDoor, ...told } of rows) {
+  for (const { po, facility, appointmentAt, routingId, dockDoor, ...answered } of rows) {
     const found = there.get(keyOf({ po, facility }));
     if (!found) continue;
     const input = {
@@ -156,12 +156,12 @@ async function write(tx: Tx, _ctx: Ctx, rows: readonly Row[]): Promise<{ created
       pallets: 0,
       cartons: 0,
       weightLb: '0',
-      ...told,
-      wantedAt: told.wantedAt ?? appointmentAt ?? '',
+      ...answered,
+      wantedAt: answered.wantedAt ?? appointmentAt ?? '',
     };
     let id = found.appointmentId;
     if (id === null) id = (await saveAppointment(tx, { ...input, orderIds: [found.orderId] }, 'csv')).id;
-    else if (found.state === 'draft') await saveAppointment(tx, { ...input, id, version: found.version ?? 0 }, 'csv');
+    else if (may('edit', found)) await saveAppointment(tx, { ...input, id, version: found.version ?? 0 }, 'csv');
     if (appointmentAt) await noteAppointment(tx, { id, to: 'confirmed', appointmentAt, routingId, dockDoor }, 'csv');
     done[found.appointmentId === null ? 'created' : 'updated']++;
   }
@@ -170,7 +170,7 @@ async function write(tx: Tx, _ctx: Ctx, rows: readonly Row[]): Promise<{ created
 
 export const dockImport = defineImport<Row>({
   name: 'docking',
-  title: ['码头预约导入模板', 'Dock appointment template'],
+  title: ['送货预约导入模板', 'Dock appointment import template'],
   columns,
   row,
   keyOf,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { sql } from '../../core/database/sql.ts';
 import { ordersTaken } from '../channels/public.ts';
 
 /** Where orders go to is kept with them, as the retailer says it. */

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import type { noteDockAppointment, saveDockAppointment } from '@tradewind/contract/docking.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { dockMay, type noteDockAppointment, type saveDockAppointment } from '@tradewind/contract/docking.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { nextNumbers, writeHistory } from '../../core/documents.ts';
 import { badField, conflict } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
@@ -21,8 +21,8 @@ interface Place {
 /** @throws badField orderIds: none, of several places, over, or with an appointment already */
 async function placeOf(tx: Tx, ids: readonly number[]): Promise<Place> {
   const orders = await tx.rows<Place & { id: number; number: string; status: string }>(sql`
-    select o.id, o.shop_id as "shopId", o.display_no as number, o.status, d.facility, d.facility_type as "facilityType",
-      d.time_zone as "timeZone"
+    select o.id, o.shop_id, o.display_no as number, o.status, d.facility, d.facility_type,
+      d.time_zone
     from sales_order o join dock_order d on d.company_id = o.company_id and d.order_id = o.id
     where o.company_id = ${tx.companyId} and o.id = any(${arrayOf(ids)}::bigint[]) and ${inShops(tx, sql`o.shop_id`)}
     order by o.id for update of o`);
@@ -54,7 +54,7 @@ async function draft(tx: Tx, input: Input, source: 'manual' | 'csv'): Promise<Sa
   const row = await tx.row<Saved & Record<string, unknown>>(sql`
     insert into dock_appointment (company_id, number, shop_id, facility, facility_type, time_zone, ready_day, wanted_at, scac,
       pro_number, trailer, pallets, cartons, weight_lb, source, created_at)
-    values (${tx.companyId}, ${number}, ${place.shopId}, ${place.facility}, ${place.facilityType}, ${place.timeZone},
+    values (${tx.companyId}, ${number ?? ''}, ${place.shopId}, ${place.facility}, ${place.facilityType}, ${place.timeZone},
       ${input.readyDay}, ${atPlace(input.wantedAt, place.timeZone)}, ${input.scac}, ${input.proNumber}, ${input.trailer},
       ${input.pallets}, ${input.cartons}, ${input.weightLb}, ${source}, ${tx.now}) returning id, number`);
   if (!row) throw new Error('no appointment was written');
@@ -70,8 +70,7 @@ const trace = (tx: Tx, docId: number, event: 'drafted' | 'changed' | 'deleted') 
 async function change(tx: Tx, id: number, input: Input): Promise<Saved> {
   const held = await hold(tx, id);
   if (held.version !== input.version) throw conflict('docking.stale');
-  if (!['draft', 'refused', 'no_show'].includes(held.state))
-    throw conflict('document.state', { number: held.number, from: held.state, to: 'draft' });
+  if (!dockMay('edit', held)) throw conflict('document.state', { number: held.number, from: held.state, to: 'draft' });
   await tx.rows(sql`update dock_appointment set ready_day = ${input.readyDay},
       wanted_at = ${atPlace(input.wantedAt, held.timeZone)}, scac = ${input.scac}, pro_number = ${input.proNumber},
       trailer = ${input.trailer}, pallets = ${input.pallets}, cartons = ${input.cartons}, weight_lb = ${input.weightLb},
@@ -126,7 +125,7 @@ export async function noteAppointment(tx: Tx, note: Note, source: 'manual' | 'cs
 
 export async function deleteAppointment(tx: Tx, id: number): Promise<void> {
   const held = await hold(tx, id);
-  if (held.state !== 'draft')
+  if (!dockMay('delete', held))
     throw conflict('document.state', { number: held.number, from: held.state, to: 'deleted' });
   await tx.rows(sql`delete from dock_appointment where company_id = ${tx.companyId} and id = ${id}`);
   trace(tx, id, 'deleted');

@@ -1,10 +1,11 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { InputOf } from '@tradewind/contract/call.ts';
 import { addAttachment, getAttachment, listAttachments, removeAttachment } from '@tradewind/contract/documents.ts';
 import { openManifest } from '@tradewind/contract/logistics.ts';
 import { addInbound } from '@tradewind/contract/warehouse.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { sql } from '../../core/database/sql.ts';
+import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
 import { addShop, makeOrder, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
 
 type Document = InputOf<typeof listAttachments>;
@@ -18,14 +19,56 @@ interface Kind {
   scope?: 'shop' | 'warehouse';
 }
 const KINDS: Kind[] = [
-  { docKind: 'sales_order', change: '410:edit', see: '410', beside: '503:pack', scope: 'shop' },
-  { docKind: 'sales_return', change: '441:inspect', see: '441', beside: '410:edit', scope: 'shop' },
-  { docKind: 'outbound', change: '503:pack', see: '503', beside: '410:edit', scope: 'warehouse' },
-  { docKind: 'inbound', change: '502:receive', see: '502', beside: '503:pack', scope: 'warehouse' },
-  { docKind: 'manifest', change: '603:add', see: '603', beside: '503:pack', scope: 'warehouse' },
-  { docKind: 'product', change: '201:edit', see: '201', beside: '410:edit' },
-  { docKind: 'fba_case', change: '451:edit', see: '451', beside: '452:edit', scope: 'shop' },
-  { docKind: 'transit_leg', change: '452:edit', see: '452', beside: '451:edit', scope: 'warehouse' },
+  {
+    docKind: 'sales_order',
+    change: rights.shopifyOrder.edit,
+    see: rights.shopifyOrder.view,
+    beside: rights.outbound.pack,
+    scope: 'shop',
+  },
+  {
+    docKind: 'sales_return',
+    change: rights.salesReturn.inspect,
+    see: rights.salesReturn.view,
+    beside: rights.shopifyOrder.edit,
+    scope: 'shop',
+  },
+  {
+    docKind: 'outbound',
+    change: rights.outbound.pack,
+    see: rights.outbound.view,
+    beside: rights.shopifyOrder.edit,
+    scope: 'warehouse',
+  },
+  {
+    docKind: 'inbound',
+    change: rights.inbound.receive,
+    see: rights.inbound.view,
+    beside: rights.outbound.pack,
+    scope: 'warehouse',
+  },
+  {
+    docKind: 'manifest',
+    change: rights.manifest.add,
+    see: rights.manifest.view,
+    beside: rights.outbound.pack,
+    scope: 'warehouse',
+  },
+  { docKind: 'product', change: rights.product.edit, see: rights.product.view, beside: rights.shopifyOrder.edit },
+  {
+    docKind: 'fba_case',
+    change: rights.fbaShipment.edit,
+    see: rights.fbaShipment.view,
+    beside: rights.transitLeg.edit,
+    scope: 'shop',
+  },
+  {
+    docKind: 'transit_leg',
+    change: rights.transitLeg.edit,
+    see: rights.transitLeg.view,
+    beside: rights.fbaShipment.edit,
+    scope: 'warehouse',
+  },
 ];
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 const JPG = Buffer.from([
@@ -34,7 +77,7 @@ const JPG = Buffer.from([
 /** Of what came back photos are kept. */
 const fileOf = (docKind: Document['docKind']) => (docKind === 'sales_return' ? JPG : PDF);
 
-let house: TestHouse;
+let server: TestServer;
 let world: OrderWorld;
 const ids = {
   sales_order: 0,
@@ -49,8 +92,8 @@ const ids = {
 const places = { shop: [0, 0], warehouse: [0, 0] };
 
 beforeAll(async () => {
-  house = await openHouse();
-  world = await openWorld(house, { stock: 5 });
+  server = await testServer();
+  world = await openWorld(server, { stock: 5 });
   await world.take([makeOrder('1001')]);
   ids.sales_order = await world.idOf('1001');
   await walk(world, ids.sales_order, 'reserve');
@@ -60,14 +103,14 @@ beforeAll(async () => {
   ids.outbound = outboundId;
   const arriving = { productId: world.productIds[0] ?? 0, quantity: 1 };
   const notice = { warehouseId: world.warehouseId, kind: 'manual' as const, lines: [arriving] };
-  ids.inbound = (await house.ok(addInbound, notice, world.main)).id;
-  const made = await house.app.database.owner.query(
+  ids.inbound = (await server.ok(addInbound, notice, world.main)).id;
+  const made = await server.app.database.owner.query(
     `insert into sales_return (company_id, number, shop_id, order_id, platform, kind, state, wanted, currency, units, requested_at, created_by)
      values ($1, 'RMA-1', $2, $3, 'shopify', 'return', 'approved', 'refund', 'USD', 1, now(), 'test') returning id`,
     [world.main.companyId, world.shop.id, ids.sales_order],
   );
   ids.sales_return = Number(made.rows[0].id);
-  const { id: manifestId } = await house.ok(
+  const { id: manifestId } = await server.ok(
     openManifest,
     { warehouseId: world.warehouseId, carrier: 'ups' },
     world.main,
@@ -75,20 +118,20 @@ beforeAll(async () => {
   ids.manifest = manifestId;
   ids.product = world.productIds[0] ?? 0;
   await transitDocuments();
-  places.shop = [world.shop.id, (await addShop(house, world.main.companyId, { name: 'Other shop' })).id];
-  const other = await house.app.database.owner.query(
+  places.shop = [world.shop.id, (await addShop(server, world.main.companyId, { name: 'Other shop' })).id];
+  const other = await server.app.database.owner.query(
     `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W2', 'Other', 'selfBuilt', '{}') returning id`,
     [world.main.companyId],
   );
   places.warehouse = [world.warehouseId, Number(other.rows[0].id)];
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 async function transitDocuments(): Promise<void> {
   const { companyId } = world.main;
   const insert = async (table: string, row: Record<string, unknown>): Promise<number> => {
     const columns = Object.keys(row);
-    const made = await house.app.database.owner.query(
+    const made = await server.app.database.owner.query(
       `insert into ${table} (company_id, ${columns}) values ($1, ${columns.map((_, at) => `$${at + 2}`)}) returning id`,
       [companyId, ...Object.values(row)],
     );
@@ -118,9 +161,9 @@ async function transitDocuments(): Promise<void> {
 
 /** A member who sees only the document's own shop or warehouse (0) or only the other (1). */
 async function member(right: string, { scope }: Kind, place: 0 | 1 = 0): Promise<Person> {
-  const person = await house.member(world.main.companyId, [right]);
+  const person = await server.member(world.main.companyId, [right]);
   if (scope)
-    await house.app.database.owner.query(
+    await server.app.database.owner.query(
       'insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, $3, $4)',
       [person.companyId, person.userId, scope, places[scope][place]],
     );
@@ -133,12 +176,12 @@ async function upload(as: Person, { docKind, docId }: Document, file = fileOf(do
   form.set('docId', String(docId));
   form.set('file', new Blob([new Uint8Array(file)]), '合格证.pdf');
   const headers = { token: as.token };
-  const answer = await fetch(`${house.url}/api${addAttachment.path}`, { method: 'POST', headers, body: form });
+  const answer = await fetch(`${server.url}/api${addAttachment.path}`, { method: 'POST', headers, body: form });
   return { status: answer.status, ...((await answer.json()) as { data: { id: number } }) };
 }
 
 async function download(as: Person, id: number) {
-  const answer = await fetch(`${house.url}/api${getAttachment.path}?id=${id}`, { headers: { token: as.token } });
+  const answer = await fetch(`${server.url}/api${getAttachment.path}?id=${id}`, { headers: { token: as.token } });
   return { status: answer.status, data: Buffer.from(await answer.arrayBuffer()) };
 }
 
@@ -148,25 +191,25 @@ it.each(KINDS.map((kind) => [kind.docKind, kind] as const))(
     const document: Document = { docKind: kind.docKind, docId: ids[kind.docKind] };
     const worker = await member(kind.change, kind);
     const reader = await member(kind.see, kind);
-    const beside = await house.member(world.main.companyId, [kind.beside]);
+    const beside = await server.member(world.main.companyId, [kind.beside]);
 
     const made = await upload(worker, document);
     expect(made.status).toBe(200);
-    expect((await house.ok(listAttachments, document, worker)).mayChange).toBe(true);
-    const seen = await house.ok(listAttachments, document, reader);
-    expect(seen).toMatchObject({
+    expect((await server.ok(listAttachments, document, worker)).mayChange).toBe(true);
+    const observed = await server.ok(listAttachments, document, reader);
+    expect(observed).toMatchObject({
       files: [{ name: '合格证.pdf', bytes: fileOf(kind.docKind).length }],
       mayChange: false,
     });
     expect((await download(reader, made.data.id)).data).toEqual(fileOf(kind.docKind));
 
     expect((await upload(reader, document)).status).toBe(403);
-    expect((await house.call(removeAttachment, { id: made.data.id }, reader)).status).toBe(403);
-    expect((await house.call(listAttachments, document, beside)).status).toBe(403);
+    expect((await server.call(removeAttachment, { id: made.data.id }, reader)).status).toBe(403);
+    expect((await server.call(listAttachments, document, beside)).status).toBe(403);
     expect((await download(beside, made.data.id)).status).toBe(403);
 
-    await house.ok(removeAttachment, { id: made.data.id }, worker);
-    expect((await house.ok(listAttachments, document, reader)).files).toEqual([]);
+    await server.ok(removeAttachment, { id: made.data.id }, worker);
+    expect((await server.ok(listAttachments, document, reader)).files).toEqual([]);
   },
 );
 
@@ -176,10 +219,10 @@ it.each(KINDS.filter((kind) => kind.scope).map((kind) => [kind.docKind, kind] as
     const document: Document = { docKind: kind.docKind, docId: ids[kind.docKind] };
     const made = await upload(world.main, document);
     const elsewhere = await member(kind.change, kind, 1);
-    expect((await house.call(listAttachments, document, elsewhere)).status).toBe(404);
+    expect((await server.call(listAttachments, document, elsewhere)).status).toBe(404);
     expect((await download(elsewhere, made.data.id)).status).toBe(404);
     expect((await upload(elsewhere, document)).status).toBe(404);
-    expect((await house.call(removeAttachment, { id: made.data.id }, elsewhere)).status).toBe(404);
+    expect((await server.call(removeAttachment, { id: made.data.id }, elsewhere)).status).toBe(404);
   },
 );
 
@@ -188,8 +231,8 @@ it.each(KINDS.map((kind) => [kind.docKind, kind] as const))(
   async (_, kind) => {
     const document: Document = { docKind: kind.docKind, docId: ids[kind.docKind] };
     const made = await upload(world.main, document);
-    const other = await house.company('Other');
-    expect((await house.call(listAttachments, document, other)).status).toBe(404);
+    const other = await server.company('Other');
+    expect((await server.call(listAttachments, document, other)).status).toBe(404);
     expect((await download(other, made.data.id)).status).toBe(404);
     expect((await upload(other, document)).status).toBe(404);
   },

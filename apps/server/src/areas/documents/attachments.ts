@@ -1,18 +1,19 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import type { Right } from '@tradewind/contract/access/modules.ts';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
-import { mayPress } from '../../core/context.ts';
+import { mayPressAny } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { badField, forbidden, notFound, ruleBroken } from '../../core/errors.ts';
 import type { UploadedFile } from '../../core/http/routes.ts';
 
 export interface Attachable {
   docKind: string;
-  /** Any of these modules shows the document. */
-  see: readonly number[];
-  /** Any of these buttons ("201:edit") lets files be added and removed. */
-  change: readonly string[];
+  /** Any of these rights shows the document. */
+  see: readonly Right[];
+  /** Any of these rights lets files be added and removed. */
+  change: readonly Right[];
   /** What the files may be; anything the call takes unless told. */
   only?: readonly UploadedFile['kind'][];
   /** Does the document exist for this actor, in their shops and warehouses? */
@@ -27,13 +28,8 @@ export function defineAttachable(attachable: Attachable): void {
   kinds.set(attachable.docKind, attachable);
 }
 
-function may(tx: Pick<Tx, 'rights'>, attachable: Attachable, what: 'see' | 'change'): boolean {
-  if (what === 'see') return attachable.see.some((module) => mayPress(tx.rights, module));
-  return attachable.change.some((right) => {
-    const [module, button] = right.split(':');
-    return mayPress(tx.rights, Number(module), button);
-  });
-}
+const may = (tx: Pick<Tx, 'rights'>, attachable: Attachable, what: 'see' | 'change'): boolean =>
+  mayPressAny(tx.rights, attachable[what]);
 
 async function reach(tx: Tx, docKind: string, docId: number, what: 'see' | 'change'): Promise<Attachable> {
   const attachable = kinds.get(docKind);
@@ -94,8 +90,7 @@ interface Kept {
 }
 
 async function kept(tx: Tx, id: number, what: 'see' | 'change'): Promise<Kept> {
-  const found =
-    await tx.row<Kept>(sql`select doc_kind as "docKind", doc_id as "docId", file_key as "fileKey", name, mime from attachment
+  const found = await tx.row<Kept>(sql`select doc_kind, doc_id, file_key, name, mime from attachment
     where company_id = ${tx.companyId} and id = ${id}`);
   if (!found) throw notFound('documents.notFound');
   await reach(tx, found.docKind, found.docId, what);

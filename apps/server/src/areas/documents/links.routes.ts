@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts';
 import { systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { notFound } from '../../core/errors.ts';
-import { handle, OK, type RequestCtx, type Route } from '../../core/http/routes.ts';
+import { handle, handleApp, OK, type RequestCtx, type Route } from '../../core/http/routes.ts';
 import { defineTexts } from '../../core/text/texts.ts';
 import { companyOf } from '../company/public.ts';
 import { assertMayTry, countTry } from '../identity/public.ts';
@@ -19,13 +19,13 @@ import {
 } from './links.ts';
 
 defineTexts({
-  'link.notFound': ['链接不存在、已过期或已被收回', 'This link does not exist, has run out or was taken back'],
-  'link.proposed': ['{name}：{who} 已确认发货，请核实', '{name}: {who} says it is shipped, please check'],
+  'link.notFound': ['链接不存在、已过期或已撤销', 'This link does not exist, has expired or was revoked'],
+  'link.proposed': ['{name}：{who} 已确认发货，请核实', '{name}: {who} confirmed the shipment. Please verify'],
   'link.proposedDetail': [
-    '{who} 通过链接确认已发货：{name}\n承运商：{carrier}\n运单号：{trackingNumber}\n备注：{note}',
-    '{who} confirmed by a link that {name} is shipped.\nCarrier: {carrier}\nTracking number: {trackingNumber}\nNote: {note}',
+    '{who} 通过链接确认已发货：{name}\n承运商：{carrier}\n跟踪号：{trackingNumber}\n备注：{note}',
+    '{who} confirmed by link that {name} has shipped.\nCarrier: {carrier}\nTracking number: {trackingNumber}\nNote: {note}',
   ],
-  'link.tooMany': ['每张单据最多 {limit} 个有效链接', 'A document has at most {limit} links at a time'],
+  'link.tooMany': ['每张单据最多 {limit} 个有效链接', 'A document can have up to {limit} active links'],
 });
 
 const WRONG_KEYS = { tries: 10, minutes: 1 };
@@ -35,16 +35,10 @@ const LARGEST_ID = 2 ** 31 - 1;
 export function linkRoutes(app: App): Route[] {
   const { database } = app;
   return [
-    handle(calls.makeLink, (ctx, input) => database.inCompany(ctx, (tx) => makeLink(app, tx, input))),
-    handle(
-      calls.listLinks,
-      (ctx, input) => database.look(ctx, (tx) => listLinks(tx, input.docKind, input.docId)) as never,
-    ),
-    handle(calls.withdrawLink, async (ctx, { id }) => {
-      await database.inCompany(ctx, (tx) => withdrawLink(tx, id));
-      return OK;
-    }),
-    handle(
+    handle(calls.makeLink, (tx, input) => makeLink(app, tx, input)),
+    handle(calls.listLinks, async (tx, input) => (await listLinks(tx, input.docKind, input.docId)) as never),
+    handle(calls.withdrawLink, (tx, { id }) => withdrawLink(tx, id)),
+    handleApp(
       calls.openLink,
       (ctx, { key, page }) =>
         withLink(app, ctx, key, page, async (tx, link) => {
@@ -55,7 +49,7 @@ export function linkRoutes(app: App): Route[] {
           return { ...shown, page, company: name, recipient: link.recipient, expiresAt: link.expiresAt };
         }) as never,
     ),
-    handle(calls.confirmShipment, async (ctx, { key, ...said }) => {
+    handleApp(calls.confirmShipment, async (ctx, { key, ...said }) => {
       const limit = [{ key: `link-confirm:${ctx.address}`, ...CONFIRMATIONS }];
       await assertMayTry(database, limit);
       await withLink(app, ctx, key, 'confirmShipment', (tx, link) => proposeShipment(tx, link, said));

@@ -1,11 +1,12 @@
+import type { Right } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { LINK_PAGES, type LinkPage, type openLink } from '@tradewind/contract/links.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { defineAction, writeAudit } from '../../core/audit.ts';
-import { type Language, mayPress, maySee } from '../../core/context.ts';
+import { type Language, mayPressAny, maySee } from '../../core/context.ts';
 import { hashToken, newToken } from '../../core/crypto.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { forbidden, notFound, ruleBroken } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
@@ -17,8 +18,8 @@ export type SharedPage = Omit<ResultOf<typeof openLink>, 'page' | 'company' | 'r
 /** A kind of document that links may show. */
 export interface Linkable {
   docKind: string;
-  /** Any of these buttons ("401:edit") lets links be made and taken back. */
-  share: readonly string[];
+  /** Any of these buttons lets links be made and taken back. */
+  share: readonly Right[];
   /** Pages that show where the buyer lives: only whoever may see buyers makes links to them. */
   buyerPages: readonly LinkPage[];
   /** Its name for this actor, in their shops and warehouses; undefined where it does not exist for them. */
@@ -44,8 +45,8 @@ export interface Link {
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
 const LIMIT_PER_DOCUMENT = 50;
 const kinds = new Map<string, Linkable>();
-const made = defineAction('link.made', ['生成分享链接', 'Link made']);
-const withdrawn = defineAction('link.withdrawn', ['收回分享链接', 'Link withdrawn']);
+const made = defineAction('link.made', ['生成分享链接', 'Share link created']);
+const withdrawn = defineAction('link.withdrawn', ['撤销分享链接', 'Share link revoked']);
 const confirmed = defineAction('link.confirmed', ['通过链接确认发货', 'Shipment confirmed by link']);
 
 export function defineLinkable(linkable: Linkable): void {
@@ -62,11 +63,7 @@ function pagesFor(tx: Tx, linkable: Linkable): LinkPage[] {
 async function reach(tx: Tx, docKind: string, docId: number): Promise<{ linkable: Linkable; name: string }> {
   const linkable = kinds.get(docKind);
   if (!linkable) throw notFound('documents.notFound');
-  const may = linkable.share.some((right) => {
-    const [module, button] = right.split(':');
-    return mayPress(tx.rights, Number(module), button);
-  });
-  if (!may) throw forbidden();
+  if (!mayPressAny(tx.rights, linkable.share)) throw forbidden();
   const name = await linkable.nameOf(tx, docId);
   if (name === undefined) throw notFound('documents.notFound');
   return { linkable, name };
@@ -81,28 +78,28 @@ interface NewLink {
 }
 
 /** The address is in this answer and nowhere else: only the hash of its key is kept. */
-export async function makeLink(app: Pick<App, 'config'>, tx: Tx, wanted: NewLink) {
-  const { linkable, name } = await reach(tx, wanted.docKind, wanted.docId);
-  if (!pagesFor(tx, linkable).includes(wanted.page)) throw forbidden();
+export async function makeLink(app: Pick<App, 'config'>, tx: Tx, desired: NewLink) {
+  const { linkable, name } = await reach(tx, desired.docKind, desired.docId);
+  if (!pagesFor(tx, linkable).includes(desired.page)) throw forbidden();
   const key = `${tx.companyId.toString(36)}.${newToken()}`;
-  const expiresAt = new Date(tx.now.getTime() + wanted.days * 24 * 3600 * 1000);
+  const expiresAt = new Date(tx.now.getTime() + desired.days * 24 * 3600 * 1000);
   const row = await tx.row<{ id: number }>(sql`
     insert into signed_link (company_id, key_hash, page, doc_kind, doc_id, recipient, created_by, created_at, expires_at)
-    select ${tx.companyId}, ${hashToken(key)}, ${wanted.page}, ${wanted.docKind}, ${wanted.docId}, ${wanted.recipient},
+    select ${tx.companyId}, ${hashToken(key)}, ${desired.page}, ${desired.docKind}, ${desired.docId}, ${desired.recipient},
       ${tx.actor.userId}, ${tx.now}, ${expiresAt}
-    where (select count(*) from signed_link where company_id = ${tx.companyId} and doc_kind = ${wanted.docKind}
-      and doc_id = ${wanted.docId} and withdrawn_at is null and expires_at > ${tx.now}) < ${LIMIT_PER_DOCUMENT}
+    where (select count(*) from signed_link where company_id = ${tx.companyId} and doc_kind = ${desired.docKind}
+      and doc_id = ${desired.docId} and withdrawn_at is null and expires_at > ${tx.now}) < ${LIMIT_PER_DOCUMENT}
     returning id`);
   if (!row) throw ruleBroken('link.tooMany', { limit: LIMIT_PER_DOCUMENT });
-  const path = await linkable.pathOf?.(tx, wanted.docId, wanted.page);
-  const detail = { page: wanted.page, recipient: wanted.recipient, days: wanted.days };
-  writeAudit(tx, [{ action: made, targetKind: wanted.docKind, targetId: wanted.docId, targetName: name, detail }]);
+  const path = await linkable.pathOf?.(tx, desired.docId, desired.page);
+  const detail = { page: desired.page, recipient: desired.recipient, days: desired.days };
+  writeAudit(tx, [{ action: made, targetKind: desired.docKind, targetId: desired.docId, targetName: name, detail }]);
   writeHistory(tx, [
-    { docKind: wanted.docKind, docId: wanted.docId, event: 'linkMade', detail: { remark: wanted.recipient } },
+    { docKind: desired.docKind, docId: desired.docId, event: 'linkMade', detail: { remark: desired.recipient } },
   ]);
   return {
     id: row.id,
-    url: `${app.config.publicUrl}/#${path ?? LINK_PAGES[wanted.page]}?key=${key}`,
+    url: `${app.config.publicUrl}/#${path ?? LINK_PAGES[desired.page]}?key=${key}`,
     expiresAt: expiresAt.toISOString(),
   };
 }
@@ -120,8 +117,8 @@ export async function listLinks(tx: Tx, docKind: string, docId: number) {
     opened: number;
     state: 'open' | 'expired' | 'withdrawn';
   }>(sql`
-    select l.id, l.page, l.recipient, coalesce(u.name, '') as "createdBy", l.created_at as "createdAt",
-      l.expires_at as "expiresAt", l.opened_at as "openedAt", l.opened,
+    select l.id, l.page, l.recipient, coalesce(u.name, '') as "createdBy", l.created_at,
+      l.expires_at, l.opened_at, l.opened,
       case when l.withdrawn_at is not null then 'withdrawn' when l.expires_at <= ${tx.now} then 'expired' else 'open' end as state
     from signed_link l left join user_account u on u.company_id = l.company_id and u.id = l.created_by
     where l.company_id = ${tx.companyId} and l.doc_kind = ${docKind} and l.doc_id = ${docId}
@@ -132,7 +129,7 @@ export async function listLinks(tx: Tx, docKind: string, docId: number) {
 /** A second time changes nothing. */
 export async function withdrawLink(tx: Tx, id: number): Promise<void> {
   const link = await tx.row<{ docKind: string; docId: number; recipient: string; page: LinkPage }>(sql`
-    select doc_kind as "docKind", doc_id as "docId", recipient, page from signed_link
+    select doc_kind, doc_id, recipient, page from signed_link
     where company_id = ${tx.companyId} and id = ${id}`);
   if (!link) throw notFound('link.notFound');
   const { name } = await reach(tx, link.docKind, link.docId);
@@ -150,16 +147,14 @@ export async function withdrawLink(tx: Tx, id: number): Promise<void> {
 /** Undefined for a key that is unknown, out of date, taken back or for another page: which of them is nobody's business. */
 export async function liveLink(tx: Tx, key: string, page: LinkPage): Promise<Link | undefined> {
   return tx.row<Link>(sql`
-    select id, page, doc_kind as "docKind", doc_id as "docId", recipient, created_by as "createdBy", expires_at as "expiresAt"
+    select id, page, doc_kind, doc_id, recipient, created_by, expires_at
     from signed_link where company_id = ${tx.companyId} and key_hash = ${hashToken(key)} and page = ${page}
       and withdrawn_at is null and expires_at > ${tx.now}`);
 }
 
 export function countOpened(tx: Tx, link: Link): void {
   tx.later(
-    'signed_link_opened',
-    'update signed_link set opened = opened + 1, opened_at = $3 where company_id = $1 and id = $2',
-    [tx.companyId, link.id, tx.now],
+    sql`update signed_link set opened = opened + 1, opened_at = ${tx.now} where company_id = ${sql.company} and id = ${link.id}`,
   );
 }
 
@@ -198,10 +193,10 @@ export async function proposeShipment(tx: Tx, link: Link, said: Said): Promise<v
       detail: { carrier, trackingNumber },
     },
   ]);
-  await tellOf(tx, link, said);
+  await notifyOf(tx, link, said);
 }
 
-async function tellOf(tx: Tx, { docKind, docId, recipient, createdBy }: Link, said: Said): Promise<void> {
+async function notifyOf(tx: Tx, { docKind, docId, recipient, createdBy }: Link, said: Said): Promise<void> {
   const linkable = kinds.get(docKind);
   const name = await linkable?.nameOf(tx, docId);
   if (!linkable || name === undefined) return;

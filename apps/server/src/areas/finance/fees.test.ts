@@ -1,17 +1,17 @@
 import { runStream } from '@tradewind/contract/channels.ts';
 import { profitSums } from '@tradewind/contract/finance.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Outside, openOutside } from '../channels/testing/outside.ts';
+import { type Outside, openOutside } from '../channels/testing/sandbox.ts';
 
 let outside: Outside;
 beforeAll(async () => {
   outside = await openOutside();
-  await outside.house.startWorker();
+  await outside.server.startWorker();
 });
 afterAll(() => outside.close());
 
 const feeRows = (shopId: number) =>
-  outside.house.app.database.owner
+  outside.server.app.database.owner
     .query(
       `select e.step, e.order_id as "orderId", l.base_amount::float as amount,
          l.amount::float as told from ledger_entry e
@@ -23,32 +23,32 @@ const feeRows = (shopId: number) =>
 
 describe('the fees of a connected shop', () => {
   it('are booked from the lines of its settlements, once each', async () => {
-    const { house } = outside;
-    const main = await house.company();
+    const { server } = outside;
+    const main = await server.company();
     const { shopId } = await outside.connect(main, {
       platform: 'shopify',
       fields: { shopDomain: 'tradewind-demo.myshopify.com' },
     });
-    const { owner } = house.app.database;
-    const told = () =>
+    const { owner } = server.app.database;
+    const answered = () =>
       owner
         .query(
           `select reference, -amount::float as amount from settlement_line where shop_id = $1 and kind = 'payment'`,
           [shopId],
         )
         .then((found) => found.rows as { reference: string; amount: number }[]);
-    await house.until(async () => (await outside.orders(shopId)).length > 0);
-    await house.ok(runStream, { id: shopId, stream: 'settlements' }, main);
-    await house.until(async () => (await told()).length > 0, 40);
-    const booked = await house.until(async () => {
+    await server.until(async () => (await outside.orders(shopId)).length > 0);
+    await server.ok(runStream, { id: shopId, stream: 'settlements' }, main);
+    await server.until(async () => (await answered()).length > 0, 40);
+    const booked = await server.until(async () => {
       const rows = await feeRows(shopId);
-      return rows.length === (await told()).length && rows;
+      return rows.length === (await answered()).length && rows;
     }, 40);
     expect(booked.map((row) => row.step).toSorted()).toEqual(
-      (await told()).map((line) => `fee:${line.reference}`).toSorted(),
+      (await answered()).map((line) => `fee:${line.reference}`).toSorted(),
     );
     expect(booked.every((row) => row.amount > 0)).toBe(true);
-    const settled = await house.ok(profitSums, { feeState: 'settled' }, main);
+    const settled = await server.ok(profitSums, { feeState: 'settled' }, main);
     expect(settled.all.orders).toBe(new Set(booked.flatMap((row) => row.orderId ?? [])).size);
     expect(settled.all.orders).toBeGreaterThan(0);
 
@@ -58,22 +58,22 @@ describe('the fees of a connected shop', () => {
         .query(`select last_run_at as at from shop_stream where shop_id = $1 and kind = 'settlements'`, [shopId])
         .then((found) => (found.rows[0]?.at as Date | undefined)?.getTime() ?? 0);
     const before = await ran();
-    await house.ok(
+    await server.ok(
       runStream,
       { id: shopId, stream: 'settlements', from: new Date(Date.now() - 20 * 86_400_000).toISOString() },
       main,
     );
-    await house.until(async () => (await ran()) > before, 40);
+    await server.until(async () => (await ran()) > before, 40);
     expect((await feeRows(shopId)).toSorted((a, b) => (a.step < b.step ? -1 : 1))).toEqual(
       booked.toSorted((a, b) => (a.step < b.step ? -1 : 1)),
     );
   });
 
   it('come with the settlements of a platform that tells them so, and replace the estimate', async () => {
-    const { house, sandbox } = outside;
-    const main = await house.company();
+    const { server, sandbox } = outside;
+    const main = await server.company();
     const { shopId } = await outside.connect(main, { platform: 'amazon', region: 'US' });
-    await house.until(async () => (await outside.orders(shopId)).length > 0);
+    await server.until(async () => (await outside.orders(shopId)).length > 0);
     const [order] = [...sandbox.world.amazon.byId.values()].filter((one) => one.status === 'unshipped');
     if (!order) throw new Error('no order');
     const at = Date.now();
@@ -85,15 +85,15 @@ describe('the fees of a connected shop', () => {
         ...{ shippedAt: at, createdAt: at, updatedAt: at, cancelled: false, lines, events: [] },
       }),
     );
-    await house.ok(runStream, { id: shopId, stream: 'settlements' }, main);
-    await house.until(async () => (await feeRows(shopId)).length > 0, 40);
+    await server.ok(runStream, { id: shopId, stream: 'settlements' }, main);
+    await server.until(async () => (await feeRows(shopId)).length > 0, 40);
     const booked = await feeRows(shopId);
     const goods = order.lines.reduce((sum, line) => sum + line.priceCents * line.quantity, order.shippingCents);
     const fee = booked.reduce((sum, row) => sum + row.told, 0);
     expect(Math.abs(fee - goods * 0.0015)).toBeLessThan(0.01 * (order.lines.length + 1));
     expect(new Set(booked.map((row) => row.orderId)).size).toBe(1);
-    expect((await house.ok(profitSums, { feeState: 'settled' }, main)).all.orders).toBe(1);
-    await house.ok(runStream, { id: shopId, stream: 'settlements' }, main);
+    expect((await server.ok(profitSums, { feeState: 'settled' }, main)).all.orders).toBe(1);
+    await server.ok(runStream, { id: shopId, stream: 'settlements' }, main);
     expect(await feeRows(shopId)).toEqual(booked);
   });
 });

@@ -1,9 +1,10 @@
-import type { PlatformFee } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformFee } from '@tradewind/connectors/capabilities/settlements.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { computeProfit, explainProfit, orderProfit, profitList, profitSums } from '@tradewind/contract/finance.ts';
 import { mergeOrders, sendAgain } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { sql } from '../../core/database/sql.ts';
+import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { createParcels, savePurchase } from '../logistics/public.ts';
 import { grantShops, makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
 import { ESTIMATE } from './ledger/book.ts';
@@ -15,18 +16,18 @@ import {
   bookSales,
   bookStock,
   bookVoid,
-  foldBalances,
+  compactBalances,
 } from './public.ts';
 import { stateOf, wrongsOf } from './testing/ledger.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let world: OrderWorld;
 beforeAll(async () => {
-  house = await openHouse();
-  world = await openWorld(house, { stock: 1000 });
-  await house.startWorker();
+  server = await ownServer();
+  world = await openWorld(server, { stock: 1000 });
+  await server.startWorker();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 const c = () => world.main.companyId;
 
 const ORDER = {
@@ -51,11 +52,11 @@ const bookedSteps = (orderId: number) =>
     ),
   );
 const until = (orderId: number, ...steps: string[]) =>
-  house.until(async () => {
+  server.until(async () => {
     const found = (await bookedSteps(orderId)).map((row) => row.step);
     return steps.every((step) => found.includes(step)) && found;
   });
-const moneyOf = (orderId: number) => house.ok(orderProfit, { orderId }, world.main);
+const moneyOf = (orderId: number) => server.ok(orderProfit, { orderId }, world.main);
 const fee = (no: string, more: Partial<PlatformFee> = {}): PlatformFee => ({
   platformOrderNo: no,
   kind: 'payment',
@@ -66,15 +67,15 @@ const fee = (no: string, more: Partial<PlatformFee> = {}): PlatformFee => ({
   reference: `${no}/1`,
   ...more,
 });
-const state = () => stateOf(house, c());
-const wrongs = () => wrongsOf(house, c());
+const state = () => stateOf(server, c());
+const wrongs = () => wrongsOf(server, c());
 
 describe('orders that shared a box', () => {
   it('are booked each with their own goods, to the cent of what the box cost', async () => {
     const nos = ['BOX-1', 'BOX-2'];
     await world.take(nos.map((no, n) => makeOrder(no, { ...ORDER, lines: [makeLine('1', 'SKU-1', n + 1)] })));
     const ids = await Promise.all(nos.map((no) => world.idOf(no)));
-    await house.ok(mergeOrders, { ids }, world.main);
+    await server.ok(mergeOrders, { ids }, world.main);
     await walk(world, ids[0] ?? 0, 'ship');
     for (const [at, id] of ids.entries()) {
       const steps = await until(id, 'sale', ESTIMATE, at === 0 ? 'cost' : `cost:${id}`);
@@ -111,8 +112,8 @@ describe('an order that left', () => {
     const id = await shipped('F-2');
     await until(id, 'sale', ESTIMATE, 'cost');
     const before = await state();
-    await Promise.all([1, 2, 3].map(() => bookSales(house.app, world.main.ctx, [id])));
-    await bookLeftovers(house.app, world.main.ctx, 30);
+    await Promise.all([1, 2, 3].map(() => bookSales(server.app, world.main.ctx, [id])));
+    await bookLeftovers(server.app, world.main.ctx, 30);
     expect(await state()).toEqual(expect.arrayContaining(before.filter((row) => row.what === 'p')));
     expect(await wrongs()).toEqual([]);
   });
@@ -121,16 +122,16 @@ describe('an order that left', () => {
     const known = await shipped('F-3');
     await world.take([makeOrder('F-4', { ...ORDER, currency: 'XAU', lines })]);
     const unknown = await world.idOf('F-4');
-    await expect(bookSales(house.app, world.main.ctx, [known, unknown])).rejects.toMatchObject({
+    await expect(bookSales(server.app, world.main.ctx, [known, unknown])).rejects.toMatchObject({
       code: 'settings.noRate',
     });
     expect((await bookedSteps(known)).map((row) => row.step)).toContain('sale');
     expect(await bookedSteps(unknown)).toEqual([]);
     await walk(world, unknown, 'ship');
-    await house.app.database.owner.query(`insert into exchange_rate values ($1, 'XAU', '2020-01-01', 2, 'manual')`, [
+    await server.app.database.owner.query(`insert into exchange_rate values ($1, 'XAU', '2020-01-01', 2, 'manual')`, [
       c(),
     ]);
-    await house.ok(computeProfit, {}, world.main);
+    await server.ok(computeProfit, {}, world.main);
     await until(unknown, 'sale', 'cost');
     expect((await moneyOf(unknown)).figures).toMatchObject({ goods: '79.96' });
   });
@@ -167,16 +168,16 @@ describe('an order that no platform knows', () => {
     const source = await shipped('AGAIN-1');
     await until(source, 'sale', ESTIMATE, 'cost');
     expect((await moneyOf(source)).again).toEqual({ orders: 0, goodsCost: '0.00', labelCost: '0.00' });
-    const made = await house.ok(sendAgain, { id: source, kind: 'resend', reason: 'lost' }, world.main);
+    const made = await server.ok(sendAgain, { id: source, kind: 'resend', reason: 'lost' }, world.main);
     await walk(world, made.id, 'ship');
     await until(made.id, 'cost');
     const [first, again] = [await moneyOf(source), await moneyOf(made.id)];
     expect(again.figures).toMatchObject({ goods: '0.00', platformFee: '0.00', goodsCost: '25.00' });
     expect(first.again).toEqual({ orders: 1, goodsCost: '25.00', labelCost: '0.00' });
     expect(first.figures?.goodsCost).toBe('25.00');
-    const member = await house.member(c(), ['401']);
-    await grantShops(house, member, world.shop.id);
-    expect((await house.ok(orderProfit, { orderId: source }, member)).again).toBeNull();
+    const member = await server.member(c(), [rights.order.view]);
+    await grantShops(server, member, world.shop.id);
+    expect((await server.ok(orderProfit, { orderId: source }, member)).again).toBeNull();
     expect(await wrongs()).toEqual([]);
   });
 });
@@ -185,10 +186,10 @@ describe('fees that the platform tells', () => {
   it('replace the estimate once, whatever comes first and however often', async () => {
     const id = await shipped('F-6');
     await until(id, 'sale', ESTIMATE);
-    const told = [fee('F-6'), fee('F-6', { kind: 'other', amount: '0.50', reference: 'F-6/2' })];
-    await world.tx((tx) => bookFees(tx, world.shop, told));
+    const answered = [fee('F-6'), fee('F-6', { kind: 'other', amount: '0.50', reference: 'F-6/2' })];
+    await world.tx((tx) => bookFees(tx, world.shop, answered));
     const once = await state();
-    await world.tx((tx) => bookFees(tx, world.shop, told));
+    await world.tx((tx) => bookFees(tx, world.shop, answered));
     expect(await state()).toEqual(once);
     const { figures, feeState } = await moneyOf(id);
     expect(feeState).toBe('settled');
@@ -227,7 +228,7 @@ describe('labels', () => {
     const orderId = await world.idOf('F-9');
     await walk(world, orderId, 'pack');
     const box = await world.one<{ id: number; outboundId: number }>(sql`update parcel set state = 'buying', attempts = 1
-      where company_id = ${c()} and order_id = ${orderId} returning id, outbound_id as "outboundId"`);
+      where company_id = ${c()} and order_id = ${orderId} returning id, outbound_id`);
     await world.tx((tx) =>
       savePurchase(tx, {
         parcelId: box.id,
@@ -279,7 +280,7 @@ describe('labels', () => {
 describe('stock', () => {
   it('the account follows the value of the layers', async () => {
     await world.stock(world.productIds[1] ?? 0, 7);
-    await house.until(async () => {
+    await server.until(async () => {
       await world.tx((tx) => bookStock(tx, true));
       const row = await world.one<{ account: string; layers: string }>(sql`select
         (select coalesce(sum(base_amount), 0) from ledger_balance where company_id = ${c()} and account = 'stock_value') as account,
@@ -290,7 +291,7 @@ describe('stock', () => {
 
   it('balances put together say the same', async () => {
     const before = await state();
-    await world.tx((tx) => foldBalances(tx));
+    await world.tx((tx) => compactBalances(tx));
     expect(await state()).toEqual(before);
     expect(await wrongs()).toEqual([]);
   });
@@ -298,47 +299,47 @@ describe('stock', () => {
 
 describe('the profit page', () => {
   it('lists, sums apart what is estimated, and opens each figure into its lines', async () => {
-    const list = await house.ok(profitList, { pageSize: 100 }, world.main);
-    const sums = await house.ok(profitSums, {}, world.main);
+    const list = await server.ok(profitList, { pageSize: 100 }, world.main);
+    const sums = await server.ok(profitSums, {}, world.main);
     expect(sums.all.orders).toBe(list.total);
     expect(sums.settled.orders + sums.estimated.orders).toBe(sums.all.orders);
     const total = (name: 'goods' | 'profit' | 'goodsCost') =>
       list.rows.reduce((all, row) => all + Math.round(Number(row[name]) * 100), 0) / 100;
     for (const figure of ['goods', 'goodsCost', 'profit'] as const) {
       expect(Number(sums.all[figure])).toBeCloseTo(total(figure), 2);
-      const opened = await house.ok(explainProfit, { figure }, world.main);
+      const opened = await server.ok(explainProfit, { figure }, world.main);
       expect(opened.sum).toBe(sums.all[figure]);
     }
     const orderId = await world.idOf('F-6');
-    const opened = await house.ok(explainProfit, { figure: 'platformFee', orderId }, world.main);
+    const opened = await server.ok(explainProfit, { figure: 'platformFee', orderId }, world.main);
     expect(opened.sum).toBe('11.46');
     expect(opened.rows.map((row) => row.step)).toEqual(
       expect.arrayContaining([ESTIMATE, `${ESTIMATE}:reversed`, 'fee:F-6/1', 'fee:F-6/2']),
     );
-    const found = await house.ok(profitList, { text: 'f-6' }, world.main);
+    const found = await server.ok(profitList, { text: 'f-6' }, world.main);
     expect(found.rows.map((row) => row.orderNo)).toEqual(['F-6']);
   });
 
   it('hides costs from whoever may not see them, and other shops altogether', async () => {
-    const stranger = await house.member(c(), ['708', '410']);
+    const stranger = await server.member(c(), [rights.orderProfit.view, rights.shopifyOrder.view]);
     const orderId = await world.idOf('F-2');
-    expect((await house.ok(profitList, {}, stranger)).total).toBe(0);
-    expect(await house.call(orderProfit, { orderId }, stranger)).toMatchObject({ status: 404 });
-    const member = await house.member(c(), ['708', '410']);
-    await house.app.database.owner.query(`insert into user_scope values ($1, $2, 'shop', $3)`, [
+    expect((await server.ok(profitList, {}, stranger)).total).toBe(0);
+    expect(await server.call(orderProfit, { orderId }, stranger)).toMatchObject({ status: 404 });
+    const member = await server.member(c(), [rights.orderProfit.view, rights.shopifyOrder.view]);
+    await server.app.database.owner.query(`insert into user_scope values ($1, $2, 'shop', $3)`, [
       c(),
       member.userId,
       world.shop.id,
     ]);
-    const { rows } = await house.ok(profitList, { sort: 'profit' }, member);
+    const { rows } = await server.ok(profitList, { sort: 'profit' }, member);
     expect(rows.length).toBeGreaterThan(5);
     for (const row of rows) expect(row).toMatchObject({ goodsCost: null, labelCost: null, profit: null, margin: null });
-    expect((await house.ok(profitSums, {}, member)).all).toMatchObject({ profit: null, goodsCost: null });
+    expect((await server.ok(profitSums, {}, member)).all).toMatchObject({ profit: null, goodsCost: null });
     for (const figure of ['goodsCost', 'profit'] as const)
-      expect(await house.call(explainProfit, { figure }, member)).toMatchObject({ status: 403 });
-    expect((await house.ok(explainProfit, { figure: 'goods', orderId }, member)).rows.length).toBe(1);
-    const seen = await house.ok(orderProfit, { orderId }, member);
-    const accounts = seen.lines.map((line) => line.account);
+      expect(await server.call(explainProfit, { figure }, member)).toMatchObject({ status: 403 });
+    expect((await server.ok(explainProfit, { figure: 'goods', orderId }, member)).rows.length).toBe(1);
+    const observed = await server.ok(orderProfit, { orderId }, member);
+    const accounts = observed.lines.map((line) => line.account);
     expect(accounts).toContain('sales');
     for (const hidden of ['goods_cost', 'stock_value']) expect(accounts).not.toContain(hidden);
   });

@@ -10,4 +10,4 @@ import './bookings/sales.ts';
 import './bookings/settlements.ts';
 import './bookings/stock-trigger.ts';
 import './bookings/wholesale.ts';
-import './ledger/fold.ts';
+import './ledger/compact.ts';

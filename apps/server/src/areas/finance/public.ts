@@ -10,5 +10,5 @@ export { bookReturnRefunds } from './bookings/returns.ts';
 export { bookRefunds, bookSales } from './bookings/sales.ts';
 export { bookPayments } from './bookings/wholesale.ts';
 export { book, reverse } from './ledger/book.ts';
+export { compactBalances } from './ledger/compact.ts';
 export type { Entry, Line } from './ledger/entry.ts';
-export { foldBalances } from './ledger/fold.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 
 /** So many delegates in a row are asked before it is nobody. */
 const LONGEST_CHAIN = 5;

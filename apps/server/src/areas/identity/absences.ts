@@ -1,9 +1,10 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { saveAbsence } from '@tradewind/contract/identity.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { writeAudit } from '../../core/audit.ts';
 import { type Ctx, mayPress } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, forbidden, notFound } from '../../core/errors.ts';
 import { aboutUser, acts } from './audit.ts';
 
@@ -12,9 +13,9 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** The user whose absence it is: oneself, or another by the right to edit accounts. */
 async function whose(tx: Tx, ctx: Ctx, userLoginId: string | undefined) {
-  if (userLoginId && userLoginId !== ctx.actor.name && !mayPress(ctx.rights, 992, 'edit')) throw forbidden();
+  if (userLoginId && userLoginId !== ctx.actor.name && !mayPress(ctx.rights, rights.account.edit)) throw forbidden();
   const user = await tx.row<{ id: number; userLoginId: string; name: string }>(sql`
-    select id, user_login_id as "userLoginId", name from user_account
+    select id, user_login_id, name from user_account
     where company_id = ${tx.companyId} and user_login_id = ${userLoginId || ctx.actor.name}`);
   if (!user) throw notFound('identity.noUser', { userLoginId: userLoginId ?? '' });
   return user;

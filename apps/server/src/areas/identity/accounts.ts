@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { type Ctx, type Language, systemContext } from '../../core/context.ts';
 import type { Database, Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { conflict } from '../../core/errors.ts';
 
 export interface NewUser {
@@ -60,9 +60,9 @@ export interface User extends Record<string, unknown> {
 /** A user of the company that the transaction is bound to. */
 export async function userOf(tx: Tx, userId: number): Promise<User | undefined> {
   return tx.row<User>(sql`
-    select id, user_login_id as "userLoginId", name, email, email_verified as "emailVerified", gender, language,
-      main_account as "mainAccount", reduced_menu as "reducedMenu", enabled, password_hash as "passwordHash",
-      password_changed_at as "passwordChangedAt", earlier_hashes as "earlierHashes"
+    select id, user_login_id, name, email, email_verified, gender, language,
+      main_account, reduced_menu, enabled, password_hash,
+      password_changed_at, earlier_hashes
     from user_account where company_id = ${tx.companyId} and id = ${userId}`);
 }
 
@@ -75,7 +75,7 @@ export interface FoundAccount {
 /** Looks a login id up over all companies. An unknown one takes the same steps, so that the time tells nothing. */
 export async function findAccount(database: Database, userLoginId: string): Promise<FoundAccount> {
   const [named] = await database.global<{ companyId: number; userId: number }>(
-    sql`select company_id as "companyId", user_id as "userId" from login where user_login_id = ${userLoginId}`,
+    sql`select company_id, user_id from login where user_login_id = ${userLoginId}`,
   );
   const ctx = systemContext(named?.companyId ?? 0, 'identity');
   return { ctx, user: await database.inCompany(ctx, (tx) => userOf(tx, named?.userId ?? 0)) };

@@ -5,9 +5,9 @@ import './identity.texts.ts';
 import { loadPrincipal } from './principals.ts';
 import './sweep.ts';
 
-askerRights.listen(async (tx, asked) => {
-  const principal = await loadPrincipal(tx, asked.userId);
-  if (principal) asked.rights = principal.rights;
+askerRights.listen(async (tx, requested) => {
+  const principal = await loadPrincipal(tx, requested.userId);
+  if (principal) requested.rights = principal.rights;
 });
 
 export const identityArea: Area = { name: 'identity', routes: identityRoutes };

@@ -1,6 +1,7 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { expect } from 'vitest';
 import { systemContext } from '../../core/context.ts';
-import { type CallCase, describeCalls, OK, type World } from '../../testing/calls.ts';
+import { describeCalls, OK, type World } from '../../testing/calls.ts';
 import type { Person } from '../../testing/harness.ts';
 import { issueKey, type KeyPurpose } from './keys.ts';
 
@@ -8,7 +9,7 @@ const PASSWORD = 'Tradewind2026';
 const TOKEN = { token: expect.stringMatching(/^[\w-]{40,}$/) };
 const SAVED = { id: expect.any(Number) };
 const WHEN = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
-const RIGHT = (button: string) => [`992:${button}`] as CallCase['access'];
+const RIGHT = (button: Exclude<keyof typeof rights.account, 'id'>) => [rights.account[button]];
 
 /** Members that calls are made about or by. */
 let clerk: Person;
@@ -18,10 +19,10 @@ let sales: number;
 let retail: number;
 let buyer: number;
 
-async function prepare({ house, main, owner }: World): Promise<void> {
-  clerk = await house.member(main.companyId);
-  leaver = await house.member(main.companyId);
-  guest = await house.member(main.companyId);
+async function prepare({ server, main, owner }: World): Promise<void> {
+  clerk = await server.member(main.companyId);
+  leaver = await server.member(main.companyId);
+  guest = await server.member(main.companyId);
   const made = async (statement: string, values: unknown[]) => Number((await owner(statement, values))[0]?.id);
   const department = 'insert into department (company_id, name, parent_id, place) values ($1, $2, $3, $4) returning id';
   sales = await made(department, [main.companyId, 'Sales', null, 0]);
@@ -31,7 +32,7 @@ async function prepare({ house, main, owner }: World): Promise<void> {
 }
 
 const keyOf = (purpose: KeyPurpose) => async (world: World) => ({
-  key: await world.house.app.database.inCompany(systemContext(leaver.companyId, 'test'), (tx) =>
+  key: await world.server.app.database.inCompany(systemContext(leaver.companyId, 'test'), (tx) =>
     issueKey(tx, purpose, leaver.userId, 1),
   ),
 });
@@ -146,7 +147,7 @@ describeCalls(
 
     // ---- accounts
     'GET /seller/user/management/getUserList?page,pageSize': {
-      access: ['992'],
+      access: [rights.account.view],
       input: { page: 1, pageSize: 1 },
       gives: ({ main }: World) => ({
         rows: [{ ...account(main), mainAccount: true, departmentId: null, departmentName: null }],
@@ -156,7 +157,7 @@ describeCalls(
       refuses: { page: { page: 0 }, pageSize: { pageSize: 201 } },
     },
     'POST /seller/user/management/saveOrUpdateUser {user}': {
-      access: ['992:add', '992:edit'],
+      access: [rights.account.add, rights.account.edit],
       input: { user: { userLoginId: 'new.member', name: 'New', email: 'new@test.invalid' } },
       gives: { ...SAVED, userLoginId: 'new.member', version: 1 },
       refuses: {
@@ -166,7 +167,7 @@ describeCalls(
       },
     },
     'GET /seller/user/management/getOneUserForUpdate?userLoginId': {
-      access: ['992'],
+      access: [rights.account.view],
       input: () => ({ userLoginId: clerk.userLoginId }),
       gives: () => ({
         ...account(clerk),
@@ -193,7 +194,7 @@ describeCalls(
       gives: () => ({ list: expect.arrayContaining([optionOf(clerk)]) }),
     },
     'GET /seller/userInfo/userList': {
-      access: ['992'],
+      access: [rights.account.view],
       gives: () => ({
         list: expect.arrayContaining([{ ...optionOf(clerk), departmentId: retail, mainAccount: false, enabled: true }]),
       }),
@@ -223,7 +224,7 @@ describeCalls(
       refuses: { password: { userLoginId: 'a', password: 'alllowercase1' } },
     },
     'POST /seller/user/management/mailPasswordKey {userLoginId}': {
-      access: ['992:add', '992:password'],
+      access: [rights.account.add, rights.account.password],
       input: () => ({ userLoginId: leaver.userLoginId }),
       gives: OK,
       refuses: { userLoginId: {} },
@@ -279,19 +280,19 @@ describeCalls(
       },
     },
     'POST /seller/department/saveDepartment {id,version,name,parentId,supervisorId}': {
-      access: ['993:add', '993:edit'],
+      access: [rights.department.add, rights.department.edit],
       input: () => ({ name: 'Service', parentId: sales }),
       gives: SAVED,
       refuses: { name: { name: ' ' } },
     },
     'POST /seller/department/moveDepartment {id,parentId,place}': {
-      access: ['993:edit'],
+      access: [rights.department.edit],
       input: () => ({ id: retail, parentId: null, place: 0 }),
       gives: OK,
       refuses: { id: { parentId: null }, place: { id: 1, parentId: null, place: -1 } },
     },
     'POST /seller/department/deleteDepartment {id}': {
-      access: ['993:delete'],
+      access: [rights.department.delete],
       input: async ({ owner, main }) => ({
         id: Number(
           (
@@ -307,13 +308,13 @@ describeCalls(
       gives: () => ({ list: [{ id: buyer, name: 'Buyer', members: 0 }] }),
     },
     'POST /seller/companyPosition/savePosition {id,name}': {
-      access: ['993:add', '993:edit'],
+      access: [rights.department.add, rights.department.edit],
       input: () => ({ id: buyer, name: 'Purchaser' }),
       gives: SAVED,
       refuses: { name: { name: '' } },
     },
     'POST /seller/companyPosition/deletePosition {id}': {
-      access: ['993:delete'],
+      access: [rights.department.delete],
       input: () => ({ id: buyer }),
       gives: OK,
       refuses: { id: {} },

@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { sql } from 'drizzle-orm/sql/sql';
 import svgCaptcha from 'svg-captcha';
 import type { App } from '../../core/app.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField } from '../../core/errors.ts';
 import type { RequestCtx } from '../../core/http/routes.ts';
 import { hardnessFrom } from './guesses.ts';
@@ -24,7 +24,7 @@ const LEVELS = [
 /** Draws a captcha, harder for whoever has guessed before. Which one it is travels in a cookie; its answer is kept as a hash only. */
 export async function drawCaptcha(app: App, ctx: RequestCtx): Promise<{ required: boolean; svg: string }> {
   if (!app.config.captcha) return { required: false, svg: '' };
-  const level = Math.max(await hardnessFrom(app.database, ctx.address), levelOf(ctx.cookies[WANTED]));
+  const level = Math.max(await hardnessFrom(app.database, ctx.address), levelOf(ctx.cookies[DESIRED]));
   const id = `${randomUUID()}.${level}`;
   const { text, data } = svgCaptcha.create({
     ...(LEVELS[level] ?? LEVELS[0]),
@@ -39,7 +39,7 @@ export async function drawCaptcha(app: App, ctx: RequestCtx): Promise<{ required
 }
 
 /** Not what is asked for: a hint by cookie for the next picture. What counts is the level that the id was drawn with. */
-const WANTED = 'checkCodeLevel';
+const DESIRED = 'checkCodeLevel';
 const levelOf = (text: string | undefined) => Math.min(LEVELS.length - 1, Number(/^\d$/.exec(text ?? '')?.[0] ?? 0));
 
 /** Each captcha is good for one try, right or wrong. @throws badField checkCode */
@@ -48,10 +48,10 @@ export async function solveCaptcha(app: App, ctx: RequestCtx, answer: string, le
   if (answer === '') throw badField('checkCode', 'identity.checkCodeMissing');
   const id = ctx.cookies[COOKIE] ?? '';
   const [found] = await app.database.global<{ answerHash: Buffer; valid: boolean }>(sql`
-    delete from captcha where id = ${id} returning answer_hash as "answerHash", expires_at > now() as valid`);
+    delete from captcha where id = ${id} returning answer_hash, expires_at > now() as valid`);
   if (!found?.valid || !timingSafeEqual(found.answerHash, hashed(id, answer)))
     throw badField('checkCode', 'identity.checkCodeWrong');
   if (levelOf(id.split('.')[1]) >= level) return;
-  ctx.setCookie(WANTED, String(level), MINUTES * 60);
+  ctx.setCookie(DESIRED, String(level), MINUTES * 60);
   throw badField('checkCode', 'identity.checkCodeHarder');
 }

@@ -7,28 +7,18 @@ import {
   saveDepartment,
   savePosition,
 } from '@tradewind/contract/identity.ts';
-import type { App } from '../../core/app.ts';
-import { handle, OK, type Route } from '../../core/http/routes.ts';
+import { handle, type Route } from '../../core/http/routes.ts';
 import { departmentTree, keepDepartment, placeDepartment, removeDepartment } from './departments.ts';
 import { keepPosition, positionsOf, removePosition } from './positions.ts';
 
-export function departmentRoutes({ database }: App): Route[] {
+export function departmentRoutes(): Route[] {
   return [
-    handle(getDepartmentList, async (ctx) => ({ list: await database.look(ctx, departmentTree) })),
-    handle(saveDepartment, (ctx, input) => database.inCompany(ctx, (tx) => keepDepartment(tx, ctx, input))),
-    handle(moveDepartment, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => placeDepartment(tx, input));
-      return OK;
-    }),
-    handle(deleteDepartment, async (ctx, { id }) => {
-      await database.inCompany(ctx, (tx) => removeDepartment(tx, id));
-      return OK;
-    }),
-    handle(getComPosition, async (ctx) => ({ list: await database.look(ctx, positionsOf) })),
-    handle(savePosition, (ctx, input) => database.inCompany(ctx, (tx) => keepPosition(tx, ctx, input))),
-    handle(deletePosition, async (ctx, { id }) => {
-      await database.inCompany(ctx, (tx) => removePosition(tx, id));
-      return OK;
-    }),
+    handle(getDepartmentList, async (tx) => ({ list: await departmentTree(tx) })),
+    handle(saveDepartment, (tx, input, ctx) => keepDepartment(tx, ctx, input)),
+    handle(moveDepartment, (tx, input) => placeDepartment(tx, input)),
+    handle(deleteDepartment, (tx, { id }) => removeDepartment(tx, id)),
+    handle(getComPosition, async (tx) => ({ list: await positionsOf(tx) })),
+    handle(savePosition, (tx, input, ctx) => keepPosition(tx, ctx, input)),
+    handle(deletePosition, (tx, { id }) => removePosition(tx, id)),
   ];
 }

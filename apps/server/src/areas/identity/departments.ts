@@ -1,15 +1,15 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import type { getDepartmentList, moveDepartment, saveDepartment } from '@tradewind/contract/identity.ts';
-import { sql } from 'drizzle-orm/sql/sql';
-import { writeAudit } from '../../core/audit.ts';
+import { lastChange, writeAudit } from '../../core/audit.ts';
 import { type Ctx, mayPress } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, conflict, forbidden, notFound } from '../../core/errors.ts';
 import { acts } from './audit.ts';
 import { departmentRemoving } from './hooks.ts';
-import { departmentsBelow } from './members.ts';
+import { departmentsBelow } from './members.list.ts';
 
-const MODULE = 993;
 const DEEPEST = 10;
 const LAST = 10_000;
 type Department = ResultOf<typeof getDepartmentList>['list'][number];
@@ -17,7 +17,7 @@ const about = (id: number, name: string) => ({ targetKind: 'department', targetI
 
 export async function departmentTree(tx: Tx): Promise<Department[]> {
   const rows = await tx.rows<Omit<Department, 'depth' | 'membersBelow'>>(sql`
-    select d.id, d.name, d.parent_id as "parentId", d.supervisor_id as "supervisorId", u.name as "supervisorName", d.place,
+    select d.id, d.name, d.parent_id, d.supervisor_id, u.name as "supervisorName", d.place,
       d.version, (select count(*)::int from user_account m where m.company_id = d.company_id and m.department_id = d.id) as members
     from department d left join user_account u on u.company_id = d.company_id and u.id = d.supervisor_id
     where d.company_id = ${tx.companyId} order by d.place, d.name, d.id`);
@@ -60,7 +60,7 @@ export async function keepDepartment(
   ctx: Ctx,
   input: ParsedOf<typeof saveDepartment>,
 ): Promise<{ id: number }> {
-  if (!mayPress(ctx.rights, MODULE, input.id ? 'edit' : 'add')) throw forbidden();
+  if (!mayPress(ctx.rights, input.id ? rights.department.edit : rights.department.add)) throw forbidden();
   await holdTree(tx);
   if (input.supervisorId) {
     const there = await tx.row(sql`select 1 as there from user_account
@@ -87,7 +87,7 @@ async function addDepartment(tx: Tx, { name, parentId = null, supervisorId }: Pa
 /** @throws conflict core.stale naming who changed it since `version`, and when */
 async function changeDepartment(tx: Tx, id: number, input: ParsedOf<typeof saveDepartment>) {
   const before = await departmentOf(tx, id);
-  if (before.version !== input.version) throw conflict('core.stale', await lastChange(tx, id));
+  if (before.version !== input.version) throw conflict('core.stale', await lastChange(tx, 'department', id));
   const { parentId = before.parentId } = input;
   if (parentId !== before.parentId) await placeDepartment(tx, { id, parentId, place: LAST });
   await assertFree(tx, parentId, input.name, id);
@@ -106,18 +106,10 @@ interface Stored {
 }
 
 async function departmentOf(tx: Tx, id: number): Promise<Stored> {
-  const row = await tx.row<Stored>(sql`select name, parent_id as "parentId", supervisor_id as "supervisorId", version
+  const row = await tx.row<Stored>(sql`select name, parent_id, supervisor_id, version
     from department where company_id = ${tx.companyId} and id = ${id} for update`);
   if (!row) throw notFound('identity.noDepartment');
   return row;
-}
-
-async function lastChange(tx: Tx, id: number): Promise<{ who: string; when: string }> {
-  const row = await tx.row<{ who: string; when: string }>(sql`
-    select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
-    from audit_entry e join company c on c.id = e.company_id where e.company_id = ${tx.companyId}
-      and e.target_kind = 'department' and e.target_id = ${String(id)} order by e.id desc limit 1`);
-  return row ?? { who: '?', when: '' };
 }
 
 /** Puts a department under another one, at a place among its sisters; theirs close up. */
@@ -146,7 +138,7 @@ export async function removeDepartment(tx: Tx, id: number): Promise<void> {
   await holdTree(tx);
   const { name } = await departmentOf(tx, id);
   const used = await tx.row<{ members: number; children: number }>(sql`select
-    (select count(*)::int from user_account where company_id = ${tx.companyId} and department_id in ${departmentsBelow(tx, [id])}) as members,
+    (select count(*)::int from user_account where company_id = ${tx.companyId} and department_id in ${departmentsBelow([id])}) as members,
     (select count(*)::int from department where company_id = ${tx.companyId} and parent_id = ${id}) as children`);
   if (used && used.members + used.children > 0) throw conflict('identity.departmentInUse', { name, ...used });
   await departmentRemoving.call(tx, { departmentId: id, name });

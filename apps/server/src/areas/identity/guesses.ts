@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { derivedKey } from '../../core/config.ts';
 import type { Database } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import type { RequestCtx } from '../../core/http/routes.ts';
 import { type Limit, triesOf } from './throttle.ts';
 
@@ -69,9 +69,9 @@ const sealOf = (app: App, userLoginId: string, nonce: string) =>
 /** The browser has signed in to the account before: nothing but that, and worth nothing without the password. */
 export function isKnownBrowser(app: App, ctx: RequestCtx, userLoginId: string): boolean {
   const [nonce = '', seal = ''] = (ctx.cookies[KNOWN] ?? '').split('.');
-  const given = Buffer.from(seal, 'base64url');
+  const input = Buffer.from(seal, 'base64url');
   const right = sealOf(app, userLoginId, nonce);
-  return nonce !== '' && given.length === right.length && timingSafeEqual(given, right);
+  return nonce !== '' && input.length === right.length && timingSafeEqual(input, right);
 }
 
 export function rememberBrowser(app: App, ctx: RequestCtx, userLoginId: string): void {

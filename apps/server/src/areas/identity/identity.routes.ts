@@ -14,7 +14,7 @@ import {
 } from '@tradewind/contract/identity.ts';
 import type { App } from '../../core/app.ts';
 import { writeAudit } from '../../core/audit.ts';
-import { handle, OK, type RequestCtx, type Route } from '../../core/http/routes.ts';
+import { handle, handleApp, OK, type RequestCtx, type Route } from '../../core/http/routes.ts';
 import { acts } from './audit.ts';
 import { drawCaptcha } from './captcha.ts';
 import { departmentRoutes } from './department.routes.ts';
@@ -27,16 +27,16 @@ import { signIn } from './sign-in.ts';
 const DAY_SECONDS = 24 * 3600;
 
 export function identityRoutes(app: App): Route[] {
-  const enter = async (ctx: RequestCtx, given: Parameters<typeof signIn>[2]) => {
-    const session = await signIn(app, ctx, given);
+  const enter = async (ctx: RequestCtx, input: Parameters<typeof signIn>[2]) => {
+    const session = await signIn(app, ctx, input);
     ctx.setCookie(SESSION_COOKIE, session.token, LONGEST_DAYS * DAY_SECONDS);
     return session;
   };
   return [
-    handle(getCheckCode, (ctx) => drawCaptcha(app, ctx)),
-    handle(login, enter),
-    handle(shopifyLogin, enter),
-    handle(logout, async (ctx) => {
+    handleApp(getCheckCode, (ctx) => drawCaptcha(app, ctx)),
+    handleApp(login, enter),
+    handleApp(shopifyLogin, enter),
+    handleApp(logout, async (ctx) => {
       if (ctx.tokenHash) await closeSession(app, ctx.tokenHash);
       const { userId: targetId, name: targetName } = ctx.actor;
       await app.database.inCompany(ctx, (tx) =>
@@ -45,38 +45,32 @@ export function identityRoutes(app: App): Route[] {
       ctx.setCookie(SESSION_COOKIE, '', 0);
       return OK;
     }),
-    handle(forgetPassword, async (ctx, given) => {
-      await forgotPassword(app, ctx, given);
+    handleApp(forgetPassword, async (ctx, input) => {
+      await forgotPassword(app, ctx, input);
       return OK;
     }),
-    handle(updatePassword, async (_ctx, given) => {
-      await resetPassword(app, given);
+    handleApp(updatePassword, async (_ctx, input) => {
+      await resetPassword(app, input);
       return OK;
     }),
-    handle(editPasswordWithOriginal, async (ctx, given) => {
-      await changePassword(app, ctx, given);
+    handleApp(editPasswordWithOriginal, async (ctx, input) => {
+      await changePassword(app, ctx, input);
       return OK;
     }),
-    handle(mailValidate, async (_ctx, { key }) => {
+    handleApp(mailValidate, async (_ctx, { key }) => {
       await validateUserMail(app, key);
       return OK;
     }),
-    ...ownSettings(app),
+    ...ownSettings(),
     ...memberRoutes(app),
-    ...departmentRoutes(app),
+    ...departmentRoutes(),
   ];
 }
 
-function ownSettings({ database }: App): Route[] {
+function ownSettings(): Route[] {
   return [
-    handle(updateLocales, async (ctx, { lastLocale }) => {
-      await database.inCompany(ctx, (tx) => keepLanguage(tx, lastLocale));
-      return OK;
-    }),
-    handle(getPreferences, (ctx) => database.inCompany(ctx, readPreferences)),
-    handle(savePreference, async (ctx, { key, value }) => {
-      await database.inCompany(ctx, (tx) => keepPreference(tx, key, value));
-      return OK;
-    }),
+    handle(updateLocales, (tx, { lastLocale }) => keepLanguage(tx, lastLocale)),
+    handle(getPreferences, (tx) => readPreferences(tx)),
+    handle(savePreference, (tx, { key, value }) => keepPreference(tx, key, value)),
   ];
 }

@@ -88,10 +88,3 @@ export const userAbsence = companyKeyedTable(
     check('user_absence_order', sql`until_at > from_at and delegate_id <> user_id`),
   ],
 );
-
-/** Shops and warehouses granted to a member; main accounts see all. */
-export const userScope = companyKeyedTable(
-  'user_scope',
-  { userId: reference('user_id').notNull(), kind: text('kind').notNull(), targetId: reference('target_id').notNull() },
-  (t) => [keyOf(t.companyId, t.userId, t.kind, t.targetId)],
-);

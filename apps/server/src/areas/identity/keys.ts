@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import { hashToken, newToken } from '../../core/crypto.ts';
 import type { Database, Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 
 /** What a mailed key is good for. */
 export type KeyPurpose = 'password' | 'invitation' | 'userMail' | 'companyMail';
@@ -22,7 +22,7 @@ export interface KeyOwner {
 /** Whose key it is, before a company is bound. Undefined: unknown or out of date. */
 export async function ownerOfKey(database: Database, purpose: KeyPurpose, key: string): Promise<KeyOwner | undefined> {
   const [found] = await database.global<{ companyId: number; userId: number; used: boolean }>(sql`
-    select company_id as "companyId", (payload ->> 'userId')::bigint as "userId", used_at is not null as used
+    select company_id, (payload ->> 'userId')::bigint as "userId", used_at is not null as used
     from one_time_key where key_hash = ${hashToken(key)} and purpose = ${purpose} and expires_at > now()`);
   return found;
 }

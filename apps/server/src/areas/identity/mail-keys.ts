@@ -18,7 +18,7 @@ const PAGES: Record<KeyPurpose, (key: string) => string> = {
 /** The key is made when the mail goes out, so that it never stands readable in the queue. */
 const mailKey = defineJob<{ userId: number; purpose: KeyPurpose }>(
   'identity.mailKey',
-  ['发送验证邮件', 'Mail a key'],
+  ['发送验证邮件', 'Send verification email'],
   async (app, ctx, { userId, purpose }) => {
     const made = await app.database.inCompany(ctx, async (tx) => {
       const user = await userOf(tx, userId);

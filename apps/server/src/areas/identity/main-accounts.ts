@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
 
 /** Who may manage accounts does not thereby get hold of a main account: only main accounts touch those. */

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { writeAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { conflict, Fail, notFound } from '../../core/errors.ts';
 import { say } from '../../core/text/texts.ts';
 import { aboutUser, acts } from './audit.ts';
@@ -21,7 +21,7 @@ interface Account {
 /** Locks the account until the commit. @throws notFound identity.noUser */
 export async function accountToTouch(tx: Tx, which: { userLoginId: string } | { id: number }): Promise<Account> {
   const term = 'id' in which ? sql`id = ${which.id}` : sql`user_login_id = ${which.userLoginId}`;
-  const user = await tx.row<Account>(sql`select id, user_login_id as "userLoginId", name, main_account as "mainAccount",
+  const user = await tx.row<Account>(sql`select id, user_login_id, name, main_account,
       enabled from user_account where company_id = ${tx.companyId} and ${term} for update`);
   if (!user) throw notFound('identity.noUser', { userLoginId: 'id' in which ? which.id : which.userLoginId });
   assertMayTouch(tx, user);
@@ -84,7 +84,6 @@ export async function removeMember(tx: Tx, user: Account): Promise<void> {
       sql`update department set supervisor_id = null where company_id = ${tx.companyId} and supervisor_id = ${user.id}`,
     ),
     tx.rows(sql`delete from user_absence where company_id = ${tx.companyId} and ${user.id} in (user_id, delegate_id)`),
-    tx.rows(sql`delete from user_scope where ${mine}`),
     tx.rows(sql`delete from user_preference where ${mine}`),
     tx.rows(sql`delete from one_time_key where company_id = ${tx.companyId} and (payload ->> 'userId')::bigint = ${user.id}
       and purpose in ('password', 'invitation', 'userMail', 'companyMail')`),

@@ -1,11 +1,12 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { saveOrUpdateUser } from '@tradewind/contract/identity.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
-import { writeAudit } from '../../core/audit.ts';
+import { lastChange, writeAudit } from '../../core/audit.ts';
 import { type Ctx, mayPress } from '../../core/context.ts';
 import { newToken } from '../../core/crypto.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, conflict, Fail, forbidden, notFound, ruleBroken } from '../../core/errors.ts';
 import { hashPassword, insertUser } from './accounts.ts';
 import { aboutUser, acts } from './audit.ts';
@@ -14,16 +15,15 @@ import { mailKeyTo } from './mail-keys.ts';
 import { assertMayTouch, assertOneMainStays, lockMains } from './main-accounts.ts';
 import { forgetPrincipals } from './sessions.ts';
 
-const MODULE = 992;
-type Given = ParsedOf<typeof saveOrUpdateUser>['user'];
-type New = Exclude<Given, { id: number }>;
-type Changed = Extract<Given, { id: number }>;
+type Input = ParsedOf<typeof saveOrUpdateUser>['user'];
+type New = Exclude<Input, { id: number }>;
+type Changed = Extract<Input, { id: number }>;
 type Saved = { id: number; userLoginId: string; version: number };
 
 /** Adds an account or changes one. @throws forbidden without the right to do the one or the other */
-export async function saveMember(app: App, ctx: Ctx, user: Given): Promise<Saved> {
+export async function saveMember(app: App, ctx: Ctx, user: Input): Promise<Saved> {
   const existing = 'id' in user;
-  if (!mayPress(ctx.rights, MODULE, existing ? 'edit' : 'add')) throw forbidden();
+  if (!mayPress(ctx.rights, existing ? rights.account.edit : rights.account.add)) throw forbidden();
   if (existing) return app.database.inCompany(ctx, (tx) => changeMember(tx, user));
   // Where a key is mailed nobody knows this password, and nobody can sign in before the key was used.
   const passwordHash = await hashPassword(user.password ?? newToken());
@@ -70,23 +70,22 @@ const COLUMNS = {
 type Field = keyof typeof COLUMNS;
 type Before = Record<Field, string | number | boolean | null> & Saved & { mainAccount: boolean; name: string };
 
-async function changeMember(tx: Tx, { id, version, ...given }: Changed): Promise<Saved> {
+async function changeMember(tx: Tx, { id, version, ...input }: Changed): Promise<Saved> {
   await lockMains(tx);
-  const before =
-    await tx.row<Before>(sql`select id, user_login_id as "userLoginId", version, name, gender, email, phone,
-      main_account as "mainAccount", supervisor_id as "supervisorId", department_id as "departmentId",
-      position_id as "positionId", language
+  const before = await tx.row<Before>(sql`select id, user_login_id, version, name, gender, email, phone,
+      main_account, supervisor_id, department_id,
+      position_id, language
     from user_account where company_id = ${tx.companyId} and id = ${id} for update`);
   if (!before) throw notFound('identity.noUser', { userLoginId: id });
   assertMayTouch(tx, before);
-  if (before.version !== version) throw conflict('core.stale', await lastChange(tx, id));
-  if (given.mainAccount && !tx.actor.mainAccount) throw forbidden('identity.mainOnly');
+  if (before.version !== version) throw conflict('core.stale', await lastChange(tx, 'user', id));
+  if (input.mainAccount && !tx.actor.mainAccount) throw forbidden('identity.mainOnly');
   const fields = (Object.keys(COLUMNS) as Field[]).filter(
-    (field) => given[field] !== undefined && given[field] !== before[field],
+    (field) => input[field] !== undefined && input[field] !== before[field],
   );
   if (fields.length === 0) return { id, userLoginId: before.userLoginId, version };
-  await assertPlaces(tx, given, id);
-  const sets = fields.map((field) => sql`${COLUMNS[field]} = ${given[field]}`);
+  await assertPlaces(tx, input, id);
+  const sets = fields.map((field) => sql`${COLUMNS[field]} = ${input[field] ?? null}`);
   if (fields.includes('email')) sets.push(sql`email_verified = false`);
   await tx.rows(sql`update user_account set ${sql.join(sets, sql`, `)}, version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
@@ -96,7 +95,7 @@ async function changeMember(tx: Tx, { id, version, ...given }: Changed): Promise
   }
   if (fields.includes('email')) await mailKeyTo(tx, id, 'userMail');
   await forgetPrincipals(tx, id);
-  const changes = Object.fromEntries(fields.map((field) => [field, [before[field], given[field]]]));
+  const changes = Object.fromEntries(fields.map((field) => [field, [before[field], input[field]]]));
   writeAudit(tx, [{ action: acts.edited, ...aboutUser(before), detail: { changes } }]);
   return { id, userLoginId: before.userLoginId, version: version + 1 };
 }
@@ -104,41 +103,32 @@ async function changeMember(tx: Tx, { id, version, ...given }: Changed): Promise
 type Places = Partial<Record<'supervisorId' | 'departmentId' | 'positionId', number | null | undefined>>;
 
 /** Department, position and supervisor exist; nobody stands above themselves, however far up. */
-async function assertPlaces(tx: Tx, given: Places, userId?: number): Promise<void> {
+async function assertPlaces(tx: Tx, input: Places, userId?: number): Promise<void> {
   // Held until the commit: neither can be deleted meanwhile.
   await Promise.all([
     tx.rows(
-      sql`select 1 from department where company_id = ${tx.companyId} and id = ${given.departmentId ?? 0} for share`,
+      sql`select 1 from department where company_id = ${tx.companyId} and id = ${input.departmentId ?? 0} for share`,
     ),
-    tx.rows(sql`select 1 from position where company_id = ${tx.companyId} and id = ${given.positionId ?? 0} for share`),
+    tx.rows(sql`select 1 from position where company_id = ${tx.companyId} and id = ${input.positionId ?? 0} for share`),
   ]);
   const found = await tx.row<Record<'department' | 'position' | 'supervisor' | 'circle', boolean>>(sql`
     with recursive above as (
-      select ${given.supervisorId ?? null}::bigint as id
+      select ${input.supervisorId ?? null}::bigint as id
       union select u.supervisor_id from user_account u join above b on u.company_id = ${tx.companyId} and u.id = b.id)
-    select exists (select from department where company_id = ${tx.companyId} and id = ${given.departmentId ?? null}::bigint) as department,
-      exists (select from position where company_id = ${tx.companyId} and id = ${given.positionId ?? null}::bigint) as position,
-      exists (select from user_account where company_id = ${tx.companyId} and id = ${given.supervisorId ?? null}::bigint) as supervisor,
+    select exists (select from department where company_id = ${tx.companyId} and id = ${input.departmentId ?? null}::bigint) as department,
+      exists (select from position where company_id = ${tx.companyId} and id = ${input.positionId ?? null}::bigint) as position,
+      exists (select from user_account where company_id = ${tx.companyId} and id = ${input.supervisorId ?? null}::bigint) as supervisor,
       exists (select from above where id = ${userId ?? 0}::bigint) as circle`);
-  if (given.departmentId && !found?.department) throw badField('user.departmentId', 'identity.noDepartment');
-  if (given.positionId && !found?.position) throw badField('user.positionId', 'identity.noPosition');
-  if (given.supervisorId && !found?.supervisor) throw badField('user.supervisorId', 'identity.noSupervisor');
-  if (given.supervisorId && found?.circle) throw badField('user.supervisorId', 'identity.ownSupervisor');
-}
-
-async function lastChange(tx: Tx, userId: number): Promise<{ who: string; when: string }> {
-  const row = await tx.row<{ who: string; when: string }>(sql`
-    select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
-    from audit_entry e join company c on c.id = e.company_id
-    where e.company_id = ${tx.companyId} and e.target_kind = 'user' and e.target_id = ${String(userId)}
-    order by e.id desc limit 1`);
-  return row ?? { who: '?', when: '' };
+  if (input.departmentId && !found?.department) throw badField('user.departmentId', 'identity.noDepartment');
+  if (input.positionId && !found?.position) throw badField('user.positionId', 'identity.noPosition');
+  if (input.supervisorId && !found?.supervisor) throw badField('user.supervisorId', 'identity.noSupervisor');
+  if (input.supervisorId && found?.circle) throw badField('user.supervisorId', 'identity.ownSupervisor');
 }
 
 /** Mails a member a key to set the password. */
 export async function mailPassword(tx: Tx, userLoginId: string): Promise<void> {
   const user = await tx.row<{ id: number; name: string; mainAccount: boolean; enabled: boolean; fresh: boolean }>(sql`
-    select id, name, main_account as "mainAccount", enabled, password_changed_at = 'epoch' as fresh
+    select id, name, main_account, enabled, password_changed_at = 'epoch' as fresh
     from user_account where company_id = ${tx.companyId} and user_login_id = ${userLoginId}`);
   if (!user) throw notFound('identity.noUser', { userLoginId });
   assertMayTouch(tx, user);

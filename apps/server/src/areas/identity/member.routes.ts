@@ -18,81 +18,55 @@ import {
   userList,
 } from '@tradewind/contract/identity.ts';
 import type { App } from '../../core/app.ts';
-import { handle, OK, type Route } from '../../core/http/routes.ts';
+import { handle, handleApp, OK, type Route } from '../../core/http/routes.ts';
 import { dropAbsence, setAbsence } from './absences.ts';
 import { deleteMembers, setUserEnabled } from './member-out.ts';
 import { mailPassword, saveMember } from './member-save.ts';
-import {
-  allUsers,
-  cardOf,
-  memberForUpdate,
-  outgoingForUpdate,
-  ownAccount,
-  pageOfMembers,
-  usersOfDepartments,
-} from './members.ts';
+import { members } from './members.list.ts';
+import { allUsers, cardOf, memberForUpdate, ownAccount, usersOfDepartments } from './members.ts';
 import { setMemberPassword } from './passwords.ts';
 import { usersForPickers } from './self.ts';
 import { candidates, swapUser } from './swap.ts';
 
 export function memberRoutes(app: App): Route[] {
-  const { database } = app;
   return [
-    handle(listMembers, (ctx, input) => database.look(ctx, (tx) => pageOfMembers(tx, input))),
-    handle(getOneUserForUpdate, async (ctx, { userLoginId }) =>
-      outgoingForUpdate(await database.look(ctx, (tx) => memberForUpdate(tx, userLoginId))),
-    ),
-    handle(getOneUser, (ctx) => database.look(ctx, ownAccount)),
-    handle(getInfo, (ctx, { userLoginId }) => database.look(ctx, (tx) => cardOf(tx, userLoginId))),
-    handle(getUserList, async (ctx) => ({ list: await database.look(ctx, usersForPickers) })),
-    handle(userList, async (ctx) => ({ list: await database.look(ctx, allUsers) })),
-    handle(getDeptIdsUser, async (ctx, { deptIds }) => ({
-      list: await database.look(ctx, (tx) => usersOfDepartments(tx, deptIds)),
+    handle(listMembers, (tx, input) => members.page(tx, input)),
+    handle(getOneUserForUpdate, (tx, { userLoginId }) => memberForUpdate(tx, userLoginId)),
+    handle(getOneUser, (tx) => ownAccount(tx)),
+    handle(getInfo, (tx, { userLoginId }) => cardOf(tx, userLoginId)),
+    handle(getUserList, async (tx) => ({ list: await usersForPickers(tx) })),
+    handle(userList, async (tx) => ({ list: await allUsers(tx) })),
+    handle(getDeptIdsUser, async (tx, { deptIds }) => ({
+      list: await usersOfDepartments(tx, deptIds),
     })),
     ...changes(app),
-    ...absences(app),
+    ...absences(),
   ];
 }
 
 function changes(app: App): Route[] {
-  const { database } = app;
   return [
-    handle(saveOrUpdateUser, (ctx, { user }) => saveMember(app, ctx, user)),
-    handle(enableUser, async (ctx, { userLoginId }) => {
-      await database.inCompany(ctx, (tx) => setUserEnabled(tx, userLoginId, true));
+    handleApp(saveOrUpdateUser, (ctx, { user }) => saveMember(app, ctx, user)),
+    handle(enableUser, (tx, { userLoginId }) => setUserEnabled(tx, userLoginId, true)),
+    handle(disableUser, (tx, { userLoginId }) => setUserEnabled(tx, userLoginId, false)),
+    handleApp(editUserPassword, async (ctx, supplied) => {
+      await setMemberPassword(app, ctx, supplied);
       return OK;
     }),
-    handle(disableUser, async (ctx, { userLoginId }) => {
-      await database.inCompany(ctx, (tx) => setUserEnabled(tx, userLoginId, false));
-      return OK;
-    }),
-    handle(editUserPassword, async (ctx, given) => {
-      await setMemberPassword(app, ctx, given);
-      return OK;
-    }),
-    handle(mailPasswordKey, async (ctx, { userLoginId }) => {
-      await database.inCompany(ctx, (tx) => mailPassword(tx, userLoginId));
-      return OK;
-    }),
-    handle(getNewUserId, async (ctx, { oldUserId }) => ({
-      list: await database.look(ctx, (tx) => candidates(tx, oldUserId)),
+    handle(mailPasswordKey, (tx, { userLoginId }) => mailPassword(tx, userLoginId)),
+    handle(getNewUserId, async (tx, { oldUserId }) => ({
+      list: await candidates(tx, oldUserId),
     })),
-    handle(saveUserSwap, (ctx, { oldUser, newUser, delOldCheck }) =>
-      database.inCompany(ctx, (tx) => swapUser(tx, ctx, oldUser, newUser, delOldCheck)),
+    handle(saveUserSwap, (tx, { oldUser, newUser, delOldCheck }, ctx) =>
+      swapUser(tx, ctx, oldUser, newUser, delOldCheck),
     ),
-    handle(userAccountDel, (ctx, { userLoginIds }) => deleteMembers(app, ctx, userLoginIds)),
+    handleApp(userAccountDel, (ctx, { userLoginIds }) => deleteMembers(app, ctx, userLoginIds)),
   ];
 }
 
-function absences({ database }: App): Route[] {
+function absences(): Route[] {
   return [
-    handle(saveAbsence, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => setAbsence(tx, ctx, input));
-      return OK;
-    }),
-    handle(endAbsence, async (ctx, { userLoginId }) => {
-      await database.inCompany(ctx, (tx) => dropAbsence(tx, ctx, userLoginId));
-      return OK;
-    }),
+    handle(saveAbsence, (tx, input, ctx) => setAbsence(tx, ctx, input)),
+    handle(endAbsence, (tx, { userLoginId }, ctx) => dropAbsence(tx, ctx, userLoginId)),
   ];
 }

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { writeAudit } from '../../core/audit.ts';
 import { systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, notFound, ruleBroken } from '../../core/errors.ts';
 import type { RequestCtx } from '../../core/http/routes.ts';
 import { findAccount, hashPassword, passwordFits, type User, userOf } from './accounts.ts';
@@ -25,29 +25,29 @@ export const mailLimits = (address: string, userLoginId: string) => [
 export async function forgotPassword(
   app: App,
   ctx: RequestCtx,
-  given: { userLoginId: string; checkCode: string },
+  input: { userLoginId: string; checkCode: string },
 ): Promise<void> {
-  const limits = mailLimits(ctx.address, given.userLoginId);
+  const limits = mailLimits(ctx.address, input.userLoginId);
   await assertMayTry(app.database, limits);
-  await solveCaptcha(app, ctx, given.checkCode);
+  await solveCaptcha(app, ctx, input.checkCode);
   await countTry(app.database, limits);
-  const found = await findAccount(app.database, given.userLoginId);
+  const found = await findAccount(app.database, input.userLoginId);
   await mailKeyIfKnown(app, found.ctx, found.user, 'password');
 }
 
 /** Sets a new password by the mailed key, of an invitation too. All sessions of the user end. */
-export async function resetPassword(app: App, given: { key: string; password: string }): Promise<void> {
-  const asked = await ownerOfKey(app.database, 'password', given.key);
-  const purpose = asked ? 'password' : 'invitation';
-  const owner = asked ?? (await ownerOfKey(app.database, purpose, given.key));
+export async function resetPassword(app: App, input: { key: string; password: string }): Promise<void> {
+  const requested = await ownerOfKey(app.database, 'password', input.key);
+  const purpose = requested ? 'password' : 'invitation';
+  const owner = requested ?? (await ownerOfKey(app.database, purpose, input.key));
   if (!owner || owner.used) throw ruleBroken('identity.keyOver');
   const ctx = systemContext(owner.companyId, 'identity');
-  const passwordHash = await hashPassword(given.password);
+  const passwordHash = await hashPassword(input.password);
   const userLoginId = await app.database.inCompany(ctx, async (tx) => {
-    if (!(await useKey(tx, purpose, given.key))) throw ruleBroken('identity.keyOver');
+    if (!(await useKey(tx, purpose, input.key))) throw ruleBroken('identity.keyOver');
     const user = await userOf(tx, owner.userId);
     if (!user?.enabled) throw ruleBroken('identity.keyOver');
-    await assertNew(user, given.password);
+    await assertNew(user, input.password);
     await storePassword(tx, user, passwordHash);
     await tx.rows(
       sql`update user_account set email_verified = true where company_id = ${tx.companyId} and id = ${user.id}`,
@@ -62,19 +62,19 @@ export async function resetPassword(app: App, given: { key: string; password: st
 export async function changePassword(
   app: App,
   ctx: RequestCtx,
-  given: { userLoginId: string; password: string; originalPassword: string },
+  input: { userLoginId: string; password: string; originalPassword: string },
 ): Promise<void> {
-  if (given.userLoginId !== ctx.actor.name) throw badField('userLoginId', 'identity.notYourself');
+  if (input.userLoginId !== ctx.actor.name) throw badField('userLoginId', 'identity.notYourself');
   const limit = ownLimit(ctx.actor.name);
   await oneAtATime(ctx.actor.name, async () => {
     await assertMayTry(app.database, [limit]);
     const user = await app.database.inCompany(ctx, (tx) => userOf(tx, ctx.actor.userId));
-    if (!user || !(await passwordFits(user.passwordHash, given.originalPassword))) {
+    if (!user || !(await passwordFits(user.passwordHash, input.originalPassword))) {
       await countTry(app.database, [limit]);
       throw badField('originalPassword', 'identity.wrongOriginal');
     }
-    await assertNew(user, given.password);
-    const passwordHash = await hashPassword(given.password);
+    await assertNew(user, input.password);
+    const passwordHash = await hashPassword(input.password);
     await app.database.inCompany(ctx, async (tx) => {
       await storePassword(tx, user, passwordHash, ctx.tokenHash);
       writeAudit(tx, [{ action: acts.passwordChanged, ...aboutUser(user), address: ctx.address }]);
@@ -87,22 +87,22 @@ export async function changePassword(
 export async function setMemberPassword(
   app: App,
   ctx: RequestCtx,
-  given: { userLoginId: string; password: string },
+  input: { userLoginId: string; password: string },
 ): Promise<void> {
-  if (given.userLoginId === ctx.actor.name) throw ruleBroken('identity.ownPassword');
-  const { ctx: theirs, user } = await findAccount(app.database, given.userLoginId);
+  if (input.userLoginId === ctx.actor.name) throw ruleBroken('identity.ownPassword');
+  const { ctx: theirs, user } = await findAccount(app.database, input.userLoginId);
   if (!user || theirs.companyId !== ctx.companyId)
-    throw notFound('identity.noUser', { userLoginId: given.userLoginId });
+    throw notFound('identity.noUser', { userLoginId: input.userLoginId });
   await app.database.inCompany(ctx, (tx) => assertMayTouch(tx, user));
-  await assertNew(user, given.password);
-  const passwordHash = await hashPassword(given.password);
+  await assertNew(user, input.password);
+  const passwordHash = await hashPassword(input.password);
   await app.database.inCompany(ctx, async (tx) => {
     await storePassword(tx, user, passwordHash);
     await tx.rows(sql`update user_account set password_changed_at = 'epoch'
       where company_id = ${tx.companyId} and id = ${user.id}`);
     writeAudit(tx, [{ action: acts.passwordReset, ...aboutUser(user), address: ctx.address }]);
   });
-  await forgetTriesOf(app.database, given.userLoginId);
+  await forgetTriesOf(app.database, input.userLoginId);
 }
 
 /** The present password and those before it that may not come again. */
@@ -118,7 +118,7 @@ async function assertNew(user: User, password: string): Promise<void> {
 /** Links that were mailed to set a password stop working, sessions end. */
 async function storePassword(tx: Tx, user: User, passwordHash: string, keep?: Buffer): Promise<void> {
   await tx.rows(sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${tx.now},
-      earlier_hashes = (array[password_hash] || earlier_hashes)[1:${sql.raw(String(REMEMBERED - 1))}]
+      earlier_hashes = (array[password_hash] || earlier_hashes)[1:${sql.literal(REMEMBERED - 1)}]
     where company_id = ${tx.companyId} and id = ${user.id}`);
   await dropKeys(tx, 'password', user.id);
   await dropKeys(tx, 'invitation', user.id);

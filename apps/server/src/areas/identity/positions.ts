@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { writeAudit } from '../../core/audit.ts';
 import { type Ctx, mayPress } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, conflict, forbidden, notFound } from '../../core/errors.ts';
 import { acts } from './audit.ts';
 
-const MODULE = 993;
 const about = (id: number, name: string) => ({ targetKind: 'position', targetId: id, targetName: name });
 
 export const positionsOf = (tx: Tx) =>
@@ -15,7 +15,7 @@ export const positionsOf = (tx: Tx) =>
 
 /** Adds a position or renames one. */
 export async function keepPosition(tx: Tx, ctx: Ctx, { id, name }: { id?: number | undefined; name: string }) {
-  if (!mayPress(ctx.rights, MODULE, id ? 'edit' : 'add')) throw forbidden();
+  if (!mayPress(ctx.rights, id ? rights.department.edit : rights.department.add)) throw forbidden();
   const taken = await tx.row(sql`select 1 as taken from position
     where company_id = ${tx.companyId} and name = ${name} and id <> ${id ?? 0}`);
   if (taken) throw badField('name', 'identity.positionTaken', { name });

@@ -1,5 +1,5 @@
-import type { Ear } from '../../core/database/ear.ts';
-import type { Principal } from '../../core/http/server.ts';
+import type { NotificationListener } from '../../core/database/notification-listener.ts';
+import type { Principal } from '../../core/http/principal.ts';
 
 const LIMIT = 20_000;
 /** Even a lost notification cannot keep an ended session alive for longer. */
@@ -27,7 +27,10 @@ export interface PrincipalSource {
  * Who a token belongs to, through a cache in this process that database notifications thin out. While the listening
  * connection is away nothing is cached; what was being read while something changed is not cached either.
  */
-export function cachedPrincipals(ear: Ear, load: (tokenHash: Buffer) => Promise<Known | undefined>): PrincipalSource {
+export function cachedPrincipals(
+  listener: NotificationListener,
+  load: (tokenHash: Buffer) => Promise<Known | undefined>,
+): PrincipalSource {
   const cache = new Map<string, Entry>();
   let changes = 0;
   const forget: Forget = (what) => {
@@ -43,16 +46,16 @@ export function cachedPrincipals(ear: Ear, load: (tokenHash: Buffer) => Promise<
         cache.delete(key);
   };
   caches.add(forget);
-  ear.on('principals', forget);
+  listener.on('principals', forget);
   return {
     principalOf: async (tokenHash) => {
       const key = tokenHash.toString('base64');
       const hit = cache.get(key);
-      if (hit && hit.until > Date.now() && ear.listening()) return hit.principal;
+      if (hit && hit.until > Date.now() && listener.listening()) return hit.principal;
       const before = changes;
       const principal = await load(tokenHash);
       if (!principal) cache.delete(key);
-      else if (ear.listening() && before === changes) {
+      else if (listener.listening() && before === changes) {
         if (cache.size >= LIMIT) cache.clear();
         cache.set(key, { principal, until: Date.now() + KEEP_MS });
       }

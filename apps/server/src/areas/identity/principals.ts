@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import { settingOf } from '../../core/company-settings.ts';
 import type { Language, Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { defineHook } from '../../core/hooks.ts';
-import type { Principal } from '../../core/http/server.ts';
+import type { Principal } from '../../core/http/principal.ts';
 import { PASSWORD_DAYS, passwordEnds } from './password-days.ts';
 
 export interface RightsBeingLoaded {
@@ -11,6 +11,8 @@ export interface RightsBeingLoaded {
   buttons: Set<string>;
   base: Set<string>;
   locked: Set<number>;
+  shops: Set<number>;
+  warehouses: Set<number>;
 }
 
 /** Called when a session is looked up: areas above add what they know of the user's rights. */
@@ -26,28 +28,28 @@ export async function loadPrincipal(tx: Tx, userId: number, inUse = true): Promi
     mainAccount: boolean;
     language: Language;
     passwordChangedAt: Date;
-    shops: number[];
-    warehouses: number[];
   }>(sql`
-    select u.user_login_id as "userLoginId", u.main_account as "mainAccount", u.language,
-      u.password_changed_at as "passwordChangedAt",
-      array(select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = 'shop'
-            union select id from shop s where s.company_id = u.company_id and s.department_id = u.department_id
-            union select target_id from department_scope s where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = 'shop') as shops,
-      array(select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = 'warehouse'
-            union select target_id from department_scope s where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = 'warehouse') as warehouses
+    select u.user_login_id, u.main_account, u.language,
+      u.password_changed_at
     from user_account u where u.company_id = ${tx.companyId} and u.id = ${userId} and u.enabled`);
   const [user, days] = await Promise.all([reading, settingOf(tx, PASSWORD_DAYS)]);
   if (!user) return undefined;
   const expired = inUse && passwordEnds(user.passwordChangedAt, days) < tx.now;
-  const loaded: RightsBeingLoaded = { modules: new Set(), buttons: new Set(), base: new Set(), locked: new Set() };
-  if (!expired) await rightsLoading.call(tx, { userId, rights: loaded });
+  const nothing = () => ({
+    modules: new Set<number>(),
+    buttons: new Set<string>(),
+    base: new Set<string>(),
+    locked: new Set<number>(),
+  });
+  const loading: RightsBeingLoaded = { ...nothing(), shops: new Set(), warehouses: new Set() };
+  await rightsLoading.call(tx, { userId, rights: loading });
+  const { shops, warehouses, ...loaded } = loading;
   const all = user.mainAccount && !expired;
   const rights: Rights = {
-    ...loaded,
+    ...(expired ? nothing() : loaded),
     all,
-    shopIds: all ? null : user.shops.map(Number),
-    warehouseIds: all ? null : user.warehouses.map(Number),
+    shopIds: all ? null : [...shops],
+    warehouseIds: all ? null : [...warehouses],
   };
   return {
     companyId: tx.companyId,

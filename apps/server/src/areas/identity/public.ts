@@ -3,7 +3,6 @@ import './identity.texts.ts';
 export { delegateOf, isAwayAt } from './absence.ts';
 export { createUser, findAccount, hashPassword, insertUser, type NewUser, userOf } from './accounts.ts';
 export { solveCaptcha } from './captcha.ts';
-export { grantToActor } from './grant.ts';
 export { departmentRemoving, type Swap, userRemoving, userSwapping, usersGrowing } from './hooks.ts';
 export { ownerOfKey, useKey } from './keys.ts';
 export { mailKeyIfKnown, mailKeyTo } from './mail-keys.ts';

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { conflict, ruleBroken } from '../../core/errors.ts';
 import { ownerOfKey, useKey } from './keys.ts';
 import { forgetPrincipals } from './sessions.ts';
@@ -36,7 +36,7 @@ export async function keepLanguage(tx: Tx, language: 'zh' | 'en'): Promise<void>
 
 export function usersForPickers(tx: Tx) {
   return tx.rows<{ id: number; userLoginId: string; userName: string }>(sql`
-    select id, user_login_id as "userLoginId", name as "userName" from user_account
+    select id, user_login_id, name as "userName" from user_account
     where company_id = ${tx.companyId} and enabled order by name, id limit 1000`);
 }
 

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { systemContext } from '../../core/context.ts';
 import { hashToken, newToken } from '../../core/crypto.ts';
 import type { Tx } from '../../core/database/database.ts';
-import type { Principal } from '../../core/http/server.ts';
+import { sql } from '../../core/database/sql.ts';
+import type { Principal } from '../../core/http/principal.ts';
 import { forgetIn } from './principal-cache.ts';
 import { loadPrincipal } from './principals.ts';
 
@@ -61,7 +61,7 @@ export async function principalOfToken(
     viewingId: number | null;
     stale: boolean;
   }>(sql`
-    select company_id as "companyId", user_id as "userId", viewing_id as "viewingId", last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as stale
+    select company_id, user_id, viewing_id, last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as stale
     from session where token_hash = ${tokenHash} and expires_at > now() and created_at > now() - make_interval(days => ${LONGEST_DAYS})`);
   if (!session) return undefined;
   if (session.stale)

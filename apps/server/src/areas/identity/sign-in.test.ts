@@ -2,32 +2,32 @@ import { companyRegisterAction } from '@tradewind/contract/company.ts';
 import { getCheckCode, getUserInfoMain, login, logout } from '@tradewind/contract/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashToken } from '../../core/crypto.ts';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 import { oneAtATime } from './throttle.ts';
 
 const PASSWORD = 'Tradewind2026';
-let house: TestHouse;
+let server: TestServer;
 let main: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  main = await house.company();
+  server = await ownServer();
+  main = await server.company();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
-const rows = async (text: string, values: unknown[] = []) => (await house.app.database.owner.query(text, values)).rows;
+const rows = async (text: string, values: unknown[] = []) => (await server.app.database.owner.query(text, values)).rows;
 const tokenOnly = (token: string): Person => ({ ...main, token });
-const clearAddress = () => house.app.database.owner.query(`delete from throttle where key like 'password:from:%'`);
+const clearAddress = () => server.app.database.owner.query(`delete from throttle where key like 'password:from:%'`);
 
 describe('signing in', () => {
   it('gives a token and an HttpOnly cookie, and needs no web header', async () => {
-    const answer = await house.call(login, { userLoginId: `  ${main.userLoginId} `, password: PASSWORD });
+    const answer = await server.call(login, { userLoginId: `  ${main.userLoginId} `, password: PASSWORD });
     expect(answer.code).toBe(200);
     const cookie = answer.headers.get('set-cookie') ?? '';
     expect(cookie).toContain(`token1=${answer.data.token}`);
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/SameSite=Lax/i);
-    const who = await house.ok(getUserInfoMain, {}, tokenOnly(answer.data.token));
+    const who = await server.ok(getUserInfoMain, {}, tokenOnly(answer.data.token));
     expect(who).toMatchObject({
       userLoginId: main.userLoginId,
       mainAccount: true,
@@ -43,28 +43,28 @@ describe('signing in', () => {
   });
 
   it('ends on the server when they sign out', async () => {
-    const { token } = await house.ok(login, { userLoginId: main.userLoginId, password: PASSWORD });
-    await house.ok(getUserInfoMain, {}, tokenOnly(token));
-    const out = await house.call(logout, {}, tokenOnly(token));
+    const { token } = await server.ok(login, { userLoginId: main.userLoginId, password: PASSWORD });
+    await server.ok(getUserInfoMain, {}, tokenOnly(token));
+    const out = await server.call(logout, {}, tokenOnly(token));
     expect(out.headers.get('set-cookie')).toMatch(/token1=;.*Max-Age=0/i);
-    expect(await house.call(getUserInfoMain, {}, tokenOnly(token))).toMatchObject({ status: 401, code: 10086 });
-    await house.ok(getUserInfoMain, {}, main);
+    expect(await server.call(getUserInfoMain, {}, tokenOnly(token))).toMatchObject({ status: 401, code: 10086 });
+    await server.ok(getUserInfoMain, {}, main);
   });
 
   it('says the same of an unknown login id and of a wrong password', async () => {
-    const person = await house.member(main.companyId);
-    const wrong = await house.call(login, { userLoginId: person.userLoginId, password: 'Wrong-Password1' });
-    const unknown = await house.call(login, { userLoginId: 'nobody.at.all', password: 'Wrong-Password1' });
+    const person = await server.member(main.companyId);
+    const wrong = await server.call(login, { userLoginId: person.userLoginId, password: 'Wrong-Password1' });
+    const unknown = await server.call(login, { userLoginId: 'nobody.at.all', password: 'Wrong-Password1' });
     expect(wrong.status).toBe(422);
     expect([unknown.status, unknown.code, unknown.msg]).toEqual([wrong.status, wrong.code, wrong.msg]);
     expect(unknown.code).not.toBe(10086);
   });
 
   it('takes as long for an unknown login id as for a known one', async () => {
-    const person = await house.member(main.companyId);
+    const person = await server.member(main.companyId);
     const timed = async (userLoginId: string) => {
       const from = performance.now();
-      await house.call(login, { userLoginId, password: 'Wrong-Password1' });
+      await server.call(login, { userLoginId, password: 'Wrong-Password1' });
       return performance.now() - from;
     };
     const known: number[] = [];
@@ -79,15 +79,15 @@ describe('signing in', () => {
   });
 
   it('makes an account wait after five wrong passwords from one address, even with the right one', async () => {
-    const person = await house.member(main.companyId);
-    const attempt = (password: string) => house.call(login, { userLoginId: person.userLoginId, password });
+    const person = await server.member(main.companyId);
+    const attempt = (password: string) => server.call(login, { userLoginId: person.userLoginId, password });
     for (let i = 0; i < 4; i++) expect((await attempt('Wrong-Password1')).status).toBe(422);
     const fifth = await attempt('Wrong-Password1');
     expect(fifth.status).toBe(429);
     expect(fifth.msg).toContain('15 分钟');
     expect(Number(fifth.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
     expect((await attempt(PASSWORD)).status).toBe(429);
-    await house.app.database.owner.query(
+    await server.app.database.owner.query(
       `update throttle set window_ends_at = now() - interval '1 second' where key like $1`,
       [`password:by:${person.userLoginId}:%`],
     );
@@ -99,10 +99,10 @@ describe('signing in', () => {
   });
 
   it('does not let a burst outrun the count', async () => {
-    const person = await house.member(main.companyId);
+    const person = await server.member(main.companyId);
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
-        house.call(login, { userLoginId: person.userLoginId, password: 'Wrong-Password1' }),
+        server.call(login, { userLoginId: person.userLoginId, password: 'Wrong-Password1' }),
       ),
     );
     expect(answers.filter((a) => a.status === 422)).toHaveLength(4);
@@ -114,21 +114,21 @@ describe('signing in', () => {
   it('makes an address wait that tries one account after another', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 21; i++)
-      statuses.push((await house.call(login, { userLoginId: `guess${i}`, password: 'Wrong-Password1' })).status);
+      statuses.push((await server.call(login, { userLoginId: `guess${i}`, password: 'Wrong-Password1' })).status);
     expect(statuses.slice(0, 19)).toEqual(Array(19).fill(422));
     expect(statuses.slice(19)).toEqual([429, 429]);
-    expect((await house.call(login, { userLoginId: main.userLoginId, password: PASSWORD })).status).toBe(429);
+    expect((await server.call(login, { userLoginId: main.userLoginId, password: PASSWORD })).status).toBe(429);
     await clearAddress();
-    expect((await house.call(login, { userLoginId: main.userLoginId, password: PASSWORD })).status).toBe(200);
+    expect((await server.call(login, { userLoginId: main.userLoginId, password: PASSWORD })).status).toBe(200);
   });
 
   it('refuses a disabled account only once the password is right', async () => {
-    const person = await house.member(main.companyId);
-    await house.app.database.owner.query('update user_account set enabled = false where id = $1', [person.userId]);
-    expect((await house.call(login, { userLoginId: person.userLoginId, password: 'Wrong-Password1' })).status).toBe(
+    const person = await server.member(main.companyId);
+    await server.app.database.owner.query('update user_account set enabled = false where id = $1', [person.userId]);
+    expect((await server.call(login, { userLoginId: person.userLoginId, password: 'Wrong-Password1' })).status).toBe(
       422,
     );
-    const right = await house.call(login, { userLoginId: person.userLoginId, password: PASSWORD });
+    const right = await server.call(login, { userLoginId: person.userLoginId, password: PASSWORD });
     expect(right).toMatchObject({ status: 403, data: { error: 'identity.disabled' } });
   });
 });
@@ -150,10 +150,10 @@ describe('work of one key', () => {
 });
 
 describe('with the captcha switched on', () => {
-  let strict: TestHouse;
+  let strict: TestServer;
   let owner: Person;
   beforeAll(async () => {
-    strict = await openHouse({ TRADEWIND_CAPTCHA: 'on' });
+    strict = await ownServer({ TRADEWIND_CAPTCHA: 'on' });
     owner = await strict.company();
   });
   afterAll(() => strict.close());
@@ -209,11 +209,11 @@ describe('with the captcha switched on', () => {
   });
 
   it('guards registration too', async () => {
-    const given = {
+    const input = {
       company: { name: 'Robots', contact: 'R' },
       account: { userLoginId: 'robot', name: 'R', email: 'r@test.invalid', password: PASSWORD },
     };
-    expect((await post(companyRegisterAction.path, given)).fields).toEqual([
+    expect((await post(companyRegisterAction.path, input)).fields).toEqual([
       { path: 'checkCode', message: '请输入验证码' },
     ]);
     expect((await strict.app.database.owner.query(`select 1 from login where user_login_id = 'robot'`)).rowCount).toBe(

@@ -26,17 +26,17 @@ interface Credentials {
 }
 
 /** @throws ruleBroken identity.wrongLogin alike for an unknown login id and a wrong password */
-export async function signIn(app: App, ctx: RequestCtx, given: Credentials): Promise<{ token: string }> {
-  const known = isKnownBrowser(app, ctx, given.userLoginId);
-  const limits = guessLimits(given.userLoginId, ctx.address, known);
+export async function signIn(app: App, ctx: RequestCtx, input: Credentials): Promise<{ token: string }> {
+  const known = isKnownBrowser(app, ctx, input.userLoginId);
+  const limits = guessLimits(input.userLoginId, ctx.address, known);
   await assertMayTry(app.database, limits);
-  const level = app.config.captcha ? await hardnessFrom(app.database, ctx.address, given.userLoginId) : 0;
-  await solveCaptcha(app, ctx, given.checkCode, level);
-  return oneAtATime(given.userLoginId, async () => {
+  const level = app.config.captcha ? await hardnessFrom(app.database, ctx.address, input.userLoginId) : 0;
+  await solveCaptcha(app, ctx, input.checkCode, level);
+  return oneAtATime(input.userLoginId, async () => {
     await assertMayTry(app.database, limits);
-    const { ctx: theirs, user } = await findAccount(app.database, given.userLoginId);
+    const { ctx: theirs, user } = await findAccount(app.database, input.userLoginId);
     nobodysHash ??= hashPassword(randomBytes(12).toString('hex'));
-    const fits = await passwordFits(user?.passwordHash ?? (await nobodysHash), given.password);
+    const fits = await passwordFits(user?.passwordHash ?? (await nobodysHash), input.password);
     if (!user || !fits) {
       await countTry(app.database, limits);
       // Where there is no account nothing is written, but it takes a transaction as well.
@@ -46,10 +46,10 @@ export async function signIn(app: App, ctx: RequestCtx, given: Credentials): Pro
       throw ruleBroken('identity.wrongLogin');
     }
     if (!user.enabled) throw forbidden('identity.disabled');
-    const asked = { userId: user.id, mainAccount: user.mainAccount };
-    await app.database.inCompany(theirs, (tx: Tx) => signingIn.call(tx, asked));
-    await forgetTriesFrom(app.database, given.userLoginId, ctx.address);
-    rememberBrowser(app, ctx, given.userLoginId);
+    const requested = { userId: user.id, mainAccount: user.mainAccount };
+    await app.database.inCompany(theirs, (tx: Tx) => signingIn.call(tx, requested));
+    await forgetTriesFrom(app.database, input.userLoginId, ctx.address);
+    rememberBrowser(app, ctx, input.userLoginId);
     const token = await openSession(app, { companyId: theirs.companyId, userId: user.id }, ctx);
     await note(app, theirs, ctx, user, acts.signedIn);
     return { token };
@@ -59,9 +59,9 @@ export async function signIn(app: App, ctx: RequestCtx, given: Credentials): Pro
 type Known = { id: number; userLoginId: string; name: string; mainAccount: boolean };
 
 /** In the name of the account: somebody who fails is nobody else to the log. */
-function note(app: App, theirs: Ctx, asked: RequestCtx, user: Known, action: AuditAction): Promise<void> {
+function note(app: App, theirs: Ctx, requested: RequestCtx, user: Known, action: AuditAction): Promise<void> {
   const actor = { userId: user.id, name: user.userLoginId, mainAccount: user.mainAccount };
   return app.database.inCompany({ ...theirs, actor }, (tx) =>
-    writeAudit(tx, [{ action, ...aboutUser(user), address: asked.address }]),
+    writeAudit(tx, [{ action, ...aboutUser(user), address: requested.address }]),
   );
 }

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   disableUser,
   getNewUserId,
@@ -7,31 +8,31 @@ import {
   saveUserSwap,
 } from '@tradewind/contract/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
 import { userSwapping } from './public.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let main: Person;
 let broken = false;
 
 beforeAll(async () => {
-  house = await openHouse();
-  main = await house.company();
-  userSwapping.listen(() => {
+  server = await testServer();
+  main = await server.company();
+  return userSwapping.listen(() => {
     if (broken) throw new Error('A listener fails');
   });
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const owner = async (text: string, values: unknown[] = []) =>
-  (await house.app.database.owner.query(text, values)).rows as Record<string, unknown>[];
+  (await server.app.database.owner.query(text, values)).rows as Record<string, unknown>[];
 
 /** Somebody with work: a report, a department, a delegation, a wave under way and one that is done, saved filters. */
 async function busy(): Promise<{ old: Person; heir: Person; report: Person }> {
   const [old, heir, report] = [
-    await house.member(main.companyId),
-    await house.member(main.companyId),
-    await house.member(main.companyId),
+    await server.member(main.companyId),
+    await server.member(main.companyId),
+    await server.member(main.companyId),
   ];
   const company = main.companyId;
   await owner('update user_account set supervisor_id = $1 where id = any($2)', [
@@ -54,9 +55,9 @@ async function busy(): Promise<{ old: Person; heir: Person; report: Person }> {
      select $1, $2::text || s, 1, s, 1, 1, $3, $2 from unnest(array['picking', 'done']) s`,
     [company, old.userLoginId, old.userId],
   );
-  await house.ok(savePreference, { key: 'filters:order.all', value: [{ name: 'theirs' }] }, old);
-  await house.ok(savePreference, { key: 'columns:order.all', value: ['a'] }, old);
-  await house.ok(savePreference, { key: 'filters:order.all', value: [{ name: 'mine' }] }, heir);
+  await server.ok(savePreference, { key: 'filters:order.all', value: [{ name: 'theirs' }] }, old);
+  await server.ok(savePreference, { key: 'columns:order.all', value: ['a'] }, old);
+  await server.ok(savePreference, { key: 'filters:order.all', value: [{ name: 'mine' }] }, heir);
   return { old, heir, report };
 }
 
@@ -68,7 +69,7 @@ const waves = (old: Person) =>
 describe('saveUserSwap', () => {
   it('hands over what is under way and leaves what is done with who did it', async () => {
     const { old, heir, report } = await busy();
-    const answer = await house.ok(saveUserSwap, { oldUser: old.userId, newUser: heir.userId, delOldCheck: 'N' }, main);
+    const answer = await server.ok(saveUserSwap, { oldUser: old.userId, newUser: heir.userId, delOldCheck: 'N' }, main);
     expect(Object.fromEntries(answer.moved.map((m) => [m.what, m.count]))).toMatchObject({
       reports: 1,
       departments: 1,
@@ -94,15 +95,15 @@ describe('saveUserSwap', () => {
         main.companyId,
       ]),
     ).toEqual([{ u: report.userId, d: heir.userId }]);
-    expect(await house.ok(getPreferences, {}, heir)).toEqual({
+    expect(await server.ok(getPreferences, {}, heir)).toEqual({
       'filters:order.all': [{ name: 'mine' }, { name: 'theirs' }],
     });
-    await house.ok(getUserInfoMain, {}, old);
+    await server.ok(getUserInfoMain, {}, old);
     await owner('delete from user_absence');
   });
 
   it('hands over approvals that wait, and lets nobody decide on what they asked for themselves', async () => {
-    const [old, heir] = [await house.member(main.companyId), await house.member(main.companyId)];
+    const [old, heir] = [await server.member(main.companyId), await server.member(main.companyId)];
     const request = async (docId: number, authorId: number, state: string) => {
       const [row] = await owner(
         `insert into approval_request (company_id, doc_kind, doc_id, module_id, title, author_id, author)
@@ -118,7 +119,7 @@ describe('saveUserSwap', () => {
     const others = await request(1, main.userId, 'open');
     const heirs = await request(2, heir.userId, 'open');
     const decided = await request(3, main.userId, 'approved');
-    await house.ok(saveUserSwap, { oldUser: old.userId, newUser: heir.userId }, main);
+    await server.ok(saveUserSwap, { oldUser: old.userId, newUser: heir.userId }, main);
     const steps = await owner(
       'select request_id::int as r, user_id::int as u from approval_step where request_id = any($1) order by 1',
       [[others, heirs, decided]],
@@ -132,14 +133,17 @@ describe('saveUserSwap', () => {
 
   it('deletes the old account in the same transaction where asked, which needs that right too', async () => {
     const { old, heir } = await busy();
-    const swapper = await house.member(main.companyId, ['992:swap']);
-    const given = { oldUser: old.userId, newUser: heir.userId, delOldCheck: 'Y' as const };
-    expect((await house.call(saveUserSwap, given, swapper)).status).toBe(403);
-    await house.ok(saveUserSwap, given, main);
-    expect((await house.call(getUserInfoMain, {}, old)).code).toBe(10086);
+    const swapper = await server.member(main.companyId, [rights.account.swap]);
+    const input = { oldUser: old.userId, newUser: heir.userId, delOldCheck: 'Y' as const };
+    expect((await server.call(saveUserSwap, input, swapper)).status).toBe(403);
+    await server.ok(saveUserSwap, input, main);
+    expect((await server.call(getUserInfoMain, {}, old)).code).toBe(10086);
     expect(await owner('select 1 from user_account where id = $1', [old.userId])).toEqual([]);
     expect((await waves(old)).map((wave) => wave.who)).toEqual([old.userId, heir.userId]);
-    const log = await owner('select action from audit_entry where target_id = $1 order by id', [String(old.userId)]);
+    const log = await owner(
+      `select action from audit_entry where company_id = $1 and target_kind = 'user' and target_id = $2 order by id`,
+      [main.companyId, String(old.userId)],
+    );
     expect(log.map((row) => row.action)).toEqual(['identity.userSwapped', 'identity.userDeleted']);
     await owner('delete from user_absence');
   });
@@ -147,7 +151,7 @@ describe('saveUserSwap', () => {
   it('moves nothing at all when one part of it fails', async () => {
     const { old, heir, report } = await busy();
     broken = true;
-    const answer = await house.call(
+    const answer = await server.call(
       saveUserSwap,
       { oldUser: old.userId, newUser: heir.userId, delOldCheck: true },
       main,
@@ -158,23 +162,23 @@ describe('saveUserSwap', () => {
     expect((await owner('select supervisor_id::int as s from user_account where id = $1', [report.userId]))[0]?.s).toBe(
       old.userId,
     );
-    expect(await house.ok(getPreferences, {}, heir)).toEqual({ 'filters:order.all': [{ name: 'mine' }] });
+    expect(await server.ok(getPreferences, {}, heir)).toEqual({ 'filters:order.all': [{ name: 'mine' }] });
     await owner('delete from user_absence');
   });
 
   it('offers and takes only enabled accounts of the company, other than itself', async () => {
-    const [old, gone] = [await house.member(main.companyId), await house.member(main.companyId)];
-    await house.ok(disableUser, { userLoginId: gone.userLoginId }, main);
-    const ids = (await house.ok(getNewUserId, { oldUserId: old.userId }, main)).list.map((user) => user.id);
+    const [old, gone] = [await server.member(main.companyId), await server.member(main.companyId)];
+    await server.ok(disableUser, { userLoginId: gone.userLoginId }, main);
+    const ids = (await server.ok(getNewUserId, { oldUserId: old.userId }, main)).list.map((user) => user.id);
     expect(ids).toContain(main.userId);
     expect(ids).not.toContain(old.userId);
     expect(ids).not.toContain(gone.userId);
-    const foreign = await house.company('Elsewhere');
+    const foreign = await server.company('Elsewhere');
     const swap = async (newUser: number) =>
-      (await house.call(saveUserSwap, { oldUser: old.userId, newUser }, main)).status;
+      (await server.call(saveUserSwap, { oldUser: old.userId, newUser }, main)).status;
     expect(await swap(old.userId)).toBe(400);
     expect(await swap(gone.userId)).toBe(400);
     expect(await swap(foreign.userId)).toBe(404);
-    expect((await house.ok(getNewUserId, { oldUserId: old.userId }, foreign)).list).toEqual([]);
+    expect((await server.ok(getNewUserId, { oldUserId: old.userId }, foreign)).list).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { writeAudit } from '../../core/audit.ts';
 import { type Ctx, mayPress } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, forbidden } from '../../core/errors.ts';
 import { say } from '../../core/text/texts.ts';
 import { aboutUser, acts } from './audit.ts';
@@ -13,7 +14,7 @@ import { forgetPrincipals } from './sessions.ts';
 /** Accounts that can take over from one. */
 export const candidates = (tx: Tx, oldUserId: number) =>
   tx.rows<{ id: number; userLoginId: string; userName: string; departmentName: string | null }>(sql`
-    select u.id, u.user_login_id as "userLoginId", u.name as "userName", d.name as "departmentName"
+    select u.id, u.user_login_id, u.name as "userName", d.name as "departmentName"
     from user_account u left join department d on d.company_id = u.company_id and d.id = u.department_id
     where u.company_id = ${tx.companyId} and u.enabled and u.id <> ${oldUserId}
       and exists (select from user_account o where o.company_id = ${tx.companyId} and o.id = ${oldUserId})
@@ -22,7 +23,7 @@ export const candidates = (tx: Tx, oldUserId: number) =>
 
 /** What is under way goes from one account to another, all of it or nothing. Rights are not handed on. */
 export async function swapUser(tx: Tx, ctx: Ctx, oldUserId: number, newUserId: number, deleteOld: boolean) {
-  if (deleteOld && !mayPress(ctx.rights, 992, 'delete')) throw forbidden();
+  if (deleteOld && !mayPress(ctx.rights, rights.account.delete)) throw forbidden();
   if (oldUserId === newUserId) throw badField('newUser', 'identity.swapSelf');
   await lockMains(tx);
   // Both in one order, so that two who swap the other way round do not wait for each other.

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Database } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { tooMany } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
 

@@ -1,21 +1,21 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type * as calls from '@tradewind/contract/listings.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { defineAction, writeAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, notFound, ruleBroken } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
 import { enqueueNow, platformDoes, shopsInScope } from '../channels/public.ts';
-import { listingRows } from './list.ts';
+import { listings, onTab } from './list.ts';
 
 /** Of a filter: a person who presses it again gets the next ones, as those told no longer match. */
 const PUSHED_AT_MOST = 10_000;
 
-const priced = defineAction('listings.priceSet', ['修改店铺售价', 'Price of a listing changed']);
-const pushed = defineAction('listings.pushed', ['重新推送店铺商品', 'Listings told again']);
+const priced = defineAction('listings.priceSet', ['修改店铺商品售价', 'Listing price changed']);
+const pushed = defineAction('listings.pushed', ['重新推送店铺商品', 'Listings pushed again']);
 
 export async function syncListings(app: App, tx: Tx, ctx: Ctx, shopIds: readonly number[] | undefined) {
   const shops = await shopsInScope(tx, ctx);
@@ -57,7 +57,7 @@ export async function setPrice(
   ctx: Ctx,
   input: ParsedOf<typeof calls.setListingPrice>,
 ): Promise<void> {
-  const listing = await tx.row<Listing>(sql`select l.shop_id as "shopId", s.platform, l.seller_sku as "sellerSku",
+  const listing = await tx.row<Listing>(sql`select l.shop_id, s.platform, l.seller_sku,
       l.price::text as price, l.currency from platform_listing l join shop s on s.company_id = l.company_id and s.id = l.shop_id
     where l.company_id = ${tx.companyId} and l.id = ${input.id} and l.state <> 'ended' and ${inShops(ctx, sql`l.shop_id`)}`);
   if (!listing) throw notFound('listings.notFound');
@@ -78,34 +78,34 @@ export async function setPrice(
 
 /** Tells once more what is wanted, whatever was answered last. */
 export async function pushListings(tx: Tx, ctx: Ctx, input: ParsedOf<typeof calls.pushListings>) {
-  const ids = input.ids ?? (await listingRows(tx, input.filter ?? {}, null, PUSHED_AT_MOST)).map((row) => row.id);
-  const seen = await tx.rows<{
+  const ids = input.ids ?? (await listings.choose(tx, { filter: onTab(input.filter ?? {}) }, PUSHED_AT_MOST));
+  const observed = await tx.rows<{
     id: number;
     label: string;
     shopId: number;
-  }>(sql`select l.id, l.seller_sku as label, l.shop_id as "shopId"
+  }>(sql`select l.id, l.seller_sku as label, l.shop_id
     from platform_listing l where l.company_id = ${tx.companyId} and l.id = any(${arrayOf(ids)}::bigint[])
       and l.state <> 'ended' and ${inShops(ctx, sql`l.shop_id`)}`);
-  const mine = arrayOf(seen.map((row) => row.id));
+  const mine = arrayOf(observed.map((row) => row.id));
   const again = (table: 'listing_stock' | 'listing_price') =>
     tx.rows<{
       id: number;
       shopId: number;
-    }>(sql`update ${sql.raw(table)} set state = 'due', due_at = ${tx.now}, detail = null
-      where company_id = ${tx.companyId} and listing_id = any(${mine}::bigint[]) and state <> 'pending' returning listing_id as id, shop_id as "shopId"`);
+    }>(sql`update ${sql.id(table, ['listing_stock', 'listing_price'])} set state = 'due', due_at = ${tx.now}, detail = null
+      where company_id = ${tx.companyId} and listing_id = any(${mine}::bigint[]) and state <> 'pending' returning listing_id as id, shop_id`);
   const [stock, prices] = [await again('listing_stock'), await again('listing_price')];
   for (const shopId of new Set(stock.map((row) => row.shopId))) await enqueueNow(tx, shopId, 'stock');
   for (const shopId of new Set(prices.map((row) => row.shopId))) await enqueueNow(tx, shopId, 'prices');
-  const told = new Set([...stock, ...prices].map((row) => row.id));
+  const answered = new Set([...stock, ...prices].map((row) => row.id));
   const failed = ids.flatMap((id) => {
-    if (told.has(id)) return [];
-    const row = seen.find((one) => one.id === id);
+    if (answered.has(id)) return [];
+    const row = observed.find((one) => one.id === id);
     const error = row ? 'listings.nothingToTell' : 'listings.notFound';
     return [{ id, label: row?.label ?? String(id), error, reason: say(ctx.language, error) }];
   });
-  if (told.size > 0)
+  if (answered.size > 0)
     writeAudit(tx, [
-      { action: pushed, targetKind: 'listing', targetId: 0, targetName: '', detail: { count: told.size } },
+      { action: pushed, targetKind: 'listing', targetId: 0, targetName: '', detail: { count: answered.size } },
     ]);
-  return { done: told.size, failed };
+  return { done: answered.size, failed };
 }

@@ -1,6 +1,6 @@
 import './lag.ts';
 import './listings.texts.ts';
-import './tell.ts';
+import './publish.ts';
 import './watch.ts';
 import type { Area } from '../../core/area.ts';
 import { listingsRoutes } from './listings.routes.ts';

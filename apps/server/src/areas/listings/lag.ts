@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { enqueueStream, enqueueWhenFree, listingsTaken } from '../channels/public.ts';
 
@@ -34,20 +34,20 @@ export async function lookSoon(tx: Tx, shopId: number): Promise<void> {
  * shop's lag rises to the longest that was seen, and falls slowly.
  */
 listingsTaken.listen(async (tx, { shopId, sellerSkus }) => {
-  const told = sql`listing_stock t set`;
+  const answered = sql`listing_stock t set`;
   const of = sql`from platform_listing l where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.state = 'done'
     and t.told_at is not null and l.company_id = t.company_id and l.id = t.listing_id
     and l.shop_id = ${shopId} and l.seller_sku = any(${arrayOf(sellerSkus)}::text[])`;
   const age = sql`extract(epoch from ${tx.now}::timestamptz - t.told_at)::float8`;
   const behind = await tx.rows<{ seconds: number }>(
-    sql`update ${told} behind_at = ${tx.now} ${of} and t.seen_at is null and l.quantity is distinct from t.told and l.quantity is not null
+    sql`update ${answered} behind_at = ${tx.now} ${of} and t.seen_at is null and l.quantity is distinct from t.told and l.quantity is not null
       and t.told_at > ${tx.now}::timestamptz - make_interval(mins => ${DRIFT_MINUTES}) returning ${age} as seconds`,
   );
   const arrived = await tx.rows<{ seconds: number; watched: boolean }>(
-    sql`update ${told} seen_at = ${tx.now} ${of} and t.seen_at is null and l.quantity = t.told returning ${age} as seconds, t.behind_at is not null as watched`,
+    sql`update ${answered} seen_at = ${tx.now} ${of} and t.seen_at is null and l.quantity = t.told returning ${age} as seconds, t.behind_at is not null as watched`,
   );
   const drifted = await tx.rows(
-    sql`update ${told} state = 'due', due_at = ${tx.now} ${of} and ((l.quantity > t.told
+    sql`update ${answered} state = 'due', due_at = ${tx.now} ${of} and ((l.quantity > t.told
           and t.told_at <= ${tx.now}::timestamptz - make_interval(mins => ${DRIFT_MINUTES}))
         or (l.quantity < t.told and t.told_at <= ${tx.now}::timestamptz - interval '1 day')) returning 1 as yes`,
   );

@@ -37,7 +37,7 @@ export const stockRule = companyKeyedTable(
 );
 
 /** What a listing's platform is to be told, and what it was told last. */
-const told = () => ({
+const answered = () => ({
   listingId: reference('listing_id').notNull(),
   shopId: reference('shop_id').notNull(),
   /** due: to be told; pending: the platform works on it (`ticket`); done; refused: told in `detail` why */
@@ -52,7 +52,7 @@ const told = () => ({
 export const listingStock = companyKeyedTable(
   'listing_stock',
   {
-    ...told(),
+    ...answered(),
     wanted: integer('wanted').notNull(),
     told: integer('told'),
     /** When the platform's listing was read with what it had been told, and last with something else. */
@@ -70,7 +70,7 @@ export const listingStock = companyKeyedTable(
 
 export const listingPrice = companyKeyedTable(
   'listing_price',
-  { ...told(), wanted: amount('wanted').notNull(), told: amount('told'), currency: text('currency').notNull() },
+  { ...answered(), wanted: amount('wanted').notNull(), told: amount('told'), currency: text('currency').notNull() },
   (t) => [
     keyOf(t.companyId, t.listingId),
     index('listing_price_open').on(t.companyId, t.shopId, t.state, t.listingId).where(sql`state <> 'done'`),
@@ -86,7 +86,7 @@ export const listingPlace = companyKeyedTable(
   {
     movementId: reference('movement_id').notNull().default(0),
     orderId: reference('order_id').notNull().default(0),
-    reckonedAt: instant('reckoned_at').notNull(),
+    calculatedAt: instant('calculated_at').notNull(),
     /** Everything was reckoned anew. */
     wholeAt: instant('whole_at').notNull(),
   },

@@ -1,17 +1,17 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { StockRule, saveStockRule as saveCall } from '@tradewind/contract/listings.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { defineAction, writeAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { badField, conflict, ruleBroken } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { platformDoes, shopInScope, shopsInScope } from '../channels/public.ts';
 import { askForShop } from './watch.ts';
 
-const saved = defineAction('listings.ruleSaved', ['修改库存推送规则', 'Rule of shown stock changed']);
+const saved = defineAction('listings.ruleSaved', ['修改库存规则', 'Stock rule changed']);
 
 type Kept = Omit<StockRule, 'shopName' | 'platform' | 'supported'>;
 
@@ -33,7 +33,7 @@ export async function listStockRules(app: App, tx: Tx, ctx: Ctx): Promise<StockR
   const shops = (await shopsInScope(tx, ctx)).filter((shop) => shop.state !== 'pending');
   const rows = await tx.rows<
     Kept & Record<string, unknown>
-  >(sql`select r.shop_id as "shopId", r.enabled, r.mode, r.share, r.buffer, r.auto_buffer as "autoBuffer",
+  >(sql`select r.shop_id, r.enabled, r.mode, r.share, r.buffer, r.auto_buffer,
       r.most, r.warehouse_ids::int[] as "warehouseIds", case when r.lag_at is not null then r.lag_seconds end as "lagSeconds", r.version,
       (select count(*)::int from listing_stock t where t.company_id = r.company_id and t.shop_id = r.shop_id
         and t.state in ('due', 'pending')) as waiting

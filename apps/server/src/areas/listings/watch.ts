@@ -1,45 +1,46 @@
 import type { App } from '../../core/app.ts';
 import { systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { addJob, defineJob } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { mappingChanged } from '../catalog/public.ts';
 import { listingsTaken } from '../channels/public.ts';
 import { availableChanged } from '../stock/public.ts';
-import { reckon, reckonChanges, TOGETHER_SECONDS } from './reckon.ts';
+import { calculate, calculateChanges, TOGETHER_SECONDS } from './calculate.ts';
 
 /** This process asks no oftener for a company: a busy ledger must not meet at one row of the job queue. */
 const ASK_EVERY_MS = 5_000;
 
-const RECKON_JOB = defineJob<object>(
-  'listings.reckon',
-  ['核算店铺可售数量', 'Reckon what shops may show'],
-  (app, ctx) => app.database.inCompany(ctx, async (tx) => void (await reckonChanges(tx))),
+const CALCULATION_JOB = defineJob<object>(
+  'listings.calculate',
+  ['计算各店铺的应售数量', 'Calculate target quantities of shops'],
+  (app, ctx) => app.database.inCompany(ctx, async (tx) => void (await calculateChanges(tx))),
 );
 
 const SHOP_JOB = defineJob<{ shopId: number }>(
-  'listings.reckonShop',
-  ['核算一家店铺的可售数量', 'Reckon what one shop may show'],
-  (app, ctx, { shopId }) => app.database.inCompany(ctx, async (tx) => void (await reckon(tx, { shopId }))),
+  'listings.calculateShop',
+  ['计算一家店铺的应售数量', 'Calculate target quantities of one shop'],
+  (app, ctx, { shopId }) => app.database.inCompany(ctx, async (tx) => void (await calculate(tx, { shopId }))),
 );
 
 /** After whatever changes a shop's listings, mappings or rule. */
 export const askForShop = (tx: Tx, shopId: number): Promise<void> =>
-  addJob(tx, SHOP_JOB, { shopId }, { key: `listings.reckon:${shopId}`, priority: 6 });
+  addJob(tx, SHOP_JOB, { shopId }, { key: `listings.calculate:${shopId}`, priority: 6 });
 
-const asked = new Map<number, number>();
+const requested = new Map<number, number>();
 
 /** Has the listings of what moved reckoned in a few seconds; the sweep of each minute finds what this misses. */
 async function askSoon(tx: Tx): Promise<void> {
-  const last = asked.get(tx.companyId);
+  const last = requested.get(tx.companyId);
   if (last !== undefined && tx.now.getTime() - last < ASK_EVERY_MS && tx.now.getTime() >= last) return;
-  tx.afterCommit(() => asked.set(tx.companyId, tx.now.getTime()));
+  tx.afterCommit(() => requested.set(tx.companyId, tx.now.getTime()));
   await addJob(
     tx,
-    RECKON_JOB,
+    CALCULATION_JOB,
     {},
     {
-      key: 'listings.reckon',
+      key: 'listings.calculate',
       keyMode: 'preserve_run_at',
       runAt: new Date(tx.now.getTime() + TOGETHER_SECONDS * 1000),
       priority: 3,
@@ -53,19 +54,23 @@ mappingChanged.listen((tx, { shopId }) => askForShop(tx, shopId));
 listingsTaken.listen((tx, { shopId }) => askForShop(tx, shopId));
 
 /** Companies with something that moved, was ordered, or was not reckoned for an hour. @returns how many there were */
-export async function reckonDue(app: App): Promise<number> {
-  const due = await app.database.owner.query<{ id: number }>(
-    `select c.company_id as id from (select distinct company_id from stock_rule where enabled) c
+export async function calculateDue(app: App): Promise<number> {
+  const due = await app.database.asOwner<{ id: number }>(
+    sql`select c.company_id as id from (select distinct company_id from stock_rule where enabled) c
      left join listing_place p on p.company_id = c.company_id
      where p.company_id is null or p.whole_at < now() - interval '1 hour'
-       or exists (select 1 from stock_movement m where m.company_id = c.company_id and m.id > p.movement_id and m.at > p.reckoned_at - interval '1 minute')
-       or exists (select 1 from sales_order o where o.company_id = c.company_id and o.id > p.order_id and o.created_at > p.reckoned_at - interval '1 minute')`,
+       or exists (select 1 from stock_movement m where m.company_id = c.company_id and m.id > p.movement_id and m.at > p.calculated_at - interval '1 minute')
+       or exists (select 1 from sales_order o where o.company_id = c.company_id and o.id > p.order_id and o.created_at > p.calculated_at - interval '1 minute')`,
   );
-  for (const { id } of due.rows)
-    await app.database.inCompany(systemContext(id, 'listings.reckonAll'), (tx) =>
-      addJob(tx, RECKON_JOB, {}, { key: 'listings.reckon', priority: 3 }),
+  for (const { id } of due)
+    await app.database.inCompany(systemContext(id, 'listings.calculateAll'), (tx) =>
+      addJob(tx, CALCULATION_JOB, {}, { key: 'listings.calculate', priority: 3 }),
     );
-  return due.rows.length;
+  return due.length;
 }
 
-defineSchedule({ name: 'listings.reckonAll', cron: '* * * * *', work: async (app) => void (await reckonDue(app)) });
+defineSchedule({
+  name: 'listings.calculateAll',
+  cron: '* * * * *',
+  work: async (app) => void (await calculateDue(app)),
+});

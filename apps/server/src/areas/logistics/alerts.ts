@@ -1,11 +1,14 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { sql } from '../../core/database/sql.ts';
+import { countAll } from '../../core/database/statement.ts';
 import { say } from '../../core/text/texts.ts';
 import { defineAlerts } from '../access/public.ts';
-import { countCapped, matching } from './tracking/tracking.queries.ts';
+import { tracked } from './tracking/list.ts';
 
 const SILENT_DAYS = 5;
+const COUNT_MOST = 1000;
 
-defineAlerts(['996'], async (tx, ctx) => {
+defineAlerts([rights.carrier.view], async (tx, ctx) => {
   const failed = await tx.rows<{ id: number; name: string }>(
     sql`select id, name from carrier_account where company_id = ${tx.companyId} and enabled and state = 'failed' limit 20`,
   );
@@ -18,7 +21,7 @@ defineAlerts(['996'], async (tx, ctx) => {
   }));
 });
 
-defineAlerts(['503', '509'], async (tx, ctx) => {
+defineAlerts([rights.outbound.view, rights.scanStation.view], async (tx, ctx) => {
   const row = await tx.row<{ uncertain: number; since: Date | null; stuck: number }>(sql`
     select count(*) filter (where p.state = 'uncertain') as uncertain, min(p.state_at) as since,
       count(*) filter (where p.state = 'labelled' and o.state = 'cancelled') as stuck
@@ -38,8 +41,9 @@ defineAlerts(['503', '509'], async (tx, ctx) => {
   }));
 });
 
-defineAlerts(['601'], async (tx, ctx) => {
-  const { total } = await countCapped(tx, matching(tx, ctx, { silentDays: SILENT_DAYS }), 1000);
+defineAlerts([rights.tracking.view], async (tx, ctx) => {
+  const silent = sql`select 1 from parcel p where ${tracked.where(tx, { silentDays: SILENT_DAYS })} limit ${sql.literal(COUNT_MOST)}`;
+  const total = await countAll(tx, sql`from (${silent}) x`);
   if (total === 0) return [];
   const text = say(ctx.language, 'logistics.alertSilent', { count: total, days: SILENT_DAYS });
   return [

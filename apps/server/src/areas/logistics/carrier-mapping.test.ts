@@ -1,12 +1,13 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   getPlatformCorrespondingExpress,
   getPlatformExpress,
   savePlatformCorrespondingExpress,
 } from '@tradewind/contract/logistics.ts';
 import { confirmOrdersAgain } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Outside } from '../channels/testing/outside.ts';
+import { sql } from '../../core/database/sql.ts';
+import type { Outside } from '../channels/testing/sandbox.ts';
 import { addShop, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
 import { saveChannel } from './channel/channels.ts';
 import { buyLabel } from './parcel/purchase.ts';
@@ -20,12 +21,12 @@ let world: OrderWorld;
 beforeAll(async () => {
   shop = await openPlatformShop(PLATFORM, 'seller');
   ({ outside, world } = shop);
-  await outside.house.startWorker();
+  await outside.server.startWorker();
 });
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
 
-const app = () => outside.house.app;
+const app = () => outside.server.app;
 let channels = 0;
 const channel = (platformCarrierCode: string, company: Pick<OrderWorld, 'main'> = world) =>
   app().database.inCompany(company.main.ctx, (tx) =>
@@ -40,13 +41,13 @@ const channel = (platformCarrierCode: string, company: Pick<OrderWorld, 'main'> 
     }),
   );
 const map = (channelId: number, code: string, name = '') =>
-  outside.house.ok(
+  outside.server.ok(
     savePlatformCorrespondingExpress,
     { mapping: { channelId, platform: PLATFORM, code, name } },
     world.main,
   );
 const mappings = (channelId: number) =>
-  outside.house
+  outside.server
     .ok(getPlatformCorrespondingExpress, { channelId, platform: PLATFORM }, world.main)
     .then(({ list }) => list);
 
@@ -59,7 +60,7 @@ async function shippedBy(channelId: number) {
 }
 /** How telling the platform ended. */
 const confirmation = (id: number, ended: 'confirmed' | 'failed') =>
-  outside.house.until(async () => {
+  outside.server.until(async () => {
     const order = await world.one<{ state: string; error: string | null }>(sql`
       select confirm_state as state, confirm_error as error
       from sales_order where company_id = ${world.main.companyId} and id = ${id}`);
@@ -72,11 +73,11 @@ describe('what a platform is told as the carrier', () => {
     expect((await confirmation(id, 'failed')).error).toContain('Van');
     expect(shop.told(no)).toEqual([]);
 
-    const { list } = await outside.house.ok(getPlatformExpress, { platform: PLATFORM }, world.main);
+    const { list } = await outside.server.ok(getPlatformExpress, { platform: PLATFORM }, world.main);
     const yanwen = list.find((one) => one.name === 'Yanwen');
     if (!yanwen) throw new Error('the sandbox knows no Yanwen');
     await map(van, yanwen.code, yanwen.name);
-    await outside.house.ok(confirmOrdersAgain, { ids: [id] }, world.main);
+    await outside.server.ok(confirmOrdersAgain, { ids: [id] }, world.main);
     expect((await confirmation(id, 'confirmed')).error).toBeNull();
     expect(shop.told(no)).toMatchObject([{ carrier: 'Yanwen', tracking: [`NUMBER${id}`] }]);
   });
@@ -88,7 +89,7 @@ describe('what a platform is told as the carrier', () => {
     expect(await mappings(van)).toMatchObject([{ code: 'x1', name: 'DHL', mapped: true }]);
     await map(van, '');
     const elsewhere = { channelId: van, platform: 'shopify', code: 'DHL', name: '' };
-    await outside.house.ok(savePlatformCorrespondingExpress, { mapping: elsewhere }, world.main);
+    await outside.server.ok(savePlatformCorrespondingExpress, { mapping: elsewhere }, world.main);
     expect(await mappings(van)).toMatchObject([{ code: 'UPS', name: '', mapped: false }]);
     const { id, no } = await shippedBy(van);
     await confirmation(id, 'confirmed');
@@ -96,24 +97,24 @@ describe('what a platform is told as the carrier', () => {
   });
 
   it('is of one company and of one platform', async () => {
-    const stranger = await openWorld(outside.house, { products: 1 });
-    await addShop(outside.house, stranger.main.companyId, { platform: PLATFORM });
+    const stranger = await openWorld(outside.server, { products: 1 });
+    await addShop(outside.server, stranger.main.companyId, { platform: PLATFORM });
     const theirs = await channel('PIGEON', stranger);
     const mapping = { channelId: theirs, platform: PLATFORM, code: 'OURS', name: '' };
-    const refused = await outside.house.call(savePlatformCorrespondingExpress, { mapping }, world.main);
+    const refused = await outside.server.call(savePlatformCorrespondingExpress, { mapping }, world.main);
     expect(refused.status).toBe(404);
     expect(await mappings(theirs)).toEqual([]);
-    await outside.house.ok(
+    await outside.server.ok(
       savePlatformCorrespondingExpress,
       { mapping: { ...mapping, code: 'THEIRS' } },
       stranger.main,
     );
-    const { list } = await outside.house.ok(getPlatformCorrespondingExpress, {}, stranger.main);
+    const { list } = await outside.server.ok(getPlatformCorrespondingExpress, {}, stranger.main);
     expect(list.map((one) => [one.platform, one.code]).sort()).toEqual([
       ['joom', 'THEIRS'],
       ['shopify', 'PIGEON'],
     ]);
-    const all = await outside.house.ok(getPlatformCorrespondingExpress, {}, world.main);
+    const all = await outside.server.ok(getPlatformCorrespondingExpress, {}, world.main);
     expect(all.list.length).toBeGreaterThan(0);
     expect(all.list.filter((one) => one.code === 'THEIRS' || one.channelId === theirs)).toEqual([]);
   });
@@ -121,37 +122,38 @@ describe('what a platform is told as the carrier', () => {
   it('is set only by who may change channels, and only of platforms that there are', async () => {
     const van = await channel('UPS');
     const mapping = { channelId: van, platform: PLATFORM, code: 'UPS', name: '' };
-    const reader = await outside.house.member(world.main.companyId, ['996']);
-    const mapper = await outside.house.member(world.main.companyId, ['996', '996:map']);
-    expect((await outside.house.call(savePlatformCorrespondingExpress, { mapping })).status).toBe(401);
-    expect((await outside.house.call(savePlatformCorrespondingExpress, { mapping }, reader)).status).toBe(403);
-    expect((await outside.house.call(savePlatformCorrespondingExpress, { mapping }, mapper)).status).toBe(200);
+    const reader = await outside.server.member(world.main.companyId, [rights.carrier.view]);
+    const mapper = await outside.server.member(world.main.companyId, [rights.carrier.view, rights.carrier.map]);
+    expect((await outside.server.call(savePlatformCorrespondingExpress, { mapping })).status).toBe(401);
+    expect((await outside.server.call(savePlatformCorrespondingExpress, { mapping }, reader)).status).toBe(403);
+    expect((await outside.server.call(savePlatformCorrespondingExpress, { mapping }, mapper)).status).toBe(200);
     const unknown = { ...mapping, platform: 'nowhere' };
-    const answer = await outside.house.call(savePlatformCorrespondingExpress, { mapping: unknown }, mapper);
+    const answer = await outside.server.call(savePlatformCorrespondingExpress, { mapping: unknown }, mapper);
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.data)).toContain('mapping.platform');
   });
 });
 
 describe('the carriers that a platform accepts', () => {
-  const ask = (as = world.main) => outside.house.call(getPlatformExpress, { platform: PLATFORM }, as);
+  const ask = (as = world.main) => outside.server.call(getPlatformExpress, { platform: PLATFORM }, as);
   const age = (hours: number) =>
     app().database.owner.query(
       'update platform_carriers set read_at = read_at - make_interval(hours => $2) where company_id = $1',
       [world.main.companyId, hours],
     );
-  const shippersAsked = () => outside.sandbox.log.latest(1000).filter((one) => one.path.includes('/shippers')).length;
+  const shippersRequested = () =>
+    outside.sandbox.log.latest(1000).filter((one) => one.path.includes('/shippers')).length;
 
   it('are asked once a day, and hold while the platform cannot be asked', async () => {
     const first = await ask();
-    const asked = shippersAsked();
-    expect(asked).toBeGreaterThan(0);
+    const requested = shippersRequested();
+    expect(requested).toBeGreaterThan(0);
     expect(first.data.list.map((one) => one.name)).toContain('UPS');
     expect((await ask()).data).toEqual(first.data);
-    expect(shippersAsked()).toBe(asked);
+    expect(shippersRequested()).toBe(requested);
     await age(25);
     expect((await ask()).data).toEqual(first.data);
-    expect(shippersAsked()).toBe(asked + 1);
+    expect(shippersRequested()).toBe(requested + 1);
     await age(25);
     await outside.control('faults', { platform: PLATFORM, status500: 50 });
     expect((await ask()).data).toEqual(first.data);
@@ -163,14 +165,14 @@ describe('the carriers that a platform accepts', () => {
     const failed = await ask();
     expect(failed.status).toBe(503);
     expect(failed.msg).toContain('请直接填写名称');
-    const stranger = await outside.house.company();
+    const stranger = await outside.server.company();
     const shopless = await ask(stranger);
     expect(shopless.status).toBe(422);
     expect(shopless.msg).toContain('没有已授权的店铺');
   });
 
   it('are none of a platform that lists none', async () => {
-    const answer = await outside.house.ok(getPlatformExpress, { platform: 'shopee' }, world.main);
+    const answer = await outside.server.ok(getPlatformExpress, { platform: 'shopee' }, world.main);
     expect(answer).toEqual({ list: [] });
   });
 });

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   buyLabel,
   buyLabels,
@@ -9,7 +10,7 @@ import {
 } from '@tradewind/contract/logistics.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { emit } from '../../core/jobs/jobs.ts';
-import { eraseAsked } from '../channels/public.ts';
+import { eraseRequested } from '../channels/public.ts';
 import { shipOutbounds } from '../warehouse/public.ts';
 import { addressText } from './parcel/own-label.ts';
 import { scanPages } from './testing/scan.ts';
@@ -18,15 +19,15 @@ import { type Box, type LogisticsWorld, openLogistics } from './testing/world.ts
 let l: LogisticsWorld;
 beforeAll(async () => {
   l = await openLogistics();
-  await l.house.startWorker();
+  await l.server.startWorker();
 });
 afterAll(() => l.close());
 afterEach(() => l.sandbox.faults.clear());
 
-const buy = (box: Box, more = {}) => l.house.ok(buyLabel, { outboundId: box.outboundId, ...more }, l.world.main);
+const buy = (box: Box, more = {}) => l.server.ok(buyLabel, { outboundId: box.outboundId, ...more }, l.world.main);
 async function file(path: string, init: RequestInit = {}) {
   const headers = { token: l.world.main.token, 'content-type': 'application/json' };
-  const answer = await fetch(`${l.house.url}/api${path}`, { headers, ...init });
+  const answer = await fetch(`${l.server.url}/api${path}`, { headers, ...init });
   return { answer, data: Buffer.from(await answer.arrayBuffer()) };
 }
 const MM = 72 / 25.4;
@@ -71,10 +72,10 @@ describe('the printed label', () => {
 
   it('of a foreign company, or of a box elsewhere, does not exist', async () => {
     const label = await buy(await l.packed('P-6'));
-    const other = await l.house.company('Other');
-    expect(await l.house.call(labelPdf, { parcelId: label.id }, other)).toMatchObject({ status: 404 });
-    const member = await l.house.member(l.world.main.companyId, ['509:pack', '601']);
-    expect(await l.house.call(labelPdf, { parcelId: label.id }, member)).toMatchObject({ status: 404 });
+    const other = await l.server.company('Other');
+    expect(await l.server.call(labelPdf, { parcelId: label.id }, other)).toMatchObject({ status: 404 });
+    const member = await l.server.member(l.world.main.companyId, [rights.scanStation.pack, rights.tracking.view]);
+    expect(await l.server.call(labelPdf, { parcelId: label.id }, member)).toMatchObject({ status: 404 });
   });
 
   it('goes with the buyer’s data', async () => {
@@ -82,7 +83,7 @@ describe('the printed label', () => {
     const [label, other] = [await buy(box), await buy(kept)];
     for (const { id } of [label, other]) await file(`${labelPdf.path}?parcelId=${id}`);
     const keysOf = async ({ id }: { id: number }) => {
-      const { rows } = await l.house.app.database.owner.query(
+      const { rows } = await l.server.app.database.owner.query(
         'select label_file, label_raw_file, customs_file from parcel where id = $1',
         [id],
       );
@@ -92,11 +93,11 @@ describe('the printed label', () => {
     expect(keys).toHaveLength(2);
     await l.world.tx((tx) => shipOutbounds(tx, [box.outboundId]));
     const { companyId } = l.world.main;
-    const asked = { shopId: l.world.shop.id, platformOrderNos: ['P-7', 'P-8'] };
-    await l.world.tx((tx) => emit(tx, eraseAsked, asked));
-    await l.house.until(async () => (await keysOf(label)).length === 0, 40);
-    for (const key of keys) await expect(l.house.app.files.get(companyId, key)).rejects.toThrow();
-    const answer = await l.house.call(labelPdf, { parcelId: label.id }, l.world.main);
+    const requested = { shopId: l.world.shop.id, platformOrderNos: ['P-7', 'P-8'] };
+    await l.world.tx((tx) => emit(tx, eraseRequested, requested));
+    await l.server.until(async () => (await keysOf(label)).length === 0, 40);
+    for (const key of keys) await expect(l.server.app.files.get(companyId, key)).rejects.toThrow();
+    const answer = await l.server.call(labelPdf, { parcelId: label.id }, l.world.main);
     expect(answer).toMatchObject({ status: 409, data: { error: 'logistics.labelErased' } });
     // Its parcel still waits for the carrier.
     expect(await keysOf(other)).toEqual(otherKeys);
@@ -105,7 +106,7 @@ describe('the printed label', () => {
 
 describe('own delivery', () => {
   it('is labelled without a carrier, with a code that scans, and may leave', async () => {
-    const { id: channelId } = await l.house.ok(
+    const { id: channelId } = await l.server.ok(
       saveChannel,
       { channel: { name: '自送', carrier: 'own', platformCarrierCode: 'Other' } },
       l.world.main,
@@ -113,7 +114,7 @@ describe('own delivery', () => {
     const box = await l.packed('O-1', {
       shipTo: { name: '王小明', line1: '中山路 12 号', city: '上海', postalCode: '200001', country: 'CN' },
     });
-    const quoted = await l.house.ok(quoteParcel, { outboundId: box.outboundId, channelId }, l.world.main);
+    const quoted = await l.server.ok(quoteParcel, { outboundId: box.outboundId, channelId }, l.world.main);
     expect(quoted).toMatchObject({ carrier: 'own', quotes: [], reason: 'own' });
     const label = await buy(box, { channelId, trackingNumber: 'SELF-0001' });
     expect(label).toMatchObject({ state: 'labelled', carrier: 'own', trackingNumber: 'SELF-0001', labelCost: null });
@@ -121,7 +122,7 @@ describe('own delivery', () => {
     expect((await scanPages(data)).map((page) => page.code)).toEqual(['SELF-0001']);
     const again = await l.packed('O-2');
     expect(
-      await l.house.call(
+      await l.server.call(
         buyLabel,
         { outboundId: again.outboundId, channelId, trackingNumber: 'SELF-0001' },
         l.world.main,
@@ -157,16 +158,16 @@ describe('many labels', () => {
     const bad = await l.packed('B-4', { shipTo: nowhere });
     const outboundIds = [...good, bad].map((box) => box.outboundId);
     l.sandbox.faults.set('ups', { failHalfway: 1, match: '/ship' });
-    expect(await l.house.ok(buyLabels, { outboundIds }, l.world.main)).toEqual({ queued: 4 });
-    const rows = await l.house.until(async () => {
-      const progress = await l.house.ok(labelProgress, { outboundIds }, l.world.main);
+    expect(await l.server.ok(buyLabels, { outboundIds }, l.world.main)).toEqual({ queued: 4 });
+    const rows = await l.server.until(async () => {
+      const progress = await l.server.ok(labelProgress, { outboundIds }, l.world.main);
       return progress.rows.every((row) => row.outcome !== 'waiting') && progress.rows;
     });
     expect(rows.map((row) => row.outcome)).toEqual(['done', 'done', 'done', 'failed']);
     expect(rows[3]?.error).toContain('10001');
     for (const box of good) expect(l.standing(box.outboundNo)).toHaveLength(1);
     // A second run buys nothing more.
-    await l.house.ok(buyLabels, { outboundIds }, l.world.main);
+    await l.server.ok(buyLabels, { outboundIds }, l.world.main);
     for (const box of good) expect(l.standing(box.outboundNo)).toHaveLength(1);
   });
 });

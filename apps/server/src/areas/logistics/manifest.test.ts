@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   buyLabel,
   closeManifest,
@@ -18,9 +19,9 @@ import {
   voidLabel,
   waitingForManifest,
 } from '@tradewind/contract/logistics.ts';
-import { getOrder, goOnOrders, labelOrders, packOrders } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { getOrder, labelOrders, packOrders, shipOrdersAnyway } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../core/database/sql.ts';
 import { cancelInWarehouse, makeLine, makeOrder, walk, wrongs } from '../orders/orders.testing.ts';
 import { type Box, type LogisticsWorld, openLogistics } from './testing/world.ts';
 
@@ -33,9 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => l.close());
 
-const ok: LogisticsWorld['house']['ok'] = (call, input, as = l.world.main) => l.house.ok(call, input, as);
-const call: LogisticsWorld['house']['call'] = (which, input, as = l.world.main) => l.house.call(which, input, as);
-const owner = (text: string, values: unknown[] = []) => l.house.app.database.owner.query(text, values);
+const ok: LogisticsWorld['server']['ok'] = (call, input, as = l.world.main) => l.server.ok(call, input, as);
+const call: LogisticsWorld['server']['call'] = (which, input, as = l.world.main) => l.server.call(which, input, as);
+const owner = (text: string, values: unknown[] = []) => l.server.app.database.owner.query(text, values);
 
 type Labelled = Box & { no: string; code: string; parcelId: number };
 let orders = 0;
@@ -107,7 +108,7 @@ describe('a manifest is filled', () => {
     expect((await scan(narrow.id, other.code)).status).toBe(200);
     expect(await scan(id, other.code)).toMatchObject({ data: { error: 'logistics.manifest.elsewhereOpen' } });
     const { number } = await ok(closeManifest, { id: narrow.id });
-    expect(await scan(id, other.code)).toMatchObject({ status: 409, msg: `已在交接单 ${number}` });
+    expect(await scan(id, other.code)).toMatchObject({ status: 409, msg: `已在交接单 ${number} 上` });
     expect((await scan(bikes.id, own.code)).status).toBe(200);
 
     const stopped = await labelled();
@@ -215,7 +216,7 @@ describe('a manifest is closed', () => {
     await stop(stopped);
     await ok(voidLabel, { parcelId: voided.parcelId });
     const shown = (await manifest(id)).rows;
-    expect(shown.find((row) => row.code === stopped.code)?.problem).toContain('买家要求取消');
+    expect(shown.find((row) => row.code === stopped.code)?.problem).toContain('买家申请取消');
     const result = await ok(closeManifest, { id });
     expect(result).toMatchObject({ done: expect.any(Number) });
     expect(result.failed.map((one) => one.error).sort()).toEqual([
@@ -231,7 +232,7 @@ describe('a manifest is closed', () => {
     const { id } = await ups({ fill: true });
     expect(await call(printManifest, { id })).toMatchObject({ status: 409 });
     await ok(closeManifest, { id });
-    const response = await fetch(`${l.house.url}/api${printManifest.path}`, {
+    const response = await fetch(`${l.server.url}/api${printManifest.path}`, {
       method: 'POST',
       headers: { token: l.world.main.token, 'content-type': 'application/json' },
       body: JSON.stringify({ id }),
@@ -256,7 +257,7 @@ describe('the van takes a manifest', () => {
     const result = await ok(handOverManifest, { id });
     expect(result.failed).toMatchObject([{ error: 'warehouse.stopRequested' }]);
     expect(await manifest(id)).toMatchObject({ state: 'handed', number, stayed: 1 });
-    expect((await manifest(id)).rows.find((row) => row.code === stopped.code)?.stayed).toContain('买家要求取消');
+    expect((await manifest(id)).rows.find((row) => row.code === stopped.code)?.stayed).toContain('买家申请取消');
     for (const box of gone) {
       expect((await ok(getOrder, { id: box.orderId })).status).toBe('shipped');
       expect(await events(box.orderId)).toEqual(expect.arrayContaining(['onManifest', 'handedOver', 'shipped']));
@@ -266,7 +267,7 @@ describe('the van takes a manifest', () => {
     for (const again of [await call(handOverManifest, { id }), await call(reopenManifest, { id })])
       expect(again).toMatchObject({ status: 409, data: { error: 'logistics.manifest.is.handed' } });
 
-    await ok(goOnOrders, { ids: [stopped.orderId] });
+    await ok(shipOrdersAnyway, { ids: [stopped.orderId] });
     const next = await ups({ fill: true });
     expect(await codesOn(next.id)).toContain(stopped.code);
     expect(await wrongs(l.world)).toEqual([]);
@@ -351,7 +352,7 @@ describe('who sees manifests', () => {
     expect((await ok(listManifests, { text: box.code })).rows.map((row) => row.id)).toEqual([id]);
     expect((await ok(manifestTabs, {})).closed).toBeGreaterThan(0);
 
-    const beside = await l.house.member(l.world.main.companyId, ['603:add', '503:ship']);
+    const beside = await l.server.member(l.world.main.companyId, [rights.manifest.add, rights.outbound.ship]);
     expect((await ok(listManifests, {}, beside)).rows).toEqual([]);
     for (const answer of [
       await call(getManifest, { id }, beside),

@@ -6,9 +6,9 @@ import {
   scanOntoManifest,
 } from '@tradewind/contract/logistics.ts';
 import { chooseFreight, sendAgain } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Outside } from '../channels/testing/outside.ts';
+import { sql } from '../../core/database/sql.ts';
+import type { Outside } from '../channels/testing/sandbox.ts';
 import { type OrderWorld, walk } from '../orders/orders.testing.ts';
 import { labelFile } from './parcel/label.ts';
 import { buyLabel } from './parcel/purchase.ts';
@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
 
-const app = () => outside.house.app;
-const ok: Outside['house']['ok'] = (call, input) => outside.house.ok(call, input, world.main);
+const app = () => outside.server.app;
+const ok: Outside['server']['ok'] = (call, input) => outside.server.ok(call, input, world.main);
 const platformChannelId = async () =>
   (
     await world.one<{ id: number }>(sql`select id from shipping_channel
@@ -43,7 +43,7 @@ const parcelOf = (outboundId: number) =>
     trackingNumber: string | null;
     labelCost: string | null;
   }>(sql`
-    select id, state, carrier, tracking_number as "trackingNumber", label_cost as "labelCost" from parcel
+    select id, state, carrier, tracking_number, label_cost from parcel
     where company_id = ${world.main.companyId} and outbound_id = ${outboundId} order by id desc limit 1`);
 
 describe('an order that its platform carries', () => {
@@ -96,8 +96,8 @@ describe('an order that its platform carries', () => {
     expect(file.data.subarray(0, 5).toString()).toBe('%PDF-');
     expect(await buyLabel(app(), world.main.ctx, { outboundId })).toBe(parcelId);
     await walk(world, id, 'ship');
-    await outside.house.startWorker();
-    await outside.house.until(async () => {
+    await outside.server.startWorker();
+    await outside.until(async () => {
       const { state } = await world.one<{ state: string }>(
         sql`select confirm_state as state from sales_order where company_id = ${world.main.companyId} and id = ${id}`,
       );
@@ -121,8 +121,8 @@ describe('an order that its platform does not know', () => {
     await expect(buyLabel(app(), world.main.ctx, { outboundId, channelId })).rejects.toMatchObject({
       code: 'logistics.notThePlatforms',
     });
-    const chosen = await outside.house.call(chooseFreight, { ids: [again.id], channelId }, world.main);
-    expect(chosen).toMatchObject({ status: 422, msg: expect.stringContaining('不是平台上的订单') });
+    const chosen = await outside.server.call(chooseFreight, { ids: [again.id], channelId }, world.main);
+    expect(chosen).toMatchObject({ status: 422, msg: expect.stringContaining('不是平台订单') });
     expect(shop.told(source.no)).toEqual(before);
     const own = await world.one<{ id: number }>(
       sql`select id from shipping_channel where company_id = ${world.main.companyId} and carrier = 'own'`,
@@ -146,12 +146,12 @@ describe("a manifest of a platform's logistics", () => {
     const { id } = await ok(openManifest, { ...van, fill: true });
     expect((await ok(getManifest, { id })).rows.map((row) => row.parcelId)).toEqual([parcelId]);
     const scan = { id, code: (await parcelOf(other.outboundId)).trackingNumber ?? '' };
-    expect((await outside.house.call(scanOntoManifest, scan, world.main)).status).toBe(409);
+    expect((await outside.server.call(scanOntoManifest, scan, world.main)).status).toBe(409);
     await ok(closeManifest, { id });
     expect((await ok(getManifest, { id })).carrierPaper).toBe(true);
 
     const sheet = async () => {
-      const answer = await fetch(`${outside.house.url}/api${printManifest.path}`, {
+      const answer = await fetch(`${outside.server.url}/api${printManifest.path}`, {
         method: 'POST',
         headers: { token: world.main.token, 'content-type': 'application/json' },
         body: JSON.stringify({ id, paper: 'carrier' }),

@@ -13,4 +13,4 @@ export { settleLost } from './parcel/recover.ts';
 export { type Purchase, savePurchase } from './parcel/save.ts';
 export { sendByHand } from './send/by-hand.ts';
 export { refreshTracking } from './tracking/refresh.ts';
-export { type Followed, followedByIds, keepTracking, type Told } from './tracking/track.ts';
+export { type Followed, followedByIds, keepTracking, type Reply } from './tracking/track.ts';

@@ -1,7 +1,7 @@
 import { buyLabel, quoteParcel, voidLabel } from '@tradewind/contract/logistics.ts';
-import { goOnOrders } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { shipOrdersAnyway } from '@tradewind/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../core/database/sql.ts';
 import { after, makeLine, makeOrder, takeStep } from '../orders/orders.testing.ts';
 import { cancelOrders } from '../orders/public.ts';
 import { shipOutbounds } from '../warehouse/public.ts';
@@ -11,23 +11,24 @@ import { type Box, type LogisticsWorld, openLogistics } from './testing/world.ts
 let l: LogisticsWorld;
 beforeAll(async () => {
   l = await openLogistics();
-  await l.house.startWorker();
+  await l.server.startWorker();
 });
 afterAll(() => l.close());
 afterEach(() => l.sandbox.faults.clear());
 
-const buy = (box: Box, more = {}) => l.house.call(buyLabel, { outboundId: box.outboundId, ...more }, l.world.main);
+const buy = (box: Box, more = {}) => l.server.call(buyLabel, { outboundId: box.outboundId, ...more }, l.world.main);
 const parcelOf = (box: Box) => l.parcel(box.outboundId);
 const events = async (box: Box) => (await l.history(box.orderId)).map((row) => row.event);
 const age = (box: Box) =>
-  l.house.app.database.owner.query(`update parcel set state_at = now() - interval '2 minutes' where outbound_id = $1`, [
-    box.outboundId,
-  ]);
+  l.server.app.database.owner.query(
+    `update parcel set state_at = now() - interval '2 minutes' where outbound_id = $1`,
+    [box.outboundId],
+  );
 
 describe('a label', () => {
   it('is bought by the cheapest allowed service, and the order says why', async () => {
     const box = await l.packed('L-1');
-    const quoted = await l.house.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
+    const quoted = await l.server.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
     expect(quoted.quotes.map((q) => q.serviceCode)).toEqual(['03', '12', '02']);
     expect(quoted).toMatchObject({ chosen: '03', reason: 'cheapest', channelName: 'UPS cheapest' });
     const amounts = quoted.quotes.map((q) => Number(q.amount));
@@ -36,8 +37,8 @@ describe('a label', () => {
     expect(bought.data).toMatchObject({ state: 'labelled', serviceCode: '03', labelCurrency: 'USD', hasLabel: true });
     expect(Number(bought.data.labelCost)).toBe(amounts[0]);
     expect(l.standing(box.outboundNo)).toEqual([bought.data.trackingNumber]);
-    const told = (await l.history(box.orderId)).find((row) => row.event === 'labelBought');
-    expect(told?.detail).toMatchObject({ channelBy: 'default', serviceBy: 'cheapest', compared: 3 });
+    const answered = (await l.history(box.orderId)).find((row) => row.event === 'labelBought');
+    expect(answered?.detail).toMatchObject({ channelBy: 'default', serviceBy: 'cheapest', compared: 3 });
     const order = await l.world.one<{ shipment: { trackingNumber: string } }>(
       sql`select shipment from sales_order where company_id = ${l.world.main.companyId} and id = ${box.orderId}`,
     );
@@ -84,7 +85,7 @@ describe('an answer that is lost', () => {
   it('with the look-up failing, too: no second label until the carrier has told', async () => {
     const box = await l.packed('U-2');
     // Four calls pass (prices), the purchase and all that follows is lost.
-    await l.house.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
+    await l.server.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
     l.sandbox.faults.set('ups', { failHalfway: 100 });
     expect(await buy(box)).toMatchObject({ status: 409, data: { error: 'logistics.purchaseUncertain' } });
     expect((await parcelOf(box)).state).toBe('uncertain');
@@ -106,24 +107,24 @@ describe('an answer that is lost', () => {
 
   it('because the process died between the purchase and its note: found after a minute', async () => {
     const box = await l.packed('U-4');
-    const { files } = l.house.app;
+    const { files } = l.server.app;
     const put = files.put.bind(files);
-    let wake = () => {};
-    const asleep = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
+    const { promise: asleep, resolve: wake } = Promise.withResolvers<void>();
+    const { promise: bought, resolve: fallAsleep } = Promise.withResolvers<void>();
     files.put = async (companyId, name, data) => {
+      fallAsleep();
       await asleep;
       return put(companyId, name, data);
     };
     const gone = buy(box);
-    await l.house.until(async () => l.standing(box.outboundNo).length === 1);
+    await bought;
     files.put = put;
+    expect(l.standing(box.outboundNo)).toHaveLength(1);
     expect((await parcelOf(box)).state).toBe('buying');
-    await settleLost(l.house.app);
+    await settleLost(l.server.app);
     expect((await parcelOf(box)).state).toBe('buying');
     await age(box);
-    await settleLost(l.house.app);
+    await settleLost(l.server.app);
     const found = { state: 'labelled', trackingNumber: l.standing(box.outboundNo)[0] };
     expect(await parcelOf(box)).toMatchObject(found);
     // It was only very slow: what it brings is known already.
@@ -147,16 +148,16 @@ describe('an answer that is lost', () => {
       totalCents: 1000,
     });
     expect(l.standing(box.outboundNo)).toHaveLength(2);
-    await l.house.app.database.owner.query(
+    await l.server.app.database.owner.query(
       `update parcel set state = 'uncertain', tracking_number = null where outbound_id = $1`,
       [box.outboundId],
     );
-    await settleLost(l.house.app);
+    await settleLost(l.server.app);
     const kept = await parcelOf(box);
     expect(kept.state).toBe('labelled');
-    await l.house.until(async () => l.standing(box.outboundNo).length === 1);
+    await l.server.until(async () => l.standing(box.outboundNo).length === 1);
     expect(l.standing(box.outboundNo)).toEqual([kept.trackingNumber]);
-    await l.house.until(async () => (await events(box)).includes('strayVoided'));
+    await l.server.until(async () => (await events(box)).includes('strayVoided'));
     expect(await events(box)).toContain('labelDoubled');
   });
 });
@@ -172,10 +173,10 @@ describe('the carrier says no', () => {
     expect(answer.msg).toContain('10001');
     expect(await parcelOf(bad)).toMatchObject({ state: 'failed' });
     expect(await l.world.statusOf('N-1')).toBe('exception');
-    const told = (await l.history(bad.orderId)).find((row) => row.event === 'labelFailed');
-    expect(String(told?.detail?.error)).toContain('10001');
+    const answered = (await l.history(bad.orderId)).find((row) => row.event === 'labelFailed');
+    expect(String(answered?.detail?.error)).toContain('10001');
     expect((await buy(good)).data.state).toBe('labelled');
-    await l.house.app.database.owner.query(`update sales_order set ship_to = $2 where id = $1`, [
+    await l.server.app.database.owner.query(`update sales_order set ship_to = $2 where id = $1`, [
       bad.orderId,
       JSON.stringify({ ...nowhere, postalCode: '78701' }),
     ]);
@@ -195,9 +196,9 @@ describe('the carrier says no', () => {
 
   it('to a token that ended: a new one is asked once', async () => {
     const box = await l.packed('N-4');
-    await l.house.app.database.inCompany(l.world.main.ctx, (tx) =>
+    await l.server.app.database.inCompany(l.world.main.ctx, (tx) =>
       tx.rows(
-        sql`update carrier_account set tokens = ${l.house.app.vault.seal({ accessToken: 'gone' })} where company_id = ${tx.companyId}`,
+        sql`update carrier_account set tokens = ${l.server.app.vault.seal({ accessToken: 'gone' })} where company_id = ${tx.companyId}`,
       ),
     );
     expect((await buy(box)).data.state).toBe('labelled');
@@ -208,7 +209,7 @@ describe('a label given back', () => {
   it('by hand: the carrier voids it, the box may get another', async () => {
     const box = await l.packed('V-1');
     const first = (await buy(box)).data;
-    expect(await l.house.ok(voidLabel, { parcelId: first.id }, l.world.main)).toMatchObject({ voided: true });
+    expect(await l.server.ok(voidLabel, { parcelId: first.id }, l.world.main)).toMatchObject({ voided: true });
     expect(l.standing(box.outboundNo)).toEqual([]);
     expect(await parcelOf(box)).toMatchObject({ state: 'packed', reference: `${box.outboundNo}-2` });
     const second = (await buy(box)).data;
@@ -220,20 +221,20 @@ describe('a label given back', () => {
     const box = await l.packed('V-2');
     await buy(box);
     await l.world.tx((tx) => cancelOrders(tx, [box.orderId], { by: 'user' }));
-    await l.house.until(async () => l.standing(box.outboundNo).length === 0);
-    await l.house.until(async () => (await parcelOf(box)).state === 'voided');
+    await l.server.until(async () => l.standing(box.outboundNo).length === 0);
+    await l.server.until(async () => (await parcelOf(box)).state === 'voided');
     expect(await events(box)).toContain('labelVoided');
   });
 
   it('that was being bought while the order was cancelled', async () => {
     const box = await l.packed('V-3');
-    await l.house.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
+    await l.server.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
     l.sandbox.faults.set('ups', { slowMs: 700, match: '/ship' });
     const buying = buy(box);
-    await l.house.until(async () => (await parcelOf(box)).state === 'buying');
+    await l.server.until(async () => (await parcelOf(box)).state === 'buying');
     await l.world.tx((tx) => cancelOrders(tx, [box.orderId], { by: 'buyer' }));
     await buying;
-    await l.house.until(async () => (await parcelOf(box)).state === 'voided');
+    await l.server.until(async () => (await parcelOf(box)).state === 'voided');
     expect(l.standing(box.outboundNo)).toEqual([]);
   });
 
@@ -242,7 +243,7 @@ describe('a label given back', () => {
     const { id, trackingNumber } = (await buy(box)).data;
     const there = l.sandbox.ups.parcels.get(trackingNumber ?? '');
     if (there) l.sandbox.ups.advance(there, 'picked_up');
-    const answer = await l.house.ok(voidLabel, { parcelId: id }, l.world.main);
+    const answer = await l.server.ok(voidLabel, { parcelId: id }, l.world.main);
     expect(answer.voided).toBe(false);
     expect(await parcelOf(box)).toMatchObject({ state: 'labelled' });
   });
@@ -257,7 +258,7 @@ describe('a buyer who asks to cancel', () => {
     await asks('R-1');
     expect(await buy(box)).toMatchObject({ status: 409, data: { error: 'logistics.stopped' } });
     expect(l.standing(box.outboundNo)).toEqual([]);
-    await l.house.ok(goOnOrders, { ids: [box.orderId] }, l.world.main);
+    await l.server.ok(shipOrdersAnyway, { ids: [box.orderId] }, l.world.main);
     expect((await buy(box)).data.state).toBe('labelled');
   });
 
@@ -274,16 +275,16 @@ describe('a buyer who asks to cancel', () => {
     const { refused } = await l.world.tx((tx) => shipOutbounds(tx, [box.outboundId]));
     expect(refused.map((r) => r.code)).toEqual(['warehouse.stopRequested']);
     await l.world.tx((tx) => cancelOrders(tx, [box.orderId], { by: 'user' }));
-    await l.house.until(async () => (await parcelOf(box)).state === 'voided');
+    await l.server.until(async () => (await parcelOf(box)).state === 'voided');
     expect(l.standing(box.outboundNo)).toEqual([]);
   });
 
   it('while the label is being bought: it is kept, and the box stays', async () => {
     const box = await l.packed('R-4');
-    await l.house.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
+    await l.server.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
     l.sandbox.faults.set('ups', { slowMs: 700, match: '/ship' });
     const buying = buy(box);
-    await l.house.until(async () => (await parcelOf(box)).state === 'buying');
+    await l.server.until(async () => (await parcelOf(box)).state === 'buying');
     await asks('R-4');
     expect((await buying).data.state).toBe('labelled');
     expect((await l.world.tx((tx) => shipOutbounds(tx, [box.outboundId]))).done).toEqual([]);

@@ -1,7 +1,7 @@
 import { getPlatformExpress, saveChannel, savePlatformCorrespondingExpress } from '@tradewind/contract/logistics.ts';
 import { confirmOrdersAgain, getOrder, orderTabs, shipByHand } from '@tradewind/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Outside } from '../channels/testing/outside.ts';
+import type { Outside } from '../channels/testing/sandbox.ts';
 import { type OrderWorld, wrongs } from '../orders/orders.testing.ts';
 import { openPlatformShop, type PlatformShop } from './testing/platform-shop.ts';
 
@@ -13,16 +13,16 @@ let world: OrderWorld;
 beforeAll(async () => {
   shop = await openPlatformShop(PLATFORM, 'seller');
   ({ outside, world } = shop);
-  await outside.house.startWorker();
+  await outside.server.startWorker();
 });
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
 
-const ok: Outside['house']['ok'] = (call, input) => outside.house.ok(call, input, world.main);
+const ok: Outside['server']['ok'] = (call, input) => outside.server.ok(call, input, world.main);
 
 /** How telling the platform ended. */
 const confirmation = (id: number) =>
-  outside.house.until(async () => {
+  outside.until(async () => {
     const { confirmState, confirmError, status, trackingNumber } = await ok(getOrder, { id });
     return ['confirmed', 'failed'].includes(confirmState) && { confirmState, confirmError, status, trackingNumber };
   }, 100);

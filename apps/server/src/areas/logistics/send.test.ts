@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { orderParcels, parcelsOf, saveChannel as saveChannelCall } from '@tradewind/contract/logistics.ts';
 import {
   cancelOrders,
@@ -14,8 +15,8 @@ import {
   shipOrders,
 } from '@tradewind/contract/orders.ts';
 import { prepayWarehouse } from '@tradewind/contract/warehouse.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../core/database/sql.ts';
 import { readPages } from '../../testing/pdf-text.ts';
 import { addShop, grantShops, makeLine, makeOrder, walk, wrongs } from '../orders/orders.testing.ts';
 import { intakeOrders } from '../orders/public.ts';
@@ -25,13 +26,13 @@ import { type LogisticsWorld, openLogistics } from './testing/world.ts';
 let l: LogisticsWorld;
 beforeAll(async () => {
   l = await openLogistics();
-  await l.house.startWorker();
+  await l.server.startWorker();
 });
 afterAll(() => l.close());
 afterEach(() => l.sandbox.faults.clear());
 
-const ok: LogisticsWorld['house']['ok'] = (call, input, as = l.world.main) => l.house.ok(call, input, as);
-const owner = (text: string, values: unknown[] = []) => l.house.app.database.owner.query(text, values);
+const ok: LogisticsWorld['server']['ok'] = (call, input, as = l.world.main) => l.server.ok(call, input, as);
+const owner = (text: string, values: unknown[] = []) => l.server.app.database.owner.query(text, values);
 
 /** An order that came in; `ready`: with its goods reserved. */
 async function order(no: string, upTo?: 'ready', more: Parameters<typeof makeOrder>[1] = {}): Promise<number> {
@@ -42,7 +43,7 @@ async function order(no: string, upTo?: 'ready', more: Parameters<typeof makeOrd
 }
 const outboundOf = async (orderId: number) =>
   l.world.one<{ id: number; number: string; state: string; channelId: number | null }>(sql`select id, number, state,
-    channel_id as "channelId" from outbound where company_id = ${l.world.main.companyId} and order_id = ${orderId} order by id desc limit 1`);
+    channel_id from outbound where company_id = ${l.world.main.companyId} and order_id = ${orderId} order by id desc limit 1`);
 const detail = (id: number) => ok(getOrder, { id });
 const parcelOf = async (orderId: number) => (await ok(orderParcels, { orderId })).list[0]?.parcel;
 
@@ -114,9 +115,9 @@ describe('what an order would cost to send', () => {
     await owner(`update sales_order set ship_to = '{"name":"Ann","country":"US"}' where id = $1`, [bad]);
     const begun = await ok(cheapestFreight, { ids });
     expect(begun).toMatchObject({ done: 0, failed: [] });
-    const run = await l.house.until(async () => {
-      const seen = await ok(sendRun, { id: begun.runId ?? 0 });
-      return seen.finished && seen;
+    const run = await l.server.until(async () => {
+      const observed = await ok(sendRun, { id: begun.runId ?? 0 });
+      return observed.finished && observed;
     }, 60);
     expect(run).toMatchObject({ total: 23, done: 22, failed: [{ id: bad, error: 'logistics.orderAddress' }] });
     const chosen = await owner(
@@ -124,8 +125,8 @@ describe('what an order would cost to send', () => {
       [ids, l.channelId, '03'],
     );
     expect(chosen.rows[0].n).toBe(22);
-    const other = await l.house.member(l.world.main.companyId, ['401', '401:ship']);
-    expect((await l.house.call(sendRun, { id: begun.runId ?? 0 }, other)).status).toBe(404);
+    const other = await l.server.member(l.world.main.companyId, [rights.order.view, rights.order.ship]);
+    expect((await l.server.call(sendRun, { id: begun.runId ?? 0 }, other)).status).toBe(404);
   });
 });
 
@@ -165,7 +166,7 @@ describe('a label from the desk', () => {
     await ok(labelOrders, { ids: [id] });
     const { number } = await outboundOf(id);
     await ok(cancelOrders, { ids: [id] });
-    await l.house.until(async () => l.standing(number).length === 0);
+    await l.server.until(async () => l.standing(number).length === 0);
     expect((await detail(id)).status).toBe('cancelled');
   });
 
@@ -208,8 +209,8 @@ describe('a label from the desk', () => {
     const waiting = await order('LD-7');
     expect(await ok(labelOrders, { ids: [waiting] })).toMatchObject({ failed: [{ error: 'orders.state' }] });
     const ready = await order('LD-8', 'ready');
-    const clerk = await l.house.member(l.world.main.companyId, ['401', '401:ship']);
-    await grantShops(l.house, clerk, l.world.shop.id);
+    const clerk = await l.server.member(l.world.main.companyId, [rights.order.view, rights.order.ship]);
+    await grantShops(l.server, clerk, l.world.shop.id);
     expect(await ok(labelOrders, { ids: [ready] }, clerk)).toMatchObject({ failed: [{ error: 'orders.state' }] });
   });
 });
@@ -228,9 +229,9 @@ describe('orders that were sent by hand', () => {
     });
     expect(result).toMatchObject({ done: 2, failed: [{ label: 'HA-NONE', error: 'logistics.orderUnknown' }] });
     expect(await detail(first)).toMatchObject({ status: 'shipped', trackingNumber: 'LX-1' });
-    const told = await owner('select shipment, confirm_state from sales_order where id = $1', [second]);
-    expect(told.rows[0].shipment).toMatchObject({ carrierName: 'Other Post', trackingNumber: 'LX-2' });
-    expect(['pending', 'telling', 'failed', 'confirmed']).toContain(told.rows[0].confirm_state);
+    const answered = await owner('select shipment, confirm_state from sales_order where id = $1', [second]);
+    expect(answered.rows[0].shipment).toMatchObject({ carrierName: 'Other Post', trackingNumber: 'LX-2' });
+    expect(['pending', 'telling', 'failed', 'confirmed']).toContain(answered.rows[0].confirm_state);
     expect(await stockOf('SKU-1')).toBe(before - 2);
     expect(await wrongs(l.world)).toEqual([]);
     const again = await ok(shipByHand, { carrierName: 'X', orders: [{ number: 'HA-1', trackingNumber: 'LX-9' }] });
@@ -251,15 +252,15 @@ describe('orders that were sent by hand', () => {
     });
     expect(result.done).toBe(0);
     expect(result.failed.map((one) => [one.label, one.reason])).toEqual([
-      ['HB-1', '请填写运单号'],
-      ['HB-2', '该运单号已用于订单 HA-1'],
+      ['HB-1', '请填写跟踪号'],
+      ['HB-2', '该跟踪号已用于订单 HA-1'],
       ['HB-3', '订单 HB-3 库存不足'],
     ]);
     expect((await detail(scarce)).status).toBe('allocate');
     // It has its goods by now, as any order that waits; it did not leave.
     expect(['allocate', 'ready']).toContain((await detail(await l.world.idOf('HB-2'))).status);
     expect(await wrongs(l.world)).toEqual([]);
-    const nameless = await l.house.call(
+    const nameless = await l.server.call(
       shipByHand,
       { orders: [{ number: 'HB-1', trackingNumber: 'Z' }] },
       l.world.main,
@@ -278,9 +279,9 @@ describe('orders that were sent by hand', () => {
     ]);
     await owner('update shipping_channel set enabled = false where id = $1', [channelId]);
 
-    const depot = await addShop(l.house, l.world.main.companyId, {
+    const depot = await addShop(l.server, l.world.main.companyId, {
       platform: 'homedepot',
-      moduleId: 414,
+      moduleId: rights.joomOrder.id,
       name: 'Depot',
     });
     await owner(
@@ -312,7 +313,7 @@ async function stockOf(sku: string): Promise<number> {
 
 describe('papers', () => {
   const print = async (input: object) => {
-    const answer = await fetch(`${l.house.url}/api${printPapers.path}`, {
+    const answer = await fetch(`${l.server.url}/api${printPapers.path}`, {
       method: 'POST',
       headers: { token: l.world.main.token, 'content-type': 'application/json' },
       body: JSON.stringify(input),
@@ -345,14 +346,16 @@ describe('papers', () => {
       shipTo: { name: 'Zoé', line1: '1 Rue', city: 'Montréal', state: 'QC', postalCode: 'H2Y 1C6', country: 'CA' },
     });
     const home = await order('PA-4');
-    const asked = { ids: [abroad, home], papers: ['customs' as const] };
-    expect((await ok(checkPapers, asked)).failed).toMatchObject([{ id: abroad, error: 'logistics.paper.customsData' }]);
+    const requested = { ids: [abroad, home], papers: ['customs' as const] };
+    expect((await ok(checkPapers, requested)).failed).toMatchObject([
+      { id: abroad, error: 'logistics.paper.customsData' },
+    ]);
     await owner(
       `update product set hs_code = '691200', origin = 'CN', declared_value_usd = 4.5, net_weight_kg = 0.25 where company_id = $1`,
       [l.world.main.companyId],
     );
-    expect(await ok(checkPapers, asked)).toEqual({ done: 2, failed: [] });
-    const { pages, text } = await print(asked);
+    expect(await ok(checkPapers, requested)).toEqual({ done: 2, failed: [] });
+    const { pages, text } = await print(requested);
     expect(pages).toEqual([210]);
     const { rows } = await owner(
       `select round(sum(l.stock_quantity * 0.25), 3) as net, round(sum(l.stock_quantity * p.gross_weight_kg), 3) as gross
@@ -368,9 +371,11 @@ describe('papers', () => {
 describe('a warehouse that takes its fees from money laid down', () => {
   it('lets go what the balance pays for, takes each fee once, and says of the rest that it is not enough', async () => {
     const { companyId } = l.world.main;
-    const houseId = l.world.warehouseId;
+    const warehouseId = l.world.warehouseId;
     await owner(`update warehouse set kind = 'overseas' where company_id = $1`, [companyId]);
-    expect(await ok(prepayWarehouse, { houseId, amount: '5', orderFee: '2' })).toMatchObject({ balance: '5.0000' });
+    expect(await ok(prepayWarehouse, { houseId: warehouseId, amount: '5', orderFee: '2' })).toMatchObject({
+      balance: '5.0000',
+    });
     const boxes = [await l.packed('PP-1'), await l.packed('PP-2'), await l.packed('PP-3')];
     const ids = boxes.map((box) => box.orderId);
     await ok(labelOrders, { ids });
@@ -381,11 +386,15 @@ describe('a warehouse that takes its fees from money laid down', () => {
     });
     expect((await detail(ids[2] ?? 0)).status).toBe('packed');
     expect(await balance()).toEqual({ balance: '1.0000', ledger: '1.0000' });
-    await ok(prepayWarehouse, { houseId, amount: '10', orderFee: '2' });
+    await ok(prepayWarehouse, { houseId: warehouseId, amount: '10', orderFee: '2' });
     // Pressed at once by several: one fee.
     await Promise.all([ok(shipOrders, { ids }), ok(shipOrders, { ids }), ok(shipOrders, { ids })]);
     expect(await balance()).toEqual({ balance: '9.0000', ledger: '9.0000' });
-    const much = await l.house.call(prepayWarehouse, { houseId, amount: '-9.01', orderFee: '2' }, l.world.main);
+    const much = await l.server.call(
+      prepayWarehouse,
+      { houseId: warehouseId, amount: '-9.01', orderFee: '2' },
+      l.world.main,
+    );
     expect(much).toMatchObject({ status: 400, data: { fields: [{ path: 'amount' }] } });
     await owner('update warehouse set prepaid_balance = null, order_fee = null where company_id = $1', [companyId]);
   });
@@ -401,7 +410,7 @@ async function balance() {
 }
 
 describe('what an order will leave', () => {
-  const reckoned = async (no: string) => {
+  const calculated = async (no: string) => {
     const { rows } = await owner(
       'select freight_estimate as freight, profit_estimate as profit from sales_order where company_id = $1 and platform_order_no = $2',
       [l.world.main.companyId, no],
@@ -418,20 +427,20 @@ describe('what an order will leave', () => {
       [l.world.main.companyId],
     );
     await l.world.take([heavy('FE-1')]);
-    const before = await reckoned('FE-1');
+    const before = await calculated('FE-1');
     expect(before.freight).toBeNull();
     const id = await l.world.idOf('FE-1');
     await walk(l.world, id, 'reserve');
     await ok(labelOrders, { ids: [id] });
     const cost = Number((await parcelOf(id))?.labelCost) * 7;
-    const bought = await reckoned('FE-1');
+    const bought = await calculated('FE-1');
     expect(Number(bought.freight)).toBeCloseTo(cost, 2);
     expect(bought.profit).toBeCloseTo(before.profit - cost, 2);
 
     // What channels cost is asked every ten minutes; no carrier is.
     l.sandbox.faults.set('ups', { status500: 100 });
     const later = { ...l.world.main.ctx, now: () => new Date(Date.now() + 11 * 60_000) };
-    await l.house.app.database.inCompany(later, (tx) => intakeOrders(tx, l.world.shop, [heavy('FE-2')]));
-    expect(await reckoned('FE-2')).toEqual(bought);
+    await l.server.app.database.inCompany(later, (tx) => intakeOrders(tx, l.world.shop, [heavy('FE-2')]));
+    expect(await calculated('FE-2')).toEqual(bought);
   });
 });

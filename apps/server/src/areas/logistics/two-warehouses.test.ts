@@ -28,8 +28,8 @@ import {
   printWave,
   saveWarehouseFnSku,
 } from '@tradewind/contract/warehouse.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '../../core/database/sql.ts';
 import { readPages } from '../../testing/pdf-text.ts';
 import { makeLine, makeOrder, putRules, type Step, walk } from '../orders/orders.testing.ts';
 import { reserveOrders } from '../orders/public.ts';
@@ -48,8 +48,8 @@ beforeAll(async () => {
 });
 afterAll(() => l.close());
 
-const ok: LogisticsWorld['house']['ok'] = (call, input, as = l.world.main) => l.house.ok(call, input, as);
-const owner = (text: string, values: unknown[] = []) => l.house.app.database.owner.query(text, values);
+const ok: LogisticsWorld['server']['ok'] = (call, input, as = l.world.main) => l.server.ok(call, input, as);
+const owner = (text: string, values: unknown[] = []) => l.server.app.database.owner.query(text, values);
 
 async function openEast(): Promise<number> {
   const { companyId } = l.world.main;
@@ -73,10 +73,10 @@ async function openEast(): Promise<number> {
 }
 
 /** An order that ships from a warehouse, as far as its goods, its box or the carrier. */
-async function orderFrom(houseId: number | null, no: string, upTo?: Step, more = {}): Promise<number> {
+async function orderFrom(chosenWarehouseId: number | null, no: string, upTo?: Step, more = {}): Promise<number> {
   await l.world.take([makeOrder(no, { lines: [makeLine('1', 'SKU-1'), makeLine('2', 'SKU-2')], ...more })]);
   const id = await l.world.idOf(no);
-  await owner('update sales_order set warehouse_id = $2 where id = $1', [id, houseId]);
+  await owner('update sales_order set warehouse_id = $2 where id = $1', [id, chosenWarehouseId]);
   if (upTo) await walk(l.world, id, upTo);
   return id;
 }
@@ -92,7 +92,7 @@ const outboundOf = async (orderId: number) =>
   ).id;
 async function read(path: string, init: RequestInit = {}): Promise<string> {
   const headers = { token: l.world.main.token, 'content-type': 'application/json' };
-  const answer = await fetch(`${l.house.url}/api${path}`, { headers, ...init });
+  const answer = await fetch(`${l.server.url}/api${path}`, { headers, ...init });
   return (await readPages(Buffer.from(await answer.arrayBuffer()))).join('\n').replaceAll(/\s+/g, ' ');
 }
 
@@ -128,10 +128,11 @@ describe('a remark on what is printed', () => {
 });
 
 describe('the shipping methods of a warehouse', () => {
-  const refusal = '物流渠道“Bike”不从仓库“Main”发货';
-  const save = (houseId: number, ...channelIds: number[]) => ok(saveShippingMethods, { houseId, channelIds });
-  const namesFrom = async (houseId: number) =>
-    (await ok(channelOptions, { houseId })).list.map((channel) => channel.name);
+  const refusal = '仓库“Main”不支持物流渠道“Bike”';
+  const save = (chosenWarehouseId: number, ...channelIds: number[]) =>
+    ok(saveShippingMethods, { houseId: chosenWarehouseId, channelIds });
+  const namesFrom = async (chosenWarehouseId: number) =>
+    (await ok(channelOptions, { houseId: chosenWarehouseId })).list.map((channel) => channel.name);
   beforeEach(async () => {
     await save(main, ups);
     await save(east);
@@ -154,18 +155,18 @@ describe('the shipping methods of a warehouse', () => {
   it('keep their channels from being deleted, and are said for warehouses of one’s own that one sees', async () => {
     await save(main, bike, ups);
     const { main: admin } = l.world;
-    expect(await l.house.call(deleteChannel, { id: bike }, admin)).toMatchObject({
+    expect(await l.server.call(deleteChannel, { id: bike }, admin)).toMatchObject({
       status: 409,
-      msg: '仓库“Main”的物流方式里有渠道“Bike”，请先在那里关闭它',
+      msg: '仓库“Main”的发货方式包含渠道“Bike”，请先在仓库里关闭',
     });
-    expect(await l.house.call(saveShippingMethods, { houseId: main, channelIds: [999] }, admin)).toMatchObject({
+    expect(await l.server.call(saveShippingMethods, { houseId: main, channelIds: [999] }, admin)).toMatchObject({
       status: 400,
       data: { fields: [{ path: 'channelIds.0' }] },
     });
-    const other = await l.house.company('Other');
-    expect(await l.house.call(shippingMethods, { houseId: main }, other)).toMatchObject({ status: 404 });
+    const other = await l.server.company('Other');
+    expect(await l.server.call(shippingMethods, { houseId: main }, other)).toMatchObject({ status: 404 });
     await owner(`update warehouse set provider_code = 'X1' where id = $1`, [east]);
-    expect(await l.house.call(saveShippingMethods, { houseId: east, channelIds: [ups] }, admin)).toMatchObject({
+    expect(await l.server.call(saveShippingMethods, { houseId: east, channelIds: [ups] }, admin)).toMatchObject({
       status: 422,
     });
     await owner(`update warehouse set provider_code = '' where id = $1`, [east]);
@@ -214,7 +215,7 @@ describe('the shipping methods of a warehouse', () => {
       warehouseId,
       idempotencyKey: crypto.randomUUID(),
     })) as [object, object];
-    expect(await l.house.call(makeOrderCall, toMain as never, l.world.main)).toMatchObject({
+    expect(await l.server.call(makeOrderCall, toMain as never, l.world.main)).toMatchObject({
       status: 400,
       data: { fields: [{ path: 'channelId', message: expect.stringContaining(refusal) }] },
     });
@@ -234,8 +235,8 @@ describe('the shipping methods of a warehouse', () => {
     const id = await orderFrom(main, 'LB-1', 'pack');
     const outboundId = await outboundOf(id);
     const wrong = { status: 422, msg: expect.stringContaining(refusal) };
-    expect(await l.house.call(quoteParcel, { outboundId, channelId: bike }, l.world.main)).toMatchObject(wrong);
-    expect(await l.house.call(buyLabel, { outboundId, channelId: bike }, l.world.main)).toMatchObject(wrong);
+    expect(await l.server.call(quoteParcel, { outboundId, channelId: bike }, l.world.main)).toMatchObject(wrong);
+    expect(await l.server.call(buyLabel, { outboundId, channelId: bike }, l.world.main)).toMatchObject(wrong);
     await owner('update sales_order set channel_id = $2 where id = $1', [id, bike]);
     expect(await ok(labelOrders, { ids: [id] })).toMatchObject({
       done: 0,

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import type { Language } from '../../core/context.ts';
+import { sql } from '../../core/database/sql.ts';
 import { hintAll } from '../../core/hints.ts';
 import { cleanHtml } from './clean.ts';
 

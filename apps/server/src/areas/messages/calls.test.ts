@@ -8,17 +8,17 @@ const WHEN = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 let anna: Person;
 let msgId: number;
 
-async function prepare({ house, main, owner }: World): Promise<void> {
-  anna = await house.member(main.companyId);
+async function prepare({ server, main, owner }: World): Promise<void> {
+  anna = await server.member(main.companyId);
   const hello = {
     msgType: 'notice' as const,
     receivers: [anna.userLoginId],
     thesis: 'Hello',
     thesisDetail: '<p>Hi</p>',
   };
-  await house.ok(sendNewMessage, hello, main);
+  await server.ok(sendNewMessage, hello, main);
   msgId = Number((await owner('select id from message where company_id = $1', [main.companyId]))[0]?.id);
-  await writeBulletin(house.app, {
+  await writeBulletin(server.app, {
     id: 'now',
     titleZh: '维护',
     titleEn: 'Maintenance',

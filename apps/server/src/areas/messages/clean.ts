@@ -24,8 +24,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
 };
 
 /** HTML that is safe to show to others. Text without any tag keeps its lines. */
-export function cleanHtml(given: string): string {
-  const html = /<[a-z!/?]/i.test(given) ? given : given.replace(/\r?\n/g, '<br />');
+export function cleanHtml(input: string): string {
+  const html = /<[a-z!/?]/i.test(input) ? input : input.replace(/\r?\n/g, '<br />');
   return sanitizeHtml(html, OPTIONS).trim();
 }
 

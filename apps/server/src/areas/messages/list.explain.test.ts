@@ -2,8 +2,9 @@ import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { getMessageList } from '@tradewind/contract/messages.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../../core/context.ts';
+import { sql } from '../../core/database/sql.ts';
 import { explained } from '../../testing/explain.ts';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { messagePage, unread } from './list.ts';
 
 const MESSAGES = 100_000;
@@ -11,15 +12,15 @@ const BIG = ['message', 'message_copy'];
 /** Counting stops at 10,000. */
 const COUNTED = 12_000;
 
-let house: TestHouse;
+let server: TestServer;
 /** Received a hundred thousand messages, one in ten unread, and sent as many. */
 let ctx: Ctx;
 beforeAll(async () => {
-  house = await openHouse();
-  const main = await house.company();
-  const other = await house.member(main.companyId);
+  server = await ownServer();
+  const main = await server.company();
+  const other = await server.member(main.companyId);
   ctx = { ...main.ctx, actor: { userId: main.userId, name: main.userLoginId, mainAccount: true } };
-  const { owner } = house.app.database;
+  const { owner } = server.app.database;
   for (const [from, to] of [
     [main.userId, other.userId],
     [other.userId, main.userId],
@@ -35,12 +36,12 @@ beforeAll(async () => {
     );
   await owner.query('vacuum analyze');
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 type Query = Partial<ParsedOf<typeof getMessageList>>;
 const page = (query: Query, touched: number) =>
   explained(
-    house.app.database,
+    server.app.database,
     ctx,
     (tx) => messagePage(tx, { type: 'receive', pageNum: 1, pageSize: 30, ...query }, 'zh'),
     { big: BIG, touched },
@@ -72,15 +73,15 @@ it.each<[string, Query]>([
 });
 
 it('the counts of the header read what is unread, and no further than they count', async () => {
-  const found = await explained(house.app.database, ctx, (tx) => unread(tx, 'zh'), { big: BIG, touched: 1000 });
+  const found = await explained(server.app.database, ctx, (tx) => unread(tx, 'zh'), { big: BIG, touched: 1000 });
   expect(found).toEqual([]);
 });
 
 it('the net of this test catches a page that goes through everything', async () => {
   const everything = await explained(
-    house.app.database,
+    server.app.database,
     ctx,
-    (tx) => tx.prepared('net', 'select count(*) from message m where m.company_id = $1', [tx.companyId]),
+    (tx) => tx.rows(sql`select count(*) from message m where m.company_id = ${sql.company}`),
     { big: BIG, touched: COUNTED },
   );
   expect(everything).toHaveLength(1);

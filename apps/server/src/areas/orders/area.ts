@@ -1,11 +1,11 @@
 import type { Area } from '../../core/area.ts';
 import { orderRoutes } from './orders.routes.ts';
-import './badges.ts';
-import './holder.ts';
-import './own-shop.ts';
+import './list/badges.ts';
+import './reserve/holder.ts';
+import './intake/own-shop.ts';
 import './public.ts';
-import './shared-alerts.ts';
-import './unmapped.ts';
+import './actions/shared-alerts.ts';
+import './intake/unmapped.ts';
 import './usage.ts';
 
 export const ordersArea: Area = { name: 'orders', routes: orderRoutes };

@@ -1,18 +1,20 @@
-import type { Freight } from '@tradewind/connectors/marketplace.ts';
+import type { Freight } from '@tradewind/connectors/capabilities/shipments.ts';
 import { defineHook } from '../../core/hooks.ts';
 import type { Shipment } from './orders.tables.ts';
-import type { Rule } from './rules.ts';
-import type { TellingKind } from './tell-platform.ts';
+import type { Rule } from './rules/rules.ts';
+
+/** What a platform waits to hear of an order besides its shipment. */
+export type PlatformUpdateKind = 'acknowledge' | 'cancel' | 'bill';
 
 /** Platforms are about to be told of the shipments of these orders: what do they call the carrier, and is it freight? */
-export const shipmentsTelling = defineHook<{
+export const shipmentsConfirming = defineHook<{
   orders: number[];
   callCarrier(orderId: number, carrier: Pick<Shipment, 'carrierCode' | 'carrierName'>): void;
   asFreight(orderId: number, freight: Freight): void;
 }>();
 
 /** The platform has taken what it was told of an order besides its shipment. */
-export const platformTold = defineHook<{ orderId: number; kind: TellingKind }>();
+export const platformUpdated = defineHook<{ orderId: number; kind: PlatformUpdateKind }>();
 
 /** Rules let these orders pass and want them split or merged: before anything is reserved for them. */
 export const arranging = defineHook<{ orders: { id: number; split?: Rule; merge?: Rule }[] }>();
@@ -33,4 +35,4 @@ export interface ChannelPast {
 }
 
 /** Channels are about to be compared: which are there, and what do their parcels of the last days tell? */
-export const channelsAsked = defineHook<{ bands: readonly number[]; past: boolean; channels: ChannelPast[] }>();
+export const channelsRequested = defineHook<{ bands: readonly number[]; past: boolean; channels: ChannelPast[] }>();

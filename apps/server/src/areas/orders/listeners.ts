@@ -1,44 +1,38 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { mappingChanged } from '../catalog/public.ts';
-import { registerKnownOrders, registerOrderSink, shopEdited } from '../channels/public.ts';
+import { ordersComparing, ordersIngesting, shopEdited } from '../channels/public.ts';
 import { availableGrew } from '../stock/public.ts';
 import { outboundMoved, warehouseOpened } from '../warehouse/public.ts';
 import { withMembers } from './arrange/box.ts';
-import { requestConfirmation } from './confirm.ts';
 import { orderShipped } from './events.ts';
-import { foldCounts } from './fold.ts';
-import { intakeOrders } from './intake.ts';
+import { intakeOrders } from './intake/intake.ts';
+import { compactCounts } from './list/compact-counts.ts';
 import { moveOrders } from './move.ts';
-import { reevaluate } from './reevaluate.ts';
-import { releaseReservations, requestReservation } from './reserve.ts';
+import { requestConfirmation } from './platform/confirm.ts';
+import { releaseReservations, requestReservation } from './reserve/reserve.ts';
+import { reevaluate } from './rules/reevaluate.ts';
 import type { Status } from './status.ts';
 
-registerKnownOrders(async (tx, shopId, numbers) => {
+ordersComparing.listen(async (tx, { shopId, platformOrderNos, known }) => {
   const rows = await tx.rows<{ no: string }>(sql`select platform_order_no as no from sales_order
-    where company_id = ${tx.companyId} and shop_id = ${shopId} and platform_order_no = any(${arrayOf(numbers)}::text[])`);
-  return new Set(rows.map((row) => row.no));
+    where company_id = ${tx.companyId} and shop_id = ${shopId} and platform_order_no = any(${arrayOf(platformOrderNos)}::text[])`);
+  for (const { no } of rows) known.add(no);
 });
-registerOrderSink((tx, shop, records) =>
-  intakeOrders(
-    tx,
-    shop,
-    records.map((record) => record.order),
-  ),
-);
+ordersIngesting.listen(async (tx, ingesting) => {
+  ingesting.counts = await intakeOrders(tx, ingesting.shop, ingesting.orders);
+});
 
 /** One mapping clears every order that waited for it. */
 mappingChanged.listen(async (tx, { shopId, sellerSkus }) => {
   for (;;) {
-    const waiting = await tx.prepared<{ id: number }>(
-      'orders_waiting_for_mapping',
-      `select distinct o.id from order_line l join sales_order o on o.company_id = $1 and o.id = l.order_id
-       where l.company_id = $1 and l.seller_sku = any($3::text[]) and l.product_id is null and o.shop_id = $2
+    const waiting = await tx.rows<{ id: number }>(
+      sql`select distinct o.id from order_line l join sales_order o on o.company_id = ${sql.company} and o.id = l.order_id
+       where l.company_id = ${sql.company} and l.seller_sku = any(${sellerSkus}::text[]) and l.product_id is null and o.shop_id = ${shopId}
          and o.status in ('unpaid', 'review', 'allocate', 'exception', 'held') order by o.id limit 1000`,
-      [tx.companyId, shopId, sellerSkus],
     );
     await reevaluate(
       tx,
@@ -54,10 +48,8 @@ shopEdited.listen(requestReservation);
 warehouseOpened.listen(requestReservation);
 
 availableGrew.listen(async (tx) => {
-  const waiting = await tx.prepared(
-    'orders_waiting_for_stock',
-    `select 1 from sales_order where company_id = $1 and status = 'allocate' limit 1`,
-    [tx.companyId],
+  const waiting = await tx.rows(
+    sql`select 1 from sales_order where company_id = ${sql.company} and status = 'allocate' limit 1`,
   );
   if (waiting.length > 0) await requestReservation(tx);
 });
@@ -100,16 +92,14 @@ async function shipped(tx: Tx, orderIds: number[]): Promise<void> {
   const ids = moved.map((m) => m.id);
   // The shipment's own movement has taken the reserved units out.
   tx.later(
-    'orders_shipped_lines',
-    'update order_line set reserved = 0 where company_id = $1 and order_id = any($2::bigint[])',
-    [tx.companyId, ids],
+    sql`update order_line set reserved = 0 where company_id = ${sql.company} and order_id = any(${ids}::bigint[])`,
   );
-  const toTell = moved.filter((m) => m.confirmState === 'pending').map((m) => m.shopId);
-  await requestConfirmation(tx, toTell);
+  const toConfirm = moved.filter((m) => m.confirmState === 'pending').map((m) => m.shopId);
+  await requestConfirmation(tx, toConfirm);
   await emit(tx, orderShipped, { orderIds: ids });
 }
 
-defineSchedule({ name: 'orders.foldCounts', cron: '* * * * *', work: foldCounts });
+defineSchedule({ name: 'orders.foldCounts', cron: '* * * * *', work: compactCounts });
 
 /** Orders whose confirmation waits although no job does (a job was cancelled, a clock jumped). */
 defineSchedule({
@@ -119,7 +109,7 @@ defineSchedule({
     const { eachCompany } = await import('../../core/jobs/jobs.ts');
     await eachCompany(app, 'orders.confirmLeftovers', (ctx) =>
       app.database.inCompany(ctx, async (tx) => {
-        const shops = await tx.rows<{ shopId: number }>(sql`select distinct shop_id as "shopId" from sales_order
+        const shops = await tx.rows<{ shopId: number }>(sql`select distinct shop_id from sales_order
           where company_id = ${tx.companyId} and confirm_state in ('pending', 'telling') and (confirm_next_at is null or confirm_next_at < now() - interval '5 minutes')`);
         await requestConfirmation(
           tx,

@@ -1,6 +1,8 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
-import { leaveQueue } from './reserve.queue.ts';
+import { ordersChanged } from './live.ts';
+import { leaveQueue } from './reserve/queue.ts';
 import { type Status, sourcesOf } from './status.ts';
 
 export interface Moved {
@@ -35,30 +37,19 @@ export interface Change {
  */
 export async function moveOrders(tx: Tx, ids: readonly number[], change: Change): Promise<Moved[]> {
   if (ids.length === 0) return [];
-  const moved = await tx.prepared<Moved>(
-    'orders_move',
-    `with old as materialized (
-       select id, status, exception from sales_order where company_id = $1 and id = any($2::bigint[]) and status = any($3::text[]) order by id for update
+  const moved = await tx.rows<Moved>(
+    sql`with old as materialized (
+       select id, status, exception from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[]) and status = any(${change.from ?? sourcesOf(change.to)}::text[]) order by id for update
      )
-     update sales_order o set status = $4, exception = $5, version = o.version + 1,
-       resume_status = case when $6 then old.status else null end,
-       shipped_at = case when $4 = 'shipped' then coalesce(o.shipped_at, $7) else o.shipped_at end,
-       confirm_state = case when $4 <> 'shipped' then o.confirm_state when o.shipment is null or o.origin <> 'platform' then 'notNeeded' else 'pending' end,
-       warehouse_id = coalesce(($8::jsonb ->> o.id::text)::bigint, o.warehouse_id),
-       delivered_at = case when $4 = 'delivered' then coalesce(o.delivered_at, $7) else o.delivered_at end
-     from old where o.company_id = $1 and o.id = old.id
-     returning o.id, old.status as "from", old.exception as "exceptionBefore", o.shop_id as "shopId", o.module_id as "moduleId", o.display_no as "displayNo", o.confirm_state as "confirmState",
+     update sales_order o set status = ${change.to}, exception = ${change.exception ?? null}, version = o.version + 1,
+       resume_status = case when ${change.remember ?? false} then old.status else null end,
+       shipped_at = case when ${change.to} = 'shipped' then coalesce(o.shipped_at, ${tx.now}) else o.shipped_at end,
+       confirm_state = case when ${change.to} <> 'shipped' then o.confirm_state when o.shipment is null or o.origin <> 'platform' then 'notNeeded' else 'pending' end,
+       warehouse_id = coalesce((${change.warehouses ? JSON.stringify(Object.fromEntries(change.warehouses)) : null}::jsonb ->> o.id::text)::bigint, o.warehouse_id),
+       delivered_at = case when ${change.to} = 'delivered' then coalesce(o.delivered_at, ${tx.now}) else o.delivered_at end
+     from old where o.company_id = ${sql.company} and o.id = old.id
+     returning o.id, old.status as "from", old.exception as "exceptionBefore", o.shop_id as "shopId", o.module_id as "moduleId", o.display_no, o.confirm_state,
        to_char(o.ordered_at at time zone 'UTC', 'YYYY-MM-DD') as "orderedDay"`,
-    [
-      tx.companyId,
-      ids,
-      change.from ?? sourcesOf(change.to),
-      change.to,
-      change.exception ?? null,
-      change.remember ?? false,
-      tx.now,
-      change.warehouses ? JSON.stringify(Object.fromEntries(change.warehouses)) : null,
-    ],
   );
   if (moved.length === 0) return moved;
   count(
@@ -117,12 +108,11 @@ export function count(tx: Tx, deltas: readonly CountDelta[]): void {
   }
   const rows = [...sums.values()].filter((s) => s.delta !== 0);
   if (rows.length === 0) return;
+  ordersChanged(tx);
   tx.later(
-    'orders_count',
-    `insert into order_count (company_id, module_id, shop_id, status, on_day, delta)
-     select $1, r."moduleId", r."shopId", r.status, r."orderedDay", r.delta
-     from jsonb_to_recordset($2::jsonb) as r("moduleId" int, "shopId" bigint, status text, "orderedDay" date, delta int)
+    sql`insert into order_count (company_id, module_id, shop_id, status, on_day, delta)
+     select ${sql.company}, r."moduleId", r."shopId", r.status, r."orderedDay", r.delta
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("moduleId" int, "shopId" bigint, status text, "orderedDay" date, delta int)
      on conflict do nothing`,
-    [tx.companyId, JSON.stringify(rows)],
   );
 }

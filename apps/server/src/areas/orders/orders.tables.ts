@@ -83,7 +83,7 @@ export const salesOrder = companyTable(
     /** The platform's own name for the buyer, where it may ask by that for the data to be erased. */
     buyerRef: rawText('buyer_ref').notNull().default(''),
     /** The platform wants the buyer's data erased: as soon as the order is over. */
-    eraseAskedAt: instant('erase_asked_at'),
+    eraseRequestedAt: instant('erase_requested_at'),
     /** Nothing of the buyer stands here since, and nothing may come in again. */
     buyerErasedAt: instant('buyer_erased_at'),
     shipTo: jsonb('ship_to').$type<Record<string, unknown>>(),
@@ -166,7 +166,7 @@ export const salesOrder = companyTable(
         sql`status in ('review','allocate','ready','picking','packed','exception','held') and ship_by is not null`,
       ),
     /** What shops of the seller's own have been told, as their software comes for it. */
-    index('sales_order_told')
+    index('sales_order_confirm_due')
       .on(t.companyId, t.shopId, t.confirmedAt, t.platformOrderNo)
       .where(sql`platform = 'other' and confirm_state = 'confirmed'`),
     index('sales_order_confirm')
@@ -177,9 +177,9 @@ export const salesOrder = companyTable(
       .on(t.companyId, t.priority.desc().nullsFirst(), t.shipBy)
       .where(sql`status = 'allocate' and exception is null`),
     index('sales_order_buyer').on(t.companyId, t.platform, t.buyerRef).where(sql`buyer_ref <> ''`),
-    index('sales_order_erase_asked')
+    index('sales_order_erase_requested')
       .on(t.companyId, t.id)
-      .where(sql`erase_asked_at is not null and buyer_erased_at is null`),
+      .where(sql`erase_requested_at is not null and buyer_erased_at is null`),
     // Not coalesce(): the planner holds it for leaky, and row-level security would keep it from the index.
     index('sales_order_erase_term')
       .on(
@@ -385,8 +385,8 @@ export const orderUndo = companyTable(
 );
 
 /** What a platform is to be told of an order besides its shipment: that it is taken on, cancelled, or billed. */
-export const platformTelling = companyKeyedTable(
-  'platform_telling',
+export const platformUpdate = companyKeyedTable(
+  'platform_update',
   {
     orderId: reference('order_id').notNull(),
     /** acknowledge, cancel, bill */
@@ -405,10 +405,10 @@ export const platformTelling = companyKeyedTable(
   },
   (t) => [
     keyOf(t.companyId, t.orderId, t.kind),
-    index('platform_telling_due').on(t.companyId, t.shopId, t.dueAt).where(sql`state = 'due'`),
-    index('platform_telling_cancelled').on(t.companyId, t.shopId, t.dueAt).where(sql`kind = 'cancel'`),
+    index('platform_update_due').on(t.companyId, t.shopId, t.dueAt).where(sql`state = 'due'`),
+    index('platform_update_cancelled').on(t.companyId, t.shopId, t.dueAt).where(sql`kind = 'cancel'`),
     check(
-      'platform_telling_known',
+      'platform_update_known',
       sql`kind in ('acknowledge', 'cancel', 'bill') and state in ('due', 'done', 'failed')`,
     ),
     belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),

@@ -1,18 +1,19 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import './public.ts';
-import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformOrder } from '@tradewind/connectors/capabilities/orders.ts';
 import type { InputOf } from '@tradewind/contract/call.ts';
-import { listRules, rehearseRules, saveRule, switchOnRules } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { listRules, saveRule, simulateRules, switchOnRules } from '@tradewind/contract/orders.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
-import type { Person, TestHouse } from '../../testing/harness.ts';
+import { sql } from '../../core/database/sql.ts';
+import type { Person, TestServer } from '../../testing/harness.ts';
 import { moveStock, receiveLayers } from '../stock/public.ts';
 import { cancelOutbounds, createWaves, packOutbounds, pickOutbounds, shipOutbounds } from '../warehouse/public.ts';
-import { type IntakeResult, intakeOrders } from './intake.ts';
-import { reserveOrders } from './reserve.ts';
+import { type IntakeResult, intakeOrders } from './intake/intake.ts';
+import { reserveOrders } from './reserve/reserve.ts';
 
 export interface OrderWorld {
-  house: TestHouse;
+  server: TestServer;
   main: Person & { ctx: Ctx };
   shop: TestShop;
   warehouseId: number;
@@ -38,12 +39,12 @@ const ADDRESS =
 let worlds = 0;
 
 export async function addShop(
-  house: TestHouse,
+  server: TestServer,
   companyId: number,
   more: { platform?: string; moduleId?: number; name?: string } = {},
 ): Promise<TestShop> {
-  const { platform = 'shopify', moduleId = 410, name = 'Test shop' } = more;
-  const made = await house.app.database.owner.query(
+  const { platform = 'shopify', moduleId = rights.shopifyOrder.id, name = 'Test shop' } = more;
+  const made = await server.app.database.owner.query(
     `insert into shop (company_id, platform, name, account, module_id, state) values ($1, $2, $3, $4, $5, 'authorized') returning id`,
     [companyId, platform, name, `account-${++worlds}`, moduleId],
   );
@@ -51,8 +52,8 @@ export async function addShop(
 }
 
 /** Before the member's first call: what they may see is kept for a while. */
-export async function grantShops(house: TestHouse, member: Person, ...shopIds: number[]): Promise<void> {
-  await house.app.database.owner.query(
+export async function grantShops(server: TestServer, member: Person, ...shopIds: number[]): Promise<void> {
+  await server.app.database.owner.query(
     `insert into user_scope (company_id, user_id, kind, target_id) select $1, $2, 'shop', unnest($3::bigint[])`,
     [member.companyId, member.userId, shopIds],
   );
@@ -60,14 +61,14 @@ export async function grantShops(house: TestHouse, member: Person, ...shopIds: n
 
 /** A company with a shop, mapped products SKU-1.., a warehouse with bins and a rule that lets everything pass. */
 export async function openWorld(
-  house: TestHouse,
+  server: TestServer,
   options: { products?: number; stock?: number; pass?: boolean } = {},
 ): Promise<OrderWorld> {
   const { products = 3, stock = 0, pass = true } = options;
-  const main = await house.company();
+  const main = await server.company();
   const { companyId, ctx } = main;
-  const { owner } = house.app.database;
-  const shop = await addShop(house, companyId);
+  const { owner } = server.app.database;
+  const shop = await addShop(server, companyId);
   const place = await owner.query(
     `with w as (insert into warehouse (company_id, code, name, kind, address, is_default) values ($1, 'W1', 'Main', 'selfBuilt', $2, true) returning id)
      insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, path_order)
@@ -93,13 +94,13 @@ export async function openWorld(
       [companyId],
     );
   const world: OrderWorld = {
-    house,
+    server,
     main,
     shop,
     warehouseId,
     productIds: made.rows.map((row: { id: number }) => row.id),
     skus: made.rows.map((row: { sku: string }) => row.sku),
-    tx: (work) => house.app.database.inCompany(ctx, work),
+    tx: (work) => server.app.database.inCompany(ctx, work),
     take: (orders, into = shop) => world.tx((tx) => intakeOrders(tx, into, orders)),
     stock: (productId, onHand) => world.tx((tx) => putStock(tx, world.warehouseId, bin, productId, onHand)),
     one: async <T extends object>(query: ReturnType<typeof sql>) => {
@@ -128,11 +129,12 @@ type NewRule = Pick<InputOf<typeof saveRule>, 'kind' | 'action'> & Partial<Input
 
 /** Adds rules and switches them on, as a person would. */
 export async function putRules(world: OrderWorld, ...rules: NewRule[]): Promise<number> {
-  const { house, main } = world;
-  for (const rule of rules) await house.ok(saveRule, { name: rule.kind, enabled: true, conditions: [], ...rule }, main);
-  await house.ok(rehearseRules, { days: 1 }, main);
-  const { draft } = await house.ok(listRules, {}, main);
-  return (await house.ok(switchOnRules, { revision: draft?.revision ?? 0 }, main)).version;
+  const { server, main } = world;
+  for (const rule of rules)
+    await server.ok(saveRule, { name: rule.kind, enabled: true, conditions: [], ...rule }, main);
+  await server.ok(simulateRules, { days: 1 }, main);
+  const { draft } = await server.ok(listRules, {}, main);
+  return (await server.ok(switchOnRules, { revision: draft?.revision ?? 0 }, main)).version;
 }
 
 let puts = 0;
@@ -220,7 +222,7 @@ export async function cancelInWarehouse(world: OrderWorld, orderId: number): Pro
 /** What must hold whatever happened: counters equal counts, reservations equal what orders hold, balances their ledger. */
 export async function wrongs(world: OrderWorld): Promise<unknown[]> {
   const { companyId } = world.main;
-  const { owner } = world.house.app.database;
+  const { owner } = world.server.app.database;
   const checks = [
     `select 'count' as what, coalesce(c.status, o.status) as about, c.n as counter, o.n as counted from
        (select module_id, shop_id, status, on_day, sum(delta)::int as n from order_count where company_id = $1 group by 1, 2, 3, 4 having sum(delta) <> 0) c
@@ -258,5 +260,5 @@ export async function wrongs(world: OrderWorld): Promise<unknown[]> {
 }
 
 /** The lines of an order as whoever is about to change them saw them. */
-export const linesSeen = (order: { lines: readonly { id: number; quantity: number }[] }) =>
+export const linesObserved = (order: { lines: readonly { id: number; quantity: number }[] }) =>
   order.lines.map((line) => ({ lineId: line.id, quantity: line.quantity }));

@@ -53,20 +53,20 @@ export const orderRuleVersion = companyKeyedTable(
     /** How orders that waited are judged by it, too: running, done, stopped (a later set decides), failed; null: they were not to be. */
     rejudging: text('rejudging'),
     /** Orders up to here have been. */
-    rejudgeCursor: reference('rejudge_cursor').notNull().default(0),
-    rejudgeTotal: integer('rejudge_total').notNull().default(0),
-    rejudged: integer('rejudged').notNull().default(0),
-    rejudgeChanged: integer('rejudge_changed').notNull().default(0),
+    reevaluateCursor: reference('reevaluate_cursor').notNull().default(0),
+    reevaluateTotal: integer('reevaluate_total').notNull().default(0),
+    reevaluated: integer('reevaluated').notNull().default(0),
+    reevaluateChanged: integer('reevaluate_changed').notNull().default(0),
   },
   (t) => [
     keyOf(t.companyId, t.version),
-    check('order_rule_version_rejudging', sql`rejudging in ('running', 'done', 'stopped', 'failed')`),
+    check('order_rule_version_reevaluation', sql`rejudging in ('running', 'done', 'stopped', 'failed')`),
   ],
 );
 
 /** A draft tried on the orders of the last days; kept for a day. */
-export const ruleRehearsal = companyTable(
-  'rule_rehearsal',
+export const ruleDryRun = companyTable(
+  'rule_dry_run',
   {
     /** queued, running, done, failed, cancelled */
     state: text('state').notNull(),
@@ -83,14 +83,14 @@ export const ruleRehearsal = companyTable(
     sums: jsonb('sums').notNull().$type<Record<string, unknown>>(),
   },
   (t) => [
-    index('rule_rehearsal_at').on(t.companyId, t.at),
-    check('rule_rehearsal_state_known', sql`state in ('queued', 'running', 'done', 'failed', 'cancelled')`),
+    index('rule_dry_run_at').on(t.companyId, t.at),
+    check('rule_dry_run_state_known', sql`state in ('queued', 'running', 'done', 'failed', 'cancelled')`),
   ],
 );
 
 /** An order that would end differently. */
-export const rehearsedOrder = companyKeyedTable(
-  'rehearsed_order',
+export const simulatedOrder = companyKeyedTable(
+  'simulated_order',
   {
     rehearsalId: reference('rehearsal_id').notNull(),
     orderId: reference('order_id').notNull(),
@@ -103,6 +103,6 @@ export const rehearsedOrder = companyKeyedTable(
   },
   (t) => [
     keyOf(t.companyId, t.rehearsalId, t.orderedAt, t.orderId),
-    belongsTo([t.companyId, t.rehearsalId], [ruleRehearsal.companyId, ruleRehearsal.id]).onDelete('cascade'),
+    belongsTo([t.companyId, t.rehearsalId], [ruleDryRun.companyId, ruleDryRun.id]).onDelete('cascade'),
   ],
 );

@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 
 /** Upper case without what people leave out or add when they type a number. */
 export function normalTerm(text: string): string {
@@ -64,13 +65,11 @@ export async function addTerms(
   rows: readonly { orderId: number; orderedAt: string; terms: readonly Term[] }[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await tx.prepared(
-    'order_terms',
-    `insert into order_term (company_id, term, ordered_at, order_id, buyer)
-     select $1, t.term, r."orderedAt", r."orderId", t.buyer
-     from jsonb_to_recordset($2::jsonb) as r("orderId" bigint, "orderedAt" timestamptz, terms jsonb),
+  await tx.rows(
+    sql`insert into order_term (company_id, term, ordered_at, order_id, buyer)
+     select ${sql.company}, t.term, r."orderedAt", r."orderId", t.buyer
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("orderId" bigint, "orderedAt" timestamptz, terms jsonb),
        jsonb_to_recordset(r.terms) as t(term text, buyer boolean)
      on conflict do nothing`,
-    [tx.companyId, JSON.stringify(rows)],
   );
 }

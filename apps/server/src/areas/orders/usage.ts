@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { sql } from '../../core/database/sql.ts';
 import { defineMonthly } from '../company/public.ts';
 
 /** Orders beyond a plan's limit come in all the same: they are only counted. */

@@ -5,6 +5,6 @@ import './badges.ts';
 import './intake.ts';
 import './option-use.ts';
 import './public.ts';
-import './tell-platform.ts';
+import './platform-updates.ts';
 
 export const returnsArea: Area = { name: 'returns', routes: returnsRoutes };

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { sql } from '../../core/database/sql.ts';
 import { inShops } from '../../core/scope.ts';
 import { defineAttachable } from '../documents/public.ts';
 import { RETURN } from './document.ts';
@@ -6,8 +7,8 @@ import { RETURN } from './document.ts';
 /** Photos of what came back. */
 defineAttachable({
   docKind: RETURN.kind,
-  see: [441],
-  change: ['441:add', '441:receive', '441:inspect'],
+  see: [rights.salesReturn.view],
+  change: [rights.salesReturn.add, rights.salesReturn.receive, rights.salesReturn.inspect],
   only: ['jpg', 'png'],
   exists: async (tx, id) =>
     (await tx.row(

@@ -1,14 +1,15 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { say } from '../../core/text/texts.ts';
 import { defineAlerts, defineBadge } from '../access/public.ts';
-import { countReturns } from './list.ts';
+import { returns } from './list.ts';
 
 const AT_MOST = 1_000;
 
-defineBadge(441, (tx) => countReturns(tx, { state: 'requested' }, AT_MOST));
+defineBadge(rights.salesReturn.id, (tx) => returns.count(tx, { state: 'requested' }, AT_MOST));
 
 /** The key changes with how many there are: the bell rings again for one more, not for the same again. */
-defineAlerts(['441:add'], async (tx, ctx) => {
-  const n = await countReturns(tx, { overdue: true }, AT_MOST);
+defineAlerts([rights.salesReturn.add], async (tx, ctx) => {
+  const n = await returns.count(tx, { overdue: true }, AT_MOST);
   if (n === 0) return [];
   const text = say(ctx.language, 'returns.alertOverdue', { n });
   return [

@@ -1,13 +1,13 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { addReturn } from '@tradewind/contract/returns.ts';
 import { RETURN_REASONS } from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { nextNumbers } from '../../core/documents.ts';
 import { badField, notFound, ruleBroken } from '../../core/errors.ts';
 import { inShops } from '../../core/scope.ts';
 import { assertOption } from '../settings/public.ts';
-import { RETURN, tell } from './document.ts';
+import { notify, RETURN } from './document.ts';
 import { type Taken, takeLines } from './limits.ts';
 
 /** Whose goods have left. */
@@ -23,7 +23,7 @@ interface Order extends Record<string, unknown> {
   gone: boolean;
 }
 
-const ORDER = sql`select o.id, o.display_no as "orderNo", o.shop_id as "shopId", s.name as "shopName", o.platform, o.currency,
+const ORDER = sql`select o.id, o.display_no as "orderNo", o.shop_id, s.name as "shopName", o.platform, o.currency,
     o.status in ${GONE} as gone
   from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id`;
 
@@ -45,7 +45,7 @@ export async function returnable(tx: Tx, input: { orderId?: number | undefined; 
     sku: string | null;
     shipped: number;
     left: number;
-  }>(sql`select l.id as "orderLineId", l.seller_sku as "sellerSku", l.title, p.sku, l.quantity as shipped,
+  }>(sql`select l.id as "orderLineId", l.seller_sku, l.title, p.sku, l.quantity as shipped,
       l.quantity - coalesce(r.returned, 0) as left
     from order_line l left join returned_line r on r.company_id = l.company_id and r.order_line_id = l.id
     left join product p on p.company_id = l.company_id and p.id = l.product_id
@@ -80,7 +80,7 @@ export async function createReturn(tx: Tx, input: ParsedOf<typeof addReturn>): P
     },
     lines,
   );
-  tell(tx, made.id, 'created', { toState: sent ? 'transit' : 'approved' });
+  notify(tx, made.id, 'created', { toState: sent ? 'transit' : 'approved' });
   return made;
 }
 

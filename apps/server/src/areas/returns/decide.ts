@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { conflict, ruleBroken } from '../../core/errors.ts';
 import { platformDoes } from '../channels/public.ts';
 import { replaceGoods } from '../orders/public.ts';
-import { assertAct, closeIfDone, lockReturn, moveReturn, tell } from './document.ts';
-import { askTelling } from './tell-platform.ts';
+import { assertAct, closeIfDone, lockReturn, moveReturn, notify } from './document.ts';
+import { requestUpdate } from './platform-updates.ts';
 
 /** A person agrees or rejects; the platform is told where it asked and lets sellers answer. */
 export async function decide(
@@ -16,14 +16,14 @@ export async function decide(
   const one = await lockReturn(tx, input.id);
   assertAct(one, 'decide');
   if (one.version !== input.version) throw conflict('returns.changed', { number: one.number });
-  const told = one.platformReturnNo !== null && platformDoes(app, one.platform, 'answerReturn');
+  const answered = one.platformReturnNo !== null && platformDoes(app, one.platform, 'answerReturn');
   await moveReturn(tx, one, input.approve ? 'approved' : 'rejected', input.approve ? 'approved' : 'rejected', {
     ...(input.remark ? { remark: input.remark } : {}),
-    ...(one.platformReturnNo && !told ? { onPlatform: 'byHand' } : {}),
+    ...(one.platformReturnNo && !answered ? { onPlatform: 'byHand' } : {}),
   });
-  await tx.rows(sql`update sales_return set answer_note = ${input.remark}, answer_state = ${told ? 'due' : 'none'}
+  await tx.rows(sql`update sales_return set answer_note = ${input.remark}, answer_state = ${answered ? 'due' : 'none'}
     where company_id = ${tx.companyId} and id = ${one.id}`);
-  if (told) await askTelling(tx, one.shopId);
+  if (answered) await requestUpdate(tx, one.shopId);
 }
 
 export async function sent(tx: Tx, input: { id: number; trackingNumber: string; carrier: string }): Promise<void> {
@@ -32,7 +32,7 @@ export async function sent(tx: Tx, input: { id: number; trackingNumber: string; 
   const { trackingNumber, carrier } = input;
   await tx.rows(sql`update sales_return set tracking_number = ${trackingNumber}, carrier = ${carrier}
     where company_id = ${tx.companyId} and id = ${one.id}`);
-  if (one.state === 'transit') tell(tx, one.id, 'trackingChanged', { detail: { trackingNumber } });
+  if (one.state === 'transit') notify(tx, one.id, 'trackingChanged', { detail: { trackingNumber } });
   else await moveReturn(tx, one, 'transit', 'sent', { trackingNumber });
 }
 
@@ -65,13 +65,13 @@ export async function replace(tx: Tx, id: number): Promise<{ orderId: number; nu
   const lines = await tx.rows<{
     orderLineId: number;
     quantity: number;
-  }>(sql`select order_line_id as "orderLineId", quantity
+  }>(sql`select order_line_id, quantity
     from sales_return_line where company_id = ${tx.companyId} and return_id = ${id} order by id`);
   const made = await replaceGoods(tx, one.orderId, lines, { return: one.number });
   const order = { id: made.id, number: made.displayNo };
   await tx.rows(sql`update sales_return set replacement_order_id = ${order.id}, version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
-  tell(tx, id, 'replaced', { detail: { number: order.number, orderId: order.id } });
+  notify(tx, id, 'replaced', { detail: { number: order.number, orderId: order.id } });
   one.replacementOrderId = order.id;
   await closeIfDone(tx, one);
   return { orderId: order.id, number: order.number };

@@ -1,35 +1,34 @@
 import type { ReturnDetail, ReturnItem } from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { readHistory } from '../../core/documents.ts';
 import { notFound } from '../../core/errors.ts';
 import { platformDoes } from '../channels/public.ts';
 import { RETURN } from './document.ts';
-import { returnRows } from './list.ts';
+import { returns } from './list.ts';
 
 type Of<K extends keyof ReturnDetail> = ReturnDetail[K] extends (infer R)[] ? R & Record<string, unknown> : never;
 
 /** @throws notFound also for returns out of the actor's shops */
 export async function returnDetail(app: App, tx: Tx, id: number) {
   // Sums after what they are sums of: a job may end a refund between two of these reads.
-  const [lines, items, inspections, refunds, history, more, [row]] = await Promise.all([
+  const [lines, items, inspections, refunds, history, more, row] = await Promise.all([
     linesOf(tx, id),
     itemsOf(tx, id),
     inspectionsOf(tx, id),
     refundsOf(tx, id),
     readHistory(tx, RETURN.kind, id),
     moreOf(tx, id),
-    returnRows(tx, [id]),
+    returns.one(tx, id),
   ]);
-  if (!row) throw notFound('returns.notFound');
-  const asked = row.platformReturnNo !== null;
+  const requested = row.platformReturnNo !== null;
   return {
     ...row,
     ...more,
-    refundsThere: asked && platformDoes(app, row.platform, 'refundReturn'),
-    refundsWhole: asked && platformDoes(app, row.platform, 'refundsWhole'),
-    answersThere: asked && platformDoes(app, row.platform, 'answerReturn'),
+    refundsThere: requested && platformDoes(app, row.platform, 'refundReturn'),
+    refundsWhole: requested && platformDoes(app, row.platform, 'refundsWhole'),
+    answersThere: requested && platformDoes(app, row.platform, 'answerReturn'),
     lines,
     items,
     inspections,
@@ -53,15 +52,13 @@ type More = Pick<
 >;
 
 async function moreOf(tx: Tx, id: number): Promise<More> {
-  const row = await tx.row<
-    More & Record<string, unknown>
-  >(sql`select r.remark, r.answer_note as "answerNote", r.carrier, r.created_by as "createdBy",
-      r.refund_asked::numeric(18, 2)::text as "refundAsked", r.answer_state as "answerState", r.answer_error as "answerError",
+  const row = await tx.row<More & Record<string, unknown>>(sql`select r.remark, r.answer_note, r.carrier, r.created_by,
+      r.refund_asked::numeric(18, 2)::text as "refundAsked", r.answer_state, r.answer_error,
       o.total_amount::numeric(18, 2)::text as paid,
       (case when o.status = 'refunded' then 0 else greatest(o.total_amount - coalesce(g.refunded, 0), 0) end)::numeric(18, 2)::text as refundable,
       case when n.id is not null then jsonb_build_object('id', n.id, 'number', n.display_no) end as replacement
     from sales_return r join sales_order o on o.company_id = r.company_id and o.id = r.order_id
-    left join order_given_back g on g.company_id = r.company_id and g.order_id = r.order_id
+    left join order_refunded g on g.company_id = r.company_id and g.order_id = r.order_id
     left join sales_order n on n.company_id = r.company_id and n.id = r.replacement_order_id
     where r.company_id = ${tx.companyId} and r.id = ${id}`);
   if (!row) throw notFound('returns.notFound');
@@ -69,8 +66,8 @@ async function moreOf(tx: Tx, id: number): Promise<More> {
 }
 
 const linesOf = (tx: Tx, id: number) =>
-  tx.rows<Of<'lines'>>(sql`select l.id, l.order_line_id as "orderLineId", o.seller_sku as "sellerSku", o.title,
-      l.product_id as "productId", p.sku, p.name_zh as "nameZh", p.name_en as "nameEn", l.quantity, l.quantity * l.factor as expected,
+  tx.rows<Of<'lines'>>(sql`select l.id, l.order_line_id, o.seller_sku, o.title,
+      l.product_id, p.sku, p.name_zh, p.name_en, l.quantity, l.quantity * l.factor as expected,
       coalesce((select sum(i.quantity) from return_item i where i.company_id = l.company_id and i.line_id = l.id), 0)::int as received,
       o.unit_price::numeric(18, 2)::text as "unitPrice", l.reason
     from sales_return_line l join order_line o on o.company_id = l.company_id and o.id = l.order_line_id
@@ -78,11 +75,9 @@ const linesOf = (tx: Tx, id: number) =>
     where l.company_id = ${tx.companyId} and l.return_id = ${id} order by l.id`);
 
 const itemsOf = (tx: Tx, id: number) =>
-  tx.rows<
-    ReturnItem & Record<string, unknown>
-  >(sql`select i.id, i.line_id as "lineId", i.product_id as "productId", p.sku,
-      p.name_zh as "nameZh", p.name_en as "nameEn", i.warehouse_id as "warehouseId", w.name as "warehouseName",
-      i.location_id as "locationId", c.code as location, i.quantity, i.remaining, i.aside, i.at, i.actor
+  tx.rows<ReturnItem & Record<string, unknown>>(sql`select i.id, i.line_id, i.product_id, p.sku,
+      p.name_zh, p.name_en, i.warehouse_id, w.name as "warehouseName",
+      i.location_id, c.code as location, i.quantity, i.remaining, i.aside, i.at, i.actor
     from return_item i join product p on p.company_id = i.company_id and p.id = i.product_id
     join warehouse w on w.company_id = i.company_id and w.id = i.warehouse_id
     join location c on c.company_id = i.company_id and c.id = i.location_id
@@ -91,7 +86,7 @@ const itemsOf = (tx: Tx, id: number) =>
 const inspectionsOf = (tx: Tx, id: number) =>
   tx.rows<
     Of<'inspections'>
-  >(sql`select n.id, n.item_id as "itemId", p.sku, n.condition, n.decision, n.quantity, n.again, c.code as location,
+  >(sql`select n.id, n.item_id, p.sku, n.condition, n.decision, n.quantity, n.again, c.code as location,
       n.remark, n.at, n.actor
     from return_inspection n join return_item i on i.company_id = n.company_id and i.id = n.item_id
     join product p on p.company_id = i.company_id and p.id = i.product_id
@@ -99,8 +94,6 @@ const inspectionsOf = (tx: Tx, id: number) =>
     where n.company_id = ${tx.companyId} and n.return_id = ${id} order by n.id limit 500`);
 
 const refundsOf = (tx: Tx, id: number) =>
-  tx.rows<
-    Of<'refunds'>
-  >(sql`select id, amount::numeric(18, 2)::text as amount, currency, state, by_platform as "byPlatform", error,
+  tx.rows<Of<'refunds'>>(sql`select id, amount::numeric(18, 2)::text as amount, currency, state, by_platform, error,
       remark, at, actor
     from return_refund where company_id = ${tx.companyId} and return_id = ${id} order by id desc limit 200`);

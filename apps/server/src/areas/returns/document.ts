@@ -1,15 +1,15 @@
-import { mayActOnReturn, RETURN_STATES, type ReturnAct, type ReturnState } from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { type ReturnAct, type ReturnState, returnMay } from '@tradewind/contract/returns.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { assertMove, defineDocument, mayMove, writeHistory } from '../../core/documents.ts';
 import { badField, conflict, notFound } from '../../core/errors.ts';
 import { inShops } from '../../core/scope.ts';
+import { defineMovementDocument } from '../stock/public.ts';
 import { giveBackLines } from './limits.ts';
 
 export const RETURN = defineDocument<ReturnState>({
   kind: 'sales_return',
   prefix: 'RMA',
-  states: RETURN_STATES,
   transitions: {
     requested: ['approved', 'rejected', 'transit', 'received', 'cancelled'],
     approved: ['transit', 'received', 'closed', 'cancelled'],
@@ -21,6 +21,8 @@ export const RETURN = defineDocument<ReturnState>({
     cancelled: [],
   },
 });
+
+defineMovementDocument(RETURN.kind, 'sales_return');
 
 export const mayBecome = (from: ReturnState, to: ReturnState) => mayMove(RETURN, from, to);
 
@@ -43,10 +45,9 @@ export interface OpenReturn extends Record<string, unknown> {
 
 /** Locks a return of the actor's shops. Returns are locked before everything else. @throws notFound returns.notFound */
 export async function lockReturn(tx: Tx, id: number): Promise<OpenReturn> {
-  const found =
-    await tx.row<OpenReturn>(sql`select id, number, state, kind, wanted, shop_id as "shopId", order_id as "orderId",
-      platform, platform_return_no as "platformReturnNo", currency, version, replacement_order_id as "replacementOrderId",
-      refund_asked as "refundAsked"
+  const found = await tx.row<OpenReturn>(sql`select id, number, state, kind, wanted, shop_id, order_id,
+      platform, platform_return_no, currency, version, replacement_order_id,
+      refund_asked
     from sales_return where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)} for update`);
   if (!found) throw notFound('returns.notFound');
   return found;
@@ -54,7 +55,7 @@ export async function lockReturn(tx: Tx, id: number): Promise<OpenReturn> {
 
 /** @throws conflict returns.notNow when the return is in no state for `act` */
 export function assertAct(one: OpenReturn, act: ReturnAct): void {
-  if (!mayActOnReturn(act, one)) throw conflict('returns.notNow', { number: one.number });
+  if (!returnMay(act, one)) throw conflict('returns.notNow', { number: one.number });
 }
 
 /** @throws badField naming the first that is no line of this return */
@@ -79,11 +80,11 @@ export async function moveReturn(
   await tx.rows(sql`update sales_return set state = ${to}, version = version + 1
     where company_id = ${tx.companyId} and id = ${one.id}`);
   if (to === 'rejected' || to === 'cancelled') await giveBackLines(tx, one.id);
-  tell(tx, one.id, event, { fromState: one.state, toState: to, ...(detail ? { detail } : {}) });
+  notify(tx, one.id, event, { fromState: one.state, toState: to, ...(detail ? { detail } : {}) });
   one.state = to;
 }
 
-export function tell(
+export function notify(
   tx: Tx,
   docId: number,
   event: string,

@@ -1,28 +1,29 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import * as calls from '@tradewind/contract/returns.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { type TestServer, testServer } from '../../testing/harness.ts';
 import { grantShops, type OrderWorld, openWorld } from '../orders/orders.testing.ts';
-import { asked, detailOf, shippedOrder, thisWeek } from './returns.testing.ts';
+import { detailOf, requested, shippedOrder, thisWeek } from './returns.testing.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let world: OrderWorld;
 let serial = 0;
 
 beforeAll(async () => {
-  house = await openHouse();
-  world = await openWorld(house, { products: 2, stock: 200 });
+  server = await testServer();
+  world = await openWorld(server, { products: 2, stock: 200 });
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 async function open(quantity = 2): Promise<number> {
   const order = await shippedOrder(world, `E-${++serial}`, quantity);
-  return (await house.ok(calls.addReturn, asked(order.id, order.lineId, quantity), world.main)).id;
+  return (await server.ok(calls.addReturn, requested(order.id, order.lineId, quantity), world.main)).id;
 }
 const edit = async (id: number, change: object, as = world.main) => {
   const { version } = await detailOf(world, id);
-  return house.call(calls.editReturn, { id, version, ...change }, as);
+  return server.call(calls.editReturn, { id, version, ...change }, as);
 };
-const analysis = () => house.ok(calls.returnAnalysis, thisWeek(), world.main);
+const analysis = () => server.ok(calls.returnAnalysis, thisWeek(), world.main);
 const unitsOf = async (reason: string) =>
   (await analysis()).rows.filter((row) => row.reason === reason).reduce((sum, row) => sum + row.units, 0);
 const fieldsOf = (answer: { data: unknown }) =>
@@ -66,7 +67,7 @@ describe('editing a return', () => {
     expect(fieldsOf(await edit(id, { lines: [{ lineId: foreign, reason: '' }] }))).toEqual(['lines.0.lineId']);
     const { version } = await detailOf(world, id);
     const both = await Promise.all(
-      ['unwanted', 'wrong'].map((reason) => house.call(calls.editReturn, { id, version, reason }, world.main)),
+      ['unwanted', 'wrong'].map((reason) => server.call(calls.editReturn, { id, version, reason }, world.main)),
     );
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
   });
@@ -75,7 +76,7 @@ describe('editing a return', () => {
     const id = await open();
     const lineId = (await detailOf(world, id)).lines[0]?.id ?? 0;
     await edit(id, { lines: [{ lineId, reason: 'wrong' }] });
-    const { owner } = house.app.database;
+    const { owner } = server.app.database;
     const off = (enabled: boolean) =>
       owner.query(`update drop_option set enabled = $2 where company_id = $1 and zoot = $3 and value = 'wrong'`, [
         world.main.companyId,
@@ -90,7 +91,7 @@ describe('editing a return', () => {
 
   it('ends with the return', async () => {
     const id = await open();
-    await house.ok(calls.cancelReturn, { id }, world.main);
+    await server.ok(calls.cancelReturn, { id }, world.main);
     expect((await edit(id, { reason: 'unwanted' })).status).toBe(409);
   });
 });
@@ -98,10 +99,10 @@ describe('editing a return', () => {
 describe('one reason for many', () => {
   it('is given to the open ones; of each other one it is told why not', async () => {
     const [one, two, ended] = [await open(), await open(), await open()];
-    await house.ok(calls.cancelReturn, { id: ended }, world.main);
+    await server.ok(calls.cancelReturn, { id: ended }, world.main);
     const { number } = await detailOf(world, ended);
     const ids = [one, ended, two, 999_999_999];
-    const result = await house.ok(calls.setReturnReason, { ids, reason: 'unwanted' }, world.main);
+    const result = await server.ok(calls.setReturnReason, { ids, reason: 'unwanted' }, world.main);
     expect(result.done).toBe(2);
     expect(result.failed.map(({ id, label, error }) => [id, label, error])).toEqual([
       [ended, number, 'returns.notNow'],
@@ -114,16 +115,16 @@ describe('one reason for many', () => {
   it('is given to all that a filter finds', async () => {
     const id = await open();
     const { number } = await detailOf(world, id);
-    const result = await house.ok(calls.setReturnReason, { filter: { text: number }, reason: 'unwanted' }, world.main);
+    const result = await server.ok(calls.setReturnReason, { filter: { text: number }, reason: 'unwanted' }, world.main);
     expect(result).toEqual({ done: 1, failed: [] });
     expect((await detailOf(world, id)).reason).toBe('unwanted');
   });
 
   it('is given only in the actor’s shops', async () => {
     const id = await open();
-    const member = await house.member(world.main.companyId, ['441:add']);
-    await grantShops(house, member, world.shop.id + 1000);
-    const result = await house.ok(calls.setReturnReason, { ids: [id], reason: 'unwanted' }, member);
+    const member = await server.member(world.main.companyId, [rights.salesReturn.add]);
+    await grantShops(server, member, world.shop.id + 1000);
+    const result = await server.ok(calls.setReturnReason, { ids: [id], reason: 'unwanted' }, member);
     expect(result).toMatchObject({ done: 0, failed: [{ id, error: 'returns.notFound' }] });
     expect((await detailOf(world, id)).reason).toBe('damaged');
   });

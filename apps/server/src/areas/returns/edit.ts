@@ -1,22 +1,22 @@
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import {
   type editReturn,
-  mayActOnReturn,
   RETURN_REASONS,
   type ReturnState,
+  returnMay,
   type setReturnReason,
 } from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import type { Ctx, Language } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { conflict } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
 import { assertOption } from '../settings/public.ts';
-import { assertAct, assertLines, lockReturn, RETURN, tell } from './document.ts';
-import { matchingReturns } from './list.ts';
+import { assertAct, assertLines, lockReturn, notify, RETURN } from './document.ts';
+import { returns } from './list.ts';
 
 /**
  * What people write down about why goods came back. No platform hears of it.
@@ -47,7 +47,7 @@ export async function edit(tx: Tx, input: ParsedOf<typeof editReturn>): Promise<
     const was = before.lines.find((known) => known.id === line.lineId);
     return was && was.reason !== line.reason ? [{ sku: was.sku, reason: line.reason }] : [];
   });
-  tell(tx, one.id, 'edited', {
+  notify(tx, one.id, 'edited', {
     detail: {
       ...(reason === undefined || reason === before.reason ? {} : { reason }),
       ...(remark === undefined || remark === before.remark ? {} : { remark }),
@@ -76,7 +76,7 @@ export async function setReason(app: App, ctx: Ctx, input: ParsedOf<typeof setRe
   const { reason, filter } = input;
   const ids = await app.database.look(ctx, async (tx) => {
     await assertOption(tx, RETURN_REASONS, reason, 'reason');
-    return filter ? matchingReturns(tx, filter, AT_MOST) : [...new Set(input.ids)].sort((a, b) => a - b);
+    return filter ? returns.choose(tx, { filter }, AT_MOST) : [...new Set(input.ids)].sort((a, b) => a - b);
   });
   const result: Result = { done: 0, failed: [] };
   for (let at = 0; at < ids.length; at += CHUNK) {
@@ -92,7 +92,7 @@ async function setReasonOf(tx: Tx, ids: readonly number[], reason: string, langu
   const found = await tx.rows<{ id: number; number: string; state: ReturnState; kind: string }>(sql`
     select id, number, state, kind from sales_return where company_id = ${tx.companyId}
       and id = any(${arrayOf(ids)}::bigint[]) and ${inShops(tx, sql`shop_id`)} order by id for update`);
-  const open = found.filter((one) => mayActOnReturn('edit', one)).map((one) => one.id);
+  const open = found.filter((one) => returnMay('edit', one)).map((one) => one.id);
   await tx.rows(sql`update sales_return set reason = ${reason}, version = version + 1
     where company_id = ${tx.companyId} and id = any(${arrayOf(open)}::bigint[])`);
   writeHistory(

@@ -2,23 +2,23 @@ import type { Call, InputOf } from '@tradewind/contract/call.ts';
 import * as calls from '@tradewind/contract/returns.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportedRows } from '../../testing/export.ts';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { type OrderWorld, openWorld } from '../orders/orders.testing.ts';
-import { asked, detailOf, shippedOrder, thisWeek } from './returns.testing.ts';
+import { detailOf, requested, shippedOrder, thisWeek } from './returns.testing.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let world: OrderWorld;
 beforeAll(async () => {
-  house = await openHouse();
-  world = await openWorld(house, { products: 1, stock: 100 });
-  await house.startWorker();
+  server = await ownServer();
+  world = await openWorld(server, { products: 1, stock: 100 });
+  await server.startWorker();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
-const file = <C extends Call>(call: C, input: InputOf<C>) => exportedRows(house, call, input, world.main);
+const file = <C extends Call>(call: C, input: InputOf<C>) => exportedRows(server, call, input, world.main);
 const add = async (no: string, quantity: number, more: object = {}) => {
   const order = await shippedOrder(world, no, 4);
-  return house.ok(calls.addReturn, { ...asked(order.id, order.lineId, quantity), ...more }, world.main);
+  return server.ok(calls.addReturn, { ...requested(order.id, order.lineId, quantity), ...more }, world.main);
 };
 
 describe('the files', () => {
@@ -27,15 +27,15 @@ describe('the files', () => {
     const two = await add('X-2', 1, { kind: 'refundOnly' });
     const { version, lines } = await detailOf(world, two.id);
     const money = [{ lineId: lines[0]?.id ?? 0, amount: '7.50' }];
-    await house.ok(calls.refundReturn, { id: two.id, version, lines: money }, world.main);
+    await server.ok(calls.refundReturn, { id: two.id, version, lines: money }, world.main);
     const rows = await file(calls.exportReturns, { filter: {} });
     expect(rows.map((row) => row.退货单)).toEqual([two.number, one.number]);
     expect(rows).toMatchObject([
-      { 订单号: 'X-2', 类型: '仅退款', 状态: '已完成', 商品: 'SKU-1 × 1', 件数: '1', 币种: 'USD', 运单号: '' },
-      { 订单号: 'X-1', 类型: '退货退款', 状态: '退回途中', 商品: 'SKU-1 × 2', 件数: '2', 运单号: '=1Z-9' },
+      { 订单号: 'X-2', 类型: '仅退款', 状态: '已完成', 商品: 'SKU-1 × 1', 件数: '1', 币种: 'USD', 退回跟踪号: '' },
+      { 订单号: 'X-1', 类型: '退货退款', 状态: '退回途中', 商品: 'SKU-1 × 2', 件数: '2', 退回跟踪号: '=1Z-9' },
     ]);
     expect(rows.map((row) => Number(row.已退款))).toEqual([7.5, 0]);
-    const list = await house.ok(calls.listReturns, {}, world.main);
+    const list = await server.ok(calls.listReturns, {}, world.main);
     expect(rows.map((row) => row.申请时间)).toEqual(list.rows.map((row) => new Date(row.requestedAt).toISOString()));
     expect((await file(calls.exportReturns, { filter: { text: 'x-1' } })).map((row) => row.退货单)).toEqual([
       one.number,
@@ -47,9 +47,9 @@ describe('the files', () => {
     const { id } = await add('X-3', 4, { reason: 'unwanted' });
     const { version, lines } = await detailOf(world, id);
     const own = [{ lineId: lines[0]?.id ?? 0, reason: 'wrong' }];
-    await house.ok(calls.editReturn, { id, version, lines: own }, world.main);
+    await server.ok(calls.editReturn, { id, version, lines: own }, world.main);
     const filter = thisWeek();
-    const page = await house.ok(calls.returnAnalysis, filter, world.main);
+    const page = await server.ok(calls.returnAnalysis, filter, world.main);
     const rows = await file(calls.exportReturnAnalysis, { filter });
     expect(
       rows.map((row) => [row.SKU, Number(row.退货单数), Number(row.退货件数), Number(row.发货件数), Number(row.占比)]),

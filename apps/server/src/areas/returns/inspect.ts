@@ -1,13 +1,13 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { inspectReturn, ReturnAct, reinspectReturn } from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField } from '../../core/errors.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../core/money.ts';
 import { arrayOf, inWarehouses } from '../../core/scope.ts';
 import { goodsCame, goodsMoving, type Move, moveStock, receiveLayers } from '../stock/public.ts';
-import { assertAct, closeIfDone, lockReturn, moveReturn, type OpenReturn, RETURN, tell } from './document.ts';
+import { assertAct, closeIfDone, lockReturn, moveReturn, notify, type OpenReturn, RETURN } from './document.ts';
 import { goodsRestocked } from './events.ts';
 
 type Input = ParsedOf<typeof inspectReturn> | ParsedOf<typeof reinspectReturn>;
@@ -41,7 +41,7 @@ interface Verdict {
 
 /** Says how goods came back and lets them go where they belong; the last one ends the inspection. */
 export async function inspect(tx: Tx, input: Input): Promise<{ state: OpenReturn['state'] }> {
-  const one = await judge(tx, input, 'remaining');
+  const one = await evaluate(tx, input, 'remaining');
   const open =
     await tx.row(sql`select 1 as yes from return_item where company_id = ${tx.companyId} and return_id = ${one.id}
     and remaining > 0 limit 1`);
@@ -52,11 +52,11 @@ export async function inspect(tx: Tx, input: Input): Promise<{ state: OpenReturn
 
 /** Lets goods go that an inspection had kept aside. The return stays where it is: it may be closed by then. */
 export async function reinspect(tx: Tx, input: Input): Promise<{ state: OpenReturn['state'] }> {
-  const one = await judge(tx, input, 'aside');
+  const one = await evaluate(tx, input, 'aside');
   return { state: one.state };
 }
 
-async function judge(tx: Tx, input: Input, pile: Pile): Promise<OpenReturn> {
+async function evaluate(tx: Tx, input: Input, pile: Pile): Promise<OpenReturn> {
   const one = await lockReturn(tx, input.id);
   assertAct(one, PILES[pile].act);
   const verdicts = await verdictsOf(tx, one, input.items, pile);
@@ -85,7 +85,7 @@ async function judge(tx: Tx, input: Input, pile: Pile): Promise<OpenReturn> {
     await goodsCame.call(tx, { warehouseId, goods: group });
   if (restocked.length > 0) await emit(tx, goodsRestocked, { inspectionIds: restocked.map(({ id }) => id) });
   for (const { quantity, condition, decision } of written)
-    tell(tx, one.id, PILES[pile].event, { detail: { quantity, condition, decision } });
+    notify(tx, one.id, PILES[pile].event, { detail: { quantity, condition, decision } });
   return one;
 }
 
@@ -103,20 +103,20 @@ function takeFrom(tx: Tx, pile: Pile, verdicts: readonly Verdict[]): Promise<unk
 }
 
 /** @throws badField naming the row that is about too many units, no goods of this return, or a location of another kind */
-async function verdictsOf(tx: Tx, one: OpenReturn, asked: Input['items'], pile: Pile): Promise<Verdict[]> {
-  const items = await tx.rows<Item>(sql`select id, product_id as "productId", warehouse_id as "warehouseId",
+async function verdictsOf(tx: Tx, one: OpenReturn, requested: Input['items'], pile: Pile): Promise<Verdict[]> {
+  const items = await tx.rows<Item>(sql`select id, product_id, warehouse_id,
       location_id as "locationId", remaining, aside
     from return_item where company_id = ${tx.companyId} and return_id = ${one.id}
       and ${inWarehouses(tx, sql`warehouse_id`)} order by id for update`);
   const places = await tx.rows<{
     id: number;
     warehouseId: number;
-  }>(sql`select id, warehouse_id as "warehouseId" from location
+  }>(sql`select id, warehouse_id from location
     where company_id = ${tx.companyId} and enabled and kind in ('storage', 'picking')
-      and id = any(${arrayOf(asked.flatMap((row) => (row.locationId ? [row.locationId] : [])))}::bigint[])`);
+      and id = any(${arrayOf(requested.flatMap((row) => (row.locationId ? [row.locationId] : [])))}::bigint[])`);
   const costs = await costsWhenLeft(tx, one.orderId, items);
   const batches = await batchesThatLeft(tx, one.orderId);
-  return asked.map((row, i) => {
+  return requested.map((row, i) => {
     const item = items.find((known) => known.id === row.itemId);
     if (!item) throw badField(`items.${i}.itemId`, 'returns.noItem');
     if (row.quantity > item[pile]) throw badField(`items.${i}.quantity`, PILES[pile].tooMany, { left: item[pile] });
@@ -158,7 +158,7 @@ async function costsWhenLeft(tx: Tx, orderId: number, items: readonly Item[]): P
  */
 async function batchesThatLeft(tx: Tx, orderId: number): Promise<Map<number, number>> {
   const rows = await tx.rows<{ productId: number; batchId: number }>(sql`
-    select distinct on (p.product_id) p.product_id as "productId", p.batch_id as "batchId"
+    select distinct on (p.product_id) p.product_id, p.batch_id
     from sales_order s join outbound o on o.company_id = s.company_id and o.order_id = coalesce(s.merged_into, s.id)
       join pick_line p on p.company_id = s.company_id and p.outbound_id = o.id and p.picked > 0 and p.batch_id <> 0
       join stock_batch t on t.company_id = s.company_id and t.id = p.batch_id

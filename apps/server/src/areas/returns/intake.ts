@@ -1,18 +1,18 @@
 import type { ReturnState } from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { eachCompany, emit } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { Decimal, money } from '../../core/money.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { returnsTaken } from '../channels/public.ts';
 import { insertReturn } from './create.ts';
-import { closeIfDone, lockReturn, mayBecome, moveReturn, type OpenReturn, tell } from './document.ts';
+import { closeIfDone, lockReturn, mayBecome, moveReturn, notify, type OpenReturn } from './document.ts';
 import { returnRefunded } from './events.ts';
-import { takeMoneyLeft, takeWhatIsLeft, type Wanted } from './limits.ts';
+import { type Desired, takeMoneyLeft, takeWhatIsLeft } from './limits.ts';
 import { insertRefund } from './refund.ts';
 
-interface Told extends Record<string, unknown> {
+interface Reply extends Record<string, unknown> {
   shopId: number;
   returnNo: string;
   orderId: number;
@@ -31,10 +31,10 @@ interface Told extends Record<string, unknown> {
 const AT_ONCE = 200;
 
 /** Returns as platforms tell them, those whose order is in. Channels has put repeats and what is old aside before. */
-const told = (tx: Tx, which: ReturnType<typeof sql>) =>
-  tx.rows<Told>(sql`select p.shop_id as "shopId", p.return_no as "returnNo", o.id as "orderId", o.platform, p.state, p.reason, p.lines,
-      p.refund_amount as "refundAmount", o.currency, p.tracking_number as "trackingNumber", p.answer_by as "answerBy",
-      p.created_at as "createdAt", r.id as ours
+const answered = (tx: Tx, which: ReturnType<typeof sql>) =>
+  tx.rows<Reply>(sql`select p.shop_id, p.return_no, o.id as "orderId", o.platform, p.state, p.reason, p.lines,
+      p.refund_amount, o.currency, p.tracking_number, p.answer_by,
+      p.created_at, r.id as ours
     from platform_return p
     join sales_order o on o.company_id = p.company_id and o.shop_id = p.shop_id and o.platform_order_no = p.platform_order_no
     left join sales_return r on r.company_id = p.company_id and r.shop_id = p.shop_id and r.platform_return_no = p.return_no
@@ -43,7 +43,7 @@ const told = (tx: Tx, which: ReturnType<typeof sql>) =>
 returnsTaken.listen(async (tx, { shopId, returnNos }) => {
   for (let at = 0; at < returnNos.length; at += AT_ONCE) {
     const part = returnNos.slice(at, at + AT_ONCE);
-    await takeIn(tx, await told(tx, sql`p.shop_id = ${shopId} and p.return_no = any(${arrayOf(part)}::text[])`));
+    await ingest(tx, await answered(tx, sql`p.shop_id = ${shopId} and p.return_no = any(${arrayOf(part)}::text[])`));
   }
 });
 
@@ -54,21 +54,21 @@ defineSchedule({
   work: (app) =>
     eachCompany(app, 'returns.waitingForOrders', (ctx) =>
       app.database.inCompany(ctx, async (tx) =>
-        takeIn(tx, await told(tx, sql`r.id is null and p.updated_at > now() - interval '60 days'`)),
+        ingest(tx, await answered(tx, sql`r.id is null and p.updated_at > now() - interval '60 days'`)),
       ),
     ),
 });
 
-async function takeIn(tx: Tx, rows: readonly Told[]): Promise<void> {
+async function ingest(tx: Tx, rows: readonly Reply[]): Promise<void> {
   for (const row of rows) {
     const id = row.ours ?? (await addNew(tx, row));
     await follow(tx, await lockReturn(tx, id), row);
   }
 }
 
-async function addNew(tx: Tx, row: Told): Promise<number> {
-  const wanted = await linesOf(tx, row);
-  const taken = await takeWhatIsLeft(tx, row.orderId, wanted);
+async function addNew(tx: Tx, row: Reply): Promise<number> {
+  const desired = await linesOf(tx, row);
+  const taken = await takeWhatIsLeft(tx, row.orderId, desired);
   const made = await insertReturn(
     tx,
     {
@@ -90,19 +90,19 @@ async function addNew(tx: Tx, row: Told): Promise<number> {
     },
     taken,
   );
-  const asked = wanted.reduce((sum, line) => sum + line.quantity, 0);
+  const requested = desired.reduce((sum, line) => sum + line.quantity, 0);
   const fits = taken.reduce((sum, line) => sum + line.quantity, 0);
-  tell(tx, made.id, 'taken', {
+  notify(tx, made.id, 'taken', {
     toState: 'requested',
-    detail: { platformState: row.state, ...(fits < asked ? { asked, fits } : {}) },
+    detail: { platformState: row.state, ...(fits < requested ? { asked: requested, fits } : {}) },
   });
   return made.id;
 }
 
 /** Our lines of those that the platform names by its line, or by the seller's SKU. */
-async function linesOf(tx: Tx, row: Told): Promise<Wanted[]> {
+async function linesOf(tx: Tx, row: Reply): Promise<Desired[]> {
   const known = await tx.rows<{ id: number; platformLineId: string; sellerSku: string }>(sql`
-    select id, platform_line_id as "platformLineId", seller_sku as "sellerSku" from order_line
+    select id, platform_line_id, seller_sku from order_line
     where company_id = ${tx.companyId} and order_id = ${row.orderId} order by id`);
   return row.lines.flatMap(({ platformLineId, sellerSku, quantity }) => {
     const line =
@@ -122,7 +122,7 @@ const NEXT: Readonly<Record<string, { to: ReturnState; event: string }>> = {
   closed: { to: 'cancelled', event: 'closedThere' },
 };
 
-async function follow(tx: Tx, one: OpenReturn, row: Told): Promise<void> {
+async function follow(tx: Tx, one: OpenReturn, row: Reply): Promise<void> {
   await tx.rows(sql`update sales_return set platform_state = ${row.state}, refund_asked = coalesce(${row.refundAmount}, refund_asked),
       answer_by = coalesce(${row.answerBy}, answer_by),
       tracking_number = case when tracking_number = '' then ${row.trackingNumber ?? ''} else tracking_number end
@@ -153,6 +153,6 @@ async function refundedThere(tx: Tx, one: OpenReturn, total: string): Promise<vo
   const amount = await takeMoneyLeft(tx, one.orderId, money(more));
   if (new Decimal(amount).isZero()) return;
   const id = await insertRefund(tx, one, { amount, state: 'done', byPlatform: true });
-  tell(tx, one.id, 'refundedThere', { detail: { amount: new Decimal(amount).toFixed(2), currency: one.currency } });
+  notify(tx, one.id, 'refundedThere', { detail: { amount: new Decimal(amount).toFixed(2), currency: one.currency } });
   await emit(tx, returnRefunded, { refundIds: [id] });
 }

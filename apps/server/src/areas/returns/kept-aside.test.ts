@@ -1,23 +1,24 @@
 import type { InputOf } from '@tradewind/contract/call.ts';
 import * as calls from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { sql } from '../../core/database/sql.ts';
+import { type TestServer, testServer } from '../../testing/harness.ts';
+import { runs } from '../../testing/property.ts';
 import { type OrderWorld, openWorld } from '../orders/orders.testing.ts';
-import { addShelves, asked, availableOf, detailOf, type Shelves, shippedOrder } from './returns.testing.ts';
+import { addShelves, availableOf, detailOf, requested, type Shelves, shippedOrder } from './returns.testing.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let world: OrderWorld;
 let shelves: Shelves;
 let serial = 0;
 
 beforeAll(async () => {
-  house = await openHouse();
-  world = await openWorld(house, { products: 1, stock: 500 });
+  server = await testServer();
+  world = await openWorld(server, { products: 1, stock: 500 });
   shelves = await addShelves(world);
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 type Verdict = InputOf<typeof calls.inspectReturn>['items'][number];
 type Again = InputOf<typeof calls.reinspectReturn>['items'][number];
@@ -28,15 +29,15 @@ const verdict = <D extends string>(itemId: number, quantity: number, decision: D
   decision,
   ...(decision === 'restock' ? { locationId: shelves.shelf } : {}),
 });
-const inspect = (id: number, ...items: Verdict[]) => house.call(calls.inspectReturn, { id, items }, world.main);
-const reinspect = (id: number, ...items: Again[]) => house.call(calls.reinspectReturn, { id, items }, world.main);
+const inspect = (id: number, ...items: Verdict[]) => server.call(calls.inspectReturn, { id, items }, world.main);
+const reinspect = (id: number, ...items: Again[]) => server.call(calls.reinspectReturn, { id, items }, world.main);
 
 /** A return whose goods have come. */
 async function came(quantity: number): Promise<{ id: number; item: number }> {
   const order = await shippedOrder(world, `A-${++serial}`, quantity);
-  const { id } = await house.ok(calls.addReturn, asked(order.id, order.lineId, quantity), world.main);
+  const { id } = await server.ok(calls.addReturn, requested(order.id, order.lineId, quantity), world.main);
   const lines = [{ productId: world.productIds[0] ?? 0, quantity }];
-  await house.ok(calls.receiveReturn, { id, warehouseId: world.warehouseId, lines }, world.main);
+  await server.ok(calls.receiveReturn, { id, warehouseId: world.warehouseId, lines }, world.main);
   return { id, item: (await detailOf(world, id)).items[0]?.id ?? 0 };
 }
 async function lyingAside(): Promise<number> {
@@ -52,12 +53,12 @@ describe('goods kept aside', () => {
     const { id, item } = await came(3);
     const { version, lines } = await detailOf(world, id);
     const money = [{ lineId: lines[0]?.id ?? 0, amount: '5' }];
-    await house.ok(calls.refundReturn, { id, version, lines: money }, world.main);
+    await server.ok(calls.refundReturn, { id, version, lines: money }, world.main);
     await inspect(id, verdict(item, 1, 'scrap'), verdict(item, 2, 'aside'));
     expect(await detailOf(world, id)).toMatchObject({ state: 'closed', items: [{ remaining: 0, aside: 2 }] });
-    const found = await house.ok(calls.listReturns, { aside: true }, world.main);
+    const found = await server.ok(calls.listReturns, { aside: true }, world.main);
     expect(found.rows.map((row) => row.id)).toEqual([id]);
-    expect((await house.ok(calls.returnTabs, {}, world.main)).aside).toBe(1);
+    expect((await server.ok(calls.returnTabs, {}, world.main)).aside).toBe(1);
 
     const [available, lay] = [await availableOf(world), await lyingAside()];
     expect(fieldsOf(await reinspect(id, verdict(item, 3, 'restock')))).toEqual(['items.0.quantity']);
@@ -71,7 +72,7 @@ describe('goods kept aside', () => {
       ['restock', 1, true],
       ['supplier', 1, true],
     ]);
-    expect((await house.ok(calls.listReturns, { aside: true }, world.main)).rows).toEqual([]);
+    expect((await server.ok(calls.listReturns, { aside: true }, world.main)).rows).toEqual([]);
   });
 
   it('are not those that nobody has inspected, and cannot be kept aside once more', async () => {
@@ -79,12 +80,12 @@ describe('goods kept aside', () => {
     expect(fieldsOf(await reinspect(id, verdict(item, 1, 'scrap')))).toEqual(['items.0.quantity']);
     await inspect(id, verdict(item, 2, 'aside'));
     const more = { id, items: [verdict(item, 1, 'aside')] } as unknown as InputOf<typeof calls.reinspectReturn>;
-    expect(fieldsOf(await house.call(calls.reinspectReturn, more, world.main))).toEqual(['items.0.decision']);
+    expect(fieldsOf(await server.call(calls.reinspectReturn, more, world.main))).toEqual(['items.0.decision']);
   });
 
   it('cannot be more than came, by the database itself', async () => {
     const { item } = await came(2);
-    const past = house.app.database.owner.query('update return_item set aside = 1 where id = $1', [item]);
+    const past = server.app.database.owner.query('update return_item set aside = 1 where id = $1', [item]);
     await expect(past).rejects.toMatchObject({ constraint: 'return_item_units' });
   });
 });
@@ -142,7 +143,7 @@ describe('however often, and by however many at once, goods are inspected', () =
           where company_id = ${world.main.companyId} and doc_kind = 'sales_return' and doc_id = ${id}`);
         expect(layers.n).toBe(gone.restock);
       }),
-      { numRuns: 10 },
+      { numRuns: runs(4, 80) },
     );
   });
 });

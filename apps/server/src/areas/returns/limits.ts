@@ -1,14 +1,14 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField } from '../../core/errors.ts';
 import { Decimal, money } from '../../core/money.ts';
 
-export interface Wanted {
+export interface Desired {
   orderLineId: number;
   quantity: number;
 }
 
-export interface Taken extends Wanted {
+export interface Taken extends Desired {
   productId: number | null;
   factor: number;
 }
@@ -26,13 +26,13 @@ async function lockLines(tx: Tx, orderId: number): Promise<Map<number, Left>> {
     select l.company_id, l.id, l.quantity from order_line l
     where l.company_id = ${tx.companyId} and l.order_id = ${orderId} order by l.id on conflict do nothing`);
   const rows = await tx.rows<Left>(sql`select r.order_line_id as "orderLineId", r.shipped - r.returned as left,
-      l.product_id as "productId", l.factor
+      l.product_id, l.factor
     from order_line l join returned_line r on r.company_id = l.company_id and r.order_line_id = l.id
     where l.company_id = ${tx.companyId} and l.order_id = ${orderId} order by l.id for update of r`);
   return new Map(rows.map((row) => [row.orderLineId, row]));
 }
 
-function take(tx: Tx, lines: readonly Wanted[]): Promise<unknown> {
+function take(tx: Tx, lines: readonly Desired[]): Promise<unknown> {
   return tx.rows(sql`update returned_line r set returned = r.returned + w.quantity
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as w("orderLineId" bigint, quantity int)
     where r.company_id = ${tx.companyId} and r.order_line_id = w."orderLineId"`);
@@ -42,23 +42,23 @@ function take(tx: Tx, lines: readonly Wanted[]): Promise<unknown> {
  * Takes units of an order's lines for a return. @throws badField naming the line that has fewer left: shipped minus
  * what other returns have taken
  */
-export async function takeLines(tx: Tx, orderId: number, wanted: readonly Wanted[]): Promise<Taken[]> {
+export async function takeLines(tx: Tx, orderId: number, desired: readonly Desired[]): Promise<Taken[]> {
   const left = await lockLines(tx, orderId);
-  const taken = wanted.map((line, i) => {
+  const taken = desired.map((line, i) => {
     const known = left.get(line.orderLineId);
     if (!known) throw badField(`lines.${i}.orderLineId`, 'returns.noLine');
     if (line.quantity > known.left) throw badField(`lines.${i}.quantity`, 'returns.tooMany', { left: known.left });
     known.left -= line.quantity;
     return { ...line, productId: known.productId, factor: known.factor };
   });
-  await take(tx, wanted);
+  await take(tx, desired);
   return taken;
 }
 
 /** As many of the wanted units as are left: what a platform tells is taken in as far as it can be true. */
-export async function takeWhatIsLeft(tx: Tx, orderId: number, wanted: readonly Wanted[]): Promise<Taken[]> {
+export async function takeWhatIsLeft(tx: Tx, orderId: number, desired: readonly Desired[]): Promise<Taken[]> {
   const left = await lockLines(tx, orderId);
-  const taken = wanted.flatMap(({ orderLineId, quantity }) => {
+  const taken = desired.flatMap(({ orderLineId, quantity }) => {
     const known = left.get(orderLineId);
     const fits = Math.min(quantity, known?.left ?? 0);
     if (!known || fits <= 0) return [];
@@ -78,13 +78,13 @@ export async function giveBackLines(tx: Tx, returnId: number): Promise<void> {
 
 /** Locks what of an order's money may still go back. An order that was refunded whole has nothing left. */
 async function lockMoney(tx: Tx, orderId: number): Promise<Decimal> {
-  await tx.rows(sql`insert into order_given_back (company_id, order_id, paid, refunded)
+  await tx.rows(sql`insert into order_refunded (company_id, order_id, paid, refunded)
     select company_id, id, total_amount, 0 from sales_order where company_id = ${tx.companyId} and id = ${orderId}
     on conflict do nothing`);
   const row = await tx.row<{
     left: string;
   }>(sql`select case when o.status = 'refunded' then 0 else g.paid - g.refunded end as left
-    from order_given_back g join sales_order o on o.company_id = g.company_id and o.id = g.order_id
+    from order_refunded g join sales_order o on o.company_id = g.company_id and o.id = g.order_id
     where g.company_id = ${tx.companyId} and g.order_id = ${orderId} for update of g`);
   return Decimal.max(row?.left ?? 0, 0);
 }
@@ -108,6 +108,6 @@ export const giveBackMoney = (tx: Tx, orderId: number, amount: string) =>
   addMoney(tx, orderId, money(new Decimal(amount).neg()));
 
 async function addMoney(tx: Tx, orderId: number, amount: string): Promise<void> {
-  await tx.rows(sql`update order_given_back set refunded = refunded + ${amount}
+  await tx.rows(sql`update order_refunded set refunded = refunded + ${amount}
     where company_id = ${tx.companyId} and order_id = ${orderId}`);
 }

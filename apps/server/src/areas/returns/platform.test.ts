@@ -1,7 +1,7 @@
 import * as calls from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Outside, openOutside } from '../channels/testing/outside.ts';
+import { sql } from '../../core/database/sql.ts';
+import { type Outside, openOutside } from '../channels/testing/sandbox.ts';
 import { type OrderWorld, openWorld } from '../orders/orders.testing.ts';
 import { detailOf } from './returns.testing.ts';
 
@@ -12,10 +12,10 @@ let shopId: number;
 
 beforeAll(async () => {
   outside = await openOutside();
-  world = await openWorld(outside.house, { products: 1 });
+  world = await openWorld(outside.server, { products: 1 });
   shopId = (await outside.connect(world.main, { platform: PLATFORM })).shopId;
   await outside.run(world.main.ctx, shopId, 'orders');
-  await outside.house.startWorker();
+  await outside.server.startWorker();
 });
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
@@ -48,10 +48,10 @@ async function wish(reason = 'Too small'): Promise<{ id: string; orderId: string
 }
 const read = () => outside.run(world.main.ctx, shopId, 'returns');
 /** The worker may be reading the same stream, and have asked before the platform changed: then it is read again. */
-const readUntil = (seen: () => Promise<boolean>) =>
-  outside.house.until(async () => {
+const readUntil = (observed: () => Promise<boolean>) =>
+  outside.until(async () => {
     await read();
-    return seen();
+    return observed();
   }, 60);
 const ours = async (orderNo: string) => {
   const rows = await world.tx((tx) =>
@@ -70,7 +70,7 @@ async function taken(): Promise<{ id: number; made: { id: string; orderId: strin
   return { id, made };
 }
 const decide = async (id: number, approve: boolean) =>
-  outside.house.ok(
+  outside.server.ok(
     calls.decideReturn,
     { id, approve, remark: approve ? '' : 'Worn', version: (await detailOf(world, id)).version },
     world.main,
@@ -93,33 +93,33 @@ describe('a return that the buyer asks for on the platform', () => {
     });
     expect(detail.answerBy).not.toBeNull();
     expect(detail.lines).toHaveLength(1);
-    await outside.house.app.database.owner.query(
+    await outside.server.app.database.owner.query(
       `update sales_return set answer_by = now() - interval '1 hour' where id = $1`,
       [id],
     );
-    const overdue = await outside.house.ok(calls.listReturns, { overdue: true }, world.main);
+    const overdue = await outside.server.ok(calls.listReturns, { overdue: true }, world.main);
     expect(overdue.rows.map((row) => row.id)).toEqual([id]);
   });
 
   it('is told of our answer; a repeated one and one of yesterday change nothing', async () => {
     const { id, made } = await taken();
-    const stale = await outside.house.call(calls.decideReturn, { id, approve: true, version: 99 }, world.main);
+    const stale = await outside.server.call(calls.decideReturn, { id, approve: true, version: 99 }, world.main);
     expect(stale.status).toBe(409);
     await decide(id, true);
-    await outside.house.until(async () => (await detailOf(world, id)).answerState === 'done', 60);
+    await outside.until(async () => (await detailOf(world, id)).answerState === 'done', 60);
     expect(stateThere(made.id)?.state).toBe('approved');
     await read();
     expect((await detailOf(world, id)).state).toBe('approved');
-    const twice = await outside.house.call(calls.decideReturn, { id, approve: false, version: 1 }, world.main);
+    const twice = await outside.server.call(calls.decideReturn, { id, approve: false, version: 1 }, world.main);
     expect(twice.status).toBe(409);
   });
 
   it('may be returned again once it is rejected', async () => {
     const { id, made } = await taken();
     await decide(id, false);
-    await outside.house.until(async () => stateThere(made.id)?.state === 'rejected', 60);
+    await outside.until(async () => stateThere(made.id)?.state === 'rejected', 60);
     const order = (await detailOf(world, id)).orderId;
-    const { lines } = await outside.house.ok(calls.returnableLines, { orderId: order }, world.main);
+    const { lines } = await outside.server.ok(calls.returnableLines, { orderId: order }, world.main);
     expect(lines[0]?.left).toBe(lines[0]?.shipped);
   });
 
@@ -142,18 +142,18 @@ describe('a refund', () => {
   const ask = async (id: number, amount: string) => {
     const { version, lines } = await detailOf(world, id);
     const input = { id, version, lines: [{ lineId: lines[0]?.id ?? 0, amount }] };
-    return outside.house.call(calls.refundReturn, input, world.main);
+    return outside.server.call(calls.refundReturn, input, world.main);
   };
 
   it('is told to the platform once though the answer is lost', async () => {
     const { id, made } = await taken();
     await decide(id, true);
-    await outside.house.until(async () => stateThere(made.id)?.state === 'approved', 60);
+    await outside.until(async () => stateThere(made.id)?.state === 'approved', 60);
     const amount = (made.refundCents / 200).toFixed(2);
     await outside.control('faults', { platform: PLATFORM, failHalfway: 1, match: 'issue_refund' });
     expect((await ask(id, amount)).data).toMatchObject({ state: 'due' });
-    await outside.house.until(async () => (await detailOf(world, id)).refunds[0]?.state === 'done', 120);
-    expect(stateThere(made.id)?.givenBackCents).toBe(Math.round(Number(amount) * 100));
+    await outside.until(async () => (await detailOf(world, id)).refunds[0]?.state === 'done', 120);
+    expect(stateThere(made.id)?.refundedCents).toBe(Math.round(Number(amount) * 100));
     const { history } = await detailOf(world, id);
     expect(history.find((row) => row.event === 'refunded')?.detail).toMatchObject({ how: 'found' });
     // What the platform tells of it afterwards is the same money.
@@ -164,20 +164,20 @@ describe('a refund', () => {
   it('that the platform refuses gives its money free again', async () => {
     const { id, made } = await taken();
     await decide(id, true);
-    await outside.house.until(async () => stateThere(made.id)?.state === 'approved', 60);
+    await outside.until(async () => stateThere(made.id)?.state === 'approved', 60);
     const before = await detailOf(world, id);
     const found = stateThere(made.id);
     if (found) found.state = 'rejected';
     await ask(id, '1.00');
-    const failed = await outside.house.until(async () => {
+    const failed = await outside.until(async () => {
       const now = await detailOf(world, id);
       return now.refunds[0]?.state === 'failed' ? now : undefined;
     }, 60);
     expect(failed).toMatchObject({ refundable: before.refundable, refunded: '0.00' });
     expect(failed.refunds[0]?.error).toMatch(/not in a state/);
     if (found) found.state = 'approved';
-    await outside.house.ok(calls.refundAgain, { refundId: failed.refunds[0]?.id ?? 0 }, world.main);
-    await outside.house.until(async () => (await detailOf(world, id)).refunds[0]?.state === 'done', 60);
-    expect(stateThere(made.id)?.givenBackCents).toBe(100);
+    await outside.server.ok(calls.refundAgain, { refundId: failed.refunds[0]?.id ?? 0 }, world.main);
+    await outside.until(async () => (await detailOf(world, id)).refunds[0]?.state === 'done', 60);
+    expect(stateThere(made.id)?.refundedCents).toBe(100);
   });
 });

@@ -1,12 +1,12 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { receiveReturn } from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { endOfPrefix } from '../../core/database/statement.ts';
 import { badField, notFound, ruleBroken } from '../../core/errors.ts';
 import { arrayOf, inShops, inWarehouses } from '../../core/scope.ts';
 import { goodsMoving, moveStock } from '../stock/public.ts';
-import { assertAct, lockReturn, moveReturn, RETURN, tell } from './document.ts';
+import { assertAct, lockReturn, moveReturn, notify, RETURN } from './document.ts';
 
 type Input = ParsedOf<typeof receiveReturn>;
 
@@ -69,7 +69,7 @@ export async function receive(tx: Tx, input: Input): Promise<{ received: number 
   );
   const received = items.reduce((sum, item) => sum + item.quantity, 0);
   const detail = { units: received, location: place.code, ...(input.remark ? { remark: input.remark } : {}) };
-  if (one.state === 'received') tell(tx, one.id, 'received', { detail });
+  if (one.state === 'received') notify(tx, one.id, 'received', { detail });
   else await moveReturn(tx, one, 'received', 'received', detail);
   return { received };
 }

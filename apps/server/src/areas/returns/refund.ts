@@ -1,17 +1,17 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import type { refundReturn } from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { refundMay, type refundReturn } from '@tradewind/contract/returns.ts';
 import type { App } from '../../core/app.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, conflict, notFound } from '../../core/errors.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../core/money.ts';
 import { inShops } from '../../core/scope.ts';
 import { platformDoes } from '../channels/public.ts';
-import { assertAct, assertLines, closeIfDone, lockReturn, type OpenReturn, tell } from './document.ts';
+import { assertAct, assertLines, closeIfDone, lockReturn, notify, type OpenReturn } from './document.ts';
 import { returnRefunded } from './events.ts';
 import { takeMoney } from './limits.ts';
-import { askTelling } from './tell-platform.ts';
+import { requestUpdate } from './platform-updates.ts';
 
 /**
  * Gives money back. Where the platform takes refunds from us a job tells it; elsewhere it counts as done by the person
@@ -36,8 +36,8 @@ export async function refund(app: App, tx: Tx, input: ParsedOf<typeof refundRetu
     state,
     remark: input.remark,
   });
-  tell(tx, one.id, 'refundAsked', { detail: { amount: sum.toFixed(2), currency: one.currency, state } });
-  if (there) await askTelling(tx, one.shopId);
+  notify(tx, one.id, 'refundAsked', { detail: { amount: sum.toFixed(2), currency: one.currency, state } });
+  if (there) await requestUpdate(tx, one.shopId);
   else {
     await emit(tx, returnRefunded, { refundIds: [id] });
     await closeIfDone(tx, one);
@@ -46,9 +46,9 @@ export async function refund(app: App, tx: Tx, input: ParsedOf<typeof refundRetu
 }
 
 /** @throws badField for another amount than what the platform is asked for, where it gives back that or nothing */
-function assertWhole({ refundAsked, currency }: OpenReturn, sum: Decimal): void {
-  if (refundAsked === null || sum.eq(refundAsked)) return;
-  throw badField('amount', 'returns.wholeOnly', { amount: new Decimal(refundAsked).toFixed(2), currency });
+function assertWhole({ refundAsked: refundRequested, currency }: OpenReturn, sum: Decimal): void {
+  if (refundRequested === null || sum.eq(refundRequested)) return;
+  throw badField('amount', 'returns.wholeOnly', { amount: new Decimal(refundRequested).toFixed(2), currency });
 }
 
 export interface NewRefund {
@@ -64,36 +64,36 @@ export interface NewRefund {
 export async function insertRefund(
   tx: Tx,
   one: Pick<OpenReturn, 'id' | 'orderId' | 'shopId' | 'currency'>,
-  given: NewRefund,
+  supplied: NewRefund,
 ): Promise<number> {
   const row = await tx.row<{
     id: number;
   }>(sql`insert into return_refund (company_id, return_id, order_id, shop_id, amount, shipping,
       currency, lines, state, by_platform, remark, due_at, at, actor)
-    values (${tx.companyId}, ${one.id}, ${one.orderId}, ${one.shopId}, ${given.amount}, ${given.shipping ?? '0'}, ${one.currency},
-      ${JSON.stringify(given.lines ?? [])}::jsonb, ${given.state}, ${given.byPlatform ?? false}, ${given.remark ?? ''}, ${tx.now}, ${tx.now},
+    values (${tx.companyId}, ${one.id}, ${one.orderId}, ${one.shopId}, ${supplied.amount}, ${supplied.shipping ?? '0'}, ${one.currency},
+      ${JSON.stringify(supplied.lines ?? [])}::jsonb, ${supplied.state}, ${supplied.byPlatform ?? false}, ${supplied.remark ?? ''}, ${tx.now}, ${tx.now},
       ${tx.actor.name}) returning id`);
   if (!row) throw new Error('a refund was not written');
-  await tx.rows(sql`update sales_return set refunded = refunded + ${given.amount}, version = version + 1
+  await tx.rows(sql`update sales_return set refunded = refunded + ${supplied.amount}, version = version + 1
     where company_id = ${tx.companyId} and id = ${one.id}`);
   return row.id;
 }
 
 /** A refund that the platform refused is tried once more. @throws conflict returns.notFailed */
 export async function refundAgain(tx: Tx, refundId: number): Promise<void> {
-  const row = await tx.row<{ returnId: number }>(sql`select return_id as "returnId" from return_refund
+  const row = await tx.row<{ returnId: number }>(sql`select return_id from return_refund
     where company_id = ${tx.companyId} and id = ${refundId} and ${inShops(tx, sql`shop_id`)}`);
   if (!row) throw notFound('returns.notFound');
   const one = await lockReturn(tx, row.returnId);
-  const found = await tx.row<{ amount: string }>(sql`select amount from return_refund
-    where company_id = ${tx.companyId} and id = ${refundId} and state = 'failed' for update`);
-  if (!found) throw conflict('returns.notFailed');
+  const found = await tx.row<{ amount: string; state: string }>(sql`select amount, state from return_refund
+    where company_id = ${tx.companyId} and id = ${refundId} for update`);
+  if (!found || !refundMay('again', found)) throw conflict('returns.notFailed');
   await takeMoney(tx, one.orderId, found.amount, one.currency);
   await tx.rows(sql`update return_refund set state = 'due', tries = 0, error = null, before = null,
       due_at = ${tx.now}, at = ${tx.now}, actor = ${tx.actor.name}
     where company_id = ${tx.companyId} and id = ${refundId}`);
   await tx.rows(sql`update sales_return set refunded = refunded + ${found.amount}, version = version + 1
     where company_id = ${tx.companyId} and id = ${one.id}`);
-  tell(tx, one.id, 'refundAgain');
-  await askTelling(tx, one.shopId);
+  notify(tx, one.id, 'refundAgain');
+  await requestUpdate(tx, one.shopId);
 }

@@ -1,10 +1,10 @@
 import * as calls from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxOrder } from '../../../../sandbox/src/world/orders.ts';
 import type { SandboxReturn } from '../../../../sandbox/src/world/returns.ts';
+import { sql } from '../../core/database/sql.ts';
 import { withShop } from '../channels/public.ts';
-import { type Outside, openOutside } from '../channels/testing/outside.ts';
+import { type Outside, openOutside } from '../channels/testing/sandbox.ts';
 import { type OrderWorld, openWorld } from '../orders/orders.testing.ts';
 import { detailOf } from './returns.testing.ts';
 
@@ -12,8 +12,8 @@ let outside: Outside;
 let world: OrderWorld;
 beforeAll(async () => {
   outside = await openOutside();
-  world = await openWorld(outside.house, { products: 1 });
-  await outside.house.startWorker();
+  world = await openWorld(outside.server, { products: 1 });
+  await outside.server.startWorker();
 });
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
@@ -27,7 +27,7 @@ interface Platform {
   /** Does the platform give back the whole or nothing? */
   whole: boolean;
   /** Cents that went back for the return, as the platform keeps them. */
-  given(order: SandboxOrder, one: SandboxReturn): number;
+  input(order: SandboxOrder, one: SandboxReturn): number;
 }
 interface ShopifyRefund {
   cents: number;
@@ -41,7 +41,7 @@ const PLATFORMS: Platform[] = [
     fields: { shopDomain: 'tradewind-demo' },
     call: 'refundCreate',
     whole: false,
-    given: (order) =>
+    input: (order) =>
       ((order.extra.shopifyRefunds ?? []) as ShopifyRefund[]).reduce((total, one) => total + one.cents, 0),
   },
   {
@@ -49,20 +49,20 @@ const PLATFORMS: Platform[] = [
     region: 'US',
     call: '/refund',
     whole: false,
-    given: (order) =>
+    input: (order) =>
       Object.values((order.extra.walmart as WalmartKept).refunds ?? {})
         .flat()
         .reduce((total, one) => total + one.cents, 0),
   },
-  { platform: 'tiktok', region: 'US', call: '/approve', whole: true, given: (_order, one) => one.givenBackCents ?? 0 },
-  { platform: 'shopee', call: 'returns/confirm', whole: true, given: (_order, one) => one.givenBackCents ?? 0 },
+  { platform: 'tiktok', region: 'US', call: '/approve', whole: true, input: (_order, one) => one.refundedCents ?? 0 },
+  { platform: 'shopee', call: 'returns/confirm', whole: true, input: (_order, one) => one.refundedCents ?? 0 },
 ];
 
-describe.each(PLATFORMS)('$platform', ({ platform, region, fields, call, whole, given }) => {
+describe.each(PLATFORMS)('$platform', ({ platform, region, fields, call, whole, input: supplied }) => {
   let shopId: number;
   const shop = () => outside.sandbox.world.shop(platform);
   const pause = (paused: boolean) =>
-    outside.house.app.database.owner.query(
+    outside.server.app.database.owner.query(
       'update shop_stream set paused = $3 where company_id = $1 and shop_id = $2',
       [world.main.companyId, shopId, paused],
     );
@@ -84,7 +84,7 @@ describe.each(PLATFORMS)('$platform', ({ platform, region, fields, call, whole, 
     const sku = shop().listings.all[0]?.sku ?? '';
     const [order] = outside.sandbox.world.arrive(platform, 1, { lines: [{ sku, quantity: 2 }] });
     if (!order) throw new Error('no order');
-    const left = await withShop(outside.house.app, world.main.ctx, shopId, async (connector, access) => {
+    const left = await withShop(outside.server.app, world.main.ctx, shopId, async (connector, access) => {
       const found = await connector.getOrder(access, order.id);
       if (!found.ok) throw new Error(found.reason);
       const { platformOrderNo, fulfilmentRefs, marketplaceId, lines, platformShipping } = found.order;
@@ -128,15 +128,15 @@ describe.each(PLATFORMS)('$platform', ({ platform, region, fields, call, whole, 
   async function agreed() {
     const it = await taken();
     const { version, answersThere } = await detailOf(world, it.id);
-    await outside.house.ok(calls.decideReturn, { id: it.id, approve: true, version }, world.main);
-    if (answersThere) await outside.house.until(async () => (await detailOf(world, it.id)).answerState === 'done', 60);
+    await outside.server.ok(calls.decideReturn, { id: it.id, approve: true, version }, world.main);
+    if (answersThere) await outside.until(async () => (await detailOf(world, it.id)).answerState === 'done', 60);
     await outside.control('returns/move', { shop: shop().id, returnId: it.one.id, state: 'shipped' });
     await run('returns');
     return it;
   }
   const refundOf = ({ id, version, lines }: Awaited<ReturnType<typeof detailOf>>, amount: string) => {
     const input = { id, version, lines: [{ lineId: lines[0]?.id ?? 0, amount }] };
-    return outside.house.call(calls.refundReturn, input, world.main);
+    return outside.server.call(calls.refundReturn, input, world.main);
   };
   const refund = async (id: number, amount: string) => refundOf(await detailOf(world, id), amount);
   const money = (cents: number) => (cents / 100).toFixed(2);
@@ -145,7 +145,7 @@ describe.each(PLATFORMS)('$platform', ({ platform, region, fields, call, whole, 
   /** The whole, or a part of what the first unit was sold for. */
   const some = (one: SandboxReturn) => (whole ? one.refundCents : 250);
   async function settled(id: number, state: string) {
-    await outside.house.until(async () => (await detailOf(world, id)).refunds[0]?.state === state, 120);
+    await outside.until(async () => (await detailOf(world, id)).refunds[0]?.state === state, 120);
     return detailOf(world, id);
   }
 
@@ -155,7 +155,7 @@ describe.each(PLATFORMS)('$platform', ({ platform, region, fields, call, whole, 
     await outside.control('faults', { platform, failHalfway: 1, match: call });
     expect((await refund(id, money(cents))).data).toMatchObject({ state: 'due' });
     await settled(id, 'done');
-    expect(given(order, one)).toBe(cents);
+    expect(supplied(order, one)).toBe(cents);
     // What the platform tells of it afterwards is the same money.
     await run('returns');
     expect(await detailOf(world, id)).toMatchObject({ refunded: money(cents), refunds: [{ state: 'done' }] });
@@ -167,18 +167,18 @@ describe.each(PLATFORMS)('$platform', ({ platform, region, fields, call, whole, 
       const part = await refund(id, money(one.refundCents - 100));
       expect([part.status, fieldsOf(part)]).toEqual([400, ['amount']]);
       expect(await detailOf(world, id)).toMatchObject({ refunds: [], refundsWhole: true });
-      expect(given(order, one)).toBe(0);
+      expect(supplied(order, one)).toBe(0);
     });
   else
     it('gives back in parts, each once, however many people ask at once', async () => {
       const { id, order, one } = await agreed();
-      const seen = await detailOf(world, id);
-      const both = await Promise.all([refundOf(seen, '2.00'), refundOf(seen, '2.00')]);
+      const observed = await detailOf(world, id);
+      const both = await Promise.all([refundOf(observed, '2.00'), refundOf(observed, '2.00')]);
       expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
       await settled(id, 'done');
       expect((await refund(id, '1.50')).status).toBe(200);
       await settled(id, 'done');
-      expect(given(order, one)).toBe(350);
+      expect(supplied(order, one)).toBe(350);
       expect((await detailOf(world, id)).refunded).toBe('3.50');
     });
 
@@ -197,9 +197,9 @@ describe.each(PLATFORMS)('$platform', ({ platform, region, fields, call, whole, 
     expect(failed.history[0]).toMatchObject({ event: 'refundRefused' });
     one.state = allowed;
     Object.assign(order, kept);
-    await outside.house.ok(calls.refundAgain, { refundId: failed.refunds[0]?.id ?? 0 }, world.main);
+    await outside.server.ok(calls.refundAgain, { refundId: failed.refunds[0]?.id ?? 0 }, world.main);
     await settled(id, 'done');
-    expect(given(order, one)).toBe(some(one));
+    expect(supplied(order, one)).toBe(some(one));
   });
 
   it('is asked for no more than the buyer paid', async () => {
@@ -207,6 +207,6 @@ describe.each(PLATFORMS)('$platform', ({ platform, region, fields, call, whole, 
     const { paid } = await detailOf(world, id);
     const more = await refund(id, (Number(paid) + 0.01).toFixed(2));
     expect([more.status, fieldsOf(more)]).toEqual([400, ['amount']]);
-    expect(given(order, one)).toBe(0);
+    expect(supplied(order, one)).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import * as calls from '@tradewind/contract/returns.ts';
 import type { App } from '../../core/app.ts';
-import { startExport } from '../../core/exports.ts';
-import { handle, OK, type Route } from '../../core/http/routes.ts';
+import { exportRoute } from '../../core/exports.ts';
+import { handle, handleApp, type Route } from '../../core/http/routes.ts';
 import { returnAnalysis } from './analysis.ts';
 import { createReturn, returnable } from './create.ts';
 import { cancel, close, decide, replace, sent } from './decide.ts';
@@ -9,54 +9,33 @@ import { returnDetail } from './detail.ts';
 import { edit, setReason } from './edit.ts';
 import { analysisExport, returnExport } from './exports.ts';
 import { inspect, reinspect } from './inspect.ts';
-import { returnPage, returnRows, returnTabs } from './list.ts';
+import { RETURN_TABS, returns } from './list.ts';
 import { idsOfCode, placesFor, receive } from './receive.ts';
 import { refund, refundAgain } from './refund.ts';
 
 export function returnsRoutes(app: App): Route[] {
-  const { database } = app;
   return [
-    handle(calls.listReturns, (ctx, input) => database.look(ctx, (tx) => returnPage(tx, input))),
-    handle(calls.returnTabs, (ctx) => database.look(ctx, returnTabs)),
-    handle(calls.exportReturns, (ctx, input) => startExport(app, ctx, returnExport, input.filter)),
-    handle(calls.getReturn, (ctx, input) => database.look(ctx, (tx) => returnDetail(app, tx, input.id)) as never),
-    handle(calls.returnableLines, (ctx, input) => database.look(ctx, (tx) => returnable(tx, input))),
-    handle(calls.addReturn, (ctx, input) => database.inCompany(ctx, (tx) => createReturn(tx, input))),
-    handle(calls.editReturn, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => edit(tx, input));
-      return OK;
-    }),
-    handle(calls.setReturnReason, (ctx, input) => setReason(app, ctx, input)),
-    handle(calls.decideReturn, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => decide(app, tx, input));
-      return OK;
-    }),
-    handle(calls.sendReturn, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => sent(tx, input));
-      return OK;
-    }),
-    handle(calls.cancelReturn, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => cancel(tx, input));
-      return OK;
-    }),
-    handle(calls.closeReturn, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => close(tx, input.id));
-      return OK;
-    }),
-    handle(calls.replaceReturn, (ctx, input) => database.inCompany(ctx, (tx) => replace(tx, input.id))),
-    handle(calls.findReturns, (ctx, input) =>
-      database.look(ctx, async (tx) => returnRows(tx, await idsOfCode(tx, input.code))),
-    ),
-    handle(calls.returnPlaces, (ctx, input) => database.look(ctx, (tx) => placesFor(tx, input))),
-    handle(calls.receiveReturn, (ctx, input) => database.inCompany(ctx, (tx) => receive(tx, input))),
-    handle(calls.inspectReturn, (ctx, input) => database.inCompany(ctx, (tx) => inspect(tx, input))),
-    handle(calls.reinspectReturn, (ctx, input) => database.inCompany(ctx, (tx) => reinspect(tx, input))),
-    handle(calls.refundReturn, (ctx, input) => database.inCompany(ctx, (tx) => refund(app, tx, input))),
-    handle(calls.refundAgain, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => refundAgain(tx, input.refundId));
-      return OK;
-    }),
-    handle(calls.returnAnalysis, (ctx, input) => database.look(ctx, (tx) => returnAnalysis(tx, input))),
-    handle(calls.exportReturnAnalysis, (ctx, input) => startExport(app, ctx, analysisExport, input.filter)),
+    handle(calls.listReturns, (tx, input) => returns.page(tx, input)),
+    handle(calls.returnTabs, (tx) => returns.tabs(tx, RETURN_TABS)),
+    exportRoute(calls.exportReturns, returnExport, ({ filter }) => filter),
+    handle(calls.getReturn, async (tx, input) => (await returnDetail(app, tx, input.id)) as never),
+    handle(calls.returnableLines, (tx, input) => returnable(tx, input)),
+    handle(calls.addReturn, (tx, input) => createReturn(tx, input)),
+    handle(calls.editReturn, (tx, input) => edit(tx, input)),
+    handleApp(calls.setReturnReason, (ctx, input) => setReason(app, ctx, input)),
+    handle(calls.decideReturn, (tx, input) => decide(app, tx, input)),
+    handle(calls.sendReturn, (tx, input) => sent(tx, input)),
+    handle(calls.cancelReturn, (tx, input) => cancel(tx, input)),
+    handle(calls.closeReturn, (tx, input) => close(tx, input.id)),
+    handle(calls.replaceReturn, (tx, input) => replace(tx, input.id)),
+    handle(calls.findReturns, async (tx, input) => returns.byIds(tx, await idsOfCode(tx, input.code))),
+    handle(calls.returnPlaces, (tx, input) => placesFor(tx, input)),
+    handle(calls.receiveReturn, (tx, input) => receive(tx, input)),
+    handle(calls.inspectReturn, (tx, input) => inspect(tx, input)),
+    handle(calls.reinspectReturn, (tx, input) => reinspect(tx, input)),
+    handle(calls.refundReturn, (tx, input) => refund(app, tx, input)),
+    handle(calls.refundAgain, (tx, input) => refundAgain(tx, input.refundId)),
+    handle(calls.returnAnalysis, (tx, input) => returnAnalysis(tx, input)),
+    exportRoute(calls.exportReturnAnalysis, analysisExport, ({ filter }) => filter),
   ];
 }

@@ -65,10 +65,10 @@ export const salesReturn = companyTable(
     index('sales_return_order').on(t.companyId, t.orderId),
     index('sales_return_tracking').on(t.companyId, t.trackingNumber).where(sql`tracking_number <> ''`),
     index('sales_return_day').on(t.companyId, t.requestedAt),
-    index('sales_return_telling').on(t.companyId, t.shopId, t.id).where(sql`answer_state = 'due'`),
+    index('sales_return_update').on(t.companyId, t.shopId, t.id).where(sql`answer_state = 'due'`),
     belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),
     check('sales_return_kind', sql`kind in ('return', 'refundOnly', 'replacement', 'undeliverable')`),
-    check('sales_return_wanted', sql`wanted in ('refund', 'replacement', 'none')`),
+    check('sales_return_desired', sql`wanted in ('refund', 'replacement', 'none')`),
     check(
       'sales_return_state_known',
       sql`state in ('requested', 'approved', 'rejected', 'transit', 'received', 'inspected', 'closed', 'cancelled')`,
@@ -113,8 +113,8 @@ export const returnedLine = companyKeyedTable(
 );
 
 /** What of an order's money went back or is on its way: never more than was paid, whoever writes. */
-export const orderGivenBack = companyKeyedTable(
-  'order_given_back',
+export const orderRefunded = companyKeyedTable(
+  'order_refunded',
   {
     orderId: reference('order_id').notNull(),
     paid: amount('paid').notNull(),
@@ -123,7 +123,7 @@ export const orderGivenBack = companyKeyedTable(
   (t) => [
     keyOf(t.companyId, t.orderId),
     belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),
-    check('order_given_back_at_most_paid', sql`refunded >= 0 and refunded <= paid`),
+    check('order_refunded_at_most_paid', sql`refunded >= 0 and refunded <= paid`),
   ],
 );
 

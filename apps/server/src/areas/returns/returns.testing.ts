@@ -1,7 +1,8 @@
 import './area.ts';
 import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import * as calls from '@tradewind/contract/returns.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { sql } from '../../core/database/sql.ts';
+import { dayFromNow } from '../../testing/day.ts';
 import { makeLine, makeOrder, type OrderWorld, walk } from '../orders/orders.testing.ts';
 
 export interface Shelves {
@@ -11,7 +12,7 @@ export interface Shelves {
 
 /** The world's warehouse with a location for what comes back; its shelf is the one that is picked from. */
 export async function addShelves(world: OrderWorld): Promise<Shelves> {
-  const { owner } = world.house.app.database;
+  const { owner } = world.server.app.database;
   const made = await owner.query(
     `insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind)
      values ($1, $2, 'RTN', 'RTN', '1', '1', '1', 'returns') returning id`,
@@ -47,7 +48,7 @@ export async function shippedOrder(
   return { id, lineId: line.id };
 }
 
-export const asked = (orderId: number, lineId: number, quantity: number): InputOf<typeof calls.addReturn> => ({
+export const requested = (orderId: number, lineId: number, quantity: number): InputOf<typeof calls.addReturn> => ({
   orderId,
   kind: 'return',
   wanted: 'refund',
@@ -56,17 +57,14 @@ export const asked = (orderId: number, lineId: number, quantity: number): InputO
 });
 
 /** Days around today, whatever the company's time zone makes of now. */
-export const thisWeek = () => {
-  const day = (daysOn: number) => new Date(Date.now() + daysOn * 86_400_000).toISOString().slice(0, 10);
-  return { from: day(-2), to: day(2) };
-};
+export const thisWeek = () => ({ from: dayFromNow(-2), to: dayFromNow(2) });
 
 export const detailOf = (world: OrderWorld, id: number): Promise<ResultOf<typeof calls.getReturn>> =>
-  world.house.ok(calls.getReturn, { id }, world.main);
+  world.server.ok(calls.getReturn, { id }, world.main);
 
 /** What of SKU-1 can be promised to orders. */
 export async function availableOf(world: OrderWorld): Promise<number> {
   const row = await world.one<{ n: number }>(sql`select available as n from stock_balance
-    where company_id = ${world.main.companyId} and product_id = ${world.productIds[0]}`);
+    where company_id = ${world.main.companyId} and product_id = ${world.productIds[0] ?? 0}`);
   return row.n;
 }

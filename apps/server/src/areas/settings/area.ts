@@ -16,11 +16,5 @@ companyValidated.listen((tx) => fetchFirstRates(tx));
 
 export const settingsArea: Area = {
   name: 'settings',
-  routes: (app) => [
-    ...rateRoutes(app),
-    ...auditRoutes(app),
-    ...optionRoutes(app),
-    ...erpRoutes(app),
-    ...viewRoutes(app),
-  ],
+  routes: (app) => [...rateRoutes(app), ...auditRoutes(), ...optionRoutes(), ...erpRoutes(), ...viewRoutes()],
 };

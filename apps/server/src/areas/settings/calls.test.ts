@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { afterAll, expect } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/main.ts';
 import { describeCalls, OK, type World } from '../../testing/calls.ts';
@@ -45,19 +46,19 @@ describeCalls(
       refuses: { rid: { sonId: 'product.unit', rid: 'x' } },
     },
     'POST /seller/dropList/saveOnedropList {option}': {
-      access: ['998:add', '998:edit'],
+      access: [rights.dropdown.add, rights.dropdown.edit],
       input: { option: { zootId: 'product.unit', labelZh: '箱', labelEn: 'carton' } },
       gives: NEW_ID,
       refuses: { option: {}, 'option.labelZh': { option: { zootId: 'product.unit', labelZh: ' ' } } },
     },
     'POST /seller/dropList/saveDropListData {list}': {
-      access: ['998:add', '998:edit'],
+      access: [rights.dropdown.add, rights.dropdown.edit],
       input: { list: [{ zootId: 'product.unit', labelZh: '桶', labelEn: 'barrel' }] },
       gives: { ids: [expect.any(Number)] },
       refuses: { list: { list: [] }, 'list.0.zootId': { list: [{ labelZh: '桶' }] } },
     },
     'POST /seller/dropList/delDropListData {ids}': {
-      access: ['998:delete'],
+      access: [rights.dropdown.delete],
       input: async (world) => ({ ids: [await idOf(world, `drop_option where value = 'barrel'`)] }),
       gives: { deleted: [expect.any(Number)], disabled: [] },
       refuses: { ids: { ids: [] } },
@@ -71,7 +72,7 @@ describeCalls(
       refuses: { 'currencys.0': { currencys: 'dollars' } },
     },
     'GET /seller/settings/listExchangeRates?text,page,pageSize': {
-      access: ['999'],
+      access: [rights.exchangeRate.view],
       input: { text: 'USD', page: 1, pageSize: 30 },
       gives: {
         rows: [{ ...usd, previous: null, changePercent: null, rates: 1, planned: null }],
@@ -83,13 +84,13 @@ describeCalls(
       refuses: { pageSize: { pageSize: 0 } },
     },
     'GET /seller/settings/listRateHistory?currency,page,pageSize': {
-      access: ['999'],
+      access: [rights.exchangeRate.view],
       input: { currency: 'USD' },
       gives: { rows: [usd], total: 1, totalExact: true },
       refuses: { currency: {} },
     },
     'POST /seller/settings/saveExchangeRate {currency,onDay,toBase,sure}': {
-      access: ['999:edit'],
+      access: [rights.exchangeRate.edit],
       input: { currency: 'USD', onDay: '2026-03-01', toBase: '7.2' },
       gives: OK,
       refuses: {
@@ -98,26 +99,29 @@ describeCalls(
       },
     },
     'POST /seller/settings/deleteExchangeRate {currency,onDay}': {
-      access: ['999:edit'],
+      access: [rights.exchangeRate.edit],
       input: { currency: 'USD', onDay: '2026-03-01' },
       gives: OK,
       refuses: { onDay: { currency: 'USD' } },
     },
     'POST /seller/settings/syncExchangeRates': {
-      access: ['999:sync'],
+      access: [rights.exchangeRate.sync],
       gives: { day: DAY, saved: expect.any(Number), doubtful: expect.any(Array) },
     },
 
     // ---- ERP names
     'POST /seller/settings/saveErpName {id,name}': {
-      access: ['994:authorize'],
+      access: [rights.salesChannel.authorize],
       input: { name: 'SAP' },
       gives: NEW_ID,
       refuses: { name: { name: 'SAP 系统' } },
     },
-    'GET /seller/settings/listErpNames': { access: ['994'], gives: { list: [{ ...NEW_ID, name: 'SAP' }] } },
+    'GET /seller/settings/listErpNames': {
+      access: [rights.salesChannel.view],
+      gives: { list: [{ ...NEW_ID, name: 'SAP' }] },
+    },
     'POST /seller/settings/deleteErpNames {ids}': {
-      access: ['994:authorize'],
+      access: [rights.salesChannel.authorize],
       input: async (world) => ({ ids: [await idOf(world, `erp_name where name = 'SAP'`)] }),
       gives: OK,
       refuses: { ids: { ids: [] } },
@@ -157,7 +161,7 @@ describeCalls(
 
     // ---- the log
     'GET /seller/settings/listAudit?from,to,userId,action,targetKind,targetId,text,before,page,pageSize': {
-      access: ['1000'],
+      access: [rights.auditLog.view],
       input: { action: 'settings.optionAdded', pageSize: 1 },
       gives: ({ main }: World) => ({
         rows: [
@@ -181,14 +185,14 @@ describeCalls(
       refuses: { from: { from: 'yesterday' }, before: { before: 0 } },
     },
     'GET /seller/settings/auditChoices': {
-      access: ['1000'],
+      access: [rights.auditLog.view],
       gives: ({ main }: World) => ({
         actions: expect.arrayContaining([{ name: 'settings.optionAdded', title: expect.any(String) }]),
         users: expect.arrayContaining([{ userId: main.userId, name: expect.stringContaining(main.userLoginId) }]),
       }),
     },
     'POST /seller/settings/exportAudit {filter}': {
-      access: ['1000:export'],
+      access: [rights.auditLog.export],
       input: { filter: { from: '2026-01-01' } },
       gives: { exportId: expect.any(Number) },
       refuses: { 'filter.from': { filter: { from: 'yesterday' } } },

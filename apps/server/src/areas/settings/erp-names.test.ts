@@ -1,18 +1,18 @@
 import { deleteErpNames, listErpNames, saveErpName } from '@tradewind/contract/settings.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let main: Person;
 beforeAll(async () => {
-  house = await openHouse();
-  main = await house.company();
+  server = await testServer();
+  main = await server.company();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
-const names = async () => (await house.ok(listErpNames, {}, main)).list.map((erp) => erp.name);
+const names = async () => (await server.ok(listErpNames, {}, main)).list.map((erp) => erp.name);
 const said = async (name: string) => {
-  const answer = await house.call(saveErpName, { name }, main);
+  const answer = await server.call(saveErpName, { name }, main);
   return [answer.status, JSON.stringify(answer.data)] as const;
 };
 
@@ -30,17 +30,17 @@ describe('§5 ERP name', () => {
   });
 
   it('is kept once, can be changed, and is removed', async () => {
-    const { id } = await house.ok(saveErpName, { name: 'SAP' }, main);
+    const { id } = await server.ok(saveErpName, { name: 'SAP' }, main);
     expect((await said('SAP'))[0]).toBe(400);
-    await house.ok(saveErpName, { id, name: 'SAP B1' }, main);
+    await server.ok(saveErpName, { id, name: 'SAP B1' }, main);
     expect(await names()).toEqual(['SAP B1']);
-    await house.ok(deleteErpNames, { ids: [id] }, main);
+    await server.ok(deleteErpNames, { ids: [id] }, main);
     expect(await names()).toEqual([]);
-    expect((await house.call(deleteErpNames, { ids: [id] }, main)).status).toBe(404);
+    expect((await server.call(deleteErpNames, { ids: [id] }, main)).status).toBe(404);
   });
 
   it('removing needs a selected row: 请先选中一条数据再删除！', async () => {
-    const answer = await house.call(deleteErpNames, { ids: [] }, main);
+    const answer = await server.call(deleteErpNames, { ids: [] }, main);
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.data)).toContain('请先选中一条数据再删除！');
   });

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { deleteErpNames, listErpNames, saveErpName } from '@tradewind/contract/settings.ts';
-import { sql } from 'drizzle-orm/sql/sql';
-import type { App } from '../../core/app.ts';
 import { defineAction, writeAudit } from '../../core/audit.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, notFound } from '../../core/errors.ts';
-import { handle, OK, type Route } from '../../core/http/routes.ts';
+import { handle, type Route } from '../../core/http/routes.ts';
 import { arrayOf } from '../../core/scope.ts';
 
 const saved = defineAction('settings.erpSaved', ['保存ERP名称', 'ERP name saved']);
-const removed = defineAction('settings.erpRemoved', ['删除ERP名称', 'ERP name removed']);
+const removed = defineAction('settings.erpRemoved', ['删除ERP名称', 'ERP name deleted']);
 
 interface Erp extends Record<string, unknown> {
   id: number;
@@ -44,17 +43,14 @@ async function remove(tx: Tx, ids: readonly number[]): Promise<void> {
   );
 }
 
-export function erpRoutes({ database }: App): Route[] {
+export function erpRoutes(): Route[] {
   return [
-    handle(listErpNames, async (ctx) => ({
-      list: await database.look(ctx, (tx) =>
-        tx.rows<Erp>(sql`select id, name from erp_name where company_id = ${tx.companyId} order by name limit 500`),
+    handle(listErpNames, async (tx) => ({
+      list: await tx.rows<Erp>(
+        sql`select id, name from erp_name where company_id = ${tx.companyId} order by name limit 500`,
       ),
     })),
-    handle(saveErpName, (ctx, { id, name }) => database.inCompany(ctx, (tx) => save(tx, id, name))),
-    handle(deleteErpNames, async (ctx, { ids }) => {
-      await database.inCompany(ctx, (tx) => remove(tx, ids));
-      return OK;
-    }),
+    handle(saveErpName, (tx, { id, name }) => save(tx, id, name)),
+    handle(deleteErpNames, (tx, { ids }) => remove(tx, ids)),
   ];
 }

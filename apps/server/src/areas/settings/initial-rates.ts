@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { Decimal } from '../../core/money.ts';
 
 /** CNY for one unit. What a new company begins with, so that its first foreign order can be booked. */
@@ -48,11 +49,9 @@ export async function layInitialRates(tx: Tx, baseCurrency: string): Promise<voi
   const rows = Object.entries(CNY_FOR_ONE)
     .filter(([currency]) => currency !== baseCurrency)
     .map(([currency, cny]) => ({ currency, rate: new Decimal(cny).div(base).toFixed(8) }));
-  await tx.prepared(
-    'initial_rates',
-    `insert into exchange_rate (company_id, currency, on_day, to_base, source)
-     select $1, r.currency, $3, r.rate, 'initial' from jsonb_to_recordset($2::jsonb) as r(currency text, rate numeric)
+  await tx.rows(
+    sql`insert into exchange_rate (company_id, currency, on_day, to_base, source)
+     select ${sql.company}, r.currency, ${SINCE}, r.rate, 'initial' from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(currency text, rate numeric)
      on conflict do nothing`,
-    [tx.companyId, JSON.stringify(rows), SINCE],
   );
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { Decimal } from '../../core/money.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { changePercent } from './rate.service.ts';
@@ -17,7 +17,7 @@ const plain = <T extends { toBase: string }>(row: T): T => ({ ...row, toBase: ne
 /** The rates valid on `day`; of all currencies when none is named. */
 export async function ratesOfDay(tx: Tx, day: string, currencies: readonly string[]): Promise<Dated[]> {
   const rows = await tx.rows<Dated>(sql`
-    select distinct on (currency) currency, to_base as "toBase", on_day as "onDay", source from exchange_rate
+    select distinct on (currency) currency, to_base, on_day, source from exchange_rate
     where company_id = ${tx.companyId} and on_day <= ${day}
       and (cardinality(${arrayOf(currencies)}::text[]) = 0 or currency = any(${arrayOf(currencies)}::text[]))
     order by currency, on_day desc`);
@@ -48,7 +48,7 @@ export async function rateOverview(tx: Tx, today: string, page: Page & { text?: 
       select distinct on (currency) currency, to_base, on_day, count(*) over (partition by currency)::int as more
       from exchange_rate where company_id = ${tx.companyId} and on_day > ${today} order by currency, on_day
     )
-    select r.currency, r.to_base as "toBase", r.on_day as "onDay", r.source, p.to_base as previous,
+    select r.currency, r.to_base, r.on_day, r.source, p.to_base as previous,
       r.rates + coalesce(n.more, 0) as rates, n.to_base as "plannedRate", n.on_day as "plannedDay"
     from ranked r left join ranked p on p.currency = r.currency and p.place = 2
     left join planned n on n.currency = r.currency
@@ -71,7 +71,7 @@ function asOverview({ plannedRate, plannedDay, previous, ...row }: OverviewRow) 
 
 export async function rateHistory(tx: Tx, currency: string, page: Page) {
   const rows = await tx.rows<Dated & { total: number }>(sql`
-    select currency, to_base as "toBase", on_day as "onDay", source, count(*) over ()::int as total from exchange_rate
+    select currency, to_base, on_day, source, count(*) over ()::int as total from exchange_rate
     where company_id = ${tx.companyId} and currency = ${currency} order by on_day desc
     limit ${page.pageSize} offset ${(page.page - 1) * page.pageSize}`);
   return { rows: rows.map(({ total, ...row }) => plain(row)), total: rows[0]?.total ?? 0, totalExact: true };

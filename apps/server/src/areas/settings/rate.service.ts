@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import { type AuditAction, defineAction, writeAudit } from '../../core/audit.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
 import { companyOf, localDay } from '../company/public.ts';
 
 const JUMP_PERCENT = 20;
 const rateSet = defineAction('settings.rateSet', ['设置汇率', 'Exchange rate set']);
-const rateRemoved = defineAction('settings.rateRemoved', ['删除汇率', 'Exchange rate removed']);
+const rateRemoved = defineAction('settings.rateRemoved', ['删除汇率', 'Exchange rate deleted']);
 const audit = (tx: Tx, action: AuditAction, currency: string, detail: Record<string, unknown>) =>
   writeAudit(tx, [{ action, targetKind: 'exchange_rate', targetId: currency, targetName: currency, detail }]);
 
@@ -24,7 +24,7 @@ export async function saveRate(tx: Tx, rate: NewRate): Promise<void> {
   const { baseCurrency, timeZone } = await companyOf(tx);
   if (rate.currency === baseCurrency) throw badField('currency', 'settings.baseCurrency');
   const neighbour = await tx.row<{ toBase: string }>(sql`
-    select to_base as "toBase" from exchange_rate where company_id = ${tx.companyId} and currency = ${rate.currency}
+    select to_base from exchange_rate where company_id = ${tx.companyId} and currency = ${rate.currency}
       and on_day <> ${rate.onDay} order by on_day < ${rate.onDay} desc, abs(on_day - ${rate.onDay}::date) limit 1`);
   if (!neighbour && rate.onDay > localDay(tx.now, timeZone)) throw badField('onDay', 'settings.firstRate');
   const percent = neighbour ? changePercent(neighbour.toBase, rate.toBase) : new Decimal(0);
@@ -43,7 +43,7 @@ export async function saveRate(tx: Tx, rate: NewRate): Promise<void> {
 export const changePercent = (from: string, to: string) => new Decimal(to).div(from).minus(1).times(100);
 
 export async function deleteRate(tx: Tx, currency: string, onDay: string): Promise<void> {
-  const days = await tx.rows<{ onDay: string }>(sql`select on_day as "onDay" from exchange_rate
+  const days = await tx.rows<{ onDay: string }>(sql`select on_day from exchange_rate
     where company_id = ${tx.companyId} and currency = ${currency} for update`);
   if (!days.some((row) => row.onDay === onDay)) throw notFound('settings.rateGone');
   if (days.length === 1) throw conflict('settings.lastRate', { currency });

@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { ruleBroken } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
 
@@ -17,16 +18,14 @@ export const rateKey = (currency: string, day: string) => `${currency}/${day}`;
 /** The same for many pairs in one statement; keys by `rateKey`. @throws ruleBroken settings.noRate for the first without */
 export async function ratesOn(
   tx: Tx,
-  wanted: readonly { currency: string; day: string }[],
+  desired: readonly { currency: string; day: string }[],
 ): Promise<Map<string, string>> {
-  if (wanted.length === 0) return new Map();
-  const rows = await tx.prepared<{ currency: string; day: string; rate: string | null }>(
-    'rates_on',
-    `select w.currency, w.day, case when w.currency = c.base_currency then 1 else (
-         select r.to_base from exchange_rate r where r.company_id = $1 and r.currency = w.currency and r.on_day <= w.day::date
+  if (desired.length === 0) return new Map();
+  const rows = await tx.rows<{ currency: string; day: string; rate: string | null }>(
+    sql`select w.currency, w.day, case when w.currency = c.base_currency then 1 else (
+         select r.to_base from exchange_rate r where r.company_id = ${sql.company} and r.currency = w.currency and r.on_day <= w.day::date
          order by r.on_day desc limit 1) end as rate
-     from company c cross join jsonb_to_recordset($2::jsonb) as w(currency text, day text) where c.id = $1`,
-    [tx.companyId, JSON.stringify(wanted)],
+     from company c cross join jsonb_to_recordset(${JSON.stringify(desired)}::jsonb) as w(currency text, day text) where c.id = ${sql.company}`,
   );
   const rates = new Map<string, string>();
   for (const { currency, day, rate } of rows) {

@@ -1,7 +1,9 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { type StockCondition, stockCondition } from '@tradewind/contract/stock.ts';
 import { z } from 'zod';
 import type { Language } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { conflict } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
 import { say } from '../../core/text/texts.ts';
@@ -11,7 +13,7 @@ import { type Adjustment, assertPlaces, bookAdjustment, costsOf } from './adjust
 
 const DOCUMENT = 'adjust';
 
-const wantedShape = z.object({
+const desiredShape = z.object({
   warehouseId: z.number(),
   reason: z.string(),
   remark: z.string(),
@@ -34,18 +36,16 @@ const wantedShape = z.object({
 export async function approveOrWait(
   tx: Tx,
   document: { id: number; number: string },
-  wanted: Adjustment,
+  desired: Adjustment,
   book: () => Promise<void>,
 ): Promise<'done' | 'waiting'> {
   if (!(await needsApproval(tx, DOCUMENT, null))) {
     await book();
     return 'done';
   }
-  const [amount, { baseCurrency: currency }] = await Promise.all([worthOf(tx, wanted), companyOf(tx)]);
-  await tx.prepared(
-    'adjust_waits',
-    `update stock_document set state = 'waiting', wanted = $3 where company_id = $1 and id = $2 returning id`,
-    [tx.companyId, document.id, JSON.stringify(wanted)],
+  const [amount, { baseCurrency: currency }] = await Promise.all([worthOf(tx, desired), companyOf(tx)]);
+  await tx.rows(
+    sql`update stock_document set state = 'waiting', wanted = ${JSON.stringify(desired)} where company_id = ${sql.company} and id = ${document.id} returning id`,
   );
   const submitted = { docKind: DOCUMENT, docId: document.id, title: document.number, amount, currency };
   return (await submitForApproval(tx, submitted)) === 'audited' ? 'done' : 'waiting';
@@ -70,33 +70,27 @@ async function worthOf(tx: Tx, { warehouseId, lines }: Adjustment): Promise<stri
     .toFixed(2);
 }
 
-async function wantedOf(tx: Tx, docId: number): Promise<Adjustment> {
-  const [row] = await tx.prepared<{ wanted: unknown }>(
-    'adjust_wanted',
-    'select wanted from stock_document where company_id = $1 and id = $2',
-    [tx.companyId, docId],
+async function desiredOf(tx: Tx, docId: number): Promise<Adjustment> {
+  const [row] = await tx.rows<{ wanted: unknown }>(
+    sql`select wanted from stock_document where company_id = ${sql.company} and id = ${docId}`,
   );
-  return wantedShape.parse(row?.wanted);
+  return desiredShape.parse(row?.wanted);
 }
 
 async function leave(tx: Tx, docId: number, state: 'done' | 'rejected' | 'withdrawn'): Promise<void> {
-  const [left] = await tx.prepared<{ id: number }>(
-    'adjust_leaves',
-    `update stock_document set state = $3 where company_id = $1 and id = $2 and state = 'waiting' returning id`,
-    [tx.companyId, docId, state],
+  const [left] = await tx.rows<{ id: number }>(
+    sql`update stock_document set state = ${state} where company_id = ${sql.company} and id = ${docId} and state = 'waiting' returning id`,
   );
   if (!left) throw conflict('approvals.ended', { title: String(docId) });
 }
 
 async function describe(tx: Tx, language: Language, docId: number): Promise<Description> {
   const [head, lines] = await Promise.all([
-    tx.prepared<{ warehouse: string; reason: string; remark: string }>(
-      'adjust_head',
-      `select w.name as warehouse, d.reason, d.remark from stock_document d
-       join warehouse w on w.company_id = d.company_id and w.id = d.warehouse_id where d.company_id = $1 and d.id = $2`,
-      [tx.companyId, docId],
+    tx.rows<{ warehouse: string; reason: string; remark: string }>(
+      sql`select w.name as warehouse, d.reason, d.remark from stock_document d
+       join warehouse w on w.company_id = d.company_id and w.id = d.warehouse_id where d.company_id = ${sql.company} and d.id = ${docId}`,
     ),
-    tx.prepared<{
+    tx.rows<{
       sku: string;
       nameZh: string;
       nameEn: string;
@@ -104,8 +98,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
       condition: StockCondition;
       delta: number;
     }>(
-      'adjust_lines',
-      `select p.sku, p.name_zh as "nameZh", p.name_en as "nameEn", concat_ws(' · ', l.code, t.code) as place,
+      sql`select p.sku, p.name_zh, p.name_en, concat_ws(' · ', l.code, t.code) as place,
          coalesce(r.condition, 'good') as condition, r.delta
        from stock_document d
        cross join jsonb_to_recordset(d.wanted->'lines') as r("productId" bigint, "locationId" bigint, "batchId" bigint,
@@ -113,8 +106,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
        join product p on p.company_id = d.company_id and p.id = r."productId"
        left join location l on l.company_id = d.company_id and l.id = r."locationId"
        left join stock_batch t on t.company_id = d.company_id and t.id = r."batchId"
-       where d.company_id = $1 and d.id = $2 order by p.sku, l.code`,
-      [tx.companyId, docId],
+       where d.company_id = ${sql.company} and d.id = ${docId} order by p.sku, l.code`,
     ),
   ]);
   const [document] = head;
@@ -139,15 +131,15 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
 
 registerApprovable({
   docKind: DOCUMENT,
-  moduleId: 501,
+  moduleId: rights.stock.id,
   title: ['库存调整', 'Stock adjustment'],
   amountIsCost: true,
   describe,
   onAudited: async (tx, docId) => {
-    const wanted = await wantedOf(tx, docId);
-    await assertPlaces(tx, wanted);
+    const desired = await desiredOf(tx, docId);
+    await assertPlaces(tx, desired);
     await leave(tx, docId, 'done');
-    await bookAdjustment(tx, docId, wanted);
+    await bookAdjustment(tx, docId, desired);
   },
   onRejected: (tx, docId) => leave(tx, docId, 'rejected'),
   onWithdrawn: (tx, docId) => leave(tx, docId, 'withdrawn'),

@@ -1,5 +1,6 @@
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { badField } from '../../core/errors.ts';
 import { issueCosts, lastCosts, receiveLayers } from './costs.ts';
@@ -76,12 +77,12 @@ export async function costsOf(
   warehouseId: number,
   lines: readonly Adjustment['lines'][number][],
 ): Promise<Map<number, string>> {
-  const asked = lines
+  const requested = lines
     .filter((line) => line.unitCost === undefined)
     .map((line) => ({ w: warehouseId, p: line.productId }));
-  if (asked.length === 0) return new Map();
-  const found = await lastCosts(tx, asked);
-  return new Map(asked.map(({ w, p }) => [p, found.get(`${w}/${p}`) ?? '0']));
+  if (requested.length === 0) return new Map();
+  const found = await lastCosts(tx, requested);
+  return new Map(requested.map(({ w, p }) => [p, found.get(`${w}/${p}`) ?? '0']));
 }
 
 const UNKNOWN = {
@@ -92,15 +93,13 @@ const UNKNOWN = {
 
 /** @throws badField for a location, product or batch of it that is not there (any more) */
 export async function assertPlaces(tx: Tx, input: Adjustment): Promise<void> {
-  const [first] = await tx.prepared<{ line: number; field: keyof typeof UNKNOWN }>(
-    'adjust_places',
-    `select r.line, case when l.id is null then 'locationId' when p.id is null then 'productId' else 'batchId' end as field
-     from jsonb_to_recordset($2::jsonb) as r(line int, "locationId" bigint, "productId" bigint, "batchId" bigint)
-     left join location l on l.company_id = $1 and l.id = r."locationId" and l.warehouse_id = $3
-     left join product p on p.company_id = $1 and p.id = r."productId"
-     left join stock_batch t on t.company_id = $1 and t.id = r."batchId" and t.product_id = r."productId"
+  const [first] = await tx.rows<{ line: number; field: keyof typeof UNKNOWN }>(
+    sql`select r.line, case when l.id is null then 'locationId' when p.id is null then 'productId' else 'batchId' end as field
+     from jsonb_to_recordset(${JSON.stringify(input.lines.map((line, i) => ({ line: i, ...line })))}::jsonb) as r(line int, "locationId" bigint, "productId" bigint, "batchId" bigint)
+     left join location l on l.company_id = ${sql.company} and l.id = r."locationId" and l.warehouse_id = ${input.warehouseId}
+     left join product p on p.company_id = ${sql.company} and p.id = r."productId"
+     left join stock_batch t on t.company_id = ${sql.company} and t.id = r."batchId" and t.product_id = r."productId"
      where l.id is null or p.id is null or (r."batchId" is not null and t.id is null) order by r.line limit 1`,
-    [tx.companyId, JSON.stringify(input.lines.map((line, i) => ({ line: i, ...line }))), input.warehouseId],
   );
   if (first) throw badField(`lines.${first.line}.${first.field}`, UNKNOWN[first.field]);
 }

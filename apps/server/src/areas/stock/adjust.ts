@@ -1,5 +1,6 @@
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { endOfPrefix } from '../../core/database/statement.ts';
 import { notFound } from '../../core/errors.ts';
 import { approveOrWait } from './adjust-approval.ts';
@@ -37,23 +38,12 @@ export function adjustOptions(
   },
 ): Promise<AdjustOption[]> {
   const text = (input.text ?? '').trim().toUpperCase();
-  return tx.prepared<AdjustOption>(
-    'adjust_options',
-    `select l.id, l.code, l.kind, coalesce(b.on_hand, 0) as "onHand", coalesce(b.on_hand - b.allocated, 0) as free
-     from location l left join bin_stock b on b.company_id = $1 and b.location_id = l.id and b.product_id = $5 and b.condition = $8
-       and b.batch_id = $7
-     where l.company_id = $1 and l.warehouse_id = $2 and l.enabled and l.code >= $3 and l.code < $4
-       and ($6::bigint[] is null or l.warehouse_id = any($6))
+  return tx.rows<AdjustOption>(
+    sql`select l.id, l.code, l.kind, coalesce(b.on_hand, 0) as "onHand", coalesce(b.on_hand - b.allocated, 0) as free
+     from location l left join bin_stock b on b.company_id = ${sql.company} and b.location_id = l.id and b.product_id = ${input.productId ?? 0} and b.condition = ${input.condition}
+       and b.batch_id = ${input.batchId ?? 0}
+     where l.company_id = ${sql.company} and l.warehouse_id = ${input.warehouseId} and l.enabled and l.code >= ${text} and l.code < ${endOfPrefix(text)}
+       and (${tx.rights.warehouseIds}::bigint[] is null or l.warehouse_id = any(${tx.rights.warehouseIds}::bigint[]))
      order by coalesce(b.on_hand, 0) > 0 desc, l.code limit 50`,
-    [
-      tx.companyId,
-      input.warehouseId,
-      text,
-      endOfPrefix(text),
-      input.productId ?? 0,
-      tx.rights.warehouseIds,
-      input.batchId ?? 0,
-      input.condition,
-    ],
   );
 }

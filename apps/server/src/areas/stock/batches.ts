@@ -1,7 +1,8 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { ruleBroken } from '../../core/errors.ts';
 
-export interface BatchSeen {
+export interface BatchObserved {
   productId: number;
   /** Empty: the day it runs out stands for it. Neither: goods of no batch. */
   code?: string | undefined;
@@ -14,24 +15,20 @@ export interface BatchSeen {
  * The batches of goods that come in, new ones written down: ids in the order of `seen`, 0 for goods of none.
  * @throws ruleBroken stock.batchExpiry when a known batch is said to run out on another day
  */
-export async function batchesOf(tx: Tx, seen: readonly BatchSeen[]): Promise<number[]> {
-  const named = seen.map((one) => ({ ...one, code: (one.code?.trim() || one.expiresOn) ?? '' }));
-  const wanted = named.filter((one) => one.code !== '');
-  if (wanted.length === 0) return seen.map(() => 0);
-  await tx.prepared(
-    'batch_open',
-    `insert into stock_batch (company_id, product_id, code, expires_on, produced_on, created_at)
-     select distinct on (2, 3) $1, r."productId", r.code, r."expiresOn", r."producedOn", $3
-     from jsonb_to_recordset($2::jsonb) as r("productId" bigint, code text, "expiresOn" date, "producedOn" date)
+export async function batchesOf(tx: Tx, observed: readonly BatchObserved[]): Promise<number[]> {
+  const named = observed.map((one) => ({ ...one, code: (one.code?.trim() || one.expiresOn) ?? '' }));
+  const desired = named.filter((one) => one.code !== '');
+  if (desired.length === 0) return observed.map(() => 0);
+  await tx.rows(
+    sql`insert into stock_batch (company_id, product_id, code, expires_on, produced_on, created_at)
+     select distinct on (2, 3) ${sql.company}, r."productId", r.code, r."expiresOn", r."producedOn", ${tx.now}
+     from jsonb_to_recordset(${JSON.stringify(desired)}::jsonb) as r("productId" bigint, code text, "expiresOn" date, "producedOn" date)
      order by 2, 3 on conflict do nothing`,
-    [tx.companyId, JSON.stringify(wanted), tx.now],
   );
-  const rows = await tx.prepared<{ id: number; productId: number; code: string; expiresOn: string | null }>(
-    'batch_find',
-    `select distinct b.id, b.product_id as "productId", b.code, b.expires_on::text as "expiresOn"
-     from jsonb_to_recordset($2::jsonb) as r("productId" bigint, code text)
-     join stock_batch b on b.company_id = $1 and b.product_id = r."productId" and b.code = r.code`,
-    [tx.companyId, JSON.stringify(wanted)],
+  const rows = await tx.rows<{ id: number; productId: number; code: string; expiresOn: string | null }>(
+    sql`select distinct b.id, b.product_id as "productId", b.code, b.expires_on::text as "expiresOn"
+     from jsonb_to_recordset(${JSON.stringify(desired)}::jsonb) as r("productId" bigint, code text)
+     join stock_batch b on b.company_id = ${sql.company} and b.product_id = r."productId" and b.code = r.code`,
   );
   const known = new Map(rows.map((row) => [`${row.productId}/${row.code}`, row]));
   return named.map((one) => {
@@ -41,4 +38,18 @@ export async function batchesOf(tx: Tx, seen: readonly BatchSeen[]): Promise<num
       throw ruleBroken('stock.batchExpiry', { batch: one.code, day: batch.expiresOn });
     return batch.id;
   });
+}
+
+/** What a person says of a batch. The caller has locked it and keeps back or lets go what that changes. */
+export async function editBatchFacts(
+  tx: Tx,
+  id: number,
+  { expiresOn, remark }: { expiresOn: string | null; remark: string },
+): Promise<void> {
+  await tx.rows(sql`update stock_batch set expires_on = ${expiresOn}, remark = ${remark}
+    where company_id = ${tx.companyId} and id = ${id}`);
+}
+
+export async function setBatchState(tx: Tx, id: number, state: 'active' | 'recalled'): Promise<void> {
+  await tx.rows(sql`update stock_batch set state = ${state} where company_id = ${tx.companyId} and id = ${id}`);
 }

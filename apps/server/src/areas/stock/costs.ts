@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { consume, costOf, type Layer } from './fifo.ts';
 
 export interface Receipt {
@@ -16,14 +17,12 @@ export interface Receipt {
 /** Opens a cost layer for each receipt; a repeated one changes nothing. */
 export async function receiveLayers(tx: Tx, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;
-  await tx.prepared(
-    'cost_receive',
-    `insert into cost_layer (company_id, warehouse_id, product_id, received_at, quantity, remaining, unit_cost, doc_kind, doc_id, doc_line)
-     select $1, r."warehouseId", r."productId", coalesce(r."receivedAt", $3), r.quantity, r.quantity, r."unitCost", r."docKind", r."docId", coalesce(r."docLine", 0)
-     from jsonb_to_recordset($2::jsonb) as r("warehouseId" bigint, "productId" bigint, quantity int, "unitCost" numeric,
+  await tx.rows(
+    sql`insert into cost_layer (company_id, warehouse_id, product_id, received_at, quantity, remaining, unit_cost, doc_kind, doc_id, doc_line)
+     select ${sql.company}, r."warehouseId", r."productId", coalesce(r."receivedAt", ${tx.now}), r.quantity, r.quantity, r."unitCost", r."docKind", r."docId", coalesce(r."docLine", 0)
+     from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as r("warehouseId" bigint, "productId" bigint, quantity int, "unitCost" numeric,
        "receivedAt" timestamptz, "docKind" text, "docId" bigint, "docLine" bigint)
      on conflict do nothing`,
-    [tx.companyId, JSON.stringify(receipts), tx.now],
   );
 }
 
@@ -63,18 +62,14 @@ export async function issueCosts(tx: Tx, issues: readonly Issue[]): Promise<Issu
     result.push({ ...issue, cost: costOf(taken) });
   }
   tx.later(
-    'cost_consume',
-    `update cost_layer l set remaining = l.remaining - u.quantity from unnest($2::bigint[], $3::int[]) as u(id, quantity)
-     where l.company_id = $1 and l.id = u.id`,
-    [tx.companyId, [...used.keys()], [...used.values()]],
+    sql`update cost_layer l set remaining = l.remaining - u.quantity from unnest(${[...used.keys()]}::bigint[], ${[...used.values()]}::int[]) as u(id, quantity)
+     where l.company_id = ${sql.company} and l.id = u.id`,
   );
   tx.later(
-    'cost_issue',
-    `insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
-     select $1, $3, r."layerId", r."warehouseId", r."productId", r.quantity, r."unitCost", r."docKind", r."docId", r."docLine"
-     from jsonb_to_recordset($2::jsonb) as r("layerId" bigint, "warehouseId" bigint, "productId" bigint, quantity int, "unitCost" numeric,
+    sql`insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
+     select ${sql.company}, ${tx.now}, r."layerId", r."warehouseId", r."productId", r.quantity, r."unitCost", r."docKind", r."docId", r."docLine"
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("layerId" bigint, "warehouseId" bigint, "productId" bigint, quantity int, "unitCost" numeric,
        "docKind" text, "docId" bigint, "docLine" bigint) returning 1`,
-    [tx.companyId, JSON.stringify(rows), tx.now],
   );
   return result;
 }
@@ -85,21 +80,19 @@ export async function issueCosts(tx: Tx, issues: readonly Issue[]): Promise<Issu
  */
 export async function takeBackLayers(tx: Tx, receipts: readonly Issue[]): Promise<void> {
   if (receipts.length === 0) return;
-  const taken = await tx.prepared<{ docLine: number; quantity: number }>(
-    'cost_take_back',
-    `with own as (
+  const taken = await tx.rows<{ docLine: number; quantity: number }>(
+    sql`with own as (
        select l.id, l.remaining, r.quantity, l.warehouse_id, l.product_id, l.unit_cost, l.doc_kind, l.doc_id, l.doc_line
-       from jsonb_to_recordset($2::jsonb) as r("docKind" text, "docId" bigint, "docLine" bigint, quantity int)
-       join cost_layer l on l.company_id = $1 and l.doc_kind = r."docKind" and l.doc_id = r."docId" and l.doc_line = r."docLine"
+       from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as r("docKind" text, "docId" bigint, "docLine" bigint, quantity int)
+       join cost_layer l on l.company_id = ${sql.company} and l.doc_kind = r."docKind" and l.doc_id = r."docId" and l.doc_line = r."docLine"
        where l.remaining > 0 order by l.id for update of l
      ), less as (
        update cost_layer l set remaining = l.remaining - least(o.remaining, o.quantity) from own o
-       where l.company_id = $1 and l.id = o.id returning 1
+       where l.company_id = ${sql.company} and l.id = o.id returning 1
      )
      insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
-     select $1, $3, id, warehouse_id, product_id, least(remaining, quantity), unit_cost, doc_kind, doc_id, doc_line from own
+     select ${sql.company}, ${tx.now}, id, warehouse_id, product_id, least(remaining, quantity), unit_cost, doc_kind, doc_id, doc_line from own
      returning doc_line as "docLine", quantity`,
-    [tx.companyId, JSON.stringify(receipts), tx.now],
   );
   const own = new Map(taken.map((row) => [row.docLine, row.quantity]));
   const rest = receipts.map((one) => ({ ...one, quantity: one.quantity - (own.get(one.docLine) ?? 0) }));
@@ -113,16 +106,14 @@ async function openLayers(tx: Tx, issues: readonly Issue[]): Promise<Map<string,
   const pairs = [
     ...new Map(issues.map((i) => [`${i.warehouseId}/${i.productId}`, { w: i.warehouseId, p: i.productId }])).values(),
   ];
-  const rows = await tx.prepared<
+  const rows = await tx.rows<
     Layer & { warehouseId: number; productId: number; receivedAt: Date } & Record<string, unknown>
   >(
-    'cost_open_layers',
-    `select l.id, l.warehouse_id as "warehouseId", l.product_id as "productId", l.remaining,
+    sql`select l.id, l.warehouse_id as "warehouseId", l.product_id as "productId", l.remaining,
        l.unit_cost as "unitCost", l.received_at as "receivedAt"
-     from unnest($2::bigint[], $3::bigint[]) as d(w, p)
-     join cost_layer l on l.company_id = $1 and l.warehouse_id = d.w and l.product_id = d.p
-     where l.company_id = $1 and l.remaining > 0 order by l.id for update of l`,
-    [tx.companyId, pairs.map((pair) => pair.w), pairs.map((pair) => pair.p)],
+     from unnest(${pairs.map((pair) => pair.w)}::bigint[], ${pairs.map((pair) => pair.p)}::bigint[]) as d(w, p)
+     join cost_layer l on l.company_id = ${sql.company} and l.warehouse_id = d.w and l.product_id = d.p
+     where l.company_id = ${sql.company} and l.remaining > 0 order by l.id for update of l`,
   );
   const found = new Map<string, { open: Layer[]; last: string }>();
   for (const row of rows.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime() || a.id - b.id)) {
@@ -139,12 +130,10 @@ async function openLayers(tx: Tx, issues: readonly Issue[]): Promise<Map<string,
 
 /** What the product cost last in that warehouse, for goods that leave without a layer. */
 export async function lastCosts(tx: Tx, pairs: readonly { w: number; p: number }[]): Promise<Map<string, string>> {
-  const rows = await tx.prepared<{ key: string; unitCost: string }>(
-    'cost_last',
-    `select d.w || '/' || d.p as key, coalesce((select l.unit_cost from cost_layer l where l.company_id = $1 and l.warehouse_id = d.w
+  const rows = await tx.rows<{ key: string; unitCost: string }>(
+    sql`select d.w || '/' || d.p as key, coalesce((select l.unit_cost from cost_layer l where l.company_id = ${sql.company} and l.warehouse_id = d.w
        and l.product_id = d.p order by l.received_at desc, l.id desc limit 1), 0) as "unitCost"
-     from jsonb_to_recordset($2::jsonb) as d(w bigint, p bigint)`,
-    [tx.companyId, JSON.stringify(pairs)],
+     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as d(w bigint, p bigint)`,
   );
   return new Map(rows.map((row) => [row.key, row.unitCost]));
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { defineDocument, nextNumbers } from '../../core/documents.ts';
 
-const done = (kind: string, prefix: string) =>
-  defineDocument({ kind, prefix, states: ['done'], transitions: { done: [] } });
+const done = (kind: string, prefix: string) => defineDocument({ kind, prefix, transitions: { done: [] } });
 const KINDS = {
   adjust: done('adjust', 'ADJ'),
   receipt: done('receipt', 'REC'),
@@ -19,21 +19,9 @@ export async function newStockDocument(
   input: { kind: StockDocumentKind; warehouseId: number; reason: string; remark?: string },
 ): Promise<{ id: number; number: string }> {
   const [number] = await nextNumbers(tx, KINDS[input.kind]);
-  const [row] = await tx.prepared<{ id: number; number: string }>(
-    'stock_document_new',
-    `insert into stock_document (company_id, number, kind, warehouse_id, reason, remark, at, user_id, actor)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id, number`,
-    [
-      tx.companyId,
-      number,
-      input.kind,
-      input.warehouseId,
-      input.reason,
-      input.remark ?? '',
-      tx.now,
-      tx.actor.userId,
-      tx.actor.name,
-    ],
+  const [row] = await tx.rows<{ id: number; number: string }>(
+    sql`insert into stock_document (company_id, number, kind, warehouse_id, reason, remark, at, user_id, actor)
+     values (${sql.company}, ${number ?? ''}, ${input.kind}, ${input.warehouseId}, ${input.reason}, ${input.remark ?? ''}, ${tx.now}, ${tx.actor.userId}, ${tx.actor.name}) returning id, number`,
   );
   if (!row) throw new Error('a stock document was not written');
   return row;

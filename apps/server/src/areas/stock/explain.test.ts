@@ -1,9 +1,10 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import * as calls from '@tradewind/contract/stock.ts';
 import { listBatches } from '@tradewind/contract/stock-batches.ts';
 import * as views from '@tradewind/contract/stock-views.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from '../../core/money.ts';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type TestServer } from '../../testing/harness.ts';
 import {
   createInbound,
   createWaves,
@@ -15,18 +16,18 @@ import {
 import { type Floor, openFloor, openSecond } from '../warehouse/warehouse.testing.ts';
 import { receiveGoods } from './public.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let floor: Floor;
 let second: { warehouseId: number; bins: number[] };
 const product = (i: number) => floor.productIds[i] ?? 0;
 const bin = (i: number) => floor.bins[i]?.id ?? 0;
 
 beforeAll(async () => {
-  house = await openHouse();
-  floor = await openFloor(house);
+  server = await ownServer();
+  floor = await openFloor(server);
   second = await openSecond(floor);
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 /** Everything of a figure that opens in parts of two. */
 async function parts<T extends { next: number | null }>(ask: (before?: number) => Promise<T>): Promise<T[]> {
@@ -38,14 +39,14 @@ async function parts<T extends { next: number | null }>(ask: (before?: number) =
 describe('a stock value', () => {
   const layers = (input: object) =>
     parts((before) =>
-      house.ok(
+      server.ok(
         calls.explainValue,
         { productId: product(0), limit: 2, ...input, ...(before ? { before } : {}) },
         floor.main,
       ),
     );
-  const sumOf = (told: { layers: { amount: string }[] }[]) =>
-    told
+  const sumOf = (answered: { layers: { amount: string }[] }[]) =>
+    answered
       .flatMap((part) => part.layers)
       .reduce((sum, layer) => sum.plus(layer.amount), new Decimal(0))
       .toFixed(2);
@@ -64,32 +65,32 @@ describe('a stock value', () => {
         }),
       );
     const lines = [{ productId: product(0), locationId: bin(0), delta: -2 }];
-    await house.ok(calls.adjustStock, { warehouseId: floor.warehouseId, reason: 'lost', lines }, floor.main);
+    await server.ok(calls.adjustStock, { warehouseId: floor.warehouseId, reason: 'lost', lines }, floor.main);
   });
 
   it('opens into cost layers that add up to what each list shows, to the cent', async () => {
-    const [sums] = (await house.ok(views.listStockProducts, { text: 'P-1' }, floor.main)).rows;
+    const [sums] = (await server.ok(views.listStockProducts, { text: 'P-1' }, floor.main)).rows;
     const all = await layers({});
     expect([sumOf(all), all[0]?.value]).toEqual([sums?.value, sums?.value]);
-    for (const { warehouseId, value } of (await house.ok(calls.listStock, { text: 'P-1' }, floor.main)).rows) {
-      const told = await layers({ warehouseId });
-      expect([sumOf(told), told[0]?.value]).toEqual([value, value]);
-      expect(await layers({ warehouseIds: [warehouseId] })).toEqual(told);
+    for (const { warehouseId, value } of (await server.ok(calls.listStock, { text: 'P-1' }, floor.main)).rows) {
+      const answered = await layers({ warehouseId });
+      expect([sumOf(answered), answered[0]?.value]).toEqual([value, value]);
+      expect(await layers({ warehouseIds: [warehouseId] })).toEqual(answered);
     }
   });
 
   it('tells of each what is left, what it cost and where it came from', async () => {
-    const told = (await layers({ warehouseId: floor.warehouseId })).flatMap((part) => part.layers);
+    const answered = (await layers({ warehouseId: floor.warehouseId })).flatMap((part) => part.layers);
     // The two that came first went first.
-    expect(told.map((layer) => [layer.quantity, layer.remaining, layer.unitCost])).toEqual([
+    expect(answered.map((layer) => [layer.quantity, layer.remaining, layer.unitCost])).toEqual([
       [7, 7, '2.123456'],
       [1, 1, '1.005'],
       [1, 1, '0.004'],
       [1, 1, '0.004'],
     ]);
-    expect(told[0]).toMatchObject({ warehouseName: 'Floor', docKind: 'opening' });
+    expect(answered[0]).toMatchObject({ warehouseName: 'Floor', docKind: 'opening' });
     const lines = [{ productId: product(0), locationId: bin(0), delta: 1 }];
-    const { number } = await house.ok(
+    const { number } = await server.ok(
       calls.adjustStock,
       { warehouseId: floor.warehouseId, reason: 'found', lines },
       floor.main,
@@ -98,9 +99,9 @@ describe('a stock value', () => {
   });
 
   it('opens for nobody who may not see costs, and shows nothing of other warehouses', async () => {
-    const { owner } = house.app.database;
+    const { owner } = server.app.database;
     const scoped = async (seesCost: boolean) => {
-      const member = await house.member(floor.main.companyId, ['501']);
+      const member = await server.member(floor.main.companyId, [rights.stock.view]);
       const of = [floor.main.companyId, member.userId];
       await owner.query(
         `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
@@ -113,24 +114,24 @@ describe('a stock value', () => {
         );
       return member;
     };
-    expect((await house.call(calls.explainValue, { productId: product(0) }, await scoped(false))).status).toBe(403);
-    const told = await house.ok(calls.explainValue, { productId: product(0) }, await scoped(true));
-    expect(told.layers.map((layer) => layer.warehouseName)).toEqual(['Second', 'Second', 'Second']);
+    expect((await server.call(calls.explainValue, { productId: product(0) }, await scoped(false))).status).toBe(403);
+    const answered = await server.ok(calls.explainValue, { productId: product(0) }, await scoped(true));
+    expect(answered.layers.map((layer) => layer.warehouseName)).toEqual(['Second', 'Second', 'Second']);
   });
 });
 
 describe('what is promised', () => {
   const promised = (input: object) =>
     parts((before) =>
-      house.ok(
+      server.ok(
         calls.explainPromised,
         { productId: product(1), limit: 2, ...input, ...(before ? { before } : {}) },
         floor.main,
       ),
     );
-  const outbounds = (told: Awaited<ReturnType<typeof promised>>) => told.flatMap((part) => part.outbounds);
-  const sumOf = (told: Awaited<ReturnType<typeof promised>>) =>
-    outbounds(told).reduce((sum, outbound) => sum + outbound.quantity, 0);
+  const outbounds = (answered: Awaited<ReturnType<typeof promised>>) => answered.flatMap((part) => part.outbounds);
+  const sumOf = (answered: Awaited<ReturnType<typeof promised>>) =>
+    outbounds(answered).reduce((sum, outbound) => sum + outbound.quantity, 0);
   const made: { outboundId: number; number: string; orderId: number }[] = [];
 
   beforeAll(async () => {
@@ -151,7 +152,7 @@ describe('what is promised', () => {
     const [, , packed, waiting] = made;
     const begun = made.filter((one) => one !== waiting).map((one) => one.outboundId);
     await floor.tx((tx) => createWaves(tx, begun));
-    const found = await house.app.database.owner.query(
+    const found = await server.app.database.owner.query(
       'select id from pick_line where company_id = $1 and outbound_id = $2 order by id limit 1',
       [floor.main.companyId, made[0]?.outboundId],
     );
@@ -161,21 +162,21 @@ describe('what is promised', () => {
   });
 
   it('opens into the outbound orders of each location, adding up to what the list shows', async () => {
-    const { rows } = await house.ok(views.listStockPlaces, { text: 'P-2' }, floor.main);
+    const { rows } = await server.ok(views.listStockPlaces, { text: 'P-2' }, floor.main);
     const shown = rows.filter((row) => row.allocated > 0);
     expect(shown.length).toBeGreaterThan(1);
     for (const { locationId, batchId, allocated } of rows) {
-      const told = await promised({ locationId, batchId });
-      expect([told[0]?.value, sumOf(told)]).toEqual([allocated, allocated]);
+      const answered = await promised({ locationId, batchId });
+      expect([answered[0]?.value, sumOf(answered)]).toEqual([allocated, allocated]);
     }
     const all = await promised({});
     expect([all[0]?.value, sumOf(all)]).toEqual([7, 7]);
   });
 
   it('and of each batch', async () => {
-    const [batch] = (await house.ok(listBatches, { text: 'LOT' }, floor.main)).rows;
-    const told = await promised({ batchId: batch?.id });
-    expect([told[0]?.value, sumOf(told)]).toEqual([batch?.promised, batch?.promised]);
+    const [batch] = (await server.ok(listBatches, { text: 'LOT' }, floor.main)).rows;
+    const answered = await promised({ batchId: batch?.id });
+    expect([answered[0]?.value, sumOf(answered)]).toEqual([batch?.promised, batch?.promised]);
     expect(batch?.promised).toBeGreaterThan(0);
   });
 
@@ -202,6 +203,6 @@ describe('what is promised', () => {
 
   it('shows nothing of other warehouses', async () => {
     const ask = { productId: product(1), warehouseId: second.warehouseId };
-    expect((await house.call(calls.explainPromised, ask, floor.main)).status).toBe(404);
+    expect((await server.call(calls.explainPromised, ask, floor.main)).status).toBe(404);
   });
 });

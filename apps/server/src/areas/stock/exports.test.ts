@@ -1,22 +1,25 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { exportMovements, exportStock } from '@tradewind/contract/stock.ts';
 import { exportBatches, listBatches } from '@tradewind/contract/stock-batches.ts';
 import * as views from '@tradewind/contract/stock-views.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemContext } from '../../core/context.ts';
 import type { ExportKind } from '../../core/exports.ts';
+import { dayFromNow } from '../../testing/day.ts';
 import { exportedRows } from '../../testing/export.ts';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { batchExport, createInbound, createWaves, receiveInbound } from '../warehouse/public.ts';
 import { type Floor, openFloor, openSecond } from '../warehouse/warehouse.testing.ts';
 import { receiveGoods } from './public.ts';
-import { reckonTouched } from './touched.ts';
-import { conditionExport, placeExport, warningExport } from './views/exports.ts';
+import { calculateTouched } from './touched.ts';
+import { conditionExport, placeExport } from './views/exports.ts';
+import { warningExport } from './views/warnings.list.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let floor: Floor;
 beforeAll(async () => {
-  house = await openHouse();
-  floor = await openFloor(house);
+  server = await ownServer();
+  floor = await openFloor(server);
   const second = await openSecond(floor);
   await floor.put(0, 0, 3);
   await floor.put(0, 1, 4);
@@ -28,20 +31,22 @@ beforeAll(async () => {
       lines: [{ productId: floor.productIds[0] ?? 0, locationId: second.bins[0] ?? 0, quantity: 4, unitCost: '10' }],
     }),
   );
-  await floor.tx(reckonTouched);
-  await house.startWorker();
+  await floor.tx(calculateTouched);
+  await server.startWorker();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 it('writes the sums that the list of products shows, or each warehouse by itself', async () => {
   // Of P-1 there are 7 in two houses: neither alone is more than five.
   const filter = { level: 'low', lowAt: 5 } as const;
-  const sums = await exportedRows(house, exportStock, { filter, by: 'product' }, floor.main);
-  expect(sums).toMatchObject([{ SKU: 'P-2', 在库: '4', 仓库数: '1', 库存成本: '40' }]);
-  const all = await exportedRows(house, exportStock, { filter: { text: 'P-1' }, by: 'product' }, floor.main);
-  expect(all).toMatchObject([{ SKU: 'P-1', 在库: '7', 仓库数: '2', 最早入库: expect.stringMatching(/^20..-..-..$/) }]);
-  const houses = await exportedRows(house, exportStock, { filter }, floor.main);
-  expect(houses.map((row) => [row.SKU, row.仓库, row.在库])).toEqual([
+  const sums = await exportedRows(server, exportStock, { filter, by: 'product' }, floor.main);
+  expect(sums).toMatchObject([{ SKU: 'P-2', 现有库存: '4', 仓库数: '1', 库存成本: '40' }]);
+  const all = await exportedRows(server, exportStock, { filter: { text: 'P-1' }, by: 'product' }, floor.main);
+  expect(all).toMatchObject([
+    { SKU: 'P-1', 现有库存: '7', 仓库数: '2', 最早入库时间: expect.stringMatching(/^20..-..-..$/) },
+  ]);
+  const warehouses = await exportedRows(server, exportStock, { filter }, floor.main);
+  expect(warehouses.map((row) => [row.SKU, row.仓库, row.现有库存])).toEqual([
     ['P-1', 'Floor', '3'],
     ['P-2', 'Floor', '4'],
     ['P-1', 'Second', '4'],
@@ -49,18 +54,17 @@ it('writes the sums that the list of products shows, or each warehouse by itself
 });
 
 it('writes the ledger in the company’s time', async () => {
-  const found = await house.app.database.owner.query(
+  const found = await server.app.database.owner.query(
     `select to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as at from stock_movement
      where company_id = $1 order by id desc limit 1`,
     [floor.main.companyId],
   );
-  const [newest] = await exportedRows(house, exportMovements, { filter: {} }, floor.main);
+  const [newest] = await exportedRows(server, exportMovements, { filter: {} }, floor.main);
   expect(newest?.时间).toBe(found.rows[0].at);
 });
 
 describe('the other views', () => {
-  const day = (away: number) => new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10);
-  const [soon, over] = [day(10), day(-2)];
+  const [soon, over] = [dayFromNow(10), dayFromNow(-2)];
 
   beforeAll(async () => {
     const productId = floor.productIds[2] ?? 0;
@@ -81,28 +85,26 @@ describe('the other views', () => {
     await floor.tx((tx) => createWaves(tx, [outboundId]));
     const productIds = floor.productIds.slice(0, 2);
     const limit = { productIds, warehouseId: floor.warehouseId, safety: 100, maxAgeDays: null };
-    await house.ok(views.saveStockLimits, limit, floor.main);
-    await floor.tx(reckonTouched);
+    await server.ok(views.saveStockLimits, limit, floor.main);
+    await floor.tx(calculateTouched);
   });
 
   it('have files of their rows, by their filters', async () => {
-    const places = await exportedRows(house, views.exportStockPlaces, { filter: { text: 'P-1' } }, floor.main);
+    const places = await exportedRows(server, views.exportStockPlaces, { filter: { text: 'P-1' } }, floor.main);
     expect(places).toMatchObject([
-      { 仓库: 'Floor', 库位: 'A-01-01-01', 类型: '拣货', 库位状态: '启用', 品质: '良品', 数量: '3', 已派拣货: '2' },
-      { 仓库: 'Second', 数量: '4', 已派拣货: '0' },
+      { 仓库: 'Floor', 库位: 'A-01-01-01', 类型: '拣货', 库位状态: '启用', 品质: '良品', 数量: '3', 已分配: '2' },
+      { 仓库: 'Second', 数量: '4', 已分配: '0' },
     ]);
-    const lots = await exportedRows(house, views.exportStockPlaces, { filter: { batch: 'SOON' } }, floor.main);
+    const lots = await exportedRows(server, views.exportStockPlaces, { filter: { batch: 'SOON' } }, floor.main);
     expect(lots).toMatchObject([{ SKU: 'P-3', 批次: 'SOON', 到期日: soon, 数量: '6' }]);
     const filter = { condition: 'damaged', text: 'P-3' } as const;
-    const damaged = await exportedRows(house, views.exportStockConditions, { filter }, floor.main);
+    const damaged = await exportedRows(server, views.exportStockConditions, { filter }, floor.main);
     expect(damaged).toMatchObject([{ SKU: 'P-3', 品质: '次品', 仓库: 'Floor', 库位数: '2', 数量: '3' }]);
-    const batches = await exportedRows(house, exportBatches, { filter: { expiresWithin: 0 } }, floor.main);
-    expect(batches).toMatchObject([
-      { 批次: 'OVER', SKU: 'P-3', 状态: '已过期', 到期日: over, 良品: '3', 已派拣货: '0' },
-    ]);
-    const wrong = await exportedRows(house, views.exportStockWarnings, { filter: { kind: 'expired' } }, floor.main);
+    const batches = await exportedRows(server, exportBatches, { filter: { expiresWithin: 0 } }, floor.main);
+    expect(batches).toMatchObject([{ 批次: 'OVER', SKU: 'P-3', 状态: '已过期', 到期日: over, 良品: '3', 已分配: '0' }]);
+    const wrong = await exportedRows(server, views.exportStockWarnings, { filter: { kind: 'expired' } }, floor.main);
     expect(wrong).toMatchObject([
-      { SKU: 'P-3', 预警: '已过期', 批次: 'OVER', 数量: '3', 说明: `3 件，${over} 已到期` },
+      { SKU: 'P-3', 预警: '已过期', 批次: 'OVER', 数量: '3', 说明: `3 件，${over} 已过期` },
     ]);
     expect(wrong[0]?.开始时间).toMatch(/^20..-..-.. ..:..:..$/);
   });
@@ -125,22 +127,22 @@ describe('the other views', () => {
   const ids = (rows: readonly { id: string | number }[]) => rows.map((row) => row.id);
 
   it('are written in parts that leave out no row and write none twice', async () => {
-    const places = (await house.ok(views.listStockPlaces, {}, floor.main)).rows;
+    const places = (await server.ok(views.listStockPlaces, {}, floor.main)).rows;
     expect(places.length).toBeGreaterThan(6);
     expect(ids(await allOf(placeExport, {}))).toEqual(ids(places));
-    const conditions = (await house.ok(views.listStockConditions, {}, floor.main)).rows;
+    const conditions = (await server.ok(views.listStockConditions, {}, floor.main)).rows;
     expect(conditions).toHaveLength(2);
     expect(ids(await allOf(conditionExport, {}))).toEqual(ids(conditions));
-    const warnings = (await house.ok(views.listStockWarnings, {}, floor.main)).rows;
+    const warnings = (await server.ok(views.listStockWarnings, {}, floor.main)).rows;
     expect(warnings.length).toBeGreaterThan(3);
     expect(ids(await allOf(warningExport, {}))).toEqual(ids(warnings));
-    const batches = (await house.ok(listBatches, {}, floor.main)).rows;
+    const batches = (await server.ok(listBatches, {}, floor.main)).rows;
     expect(ids(await allOf(batchExport, {})).sort()).toEqual(ids(batches).sort());
   });
 
   it('tell nobody of other warehouses', async () => {
-    const member = await house.member(floor.main.companyId, ['501', '501:export']);
-    const { owner } = house.app.database;
+    const member = await server.member(floor.main.companyId, [rights.stock.view, rights.stock.export]);
+    const { owner } = server.app.database;
     const of = [floor.main.companyId, member.userId];
     await owner.query(
       `insert into user_scope (company_id, user_id, kind, target_id) select company_id, $2, 'warehouse', id from warehouse
@@ -151,9 +153,9 @@ describe('the other views', () => {
       `insert into user_base_permission (company_id, user_id, permission) values ($1, $2, 'export')`,
       of,
     );
-    const places = await exportedRows(house, views.exportStockPlaces, { filter: {} }, member);
+    const places = await exportedRows(server, views.exportStockPlaces, { filter: {} }, member);
     expect(places.map((row) => row.仓库)).toEqual(['Second']);
     for (const call of [views.exportStockConditions, views.exportStockWarnings])
-      expect(await exportedRows(house, call, { filter: {} }, member)).toEqual([]);
+      expect(await exportedRows(server, call, { filter: {} }, member)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { defineHook } from '../../core/hooks.ts';
 
 /** Goods on their way to a warehouse: how many, when, by which document, as far as that is known. */
@@ -11,25 +12,23 @@ export interface IncomingGoods {
 }
 
 /** Whoever buys or moves goods adds what it knows to be on its way. */
-export const incomingAsked = defineHook<{ productIds: readonly number[]; add(goods: IncomingGoods): void }>();
+export const incomingRequested = defineHook<{ productIds: readonly number[]; add(goods: IncomingGoods): void }>();
 
 /** What is on its way of these products, soonest first; what the balances know beyond all documents comes last. */
 export async function incomingGoods(tx: Tx, productIds: readonly number[]): Promise<IncomingGoods[]> {
   const found: IncomingGoods[] = [];
-  await incomingAsked.call(tx, { productIds, add: (goods) => void found.push(goods) });
-  const told = new Map<string, number>();
+  await incomingRequested.call(tx, { productIds, add: (goods) => void found.push(goods) });
+  const answered = new Map<string, number>();
   for (const goods of found) {
     const key = `${goods.warehouseId}/${goods.productId}`;
-    told.set(key, (told.get(key) ?? 0) + goods.quantity);
+    answered.set(key, (answered.get(key) ?? 0) + goods.quantity);
   }
-  const balances = await tx.prepared<{ productId: number; warehouseId: number; quantity: number }>(
-    'stock_incoming',
-    `select product_id as "productId", warehouse_id as "warehouseId", incoming as quantity from stock_balance
-     where company_id = $1 and product_id = any($2::bigint[]) and incoming > 0 order by warehouse_id, product_id`,
-    [tx.companyId, productIds],
+  const balances = await tx.rows<{ productId: number; warehouseId: number; quantity: number }>(
+    sql`select product_id, warehouse_id, incoming as quantity from stock_balance
+     where company_id = ${sql.company} and product_id = any(${productIds}::bigint[]) and incoming > 0 order by warehouse_id, product_id`,
   );
   for (const balance of balances) {
-    const quantity = balance.quantity - (told.get(`${balance.warehouseId}/${balance.productId}`) ?? 0);
+    const quantity = balance.quantity - (answered.get(`${balance.warehouseId}/${balance.productId}`) ?? 0);
     if (quantity > 0) found.push({ ...balance, quantity, expectedAt: null, number: null });
   }
   const soonest = (goods: IncomingGoods) =>

@@ -1,17 +1,18 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ctx, systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { sql } from '../../core/database/sql.ts';
+import { type TestServer, testServer } from '../../testing/harness.ts';
+import { runs } from '../../testing/property.ts';
 import { consume, costOf } from './fifo.ts';
 import { issueCosts, type Move, moveStock, promiseBins, receiveGoods, type Shift, shiftStock } from './public.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  server = await testServer();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 interface Shelf {
   ctx: Ctx;
@@ -23,8 +24,8 @@ const WAREHOUSE = 1;
 let documents = 0;
 
 async function openShelf(products = 2): Promise<Shelf> {
-  const { companyId } = await house.company();
-  const made = await house.app.database.owner.query(
+  const { companyId } = await server.company();
+  const made = await server.app.database.owner.query(
     `insert into product (company_id, sku, name_zh, name_en) select $1, 'S' || n, 'x', 'x' from generate_series(1, $2) n returning id`,
     [companyId, products],
   );
@@ -32,7 +33,7 @@ async function openShelf(products = 2): Promise<Shelf> {
   return {
     ctx,
     products: made.rows.map((row: { id: number }) => row.id),
-    tx: (work) => house.app.database.inCompany(ctx, work),
+    tx: (work) => server.app.database.inCompany(ctx, work),
   };
 }
 
@@ -48,13 +49,13 @@ const move = (productId: number, more: Partial<Move>): Move => ({
 const balanceOf = (shelf: Shelf, productId: number) =>
   shelf.tx((tx) =>
     tx.row<{ onHand: number; reserved: number }>(
-      sql`select on_hand as "onHand", reserved from stock_balance where company_id = ${tx.companyId} and product_id = ${productId}`,
+      sql`select on_hand, reserved from stock_balance where company_id = ${tx.companyId} and product_id = ${productId}`,
     ),
   );
 
 /** Balances and bins that differ from the sum of their movements, or that oversell. */
 async function wrongs(shelf: Shelf): Promise<unknown[]> {
-  const found = await house.app.database.owner.query(
+  const found = await server.app.database.owner.query(
     `select 'balance' as what, b.* from stock_balance b left join
        (select product_id, warehouse_id, sum(on_hand) filter (where condition = 'good') as h, sum(reserved) as r, sum(incoming) as i
         from stock_movement where company_id = $1 group by 1, 2) m using (product_id, warehouse_id)
@@ -62,7 +63,7 @@ async function wrongs(shelf: Shelf): Promise<unknown[]> {
        or b.reserved > b.on_hand or b.reserved < 0)`,
     [shelf.ctx.companyId],
   );
-  const bins = await house.app.database.owner.query(
+  const bins = await server.app.database.owner.query(
     `select 'bin' as what, b.* from bin_stock b left join (select location_id, product_id, condition, batch_id, sum(on_hand) as n from stock_movement
        where company_id = $1 and location_id is not null group by 1, 2, 3, 4) m using (location_id, product_id, condition, batch_id)
      where b.company_id = $1 and b.on_hand <> coalesce(m.n, 0)`,
@@ -120,9 +121,9 @@ describe('moveStock', () => {
         );
         expect(await wrongs(shelf)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(9, 200) },
     );
-  }, 120_000);
+  });
 
   it('writes a movement once: repeats, in the same call or later, change nothing', async () => {
     const shelf = await openShelf(1);
@@ -288,21 +289,21 @@ describe('first in, first out', () => {
         const before = await layersOf();
         let good = received.reduce((sum, one) => sum + one.quantity, 0);
         let held = 0;
-        for (const wanted of aside) {
-          const quantity = Math.min(wanted, good);
+        for (const desired of aside) {
+          const quantity = Math.min(desired, good);
           if (quantity === 0) break;
           await shift(quantity, { to: 'held' });
           [good, held] = [good - quantity, held + quantity];
         }
-        for (const wanted of [...back, 1000]) {
-          const quantity = Math.min(wanted, held);
+        for (const desired of [...back, 1000]) {
+          const quantity = Math.min(desired, held);
           if (quantity === 0) break;
           await shift(quantity, { from: 'held', to: 'good' });
           held -= quantity;
         }
         expect(await layersOf()).toEqual(before);
       }),
-      { numRuns: 8 },
+      { numRuns: runs(3, 64) },
     );
   });
 });

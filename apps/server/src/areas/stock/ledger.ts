@@ -1,5 +1,6 @@
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { ruleBroken } from '../../core/errors.ts';
 import { defineHook } from '../../core/hooks.ts';
 import { touch } from './touched.ts';
@@ -61,19 +62,17 @@ export async function moveStock(tx: Tx, moves: readonly Move[], before?: Promise
     const key = keyOfMove({ docLine: 0, ...move });
     if (!once.has(key)) once.set(key, move);
   }
-  const writing = tx.prepared<Record<string, unknown> & Written>(
-    'stock_move',
-    `insert into stock_movement (company_id, at, warehouse_id, product_id, location_id, condition, batch_id, on_hand, reserved, incoming,
+  const writing = tx.rows<Record<string, unknown> & Written>(
+    sql`insert into stock_movement (company_id, at, warehouse_id, product_id, location_id, condition, batch_id, on_hand, reserved, incoming,
        reason, doc_kind, doc_id, doc_line, step, user_id, actor)
-     select $1, $3, m."warehouseId", m."productId", m."locationId", coalesce(m.condition, 'good'), coalesce(m."batchId", 0),
+     select ${sql.company}, ${tx.now}, m."warehouseId", m."productId", m."locationId", coalesce(m.condition, 'good'), coalesce(m."batchId", 0),
        coalesce(m."onHand", 0),
-       coalesce(m.reserved, 0), coalesce(m.incoming, 0), m.reason, m."docKind", m."docId", coalesce(m."docLine", 0), m.step, $4, $5
-     from jsonb_to_recordset($2::jsonb) as m("warehouseId" bigint, "productId" bigint, "locationId" bigint, condition text,
+       coalesce(m.reserved, 0), coalesce(m.incoming, 0), m.reason, m."docKind", m."docId", coalesce(m."docLine", 0), m.step, ${tx.actor.userId}, ${tx.actor.name}
+     from jsonb_to_recordset(${JSON.stringify([...once.values()])}::jsonb) as m("warehouseId" bigint, "productId" bigint, "locationId" bigint, condition text,
        "batchId" bigint, "onHand" int, reserved int, incoming int, reason text, "docKind" text, "docId" bigint, "docLine" bigint, step text)
      on conflict do nothing
      returning warehouse_id as "warehouseId", product_id as "productId", location_id as "locationId", condition,
        batch_id as "batchId", on_hand as "onHand", reserved, incoming, doc_kind as "docKind", doc_id as "docId", doc_line as "docLine", step`,
-    [tx.companyId, JSON.stringify([...once.values()]), tx.now, tx.actor.userId, tx.actor.name],
   );
   const [written] = await Promise.all([writing, before]);
   const fresh = new Set(written.map(keyOfMove));
@@ -116,11 +115,9 @@ async function writeBalances(
     const known = await applyBalances(tx, deltas);
     if (known.size === deltas.length) return;
     const missing = deltas.filter((d) => !known.has(`${d.w}/${d.p}`));
-    await tx.prepared(
-      'stock_balance_open',
-      `insert into stock_balance (company_id, warehouse_id, product_id)
-       select $1, d.w, d.p from jsonb_to_recordset($2::jsonb) as d(w bigint, p bigint) order by d.w, d.p on conflict do nothing`,
-      [tx.companyId, JSON.stringify(missing)],
+    await tx.rows(
+      sql`insert into stock_balance (company_id, warehouse_id, product_id)
+       select ${sql.company}, d.w, d.p from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as d(w bigint, p bigint) order by d.w, d.p on conflict do nothing`,
     );
     await applyBalances(tx, missing);
   } catch (error) {
@@ -133,26 +130,16 @@ async function applyBalances(
   tx: Tx,
   deltas: { w: number; p: number; h: number; r: number; i: number }[],
 ): Promise<Set<string>> {
-  const rows = await tx.prepared<{ w: number; p: number }>(
-    'stock_balance_apply',
-    `with locked as materialized (
+  const rows = await tx.rows<{ w: number; p: number }>(
+    sql`with locked as materialized (
        select b.warehouse_id as w, b.product_id as p, d.h, d.r, d.i
-       from unnest($2::bigint[], $3::bigint[], $4::int[], $5::int[], $6::int[]) as d(w, p, h, r, i)
-       join stock_balance b on b.company_id = $1 and b.warehouse_id = d.w and b.product_id = d.p
+       from unnest(${deltas.map((d) => d.w)}::bigint[], ${deltas.map((d) => d.p)}::bigint[], ${deltas.map((d) => d.h)}::int[], ${deltas.map((d) => d.r)}::int[], ${deltas.map((d) => d.i)}::int[]) as d(w, p, h, r, i)
+       join stock_balance b on b.company_id = ${sql.company} and b.warehouse_id = d.w and b.product_id = d.p
        order by b.warehouse_id, b.product_id for update of b
      )
-     update stock_balance b set on_hand = b.on_hand + l.h, reserved = b.reserved + l.r, incoming = b.incoming + l.i, updated_at = $7
-     from locked l where b.company_id = $1 and b.warehouse_id = l.w and b.product_id = l.p
+     update stock_balance b set on_hand = b.on_hand + l.h, reserved = b.reserved + l.r, incoming = b.incoming + l.i, updated_at = ${tx.now}
+     from locked l where b.company_id = ${sql.company} and b.warehouse_id = l.w and b.product_id = l.p
      returning b.warehouse_id as w, b.product_id as p`,
-    [
-      tx.companyId,
-      deltas.map((d) => d.w),
-      deltas.map((d) => d.p),
-      deltas.map((d) => d.h),
-      deltas.map((d) => d.r),
-      deltas.map((d) => d.i),
-      tx.now,
-    ],
   );
   return new Set(rows.map((row) => `${row.w}/${row.p}`));
 }
@@ -212,41 +199,29 @@ async function applyBins(tx: Tx, all: BinDelta[]): Promise<void> {
   const deltas = all.filter((d) => d.onHand !== 0 || d.allocated !== 0);
   if (deltas.length === 0) return;
   const apply = (part: BinDelta[]) =>
-    tx.prepared<{ key: string }>(
-      'bin_stock_apply',
-      `with locked as materialized (
+    tx.rows<{ key: string }>(
+      sql`with locked as materialized (
          select b.location_id, b.product_id, b.condition, b.batch_id, d.h, d.a
-         from unnest($2::bigint[], $3::bigint[], $4::text[], $5::int[], $6::int[], $7::bigint[]) as d(l, p, c, h, a, t)
-         join bin_stock b on b.company_id = $1 and b.location_id = d.l and b.product_id = d.p and b.condition = d.c
+         from unnest(${part.map((d) => d.locationId)}::bigint[], ${part.map((d) => d.productId)}::bigint[], ${part.map((d) => d.condition ?? 'good')}::text[], ${part.map((d) => d.onHand ?? 0)}::int[], ${part.map((d) => d.allocated ?? 0)}::int[], ${part.map((d) => d.batchId ?? 0)}::bigint[]) as d(l, p, c, h, a, t)
+         join bin_stock b on b.company_id = ${sql.company} and b.location_id = d.l and b.product_id = d.p and b.condition = d.c
            and b.batch_id = d.t
          order by b.location_id, b.product_id, b.condition, b.batch_id for update of b
        )
        update bin_stock b set on_hand = b.on_hand + l.h, allocated = b.allocated + l.a
-       from locked l where b.company_id = $1 and b.location_id = l.location_id and b.product_id = l.product_id and b.condition = l.condition
+       from locked l where b.company_id = ${sql.company} and b.location_id = l.location_id and b.product_id = l.product_id and b.condition = l.condition
          and b.batch_id = l.batch_id
        returning b.location_id || '/' || b.product_id || '/' || b.condition || '/' || b.batch_id as key`,
-      [
-        tx.companyId,
-        part.map((d) => d.locationId),
-        part.map((d) => d.productId),
-        part.map((d) => d.condition ?? 'good'),
-        part.map((d) => d.onHand ?? 0),
-        part.map((d) => d.allocated ?? 0),
-        part.map((d) => d.batchId ?? 0),
-      ],
     );
   try {
     const known = new Set((await apply(deltas)).map((row) => row.key));
     const missing = deltas.filter((d) => !known.has(binKey(d)));
     if (missing.length === 0) return;
-    await tx.prepared(
-      'bin_stock_open',
-      `insert into bin_stock (company_id, location_id, product_id, condition, batch_id, warehouse_id)
-       select $1, d."locationId", d."productId", coalesce(d.condition, 'good'), coalesce(d."batchId", 0), d."warehouseId"
-       from jsonb_to_recordset($2::jsonb) as d("locationId" bigint, "productId" bigint, condition text, "batchId" bigint,
+    await tx.rows(
+      sql`insert into bin_stock (company_id, location_id, product_id, condition, batch_id, warehouse_id)
+       select ${sql.company}, d."locationId", d."productId", coalesce(d.condition, 'good'), coalesce(d."batchId", 0), d."warehouseId"
+       from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as d("locationId" bigint, "productId" bigint, condition text, "batchId" bigint,
          "warehouseId" bigint)
        order by 2, 3, 4, 5 on conflict do nothing`,
-      [tx.companyId, JSON.stringify(missing)],
     );
     await apply(missing);
   } catch (error) {

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { defineAction, writeAudit } from '../../core/audit.ts';
 import { saveSetting } from '../../core/company-settings.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField } from '../../core/errors.ts';
 import { defineImport, type ImportRow, type Verdict } from '../../core/imports.ts';
-import { reckonTotals } from './totals.ts';
+import { calculateTotals } from './totals.ts';
 import { warningSetting } from './warnings.ts';
 
-const limited = defineAction('stock.limited', ['设置安全库存', 'Safety quantities set']);
-const daysSaved = defineAction('stock.warningDays', ['修改库存预警天数', 'Days of stock warnings changed']);
+const limited = defineAction('stock.limited', ['设置安全库存', 'Safety stock set']);
+const daysSaved = defineAction('stock.warningDays', ['编辑库存预警天数', 'Stock warning days edited']);
 
 interface Limit {
   productId: number;
@@ -19,23 +20,19 @@ interface Limit {
 
 /** Sets or takes away limits; the warnings of the products follow at once. @returns how many were written */
 async function writeLimits(tx: Tx, limits: readonly Limit[]): Promise<number> {
-  await tx.prepared(
-    'stock_limit_clear',
-    `delete from stock_limit l using jsonb_to_recordset($2::jsonb) as r("productId" bigint, "warehouseId" bigint, safety int, "maxAgeDays" int)
-     where l.company_id = $1 and l.product_id = r."productId" and l.warehouse_id = r."warehouseId" and r.safety is null and r."maxAgeDays" is null`,
-    [tx.companyId, JSON.stringify(limits)],
+  await tx.rows(
+    sql`delete from stock_limit l using jsonb_to_recordset(${JSON.stringify(limits)}::jsonb) as r("productId" bigint, "warehouseId" bigint, safety int, "maxAgeDays" int)
+     where l.company_id = ${sql.company} and l.product_id = r."productId" and l.warehouse_id = r."warehouseId" and r.safety is null and r."maxAgeDays" is null`,
   );
-  await tx.prepared(
-    'stock_limit_write',
-    `insert into stock_limit (company_id, product_id, warehouse_id, safety, max_age_days, updated_at, actor)
-     select $1, r."productId", r."warehouseId", r.safety, r."maxAgeDays", $3, $4
-     from jsonb_to_recordset($2::jsonb) as r("productId" bigint, "warehouseId" bigint, safety int, "maxAgeDays" int)
+  await tx.rows(
+    sql`insert into stock_limit (company_id, product_id, warehouse_id, safety, max_age_days, updated_at, actor)
+     select ${sql.company}, r."productId", r."warehouseId", r.safety, r."maxAgeDays", ${tx.now}, ${tx.actor.name}
+     from jsonb_to_recordset(${JSON.stringify(limits)}::jsonb) as r("productId" bigint, "warehouseId" bigint, safety int, "maxAgeDays" int)
      where r.safety is not null or r."maxAgeDays" is not null order by 2, 3
      on conflict (company_id, product_id, warehouse_id) do update set safety = excluded.safety, max_age_days = excluded.max_age_days,
        updated_at = excluded.updated_at, actor = excluded.actor`,
-    [tx.companyId, JSON.stringify(limits), tx.now, tx.actor.name],
   );
-  await reckonTotals(tx, [...new Set(limits.map((limit) => limit.productId))]);
+  await calculateTotals(tx, [...new Set(limits.map((limit) => limit.productId))]);
   return limits.length;
 }
 
@@ -45,17 +42,13 @@ export async function saveLimits(
 ): Promise<{ done: number }> {
   const { warehouseId, safety, maxAgeDays } = input;
   const { rights } = tx;
-  const [house] = await tx.prepared<{ name: string }>(
-    'stock_limit_house',
-    'select name from warehouse where company_id = $1 and id = $2',
-    [tx.companyId, warehouseId],
+  const [warehouse] = await tx.rows<{ name: string }>(
+    sql`select name from warehouse where company_id = ${sql.company} and id = ${warehouseId}`,
   );
-  if (!house || (rights.warehouseIds && !rights.warehouseIds.includes(warehouseId)))
+  if (!warehouse || (rights.warehouseIds && !rights.warehouseIds.includes(warehouseId)))
     throw badField('warehouseId', 'stock.noWarehouse');
-  const known = await tx.prepared<{ id: number }>(
-    'stock_limit_products',
-    'select id from product where company_id = $1 and id = any($2::bigint[]) order by id',
-    [tx.companyId, input.productIds],
+  const known = await tx.rows<{ id: number }>(
+    sql`select id from product where company_id = ${sql.company} and id = any(${input.productIds}::bigint[]) order by id`,
   );
   const done = await writeLimits(
     tx,
@@ -66,7 +59,7 @@ export async function saveLimits(
       action: limited,
       targetKind: 'warehouse',
       targetId: warehouseId,
-      targetName: house.name,
+      targetName: warehouse.name,
       detail: { products: done, safety, maxAgeDays },
     },
   ]);
@@ -92,14 +85,14 @@ const keyOf = (one: LimitImport) => `${one.warehouse.toUpperCase()}/${one.sku.to
 /** An empty cell takes that limit away: the file says what shall be. */
 export const limitImport = defineImport<LimitImport>({
   name: 'stockLimit',
-  title: ['安全库存导入模板', 'Safety quantities template'],
+  title: ['安全库存导入模板', 'Safety stock import template'],
   columns: [
     {
       key: 'sku',
       title: ['SKU', 'SKU'],
       required: true,
       example: 'TW-1001',
-      hint: ['产品档案里的 SKU', 'A SKU of the product archive'],
+      hint: ['产品档案里的 SKU', 'A SKU in the product archive'],
     },
     {
       key: 'warehouse',
@@ -110,15 +103,15 @@ export const limitImport = defineImport<LimitImport>({
     },
     {
       key: 'safety',
-      title: ['安全库存', 'Safety quantity'],
+      title: ['安全库存', 'Safety stock'],
       example: '50',
-      hint: ['可用低于此数时预警；不填则取消', 'Warned of when less is available; none if empty'],
+      hint: ['可用库存低于此数时预警；不填则取消', 'Warns when available stock is lower. No warning if empty'],
     },
     {
       key: 'maxAgeDays',
-      title: ['最长库龄（天）', 'Greatest age (days)'],
+      title: ['最大库龄（天）', 'Max age (days)'],
       example: '180',
-      hint: ['超过即预警；不填则按公司设置', "Warned of when older; the company's days if empty"],
+      hint: ['超过即预警；不填则按公司设置', 'Warns when stock is older. Company setting if empty'],
     },
   ],
   row,
@@ -130,15 +123,17 @@ export const limitImport = defineImport<LimitImport>({
 type Known = { key: string; productId: number | null; warehouseId: number | null; there: boolean };
 
 async function known(tx: Tx, rows: readonly LimitImport[]): Promise<Map<string, Known>> {
-  const asked = rows.map((one) => ({ key: keyOf(one), sku: one.sku.toUpperCase(), code: one.warehouse.toUpperCase() }));
-  const found = await tx.prepared<Known>(
-    'stock_limit_import_known',
-    `select r.key, p.id as "productId", w.id as "warehouseId", l.product_id is not null as there
-     from jsonb_to_recordset($2::jsonb) as r(key text, sku text, code text)
-     left join product p on p.company_id = $1 and p.sku = r.sku
-     left join warehouse w on w.company_id = $1 and upper(w.code) = r.code and ($3::bigint[] is null or w.id = any($3))
-     left join stock_limit l on l.company_id = $1 and l.product_id = p.id and l.warehouse_id = w.id`,
-    [tx.companyId, JSON.stringify(asked), tx.rights.warehouseIds],
+  const requested = rows.map((one) => ({
+    key: keyOf(one),
+    sku: one.sku.toUpperCase(),
+    code: one.warehouse.toUpperCase(),
+  }));
+  const found = await tx.rows<Known>(
+    sql`select r.key, p.id as "productId", w.id as "warehouseId", l.product_id is not null as there
+     from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as r(key text, sku text, code text)
+     left join product p on p.company_id = ${sql.company} and p.sku = r.sku
+     left join warehouse w on w.company_id = ${sql.company} and upper(w.code) = r.code and (${tx.rights.warehouseIds}::bigint[] is null or w.id = any(${tx.rights.warehouseIds}::bigint[]))
+     left join stock_limit l on l.company_id = ${sql.company} and l.product_id = p.id and l.warehouse_id = w.id`,
   );
   return new Map(found.map((one) => [one.key, one]));
 }

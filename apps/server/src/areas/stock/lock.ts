@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 
 export interface LockedBalance {
   warehouseId: number;
@@ -15,12 +16,10 @@ export function lockBalances(
   tx: Tx,
   pairs: readonly { warehouseId: number; productId: number }[],
 ): Promise<LockedBalance[]> {
-  return tx.prepared<LockedBalance & Record<string, unknown>>(
-    'stock_balance_lock',
-    `select b.warehouse_id as "warehouseId", b.product_id as "productId", b.on_hand as "onHand", b.reserved
-     from unnest($2::bigint[], $3::bigint[]) as d(w, p)
-     join stock_balance b on b.company_id = $1 and b.warehouse_id = d.w and b.product_id = d.p
-     where b.company_id = $1 order by b.warehouse_id, b.product_id for update of b`,
-    [tx.companyId, pairs.map((pair) => pair.warehouseId), pairs.map((pair) => pair.productId)],
+  return tx.rows<LockedBalance & Record<string, unknown>>(
+    sql`select b.warehouse_id, b.product_id, b.on_hand, b.reserved
+     from unnest(${pairs.map((pair) => pair.warehouseId)}::bigint[], ${pairs.map((pair) => pair.productId)}::bigint[]) as d(w, p)
+     join stock_balance b on b.company_id = ${sql.company} and b.warehouse_id = d.w and b.product_id = d.p
+     where b.company_id = ${sql.company} order by b.warehouse_id, b.product_id for update of b`,
   );
 }

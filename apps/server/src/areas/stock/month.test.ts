@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemContext } from '../../core/context.ts';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { type TestServer, testServer } from '../../testing/harness.ts';
+import { runs } from '../../testing/property.ts';
 import { openFloor } from '../warehouse/warehouse.testing.ts';
 import { moveStock } from './ledger.ts';
 import { closeMonth, type StockMonthRow, stockMonthParts } from './month.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  server = await testServer();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const MONTHS = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'];
 const move = fc.record({
@@ -23,10 +24,10 @@ const move = fc.record({
 it('gives each month as a fold of the ledger would, kept or reckoned, in parts of any size', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { maxLength: 25 }), fc.integer({ min: 1, max: 4 }), async (moves, limit) => {
-      const floor = await openFloor(house, { products: 3, bins: 1 });
+      const floor = await openFloor(server, { products: 3, bins: 1 });
       const ordered = [...moves].sort((a, b) => a.month - b.month);
       const had = [0, 0, 0];
-      const told = new Map<string, StockMonthRow>();
+      const answered = new Map<string, StockMonthRow>();
       for (const [m, month] of MONTHS.entries())
         for (const [p, productId] of floor.productIds.entries()) {
           const row = {
@@ -51,9 +52,9 @@ it('gives each month as a fold of the ledger would, kept or reckoned, in parts o
             );
           }
           row.closing = had[p] ?? 0;
-          if (row.opening || row.movedIn || row.movedOut) told.set(`${month}/${productId}`, row);
+          if (row.opening || row.movedIn || row.movedOut) answered.set(`${month}/${productId}`, row);
         }
-      await house.app.database.owner.query(
+      await server.app.database.owner.query(
         `update stock_movement set at = make_date(2026, doc_id::int, 1 + (doc_line % 20)::int)::timestamptz + interval '12 hours' where company_id = $1`,
         [floor.main.companyId],
       );
@@ -61,7 +62,7 @@ it('gives each month as a fold of the ledger would, kept or reckoned, in parts o
         const found: [string, StockMonthRow][] = [];
         for (const month of MONTHS) {
           for await (const rows of stockMonthParts(
-            house.app,
+            server.app,
             systemContext(floor.main.companyId, 'test'),
             { month },
             limit,
@@ -70,12 +71,12 @@ it('gives each month as a fold of the ledger would, kept or reckoned, in parts o
         }
         return found;
       };
-      const wanted = [...told];
-      expect(await read()).toEqual(wanted);
+      const desired = [...answered];
+      expect(await read()).toEqual(desired);
       for (const month of MONTHS.slice(0, 2))
-        await closeMonth(house.app, systemContext(floor.main.companyId, 'test'), month);
-      expect(await read()).toEqual(wanted);
+        await closeMonth(server.app, systemContext(floor.main.companyId, 'test'), month);
+      expect(await read()).toEqual(desired);
     }),
-    { numRuns: 12 },
+    { numRuns: runs(4, 96) },
   );
 });

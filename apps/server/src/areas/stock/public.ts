@@ -2,7 +2,7 @@ import './stock.texts.ts';
 
 export { adjustStock } from './adjust.ts';
 export { bookAdjustment } from './adjust-book.ts';
-export { type BatchSeen, batchesOf } from './batches.ts';
+export { type BatchObserved, batchesOf, editBatchFacts, setBatchState } from './batches.ts';
 export {
   type Issue,
   type IssuedCost,
@@ -14,7 +14,7 @@ export {
 } from './costs.ts';
 export { newStockDocument, type StockDocumentKind } from './documents.ts';
 export { defineHolder, definePromised, holderRows } from './holders.ts';
-export { type IncomingGoods, incomingAsked, incomingGoods } from './incoming.ts';
+export { type IncomingGoods, incomingGoods, incomingRequested } from './incoming.ts';
 export { availableChanged, availableGrew, type BinDelta, type Move, moveStock, promiseBins } from './ledger.ts';
 export { lockBalances } from './lock.ts';
 export { type StockMonthRow, stockMonthParts } from './month.ts';

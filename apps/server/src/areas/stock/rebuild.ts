@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 
 /** A quantity that is kept beside the ledger and is not what the ledger says. */
 export interface StockDifference {
@@ -11,32 +12,28 @@ export interface StockDifference {
 }
 
 /** The ledger's own sums; what is not good lies in locations and counts in no balance. */
-const BALANCES = `select warehouse_id, product_id, coalesce(sum(on_hand) filter (where condition = 'good'), 0)::int as on_hand,
+const BALANCES = sql`select warehouse_id, product_id, coalesce(sum(on_hand) filter (where condition = 'good'), 0)::int as on_hand,
     sum(reserved)::int as reserved, sum(incoming)::int as incoming
-  from stock_movement where company_id = $1 group by warehouse_id, product_id`;
-const BINS = `select location_id, product_id, condition, batch_id, min(warehouse_id) as warehouse_id, sum(on_hand)::int as on_hand
-  from stock_movement where company_id = $1 and location_id is not null group by location_id, product_id, condition, batch_id`;
+  from stock_movement where company_id = ${sql.company} group by warehouse_id, product_id`;
+const BINS = sql`select location_id, product_id, condition, batch_id, min(warehouse_id) as warehouse_id, sum(on_hand)::int as on_hand
+  from stock_movement where company_id = ${sql.company} and location_id is not null group by location_id, product_id, condition, batch_id`;
 
 /** Folds the whole ledger anew and compares it with the balances and bins, which are locked against change meanwhile. */
 export async function compareStock(tx: Tx): Promise<StockDifference[]> {
   // Whoever moves goods waits: a comparison of what is half written would find differences that are none.
-  await tx.prepared('stock_compare_lock', 'lock table stock_balance, bin_stock in share mode', []);
-  const balances = await tx.prepared<Omit<StockDifference, 'table'>>(
-    'stock_compare_balances',
-    `select coalesce(b.warehouse_id, m.warehouse_id) || '/' || coalesce(b.product_id, m.product_id) as key, c.column, c.kept, c.told
-     from (select * from stock_balance where company_id = $1) b full join (${BALANCES}) m using (warehouse_id, product_id)
+  await tx.rows(sql`lock table stock_balance, bin_stock in share mode`);
+  const balances = await tx.rows<Omit<StockDifference, 'table'>>(
+    sql`select coalesce(b.warehouse_id, m.warehouse_id) || '/' || coalesce(b.product_id, m.product_id) as key, c.column, c.kept, c.told
+     from (select * from stock_balance where company_id = ${sql.company}) b full join (${BALANCES}) m using (warehouse_id, product_id)
      cross join lateral (values ('on_hand', coalesce(b.on_hand, 0), coalesce(m.on_hand, 0)),
        ('reserved', coalesce(b.reserved, 0), coalesce(m.reserved, 0)), ('incoming', coalesce(b.incoming, 0), coalesce(m.incoming, 0))) as c("column", kept, told)
      where c.kept <> c.told order by 1, 2`,
-    [tx.companyId],
   );
-  const bins = await tx.prepared<Omit<StockDifference, 'table'>>(
-    'stock_compare_bins',
-    `select location_id || '/' || product_id || '/' || condition || '/' || batch_id as key, 'on_hand' as column,
+  const bins = await tx.rows<Omit<StockDifference, 'table'>>(
+    sql`select location_id || '/' || product_id || '/' || condition || '/' || batch_id as key, 'on_hand' as column,
        coalesce(b.on_hand, 0) as kept, coalesce(m.on_hand, 0) as told
-     from (select * from bin_stock where company_id = $1) b full join (${BINS}) m using (location_id, product_id, condition, batch_id)
+     from (select * from bin_stock where company_id = ${sql.company}) b full join (${BINS}) m using (location_id, product_id, condition, batch_id)
      where coalesce(b.on_hand, 0) <> coalesce(m.on_hand, 0) order by 1`,
-    [tx.companyId],
   );
   return [
     ...balances.map((row) => ({ table: 'stock_balance' as const, ...row })),
@@ -50,40 +47,32 @@ export async function compareStock(tx: Tx): Promise<StockDifference[]> {
  * @throws the database's refusal where the ledger itself says less than nothing, or less than is promised
  */
 export async function rebuildStock(tx: Tx): Promise<StockDifference[]> {
-  await tx.prepared('stock_rebuild_lock', 'lock table stock_balance, bin_stock in share row exclusive mode', []);
+  await tx.rows(sql`lock table stock_balance, bin_stock in share row exclusive mode`);
   const found = await compareStock(tx);
   if (found.length === 0) return found;
-  await tx.prepared(
-    'stock_rebuild_balances',
-    `insert into stock_balance as b (company_id, warehouse_id, product_id, on_hand, reserved, incoming, updated_at)
-     select $1, warehouse_id, product_id, on_hand, reserved, incoming, $2 from (${BALANCES}) m order by 2, 3
+  await tx.rows(
+    sql`insert into stock_balance as b (company_id, warehouse_id, product_id, on_hand, reserved, incoming, updated_at)
+     select ${sql.company}, warehouse_id, product_id, on_hand, reserved, incoming, ${tx.now} from (${BALANCES}) m order by 2, 3
      on conflict (company_id, warehouse_id, product_id) do update set on_hand = excluded.on_hand, reserved = excluded.reserved,
        incoming = excluded.incoming, updated_at = excluded.updated_at
      where (b.on_hand, b.reserved, b.incoming) <> (excluded.on_hand, excluded.reserved, excluded.incoming)`,
-    [tx.companyId, tx.now],
   );
-  await tx.prepared(
-    'stock_rebuild_bins',
-    `insert into bin_stock as b (company_id, location_id, product_id, condition, batch_id, warehouse_id, on_hand)
-     select $1, location_id, product_id, condition, batch_id, warehouse_id, on_hand from (${BINS}) m order by 2, 3, 4, 5
+  await tx.rows(
+    sql`insert into bin_stock as b (company_id, location_id, product_id, condition, batch_id, warehouse_id, on_hand)
+     select ${sql.company}, location_id, product_id, condition, batch_id, warehouse_id, on_hand from (${BINS}) m order by 2, 3, 4, 5
      on conflict (company_id, location_id, product_id, condition, batch_id) do update set on_hand = excluded.on_hand
      where b.on_hand <> excluded.on_hand`,
-    [tx.companyId],
   );
   // What the ledger knows nothing of at all.
-  await tx.prepared(
-    'stock_rebuild_balances_strange',
-    `update stock_balance b set on_hand = 0, reserved = 0, incoming = 0, updated_at = $2 where b.company_id = $1
+  await tx.rows(
+    sql`update stock_balance b set on_hand = 0, reserved = 0, incoming = 0, updated_at = ${tx.now} where b.company_id = ${sql.company}
        and (b.on_hand, b.reserved, b.incoming) <> (0, 0, 0) and not exists (select 1 from stock_movement m
-         where m.company_id = $1 and m.warehouse_id = b.warehouse_id and m.product_id = b.product_id)`,
-    [tx.companyId, tx.now],
+         where m.company_id = ${sql.company} and m.warehouse_id = b.warehouse_id and m.product_id = b.product_id)`,
   );
-  await tx.prepared(
-    'stock_rebuild_bins_strange',
-    `update bin_stock b set on_hand = 0 where b.company_id = $1 and b.on_hand <> 0 and not exists (select 1 from stock_movement m
-       where m.company_id = $1 and m.location_id = b.location_id and m.product_id = b.product_id and m.condition = b.condition
+  await tx.rows(
+    sql`update bin_stock b set on_hand = 0 where b.company_id = ${sql.company} and b.on_hand <> 0 and not exists (select 1 from stock_movement m
+       where m.company_id = ${sql.company} and m.location_id = b.location_id and m.product_id = b.product_id and m.condition = b.condition
          and m.batch_id = b.batch_id)`,
-    [tx.companyId],
   );
   return found;
 }

@@ -1,5 +1,6 @@
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import type { Issue } from './costs.ts';
 
 /** Units that become good again. */
@@ -18,20 +19,18 @@ type Taken = { line: number; layerId: number; unitCost: string; quantity: number
  */
 export async function reopenLayers(tx: Tx, lines: readonly GoodAgain[]): Promise<number[]> {
   if (lines.length === 0) return [];
-  const taken = await tx.prepared<Taken>(
-    'cost_taken_by_shifts',
-    `select s.line, t.* from jsonb_to_recordset($2::jsonb) as s(line int, "warehouseId" bigint, "productId" bigint, "batchId" bigint,
+  const taken = await tx.rows<Taken>(
+    sql`select s.line, t.* from jsonb_to_recordset(${JSON.stringify(lines.map((line, i) => ({ ...line, line: i })))}::jsonb) as s(line int, "warehouseId" bigint, "productId" bigint, "batchId" bigint,
        "from" text, "docKind" text)
      cross join lateral (
        select i.layer_id as "layerId", i.unit_cost as "unitCost", sum(i.quantity)::int as quantity, max(i.id) as newest
        from stock_movement m
-       join cost_issue i on i.company_id = $1 and i.doc_kind = m.doc_kind and i.doc_id = m.doc_id and i.doc_line = m.doc_line
+       join cost_issue i on i.company_id = ${sql.company} and i.doc_kind = m.doc_kind and i.doc_id = m.doc_id and i.doc_line = m.doc_line
          and i.layer_id <> 0
-       where m.company_id = $1 and m.product_id = s."productId" and m.warehouse_id = s."warehouseId" and m.batch_id = s."batchId"
+       where m.company_id = ${sql.company} and m.product_id = s."productId" and m.warehouse_id = s."warehouseId" and m.batch_id = s."batchId"
          and m.condition = s."from" and m.doc_kind = s."docKind"
        group by i.layer_id, i.unit_cost having sum(i.quantity) > 0) t
      order by s.line, t.newest desc`,
-    [tx.companyId, JSON.stringify(lines.map((line, i) => ({ ...line, line: i })))],
   );
   const used = new Map<string, number>();
   const back: (Issue & { layerId: number; unitCost: string })[] = [];
@@ -57,18 +56,14 @@ export async function reopenLayers(tx: Tx, lines: readonly GoodAgain[]): Promise
 function write(tx: Tx, back: readonly object[]): void {
   const rows = JSON.stringify(back);
   tx.later(
-    'cost_reopen',
-    `update cost_layer l set remaining = l.remaining + r.quantity from (
-       select "layerId" as id, sum(quantity)::int as quantity from jsonb_to_recordset($2::jsonb) as b("layerId" bigint, quantity int)
-       group by 1) r where l.company_id = $1 and l.id = r.id`,
-    [tx.companyId, rows],
+    sql`update cost_layer l set remaining = l.remaining + r.quantity from (
+       select "layerId" as id, sum(quantity)::int as quantity from jsonb_to_recordset(${rows}::jsonb) as b("layerId" bigint, quantity int)
+       group by 1) r where l.company_id = ${sql.company} and l.id = r.id`,
   );
   tx.later(
-    'cost_issue_back',
-    `insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
-     select $1, $3, r."layerId", r."warehouseId", r."productId", -r.quantity, r."unitCost", r."docKind", r."docId", r."docLine"
-     from jsonb_to_recordset($2::jsonb) as r("layerId" bigint, "warehouseId" bigint, "productId" bigint, quantity int, "unitCost" numeric,
+    sql`insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
+     select ${sql.company}, ${tx.now}, r."layerId", r."warehouseId", r."productId", -r.quantity, r."unitCost", r."docKind", r."docId", r."docLine"
+     from jsonb_to_recordset(${rows}::jsonb) as r("layerId" bigint, "warehouseId" bigint, "productId" bigint, quantity int, "unitCost" numeric,
        "docKind" text, "docId" bigint, "docLine" bigint) returning 1`,
-    [tx.companyId, rows, tx.now],
   );
 }

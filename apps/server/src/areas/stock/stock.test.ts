@@ -1,28 +1,29 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import * as calls from '@tradewind/contract/stock.ts';
 import { recallBatchCall, releaseBatchCall } from '@tradewind/contract/stock-batches.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { type TestServer, testServer } from '../../testing/harness.ts';
 import { cancelOutbounds, createWaves, pickOutbounds } from '../warehouse/public.ts';
 import { type Floor, openFloor } from '../warehouse/warehouse.testing.ts';
 import { batchesOf } from './public.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let floor: Floor;
 beforeAll(async () => {
-  house = await openHouse();
-  floor = await openFloor(house);
+  server = await testServer();
+  floor = await openFloor(server);
   await floor.put(0, 0, 10, '2.5');
   await floor.put(1, 0, 10, '3');
   await floor.put(0, 1, 3, '7');
   await floor.put(0, 2, 40, '1');
   await floor.order([0, 4], [1, 3]);
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const product = (i: number) => floor.productIds[i] ?? 0;
 const list = (
   input: Partial<{ text: string; level: 'none' | 'low'; sort: 'available' | 'onHand'; order: 'asc' | 'desc' }>,
-) => house.ok(calls.listStock, input, floor.main);
+) => server.ok(calls.listStock, input, floor.main);
 
 describe('the stock list', () => {
   it('shows what is there, reserved, available and worth', async () => {
@@ -49,22 +50,22 @@ describe('the stock list', () => {
 
   it('tells what is out and what is low', async () => {
     expect((await list({ level: 'none' })).rows.map((row) => row.sku)).toEqual(['P-2']);
-    expect(await house.ok(calls.stockTabs, { lowAt: 16 }, floor.main)).toMatchObject({ none: 1, low: 1, reserved: 2 });
+    expect(await server.ok(calls.stockTabs, { lowAt: 16 }, floor.main)).toMatchObject({ none: 1, low: 1, reserved: 2 });
   });
 
   it('shows no costs to those who may not see them, and nothing of other warehouses', async () => {
-    const member = await house.member(floor.main.companyId, ['501']);
-    expect((await house.ok(calls.listStock, {}, member)).total).toBe(0);
-    await house.app.database.owner.query(
+    const member = await server.member(floor.main.companyId, [rights.stock.view]);
+    expect((await server.ok(calls.listStock, {}, member)).total).toBe(0);
+    await server.app.database.owner.query(
       `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
       [floor.main.companyId, member.userId, floor.warehouseId],
     );
-    const other = await house.member(floor.main.companyId, ['501']);
-    await house.app.database.owner.query(
+    const other = await server.member(floor.main.companyId, [rights.stock.view]);
+    await server.app.database.owner.query(
       `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
       [floor.main.companyId, other.userId, floor.warehouseId],
     );
-    const { rows } = await house.ok(calls.listStock, {}, other);
+    const { rows } = await server.ok(calls.listStock, {}, other);
     expect(rows.map((row) => row.value)).toEqual([null, null, null]);
   });
 });
@@ -75,12 +76,12 @@ describe('what makes a figure', () => {
     async (figure) => {
       const row = (await list({ text: 'P-1' })).rows[0];
       const ask = { productId: product(0), warehouseId: floor.warehouseId, figure };
-      const told = await house.ok(calls.explainStock, ask, floor.main);
-      expect(told.value).toBe(row?.[figure]);
-      expect(told.movements[0]?.running ?? 0).toBe(told.value);
-      const oldest = told.movements.at(-1);
+      const answered = await server.ok(calls.explainStock, ask, floor.main);
+      expect(answered.value).toBe(row?.[figure]);
+      expect(answered.movements[0]?.running ?? 0).toBe(answered.value);
+      const oldest = answered.movements.at(-1);
       expect(oldest ? oldest.running - oldest.change : 0).toBe(0);
-      expect(told.movements.reduce((sum, m) => sum + m.change, 0)).toBe(told.value);
+      expect(answered.movements.reduce((sum, m) => sum + m.change, 0)).toBe(answered.value);
     },
   );
 
@@ -89,7 +90,7 @@ describe('what makes a figure', () => {
     const runs: number[] = [];
     let before: number | undefined;
     for (let i = 0; i < 10; i++) {
-      const part = await house.ok(calls.explainStock, { ...ask, ...(before ? { before } : {}) }, floor.main);
+      const part = await server.ok(calls.explainStock, { ...ask, ...(before ? { before } : {}) }, floor.main);
       runs.push(...part.movements.map((m) => m.running));
       if (part.next === null) break;
       before = part.next;
@@ -104,11 +105,11 @@ describe('what makes a figure', () => {
       figure: 'onHand' as const,
       asOf: '2020-01-01',
     };
-    expect(await house.ok(calls.explainStock, ask, floor.main)).toMatchObject({ value: 0, movements: [], next: null });
+    expect(await server.ok(calls.explainStock, ask, floor.main)).toMatchObject({ value: 0, movements: [], next: null });
   });
 
   it('shows where a product lies', async () => {
-    const bins = await house.ok(calls.productBins, { productId: product(0) }, floor.main);
+    const bins = await server.ok(calls.productBins, { productId: product(0) }, floor.main);
     expect(bins.map((bin) => [bin.code, bin.onHand])).toEqual([
       [floor.bins[0]?.code, 10],
       [floor.bins[1]?.code, 10],
@@ -120,8 +121,8 @@ describe('what makes a figure', () => {
     await floor.tx((tx) => createWaves(tx, [outboundId]));
     await floor.tx((tx) => pickOutbounds(tx, [outboundId]));
     const ask = { productId: product(2), warehouseId: floor.warehouseId, figure: 'onHand' as const };
-    const told = await house.ok(calls.explainStock, ask, floor.main);
-    expect(told.movements.map((m) => [m.change, m.running])).toEqual([[40, 40]]);
+    const answered = await server.ok(calls.explainStock, ask, floor.main);
+    expect(answered.movements.map((m) => [m.change, m.running])).toEqual([[40, 40]]);
     await floor.tx((tx) => cancelOutbounds(tx, [outboundId], 'order'));
   });
 });
@@ -131,7 +132,7 @@ describe('adjusting', () => {
     const { idempotencyKey, ...line } = { idempotencyKey: undefined, ...more };
     const lines = [{ productId: product(2), locationId: floor.bins[0]?.id ?? 0, delta, ...line }];
     const input = { warehouseId: floor.warehouseId, reason: 'found' as const, lines };
-    return house.call(calls.adjustStock, idempotencyKey ? { ...input, idempotencyKey } : input, floor.main);
+    return server.call(calls.adjustStock, idempotencyKey ? { ...input, idempotencyKey } : input, floor.main);
   };
   const row = async () => (await list({ text: 'P-3' })).rows[0];
 
@@ -155,7 +156,7 @@ describe('adjusting', () => {
   it('takes no more than lies there, and nothing that is reserved', async () => {
     const tooMany = await adjust(-9);
     expect([tooMany.status, (tooMany.data as never as { error: string }).error]).toEqual([422, 'stock.notEnough']);
-    const reserved = await house.call(
+    const reserved = await server.call(
       calls.adjustStock,
       {
         warehouseId: floor.warehouseId,
@@ -170,7 +171,7 @@ describe('adjusting', () => {
 
   it('refuses a location of another warehouse by name of the field', async () => {
     const lines = [{ productId: product(0), locationId: 999_999, delta: 1 }];
-    const answer = await house.call(
+    const answer = await server.call(
       calls.adjustStock,
       { warehouseId: floor.warehouseId, reason: 'found', lines },
       floor.main,
@@ -182,12 +183,12 @@ describe('adjusting', () => {
   });
 
   it('stands in the ledger under its document', async () => {
-    const { rows } = await house.ok(calls.listMovements, { text: 'P-3', reasons: ['adjust'] }, floor.main);
+    const { rows } = await server.ok(calls.listMovements, { text: 'P-3', reasons: ['adjust'] }, floor.main);
     expect(rows.map((r) => r.onHand)).toEqual([2, 1, -45, 10]);
     const number = rows[0]?.docNumber ?? '';
-    const found = await house.ok(calls.listMovements, { docNumber: number }, floor.main);
+    const found = await server.ok(calls.listMovements, { docNumber: number }, floor.main);
     expect(found.rows.map((r) => r.docNumber)).toEqual([number]);
-    const place = await house.ok(calls.listMovements, { location: 'a-01-01-02' }, floor.main);
+    const place = await server.ok(calls.listMovements, { location: 'a-01-01-02' }, floor.main);
     expect(place.rows.map((r) => r.locationCode)).toEqual(['A-01-01-02']);
   });
 
@@ -196,7 +197,7 @@ describe('adjusting', () => {
     const locationId = floor.bins[0]?.id ?? 0;
     const [batchId = 0] = await floor.tx((tx) => batchesOf(tx, [{ productId, code: 'LOT' }]));
     const book = (line: object) =>
-      house.call(
+      server.call(
         calls.adjustStock,
         {
           warehouseId: floor.warehouseId,
@@ -206,7 +207,7 @@ describe('adjusting', () => {
         floor.main,
       );
     const lies = async () =>
-      (await house.ok(calls.productBins, { productId }, floor.main)).map((bin) => [
+      (await server.ok(calls.productBins, { productId }, floor.main)).map((bin) => [
         bin.batchCode,
         bin.condition,
         bin.onHand,
@@ -219,10 +220,10 @@ describe('adjusting', () => {
       ['LOT', 'good', 1],
     ]);
     const options = { warehouseId: floor.warehouseId, productId, text: floor.bins[0]?.code ?? '' };
-    expect(await house.ok(calls.adjustOptions, { ...options, batchId }, floor.main)).toMatchObject([{ onHand: 1 }]);
-    expect(await house.ok(calls.adjustOptions, options, floor.main)).toMatchObject([{ onHand: 3 }]);
+    expect(await server.ok(calls.adjustOptions, { ...options, batchId }, floor.main)).toMatchObject([{ onHand: 1 }]);
+    expect(await server.ok(calls.adjustOptions, options, floor.main)).toMatchObject([{ onHand: 3 }]);
     expect((await book({ productId: other, batchId })).data).toMatchObject({ fields: [{ path: 'lines.0.batchId' }] });
-    await house.ok(recallBatchCall, { id: batchId }, floor.main);
+    await server.ok(recallBatchCall, { id: batchId }, floor.main);
     await book({ delta: 2, batchId });
     expect((await lies()).sort()).toEqual([
       [null, 'good', 3],
@@ -238,7 +239,7 @@ describe('adjusting', () => {
     let worth = 0;
     const locationId = () => floor.bins[2]?.id ?? 0;
     const book = (line: object) =>
-      house.call(
+      server.call(
         calls.adjustStock,
         {
           warehouseId: floor.warehouseId,
@@ -249,7 +250,7 @@ describe('adjusting', () => {
       );
     const lies = async () =>
       Object.fromEntries(
-        (await house.ok(calls.productBins, { productId }, floor.main))
+        (await server.ok(calls.productBins, { productId }, floor.main))
           .filter((bin) => bin.batchId === batchId)
           .map((bin) => [bin.condition, bin.onHand]),
       );
@@ -264,7 +265,7 @@ describe('adjusting', () => {
       [batchId = 0] = await floor.tx((tx) => batchesOf(tx, [{ productId, code: 'QUARANTINE' }]));
       await book({ delta: 6, unitCost: '7' });
       worth = Number((await figures()).value);
-      await house.ok(recallBatchCall, { id: batchId }, floor.main);
+      await server.ok(recallBatchCall, { id: batchId }, floor.main);
     });
 
     it('are adjusted where they lie in their condition, and neither sold nor worth more or less for it', async () => {
@@ -276,8 +277,8 @@ describe('adjusting', () => {
       expect(await lies()).toEqual({ held: 4, damaged: 1 });
       expect(await figures()).toEqual({ ...before, held: (before.held ?? 0) - 2 });
       const ask = { productId, batchId, condition: 'held' as const, figure: 'onHand' as const };
-      const told = await house.ok(calls.explainStock, ask, floor.main);
-      expect([told.value, told.movements.map((m) => [m.reason, m.change, m.condition])]).toEqual([
+      const answered = await server.ok(calls.explainStock, ask, floor.main);
+      expect([answered.value, answered.movements.map((m) => [m.reason, m.change, m.condition])]).toEqual([
         4,
         [
           ['adjust', -2, 'held'],
@@ -285,7 +286,7 @@ describe('adjusting', () => {
         ],
       ]);
       const options = { warehouseId: floor.warehouseId, productId, batchId, text: floor.bins[2]?.code ?? '' };
-      const [place] = await house.ok(calls.adjustOptions, { ...options, condition: 'held' }, floor.main);
+      const [place] = await server.ok(calls.adjustOptions, { ...options, condition: 'held' }, floor.main);
       expect(place).toMatchObject({ onHand: 4, free: 4 });
       expect(await floor.wrongs()).toEqual([]);
     });
@@ -301,7 +302,7 @@ describe('adjusting', () => {
 
     it('are good again with the cost they had, those found at what the product cost last', async () => {
       await book({ delta: 5, condition: 'held' });
-      await house.ok(releaseBatchCall, { id: batchId }, floor.main);
+      await server.ok(releaseBatchCall, { id: batchId }, floor.main);
       expect(await lies()).toEqual({ good: 9, damaged: 1 });
       expect((await figures()).value).toBe((worth + 3 * 7).toFixed(2));
       expect(await floor.wrongs()).toEqual([]);

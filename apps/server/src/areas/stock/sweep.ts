@@ -1,10 +1,11 @@
 import type { App } from '../../core/app.ts';
 import { type Ctx, systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { addJob, defineJob } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { availableChanged } from './ledger.ts';
-import { nextProducts, reckonTotals } from './totals.ts';
+import { calculateTotals, nextProducts } from './totals.ts';
 import { askForTotals } from './touched.ts';
 
 const AT_ONCE = 1_000;
@@ -12,14 +13,14 @@ const AT_ONCE = 1_000;
 const ASK_EVERY_MS = 2_000;
 
 /** Goods grow older and run out without being moved: once a day every product is looked at. */
-const sweepJob = defineJob<object>('stock.sweep', ['每日核对库存预警', 'Look at all stock once a day'], sweepCompany);
+const sweepJob = defineJob<object>('stock.sweep', ['每日检查库存预警', 'Check stock warnings daily'], sweepCompany);
 
 export async function sweepCompany(app: App, ctx: Ctx): Promise<void> {
   for (let after = 0; ; ) {
     const from = after;
     const ids = await app.database.inCompany(ctx, async (tx) => {
       const found = await nextProducts(tx, from, AT_ONCE);
-      await reckonTotals(tx, found);
+      await calculateTotals(tx, found);
       return found;
     });
     const last = ids.at(-1);
@@ -28,29 +29,29 @@ export async function sweepCompany(app: App, ctx: Ctx): Promise<void> {
   }
 }
 
-const asked = new Map<number, number>();
+const requested = new Map<number, number>();
 
 availableChanged.listen(async (tx) => {
-  const last = asked.get(tx.companyId);
+  const last = requested.get(tx.companyId);
   if (last !== undefined && tx.now.getTime() - last < ASK_EVERY_MS && tx.now.getTime() >= last) return;
-  tx.afterCommit(() => asked.set(tx.companyId, tx.now.getTime()));
+  tx.afterCommit(() => requested.set(tx.companyId, tx.now.getTime()));
   await askForTotals(tx);
 });
 
 /** What no job was asked for: rows that were written while one was running, or that moved places only. */
 export async function askDue(app: App): Promise<number> {
-  const due = await app.database.owner.query<{ id: number }>('select distinct company_id as id from stock_touched');
-  for (const { id } of due.rows)
+  const due = await app.database.asOwner<{ id: number }>(sql`select distinct company_id as id from stock_touched`);
+  for (const { id } of due)
     await app.database.inCompany(systemContext(id, 'stock.totals'), (tx) => askForTotals(tx, 0));
-  return due.rows.length;
+  return due.length;
 }
 
 /** Companies whose day has just begun. */
 async function sweepDue(app: App): Promise<void> {
-  const due = await app.database.owner.query<{ id: number }>(
-    'select id from company where extract(hour from now() at time zone time_zone) = 0',
+  const due = await app.database.asOwner<{ id: number }>(
+    sql`select id from company where extract(hour from now() at time zone time_zone) = 0`,
   );
-  for (const { id } of due.rows) await app.database.inCompany(systemContext(id, 'stock.sweep'), askForSweep);
+  for (const { id } of due) await app.database.inCompany(systemContext(id, 'stock.sweep'), askForSweep);
 }
 
 export const askForSweep = (tx: Tx): Promise<void> =>

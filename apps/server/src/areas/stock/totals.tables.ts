@@ -30,8 +30,10 @@ export const stockTotal = companyKeyedTable(
     index('stock_total_on_hand').on(t.companyId, t.onHand, t.productId).where(sql`warehouse_id = 0`),
     index('stock_total_value').on(t.companyId, t.value, t.productId).where(sql`warehouse_id = 0`),
     index('stock_total_age').on(t.companyId, t.oldestAt, t.productId).where(sql`warehouse_id = 0`),
-    index('stock_total_house_value').on(t.companyId, t.value, t.productId, t.warehouseId).where(sql`warehouse_id <> 0`),
-    index('stock_total_house_age')
+    index('stock_total_warehouse_value')
+      .on(t.companyId, t.value, t.productId, t.warehouseId)
+      .where(sql`warehouse_id <> 0`),
+    index('stock_total_warehouse_age')
       .on(t.companyId, t.oldestAt, t.productId, t.warehouseId)
       .where(sql`warehouse_id <> 0`),
     belongsTo([t.companyId, t.productId], [product.companyId, product.id]),

@@ -1,6 +1,7 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { addJob, defineJob, type Job } from '../../core/jobs/jobs.ts';
-import { reckonTotals } from './totals.ts';
+import { calculateTotals } from './totals.ts';
 
 /** What moves in a few seconds is reckoned together. */
 const TOGETHER_MS = 2_000;
@@ -9,34 +10,30 @@ const AT_ONCE = 2_000;
 
 const job: Job<object> = defineJob(
   'stock.totals',
-  ['核算库存合计与预警', 'Reckon stock totals and warnings'],
+  ['核算库存合计与预警', 'Calculate stock totals and warnings'],
   async (app, ctx) => {
-    while ((await app.database.inCompany(ctx, reckonTouched)) >= AT_ONCE);
+    while ((await app.database.inCompany(ctx, calculateTouched)) >= AT_ONCE);
   },
 );
 
 /** Notes whose stock moved. Rows of their own for every transaction, so that nobody waits for anybody. */
 export function touch(tx: Tx, productIds: readonly number[]): void {
   tx.later(
-    'stock_touch',
-    `insert into stock_touched (company_id, product_id) select $1, p from unnest($2::bigint[]) p returning 1`,
-    [tx.companyId, [...new Set(productIds)]],
+    sql`insert into stock_touched (company_id, product_id) select ${sql.company}, p from unnest(${[...new Set(productIds)]}::bigint[]) p returning 1`,
   );
 }
 
 /** Takes what moved since the last time. @returns how many products there were */
-export async function reckonTouched(tx: Tx): Promise<number> {
-  const rows = await tx.prepared<{ productId: number }>(
-    'stock_touched_take',
-    `with taken as (
-       delete from stock_touched where company_id = $1 and id in (
-         select id from stock_touched where company_id = $1 order by id limit 20000 for update skip locked)
+export async function calculateTouched(tx: Tx): Promise<number> {
+  const rows = await tx.rows<{ productId: number }>(
+    sql`with taken as (
+       delete from stock_touched where company_id = ${sql.company} and id in (
+         select id from stock_touched where company_id = ${sql.company} order by id limit 20000 for update skip locked)
        returning product_id)
-     select distinct product_id as "productId" from taken`,
-    [tx.companyId],
+     select distinct product_id from taken`,
   );
   const ids = rows.map((row) => row.productId);
-  for (let at = 0; at < ids.length; at += AT_ONCE) await reckonTotals(tx, ids.slice(at, at + AT_ONCE));
+  for (let at = 0; at < ids.length; at += AT_ONCE) await calculateTotals(tx, ids.slice(at, at + AT_ONCE));
   return ids.length;
 }
 

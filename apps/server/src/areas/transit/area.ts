@@ -2,7 +2,7 @@ import type { Area } from '../../core/area.ts';
 import { transitRoutes } from './transit.routes.ts';
 import './attachable.ts';
 import './fba/tasks.ts';
-import './house.ts';
+import './warehouse-in-use.ts';
 import './transit.texts.ts';
 
 export const transitArea: Area = { name: 'transit', routes: transitRoutes };

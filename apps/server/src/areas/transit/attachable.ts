@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { sql } from '../../core/database/sql.ts';
 import { inShops, inWarehouses } from '../../core/scope.ts';
 import { defineAttachable } from '../documents/public.ts';
 
 /** Evidence of a case: invoices, proof of delivery, photos; papers of a leg: bill of lading, packing list. */
 defineAttachable({
   docKind: 'fba_case',
-  see: [451],
-  change: ['451:edit'],
+  see: [rights.fbaShipment.view],
+  change: [rights.fbaShipment.edit],
   exists: async (tx, id) =>
     (await tx.row(sql`select 1 as there from fba_case c join fba_shipment f on f.company_id = c.company_id
       and f.id = c.shipment_id where c.company_id = ${tx.companyId} and c.id = ${id} and ${inShops(tx, sql`f.shop_id`)}`)) !==
@@ -14,8 +15,8 @@ defineAttachable({
 });
 defineAttachable({
   docKind: 'transit_leg',
-  see: [452],
-  change: ['452:add', '452:edit', '452:ship'],
+  see: [rights.transitLeg.view],
+  change: [rights.transitLeg.add, rights.transitLeg.edit, rights.transitLeg.ship],
   exists: async (tx, id) =>
     (await tx.row(sql`select 1 as there from transit_leg where company_id = ${tx.companyId} and id = ${id}
       and (${inWarehouses(tx, sql`warehouse_id`)} or ${inWarehouses(tx, sql`from_warehouse_id`)})`)) !== undefined,

@@ -1,13 +1,13 @@
 import {
-  FBA_STATES,
   FBA_STEPS,
+  type FbaAct,
   type FbaState,
-  LEG_STATES,
+  fbaMay,
   LEG_STEPS,
   type LegState,
 } from '@tradewind/contract/transit.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { assertMove, defineDocument, writeHistory } from '../../core/documents.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { inShops, inWarehouses } from '../../core/scope.ts';
@@ -16,13 +16,11 @@ import { defineHolder, defineMovementDocument } from '../stock/public.ts';
 export const fbaDocument = defineDocument<FbaState>({
   kind: 'fba_shipment',
   prefix: 'FBA',
-  states: FBA_STATES,
   transitions: FBA_STEPS,
 });
 export const legDocument = defineDocument<LegState>({
   kind: 'transit_leg',
   prefix: 'TR',
-  states: LEG_STATES,
   transitions: LEG_STEPS,
 });
 export const caseDocument = { kind: 'fba_case', prefix: 'FC' };
@@ -31,13 +29,13 @@ defineMovementDocument(legDocument.kind, 'transit_leg');
 defineHolder({
   kind: 'fba',
   docKind: fbaDocument.kind,
-  rows: `select f.company_id, f.warehouse_id, l.product_id, f.id as doc_id, f.number, f.state, l.quantity * l.factor as quantity
+  rows: sql`select f.company_id, f.warehouse_id, l.product_id, f.id as doc_id, f.number, f.state, l.quantity * l.factor as quantity
     from fba_shipment f join fba_line l on l.company_id = f.company_id and l.shipment_id = f.id where f.held`,
 });
 defineHolder({
   kind: 'transit',
   docKind: legDocument.kind,
-  rows: `select g.company_id, g.from_warehouse_id as warehouse_id, l.product_id, g.id as doc_id, g.number, g.state, l.quantity
+  rows: sql`select g.company_id, g.from_warehouse_id as warehouse_id, l.product_id, g.id as doc_id, g.number, g.state, l.quantity
     from transit_leg g join transit_leg_line l on l.company_id = g.company_id and l.leg_id = g.id where g.held`,
 });
 
@@ -60,10 +58,10 @@ export interface Fba {
   held: boolean;
   version: number;
 }
-export const FBA = sql.raw(`f.id, f.number, f.state, f.shop_id as "shopId", f.marketplace_id as "marketplaceId",
-  f.warehouse_id as "warehouseId", f.name, f.step, f.step_at as "stepAt", f.operation_id as "operationId",
-  f.step_error as "stepError", f.plan_id as "planId", f.placement_id as "placementId", f.ready_on::text as "readyOn",
-  f.held, f.version`);
+export const FBA = sql`f.id, f.number, f.state, f.shop_id, f.marketplace_id,
+  f.warehouse_id, f.name, f.step, f.step_at, f.operation_id,
+  f.step_error, f.plan_id, f.placement_id, f.ready_on::text as "readyOn",
+  f.held, f.version`;
 
 /** The shipment, kept from everybody else until the transaction ends. @throws notFound transit.notFound */
 export async function holdFba(tx: Tx, id: number): Promise<Fba> {
@@ -75,12 +73,11 @@ export async function holdFba(tx: Tx, id: number): Promise<Fba> {
 }
 
 /** The same for a person's act: refused while Amazon works on the step before, or stopped in it. */
-export async function holdIdle(tx: Tx, id: number, ...states: FbaState[]): Promise<Fba> {
+export async function holdIdle(tx: Tx, id: number, act: FbaAct): Promise<Fba> {
   const held = await holdFba(tx, id);
   if (held.step !== '')
     throw conflict(held.stepError === null ? 'transit.busy' : 'transit.stopped', { number: held.number });
-  if (!states.includes(held.state))
-    throw conflict('document.state', { number: held.number, from: held.state, to: states[0] ?? '' });
+  if (!fbaMay(act, held)) throw conflict('document.state', { number: held.number, from: held.state, to: act });
   return held;
 }
 
@@ -119,9 +116,9 @@ export interface Leg {
 
 /** For what the goods themselves tell, wherever they are; people go by `holdLeg`. @throws notFound transit.legNotFound */
 export async function lockLeg(tx: Tx, id: number): Promise<Leg> {
-  const row = await tx.row<Leg>(sql`select id, number, state, from_warehouse_id as "fromWarehouseId",
-      warehouse_id as "warehouseId", supplier, eta_on::text as "etaOn", forwarder, container,
-      tracking_number as "trackingNumber", held, inbound_id as "inboundId", version
+  const row = await tx.row<Leg>(sql`select id, number, state, from_warehouse_id,
+      warehouse_id, supplier, eta_on::text as "etaOn", forwarder, container,
+      tracking_number, held, inbound_id, version
     from transit_leg where company_id = ${tx.companyId} and id = ${id} for update`);
   if (!row) throw notFound('transit.legNotFound');
   return row;

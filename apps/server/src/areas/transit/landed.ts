@@ -1,8 +1,8 @@
-import type { Fee } from '@tradewind/connectors/inbound.ts';
+import type { Fee } from '@tradewind/connectors/capabilities/inbound.ts';
 import type { CostBasis } from '@tradewind/contract/transit.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { Decimal, split, toBase } from '../../core/money.ts';
 import { rateKey, ratesOn } from '../settings/public.ts';
 
@@ -32,8 +32,8 @@ export function spreadCosts(
 ): Map<number, string> {
   const shares = new Map(lines.map((line) => [line.lineId, new Decimal(0)]));
   for (const { baseAmount, basis } of costs) {
-    const wanted = lines.map(WEIGHTS[basis]);
-    const weights = wanted.every((one) => new Decimal(one).isZero()) ? lines.map(WEIGHTS.quantity) : wanted;
+    const desired = lines.map(WEIGHTS[basis]);
+    const weights = desired.every((one) => new Decimal(one).isZero()) ? lines.map(WEIGHTS.quantity) : desired;
     split(baseAmount, weights).forEach((share, at) => {
       const { lineId } = lines[at] ?? { lineId: 0 };
       shares.set(lineId, (shares.get(lineId) ?? new Decimal(0)).plus(share));
@@ -128,7 +128,7 @@ async function measure(
     cm3: string;
   }>(sql`select id, coalesce(gross_weight_kg, net_weight_kg, 0) as kg,
       coalesce(length_cm * width_cm * height_cm, 0) as cm3 from product
-    where company_id = ${tx.companyId} and id = any(${sql.param(lines.map((line) => line.productId))}::bigint[])`);
+    where company_id = ${tx.companyId} and id = any(${lines.map((line) => line.productId)}::bigint[])`);
   const known = new Map(rows.map((row) => [row.id, row]));
   return lines.map(({ lineId, productId, units, goodsCost }) => ({
     lineId,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Fail } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
+import { runs } from '../../testing/property.ts';
 import { type Boxes, checkBoxes, type PackLine } from './fba/pack.ts';
 import { placementCosts, spreadCosts } from './landed.ts';
 
@@ -10,8 +11,8 @@ const line = fc.record({ quantity: fc.integer({ min: 1, max: 60 }), group: fc.co
 /** Lines and how many units each box takes of one of them: boxes that hold exactly the lines. */
 const packed = fc
   .tuple(fc.array(line, { minLength: 1, maxLength: 5 }), fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1 }))
-  .map(([given, takes]) => {
-    const lines: PackLine[] = given.map(({ quantity, group }, at) => ({
+  .map(([input, takes]) => {
+    const lines: PackLine[] = input.map(({ quantity, group }, at) => ({
       ...{ id: at + 1, sellerSku: `S-${at}`, quantity, packingGroup: group },
     }));
     const boxes: Boxes = [];
@@ -46,7 +47,7 @@ describe('boxes', () => {
         content.quantity += more ? 1 : -1;
         expect(refusal(lines, changed)).toBe(more ? 'transit.boxesTooMuch' : 'transit.boxesTooFew');
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60, 600) },
     );
   });
 
@@ -66,7 +67,7 @@ describe('boxes', () => {
         const limit = boxes.map((box) => ({ ...box, heightCm: '63.5', grossKg: '22.68' }));
         expect(refusal(lines, limit)).toBeUndefined();
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40, 400) },
     );
   });
 });
@@ -95,14 +96,14 @@ describe('costs', () => {
 
   it('are spread to the last cent, and never against the measure they go by', () => {
     fc.assert(
-      fc.property(fc.array(goods, { minLength: 1, maxLength: 8 }), costs, (given, spent) => {
-        const lines = given.map((one, at) => ({ ...one, lineId: at + 1 }));
+      fc.property(fc.array(goods, { minLength: 1, maxLength: 8 }), costs, (input, spent) => {
+        const lines = input.map((one, at) => ({ ...one, lineId: at + 1 }));
         const shares = [...spreadCosts(lines, spent as never).values()];
         const sum = (values: readonly string[]) => values.reduce((a, b) => a.plus(b), new Decimal(0)).toFixed(2);
         expect(sum(shares)).toBe(sum(spent.map((one) => one.baseAmount)));
         expect(shares.every((share) => Number(share) >= 0)).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100, 1000) },
     );
   });
 });

@@ -2,11 +2,11 @@ import { listFba, listLegs } from '@tradewind/contract/transit.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ctx, systemContext } from '../../core/context.ts';
 import { explained } from '../../testing/explain.ts';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { type TestServer, testServer } from '../../testing/harness.ts';
 import { addShop } from '../orders/orders.testing.ts';
 import { type Floor, openFloor, openSecond } from '../warehouse/warehouse.testing.ts';
 import { fbaPage } from './fba/read.ts';
-import { legPage } from './leg/read.ts';
+import { legs } from './leg/list.ts';
 
 /** Enough for the database to choose as it does with hundreds of thousands. */
 const DOCUMENTS = 20_000;
@@ -14,16 +14,16 @@ const PRODUCTS = 1_000;
 /** Rows that a part of a statement may touch where a text names a few. */
 const TOUCHED = 100;
 
-let house: TestHouse;
+let server: TestServer;
 let floor: Floor;
 let ctx: Ctx;
 beforeAll(async () => {
-  house = await openHouse();
-  floor = await openFloor(house, { products: PRODUCTS });
+  server = await testServer();
+  floor = await openFloor(server, { products: PRODUCTS });
   const { companyId } = floor.main;
   ctx = systemContext(companyId, 'test');
-  const { owner } = house.app.database;
-  const shop = await addShop(house, companyId, { platform: 'amazon' });
+  const { owner } = server.app.database;
+  const shop = await addShop(server, companyId, { platform: 'amazon' });
   const second = await openSecond(floor);
   await owner.query(
     `with made as (insert into fba_shipment (company_id, number, shop_id, marketplace_id, warehouse_id, name, state, created_at, created_by)
@@ -45,11 +45,11 @@ beforeAll(async () => {
   );
   await owner.query('vacuum analyze product, fba_shipment, fba_line, fba_part, transit_leg, transit_leg_line');
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const PAGE = { page: 1, pageSize: 50 };
 const read = (work: Parameters<typeof explained>[2], big: string[]) =>
-  explained(house.app.database, ctx, work, { big, touched: TOUCHED });
+  explained(server.app.database, ctx, work, { big, touched: TOUCHED });
 
 describe('a text finds', () => {
   it.each([
@@ -60,7 +60,7 @@ describe('a text finds', () => {
     ['a SKU as it is written', 'Sku-FB000014', ['FB000014']],
     ['nothing', 'pring', []],
   ])('a shipment by %s', async (_by, text, numbers) => {
-    const { rows, total } = await house.ok(listFba, { text }, floor.main);
+    const { rows, total } = await server.ok(listFba, { text }, floor.main);
     expect([rows.map((row) => row.number), total]).toEqual([numbers, numbers.length]);
     expect(await read((tx) => fbaPage(tx, ctx, { ...PAGE, text }), ['fba_shipment', 'fba_line'])).toEqual([]);
   });
@@ -72,14 +72,14 @@ describe('a text finds', () => {
     ['its tracking number as it is written', 'Tr19997', ['LG019997']],
     ['nothing', 'tr19997', []],
   ])('a leg by %s', async (_by, text, numbers) => {
-    const { rows, total } = await house.ok(listLegs, { text }, floor.main);
+    const { rows, total } = await server.ok(listLegs, { text }, floor.main);
     expect([rows.map((row) => row.number), total]).toEqual([numbers, numbers.length]);
-    expect(await read((tx) => legPage(tx, { ...PAGE, text }), ['transit_leg', 'transit_leg_line'])).toEqual([]);
+    expect(await read((tx) => legs.page(tx, { ...PAGE, text }), ['transit_leg', 'transit_leg_line'])).toEqual([]);
   });
   it('legs by a SKU of their goods, the newest first', async () => {
-    const { rows, total } = await house.ok(listLegs, { text: 'p-998' }, floor.main);
+    const { rows, total } = await server.ok(listLegs, { text: 'p-998' }, floor.main);
     expect([rows[0]?.number, total]).toEqual(['LG019997', DOCUMENTS / PRODUCTS]);
-    expect(await read((tx) => legPage(tx, { ...PAGE, text: 'p-998' }), ['transit_leg', 'transit_leg_line'])).toEqual(
+    expect(await read((tx) => legs.page(tx, { ...PAGE, text: 'p-998' }), ['transit_leg', 'transit_leg_line'])).toEqual(
       [],
     );
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   cancelFba,
   commitFbaBoxes,
@@ -31,12 +32,12 @@ import {
   transportFba,
 } from '@tradewind/contract/transit.ts';
 import { receiveInboundCall } from '@tradewind/contract/warehouse.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../core/database/sql.ts';
 import { exportedRows } from '../../testing/export.ts';
 import type { Person } from '../../testing/harness.ts';
 import { upload } from '../catalog/testing/files.ts';
-import { type Outside, openOutside } from '../channels/testing/outside.ts';
+import { type Outside, openOutside } from '../channels/testing/sandbox.ts';
 import { scanPages } from '../logistics/testing/scan.ts';
 import { receiveGoods } from '../stock/public.ts';
 import { closeInbound, receiveInbound } from '../warehouse/public.ts';
@@ -50,7 +51,7 @@ let skus: string[];
 
 beforeAll(async () => {
   outside = await openOutside();
-  floor = await openFloor(outside.house, { products: 3 });
+  floor = await openFloor(outside.server, { products: 3 });
   shopId = (await outside.connect(floor.main, { platform: 'amazon', region: 'US' })).shopId;
   const listings = outside.sandbox.world.amazon.listings.all.filter((one) => one.n % 7 !== 0 && one.n % 5 !== 0);
   skus = listings.slice(0, 3).map((one) => one.sku);
@@ -67,22 +68,22 @@ beforeAll(async () => {
   await floor.put(0, 0, 40, '10');
   await floor.put(1, 1, 40, '4');
   await floor.put(2, 2, 40, '7');
-  await outside.house.startWorker();
+  await outside.server.startWorker();
 });
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
 
 const as = () => floor.main;
-const see = (id: number): Promise<FbaDetail> => outside.house.ok(getFba, { id }, as());
+const see = (id: number): Promise<FbaDetail> => outside.server.ok(getFba, { id }, as());
 const balance = (product: number, warehouseId = floor.warehouseId) =>
   floor.tx((tx) =>
-    tx.row<{ onHand: number; reserved: number; incoming: number }>(sql`select on_hand as "onHand", reserved, incoming
+    tx.row<{ onHand: number; reserved: number; incoming: number }>(sql`select on_hand, reserved, incoming
       from stock_balance where company_id = ${tx.companyId} and warehouse_id = ${warehouseId}
         and product_id = ${floor.productIds[product] ?? 0}`),
   );
 /** Until the step that was begun is over: in a state, or stopped. */
 async function reaches(id: number, state: string): Promise<FbaDetail> {
-  await outside.house.until(async () => {
+  await outside.until(async () => {
     const now = await see(id);
     return now.stepError !== null || (now.state === state && now.step === '');
   }, 60);
@@ -92,7 +93,7 @@ async function reaches(id: number, state: string): Promise<FbaDetail> {
 }
 /** Until Amazon refuses the step that was begun. */
 async function stops(id: number): Promise<FbaDetail> {
-  await outside.house.until(async () => (await see(id)).stepError !== null, 60);
+  await outside.until(async () => (await see(id)).stepError !== null, 60);
   return see(id);
 }
 async function draft(lines: [sku: number, quantity: number][], name = 'Spring'): Promise<number> {
@@ -100,10 +101,10 @@ async function draft(lines: [sku: number, quantity: number][], name = 'Spring'):
     ...{ shopId, warehouseId: floor.warehouseId, name },
     lines: lines.map(([at, quantity]) => ({ sellerSku: skus[at] ?? '', quantity })),
   };
-  return (await outside.house.ok(saveFba, input, as())).id;
+  return (await outside.server.ok(saveFba, input, as())).id;
 }
 async function printed(id: number, partId = 0) {
-  const answer = await fetch(`${outside.house.url}/api${fbaBoxLabels.path}?id=${id}&partId=${partId}`, {
+  const answer = await fetch(`${outside.server.url}/api${fbaBoxLabels.path}?id=${id}&partId=${partId}`, {
     headers: { token: as().token },
   });
   const data = Buffer.from(await answer.arrayBuffer());
@@ -118,7 +119,7 @@ describe('a shipment to FBA', () => {
       [1, 6],
     ]);
     await outside.control('faults', { platform: 'amazon', failHalfway: 1, match: 'POST' });
-    await outside.house.ok(planFba, { id }, as());
+    await outside.server.ok(planFba, { id }, as());
     const planned = await reaches(id, 'planned');
     const [a, b] = planned.lines;
     expect(a?.fnsku).toMatch(/^X00/);
@@ -132,14 +133,14 @@ describe('a shipment to FBA', () => {
         ],
       },
     ];
-    await outside.house.ok(packFba, { id, boxes }, as());
+    await outside.server.ok(packFba, { id, boxes }, as());
     const packed = await reaches(id, 'packed');
     expect([await balance(0), await balance(1)]).toMatchObject([
       { onHand: 40, reserved: 20 },
       { onHand: 40, reserved: 12 },
     ]);
     const apart = packed.placements.find((one) => one.shipments === 2);
-    await outside.house.ok(placeFba, { id, placementId: apart?.id ?? '', readyOn: day(2) }, as());
+    await outside.server.ok(placeFba, { id, placementId: apart?.id ?? '', readyOn: day(2) }, as());
     const placed = await reaches(id, 'placed');
     expect(placed.parts.map((part) => [part.destination, part.boxes, part.units])).toEqual([
       ['ONT8', 1, 10],
@@ -151,7 +152,7 @@ describe('a shipment to FBA', () => {
       transportId: part?.transports.find((one) => one.solution === solution)?.id ?? '',
     });
     const choices = [way(first, 'USE_YOUR_OWN_CARRIER'), way(second, 'AMAZON_PARTNERED_CARRIER')];
-    await outside.house.ok(transportFba, { id, choices }, as());
+    await outside.server.ok(transportFba, { id, choices }, as());
     const ready = await reaches(id, 'transport');
     expect(ready.parts[0]?.windowFrom).not.toBeNull();
     expect(ready.costs).toMatchObject([{ kind: 'freight', amount: '12.4000', currency: 'USD', basis: 'weight' }]);
@@ -169,9 +170,9 @@ describe('a shipment to FBA', () => {
       expect((await printed(id, part?.id)).data.equals(labels.data)).toBe(true);
       await outside.control('faults', { clear: true });
     }
-    const untracked = await outside.house.call(shipFba, { id }, as());
+    const untracked = await outside.server.call(shipFba, { id }, as());
     expect(untracked.data).toMatchObject({ fields: [{ path: 'trackingNumber' }] });
-    await outside.house.ok(shipFba, { id, trackingNumber: 'OCEAN-77' }, as());
+    await outside.server.ok(shipFba, { id, trackingNumber: 'OCEAN-77' }, as());
     const shipped = await reaches(id, 'shipped');
     // Amazon's partner has numbers of its own.
     expect(shipped.boxList.map((box) => box.trackingNumber)).toEqual(['OCEAN-77', '']);
@@ -195,7 +196,7 @@ describe('a shipment to FBA', () => {
     );
     const goods = [{ productId: floor.productIds[0] ?? 0, quantity: 1 }];
     const byHand = { id: notice?.id ?? 0, goods, idempotencyKey: randomUUID() };
-    const refused = await outside.house.call(receiveInboundCall, byHand, as());
+    const refused = await outside.server.call(receiveInboundCall, byHand, as());
     expect(refused.data).toMatchObject({ error: 'transit.receivedByAmazon' });
     // While the shop has to be authorized anew people receive: what they took in does not come in again.
     const become = (state: string) =>
@@ -203,7 +204,7 @@ describe('a shipment to FBA', () => {
         tx.rows(sql`update shop set state = ${state} where company_id = ${tx.companyId} and id = ${shopId}`),
       );
     await become('expired');
-    await outside.house.ok(receiveInboundCall, { ...byHand, idempotencyKey: randomUUID() }, as());
+    await outside.server.ok(receiveInboundCall, { ...byHand, idempotencyKey: randomUUID() }, as());
     await become('authorized');
     expect((await see(id)).received).toBe(1);
 
@@ -242,14 +243,14 @@ describe('a shipment to FBA', () => {
       { onHand: 19, incoming: 0 },
       { onHand: 12, incoming: 0 },
     ]);
-    const cases = await outside.house.ok(listFbaCases, { shipmentId: id }, as());
+    const cases = await outside.server.ok(listFbaCases, { shipmentId: id }, as());
     const [lost] = cases.rows;
     const short = { kind: 'short', quantity: 1, sellerSku: skus[0], state: 'open', late: false, currency: 'EUR' };
     expect(cases.rows).toMatchObject([short]);
     const moved = { id: lost?.id ?? 0, version: 1, dueOn: lost?.dueOn ?? '', state: 'reimbursed' as const };
-    expect((await outside.house.call(saveFbaCase, moved, as())).data).toMatchObject({ fields: [{ path: 'amount' }] });
-    await outside.house.ok(saveFbaCase, { ...moved, amount: '11.50' }, as());
-    expect((await outside.house.ok(listFbaCases, { shipmentId: id }, as())).rows).toMatchObject([{ currency: 'EUR' }]);
+    expect((await outside.server.call(saveFbaCase, moved, as())).data).toMatchObject({ fields: [{ path: 'amount' }] });
+    await outside.server.ok(saveFbaCase, { ...moved, amount: '11.50' }, as());
+    expect((await outside.server.ok(listFbaCases, { shipmentId: id }, as())).rows).toMatchObject([{ currency: 'EUR' }]);
     expect((await see(id)).openCases).toBe(0);
     expect(await floor.wrongs()).toEqual([]);
   });
@@ -261,67 +262,67 @@ describe('a shipment to FBA', () => {
         values (${tx.companyId}, ${shopId}, ${bagged}, ${floor.productIds[2] ?? 0}, 'test')`),
     );
     const head = { shopId, warehouseId: floor.warehouseId, name: 'Bags' };
-    const made = await outside.house.ok(saveFba, { ...head, lines: [{ sellerSku: bagged, quantity: 3 }] }, as());
-    await outside.house.ok(planFba, { id: made.id }, as());
-    await outside.house.until(async () => (await see(made.id)).stepError !== null, 60);
+    const made = await outside.server.ok(saveFba, { ...head, lines: [{ sellerSku: bagged, quantity: 3 }] }, as());
+    await outside.server.ok(planFba, { id: made.id }, as());
+    await outside.until(async () => (await see(made.id)).stepError !== null, 60);
     const stopped = await see(made.id);
     expect(stopped.stepError).toContain('requires prepOwner');
     const lines = [{ sellerSku: bagged, quantity: 3, prepOwner: 'SELLER' as const }];
-    const stuck = await outside.house.call(saveFba, { ...head, id: made.id, version: stopped.version, lines }, as());
+    const stuck = await outside.server.call(saveFba, { ...head, id: made.id, version: stopped.version, lines }, as());
     expect(stuck.code).not.toBe(200);
-    await outside.house.ok(reviseFba, { id: made.id }, as());
-    const given = await see(made.id);
-    expect(given).toMatchObject({ state: 'draft', step: '', stepError: null });
-    await outside.house.ok(saveFba, { ...head, id: made.id, version: given.version, lines }, as());
-    await outside.house.ok(planFba, { id: made.id }, as());
+    await outside.server.ok(reviseFba, { id: made.id }, as());
+    const supplied = await see(made.id);
+    expect(supplied).toMatchObject({ state: 'draft', step: '', stepError: null });
+    await outside.server.ok(saveFba, { ...head, id: made.id, version: supplied.version, lines }, as());
+    await outside.server.ok(planFba, { id: made.id }, as());
     await reaches(made.id, 'planned');
-    expect((await outside.house.call(reviseFba, { id: made.id }, as())).data).toMatchObject({
+    expect((await outside.server.call(reviseFba, { id: made.id }, as())).data).toMatchObject({
       error: 'transit.notStopped',
     });
-    await outside.house.ok(cancelFba, { id: made.id, reason: 'again' }, as());
+    await outside.server.ok(cancelFba, { id: made.id, reason: 'again' }, as());
     await reaches(made.id, 'cancelled');
-    expect((await outside.house.call(retryFba, { id: made.id }, as())).code).not.toBe(200);
+    expect((await outside.server.call(retryFba, { id: made.id }, as())).code).not.toBe(200);
   });
 
   it('stops with words where Amazon gives no answer for long', async () => {
     const id = await draft([[2, 3]], 'Silent');
     await outside.control('faults', { platform: 'amazon', status500: 9999, match: 'inbound' });
-    await outside.house.ok(planFba, { id }, as());
-    await outside.house.app.database.owner.query(
+    await outside.server.ok(planFba, { id }, as());
+    await outside.server.app.database.owner.query(
       `update document_event set at = at - interval '2 hours' where company_id = $1 and doc_kind = 'fba_shipment' and doc_id = $2`,
       [as().companyId, id],
     );
-    await outside.house.until(async () => (await see(id)).stepError !== null, 60);
+    await outside.until(async () => (await see(id)).stepError !== null, 60);
     expect(await see(id)).toMatchObject({ state: 'draft', step: 'plan' });
     await outside.control('faults', { clear: true });
-    await outside.house.ok(retryFba, { id }, as());
+    await outside.server.ok(retryFba, { id }, as());
     await reaches(id, 'planned');
-    await outside.house.ok(cancelFba, { id, reason: 'again' }, as());
+    await outside.server.ok(cancelFba, { id, reason: 'again' }, as());
     await reaches(id, 'cancelled');
   });
 
   it('keeps what is agreed with Amazon when a later step is refused, and asks for that step alone again', async () => {
-    const { house } = outside;
+    const { server } = outside;
     const id = await draft([[1, 3]], 'Kept');
-    await house.ok(planFba, { id }, as());
+    await server.ok(planFba, { id }, as());
     const { lines } = await reaches(id, 'planned');
     const boxes = [{ ...size, contents: [{ lineId: lines[0]?.id ?? 0, quantity: 3 }] }];
-    await house.ok(packFba, { id, boxes }, as());
+    await server.ok(packFba, { id, boxes }, as());
     const packed = await reaches(id, 'packed');
     const place = { id, placementId: packed.placements[0]?.id ?? '', readyOn: day(9) };
-    const soon = await house.call(placeFba, { ...place, readyOn: day(0) }, as());
+    const soon = await server.call(placeFba, { ...place, readyOn: day(0) }, as());
     expect(soon.data).toMatchObject({ fields: [{ path: 'readyOn' }] });
 
     await outside.control('inbound/fail', { operation: 'generateTransportationOptions' });
-    await house.ok(placeFba, place, as());
+    await server.ok(placeFba, place, as());
     await stops(id);
-    await house.ok(reviseFba, { id }, as());
-    expect((await house.call(packFba, { id, boxes }, as())).data).toMatchObject({ error: 'transit.placementFinal' });
-    await house.ok(placeFba, place, as());
+    await server.ok(reviseFba, { id }, as());
+    expect((await server.call(packFba, { id, boxes }, as())).data).toMatchObject({ error: 'transit.placementFinal' });
+    await server.ok(placeFba, place, as());
     const placed = await reaches(id, 'placed');
     expect(placed.costs).toMatchObject([{ kind: 'placement', amount: '0.9000' }]);
     const offers = ({ parts }: FbaDetail) => parts.map((part) => part.transports.map((one) => one.id));
-    await house.ok(placeFba, place, as());
+    await server.ok(placeFba, place, as());
     const again = await reaches(id, 'placed');
     expect(again.parts.map((part) => [part.confirmationId, part.boxes, part.units])).toEqual([
       [placed.parts[0]?.confirmationId, 1, 3],
@@ -331,60 +332,60 @@ describe('a shipment to FBA', () => {
     await outside.control('inbound/fail', { operation: 'confirmDeliveryWindowOptions' });
     const [part] = again.parts;
     const own = part?.transports.find((one) => one.solution === 'USE_YOUR_OWN_CARRIER');
-    await house.ok(transportFba, { id, choices: [{ partId: part?.id ?? 0, transportId: own?.id ?? '' }] }, as());
+    await server.ok(transportFba, { id, choices: [{ partId: part?.id ?? 0, transportId: own?.id ?? '' }] }, as());
     const { version, ...stopped } = await stops(id);
     expect(stopped.parts[0]?.windowFrom).toBeNull();
     const costs = [{ kind: 'insurance' as const, amount: '2', currency: 'USD' }];
-    const late = await house.call(costFba, { id, version: version - 1, costs }, as());
+    const late = await server.call(costFba, { id, version: version - 1, costs }, as());
     expect(late).toMatchObject({ status: 409, data: { error: 'transit.stale' } });
-    await house.ok(costFba, { id, version, costs }, as());
-    await house.ok(retryFba, { id }, as());
+    await server.ok(costFba, { id, version, costs }, as());
+    await server.ok(retryFba, { id }, as());
     expect((await reaches(id, 'transport')).parts[0]?.windowFrom).not.toBeNull();
 
     await outside.control('inbound/fail', { operation: 'updateShipmentTrackingDetails' });
-    await house.ok(shipFba, { id, trackingNumber: 'TYPO-1' }, as());
+    await server.ok(shipFba, { id, trackingNumber: 'TYPO-1' }, as());
     await stops(id);
-    await house.ok(trackFba, { id, tracking: [{ number: 1, trackingNumber: 'OCEAN-1' }] }, as());
+    await server.ok(trackFba, { id, tracking: [{ number: 1, trackingNumber: 'OCEAN-1' }] }, as());
     const shipped = await reaches(id, 'shipped');
     expect(shipped.boxList.map((box) => box.trackingNumber)).toEqual(['OCEAN-1']);
   });
 
   it('makes a plan of what the draft says now, not of what it said before', async () => {
-    const { house } = outside;
+    const { server } = outside;
     const id = await draft([[2, 5]], 'Changed');
     await outside.control('inbound/fail', { operation: 'generatePackingOptions' });
-    await house.ok(planFba, { id }, as());
+    await server.ok(planFba, { id }, as());
     const { planId } = await stops(id);
-    await house.ok(reviseFba, { id }, as());
+    await server.ok(reviseFba, { id }, as());
     const { version } = await see(id);
     const head = { id, version, shopId, warehouseId: floor.warehouseId, name: 'Changed' };
-    await house.ok(saveFba, { ...head, lines: [{ sellerSku: skus[2] ?? '', quantity: 3 }] }, as());
-    await house.ok(planFba, { id }, as());
+    await server.ok(saveFba, { ...head, lines: [{ sellerSku: skus[2] ?? '', quantity: 3 }] }, as());
+    await server.ok(planFba, { id }, as());
     const planned = await reaches(id, 'planned');
     expect(planned.planId).not.toBe(planId);
     const boxes = [{ ...size, contents: [{ lineId: planned.lines[0]?.id ?? 0, quantity: 3 }] }];
-    await house.ok(packFba, { id, boxes }, as());
+    await server.ok(packFba, { id, boxes }, as());
     await reaches(id, 'packed');
-    await house.ok(cancelFba, { id, reason: 'enough' }, as());
+    await server.ok(cancelFba, { id, reason: 'enough' }, as());
     await reaches(id, 'cancelled');
   });
 
   it('is for the marketplace that was chosen, also when the draft is changed', async () => {
-    const { house } = outside;
+    const { server } = outside;
     const canada = 'A2EUQ1WTGCTBG2';
     const input = { shopId, warehouseId: floor.warehouseId, name: 'North' };
     const lines = [{ sellerSku: skus[2] ?? '', quantity: 1 }];
-    const elsewhere = await house.call(saveFba, { ...input, lines, marketplaceId: canada }, as());
+    const elsewhere = await server.call(saveFba, { ...input, lines, marketplaceId: canada }, as());
     expect(elsewhere.data).toMatchObject({ fields: [{ path: 'marketplaceId' }] });
     await floor.tx((tx) =>
       tx.rows(
         sql`update shop set marketplace_ids = marketplace_ids || ${canada}::text where company_id = ${tx.companyId}`,
       ),
     );
-    const [shop] = await house.ok(fbaShops, {}, as());
+    const [shop] = await server.ok(fbaShops, {}, as());
     expect(shop?.marketplaces.map((one) => one.name)).toContain('加拿大');
-    const { id } = await house.ok(saveFba, { ...input, lines, marketplaceId: canada }, as());
-    await house.ok(saveFba, { ...input, lines, id, version: (await see(id)).version, remark: 'soon' }, as());
+    const { id } = await server.ok(saveFba, { ...input, lines, marketplaceId: canada }, as());
+    await server.ok(saveFba, { ...input, lines, id, version: (await see(id)).version, remark: 'soon' }, as());
     expect((await see(id)).marketplaceId).toBe(canada);
     await floor.tx((tx) =>
       tx.rows(
@@ -394,17 +395,17 @@ describe('a shipment to FBA', () => {
   });
 
   it('shows what it costs, and what lies in a warehouse, to those alone who may see it', async () => {
-    const { house } = outside;
-    const clerk = await house.member(floor.main.companyId, ['451', '451:edit']);
+    const { server } = outside;
+    const clerk = await server.member(floor.main.companyId, [rights.fbaShipment.view, rights.fbaShipment.edit]);
     const scope = 'insert into user_scope values ($1, $2, $3, $4)';
-    const { owner } = house.app.database;
+    const { owner } = server.app.database;
     await owner.query(scope, [clerk.companyId, clerk.userId, 'shop', shopId]);
     await owner.query(scope, [clerk.companyId, clerk.userId, 'warehouse', floor.warehouseId]);
-    const [kept] = (await house.ok(listFba, { text: 'Kept' }, as())).rows;
+    const [kept] = (await server.ok(listFba, { text: 'Kept' }, as())).rows;
     const id = kept?.id ?? 0;
     const all = await see(id);
     expect([all.costs.length, all.placements[0]?.fees?.length]).toEqual([1, 1]);
-    const shown = await house.ok(getFba, { id }, clerk);
+    const shown = await server.ok(getFba, { id }, clerk);
     expect([shown.costs, shown.placements[0]?.fees]).toEqual([[], null]);
     expect(shown.parts.flatMap((part) => part.transports.filter((one) => one.cost))).toEqual([]);
 
@@ -412,33 +413,39 @@ describe('a shipment to FBA', () => {
       tx.row<{ id: number }>(sql`select warehouse_id as id from stock_balance where company_id = ${tx.companyId}
         and warehouse_id <> ${floor.warehouseId} and product_id = ${floor.productIds[0] ?? 0} and on_hand > 0`),
     );
-    const asked = { shopId, warehouseId: far?.id ?? 0, text: skus[0] ?? '' };
-    const free = async (who: Person) => (await house.ok(fbaListings, asked, who))[0]?.available;
+    const requested = { shopId, warehouseId: far?.id ?? 0, text: skus[0] ?? '' };
+    const free = async (who: Person) => (await server.ok(fbaListings, requested, who))[0]?.available;
     expect([await free(as()), await free(clerk)]).toEqual([19, 0]);
   });
 
   it('takes its boxes from a file, prints FNSKUs that scanners read, and gives the goods back when called off', async () => {
     const id = await draft([[2, 5]], 'Autumn');
-    await outside.house.ok(planFba, { id }, as());
+    await outside.server.ok(planFba, { id }, as());
     const { number, lines } = await reaches(id, 'planned');
-    const title = 'Shipment,Box,Seller SKU,Quantity,Length (cm),Width (cm),Height (cm),Gross weight (kg)';
+    const title = 'Shipment no.,Box no.,Seller SKU,Quantity,Length (cm),Width (cm),Height (cm),Gross weight (kg)';
     const short = Buffer.from([title, `${number},1,${skus[2]},4,40,30,25,3.5`].join('\n'));
-    expect((await upload(outside.house, previewFbaBoxes, short, 'b.csv', as())).data).toMatchObject({
+    expect((await upload(outside.server, previewFbaBoxes, short, 'b.csv', as())).data).toMatchObject({
       good: 0,
       bad: 1,
     });
     const rows = [`${number},1,${skus[2]},4,40,30,25,3.5`, `${number},2,${skus[2]},1,20,20,20,1.1`];
-    const seen = await upload(outside.house, previewFbaBoxes, Buffer.from([title, ...rows].join('\n')), 'b.csv', as());
-    expect(seen.data).toMatchObject({ good: 2, bad: 0 });
-    await outside.house.ok(commitFbaBoxes, { importId: seen.data.importId }, as());
+    const observed = await upload(
+      outside.server,
+      previewFbaBoxes,
+      Buffer.from([title, ...rows].join('\n')),
+      'b.csv',
+      as(),
+    );
+    expect(observed.data).toMatchObject({ good: 2, bad: 0 });
+    await outside.server.ok(commitFbaBoxes, { importId: observed.data.importId }, as());
     await reaches(id, 'packed');
     expect(await balance(2)).toMatchObject({ onHand: 40, reserved: 5 });
-    const answer = await fetch(`${outside.house.url}/api${fbaUnitLabels.path}?id=${id}&copies=2`, {
+    const answer = await fetch(`${outside.server.url}/api${fbaUnitLabels.path}?id=${id}&copies=2`, {
       headers: { token: as().token },
     });
     const pages = await scanPages(Buffer.from(await answer.arrayBuffer()));
     expect(pages.map((page) => page.code)).toEqual([lines[0]?.fnsku, lines[0]?.fnsku]);
-    await outside.house.ok(cancelFba, { id, reason: 'no room' }, as());
+    await outside.server.ok(cancelFba, { id, reason: 'no room' }, as());
     await reaches(id, 'cancelled');
     expect(await balance(2)).toMatchObject({ onHand: 40, reserved: 0 });
     expect(await floor.wrongs()).toEqual([]);
@@ -470,12 +477,12 @@ describe('other transit', () => {
       ],
       costs: [{ kind: 'freight' as const, amount: '30', currency: 'CNY', basis: 'quantity' as const }],
     };
-    const { id } = await outside.house.ok(saveLeg, input, as());
-    await outside.house.ok(moveLeg, { id, to: 'submitted' }, as());
+    const { id } = await outside.server.ok(saveLeg, input, as());
+    await outside.server.ok(moveLeg, { id, to: 'submitted' }, as());
     expect(await balance(2)).toMatchObject({ onHand: 40, reserved: 5 });
-    expect((await outside.house.ok(getLeg, { id }, as())).lateDays).toBe(2);
-    await outside.house.ok(moveLeg, { id, to: 'shipped' }, as());
-    const shipped = await outside.house.ok(getLeg, { id }, as());
+    expect((await outside.server.ok(getLeg, { id }, as())).lateDays).toBe(2);
+    await outside.server.ok(moveLeg, { id, to: 'shipped' }, as());
+    const shipped = await outside.server.ok(getLeg, { id }, as());
     expect(shipped.lines.map((line) => [line.goodsCost, line.landedCost])).toEqual([
       ['4.000000', '6.000000'],
       ['7.000000', '9.000000'],
@@ -490,7 +497,7 @@ describe('other transit', () => {
       await receiveInbound(tx, inbound?.id ?? 0, [{ productId: two, quantity: 5 }]);
       await closeInbound(tx, inbound?.id ?? 0);
     });
-    const received = await outside.house.ok(getLeg, { id }, as());
+    const received = await outside.server.ok(getLeg, { id }, as());
     expect([received.state, received.received]).toEqual(['received', 5]);
     expect(await floor.wrongs()).toEqual([]);
   });
@@ -512,56 +519,57 @@ describe('other transit', () => {
     const { onHand = 0 } = (await balance(2)) ?? {};
     const leg = { fromWarehouseId: floor.warehouseId, warehouseId: to?.id ?? 0, mode: 'sea' as const };
     const lines = [{ productId: product, quantity: onHand - 6 }];
-    const { id } = await outside.house.ok(saveLeg, { ...leg, lines }, as());
-    await outside.house.ok(moveLeg, { id, to: 'submitted' }, as());
-    const refused = await outside.house.call(moveLeg, { id, to: 'shipped' }, as());
+    const { id } = await outside.server.ok(saveLeg, { ...leg, lines }, as());
+    await outside.server.ok(moveLeg, { id, to: 'submitted' }, as());
+    const refused = await outside.server.call(moveLeg, { id, to: 'shipped' }, as());
     expect(refused.data).toMatchObject({ error: 'warehouse.nothingInBins' });
     expect(refused.msg).toContain(floor.skus[2]);
-    await outside.house.ok(moveLeg, { id, to: 'cancelled' }, as());
+    await outside.server.ok(moveLeg, { id, to: 'cancelled' }, as());
     expect(await balance(2)).toMatchObject({ onHand, reserved: 0 });
   });
 });
 
 describe('the files', () => {
   it('of shipments and legs hold what the lists show', async () => {
-    const { house } = outside;
-    await house.ok(
+    const { server } = outside;
+    await server.ok(
       saveLeg,
       { supplier: 'Porto', warehouseId: floor.warehouseId, mode: 'sea', container: 'CSNU1', lines: [legLine()] },
       as(),
     );
-    const shipments = (await house.ok(listFba, {}, as())).rows;
+    const shipments = (await server.ok(listFba, {}, as())).rows;
     expect(shipments.length).toBeGreaterThan(0);
-    expect(await exportedRows(house, exportFba, {}, as())).toMatchObject(
+    expect(await exportedRows(server, exportFba, {}, as())).toMatchObject(
       shipments.map((row) => ({
         ...{ 单号: row.number, 名称: row.name, 店铺: row.shopName, 发货仓: row.warehouseName },
-        ...{ 亚马逊货件号: row.confirmationIds.join(' '), SKU数: String(row.skus), 数量: String(row.units) },
-        ...{ 已接收: String(row.received), 箱数: String(row.boxes), 未结差异: String(row.openCases) },
+        ...{ 亚马逊货件号: row.confirmationIds.join(' '), 'SKU 数': String(row.skus), 数量: String(row.units) },
+        ...{ 已接收: String(row.received), 箱数: String(row.boxes), 未结申诉: String(row.openCases) },
         状态: expect.stringMatching(/^\p{Script=Han}/u),
       })),
     );
     const [first] = shipments;
     const some = { filter: { text: first?.number ?? '' } };
-    expect((await exportedRows(house, exportFba, some, as())).map((row) => row.单号)).toEqual([first?.number]);
-    const legs = (await house.ok(listLegs, {}, as())).rows;
-    expect(await exportedRows(house, exportLegs, {}, as())).toMatchObject(
+    expect((await exportedRows(server, exportFba, some, as())).map((row) => row.单号)).toEqual([first?.number]);
+    const legs = (await server.ok(listLegs, {}, as())).rows;
+    expect(await exportedRows(server, exportLegs, {}, as())).toMatchObject(
       legs.map((row) => ({
-        ...{ 单号: row.number, 起运: row.fromName, 目的仓: row.warehouseName, 柜号: row.container },
-        ...{ 离港: row.departOn ?? '', 预计到达: row.etaOn ?? '', 到达: row.arrivedOn ?? '' },
+        ...{ 单号: row.number, 起运地: row.fromName, 目的仓: row.warehouseName, 柜号: row.container },
+        ...{ 离港日期: row.departOn ?? '', 预计到达: row.etaOn ?? '', 到达日期: row.arrivedOn ?? '' },
         ...{ 延误天数: String(row.lateDays), 数量: String(row.units), 已收: String(row.received) },
-        ...{ 方式: '海运', 状态: expect.stringMatching(/^\p{Script=Han}/u) },
+        ...{ 运输方式: '海运', 状态: expect.stringMatching(/^\p{Script=Han}/u) },
       })),
     );
-    expect(await exportedRows(house, exportLegs, { filter: { text: 'CSNU1' } }, as())).toHaveLength(1);
+    expect(await exportedRows(server, exportLegs, { filter: { text: 'CSNU1' } }, as())).toHaveLength(1);
   });
 });
 
-const legLine = () => ({ productId: floor.productIds[0] ?? 0, quantity: 6, goodsCost: '2' });
+/** Shipments count in days of UTC. */
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+const legLine = () => ({ productId: floor.productIds[0] ?? 0, quantity: 6, goodsCost: '2' });
 /** Asks Amazon again and again until it is so. */
 async function refreshed(id: number, so: (now: FbaDetail) => boolean): Promise<FbaDetail> {
-  await outside.house.until(async () => {
-    await outside.house.ok(refreshFba, { id }, as());
+  await outside.until(async () => {
+    await outside.server.ok(refreshFba, { id }, as());
     return so(await see(id));
   }, 60);
   return see(id);

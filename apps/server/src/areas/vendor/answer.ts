@@ -1,15 +1,14 @@
-import type { AnsweredLine } from '@tradewind/connectors/marketplace.ts';
+import type { AnsweredLine } from '@tradewind/connectors/capabilities/purchase-orders.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import { mayAct } from '@tradewind/contract/orders.ts';
-import type { answerVendorOrder } from '@tradewind/contract/vendor.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { type answerVendorOrder, isUnsent, vendorMay } from '@tradewind/contract/vendor.ts';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { badField, conflict } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
-import { type BulkResult, overOrders, type Selection, tellPlatform } from '../orders/public.ts';
+import { type BulkResult, overOrders, type Selection, updatePlatform } from '../orders/public.ts';
 import { DOC, type Goods, goodsOf, type VendorOrder, vendorOrder, vendorOrders } from './orders.ts';
 
 type Said = ParsedOf<typeof answerVendorOrder>['lines'][number];
@@ -18,9 +17,9 @@ type Said = ParsedOf<typeof answerVendorOrder>['lines'][number];
 function whyNot(order: VendorOrder): string | undefined {
   if (!order.bulk) return 'vendor.notBulk';
   if (order.rootId !== order.id) return 'vendor.answerWhole';
-  if (order.answerState === 'due' || order.answerState === 'done') return 'vendor.answered';
+  if (!isUnsent({ state: order.answerState })) return 'vendor.answered';
   if (order.hasParts) return 'vendor.splitAlready';
-  return mayAct('arrange', order) ? undefined : 'vendor.tooLate';
+  return vendorMay('answer', order) ? undefined : 'vendor.tooLate';
 }
 
 /** @throws conflict when it cannot be answered now; badField where a line does not add up */
@@ -112,13 +111,13 @@ async function write(tx: Tx, answered: readonly Answered[]): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("orderId" bigint, "platformLineId" text, sku text, title text,
       "unitPrice" numeric, ordered int, accepted int, backordered int, "backorderDay" date, rejected int, reason text)`);
   const linesOf = Map.groupBy(rows, (row) => row.orderId);
-  await tellPlatform(
+  await updatePlatform(
     tx,
     'acknowledge',
     answered.map(({ order }) => ({
       id: order.id,
       shopId: order.shopId,
-      told: (linesOf.get(order.id) ?? []).map(tellingOf),
+      told: (linesOf.get(order.id) ?? []).map(updateOf),
     })),
   );
   const sum = (id: number, what: 'accepted' | 'backordered' | 'rejected') =>
@@ -138,7 +137,7 @@ async function write(tx: Tx, answered: readonly Answered[]): Promise<void> {
   );
 }
 
-const tellingOf = (line: Said): AnsweredLine => ({
+const updateOf = (line: Said): AnsweredLine => ({
   platformLineId: line.platformLineId,
   accepted: line.accepted,
   backordered: line.backordered,

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { Fail } from '../../core/errors.ts';
-import { cancelOrders, keepOnly, platformTold, splitOrder } from '../orders/public.ts';
+import { cancelOrders, keepOnly, platformUpdated, splitOrder } from '../orders/public.ts';
 import { DOC, goodsOf } from './orders.ts';
 
 interface AnswerRow {
@@ -13,11 +13,9 @@ interface AnswerRow {
 }
 
 // Not before: what Amazon refuses leaves the order as it was ordered, to be answered once more.
-platformTold.listen(async (tx, { orderId, kind }) => {
+platformUpdated.listen(async (tx, { orderId, kind }) => {
   if (kind !== 'acknowledge') return;
-  const lines = await tx.rows<
-    AnswerRow & Record<string, unknown>
-  >(sql`select platform_line_id as "platformLineId", accepted,
+  const lines = await tx.rows<AnswerRow & Record<string, unknown>>(sql`select platform_line_id, accepted,
       backordered, backorder_day::text as "backorderDay" from vendor_answer_line
     where company_id = ${tx.companyId} and order_id = ${orderId} order by platform_line_id`);
   if (lines.length === 0) return;
@@ -46,11 +44,11 @@ async function applyAnswer(tx: Tx, orderId: number, lines: readonly AnswerRow[])
   const days = [...Map.groupBy(later, (line) => line.backorderDay ?? '')].sort(([a], [b]) => (a < b ? -1 : 1));
   // Where nothing leaves at once, the order itself is what leaves first.
   const parts = lines.some((line) => line.accepted > 0) ? days : days.slice(1);
-  const wanted = parts.map(([, ofDay]) => ({
+  const desired = parts.map(([, ofDay]) => ({
     lines: ofDay.flatMap((line) => {
       const known = goods.get(line.platformLineId);
       return known ? [{ lineId: known.lineId, quantity: line.backordered }] : [];
     }),
   }));
-  if (wanted.length > 0) await splitOrder(tx, orderId, wanted);
+  if (desired.length > 0) await splitOrder(tx, orderId, desired);
 }

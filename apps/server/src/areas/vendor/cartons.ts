@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { arrayOf } from '../../core/scope.ts';
 
 export interface PackedCarton {
@@ -17,7 +17,7 @@ export interface PackedCarton {
 /** Cartons of orders with what is in each, by their numbers. */
 export function cartonsOf(tx: Tx, orderIds: readonly number[]): Promise<PackedCarton[]> {
   return tx.rows<PackedCarton & Record<string, unknown>>(sql`
-    select c.order_id as "orderId", c.number, c.sscc, c.pallet_no as "palletNo", trim_scale(c.length_cm)::text as "lengthCm",
+    select c.order_id, c.number, c.sscc, c.pallet_no, trim_scale(c.length_cm)::text as "lengthCm",
       trim_scale(c.width_cm)::text as "widthCm", trim_scale(c.height_cm)::text as "heightCm", trim_scale(c.gross_kg)::text as "grossKg",
       (select jsonb_agg(jsonb_build_object('platformLineId', i.line_no, 'quantity', i.quantity) order by i.line_no)
         from vendor_carton_item i where i.company_id = c.company_id and i.order_id = c.order_id and i.carton_no = c.number) as lines
@@ -29,7 +29,7 @@ export function palletsOf(
   tx: Tx,
   orderIds: readonly number[],
 ): Promise<{ orderId: number; number: number; sscc: string }[]> {
-  return tx.rows(sql`select order_id as "orderId", number, sscc from vendor_pallet
+  return tx.rows(sql`select order_id, number, sscc from vendor_pallet
     where company_id = ${tx.companyId} and order_id = any(${arrayOf(orderIds)}::bigint[]) order by order_id, number`);
 }
 

@@ -1,16 +1,16 @@
-import type { Freight } from '@tradewind/connectors/marketplace.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import type { Freight } from '@tradewind/connectors/capabilities/shipments.ts';
+import { sql } from '../../core/database/sql.ts';
 import { arrayOf } from '../../core/scope.ts';
-import { shipmentsTelling } from '../orders/public.ts';
+import { shipmentsConfirming } from '../orders/public.ts';
 import { cartonsOf, palletsOf } from './cartons.ts';
 
 type Head = Omit<Freight, 'cartons' | 'pallets'> & { orderId: number };
 
 /** What left in numbered cartons is announced with them. */
-shipmentsTelling.listen(async (tx, { orders, asFreight }) => {
+shipmentsConfirming.listen(async (tx, { orders, asFreight }) => {
   if (orders.length === 0) return;
   const shipments = await tx.rows<Head & Record<string, unknown>>(sql`
-    select order_id as "orderId", number as "shipmentNo", mode, scac, bill_of_lading as "billOfLading", pro, terms,
+    select order_id, number as "shipmentNo", mode, scac, bill_of_lading, pro, terms,
       shipped_day::text as "shippedDay", delivery_day::text as "deliveryDay" from vendor_shipment
     where company_id = ${tx.companyId} and order_id = any(${arrayOf(orders)}::bigint[])`);
   if (shipments.length === 0) return;

@@ -1,16 +1,16 @@
-import type { PlatformBill } from '@tradewind/connectors/marketplace.ts';
-import type { VendorSettings } from '@tradewind/contract/vendor.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import type { PlatformBill } from '@tradewind/connectors/capabilities/purchase-orders.ts';
+import { isAccepted, isConfirmed, isUnsent, type VendorSettings, vendorMay } from '@tradewind/contract/vendor.ts';
 import type { App } from '../../core/app.ts';
 import { settingOf } from '../../core/company-settings.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { nextNumbers, writeHistory } from '../../core/documents.ts';
 import { badField, conflict } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { companyOf, localDay } from '../company/public.ts';
-import { type BulkResult, overOrders, type Selection, tellPlatform } from '../orders/public.ts';
+import { type BulkResult, overOrders, type Selection, updatePlatform } from '../orders/public.ts';
 import { DOC, type Goods, goodsOf, type VendorOrder, vendorOrder, vendorOrders } from './orders.ts';
 import { VENDOR_SETTINGS } from './settings.ts';
 
@@ -18,9 +18,9 @@ const INVOICE = { kind: 'vendor_invoice', prefix: 'VI' };
 
 function whyNot(order: VendorOrder): string | undefined {
   if (!order.bulk) return 'vendor.notBulk';
-  if (order.status !== 'shipped' && order.status !== 'delivered') return 'vendor.notShipped';
-  if (order.confirmState !== 'confirmed') return 'vendor.notAnnounced';
-  return order.billState === null || order.billState === 'failed' ? undefined : 'vendor.invoiced';
+  if (!vendorMay('invoice', order)) return 'vendor.notShipped';
+  if (!isConfirmed(order)) return 'vendor.notAnnounced';
+  return isUnsent({ state: order.billState }) ? undefined : 'vendor.invoiced';
 }
 
 /** Bills Amazon for what these orders sent. One that it refused keeps its number and is sent as it is reckoned now. */
@@ -52,9 +52,9 @@ async function invoiceThese(tx: Tx, orders: readonly VendorOrder[]): Promise<voi
     where company_id = ${tx.companyId} and order_id = any(${arrayOf(ids)}::bigint[])`);
   const numbers = new Map(known.map((invoice) => [invoice.orderId, invoice.number]));
   const unnamed = ids.filter((id) => !numbers.has(id));
-  const given = unnamed.length > 0 ? await nextNumbers(tx, INVOICE, unnamed.length) : [];
+  const input = unnamed.length > 0 ? await nextNumbers(tx, INVOICE, unnamed.length) : [];
   unnamed.forEach((id, at) => {
-    numbers.set(id, given[at] ?? '');
+    numbers.set(id, input[at] ?? '');
   });
   const goods = Map.groupBy(await goodsOf(tx, ids), (line) => line.orderId);
   const bills = orders.map((order) => ({
@@ -69,7 +69,7 @@ async function invoiceThese(tx: Tx, orders: readonly VendorOrder[]): Promise<voi
         "taxAmount" numeric, "totalAmount" numeric)
     on conflict (company_id, order_id) do update set on_day = excluded.on_day, lines = excluded.lines, goods_amount = excluded.goods_amount,
       tax_percent = excluded.tax_percent, tax_amount = excluded.tax_amount, total_amount = excluded.total_amount`);
-  await tellPlatform(
+  await updatePlatform(
     tx,
     'bill',
     bills.map(({ order, bill }) => ({ id: order.id, shopId: order.shopId, told: bill })),
@@ -117,7 +117,7 @@ function billOf(
 /** @throws conflict vendor.notInvoiced while Amazon has not taken the invoice; badField day */
 export async function notePayment(tx: Tx, { id, day }: { id: number; day: string | null }): Promise<void> {
   const order = await vendorOrder(tx, id, true);
-  if (order.billState !== 'done') throw conflict('vendor.notInvoiced', { number: order.displayNo });
+  if (!isAccepted({ state: order.billState })) throw conflict('vendor.notInvoiced', { number: order.displayNo });
   const { timeZone } = await companyOf(tx);
   if (day && day > localDay(tx.now, timeZone)) throw badField('day', 'vendor.dayToCome');
   await tx.rows(

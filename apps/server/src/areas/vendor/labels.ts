@@ -1,8 +1,8 @@
 import type { Address } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { conflict } from '../../core/errors.ts';
 import type { FileAnswer } from '../../core/http/routes.ts';
 import { drawPdf, gs1Code, lineOfText, MM, type Pdf } from '../../core/pdf.ts';
@@ -45,7 +45,7 @@ async function labelsOf(tx: Tx, id: number): Promise<Labels> {
     from sales_order o left join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
     where o.company_id = ${tx.companyId} and o.id = ${id}`);
   const carrier = await tx.row<NonNullable<Labels['carrier']> & Record<string, unknown>>(sql`
-    select scac, bill_of_lading as "billOfLading", pro from vendor_shipment
+    select scac, bill_of_lading, pro from vendor_shipment
     where company_id = ${tx.companyId} and order_id = ${id}`);
   if (!places?.to || !places.from) throw conflict('vendor.noAddress', { number: order.displayNo });
   return {
@@ -60,7 +60,7 @@ async function labelsOf(tx: Tx, id: number): Promise<Labels> {
 }
 
 /** Ship from and to, carrier and postcode, order and contents, and below them the SSCC. */
-function drawLabel(pdf: Pdf, labels: Labels, sscc: string, told: readonly string[]): void {
+function drawLabel(pdf: Pdf, labels: Labels, sscc: string, answered: readonly string[]): void {
   const { order, from, to, carrier } = labels;
   pdf.addPage();
   addressBlock(pdf.font('regular'), from, { y: 5 * MM, height: 20 * MM, sizes: [8, 7, 6] });
@@ -73,7 +73,7 @@ function drawLabel(pdf: Pdf, labels: Labels, sscc: string, told: readonly string
       .filter(Boolean)
       .join('   '),
     `PO ${order.platformOrderNo}`,
-    ...told,
+    ...answered,
   ].filter(Boolean);
   lines.forEach((line, at) => {
     pdf.font(at === 0 ? 'bold' : 'regular').fontSize(at === 0 ? 11 : 9);

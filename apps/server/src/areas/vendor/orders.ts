@@ -1,11 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { type Sql, sql } from '../../core/database/sql.ts';
 import { notFound } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
 import { IS_PURCHASE } from '../orders/public.ts';
 
 /** Amazon VC orders. */
-export const MODULE = 431;
 export const DOC = 'sales_order';
 
 export interface VendorOrder {
@@ -33,18 +33,18 @@ export interface VendorOrder {
 /** Orders of the page of vendors that the actor may see. */
 export function vendorOrders(tx: Tx, ids: readonly number[], lock = false): Promise<VendorOrder[]> {
   return tx.rows<VendorOrder & Record<string, unknown>>(sql`
-    select o.id, o.shop_id as "shopId", o.display_no as "displayNo", o.status, o.exception, o.currency, r.id as "rootId",
-      r.platform_order_no as "platformOrderNo", ${sql.raw(IS_PURCHASE)} as bulk,
+    select o.id, o.shop_id, o.display_no, o.status, o.exception, o.currency, r.id as "rootId",
+      r.platform_order_no, ${IS_PURCHASE} as bulk,
       exists (select from sales_order p where p.company_id = o.company_id and p.split_from = o.id) as "hasParts",
-      o.confirm_state as "confirmState", o.confirm_error as "confirmError", a.state as "answerState",
+      o.confirm_state, o.confirm_error, a.state as "answerState",
       a.error as "answerError", b.state as "billState", b.error as "billError"
     from sales_order o join sales_order r on r.company_id = o.company_id and r.id = coalesce(o.split_from, o.id)
-    left join platform_telling a on a.company_id = o.company_id and a.order_id = r.id and a.kind = 'acknowledge'
-    left join platform_telling b on b.company_id = o.company_id and b.order_id = o.id and b.kind = 'bill'
-    where o.company_id = ${tx.companyId} and o.id = any(${arrayOf(ids)}::bigint[]) and o.module_id = ${MODULE}
+    left join platform_update a on a.company_id = o.company_id and a.order_id = r.id and a.kind = 'acknowledge'
+    left join platform_update b on b.company_id = o.company_id and b.order_id = o.id and b.kind = 'bill'
+    where o.company_id = ${tx.companyId} and o.id = any(${arrayOf(ids)}::bigint[]) and o.module_id = ${rights.vendorOrder.id}
       and ${inShops(tx, sql`o.shop_id`)} order by o.id ${lock ? sql`for update of o` : NOTHING}`);
 }
-const NOTHING: SQL = sql``;
+const NOTHING: Sql = sql``;
 
 /** @throws notFound orders.notFound */
 export async function vendorOrder(tx: Tx, id: number, lock = false): Promise<VendorOrder> {
@@ -71,9 +71,9 @@ export interface Goods {
 /** What orders send of what Amazon ordered; what a person put in besides is not among it. */
 export function goodsOf(tx: Tx, orderIds: readonly number[]): Promise<Goods[]> {
   return tx.rows<Goods & Record<string, unknown>>(sql`
-    select l.order_id as "orderId", l.id as "lineId", l.platform_line_id as "platformLineId", l.seller_sku as sku, l.title,
-      l.quantity, l.unit_price as "unitPrice", coalesce((o.platform_lines ->> l.platform_line_id)::int, l.quantity) as ordered,
-      l.product_id as "productId", l.factor, l.reserved
+    select l.order_id, l.id as "lineId", l.platform_line_id, l.seller_sku as sku, l.title,
+      l.quantity, l.unit_price, coalesce((o.platform_lines ->> l.platform_line_id)::int, l.quantity) as ordered,
+      l.product_id, l.factor, l.reserved
     from order_line l join sales_order o on o.company_id = l.company_id and o.id = l.order_id
     where l.company_id = ${tx.companyId} and l.order_id = any(${arrayOf(orderIds)}::bigint[])
       and l.platform_line_id not like 'gift:%' order by l.order_id, l.id`);

@@ -1,14 +1,12 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import type { packVendorOrder } from '@tradewind/contract/vendor.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { type packVendorOrder, vendorMay } from '@tradewind/contract/vendor.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { conflict } from '../../core/errors.ts';
 import { fillCartons } from '../wholesale/public.ts';
 import { DOC, goodsOf, type VendorOrder, vendorOrder } from './orders.ts';
 import { nextSsccs } from './sscc.ts';
-
-const OVER = ['shipped', 'delivered', 'cancelled', 'refunded'];
 
 /**
  * Says anew which cartons an order goes in. A carton or pallet keeps its SSCC by its number, as its label may be printed
@@ -29,11 +27,11 @@ export async function packOrder(
     union all select 'pallet', number, sscc from vendor_pallet where company_id = ${tx.companyId} and order_id = ${id}`);
   const kept = new Map(known.map((one) => [`${one.kind}/${one.number}`, one.sscc]));
   const pallets = [...new Set(cartons.flatMap((carton) => carton.palletNo ?? []))].sort((a, b) => a - b);
-  const wanted = [...cartons.map((_, at) => `carton/${at + 1}`), ...pallets.map((number) => `pallet/${number}`)];
-  const unnamed = wanted.filter((key) => !kept.has(key));
-  const given = await nextSsccs(tx, unnamed.length);
+  const desired = [...cartons.map((_, at) => `carton/${at + 1}`), ...pallets.map((number) => `pallet/${number}`)];
+  const unnamed = desired.filter((key) => !kept.has(key));
+  const input = await nextSsccs(tx, unnamed.length);
   unnamed.forEach((key, at) => {
-    kept.set(key, given[at] ?? '');
+    kept.set(key, input[at] ?? '');
   });
   await write(
     tx,
@@ -52,7 +50,7 @@ export async function packOrder(
 
 function assertPackable(order: VendorOrder): void {
   if (!order.bulk) throw conflict('vendor.notBulk', { number: order.displayNo });
-  if (OVER.includes(order.status)) throw conflict('vendor.over', { number: order.displayNo });
+  if (!vendorMay('pack', order)) throw conflict('vendor.over', { number: order.displayNo });
 }
 
 async function write(tx: Tx, orderId: number, cartons: readonly { contents: object[] }[], pallets: readonly object[]) {

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import type { getVendorOrder, VendorLine } from '@tradewind/contract/vendor.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { type getVendorOrder, isUnsent, type VendorLine } from '@tradewind/contract/vendor.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { cartonsOf, packedUnits, palletsOf } from './cartons.ts';
 import { type Goods, goodsOf, type VendorOrder, vendorOrder } from './orders.ts';
@@ -17,7 +17,7 @@ export async function vendorDetail(tx: Tx, id: number): Promise<Detail> {
   const pallets = await palletsOf(tx, [id]);
   const packed = packedUnits(cartons);
   const lineOf = new Map(goods.map((line) => [line.platformLineId, line.lineId]));
-  const answer = tellingOf(order.answerState, order.answerError);
+  const answer = updateOf(order.answerState, order.answerError);
   return {
     id,
     number: order.displayNo,
@@ -26,7 +26,7 @@ export async function vendorDetail(tx: Tx, id: number): Promise<Detail> {
     part: order.rootId !== id,
     bulk: order.bulk,
     answer,
-    lines: await linesOf(tx, order, goods, answer !== null && answer.state !== 'failed'),
+    lines: await linesOf(tx, order, goods, !isUnsent(answer)),
     goods: goods.map(({ lineId, sku, quantity }) => ({ lineId, sku, quantity })),
     cartons: cartons.map(({ orderId: _, lines, ...carton }) => ({
       ...carton,
@@ -42,7 +42,7 @@ export async function vendorDetail(tx: Tx, id: number): Promise<Detail> {
   };
 }
 
-function tellingOf(state: string | null, error: string | null): Detail['answer'] {
+function updateOf(state: string | null, error: string | null): Detail['answer'] {
   return state === 'due' || state === 'done' || state === 'failed' ? { state, error } : null;
 }
 
@@ -51,7 +51,7 @@ async function linesOf(tx: Tx, order: VendorOrder, goods: readonly Goods[], answ
   const free = await availableFor(tx, goods);
   if (!answered) return order.rootId === order.id ? goods.map((line) => suggest(line, free)) : [];
   const rows = await tx.rows<Omit<VendorLine, 'available'> & Record<string, unknown>>(sql`
-    select platform_line_id as "platformLineId", seller_sku as "sellerSku", title, unit_price as "unitPrice", ordered, accepted,
+    select platform_line_id, seller_sku, title, unit_price, ordered, accepted,
       backordered, backorder_day::text as "backorderDay", rejected, reason from vendor_answer_line
     where company_id = ${tx.companyId} and order_id = ${order.rootId} order by platform_line_id`);
   const productOf = new Map(goods.map((line) => [line.platformLineId, line]));
@@ -65,7 +65,7 @@ async function linesOf(tx: Tx, order: VendorOrder, goods: readonly Goods[], answ
 async function availableFor(tx: Tx, goods: readonly Goods[]): Promise<Map<number, number>> {
   const ids = [...new Set(goods.flatMap((line) => line.productId ?? []))];
   const rows = await tx.rows<{ productId: number; free: number }>(sql`
-    select product_id as "productId", sum(available)::int as free from stock_balance
+    select product_id, sum(available)::int as free from stock_balance
     where company_id = ${tx.companyId} and product_id = any(${arrayOf(ids)}::bigint[]) group by product_id`);
   const free = new Map(rows.map((row) => [row.productId, row.free]));
   for (const { productId, reserved } of goods)
@@ -99,7 +99,7 @@ function suggest(line: Goods, free: Map<number, number>): VendorLine {
 
 async function shipmentOf(tx: Tx, order: VendorOrder): Promise<Detail['shipment']> {
   const row = await tx.row<Omit<Row<Detail['shipment']>, 'confirmState' | 'confirmError'>>(sql`
-    select number, mode, scac, bill_of_lading as "billOfLading", pro, terms, shipped_day::text as "shippedDay",
+    select number, mode, scac, bill_of_lading, pro, terms, shipped_day::text as "shippedDay",
       delivery_day::text as "deliveryDay" from vendor_shipment
     where company_id = ${tx.companyId} and order_id = ${order.id}`);
   return row
@@ -108,10 +108,10 @@ async function shipmentOf(tx: Tx, order: VendorOrder): Promise<Detail['shipment'
 }
 
 async function invoiceOf(tx: Tx, order: VendorOrder): Promise<Detail['invoice']> {
-  const telling = tellingOf(order.billState, order.billError);
+  const update = updateOf(order.billState, order.billError);
   const row = await tx.row<Omit<Row<Detail['invoice']>, 'state' | 'error'>>(sql`
-    select number, on_day::text as day, goods_amount as "goodsAmount", tax_percent as "taxPercent", tax_amount as "taxAmount",
-      total_amount as "totalAmount", paid_day::text as "paidDay" from vendor_invoice
+    select number, on_day::text as day, goods_amount, tax_percent, tax_amount,
+      total_amount, paid_day::text as "paidDay" from vendor_invoice
     where company_id = ${tx.companyId} and order_id = ${order.id}`);
-  return row && telling ? ({ ...row, ...telling } as Detail['invoice']) : null;
+  return row && update ? ({ ...row, ...update } as Detail['invoice']) : null;
 }

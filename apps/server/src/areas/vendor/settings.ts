@@ -6,7 +6,7 @@ import type { Tx } from '../../core/database/database.ts';
 /** How cartons are numbered, and what stands on invoices to Amazon. */
 export const VENDOR_SETTINGS = defineSetting('vendor.settings', vendorSettings, vendorSettings.parse({ remitTo: {} }));
 
-const changed = defineAction('vendor.settingsSaved', ['修改 VC 订单设置', 'Settings of Amazon VC orders changed']);
+const changed = defineAction('vendor.settingsSaved', ['修改 VC 设置', 'VC settings changed']);
 
 export function saveSettings(tx: Tx, settings: VendorSettings): void {
   saveSetting(tx, VENDOR_SETTINGS, settings);

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import type { shipVendorOrder } from '@tradewind/contract/vendor.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { isAccepted, type shipVendorOrder, vendorMay } from '@tradewind/contract/vendor.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { nextNumbers, writeHistory } from '../../core/documents.ts';
 import { badField, conflict } from '../../core/errors.ts';
 import { companyOf, localDay } from '../company/public.ts';
@@ -12,8 +12,6 @@ import { cartonsOf, packedUnits } from './cartons.ts';
 import { DOC, goodsOf, type VendorOrder, vendorOrder } from './orders.ts';
 
 type Input = ParsedOf<typeof shipVendorOrder>;
-/** Stock is there or may be; nobody is picking. */
-const SENDABLE = ['allocate', 'ready', 'packed'];
 const SHIPMENT = { kind: 'vendor_shipment', prefix: 'VS' };
 
 /**
@@ -47,8 +45,8 @@ export async function shipOrder(tx: Tx, input: Input): Promise<{ number: string 
 async function assertShippable(tx: Tx, order: VendorOrder, input: Input): Promise<void> {
   const params = { number: order.displayNo };
   if (!order.bulk) throw conflict('vendor.notBulk', params);
-  if (!SENDABLE.includes(order.status)) throw conflict('vendor.notReady', params);
-  if (order.answerState !== 'done') throw conflict('vendor.answerFirst', params);
+  if (!vendorMay('ship', order)) throw conflict('vendor.notReady', params);
+  if (!isAccepted({ state: order.answerState })) throw conflict('vendor.answerFirst', params);
   if (input.mode === 'SmallParcel' && !input.pro) throw badField('pro', 'vendor.trackingMissing');
   if (!input.pro && !input.billOfLading) throw badField('billOfLading', 'vendor.paperMissing');
   const { timeZone } = await companyOf(tx);

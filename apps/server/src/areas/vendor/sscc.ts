@@ -1,5 +1,6 @@
 import { settingOf } from '../../core/company-settings.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { conflict } from '../../core/errors.ts';
 import { VENDOR_SETTINGS } from './settings.ts';
 
@@ -22,11 +23,9 @@ export async function nextSsccs(tx: Tx, count: number): Promise<string[]> {
   if (!gs1Prefix) throw conflict('vendor.prefixMissing');
   const prefix = `${extensionDigit}${gs1Prefix}`;
   const digits = BODY - prefix.length;
-  const [row] = await tx.prepared<{ last: number }>(
-    'vendor_next_serials',
-    `insert into vendor_serial as s (company_id, prefix, last) values ($1, $2, $3)
+  const [row] = await tx.rows<{ last: number }>(
+    sql`insert into vendor_serial as s (company_id, prefix, last) values (${sql.company}, ${prefix}, ${count})
      on conflict (company_id, prefix) do update set last = s.last + excluded.last returning last`,
-    [tx.companyId, prefix, count],
   );
   const last = row?.last ?? count;
   if (last >= 10 ** digits) throw conflict('vendor.serialsUsedUp', { prefix: gs1Prefix });

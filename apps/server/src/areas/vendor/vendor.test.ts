@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { confirmOrdersAgain, getOrder, listOrders, orderTabs } from '@tradewind/contract/orders.ts';
 import {
   acceptVendorOrders,
@@ -10,18 +11,18 @@ import {
   saveVendorSettings,
   shipVendorOrder,
 } from '@tradewind/contract/vendor.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Outside, openOutside } from '../channels/testing/outside.ts';
+import { sql } from '../../core/database/sql.ts';
+import { dayFromNow } from '../../testing/day.ts';
+import { type Outside, openOutside } from '../channels/testing/sandbox.ts';
 import { scanPages } from '../logistics/testing/scan.ts';
 import { type OrderWorld, openWorld, wrongs } from '../orders/orders.testing.ts';
 import { checkDigit } from './sscc.ts';
 
 const PLATFORM = 'amazonvc';
-const DAY_MS = 86_400_000;
-const TODAY = new Date().toISOString().slice(0, 10);
-const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
-const LATER = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
+const TODAY = dayFromNow(0);
+const YESTERDAY = dayFromNow(-1);
+const LATER = dayFromNow(10);
 const SETTINGS = {
   gs1Prefix: '9528765',
   extensionDigit: 0,
@@ -38,23 +39,23 @@ let skus: string[];
 
 beforeAll(async () => {
   outside = await openOutside();
-  world = await openWorld(outside.house, { products: 2, stock: 500 });
+  world = await openWorld(outside.server, { products: 2, stock: 500 });
   shopId = (await outside.connect(world.main, { platform: PLATFORM, region: 'US' })).shopId;
   skus = outside.sandbox.world.catalog.items.slice(0, 2).map((item) => item.sku);
-  await outside.house.app.database.owner.query(
+  await outside.server.app.database.owner.query(
     `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by)
      select $1, $2, m.sku, m.product, 'test' from unnest($3::text[], $4::bigint[]) as m(sku, product)`,
     [world.main.companyId, shopId, skus, world.productIds],
   );
   await outside.control('settings', { feedStepMs: 20 });
-  await outside.house.ok(saveVendorSettings, SETTINGS, world.main);
-  await outside.house.startWorker();
+  await outside.server.ok(saveVendorSettings, SETTINGS, world.main);
+  await outside.server.startWorker();
 }, 120_000);
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
 
-const ok: Outside['house']['ok'] = (call, input) => outside.house.ok(call, input, world.main);
-const refused: Outside['house']['call'] = (call, input) => outside.house.call(call, input, world.main);
+const ok: Outside['server']['ok'] = (call, input) => outside.server.ok(call, input, world.main);
+const refused: Outside['server']['call'] = (call, input) => outside.server.call(call, input, world.main);
 
 interface Taken {
   id: number;
@@ -85,9 +86,9 @@ const there = (no: string) => {
   return order;
 };
 const detail = (id: number) => ok(getVendorOrder, { id });
-const until = <T>(look: () => Promise<T | false | undefined>) => outside.house.until(look, 200);
+const until = <T>(look: () => Promise<T | false | undefined>) => outside.until(look, 200);
 const answered = (id: number, state = 'done') => until(async () => (await detail(id)).answer?.state === state);
-const announced = (id: number) =>
+const expected = (id: number) =>
   until(async () => ['confirmed', 'failed'].includes((await ok(getOrder, { id })).confirmState));
 const invoiced = (id: number, state: string) => until(async () => (await detail(id)).invoice?.state === state);
 
@@ -121,7 +122,7 @@ async function shipped(...quantities: number[]): Promise<Taken> {
   const order = await accepted(...quantities);
   await pack(order.id, [{ each: quantities }]);
   await ok(shipVendorOrder, shipping(order.id));
-  await announced(order.id);
+  await expected(order.id);
   return order;
 }
 const line = (order: { lines: { platformLineId: string }[] }, at: number) => order.lines[at]?.platformLineId ?? '';
@@ -129,10 +130,10 @@ const line = (order: { lines: { platformLineId: string }[] }, at: number) => ord
 describe('a purchase order', () => {
   it('goes from its arrival to a paid invoice, in parts', async () => {
     const order = await ordered(10, 6);
-    const asked = await detail(order.id);
+    const requested = await detail(order.id);
     expect(there(order.no).acknowledged).toBe(false);
-    expect(asked.answer).toBeNull();
-    expect(asked.lines.map((one) => [one.ordered, one.accepted, one.rejected])).toEqual([
+    expect(requested.answer).toBeNull();
+    expect(requested.lines.map((one) => [one.ordered, one.accepted, one.rejected])).toEqual([
       [10, 10, 0],
       [6, 6, 0],
     ]);
@@ -141,14 +142,14 @@ describe('a purchase order', () => {
       id: order.id,
       lines: [
         {
-          platformLineId: line(asked, 0),
+          platformLineId: line(requested, 0),
           accepted: 7,
           backordered: 2,
           backorderDay: LATER,
           rejected: 1,
           reason: 'TemporarilyUnavailable',
         },
-        { platformLineId: line(asked, 1), accepted: 6 },
+        { platformLineId: line(requested, 1), accepted: 6 },
       ],
     });
     await answered(order.id);
@@ -179,7 +180,7 @@ describe('a purchase order', () => {
       expect(sscc).toMatch(/^09528765\d{10}$/);
       expect(checkDigit(sscc.slice(0, 17))).toBe(Number(sscc[17]));
     }
-    const labels = await fetch(`${outside.house.url}/api${printVendorLabels.path}?id=${order.id}`, {
+    const labels = await fetch(`${outside.server.url}/api${printVendorLabels.path}?id=${order.id}`, {
       headers: { token: world.main.token },
     });
     expect((await scanPages(Buffer.from(await labels.arrayBuffer()))).map((page) => page.code)).toEqual(
@@ -187,7 +188,7 @@ describe('a purchase order', () => {
     );
 
     const { number } = await ok(shipVendorOrder, { ...shipping(order.id), deliveryDay: LATER });
-    await announced(order.id);
+    await expected(order.id);
     expect(await ok(getOrder, { id: order.id })).toMatchObject({ status: 'shipped', confirmState: 'confirmed' });
     expect(there(order.no).extra.notices).toMatchObject({
       [number]: {
@@ -210,7 +211,7 @@ describe('a purchase order', () => {
     const rest = (await ok(getOrder, { id: order.id })).related.find((one) => one.id !== later?.id);
     await pack(rest?.id ?? 0, [{ each: [6] }]);
     await ok(shipVendorOrder, shipping(rest?.id ?? 0));
-    await announced(rest?.id ?? 0);
+    await expected(rest?.id ?? 0);
     expect(there(order.no).lines.map((one) => one.shipped)).toEqual([7, 6]);
 
     expect(await ok(invoiceVendorOrders, { ids: [order.id, rest?.id ?? 0] })).toEqual({ done: 2, failed: [] });
@@ -232,28 +233,28 @@ describe('a purchase order', () => {
 
   it('is refused whole and cancelled with that', async () => {
     const order = await ordered(4);
-    const asked = await detail(order.id);
+    const requested = await detail(order.id);
     await ok(answerVendorOrder, {
       id: order.id,
-      lines: [{ platformLineId: line(asked, 0), rejected: 4, reason: 'ObsoleteProduct' }],
+      lines: [{ platformLineId: line(requested, 0), rejected: 4, reason: 'ObsoleteProduct' }],
     });
     await answered(order.id);
     expect(there(order.no).status).toBe('cancelled');
     expect(await world.statusOf(order.no)).toBe('cancelled');
-  }, 60_000);
+  });
 
   it('is answered line by line, or not at all', async () => {
     const order = await ordered(4, 2);
-    const asked = await detail(order.id);
-    const first = { platformLineId: line(asked, 0) };
-    const second = { platformLineId: line(asked, 1), accepted: 2 };
+    const requested = await detail(order.id);
+    const first = { platformLineId: line(requested, 0) };
+    const second = { platformLineId: line(requested, 1), accepted: 2 };
     const wrong = async (...lines: object[]) => {
       const answer = await refused(answerVendorOrder, { id: order.id, lines } as never);
       return (answer.data as { fields?: { path: string }[] } | null)?.fields?.map((field) => field.path);
     };
     expect(await wrong({ ...first, accepted: 3 }, second)).toEqual(['lines.0.accepted']);
     expect(await wrong({ ...first, accepted: 3, backordered: 1 }, second)).toEqual(['lines.0.backorderDay']);
-    expect(await wrong({ ...first, accepted: 3, backordered: 1, backorderDay: YESTERDAY }, second)).toEqual([
+    expect(await wrong({ ...first, accepted: 3, backordered: 1, backorderDay: dayFromNow(-2) }, second)).toEqual([
       'lines.0.backorderDay',
     ]);
     expect(await wrong({ ...first, accepted: 3, rejected: 1 }, second)).toEqual(['lines.0.reason']);
@@ -264,30 +265,30 @@ describe('a purchase order', () => {
     const again = await refused(answerVendorOrder, { id: order.id, lines: [{ ...first, accepted: 4 }, second] });
     expect(again.status).toBe(409);
     await answered(order.id);
-  }, 60_000);
+  });
 
   it('is accepted with many others, each that cannot be says why', async () => {
     const [one, two] = [await ordered(2), await ordered(3)];
     await ok(acceptVendorOrders, { ids: [one.id] });
-    const open = await ok(listOrders, { moduleId: 431, unanswered: true, page: 1, pageSize: 50 });
+    const open = await ok(listOrders, { moduleId: rights.vendorOrder.id, unanswered: true, page: 1, pageSize: 50 });
     expect(open.rows.map((row) => row.id)).toContain(two.id);
     expect(open.rows.map((row) => row.id)).not.toContain(one.id);
-    expect((await ok(orderTabs, { moduleId: 431 })).queues.unanswered).toBe(open.total);
+    expect((await ok(orderTabs, { moduleId: rights.vendorOrder.id })).queues.unanswered).toBe(open.total);
     const { done, failed } = await ok(acceptVendorOrders, { ids: [one.id, two.id] });
     expect([done, failed.map((row) => [row.id, row.error])]).toEqual([1, [[one.id, 'vendor.answered']]]);
     await answered(two.id);
     expect((await ok(getOrder, { id: two.id })).lines.map((row) => row.quantity)).toEqual([3]);
-  }, 60_000);
+  });
 });
 
 describe('on a bad day', () => {
   it('an answer whose echo is lost is told again and holds once', async () => {
     const order = await ordered(5);
-    const asked = await detail(order.id);
+    const requested = await detail(order.id);
     await outside.control('faults', { platform: PLATFORM, failHalfway: 1, match: '/acknowledgements' });
     await ok(answerVendorOrder, {
       id: order.id,
-      lines: [{ platformLineId: line(asked, 0), accepted: 2, backordered: 3, backorderDay: LATER }],
+      lines: [{ platformLineId: line(requested, 0), accepted: 2, backordered: 3, backorderDay: LATER }],
     });
     await answered(order.id);
     expect(there(order.no).extra.answers).toEqual([{ accepted: 2, backordered: 3, rejected: 0 }]);
@@ -304,7 +305,7 @@ describe('on a bad day', () => {
     const { failed } = await ok(invoiceVendorOrders, { ids: [order.id] });
     expect(failed.map((row) => row.error)).toEqual(['vendor.notShipped']);
     expect(await wrongs(world)).toEqual([]);
-  }, 60_000);
+  });
 
   it('a notice with an SSCC that Amazon has seen is refused in its words, and told again', async () => {
     const order = await accepted(2);
@@ -313,7 +314,7 @@ describe('on a bad day', () => {
     const other = await ordered(2);
     there(other.no).extra.containers = { 'VS-OTHER': [carton?.sscc] };
     await ok(shipVendorOrder, shipping(order.id));
-    await announced(order.id);
+    await expected(order.id);
     const { shipment } = await detail(order.id);
     expect(shipment).toMatchObject({
       confirmState: 'failed',
@@ -374,8 +375,8 @@ describe('SSCCs', () => {
     const contents = [{ lineId: goods[0]?.lineId ?? 0, quantity: 3 }];
     const tooMany = { ...BOX, contents };
     expect((await refused(packVendorOrder, { id: orders[0]?.id ?? 0, cartons: [tooMany] })).status).toBe(400);
-    const given = (await Promise.all(orders.map(({ id }) => detail(id)))).flatMap((order) => order.cartons);
-    const serials = given.map((carton) => Number(carton.sscc.slice(8, 17))).sort((a, b) => a - b);
+    const supplied = (await Promise.all(orders.map(({ id }) => detail(id)))).flatMap((order) => order.cartons);
+    const serials = supplied.map((carton) => Number(carton.sscc.slice(8, 17))).sort((a, b) => a - b);
     expect(serials).toEqual(Array.from({ length: 10 }, (_, i) => before + 1 + i));
     expect(await last()).toBe(before + 10);
     // Packed anew, a carton keeps its number: its label may be printed.

@@ -11,23 +11,23 @@ import { warehouseRoutes } from './warehouses/warehouse.routes.ts';
 import { waveRoutes } from './wave/wave.routes.ts';
 import './attachable.ts';
 import './documents.ts';
-import './house.texts.ts';
+import './warehouses/texts.ts';
 import './listeners.ts';
-import './people.ts';
+import './wave/assignee-leaves.ts';
 import './registry.ts';
 import './warehouse.texts.ts';
 
 export const warehouseArea: Area = {
   name: 'warehouse',
   routes: (app) => [
-    ...warehouseRoutes(app),
+    ...warehouseRoutes(),
     ...locationRoutes(app),
     ...fnskuRoutes(app),
     ...inboundRoutes(app),
     ...outboundRoutes(app),
     ...waveRoutes(app),
     ...scanRoutes(app),
-    ...batchRoutes(app),
+    ...batchRoutes(),
     ...countRoutes(app),
     ...transferRoutes(app),
   ],

@@ -1,23 +1,30 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { sql } from '../../core/database/sql.ts';
 import { inWarehouses } from '../../core/scope.ts';
 import { defineAttachable } from '../documents/public.ts';
 
 defineAttachable({
   docKind: 'outbound',
-  see: [503, 504, 509],
-  change: ['503:pick', '503:pack', '503:ship', '509:pack'],
+  see: [rights.outbound.view, rights.picking.view, rights.scanStation.view],
+  change: [rights.outbound.pick, rights.outbound.pack, rights.outbound.ship, rights.scanStation.pack],
   exists: async (tx, id) =>
     (await tx.row(
-      sql`select 1 as there from outbound where company_id = ${tx.companyId} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)}`,
+      sql`select 1 as there from outbound where company_id = ${sql.company} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)}`,
     )) !== undefined,
 });
 
 defineAttachable({
   docKind: 'inbound',
-  see: [502, 509],
-  change: ['502:add', '502:edit', '502:receive', '502:check', '509:receive'],
+  see: [rights.inbound.view, rights.scanStation.view],
+  change: [
+    rights.inbound.add,
+    rights.inbound.edit,
+    rights.inbound.receive,
+    rights.inbound.check,
+    rights.scanStation.receive,
+  ],
   exists: async (tx, id) =>
     (await tx.row(
-      sql`select 1 as there from inbound where company_id = ${tx.companyId} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)}`,
+      sql`select 1 as there from inbound where company_id = ${sql.company} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)}`,
     )) !== undefined,
 });

@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
-import type { TestHouse } from '../../testing/harness.ts';
+import { type Sql, sql } from '../../core/database/sql.ts';
+import type { TestServer } from '../../testing/harness.ts';
 import { bookAdjustment, lockBalances, newStockDocument, receiveGoods, shiftStock } from '../stock/public.ts';
 import { countLocation } from './count/count-location.ts';
-import { cancelCount, startCount, submitCount } from './count/course.ts';
 import { createCount } from './count/create.ts';
+import { cancelCount, startCount, submitCount } from './count/transitions.ts';
 import { editLocation } from './locations/locations.ts';
 import {
   cancelInbound,
@@ -48,8 +48,8 @@ interface Story {
 }
 
 /** A floor with goods in every bin, some of them of a batch, orders, and a second house. */
-export async function beginStory(house: TestHouse): Promise<Story> {
-  const floor = await openFloor(house, { products: 3, bins: 5 });
+export async function beginStory(server: TestServer): Promise<Story> {
+  const floor = await openFloor(server, { products: 3, bins: 5 });
   let number = 0;
   const second = await openSecond(floor);
   const story: Story = { floor, second, outboundIds: [], inboundIds: [], serial: () => ++number, done: new Set() };
@@ -65,7 +65,7 @@ const idOf = (all: readonly number[], n: number): number => pick(all, n) ?? 0;
 const BATCHES = [undefined, 'LOT-1', 'LOT-2', 'LOT-3'];
 const CONDITIONS = ['good', 'damaged', 'returned', 'held', 'checking'] as const;
 /** One of the rows: the number says which. */
-const some = async <T extends object>({ floor }: Story, n: number, query: SQL): Promise<T | undefined> =>
+const some = async <T extends object>({ floor }: Story, n: number, query: Sql): Promise<T | undefined> =>
   pick(await floor.tx((tx) => tx.rows<T>(query)), n);
 
 interface FreeBin {
@@ -79,7 +79,7 @@ const someBin = (story: Story, n: number) =>
   some<FreeBin>(
     story,
     n,
-    sql`select location_id as "locationId", product_id as "productId", condition, batch_id as "batchId", on_hand - allocated as free
+    sql`select location_id, product_id, condition, batch_id, on_hand - allocated as free
       from bin_stock where company_id = ${story.floor.main.companyId} and on_hand > allocated and warehouse_id = ${story.floor.warehouseId}
       order by 1, 2, 3, 4`,
   );
@@ -97,7 +97,7 @@ const someCount = (story: Story, n: number, states: string[]) =>
   some<{ id: number }>(
     story,
     n,
-    sql`select id from stock_count where company_id = ${story.floor.main.companyId} and kind = 'chosen' and state in ${states} order by id`,
+    sql`select id from stock_count where company_id = ${story.floor.main.companyId} and kind = 'chosen' and state = any(${states}::text[]) order by id`,
   );
 
 /** Two orders that stood there a moment ago; now and then any two. */
@@ -116,7 +116,7 @@ async function ordersAt(story: Story, state: string, { a, b, c }: Act): Promise<
  * what must hold afterwards needs no word more.
  */
 export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> = {
-  announce: ({ floor, inboundIds }, { a, b, c }) =>
+  createAsn: ({ floor, inboundIds }, { a, b, c }) =>
     floor.tx(async (tx) => {
       const made = await createInbound(tx, {
         warehouseId: floor.warehouseId,
@@ -339,7 +339,7 @@ export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> 
     const line = await some<{ id: number; lineId: number; warehouseId: number }>(
       story,
       a,
-      sql`select i.id, l.id as "lineId", i.warehouse_id as "warehouseId" from inbound i
+      sql`select i.id, l.id as "lineId", i.warehouse_id from inbound i
         join inbound_line l on l.company_id = i.company_id and l.inbound_id = i.id
         where i.company_id = ${floor.main.companyId} and i.source_kind = 'transfer' and i.state in ('notice', 'receiving') order by l.id`,
     );
@@ -368,7 +368,7 @@ async function countBin(story: Story, countId: number, b: number, c: number): Pr
   const bin = pick(story.floor.bins, b);
   const books = await story.floor.tx((tx) =>
     tx.rows<{ code: string; onHand: number; condition: (typeof CONDITIONS)[number]; batch: string }>(
-      sql`select p.sku as code, b.on_hand as "onHand", b.condition, coalesce(t.code, '') as batch from bin_stock b
+      sql`select p.sku as code, b.on_hand, b.condition, coalesce(t.code, '') as batch from bin_stock b
         join product p on p.company_id = b.company_id and p.id = b.product_id
         left join stock_batch t on t.company_id = b.company_id and t.id = b.batch_id
         where b.company_id = ${tx.companyId} and b.location_id = ${bin?.id ?? 0} order by 1, 3, 4`,

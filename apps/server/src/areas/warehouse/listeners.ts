@@ -1,4 +1,6 @@
+import { sql } from '../../core/database/sql.ts';
 import { ruleBroken } from '../../core/errors.ts';
+import { placesReading } from '../access/public.ts';
 import { goodsMoving } from '../stock/public.ts';
 import { enterGates } from './locks.ts';
 
@@ -7,4 +9,12 @@ goodsMoving.listen(async (tx, { warehouseIds }) => {
   const gates = await enterGates(tx, warehouseIds);
   const counting = [...gates.values()].find((gate) => gate.counting);
   if (counting) throw ruleBroken('warehouse.counting', { warehouse: counting.name });
+});
+
+placesReading.listen(async (tx, { warehouses }) => {
+  warehouses.push(
+    ...(await tx.rows<{ id: number; name: string }>(
+      sql`select id, name from warehouse where company_id = ${tx.companyId} order by name, id`,
+    )),
+  );
 });

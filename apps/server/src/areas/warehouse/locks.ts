@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { type Sql, sql } from '../../core/database/sql.ts';
 import { ruleBroken } from '../../core/errors.ts';
 import type { OutboundState } from './states.ts';
 
@@ -23,14 +24,12 @@ export type OutboundRow = {
  * gate, which a full-warehouse count closes (see `openGates`).
  */
 export function lockOutbounds(tx: Tx, ids: readonly number[]): Promise<OutboundRow[]> {
-  return tx.prepared<OutboundRow>(
-    'outbound_lock',
-    `select o.id, o.number, o.warehouse_id as "warehouseId", o.order_id as "orderId", o.order_no as "orderNo", o.state,
-       o.wave_id as "waveId", o.packing_location_id as "packingLocationId", o.channel_id as "channelId",
-       o.line_count as "lineCount", o.units, o.stop_requested as "stopRequested",
-       pg_advisory_xact_lock_shared(${GATE('$1', 'o.warehouse_id')})
-     from outbound o where o.company_id = $1 and o.id = any($2::bigint[]) order by o.id for update of o`,
-    [tx.companyId, ids],
+  return tx.rows<OutboundRow>(
+    sql`select o.id, o.number, o.warehouse_id, o.order_id, o.order_no, o.state,
+       o.wave_id, o.packing_location_id, o.channel_id,
+       o.line_count, o.units, o.stop_requested,
+       pg_advisory_xact_lock_shared(${gateOf(sql`o.warehouse_id`)})
+     from outbound o where o.company_id = ${sql.company} and o.id = any(${ids}::bigint[]) order by o.id for update of o`,
   );
 }
 
@@ -41,10 +40,8 @@ export function lockWithGates(tx: Tx, ids: readonly number[]): Promise<[Outbound
 
 /** The live outbounds of orders: an area above that is about to cancel orders locks these before its own rows. */
 export async function lockOutboundsOfOrders(tx: Tx, orderIds: readonly number[]): Promise<OutboundRow[]> {
-  const found = await tx.prepared<{ id: number }>(
-    'outbound_of_orders',
-    `select id from outbound where company_id = $1 and order_id = any($2::bigint[]) and state <> 'cancelled'`,
-    [tx.companyId, orderIds],
+  const found = await tx.rows<{ id: number }>(
+    sql`select id from outbound where company_id = ${sql.company} and order_id = any(${orderIds}::bigint[]) and state <> 'cancelled'`,
   );
   if (found.length === 0) return [];
   return lockOutbounds(
@@ -58,19 +55,17 @@ export async function lockOutboundsOfOrders(tx: Tx, orderIds: readonly number[])
  * their reservations end with them, and balances are locked before bins.
  */
 export async function lockBalancesOfOutbounds(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.prepared(
-    'outbound_lock_balances',
-    `select 1 from stock_balance b where b.company_id = $1 and (b.warehouse_id, b.product_id) in (
-       select o.warehouse_id, l.product_id from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
-       where o.company_id = $1 and o.id = any($2::bigint[]))
+  await tx.rows(
+    sql`select 1 from stock_balance b where b.company_id = ${sql.company} and (b.warehouse_id, b.product_id) in (
+       select o.warehouse_id, l.product_id from outbound o join outbound_line l on l.company_id = ${sql.company} and l.outbound_id = o.id
+       where o.company_id = ${sql.company} and o.id = any(${ids}::bigint[]))
      order by b.warehouse_id, b.product_id for update`,
-    [tx.companyId, ids],
   );
 }
 
-export function GATE(company: string, warehouse: string): string {
-  return `hashtextextended('warehouse gate ' || ${company}::int || '/' || ${warehouse}, 0)`;
-}
+/** The lock of a warehouse's gate. */
+export const gateOf = (warehouse: Sql): Sql =>
+  sql`hashtextextended('warehouse gate ' || ${sql.company}::int || '/' || ${warehouse}, 0)`;
 
 export type Gate = {
   id: number;
@@ -89,55 +84,44 @@ export type Gate = {
  * that began before is seen, and one that begins later waits until this transaction has ended.
  */
 export async function openGates(tx: Tx, warehouseIds: readonly number[]): Promise<Map<number, Gate>> {
-  const rows = await tx.prepared<Gate>(
-    'warehouse_gate',
-    `${GATES} where w.company_id = $1 and w.id = any($2::bigint[])`,
-    [tx.companyId, [...new Set(warehouseIds)]],
+  const rows = await tx.rows<Gate>(
+    sql`${GATES} where w.company_id = ${sql.company} and w.id = any(${[...new Set(warehouseIds)]}::bigint[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function gatesOf(tx: Tx, outboundIds: readonly number[]): Promise<Map<number, Gate>> {
-  const rows = await tx.prepared<Gate>(
-    'warehouse_gate_of',
-    `${GATES} where w.company_id = $1 and w.id in (select o.warehouse_id from outbound o where o.company_id = $1 and o.id = any($2::bigint[]))`,
-    [tx.companyId, outboundIds],
+  const rows = await tx.rows<Gate>(
+    sql`${GATES} where w.company_id = ${sql.company} and w.id in (select o.warehouse_id from outbound o where o.company_id = ${sql.company} and o.id = any(${outboundIds}::bigint[]))`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** To be sent behind `lockPickLines`, in one message. */
 export async function gatesOfStops(tx: Tx, pickLineIds: readonly number[]): Promise<Map<number, Gate>> {
-  const rows = await tx.prepared<Gate>(
-    'warehouse_gate_of_stops',
-    `${GATES} where w.company_id = $1 and w.id in (select o.warehouse_id from pick_line p
-       join outbound o on o.company_id = $1 and o.id = p.outbound_id where p.company_id = $1 and p.id = any($2::bigint[]))`,
-    [tx.companyId, pickLineIds],
+  const rows = await tx.rows<Gate>(
+    sql`${GATES} where w.company_id = ${sql.company} and w.id in (select o.warehouse_id from pick_line p
+       join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id where p.company_id = ${sql.company} and p.id = any(${pickLineIds}::bigint[]))`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const GATES = `select w.id, w.name, w.enabled, w.counting, w.prepaid_balance is not null as prepaid,
+const GATES = sql`select w.id, w.name, w.enabled, w.counting, w.prepaid_balance is not null as prepaid,
   w.provider_code <> '' as outside,
-  (select l.id from location l where l.company_id = $1 and l.warehouse_id = w.id and l.kind = 'packing' and l.enabled
+  (select l.id from location l where l.company_id = ${sql.company} and l.warehouse_id = w.id and l.kind = 'packing' and l.enabled
    order by l.path_order, l.id limit 1) as "packingLocationId" from warehouse w`;
 
 /** The shared lock alone, for verbs that do not begin with outbounds. */
 export async function enterGates(tx: Tx, warehouseIds: readonly number[]): Promise<Map<number, Gate>> {
-  await tx.prepared(
-    'warehouse_enter',
-    `select pg_advisory_xact_lock_shared(${GATE('$1', 'w.id')}) from unnest($2::bigint[]) as w(id)`,
-    [tx.companyId, [...new Set(warehouseIds)]],
+  await tx.rows(
+    sql`select pg_advisory_xact_lock_shared(${gateOf(sql`w.id`)}) from unnest(${[...new Set(warehouseIds)]}::bigint[]) as w(id)`,
   );
   return openGates(tx, warehouseIds);
 }
 
 /** The gate alone, until the transaction ends: whoever moves goods there now is waited for, whoever comes later waits. */
 export async function closeGate(tx: Tx, warehouseId: number): Promise<void> {
-  await tx.prepared('warehouse_close_gate', `select pg_advisory_xact_lock(${GATE('$1', '$2::bigint')})`, [
-    tx.companyId,
-    warehouseId,
-  ]);
+  await tx.rows(sql`select pg_advisory_xact_lock(${gateOf(sql`${warehouseId}::bigint`)})`);
 }
 
 /** The gate of a warehouse whose goods may move now. @throws ruleBroken warehouse.counting while it is counted */

@@ -1,19 +1,20 @@
 import * as calls from '@tradewind/contract/warehouse.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { sql } from '../../core/database/sql.ts';
+import { type TestServer, testServer } from '../../testing/harness.ts';
+import { runs } from '../../testing/property.ts';
 import { createWaves, pickOutbounds, shortPick, undoPick } from './public.ts';
 import { fittingCarton } from './scan/cartons.ts';
 import { sortItem, undoSort, wallOf } from './scan/sort.ts';
 import { type Floor, openFloor } from './warehouse.testing.ts';
 import { gather } from './wave/print.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  server = await testServer();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const key = () => `test-${Math.random().toString(36).slice(2)}`;
 /** Bins in two rows across an aisle, numbered along the first and back along neither: 0 4 1 5 2 6 ... face each other. */
@@ -32,14 +33,14 @@ async function draw(floor: Floor): Promise<void> {
 
 describe('a wave on a drawn floor', () => {
   it('is walked along the aisle, not by number, and again from where the picker stands when a stop runs short', async () => {
-    const floor = await openFloor(house, { bins: 8, products: 8 });
+    const floor = await openFloor(server, { bins: 8, products: 8 });
     await draw(floor);
     for (let i = 0; i < 8; i++) await floor.put(i, i, 5);
     await floor.put(6, 1, 5);
     const order = await floor.order([0, 1], [4, 1], [1, 1], [5, 1], [3, 1]);
     const { waves } = await floor.tx((tx) => createWaves(tx, [order.outboundId]));
     const id = waves[0]?.id ?? 0;
-    const detail = () => house.ok(calls.getWave, { id }, floor.main);
+    const detail = () => server.ok(calls.getWave, { id }, floor.main);
     const places = async () =>
       (await detail()).stops
         .filter((s) => s.state === 'open')
@@ -63,14 +64,14 @@ describe('a wave on a drawn floor', () => {
 
 describe('a wave that is picked order by order', () => {
   it('finishes an order before the next begins, on paper too, and also after a short pick', async () => {
-    const floor = await openFloor(house, { bins: 6 });
+    const floor = await openFloor(server, { bins: 6 });
     for (let i = 0; i < 4; i++) await floor.put(i, i, 5);
     await floor.put(5, 0, 5);
     const orders = [await floor.order([0, 1], [2, 1]), await floor.order([0, 1], [1, 1])];
     const ids = orders.map((order) => order.outboundId);
     const { waves } = await floor.tx((tx) => createWaves(tx, ids, { method: 'orders' }));
     const open = async () => {
-      const { stops } = await house.ok(calls.getWave, { id: waves[0]?.id ?? 0 }, floor.main);
+      const { stops } = await server.ok(calls.getWave, { id: waves[0]?.id ?? 0 }, floor.main);
       return stops.filter((stop) => stop.state === 'open');
     };
     const where = async () =>
@@ -100,49 +101,49 @@ describe('a wave that is picked order by order', () => {
 
 describe('rules of waves', () => {
   it('take orders one after another, tell before what they will make, and leave the rest waiting', async () => {
-    const floor = await openFloor(house, { bins: 4 });
+    const floor = await openFloor(server, { bins: 4 });
     for (let i = 0; i < 4; i++) await floor.put(i, i, 50);
     for (let i = 0; i < 5; i++) await floor.order([i % 4, 1]);
     const multi = await floor.order([0, 1], [1, 2]);
     const { warehouseId, main } = floor;
     const rule = { warehouseId, maxOrders: 3, method: 'single' as const };
-    const odd = await house.call(calls.saveWaveRule, { ...rule, name: 'Odd', lines: 'multi' }, main);
+    const odd = await server.call(calls.saveWaveRule, { ...rule, name: 'Odd', lines: 'multi' }, main);
     expect(odd).toMatchObject({ status: 400, data: { fields: [{ path: 'lines' }] } });
-    const mixed = await house.ok(calls.createWavesCall, { outboundIds: [multi.outboundId], method: 'single' }, main);
+    const mixed = await server.ok(calls.createWavesCall, { outboundIds: [multi.outboundId], method: 'single' }, main);
     expect(mixed.failed.map((one) => one.error)).toEqual(['warehouse.notSingleLine']);
-    const { id } = await house.ok(calls.saveWaveRule, { ...rule, name: 'Fast lane', cutOff: '16:30' }, main);
-    const other = await house.ok(calls.saveWaveRule, { warehouseId, name: 'Wall', area: 'b', method: 'batch' }, main);
-    const twice = await house.call(calls.saveWaveRule, { ...rule, name: 'Wall' }, main);
+    const { id } = await server.ok(calls.saveWaveRule, { ...rule, name: 'Fast lane', cutOff: '16:30' }, main);
+    const other = await server.ok(calls.saveWaveRule, { warehouseId, name: 'Wall', area: 'b', method: 'batch' }, main);
+    const twice = await server.call(calls.saveWaveRule, { ...rule, name: 'Wall' }, main);
     expect(twice.status).toBe(400);
-    await house.ok(calls.moveWaveRule, { id: other.id, up: true }, main);
-    const rules = await house.ok(calls.listWaveRules, { warehouseId }, main);
+    await server.ok(calls.moveWaveRule, { id: other.id, up: true }, main);
+    const rules = await server.ok(calls.listWaveRules, { warehouseId }, main);
     expect(rules.map((one) => [one.name, one.area, one.cutOff, one.lines])).toEqual([
       ['Wall', 'B', '', 'any'],
       ['Fast lane', '', '16:30', 'single'],
     ]);
-    const told = await house.ok(calls.previewWaves, { warehouseId }, main);
-    expect(told.rules.map((one) => [one.name, one.waves, one.orders])).toEqual([
+    const answered = await server.ok(calls.previewWaves, { warehouseId }, main);
+    expect(answered.rules.map((one) => [one.name, one.waves, one.orders])).toEqual([
       ['Wall', 0, 0],
       ['Fast lane', 2, 5],
     ]);
     expect(await floor.state(multi.outboundId)).toBe('waiting');
     const key1 = key();
-    const ran = await house.ok(calls.runWaveRules, { warehouseId, idempotencyKey: key1 }, main);
-    expect(ran.rules).toEqual(told.rules);
+    const ran = await server.ok(calls.runWaveRules, { warehouseId, idempotencyKey: key1 }, main);
+    expect(ran.rules).toEqual(answered.rules);
     expect([ran.done, ran.waiting]).toEqual([5, 1]);
-    const listed = await house.ok(calls.listWaves, { warehouseId }, main);
+    const listed = await server.ok(calls.listWaves, { warehouseId }, main);
     expect(listed.rows.map((wave) => [wave.method, wave.orders])).toEqual([
       ['single', 2],
       ['single', 3],
     ]);
-    await house.ok(calls.deleteWaveRule, { id }, main);
+    await server.ok(calls.deleteWaveRule, { id }, main);
     expect(await floor.wrongs()).toEqual([]);
   });
 });
 
 describe('a wave of one area', () => {
   it('is filled from that area alone; what crosses it keeps nothing back and goes on waiting', async () => {
-    const floor = await openFloor(house, { bins: 2 });
+    const floor = await openFloor(server, { bins: 2 });
     await floor.tx((tx) =>
       tx.rows(sql`update location set area = 'B' where company_id = ${tx.companyId} and id = ${floor.bins[1]?.id ?? 0}
         returning id`),
@@ -162,7 +163,7 @@ describe('a wave of one area', () => {
 
 describe('the sort wall', () => {
   it('finishes the order that lacks least, and survives a reload', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 20);
     await floor.put(1, 1, 20);
     const big = await floor.order([0, 2], [1, 1]);
@@ -170,19 +171,19 @@ describe('the sort wall', () => {
     const { waves } = await floor.tx((tx) => createWaves(tx, [big.outboundId, small.outboundId], { method: 'batch' }));
     const waveId = waves[0]?.id ?? 0;
     const item = (code: string, quantity = 1) =>
-      house.ok(calls.sortItemCall, { waveId, code, quantity, idempotencyKey: key() }, floor.main);
-    const early = await house.call(calls.sortItemCall, { waveId, code: floor.skus[0] ?? '' }, floor.main);
+      server.ok(calls.sortItemCall, { waveId, code, quantity, idempotencyKey: key() }, floor.main);
+    const early = await server.call(calls.sortItemCall, { waveId, code: floor.skus[0] ?? '' }, floor.main);
     expect((early.data as never as { error: string }).error).toBe('warehouse.nothingToSort');
     await floor.tx((tx) => pickOutbounds(tx, [big.outboundId, small.outboundId]));
     const one = await item(floor.skus[0] ?? '');
     expect([one.outboundId, one.complete]).toEqual([small.outboundId, true]);
     expect((await item(floor.skus[0] ?? '', 2)).outboundId).toBe(big.outboundId);
-    const wall = await house.ok(calls.getSortWall, { waveId }, floor.main);
+    const wall = await server.ok(calls.getSortWall, { waveId }, floor.main);
     expect([wall.toSort, wall.slots.map((slot) => slot.sorted)]).toEqual([1, [2, 1]]);
     const out = { waveId, outboundId: big.outboundId, code: floor.skus[0] ?? '' };
-    expect((await house.ok(calls.undoSortCall, out, floor.main)).wall.toSort).toBe(2);
-    await house.ok(calls.undoSortCall, out, floor.main);
-    const none = await house.call(calls.undoSortCall, out, floor.main);
+    expect((await server.ok(calls.undoSortCall, out, floor.main)).wall.toSort).toBe(2);
+    await server.ok(calls.undoSortCall, out, floor.main);
+    const none = await server.call(calls.undoSortCall, out, floor.main);
     expect((none.data as never as { error: string }).error).toBe('warehouse.notInSlot');
   });
 
@@ -192,7 +193,7 @@ describe('the sort wall', () => {
       fc.asyncProperty(
         fc.array(fc.array(act, { minLength: 4, maxLength: 9 }), { minLength: 3, maxLength: 3 }),
         async (people) => {
-          const floor = await openFloor(house, { products: 2, bins: 2 });
+          const floor = await openFloor(server, { products: 2, bins: 2 });
           await floor.put(0, 0, 30);
           await floor.put(1, 1, 30);
           const ids: number[] = [];
@@ -234,9 +235,9 @@ describe('the sort wall', () => {
           expect(await floor.wrongs()).toEqual([]);
         },
       ),
-      { numRuns: 10 },
+      { numRuns: runs(4, 80) },
     );
-  }, 60_000);
+  });
 });
 
 describe('boxes', () => {
@@ -274,22 +275,22 @@ describe('boxes', () => {
   });
 
   it('are kept by the company, and an order is told its own with what it should weigh', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     const { main } = floor;
     const inner = { lengthMm: 200, widthMm: 150, heightMm: 100, weightGrams: 80 };
-    const { id } = await house.ok(calls.saveCartonType, { name: 'S', ...inner }, main);
-    await house.ok(calls.saveCartonType, { id, name: 'Small', ...inner }, main);
-    expect((await house.call(calls.saveCartonType, { name: 'Small', ...inner }, main)).status).toBe(400);
+    const { id } = await server.ok(calls.saveCartonType, { name: 'S', ...inner }, main);
+    await server.ok(calls.saveCartonType, { id, name: 'Small', ...inner }, main);
+    expect((await server.call(calls.saveCartonType, { name: 'Small', ...inner }, main)).status).toBe(400);
     await floor.put(0, 0, 5);
     const order = await floor.order([0, 2]);
-    const told = () => house.ok(calls.suggestCarton, { outboundId: order.outboundId }, main);
-    expect(await told()).toMatchObject({ carton: null, expectedGrams: 600, toleranceGrams: 30, unmeasured: 1 });
-    await house.app.database.owner.query(
+    const answered = () => server.ok(calls.suggestCarton, { outboundId: order.outboundId }, main);
+    expect(await answered()).toMatchObject({ carton: null, expectedGrams: 600, toleranceGrams: 30, unmeasured: 1 });
+    await server.app.database.owner.query(
       'update product set length_cm = 10, width_cm = 10, height_cm = 5 where company_id = $1',
       [main.companyId],
     );
-    expect(await told()).toMatchObject({ carton: { name: 'Small' }, expectedGrams: 680, toleranceGrams: 34 });
-    await house.ok(calls.deleteCartonType, { id }, main);
-    expect(await house.ok(calls.listCartonTypes, {}, main)).toEqual([]);
+    expect(await answered()).toMatchObject({ carton: { name: 'Small' }, expectedGrams: 680, toleranceGrams: 34 });
+    await server.ok(calls.deleteCartonType, { id }, main);
+    expect(await server.ok(calls.listCartonTypes, {}, main)).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
-import './house.texts.ts';
+import './warehouses/texts.ts';
 import './warehouse.texts.ts';
 
-export { batchExport } from './batches/export.ts';
 export { keepBackFreed } from './batches/hold.ts';
+export { batchExport } from './batches/list.ts';
 export { recallBatch, releaseBatch } from './batches/recall.ts';
-export { type Wanted, wantCounts, wantCountsAtSenders } from './count/tasks.ts';
+export { type Desired, wantCounts, wantCountsAtSenders } from './count/tasks.ts';
 export {
   type InboundOf,
   inboundByHand,
@@ -29,8 +29,9 @@ export {
 export { cancelInbound, closeInbound } from './inbound/close.ts';
 export { createInbound, type NewInbound, noteTravel } from './inbound/create.ts';
 export { raiseCosts } from './inbound/edit.ts';
-export { type Receipt, type Received, receiveInbound } from './inbound/receive.ts';
-export { layOutFloor } from './locations/floor.ts';
+export type { Received } from './inbound/expected.ts';
+export { type Receipt, receiveInbound } from './inbound/receive.ts';
+export { arrangeFloor } from './locations/floor.ts';
 export {
   enterGates,
   enterOpen,
@@ -45,16 +46,16 @@ export { FNSKU, fillRemark, remarksOfOutbounds } from './outbound/remark.ts';
 export { shipOutbounds } from './outbound/ship.ts';
 export { releaseStop, requestStop, STOP_REASON, STOPPED } from './outbound/stop.ts';
 export type { Outcome, Refusal } from './outcome.ts';
-export { defineScan } from './scanlog/registry.ts';
 export type { OutboundState, WaveState } from './states.ts';
+export { type Adopted, adoptWarehouse, followProvider } from './warehouses/adopt-warehouse.ts';
+export { warehouses } from './warehouses/list.ts';
 export { type Address, type ShippingWarehouse, shippingWarehouses, warehousesById } from './warehouses/lookup.ts';
-export { type Adopted, adoptWarehouse } from './warehouses/outside.ts';
 export { type ProviderFee, takeFees } from './warehouses/prepayment.ts';
 export {
   addWarehouse,
   type NewWarehouse,
+  openPlaces,
   remember as rememberWarehouse,
-  warehouseById,
 } from './warehouses/warehouses.ts';
 export { allocate } from './wave/allocate.ts';
 export { createWaves, lockFreeBins, skusOf } from './wave/create.ts';

@@ -1,12 +1,11 @@
+import type { OutboundState, WaveState } from '@tradewind/contract/warehouse.ts';
 import { defineDocument } from '../../core/documents.ts';
 
-export type OutboundState = 'waiting' | 'picking' | 'picked' | 'packed' | 'shipped' | 'cancelled';
-export type WaveState = 'open' | 'picking' | 'picked' | 'done' | 'cancelled';
+export type { OutboundState, WaveState };
 
 export const outboundKind = defineDocument<OutboundState>({
   kind: 'outbound',
   prefix: 'OUT',
-  states: ['waiting', 'picking', 'picked', 'packed', 'shipped', 'cancelled'],
   transitions: {
     waiting: ['picking', 'cancelled'],
     // A wave that nobody began can be taken apart.
@@ -22,7 +21,6 @@ export const outboundKind = defineDocument<OutboundState>({
 export const waveKind = defineDocument<WaveState>({
   kind: 'wave',
   prefix: 'WAVE',
-  states: ['open', 'picking', 'picked', 'done', 'cancelled'],
   transitions: {
     open: ['picking', 'picked', 'done', 'cancelled'],
     picking: ['picked', 'done', 'cancelled'],
@@ -36,7 +34,6 @@ export type InboundState = 'notice' | 'arrived' | 'receiving' | 'received' | 'do
 export const inboundKind = defineDocument<InboundState>({
   kind: 'inbound',
   prefix: 'INB',
-  states: ['notice', 'arrived', 'receiving', 'received', 'done', 'cancelled'],
   transitions: {
     notice: ['arrived', 'receiving', 'received', 'cancelled'],
     arrived: ['receiving', 'received', 'cancelled'],

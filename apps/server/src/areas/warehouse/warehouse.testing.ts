@@ -1,14 +1,14 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import { systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
-import type { Person, TestHouse } from '../../testing/harness.ts';
+import { sql } from '../../core/database/sql.ts';
+import type { Person, TestServer } from '../../testing/harness.ts';
 import { moveStock, receiveGoods } from '../stock/public.ts';
 import { generateLocations } from './locations/generate.ts';
 import { createOutbounds } from './public.ts';
 import { addWarehouse } from './warehouses/warehouses.ts';
 
 export interface Floor {
-  house: TestHouse;
+  server: TestServer;
   main: Person;
   warehouseId: number;
   packingId: number;
@@ -32,11 +32,14 @@ const ADDRESS = { name: 'Main', line1: '1 Dock Rd', city: 'Timonium', state: 'MD
 let serial = 1_000_000;
 
 /** A company with a warehouse of its own, a shelf of bins and products whose SKU is also their barcode. */
-export async function openFloor(house: TestHouse, options: { products?: number; bins?: number } = {}): Promise<Floor> {
+export async function openFloor(
+  server: TestServer,
+  options: { products?: number; bins?: number } = {},
+): Promise<Floor> {
   const { products = 4, bins = 6 } = options;
-  const main = await house.company();
+  const main = await server.company();
   const ctx = systemContext(main.companyId, 'test');
-  const tx = <T>(work: (tx: Tx) => Promise<T>) => house.app.database.inCompany(ctx, work);
+  const tx = <T>(work: (tx: Tx) => Promise<T>) => server.app.database.inCompany(ctx, work);
   const { id: warehouseId } = await tx((t) =>
     addWarehouse(t, {
       code: `W${++serial}`,
@@ -56,13 +59,13 @@ export async function openFloor(house: TestHouse, options: { products?: number; 
       sql`select id, code, kind from location where company_id = ${t.companyId} and warehouse_id = ${warehouseId} order by path_order`,
     ),
   );
-  const made = await house.app.database.owner.query(
+  const made = await server.app.database.owner.query(
     `insert into product (company_id, sku, barcode, name_zh, name_en, gross_weight_kg)
      select $1, 'P-' || n, '69' || $3::int || n, '商品' || n, 'Product ' || n, 0.3 from generate_series(1, $2) n returning id, sku`,
     [main.companyId, products, ++serial],
   );
   const floor: Floor = {
-    house,
+    server,
     main,
     warehouseId,
     packingId: places.find((place) => place.kind === 'packing')?.id ?? 0,
@@ -90,7 +93,7 @@ export async function openFloor(house: TestHouse, options: { products?: number; 
       );
       return row?.state ?? 'gone';
     },
-    wrongs: () => findWrongs(house, main.companyId),
+    wrongs: () => findWrongs(server, main.companyId),
   };
   return floor;
 }
@@ -128,14 +131,14 @@ const idAt = (ids: readonly number[], i: number) => at(ids, i);
 
 async function placeOrder(tx: Tx, floor: Floor, lines: [number, number][]) {
   const orderId = ++serial;
-  const wanted = lines.map(([product, quantity], i) => ({
+  const desired = lines.map(([product, quantity], i) => ({
     orderLineId: orderId * 10 + i,
     productId: idAt(floor.productIds, product),
     quantity,
   }));
   await moveStock(
     tx,
-    wanted.map((line) => ({
+    desired.map((line) => ({
       warehouseId: floor.warehouseId,
       productId: line.productId,
       reserved: line.quantity,
@@ -147,14 +150,14 @@ async function placeOrder(tx: Tx, floor: Floor, lines: [number, number][]) {
     })),
   );
   const [made] = await createOutbounds(tx, [
-    { orderId, orderNo: `ORDER-${orderId}`, shopId: 1, warehouseId: floor.warehouseId, lines: wanted },
+    { orderId, orderNo: `ORDER-${orderId}`, shopId: 1, warehouseId: floor.warehouseId, lines: desired },
   ]);
   if (!made) throw new Error('no outbound');
   return made;
 }
 
 /** What must hold whatever happened. Reservations of cancelled orders are the order desk's and are not looked at here. */
-async function findWrongs(house: TestHouse, companyId: number): Promise<unknown[]> {
+async function findWrongs(server: TestServer, companyId: number): Promise<unknown[]> {
   const checks = [
     `select 'balance' as what, b.product_id, b.on_hand, m.on_hand as moved, b.reserved, m.reserved as moved_reserved from stock_balance b
        left join (select product_id, warehouse_id, sum(on_hand) filter (where condition = 'good') as on_hand, sum(reserved) as reserved
@@ -194,6 +197,6 @@ async function findWrongs(house: TestHouse, companyId: number): Promise<unknown[
        where b.company_id = $1 and b.on_hand <> coalesce(c.n, 0)`,
   ];
   const found: unknown[] = [];
-  for (const check of checks) found.push(...(await house.app.database.owner.query(check, [companyId])).rows);
+  for (const check of checks) found.push(...(await server.app.database.owner.query(check, [companyId])).rows);
   return found;
 }

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { inShops } from '../../core/scope.ts';
 import { cancelOrders } from '../orders/public.ts';
@@ -10,7 +10,7 @@ import { followOrders } from './listeners.ts';
 /** Its order is cancelled wherever it stands in the warehouse. @throws conflict wholesale.shipmentLeft */
 export async function cancelShipment(tx: Tx, ctx: Ctx, shipmentId: number): Promise<void> {
   const shipment = await tx.row<{ orderId: number; salesOrderId: number; number: string; status: string }>(sql`
-    select h.order_id as "orderId", h.sales_order_id as "salesOrderId", h.number, o.status from wholesale_shipment h
+    select h.order_id, h.sales_order_id, h.number, o.status from wholesale_shipment h
       join sales_order o on o.company_id = h.company_id and o.id = h.sales_order_id
     where h.company_id = ${tx.companyId} and h.id = ${shipmentId} and ${inShops(ctx, sql`o.shop_id`)}`);
   if (!shipment) throw notFound('wholesale.shipmentNotFound');

@@ -10,11 +10,11 @@ export function fillCartons(
   cartons.forEach((carton, at) => {
     for (const size of ['lengthCm', 'widthCm', 'heightCm', 'grossKg'] as const)
       if (Number(carton[size]) === 0) throw badField(`cartons.${at}.${size}`, 'wholesale.notZero');
-    const seen = new Set<number>();
+    const visited = new Set<number>();
     carton.contents.forEach(({ lineId, quantity }, i) => {
       const line = left.get(lineId);
-      if (!line || seen.has(lineId)) throw badField(`cartons.${at}.contents.${i}.lineId`, 'wholesale.lineUnknown');
-      seen.add(lineId);
+      if (!line || visited.has(lineId)) throw badField(`cartons.${at}.contents.${i}.lineId`, 'wholesale.lineUnknown');
+      visited.add(lineId);
       line.quantity -= quantity;
       if (line.quantity < 0)
         throw badField(`cartons.${at}.contents.${i}.quantity`, 'wholesale.cartonsTooMuch', { sku: line.sku });

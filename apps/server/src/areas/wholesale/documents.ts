@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { type WholesaleAct, type WholesaleState, wholesaleMay } from '@tradewind/contract/wholesale.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { defineDocument } from '../../core/documents.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 
@@ -8,10 +9,9 @@ export const DOC = 'wholesale_order';
 /** A shipment's number is the invoice's, too. */
 export const shipmentDocument = { kind: 'wholesale_shipment', prefix: 'WS' };
 
-export const wholesaleDocument = defineDocument({
+export const wholesaleDocument = defineDocument<WholesaleState>({
   kind: DOC,
   prefix: 'WO',
-  states: ['quotation', 'confirmed', 'done', 'cancelled'],
   transitions: {
     quotation: ['confirmed', 'cancelled'],
     confirmed: ['done', 'cancelled'],
@@ -20,12 +20,10 @@ export const wholesaleDocument = defineDocument({
   },
 });
 
-export type State = 'quotation' | 'confirmed' | 'done' | 'cancelled';
-
 export interface Held {
   id: number;
   number: string;
-  state: State;
+  state: WholesaleState;
   customerId: number;
   currency: string;
   version: number;
@@ -43,16 +41,16 @@ export interface Held {
 /** The order, kept from everybody else until the transaction ends. @throws notFound wholesale.notFound */
 export async function hold(tx: Tx, id: number): Promise<Held> {
   const row = await tx.row<Held & Record<string, unknown>>(sql`
-    select id, number, state, customer_id as "customerId", currency, version, goods_amount as "goodsAmount",
-      shipping_amount as "shippingAmount", total_amount as "totalAmount", deposit_due as "depositDue",
-      paid_amount as "paidAmount", balance_before_shipment as "balanceBeforeShipment", customer_ref as "customerRef",
-      ship_to as "shipTo", confirmed_at as "confirmedAt"
+    select id, number, state, customer_id, currency, version, goods_amount,
+      shipping_amount, total_amount, deposit_due,
+      paid_amount, balance_before_shipment, customer_ref,
+      ship_to, confirmed_at
     from wholesale_order where company_id = ${tx.companyId} and id = ${id} for update`);
   if (!row) throw notFound('wholesale.notFound');
   return row;
 }
 
 /** @throws conflict wholesale.state */
-export function assertState(order: Held, ...states: State[]): void {
-  if (!states.includes(order.state)) throw conflict(`wholesale.state.${order.state}`, { number: order.number });
+export function assertMay(act: WholesaleAct, order: Held): void {
+  if (!wholesaleMay(act, order)) throw conflict(`wholesale.state.${order.state}`, { number: order.number });
 }

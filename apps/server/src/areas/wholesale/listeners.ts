@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { subscribe } from '../../core/jobs/jobs.ts';
 import { arrayOf } from '../../core/scope.ts';
@@ -7,10 +7,10 @@ import { orderCancelled, orderShipped } from '../orders/public.ts';
 import { DOC, hold } from './documents.ts';
 import { moveOrder } from './orders.ts';
 
-subscribe(orderShipped, 'wholesale', ['2B订单出库', '2B shipments that left'], (app, ctx, { orderIds }) =>
+subscribe(orderShipped, 'wholesale', ['批发订单出库', 'Wholesale shipments handed over'], (app, ctx, { orderIds }) =>
   app.database.inCompany(ctx, (tx) => followOrders(tx, orderIds, 'shipped')),
 );
-subscribe(orderCancelled, 'wholesale', ['2B发货取消', '2B shipments given up'], (app, ctx, { orderIds }) =>
+subscribe(orderCancelled, 'wholesale', ['批发发货取消', 'Wholesale shipments cancelled'], (app, ctx, { orderIds }) =>
   app.database.inCompany(ctx, (tx) => followOrders(tx, orderIds, 'cancelled')),
 );
 
@@ -21,7 +21,7 @@ export async function followOrders(
   to: 'shipped' | 'cancelled',
 ): Promise<void> {
   const found = await tx.rows<{ id: number; number: string; orderId: number }>(sql`
-    select id, number, order_id as "orderId" from wholesale_shipment where company_id = ${tx.companyId}
+    select id, number, order_id from wholesale_shipment where company_id = ${tx.companyId}
       and sales_order_id = any(${arrayOf(salesOrderIds)}::bigint[]) and state = 'open' order by order_id, id`);
   for (const { id, number, orderId } of found) {
     await hold(tx, orderId);

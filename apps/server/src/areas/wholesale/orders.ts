@@ -1,25 +1,25 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { saveWholesale } from '@tradewind/contract/wholesale.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { mayPress, maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { nextNumbers, writeHistory } from '../../core/documents.ts';
 import { badField, conflict, forbidden, ruleBroken } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { productFacts } from '../catalog/public.ts';
 import { AUDITED, audited } from './audited.ts';
-import { customerOf } from './customers.ts';
-import { assertState, DOC, hold, wholesaleDocument } from './documents.ts';
+import { wholesaleCustomers } from './customers.list.ts';
+import { assertMay, DOC, hold, wholesaleDocument } from './documents.ts';
 import { listedPrices } from './prices.ts';
 import { depositOf, totals } from './totals.ts';
 
-export const MODULE = 430;
 type Input = ParsedOf<typeof saveWholesale>;
 
 /** @throws badField customerId, lines...; conflict when it is no quotation any more or somebody changed it meanwhile */
 export async function saveOrder(tx: Tx, input: Input): Promise<{ id: number; number: string }> {
-  const customer = await customerOf(tx, input.customerId);
+  const customer = await wholesaleCustomers.one(tx, input.customerId);
   const currency = input.currency ?? customer.currency;
   const lines = await priced(tx, input, { priceListId: customer.priceListId, currency });
   const sums = totals(lines, input);
@@ -75,7 +75,7 @@ export async function saveOrder(tx: Tx, input: Input): Promise<{ id: number; num
 async function priced(tx: Tx, input: Input, of: { priceListId: number | null; currency: string }) {
   const known = await productFacts(tx, [...new Set(input.lines.map((line) => line.productId))]);
   const listed = await listedPrices(tx, of, input.lines);
-  const mayOverride = mayPress(tx.rights, MODULE, 'edit');
+  const mayOverride = mayPress(tx.rights, rights.wholesaleOrder.edit);
   return input.lines.map((line, at) => {
     const facts = known.get(line.productId);
     if (!facts) throw badField(`lines.${at}.productId`, 'wholesale.productUnknown');
@@ -118,13 +118,13 @@ interface Head {
 }
 
 async function write(tx: Tx, it: Head): Promise<{ id: number; number: string }> {
-  if (!mayPress(tx.rights, MODULE, 'add')) throw forbidden();
+  if (!mayPress(tx.rights, rights.wholesaleOrder.add)) throw forbidden();
   const [number] = await nextNumbers(tx, wholesaleDocument);
   const row = await tx.row<{ id: number; number: string }>(sql`
     insert into wholesale_order (company_id, number, customer_id, customer_ref, currency, ship_to, incoterm, incoterm_place,
       terms_days, deposit_percent, balance_before_shipment, valid_until, goods_amount, discount_amount, shipping_amount,
       tax_percent, tax_amount, total_amount, deposit_due, remark, created_at)
-    values (${tx.companyId}, ${number}, ${it.customerId}, ${it.customerRef}, ${it.currency},
+    values (${tx.companyId}, ${number ?? ''}, ${it.customerId}, ${it.customerRef}, ${it.currency},
       ${it.shipTo && JSON.stringify(it.shipTo)}::jsonb, ${it.incoterm}, ${it.incotermPlace}, ${it.termsDays},
       ${it.depositPercent}, ${it.balanceBeforeShipment}, ${it.validUntil}, ${it.goods}, ${it.discount}, ${it.shipping},
       ${it.taxPercent}, ${it.tax}, ${it.total}, ${it.deposit}, ${it.remark}, ${tx.now}) returning id, number`);
@@ -138,9 +138,9 @@ async function rewrite(
   version: number | undefined,
   it: Head,
 ): Promise<{ id: number; number: string }> {
-  if (!mayPress(tx.rights, MODULE, 'edit')) throw forbidden();
+  if (!mayPress(tx.rights, rights.wholesaleOrder.edit)) throw forbidden();
   const order = await hold(tx, id);
-  assertState(order, 'quotation');
+  assertMay('edit', order);
   if (order.version !== version) throw conflict('wholesale.stale');
   await tx.rows(sql`delete from wholesale_line where company_id = ${tx.companyId} and order_id = ${id}`);
   // An address that somebody may not see stays as it is, unless it goes to somebody else now.
@@ -174,12 +174,12 @@ export async function deleteOrders(tx: Tx, ids: readonly number[]): Promise<numb
  */
 export async function submitOrder(tx: Tx, id: number, override: string): Promise<void> {
   const order = await hold(tx, id);
-  assertState(order, 'quotation');
+  assertMay('submit', order);
   if (!order.shipTo) throw ruleBroken('wholesale.noAddress', { number: order.number });
   await tx.rows(
     sql`select 1 from wholesale_customer where company_id = ${tx.companyId} and id = ${order.customerId} for update`,
   );
-  const customer = await customerOf(tx, order.customerId);
+  const customer = await wholesaleCustomers.one(tx, order.customerId);
   const open = new Decimal(customer.openAmount).plus(order.totalAmount);
   const over = customer.creditLimit !== null && order.currency === customer.currency && open.gt(customer.creditLimit);
   if (over && override === '')
@@ -198,7 +198,7 @@ export async function submitOrder(tx: Tx, id: number, override: string): Promise
 
 export async function cancelOrder(tx: Tx, id: number, reason: string): Promise<void> {
   const order = await hold(tx, id);
-  assertState(order, 'quotation', 'confirmed');
+  assertMay('cancel', order);
   const begun = await tx.row(sql`select 1 as one from wholesale_line
     where company_id = ${tx.companyId} and order_id = ${id} and planned + shipped > 0 limit 1`);
   if (begun) throw conflict('wholesale.begun', { number: order.number });

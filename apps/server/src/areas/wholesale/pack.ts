@@ -1,7 +1,7 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { packWholesale } from '@tradewind/contract/wholesale.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { fillCartons } from './cartons.ts';
@@ -13,7 +13,7 @@ type Input = ParsedOf<typeof packWholesale>;
 export async function packShipment(tx: Tx, input: Input): Promise<{ packed: boolean }> {
   const { shipmentId, cartons } = input;
   const shipment = await tx.row<{ orderId: number; number: string; state: string }>(sql`
-    select order_id as "orderId", number, state from wholesale_shipment where company_id = ${tx.companyId} and id = ${shipmentId}`);
+    select order_id, number, state from wholesale_shipment where company_id = ${tx.companyId} and id = ${shipmentId}`);
   if (!shipment) throw notFound('wholesale.shipmentNotFound');
   if (shipment.state === 'cancelled') throw conflict('wholesale.shipmentCancelled', { number: shipment.number });
   await hold(tx, shipment.orderId);

@@ -6,10 +6,10 @@ import type {
   WholesalePaper,
   WholesaleShipment,
 } from '@tradewind/contract/wholesale.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, conflict } from '../../core/errors.ts';
 import type { FileAnswer } from '../../core/http/routes.ts';
 import { Decimal } from '../../core/money.ts';
@@ -17,7 +17,7 @@ import { A4_PAGE, drawPdf } from '../../core/pdf.ts';
 import { say } from '../../core/text/texts.ts';
 import { type ProductFacts, productFacts } from '../catalog/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
-import { customerOf } from './customers.ts';
+import { wholesaleCustomers } from './customers.list.ts';
 import { Paper } from './paper.ts';
 import { orderDetail, wholeOrder } from './read.ts';
 
@@ -63,7 +63,7 @@ async function contentsOf(tx: Tx, ctx: Ctx, input: ParsedOf<typeof printWholesal
   if (ofShipment && !shipment) throw badField('shipmentId', 'wholesale.whichShipment');
   if (shipment?.state === 'cancelled') throw conflict('wholesale.shipmentCancelled', { number: shipment.number });
   if (shipment && !shipment.packed) throw conflict('wholesale.notPacked', { number: shipment.number });
-  const customer = await customerOf(tx, order.customerId);
+  const customer = await wholesaleCustomers.one(tx, order.customerId);
   const { timeZone } = await companyOf(tx);
   return {
     paper,
@@ -121,7 +121,7 @@ async function goodsOf(
   if (!shipment) return order.lines.map((line) => ({ line, quantity: line.quantity, amount: line.amount }));
   const byId = new Map(order.lines.map((line) => [line.id, line]));
   const rows = await tx.rows<{ lineId: number; quantity: number; amount: string }>(sql`
-    select line_id as "lineId", quantity, amount from wholesale_shipment_line
+    select line_id, quantity, amount from wholesale_shipment_line
     where company_id = ${tx.companyId} and shipment_id = ${shipment.id} order by line_id`);
   return rows.flatMap(({ lineId, ...rest }) => {
     const line = byId.get(lineId);

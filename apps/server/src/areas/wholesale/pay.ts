@@ -1,19 +1,19 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { noteWholesalePayment } from '@tradewind/contract/wholesale.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { badField } from '../../core/errors.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../core/money.ts';
 import { companyOf, localDay } from '../company/public.ts';
-import { assertState, DOC, hold } from './documents.ts';
+import { assertMay, DOC, hold } from './documents.ts';
 import { wholesalePaid } from './events.ts';
 
 /** @throws badField amount: nothing, more than is open, or more taken back than came in; onDay: a day to come */
 export async function notePayment(tx: Tx, input: ParsedOf<typeof noteWholesalePayment>): Promise<void> {
   const order = await hold(tx, input.id);
-  assertState(order, 'confirmed', 'done');
+  assertMay('pay', order);
   const amount = new Decimal(input.amount);
   const paid = new Decimal(order.paidAmount).plus(amount);
   if (amount.isZero()) throw badField('amount', 'wholesale.nothingPaid');

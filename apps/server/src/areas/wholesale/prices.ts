@@ -1,41 +1,20 @@
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
-import type {
-  getWholesalePriceList,
-  listWholesalePriceLists,
-  saveWholesalePriceList,
-} from '@tradewind/contract/wholesale.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import type { getWholesalePriceList, saveWholesalePriceList } from '@tradewind/contract/wholesale.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { badField, conflict, notFound } from '../../core/errors.ts';
+import { sql } from '../../core/database/sql.ts';
+import { badField, conflict } from '../../core/errors.ts';
 import { productFacts } from '../catalog/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
 import { AUDITED, audited } from './audited.ts';
-
-type ListRow = ResultOf<typeof listWholesalePriceLists>['rows'][number] & Record<string, unknown>;
-
-const COLUMNS = sql.raw(`l.id, l.name, l.currency, l.valid_from as "validFrom", l.valid_to as "validTo", l.version,
-  (select count(*)::int from wholesale_price p where p.company_id = l.company_id and p.price_list_id = l.id) as prices,
-  (select count(*)::int from wholesale_customer c where c.company_id = l.company_id and c.price_list_id = l.id) as customers`);
-
-export async function priceListPage(tx: Tx, query: ParsedOf<typeof listWholesalePriceLists>) {
-  const { text = '', page, pageSize } = query;
-  const where = sql`l.company_id = ${tx.companyId} and (${text} = '' or strpos(lower(l.name), lower(${text})) > 0)`;
-  const rows = await tx.rows<ListRow>(sql`select ${COLUMNS} from wholesale_price_list l where ${where}
-    order by l.name, l.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const found = await tx.row<{ n: number }>(sql`select count(*)::int as n from wholesale_price_list l where ${where}`);
-  return { rows, total: found?.n ?? 0, totalExact: true };
-}
+import { priceLists } from './prices.list.ts';
 
 export async function priceList(tx: Tx, id: number): Promise<ResultOf<typeof getWholesalePriceList>> {
-  const list = await tx.row<ListRow>(
-    sql`select ${COLUMNS} from wholesale_price_list l where l.company_id = ${tx.companyId} and l.id = ${id}`,
-  );
-  if (!list) throw notFound('wholesale.listNotFound');
+  const list = await priceLists.one(tx, id);
   const rows = await tx.rows<ResultOf<typeof getWholesalePriceList>['rows'][number] & Record<string, unknown>>(sql`
-    select w.product_id as "productId", p.sku, p.name_zh as "nameZh", p.name_en as "nameEn", w.from_quantity as "fromQuantity",
-      trim_scale(w.unit_price)::text as "unitPrice"
+    select w.product_id, p.sku, p.name_zh, p.name_en, w.from_quantity,
+      trim_scale(w.unit_price)::text as unit_price
     from wholesale_price w join product p on p.company_id = w.company_id and p.id = w.product_id
-    where w.company_id = ${tx.companyId} and w.price_list_id = ${id} order by p.sku, w.from_quantity limit 5000`);
+    where w.company_id = ${sql.company} and w.price_list_id = ${id} order by p.sku, w.from_quantity limit 5000`);
   return { ...list, rows };
 }
 
@@ -45,9 +24,9 @@ export async function savePriceList(tx: Tx, input: ParsedOf<typeof saveWholesale
     throw badField('validTo', 'wholesale.endsBefore');
   await assertRows(tx, input.rows);
   const id = await writeList(tx, input);
-  await tx.rows(sql`delete from wholesale_price where company_id = ${tx.companyId} and price_list_id = ${id}`);
+  await tx.rows(sql`delete from wholesale_price where company_id = ${sql.company} and price_list_id = ${id}`);
   await tx.rows(sql`insert into wholesale_price (company_id, price_list_id, product_id, from_quantity, unit_price)
-    select ${tx.companyId}, ${id}, r."productId", r."fromQuantity", r."unitPrice"
+    select ${sql.company}, ${id}, r."productId", r."fromQuantity", r."unitPrice"
     from jsonb_to_recordset(${JSON.stringify(input.rows)}::jsonb) as r("productId" bigint, "fromQuantity" int, "unitPrice" numeric)`);
   audited(tx, AUDITED.listSaved, 'wholesale_price_list', id, input.name);
   return { id };
@@ -56,35 +35,35 @@ export async function savePriceList(tx: Tx, input: ParsedOf<typeof saveWholesale
 async function writeList(tx: Tx, input: ParsedOf<typeof saveWholesalePriceList>): Promise<number> {
   const { id, name, currency, validFrom, validTo } = input;
   const namesake = await tx.row(sql`select 1 as one from wholesale_price_list
-    where company_id = ${tx.companyId} and name = ${name} and id is distinct from ${id ?? null}::bigint`);
+    where company_id = ${sql.company} and name = ${name} and id is distinct from ${id ?? null}::bigint`);
   if (namesake) throw badField('name', 'wholesale.nameTaken', { name });
   const written = id
     ? await tx.row<{ id: number }>(sql`update wholesale_price_list set name = ${name}, currency = ${currency},
         valid_from = ${validFrom}, valid_to = ${validTo}, version = version + 1
-        where company_id = ${tx.companyId} and id = ${id} and version = ${input.version ?? 0} returning id`)
+        where company_id = ${sql.company} and id = ${id} and version = ${input.version ?? 0} returning id`)
     : await tx.row<{
         id: number;
       }>(sql`insert into wholesale_price_list (company_id, name, currency, valid_from, valid_to)
-        values (${tx.companyId}, ${name}, ${currency}, ${validFrom}, ${validTo}) returning id`);
+        values (${sql.company}, ${name}, ${currency}, ${validFrom}, ${validTo}) returning id`);
   if (!written) throw conflict('wholesale.stale');
   return written.id;
 }
 
 async function assertRows(tx: Tx, rows: readonly { productId: number; fromQuantity: number }[]): Promise<void> {
   const known = await productFacts(tx, [...new Set(rows.map((row) => row.productId))]);
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   rows.forEach((row, at) => {
     if (!known.has(row.productId)) throw badField(`rows.${at}.productId`, 'wholesale.productUnknown');
     const key = `${row.productId}/${row.fromQuantity}`;
-    if (seen.has(key)) throw badField(`rows.${at}.fromQuantity`, 'wholesale.priceTwice');
-    seen.add(key);
+    if (visited.has(key)) throw badField(`rows.${at}.fromQuantity`, 'wholesale.priceTwice');
+    visited.add(key);
   });
 }
 
 export async function deletePriceList(tx: Tx, id: number): Promise<void> {
-  const list = await priceList(tx, id);
+  const list = await priceLists.one(tx, id);
   if (list.customers > 0) throw conflict('wholesale.listInUse', { name: list.name, customers: list.customers });
-  await tx.rows(sql`delete from wholesale_price_list where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(sql`delete from wholesale_price_list where company_id = ${sql.company} and id = ${id}`);
   audited(tx, AUDITED.listDeleted, 'wholesale_price_list', id, list.name);
 }
 
@@ -102,12 +81,12 @@ export async function listedPrices(
 ): Promise<ListedPrice[]> {
   const today = localDay(tx.now, (await companyOf(tx)).timeZone);
   const rows = await tx.rows<ListedPrice & { at: number }>(sql`
-    select r.at::int, trim_scale(p.unit_price)::text as "unitPrice", p.from_quantity as "fromQuantity", p.name as "priceListName"
+    select r.at::int, trim_scale(p.unit_price)::text as unit_price, p.from_quantity, p.name as price_list_name
     from jsonb_to_recordset(${JSON.stringify(lines.map((line, at) => ({ at, ...line })))}::jsonb)
       as r(at int, "productId" bigint, quantity int)
     left join lateral (select w.unit_price, w.from_quantity, l.name from wholesale_price_list l
       join wholesale_price w on w.company_id = l.company_id and w.price_list_id = l.id
-      where l.company_id = ${tx.companyId} and l.id = ${of.priceListId} and l.currency = ${of.currency}
+      where l.company_id = ${sql.company} and l.id = ${of.priceListId} and l.currency = ${of.currency}
         and (l.valid_from is null or l.valid_from <= ${today}::date) and (l.valid_to is null or l.valid_to >= ${today}::date)
         and w.product_id = r."productId" and w.from_quantity <= r.quantity
       order by w.from_quantity desc limit 1) p on true

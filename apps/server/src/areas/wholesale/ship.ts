@@ -1,17 +1,17 @@
-import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformOrder } from '@tradewind/connectors/capabilities/orders.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { shipWholesale } from '@tradewind/contract/wholesale.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { type Ctx, mayPress } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { nextNumbers, writeHistory } from '../../core/documents.ts';
 import { badField, forbidden, ruleBroken } from '../../core/errors.ts';
 import { Decimal, money } from '../../core/money.ts';
 import { shopInScope } from '../channels/public.ts';
 import { storeMadeOrder } from '../orders/public.ts';
-import { customerOf } from './customers.ts';
-import { assertState, DOC, type Held, hold, shipmentDocument } from './documents.ts';
-import { MODULE } from './orders.ts';
+import { wholesaleCustomers } from './customers.list.ts';
+import { assertMay, DOC, type Held, hold, shipmentDocument } from './documents.ts';
 import { part } from './totals.ts';
 
 type Input = ParsedOf<typeof shipWholesale>;
@@ -30,9 +30,9 @@ interface Line {
   planned: number;
   shipped: number;
   /** What shipments so far have of the line's sums. */
-  givenAmount: string;
-  givenDiscount: string;
-  givenTax: string;
+  inputAmount: string;
+  inputDiscount: string;
+  inputTax: string;
 }
 
 interface Part {
@@ -50,7 +50,7 @@ interface Part {
  */
 export async function shipOrder(tx: Tx, ctx: Ctx, input: Input) {
   const order = await hold(tx, input.id);
-  assertState(order, 'confirmed');
+  assertMay('ship', order);
   const shop = await shopInScope(tx, ctx, input.shopId);
   if (shop.platform !== 'other') throw badField('shopId', 'wholesale.ownShopOnly');
   const parts = partsOf(await linesOf(tx, order.id), input);
@@ -58,7 +58,14 @@ export async function shipOrder(tx: Tx, ctx: Ctx, input: Input) {
   const value = sum(parts, 'amount').minus(sum(parts, 'discount')).plus(sum(parts, 'tax')).plus(shipping);
   const overridden = await assertPaid(tx, order, value, input.override);
   const [number = ''] = await nextNumbers(tx, shipmentDocument);
-  const salesOrderId = await makeSalesOrder(tx, { ...shop, moduleId: MODULE }, order, number, parts, shipping);
+  const salesOrderId = await makeSalesOrder(
+    tx,
+    { ...shop, moduleId: rights.wholesaleOrder.id },
+    order,
+    number,
+    parts,
+    shipping,
+  );
   const made = await tx.row<{ id: number }>(sql`
     insert into wholesale_shipment (company_id, order_id, number, sales_order_id, override_reason, shipping_amount, created_at)
     values (${tx.companyId}, ${order.id}, ${number}, ${salesOrderId}, ${overridden ? input.override : ''}, ${shipping},
@@ -79,9 +86,9 @@ export async function shipOrder(tx: Tx, ctx: Ctx, input: Input) {
 
 function linesOf(tx: Tx, orderId: number): Promise<Line[]> {
   return tx.rows<Line & Record<string, unknown>>(sql`
-    select l.id, l.product_id as "productId", p.sku, p.name_en as "nameEn", p.name_zh as "nameZh", l.quantity,
-      l.unit_price as "unitPrice", l.amount, l.discount, l.tax, l.planned, l.shipped, coalesce(g.amount, 0)::text as "givenAmount",
-      coalesce(g.discount, 0)::text as "givenDiscount", coalesce(g.tax, 0)::text as "givenTax"
+    select l.id, l.product_id, p.sku, p.name_en, p.name_zh, l.quantity,
+      l.unit_price, l.amount, l.discount, l.tax, l.planned, l.shipped, coalesce(g.amount, 0)::text as "inputAmount",
+      coalesce(g.discount, 0)::text as "inputDiscount", coalesce(g.tax, 0)::text as "inputTax"
     from wholesale_line l join product p on p.company_id = l.company_id and p.id = l.product_id
     left join lateral (select sum(s.amount) as amount, sum(s.discount) as discount, sum(s.tax) as tax
       from wholesale_shipment_line s join wholesale_shipment h on h.company_id = s.company_id and h.id = s.shipment_id
@@ -91,20 +98,20 @@ function linesOf(tx: Tx, orderId: number): Promise<Line[]> {
 
 function partsOf(lines: readonly Line[], input: Input): Part[] {
   const byId = new Map(lines.map((line) => [line.id, line]));
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   return input.lines.map(({ lineId, quantity }, at) => {
     const line = byId.get(lineId);
-    if (!line || seen.has(lineId)) throw badField(`lines.${at}.lineId`, 'wholesale.lineUnknown');
-    seen.add(lineId);
+    if (!line || visited.has(lineId)) throw badField(`lines.${at}.lineId`, 'wholesale.lineUnknown');
+    visited.add(lineId);
     const open = line.quantity - line.planned - line.shipped;
     if (quantity > open) throw badField(`lines.${at}.quantity`, 'wholesale.moreThanOpen', { sku: line.sku, open });
     const last = quantity === open;
     return {
       line,
       quantity,
-      amount: part(line.amount, quantity, line.quantity, line.givenAmount, last),
-      discount: part(line.discount, quantity, line.quantity, line.givenDiscount, last),
-      tax: part(line.tax, quantity, line.quantity, line.givenTax, last),
+      amount: part(line.amount, quantity, line.quantity, line.inputAmount, last),
+      discount: part(line.discount, quantity, line.quantity, line.inputDiscount, last),
+      tax: part(line.tax, quantity, line.quantity, line.inputTax, last),
     };
   });
 }
@@ -114,13 +121,13 @@ const sum = (parts: readonly Part[], of: 'amount' | 'discount' | 'tax') =>
 
 /** The shipping charge goes along with the goods by their value. */
 async function shippingOf(tx: Tx, order: Held, parts: readonly Part[]): Promise<string> {
-  const given = await tx.row<{ shipping: string; goods: string }>(sql`
+  const supplied = await tx.row<{ shipping: string; goods: string }>(sql`
     select coalesce(sum(h.shipping_amount), 0)::text as shipping, coalesce(sum((select sum(s.amount) from wholesale_shipment_line s
       where s.company_id = h.company_id and s.shipment_id = h.id)), 0)::text as goods
     from wholesale_shipment h where h.company_id = ${tx.companyId} and h.order_id = ${order.id} and h.state <> 'cancelled'`);
   const goods = sum(parts, 'amount');
-  const last = goods.plus(given?.goods ?? 0).eq(order.goodsAmount);
-  return part(order.shippingAmount, goods, order.goodsAmount, given?.shipping ?? '0', last);
+  const last = goods.plus(supplied?.goods ?? 0).eq(order.goodsAmount);
+  return part(order.shippingAmount, goods, order.goodsAmount, supplied?.shipping ?? '0', last);
 }
 
 /** Whether it goes only because somebody with the right said so. */
@@ -128,7 +135,7 @@ async function assertPaid(tx: Tx, order: Held, value: Decimal, override: string)
   const broken = await whatIsOpen(tx, order, value);
   if (!broken) return false;
   if (override === '') throw ruleBroken(broken.code, broken.params);
-  if (!mayPress(tx.rights, MODULE, 'submit')) throw forbidden('wholesale.overrideRight');
+  if (!mayPress(tx.rights, rights.wholesaleOrder.submit)) throw forbidden('wholesale.overrideRight');
   return true;
 }
 
@@ -156,7 +163,7 @@ async function makeSalesOrder(
   parts: readonly Part[],
   shipping: string,
 ): Promise<number> {
-  const customer = await customerOf(tx, order.customerId);
+  const customer = await wholesaleCustomers.one(tx, order.customerId);
   const [goods, discount, tax] = [sum(parts, 'amount'), sum(parts, 'discount'), sum(parts, 'tax')];
   const at = tx.now.toISOString();
   const made: PlatformOrder = {

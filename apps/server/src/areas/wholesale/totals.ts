@@ -37,8 +37,8 @@ export const depositOf = (total: string, percent: string): string =>
   money(new Decimal(total).times(percent).div(100).toDecimalPlaces(2));
 
 /** The part of `amount` that `units` of `of` have; the last units take what the others left, so nothing is lost. */
-export function part(amount: string, units: Decimal.Value, of: Decimal.Value, given: string, last: boolean): string {
-  if (last) return money(new Decimal(amount).minus(given));
+export function part(amount: string, units: Decimal.Value, of: Decimal.Value, input: string, last: boolean): string {
+  if (last) return money(new Decimal(amount).minus(input));
   if (new Decimal(of).isZero()) return money(0);
   return money(new Decimal(amount).times(units).div(of).toDecimalPlaces(2));
 }

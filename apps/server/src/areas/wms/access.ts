@@ -3,6 +3,7 @@ import { findWmsProvider } from '@tradewind/connectors/wms/index.ts';
 import type { WmsAccess, WmsConnector } from '@tradewind/connectors/wms.ts';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
+import { sql } from '../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../core/errors.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -46,10 +47,8 @@ export function speakTo(app: App, account: Omit<Account, 'id' | 'enabled'>): { w
 /** @throws notFound wms.connectionGone */
 export async function readAccount(app: App, ctx: Ctx, id: number): Promise<Account> {
   const [row] = await app.database.inCompany(ctx, (tx) =>
-    tx.prepared<Omit<Account, 'keys'> & { keys: Buffer }>(
-      'wms_account',
-      `select id, provider, keys, base_url as "baseUrl", sandbox, enabled from wms_connection where company_id = $1 and id = $2`,
-      [tx.companyId, id],
+    tx.rows<Omit<Account, 'keys'> & { keys: Buffer }>(
+      sql`select id, provider, keys, base_url, sandbox, enabled from wms_connection where company_id = ${sql.company} and id = ${id}`,
     ),
   );
   if (!row) throw notFound('wms.connectionGone');
@@ -68,14 +67,14 @@ export async function withWms<T>(
     return await work(wms, access);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    const told = error.kind === 'unauthorized' ? await askedAgain(wms, access, error) : error;
-    await noteFailure(app, ctx, id, told);
-    throw told;
+    const answered = error.kind === 'unauthorized' ? await retryWithNewToken(wms, access, error) : error;
+    await noteFailure(app, ctx, id, answered);
+    throw answered;
   }
 }
 
 /** Words may sound like refused keys and mean one document: keys that are good elsewhere are good. */
-async function askedAgain(wms: WmsConnector, access: WmsAccess, error: ConnectorError): Promise<ConnectorError> {
+async function retryWithNewToken(wms: WmsConnector, access: WmsAccess, error: ConnectorError): Promise<ConnectorError> {
   try {
     await wms.check(access);
   } catch (again) {
@@ -95,12 +94,11 @@ export function concernsAccount(error: ConnectorError): boolean {
 async function noteFailure(app: App, ctx: Ctx, id: number, error: ConnectorError): Promise<void> {
   if (!concernsAccount(error)) return;
   const wait = error.kind === 'throttled' ? (error.retryAfterMs ?? 1000) : IN_ARREARS_MS;
+  const refused = error.kind === 'unauthorized';
   await app.database.inCompany(ctx, (tx) =>
-    tx.prepared(
-      'wms_account_failed',
-      `update wms_connection set last_error = $3, state = case when $4 then 'failed' else state end,
-         held_until = case when $4 then held_until else $5::timestamptz end where company_id = $1 and id = $2`,
-      [tx.companyId, id, error.message.slice(0, 500), error.kind === 'unauthorized', new Date(tx.now.getTime() + wait)],
+    tx.rows(
+      sql`update wms_connection set last_error = ${error.message.slice(0, 500)}, state = case when ${refused} then 'failed' else state end,
+         held_until = case when ${refused} then held_until else ${new Date(tx.now.getTime() + wait)}::timestamptz end where company_id = ${sql.company} and id = ${id}`,
     ),
   );
 }

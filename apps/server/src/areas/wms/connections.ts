@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { findWmsProvider, WMS_PROVIDERS } from '@tradewind/connectors/wms/index.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import type * as calls from '@tradewind/contract/wms.ts';
 import type { App } from '../../core/app.ts';
 import { type AuditAction, defineAction, writeAudit } from '../../core/audit.ts';
-import { type Ctx, mayPress } from '../../core/context.ts';
+import { type Ctx, mayPressAny } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { badField, conflict, forbidden, notFound } from '../../core/errors.ts';
 import { readAccount, speakTo } from './access.ts';
 import { askPoll, askSend } from './jobs.ts';
@@ -32,19 +34,17 @@ export function providers(app: App): ResultOf<typeof calls.wmsProviders> {
 
 /** One or all accounts, secrets masked. */
 export async function connections(app: App, tx: Tx, id?: number): Promise<Row[]> {
-  const rows = await tx.prepared<Stored>(
-    'wms_connections',
-    `select c.id, c.provider, c.name, c.keys, c.base_url as "baseUrl", c.sandbox, c.enabled, c.state, c.last_error as "lastError",
-       c.held_until as "heldUntil", c.push_token as "pushToken", c.balances, c.read_at as "readAt", c.version,
+  const rows = await tx.rows<Stored>(
+    sql`select c.id, c.provider, c.name, c.keys, c.base_url, c.sandbox, c.enabled, c.state, c.last_error,
+       c.held_until, c.push_token, c.balances, c.read_at, c.version,
        coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'code', h.code) order by w.id)
-         from wms_warehouse h join warehouse w on w.company_id = $1 and w.id = h.warehouse_id
-         where h.company_id = $1 and h.connection_id = c.id), '[]') as warehouses,
-       (select count(*)::int from wms_order o where o.company_id = $1 and o.connection_id = c.id and o.state in ('waiting', 'sending')) as waiting,
-       (select count(*)::int from wms_order o where o.company_id = $1 and o.connection_id = c.id and ${troubled('o')}) as troubled,
-       (select count(*)::int from wms_difference d join wms_warehouse h on h.company_id = $1 and h.warehouse_id = d.warehouse_id
-         where d.company_id = $1 and d.state = 'open' and h.connection_id = c.id) as differences
-     from wms_connection c where c.company_id = $1 and ($2::bigint is null or c.id = $2) order by c.name, c.id`,
-    [tx.companyId, id ?? null],
+         from wms_warehouse h join warehouse w on w.company_id = ${sql.company} and w.id = h.warehouse_id
+         where h.company_id = ${sql.company} and h.connection_id = c.id), '[]') as warehouses,
+       (select count(*)::int from wms_order o where o.company_id = ${sql.company} and o.connection_id = c.id and o.state in ('waiting', 'sending')) as waiting,
+       (select count(*)::int from wms_order o where o.company_id = ${sql.company} and o.connection_id = c.id and ${troubled(sql`o`)}) as troubled,
+       (select count(*)::int from wms_difference d join wms_warehouse h on h.company_id = ${sql.company} and h.warehouse_id = d.warehouse_id
+         where d.company_id = ${sql.company} and d.state = 'open' and h.connection_id = c.id) as differences
+     from wms_connection c where c.company_id = ${sql.company} and (${id ?? null}::bigint is null or c.id = ${id ?? null}::bigint) order by c.name, c.id`,
   );
   return rows.map(({ keys, pushToken, ...row }) => {
     const definition = findWmsProvider(row.provider);
@@ -63,8 +63,8 @@ export async function connections(app: App, tx: Tx, id?: number): Promise<Row[]>
 
 const acts = {
   added: defineAction('wms.added', ['连接仓储服务商', 'Warehouse provider connected']),
-  changed: defineAction('wms.changed', ['修改仓储服务商账号', 'Account of a warehouse provider changed']),
-  deleted: defineAction('wms.deleted', ['删除仓储服务商账号', 'Account of a warehouse provider deleted']),
+  changed: defineAction('wms.changed', ['编辑仓储服务商账号', 'Warehouse provider account edited']),
+  deleted: defineAction('wms.deleted', ['删除仓储服务商账号', 'Warehouse provider account deleted']),
 };
 const audit = (tx: Tx, action: AuditAction, targetId: number, targetName: string) =>
   writeAudit(tx, [{ action, targetKind: 'wms_connection', targetId, targetName }]);
@@ -79,8 +79,8 @@ type Saved = ParsedOf<typeof calls.saveWmsConnection>;
 
 /** Keys are kept only after the provider took them. @throws badField keys, name, baseUrl */
 export async function saveConnection(app: App, ctx: Ctx, input: Saved): Promise<{ id: number }> {
-  if (!['995', '972'].some((module) => mayPress(ctx.rights, Number(module), input.id === undefined ? 'add' : 'edit')))
-    throw forbidden();
+  const button = input.id === undefined ? 'add' : 'edit';
+  if (!mayPressAny(ctx.rights, [rights.warehouse[button], rights.warehousePartner[button]])) throw forbidden();
   const definition = findWmsProvider(input.provider);
   if (!definition) throw badField('provider', 'wms.providerUnknown');
   if (input.sandbox && !trials(app)) throw badField('sandbox', 'wms.noTrial');
@@ -104,34 +104,19 @@ export async function saveConnection(app: App, ctx: Ctx, input: Saved): Promise<
 }
 
 async function keep(tx: Tx, input: Saved, keys: Buffer, baseUrl: string): Promise<{ id: number }> {
-  const [taken] = await tx.prepared(
-    'wms_connection_named',
-    'select 1 from wms_connection where company_id = $1 and name = $2 and id <> $3',
-    [tx.companyId, input.name, input.id ?? 0],
+  const [taken] = await tx.rows(
+    sql`select 1 from wms_connection where company_id = ${sql.company} and name = ${input.name} and id <> ${input.id ?? 0}`,
   );
   if (taken) throw badField('name', 'wms.nameTaken');
   const [row] =
     input.id === undefined
-      ? await tx.prepared<{ id: number }>(
-          'wms_connection_add',
-          `insert into wms_connection (company_id, provider, name, keys, base_url, sandbox, state, push_token, created_at)
-           values ($1, $2, $3, $4, $5, $6, 'authorized', $7, $8) returning id`,
-          [
-            tx.companyId,
-            input.provider,
-            input.name,
-            keys,
-            baseUrl,
-            input.sandbox,
-            randomBytes(24).toString('hex'),
-            tx.now,
-          ],
+      ? await tx.rows<{ id: number }>(
+          sql`insert into wms_connection (company_id, provider, name, keys, base_url, sandbox, state, push_token, created_at)
+           values (${sql.company}, ${input.provider}, ${input.name}, ${keys}, ${baseUrl}, ${input.sandbox}, 'authorized', ${randomBytes(24).toString('hex')}, ${tx.now}) returning id`,
         )
-      : await tx.prepared<{ id: number }>(
-          'wms_connection_change',
-          `update wms_connection set name = $3, keys = $4, base_url = $5, sandbox = $6, state = 'authorized', last_error = null,
-             held_until = null, version = version + 1 where company_id = $1 and id = $2 and provider = $7 returning id`,
-          [tx.companyId, input.id, input.name, keys, baseUrl, input.sandbox, input.provider],
+      : await tx.rows<{ id: number }>(
+          sql`update wms_connection set name = ${input.name}, keys = ${keys}, base_url = ${baseUrl}, sandbox = ${input.sandbox}, state = 'authorized', last_error = null,
+             held_until = null, version = version + 1 where company_id = ${sql.company} and id = ${input.id} and provider = ${input.provider} returning id`,
         );
   if (!row) throw notFound('wms.connectionGone');
   audit(tx, input.id === undefined ? acts.added : acts.changed, row.id, input.name);
@@ -143,10 +128,8 @@ async function keep(tx: Tx, input: Saved, keys: Buffer, baseUrl: string): Promis
 }
 
 export async function enableConnection(tx: Tx, id: number, enabled: boolean): Promise<void> {
-  const [row] = await tx.prepared<{ name: string }>(
-    'wms_connection_enable',
-    'update wms_connection set enabled = $3, version = version + 1 where company_id = $1 and id = $2 returning name',
-    [tx.companyId, id, enabled],
+  const [row] = await tx.rows<{ name: string }>(
+    sql`update wms_connection set enabled = ${enabled}, version = version + 1 where company_id = ${sql.company} and id = ${id} returning name`,
   );
   if (!row) throw notFound('wms.connectionGone');
   audit(tx, acts.changed, id, row.name);
@@ -155,21 +138,14 @@ export async function enableConnection(tx: Tx, id: number, enabled: boolean): Pr
 
 /** @throws conflict wms.connectionUsed while a warehouse belongs to it */
 export async function deleteConnection(tx: Tx, id: number): Promise<void> {
-  const [used] = await tx.prepared<{ name: string }>(
-    'wms_connection_used',
-    `select w.name from wms_warehouse h join warehouse w on w.company_id = $1 and w.id = h.warehouse_id
-     where h.company_id = $1 and h.connection_id = $2 limit 1`,
-    [tx.companyId, id],
+  const [used] = await tx.rows<{ name: string }>(
+    sql`select w.name from wms_warehouse h join warehouse w on w.company_id = ${sql.company} and w.id = h.warehouse_id
+     where h.company_id = ${sql.company} and h.connection_id = ${id} limit 1`,
   );
   if (used) throw conflict('wms.connectionUsed', { warehouse: used.name });
-  await tx.prepared('wms_products_drop', 'delete from wms_product where company_id = $1 and connection_id = $2', [
-    tx.companyId,
-    id,
-  ]);
-  const [gone] = await tx.prepared<{ name: string }>(
-    'wms_connection_delete',
-    'delete from wms_connection where company_id = $1 and id = $2 returning name',
-    [tx.companyId, id],
+  await tx.rows(sql`delete from wms_product where company_id = ${sql.company} and connection_id = ${id}`);
+  const [gone] = await tx.rows<{ name: string }>(
+    sql`delete from wms_connection where company_id = ${sql.company} and id = ${id} returning name`,
   );
   if (!gone) throw notFound('wms.connectionGone');
   audit(tx, acts.deleted, id, gone.name);
@@ -181,10 +157,8 @@ export async function tryConnection(app: App, ctx: Ctx, id: number) {
   try {
     await wms.check(access);
     await app.database.inCompany(ctx, (tx) =>
-      tx.prepared(
-        'wms_connection_good',
-        `update wms_connection set state = 'authorized', last_error = null, held_until = null where company_id = $1 and id = $2`,
-        [tx.companyId, id],
+      tx.rows(
+        sql`update wms_connection set state = 'authorized', last_error = null, held_until = null where company_id = ${sql.company} and id = ${id}`,
       ),
     );
     return { authorized: true, error: null };

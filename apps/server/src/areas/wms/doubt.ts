@@ -1,35 +1,34 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { defineStockWarning, touchStock } from '../stock/public.ts';
 import { wantCountsAtSenders } from '../warehouse/public.ts';
 
 /** Less than nothing there, or unlike ours without anything that explains it. One row a product and warehouse. */
 defineStockWarning(
   'negative',
-  `select x.warehouse_id, x.product_id, 0, 0, min(x.theirs), max(x.ours), null::date from (
-     select d.warehouse_id, d.product_id, d.theirs, d.ours from p join wms_warehouse h on h.company_id = $1
-     join wms_difference d on d.company_id = $1 and d.warehouse_id = h.warehouse_id and d.product_id = p.id and d.state = 'open'
+  () => sql`select x.warehouse_id, x.product_id, 0, 0, min(x.theirs), max(x.ours), null::date from (
+     select d.warehouse_id, d.product_id, d.theirs, d.ours from p join wms_warehouse h on h.company_id = ${sql.company}
+     join wms_difference d on d.company_id = ${sql.company} and d.warehouse_id = h.warehouse_id and d.product_id = p.id and d.state = 'open'
        and d.rest <> 0
      union all
-     select h.warehouse_id, n.product_id, s.quantity, coalesce(b.on_hand, 0) from p join wms_warehouse h on h.company_id = $1
-     join wms_product n on n.company_id = $1 and n.connection_id = h.connection_id and n.product_id = p.id
-     join wms_stock s on s.company_id = $1 and s.warehouse_id = h.warehouse_id and s.code = n.code and s.quantity < 0
-     left join stock_balance b on b.company_id = $1 and b.warehouse_id = h.warehouse_id and b.product_id = p.id
+     select h.warehouse_id, n.product_id, s.quantity, coalesce(b.on_hand, 0) from p join wms_warehouse h on h.company_id = ${sql.company}
+     join wms_product n on n.company_id = ${sql.company} and n.connection_id = h.connection_id and n.product_id = p.id
+     join wms_stock s on s.company_id = ${sql.company} and s.warehouse_id = h.warehouse_id and s.code = n.code and s.quantity < 0
+     left join stock_balance b on b.company_id = ${sql.company} and b.warehouse_id = h.warehouse_id and b.product_id = p.id
    ) x group by x.warehouse_id, x.product_id`,
 );
 
 /** What the provider has of products whose figures are in doubt now. */
 async function inDoubt(tx: Tx, warehouseId: number): Promise<Map<number, number>> {
-  const rows = await tx.prepared<{ productId: number; theirs: number }>(
-    'wms_in_doubt',
-    `select x.product_id as "productId", min(x.theirs)::int as theirs from (
-       select d.product_id, d.theirs from wms_difference d where d.company_id = $1 and d.warehouse_id = $2 and d.state = 'open'
+  const rows = await tx.rows<{ productId: number; theirs: number }>(
+    sql`select x.product_id, min(x.theirs)::int as theirs from (
+       select d.product_id, d.theirs from wms_difference d where d.company_id = ${sql.company} and d.warehouse_id = ${warehouseId} and d.state = 'open'
          and d.rest <> 0 and d.product_id is not null
        union all
-       select n.product_id, s.quantity from wms_stock s join wms_warehouse h on h.company_id = $1 and h.warehouse_id = $2
-       join wms_product n on n.company_id = $1 and n.connection_id = h.connection_id and n.code = s.code
-       where s.company_id = $1 and s.warehouse_id = $2 and s.quantity < 0
+       select n.product_id, s.quantity from wms_stock s join wms_warehouse h on h.company_id = ${sql.company} and h.warehouse_id = ${warehouseId}
+       join wms_product n on n.company_id = ${sql.company} and n.connection_id = h.connection_id and n.code = s.code
+       where s.company_id = ${sql.company} and s.warehouse_id = ${warehouseId} and s.quantity < 0
      ) x group by x.product_id`,
-    [tx.companyId, warehouseId],
   );
   return new Map(rows.map((row) => [row.productId, row.theirs]));
 }

@@ -3,6 +3,7 @@ import { prepayWarehouse, warehousePrepayments } from '@tradewind/contract/wareh
 import { wmsFees } from '@tradewind/contract/wms.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../testing/property.ts';
 import { bookLeftovers } from '../finance/public.ts';
 import { wrongsOf } from '../finance/testing/ledger.ts';
 import { keepFees } from './fees.ts';
@@ -11,7 +12,7 @@ import { openProvider, type ProviderWorld } from './wms.testing.ts';
 
 let p: ProviderWorld;
 const owner = async <T extends object>(text: string, ...values: unknown[]) =>
-  (await p.house.app.database.owner.query<T>(text, [p.world.main.companyId, ...values])).rows;
+  (await p.server.app.database.owner.query<T>(text, [p.world.main.companyId, ...values])).rows;
 const amount = async (text: string, ...values: unknown[]) =>
   Number((await owner<{ n: string | null }>(`select (${text})::text as n`, ...values))[0]?.n ?? 0);
 const balance = () => amount('select prepaid_balance from warehouse where company_id = $1 and id = $2', p.houseId);
@@ -21,18 +22,18 @@ const costOf = (orderId: number) =>
   amount('select label_cost from order_profit where company_id = $1 and order_id = $2', orderId);
 const account = (name: string) =>
   amount('select sum(base_amount) from ledger_line where company_id = $1 and account = $2', name);
-const tell = (fees: readonly WmsFee[]) => p.world.tx((tx) => keepFees(tx, p.connectionId, fees));
-const bookAll = () => bookLeftovers(p.house.app, p.world.main.ctx, 2, true);
+const notify = (fees: readonly WmsFee[]) => p.world.tx((tx) => keepFees(tx, p.connectionId, fees));
+const bookAll = () => bookLeftovers(p.server.app, p.world.main.ctx, 2, true);
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /** Those of orders that nobody knows wait for them for some days. */
 const AN_HOUR_AGO = new Date(Date.now() - 3_600_000).toISOString();
-const fee = (given: Pick<WmsFee, 'feeId' | 'direction' | 'amount'> & Partial<WmsFee>): WmsFee => ({
+const fee = (input: Pick<WmsFee, 'feeId' | 'direction' | 'amount'> & Partial<WmsFee>): WmsFee => ({
   at: AN_HOUR_AGO,
   refType: 'outbound',
   feeType: 'FREIGHT',
   currency: 'CNY',
-  ...given,
+  ...input,
 });
 
 type Sent = Awaited<ReturnType<ProviderWorld['reserved']>> & { rowId: number; theirs: string };
@@ -46,7 +47,7 @@ async function ordered(): Promise<Sent> {
   return { ...order, rowId: row?.id ?? 0, theirs: `T-${order.number}` };
 }
 const hear = (order: Sent, status: 'accepted' | 'shipped') =>
-  takeOutbound(p.house.app, p.ctx(), order.rowId, {
+  takeOutbound(p.server.app, p.ctx(), order.rowId, {
     clientOrderNo: order.number,
     orderNo: order.theirs,
     status,
@@ -59,7 +60,7 @@ beforeAll(async () => {
   p = await openProvider();
 });
 afterAll(async () => {
-  expect(await wrongsOf(p.house, p.world.main.companyId)).toEqual([]);
+  expect(await wrongsOf(p.server, p.world.main.companyId)).toEqual([]);
   await p.close();
 });
 
@@ -82,19 +83,19 @@ const course = fc.record({
         order: fc.integer({ min: 0, max: 1 }),
       }),
       fc.record({
-        tell: fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 2 })), { maxLength: 4 }),
+        notify: fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 2 })), { maxLength: 4 }),
       }),
     ),
     { maxLength: 8 },
   ),
 });
-let runs = 0;
+let made = 0;
 /** Lives through a course of news and fees. @returns for each order what the provider took in the end, and whether it charged anything */
 async function live({ fees, turns }: typeof course extends fc.Arbitrary<infer T> ? T : never) {
-  const run = ++runs;
+  const run = ++made;
   const orders = [await ordered(), await ordered()];
   const last = new Map<number, number>();
-  const toldNow = (n: number, at: number): WmsFee[] => {
+  const feesAt = (n: number, at: number): WmsFee[] => {
     const one = fees[n];
     const order = orders[one?.order ?? 0];
     if (!one || !order) return [];
@@ -104,16 +105,16 @@ async function live({ fees, turns }: typeof course extends fc.Arbitrary<infer T>
       fee({ feeId: `P${run}-${n}`, refNo: order.theirs, direction: one.direction, amount: (cents / 100).toFixed(2) }),
     ];
   };
-  const every = () => fees.flatMap((_one, n) => toldNow(n, 2));
+  const every = () => fees.flatMap((_one, n) => feesAt(n, 2));
   for (const turn of turns) {
     const order = 'hear' in turn ? orders[turn.order] : undefined;
     if ('hear' in turn && order) await hear(order, turn.hear);
-    else if ('tell' in turn) await tell(turn.tell.flatMap(([n, at]) => toldNow(n, at)));
+    else if ('notify' in turn) await notify(turn.notify.flatMap(([n, at]) => feesAt(n, at)));
   }
-  await tell(every());
+  await notify(every());
   for (const order of orders) await hear(order, 'shipped');
   for (let i = 0; i < 2; i++) {
-    await tell(every());
+    await notify(every());
     await bookAll();
   }
   return orders.map((order, at) => {
@@ -136,13 +137,13 @@ describe('fees of a provider whose account is its own affair', () => {
         const all = orders.reduce((sum, order) => sum + order.took, 0);
         expect(round((await account('warehouse_payable')) - before)).toBe(round(-all) || 0);
       }),
-      { numRuns: 8, seed: 20261122 },
+      { numRuns: runs(3, 64) },
     );
   });
 
   it('are of the house where they are of no order; in the company’s currency by the rate of their day; holds and top-ups cost nothing', async () => {
     const before = [await account('warehouse_payable'), await account('warehouse_fee')];
-    await tell([
+    await notify([
       fee({ feeId: 'S-1', refType: 'storage', feeType: 'RENT', direction: 'charge', amount: '10', currency: 'USD' }),
       fee({ feeId: 'S-2', refType: 'other', feeType: 'TOPUP', direction: 'topUp', amount: '500' }),
       // Of an order that nobody here knows, long ago, and just now.
@@ -161,7 +162,7 @@ describe('fees of a provider whose account is its own affair', () => {
       p.houseId,
     );
     expect(rows.map(({ id }) => id)).toEqual(['S-1', 'S-3']);
-    const shown = await p.house.ok(wmsFees, { id: p.connectionId, pageSize: 200 }, p.world.main);
+    const shown = await p.server.ok(wmsFees, { id: p.connectionId, pageSize: 200 }, p.world.main);
     const settlement = Object.fromEntries(shown.rows.map((row) => [row.feeId, row.settlement]));
     expect(settlement).toMatchObject({ 'S-1': 'owed', 'S-2': 'none', 'S-3': 'owed', 'S-4': null, 'S-5': 'owed' });
     await owner(`update wms_fee set settlement = 'none' where company_id = $1 and fee_id = 'S-5'`);
@@ -171,7 +172,7 @@ describe('fees of a provider whose account is its own affair', () => {
 describe('fees of a house whose money is kept here', () => {
   it('take the place of our own estimate, never beside it; the balance is the sum of its rows, and so say the books', async () => {
     const laid = { houseId: p.houseId, amount: '50', orderFee: '3' };
-    await p.house.ok(prepayWarehouse, laid, p.world.main);
+    await p.server.ok(prepayWarehouse, laid, p.world.main);
     await fc.assert(
       fc.asyncProperty(course, async (one) => {
         const [before, owed] = [await balance(), await account('warehouse_payable')];
@@ -184,27 +185,27 @@ describe('fees of a house whose money is kept here', () => {
         expect(await account('warehouse_prepaid')).toBe(await balance());
         expect(await account('warehouse_payable')).toBe(owed);
       }),
-      { numRuns: 8, seed: 20261123 },
+      { numRuns: runs(3, 64) },
     );
   });
 
   it('may take more than there is, and money can be laid down again; what is told while it leaves counts once', async () => {
     const order = await ordered();
     await hear(order, 'accepted');
-    const told = fee({ feeId: 'M-1', refNo: order.theirs, direction: 'charge', amount: '5000' });
-    await Promise.all([hear(order, 'shipped'), tell([told]), tell([told])]);
+    const answered = fee({ feeId: 'M-1', refNo: order.theirs, direction: 'charge', amount: '5000' });
+    await Promise.all([hear(order, 'shipped'), notify([answered]), notify([answered])]);
     await bookAll();
     expect(await costOf(order.orderId)).toBe(5000);
-    const rows = await p.house.ok(warehousePrepayments, { houseId: p.houseId, pageSize: 200 }, p.world.main);
+    const rows = await p.server.ok(warehousePrepayments, { houseId: p.houseId, pageSize: 200 }, p.world.main);
     const mine = rows.rows.filter((row) => row.outboundNo === order.number).map((row) => row.kind);
     // Told after it had left, the estimate stands there, too, and is given back.
     expect([['fee'], ['estimate', 'fee', 'replaced']]).toContainEqual(mine.toSorted());
     const below = await balance();
     expect(below).toBeLessThan(0);
     expect(await laidDown()).toBe(below);
-    await p.house.ok(prepayWarehouse, { houseId: p.houseId, amount: '10' }, p.world.main);
+    await p.server.ok(prepayWarehouse, { houseId: p.houseId, amount: '10' }, p.world.main);
     expect(await balance()).toBe(round(below + 10));
-    const taken = await p.house.call(prepayWarehouse, { houseId: p.houseId, amount: '-1' }, p.world.main);
+    const taken = await p.server.call(prepayWarehouse, { houseId: p.houseId, amount: '-1' }, p.world.main);
     expect(taken.status).toBe(400);
     await bookAll();
   });

@@ -2,6 +2,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { addJob, type Job } from '../../core/jobs/jobs.ts';
 import type { LedgerStart } from './ledger.ts';
 import type { Place } from './place.ts';
+import { queueOf } from './queue.ts';
 
 // Declared apart from their handlers, so that whoever asks for one need not import what it does.
 
@@ -19,9 +20,6 @@ export const STOCK_JOB: Job<{ connectionId: number; warehouseId: number; on?: Pl
   name: 'wms.stock',
 };
 export const METHODS_JOB: Job<{ connectionId: number; warehouseId: number }> = { name: 'wms.methods' };
-
-/** Everything that is asked of one provider's account goes one after another. */
-export const queueOf = (connectionId: number) => `wms:${connectionId}`;
 
 export function askSend(tx: Tx, connectionId: number, runAt?: Date): Promise<void> {
   return addJob(

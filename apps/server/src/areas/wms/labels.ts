@@ -1,5 +1,6 @@
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
+import { sql } from '../../core/database/sql.ts';
 import { notFound } from '../../core/errors.ts';
 import type { FileAnswer } from '../../core/http/routes.ts';
 import { withWms } from './access.ts';
@@ -8,12 +9,10 @@ import { inWords } from './adopt.ts';
 /** The provider's own labels for the cartons of a notice that is there. @throws notFound wms.noLabels */
 export async function inboundLabels(app: App, ctx: Ctx, inboundId: number): Promise<FileAnswer> {
   const [there] = await app.database.inCompany(ctx, (tx) =>
-    tx.prepared<{ connectionId: number; providerNo: string }>(
-      'wms_notice_with_labels',
-      `select connection_id as "connectionId", provider_no as "providerNo" from wms_order
-       where company_id = $1 and kind = 'inbound' and doc_id = $2 and state in ('sent', 'done') and provider_no is not null
-         and ($3::bigint[] is null or warehouse_id = any($3))`,
-      [tx.companyId, inboundId, tx.rights.warehouseIds],
+    tx.rows<{ connectionId: number; providerNo: string }>(
+      sql`select connection_id, provider_no from wms_order
+       where company_id = ${sql.company} and kind = 'inbound' and doc_id = ${inboundId} and state in ('sent', 'done') and provider_no is not null
+         and (${tx.rights.warehouseIds}::bigint[] is null or warehouse_id = any(${tx.rights.warehouseIds}::bigint[]))`,
     ),
   );
   if (!there) throw notFound('wms.noLabels');

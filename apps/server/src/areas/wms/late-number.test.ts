@@ -1,7 +1,7 @@
 import { chooseWmsMethods, wmsOrders } from '@tradewind/contract/wms.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Outside, openOutside } from '../channels/testing/outside.ts';
+import { sql } from '../../core/database/sql.ts';
+import { type Outside, openOutside } from '../channels/testing/sandbox.ts';
 import { wrongs } from '../orders/orders.testing.ts';
 import { reserveOrders } from '../orders/public.ts';
 import { poll } from './poll.ts';
@@ -13,7 +13,7 @@ let outside: Outside;
 let p: ProviderWorld;
 let shopId = 0;
 const owner = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await p.house.app.database.owner.query<T>(text, values)).rows;
+  (await p.server.app.database.owner.query<T>(text, values)).rows;
 
 beforeAll(async () => {
   outside = await openOutside();
@@ -25,8 +25,8 @@ beforeAll(async () => {
     [shopId],
   );
   const choices = [{ channelId: 0, methodCode: 'ECO' }];
-  await p.house.ok(chooseWmsMethods, { houseId: p.houseId, choices }, p.world.main);
-  await outside.house.startWorker();
+  await p.server.ok(chooseWmsMethods, { houseId: p.houseId, choices }, p.world.main);
+  await outside.server.startWorker();
 });
 afterAll(async () => {
   expect(await wrongs(p.world)).toEqual([]);
@@ -43,28 +43,28 @@ it('a number that comes after the parcel left without one is taken, and the plat
     sql`select id from sales_order where shop_id = ${shopId} order by id desc limit 1`,
   );
   await p.world.tx((tx) => reserveOrders(tx, [id]));
-  const rowNow = async () => (await p.house.ok(wmsOrders, {}, p.world.main)).rows.find((row) => row.orderId === id);
-  const told = () =>
+  const rowNow = async () => (await p.server.ok(wmsOrders, {}, p.world.main)).rows.find((row) => row.orderId === id);
+  const answered = () =>
     (outside.sandbox.world.shop(DOMAIN).byId.get(orderIds[0] ?? '')?.told ?? []).flatMap(({ kind, tracking }) =>
       kind === 'shipment' ? [tracking] : [],
     );
-  const read = () => poll(p.house.app, p.ctx(), p.connectionId);
+  const read = () => poll(p.server.app, p.ctx(), p.connectionId);
 
   await p.control('knobs', { trackingLater: true });
-  await sendDue(p.house.app, p.ctx(), p.connectionId);
+  await sendDue(p.server.app, p.ctx(), p.connectionId);
   await p.later(3);
   await read();
   expect(await rowNow()).toMatchObject({ state: 'sent', status: 'shipped' });
   // Nobody waits for longer than three days.
   const long = new Date(p.ctx().now().getTime() + 4 * 24 * 3_600_000);
-  await poll(p.house.app, { ...p.ctx(), now: () => long }, p.connectionId);
+  await poll(p.server.app, { ...p.ctx(), now: () => long }, p.connectionId);
   expect(await rowNow()).toMatchObject({ state: 'done', packages: [{ trackingNumber: '' }] });
   const order = () =>
     p.world.one<{ status: string; tracking: string | null; confirm: string }>(
       sql`select status, tracking_number as tracking, confirm_state as confirm from sales_order where id = ${id}`,
     );
   expect(await order()).toEqual({ status: 'shipped', tracking: null, confirm: 'notNeeded' });
-  expect(told()).toEqual([]);
+  expect(answered()).toEqual([]);
 
   await p.later();
   // Their lists tell of it no more.
@@ -73,9 +73,9 @@ it('a number that comes after the parcel left without one is taken, and the plat
   for (let i = 0; i < 2; i++) await read();
   const number = (await rowNow())?.packages[0]?.trackingNumber ?? '';
   expect(number).toMatch(/^TRK/);
-  await p.house.until(async () => (await order()).confirm === 'confirmed');
+  await p.server.until(async () => (await order()).confirm === 'confirmed');
   expect(await order()).toEqual({ status: 'shipped', tracking: number, confirm: 'confirmed' });
-  expect(told()).toEqual([[number]]);
+  expect(answered()).toEqual([[number]]);
   const parcels = await owner<{ number: string }>(
     'select tracking_number as number from parcel where order_id = $1 and state = $2',
     [id, 'shipped'],

@@ -4,12 +4,12 @@ import type { Start } from './place.ts';
 const ENTRIES_SHOWN = 10;
 
 /** What a provider's ledger says of a product: the latest of it, and what came in by which notice. */
-interface Told {
+interface Reply {
   entries: WmsStockEntry[];
   receipts: { no: string; n: number }[];
 }
 /** By the provider's code, as far as it was read. */
-export type Ledger = Record<string, Told>;
+export type Ledger = Record<string, Reply>;
 export interface LedgerStart extends Start {
   ledger: Ledger;
 }
@@ -31,9 +31,9 @@ export function addEntries(ledger: Ledger, page: readonly WmsStockEntry[]): void
 
 /** As little of it as the next run needs: entries of what differs, receipts of notices that are there. */
 export function shortened(ledger: Ledger, differs: ReadonlySet<string>, notices: ReadonlySet<string>): Ledger {
-  const kept = Object.entries(ledger).map(([code, { entries, receipts }]): [string, Told] => [
+  const kept = Object.entries(ledger).map(([code, { entries, receipts }]): [string, Reply] => [
     code,
     { entries: differs.has(code) ? entries : [], receipts: receipts.filter(({ no }) => notices.has(no)) },
   ]);
-  return Object.fromEntries(kept.filter(([, told]) => told.entries.length + told.receipts.length > 0));
+  return Object.fromEntries(kept.filter(([, answered]) => answered.entries.length + answered.receipts.length > 0));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WmsInbound, WmsOutbound } from '@tradewind/connectors/wms.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { Decimal } from '../../core/money.ts';
 
 export interface Problem {
@@ -46,19 +47,17 @@ const text = (value: string | null | undefined): string => value?.trim() ?? '';
 
 /** An outbound as the provider is to carry it out. */
 export async function outboundPayload(tx: Tx, outboundId: number): Promise<Payload<WmsOutbound>> {
-  const [facts] = await tx.prepared<Facts>(
-    'wms_outbound_facts',
-    `select o.number, h.code, (select w.address->>'country' from warehouse w where w.company_id = $1 and w.id = o.warehouse_id) as country,
-       coalesce(p.platform, '') as platform, s.platform_order_no as "orderNo", s.ship_to as "shipTo",
-       s.platform_shipping as "platformShipping",
-       (select c.method_code from wms_method_choice c join wms_method m on m.company_id = $1 and m.warehouse_id = c.warehouse_id
+  const [facts] = await tx.rows<Facts>(
+    sql`select o.number, h.code, (select w.address->>'country' from warehouse w where w.company_id = ${sql.company} and w.id = o.warehouse_id) as country,
+       coalesce(p.platform, '') as platform, s.platform_order_no as "orderNo", s.ship_to,
+       s.platform_shipping,
+       (select c.method_code from wms_method_choice c join wms_method m on m.company_id = ${sql.company} and m.warehouse_id = c.warehouse_id
           and m.code = c.method_code and not m.gone
-        where c.company_id = $1 and c.warehouse_id = o.warehouse_id and c.channel_id in (coalesce(s.channel_id, o.channel_id, 0), 0)
+        where c.company_id = ${sql.company} and c.warehouse_id = o.warehouse_id and c.channel_id in (coalesce(s.channel_id, o.channel_id, 0), 0)
         order by c.channel_id desc limit 1) as method
-     from outbound o join wms_warehouse h on h.company_id = $1 and h.warehouse_id = o.warehouse_id
-     join sales_order s on s.company_id = $1 and s.id = o.order_id left join shop p on p.company_id = $1 and p.id = o.shop_id
-     where o.company_id = $1 and o.id = $2`,
-    [tx.companyId, outboundId],
+     from outbound o join wms_warehouse h on h.company_id = ${sql.company} and h.warehouse_id = o.warehouse_id
+     join sales_order s on s.company_id = ${sql.company} and s.id = o.order_id left join shop p on p.company_id = ${sql.company} and p.id = o.shop_id
+     where o.company_id = ${sql.company} and o.id = ${outboundId}`,
   );
   if (!facts) return missing('wms.documentGone');
   if (facts.platformShipping) return missing('wms.platformCarries');
@@ -94,35 +93,33 @@ export async function outboundPayload(tx: Tx, outboundId: number): Promise<Paylo
 }
 
 function linesOf(tx: Tx, outboundId: number): Promise<Line[]> {
-  return tx.prepared<Line>(
-    'wms_outbound_lines',
-    `select l.id, l.quantity, p.sku, w.code, w.state, w.problem, nullif(p.declared_value_usd, 0) as declared, p.hs_code as "hsCode"
-     from outbound_line l join outbound o on o.company_id = $1 and o.id = l.outbound_id
-     join wms_warehouse h on h.company_id = $1 and h.warehouse_id = o.warehouse_id
-     join product p on p.company_id = $1 and p.id = l.product_id
-     left join wms_product w on w.company_id = $1 and w.connection_id = h.connection_id and w.product_id = l.product_id
-     where l.company_id = $1 and l.outbound_id = $2 order by l.id`,
-    [tx.companyId, outboundId],
+  return tx.rows<Line>(
+    sql`select l.id, l.quantity, p.sku, w.code, w.state, w.problem, nullif(p.declared_value_usd, 0) as declared, p.hs_code
+     from outbound_line l join outbound o on o.company_id = ${sql.company} and o.id = l.outbound_id
+     join wms_warehouse h on h.company_id = ${sql.company} and h.warehouse_id = o.warehouse_id
+     join product p on p.company_id = ${sql.company} and p.id = l.product_id
+     left join wms_product w on w.company_id = ${sql.company} and w.connection_id = h.connection_id and w.product_id = l.product_id
+     where l.company_id = ${sql.company} and l.outbound_id = ${outboundId} order by l.id`,
   );
 }
 
 function recipientOf(to: Record<string, string | null>): WmsOutbound['recipient'] {
-  const given = (name: string) => (text(to[name]) ? { [name]: text(to[name]) } : {});
+  const input = (name: string) => (text(to[name]) ? { [name]: text(to[name]) } : {});
   return {
     name: text(to.name) || text(to.company),
     country: text(to.country),
     city: text(to.city),
     postalCode: text(to.postalCode),
     line1: text(to.line1),
-    ...given('company'),
-    ...given('phone'),
-    ...given('email'),
-    ...given('state'),
-    ...given('line2'),
+    ...input('company'),
+    ...input('phone'),
+    ...input('email'),
+    ...input('state'),
+    ...input('line2'),
   };
 }
 
-type Notice = {
+type Asn = {
   number: string;
   code: string;
   trackingNumber: string;
@@ -130,7 +127,7 @@ type Notice = {
   expectedOn: string | null;
   state: string;
 };
-type NoticeLine = {
+type AsnLine = {
   id: number;
   expected: number;
   sku: string;
@@ -146,31 +143,25 @@ export async function inboundPayload(
   inboundId: number,
   transport: WmsInbound['transport'],
 ): Promise<Payload<WmsInbound>> {
-  const [notice] = await tx.prepared<Notice>(
-    'wms_inbound_facts',
-    `select i.number, h.code, i.tracking_number as "trackingNumber", i.reference, i.expected_on::text as "expectedOn", i.state
-     from inbound i join wms_warehouse h on h.company_id = $1 and h.warehouse_id = i.warehouse_id
-     where i.company_id = $1 and i.id = $2 for update of i`,
-    [tx.companyId, inboundId],
+  const [notice] = await tx.rows<Asn>(
+    sql`select i.number, h.code, i.tracking_number, i.reference, i.expected_on::text as "expectedOn", i.state
+     from inbound i join wms_warehouse h on h.company_id = ${sql.company} and h.warehouse_id = i.warehouse_id
+     where i.company_id = ${sql.company} and i.id = ${inboundId} for update of i`,
   );
   // What people here have begun to receive is not for others to receive too.
   if (!notice || (notice.state !== 'notice' && notice.state !== 'arrived')) return missing('wms.documentGone');
-  const lines = await tx.prepared<NoticeLine>(
-    'wms_inbound_lines',
-    `select l.id, l.expected, p.sku, w.code, w.state, w.problem from inbound_line l
-     join inbound i on i.company_id = $1 and i.id = l.inbound_id
-     join wms_warehouse h on h.company_id = $1 and h.warehouse_id = i.warehouse_id
-     join product p on p.company_id = $1 and p.id = l.product_id
-     left join wms_product w on w.company_id = $1 and w.connection_id = h.connection_id and w.product_id = l.product_id
-     where l.company_id = $1 and l.inbound_id = $2 and l.expected > 0 order by l.id`,
-    [tx.companyId, inboundId],
+  const lines = await tx.rows<AsnLine>(
+    sql`select l.id, l.expected, p.sku, w.code, w.state, w.problem from inbound_line l
+     join inbound i on i.company_id = ${sql.company} and i.id = l.inbound_id
+     join wms_warehouse h on h.company_id = ${sql.company} and h.warehouse_id = i.warehouse_id
+     join product p on p.company_id = ${sql.company} and p.id = l.product_id
+     left join wms_product w on w.company_id = ${sql.company} and w.connection_id = h.connection_id and w.product_id = l.product_id
+     where l.company_id = ${sql.company} and l.inbound_id = ${inboundId} and l.expected > 0 order by l.id`,
   );
   const unknown = lines.find((line) => line.state !== 'active');
   if (unknown) return missing('wms.skuNotActive', { sku: unknown.sku, words: unknown.problem ?? '' });
-  const cartons = await tx.prepared<Carton>(
-    'wms_inbound_cartons',
-    'select code, contents from inbound_carton where company_id = $1 and inbound_id = $2 order by id',
-    [tx.companyId, inboundId],
+  const cartons = await tx.rows<Carton>(
+    sql`select code, contents from inbound_carton where company_id = ${sql.company} and inbound_id = ${inboundId} order by id`,
   );
   const skuOf = new Map(lines.map((line) => [line.id, line.code ?? line.sku]));
   const packed: Carton[] =

@@ -15,13 +15,13 @@ import { openProvider, type ProviderWorld } from './wms.testing.ts';
 
 const OTHERS = 230;
 let p: ProviderWorld;
-const one = async <T extends object>(text: string) => (await p.house.app.database.owner.query<T>(text)).rows[0];
+const one = async <T extends object>(text: string) => (await p.server.app.database.owner.query<T>(text)).rows[0];
 const stateOf = async (outboundId: number) =>
-  (await p.house.ok(wmsOrders, { pageSize: 200 }, p.world.main)).rows.find((row) => row.docId === outboundId)?.state;
+  (await p.server.ok(wmsOrders, { pageSize: 200 }, p.world.main)).rows.find((row) => row.docId === outboundId)?.state;
 /** Jobs that go on where a list was left. */
 const places = async () => (await p.world.tx(listJobs)).filter(({ payload }) => 'on' in payload).length;
 /** What was asked of a list since the last look, page by page. */
-function asked(path: string): URLSearchParams[] {
+function requested(path: string): URLSearchParams[] {
   const found = p.sandbox.log.latest(500).filter((entry) => entry.path.startsWith(`/zipto/v1/${path}?`));
   p.sandbox.log.clear();
   return found.reverse().map((entry) => new URLSearchParams(entry.path.split('?')[1]));
@@ -36,7 +36,7 @@ function expectEachOnce(questions: readonly URLSearchParams[], names: string[]):
 beforeAll(async () => {
   AT_ONCE.pages = 1;
   p = await openProvider();
-  await p.house.ok(
+  await p.server.ok(
     chooseWmsMethods,
     { houseId: p.houseId, choices: [{ channelId: 0, methodCode: 'GND' }] },
     p.world.main,
@@ -51,8 +51,8 @@ afterAll(async () => {
 
 it('orders that changed are read on where the run before stopped, until all were told', async () => {
   const first = await p.reserved();
-  await sendDue(p.house.app, p.ctx(), p.connectionId);
-  await withWms(p.house.app, p.ctx(), p.connectionId, async (wms, access) => {
+  await sendDue(p.server.app, p.ctx(), p.connectionId);
+  await withWms(p.server.app, p.ctx(), p.connectionId, async (wms, access) => {
     for (let i = 0; i < OTHERS; i++)
       await wms.createOutbound(access, {
         clientOrderNo: `ELSEWHERE-${i}`,
@@ -65,12 +65,12 @@ it('orders that changed are read on where the run before stopped, until all were
       });
   });
   const last = await p.reserved();
-  await sendDue(p.house.app, p.ctx(), p.connectionId);
+  await sendDue(p.server.app, p.ctx(), p.connectionId);
   await p.later(3);
-  asked('outbound-orders');
+  requested('outbound-orders');
   const until = async () =>
     (await one<{ at: Date | null }>('select orders_until as at from wms_connection'))?.at ?? null;
-  const read = () => poll(p.house.app, p.ctx(), p.connectionId);
+  const read = () => poll(p.server.app, p.ctx(), p.connectionId);
   const began = Date.now();
   await read();
   expect([await stateOf(first.outboundId), await stateOf(last.outboundId)]).toEqual(['done', 'sent']);
@@ -84,7 +84,7 @@ it('orders that changed are read on where the run before stopped, until all were
   // What changed while it was read is read the next time.
   const at = (await until())?.getTime() ?? 0;
   expect(at >= began && at <= after).toBe(true);
-  const questions = asked('outbound-orders');
+  const questions = requested('outbound-orders');
   expect(questions).toHaveLength(3);
   expectEachOnce(questions, ['updatedFrom']);
 });
@@ -105,14 +105,14 @@ it('a place that is no more is left, and the list is read from its start; any ot
 });
 
 it('fees are all read, each once', async () => {
-  asked('fees');
+  requested('fees');
   let runs = 0;
-  do await readFees(p.house.app, p.ctx(), p.connectionId);
+  do await readFees(p.server.app, p.ctx(), p.connectionId);
   while (++runs < 50 && (await places()) > 0);
-  const questions = asked('fees');
+  const questions = requested('fees');
   expect(questions).toHaveLength(runs);
   expectEachOnce(questions, ['from', 'to']);
-  const { total } = await p.house.ok(wmsFees, { id: p.connectionId }, p.world.main);
+  const { total } = await p.server.ok(wmsFees, { id: p.connectionId }, p.world.main);
   // Held, let go, freight, handling.
   expect(total).toBe(4 * (OTHERS + 2));
 });
@@ -125,16 +125,16 @@ it('a ledger is read to its end before anything is said of a difference, and eac
       lines: [{ productId: p.world.productIds[2] ?? 0, quantity: 8, unitCost: '3' }],
     }),
   );
-  await p.house.ok(sendInboundToWms, { inboundId: notice.id }, p.world.main);
-  await sendDue(p.house.app, p.ctx(), p.connectionId);
+  await p.server.ok(sendInboundToWms, { inboundId: notice.id }, p.world.main);
+  await sendDue(p.server.app, p.ctx(), p.connectionId);
   await p.later(2);
   await p.control('stock', { warehouse: 'US-W1', sku: 'SKU-1', quantity: 90 });
   for (let i = 1; i <= OTHERS; i++)
     await p.control('stock', { warehouse: 'US-W1', sku: 'SKU-2', quantity: 100 + OTHERS - i });
-  asked('inventory/ledger');
-  const compare = () => compareStock(p.house.app, p.ctx(), p.houseId);
+  requested('inventory/ledger');
+  const compare = () => compareStock(p.server.app, p.ctx(), p.houseId);
   const found = async () =>
-    (await p.house.ok(wmsDifferences, { houseId: p.houseId }, p.world.main)).rows
+    (await p.server.ok(wmsDifferences, { houseId: p.houseId }, p.world.main)).rows
       .map(({ code, theirs, ours, received, rest, entries }) => [
         code,
         theirs - ours,
@@ -149,7 +149,7 @@ it('a ledger is read to its end before anything is said of a difference, and eac
     await compare();
   }
   expect(runs).toBeGreaterThan(3);
-  const questions = asked('inventory/ledger');
+  const questions = requested('inventory/ledger');
   expect(questions).toHaveLength(runs);
   expectEachOnce(questions, ['from', 'to']);
   expect(await found()).toEqual([
@@ -159,15 +159,15 @@ it('a ledger is read to its end before anything is said of a difference, and eac
 });
 
 it('the worker goes on by itself', async () => {
-  await p.house.startWorker();
+  await p.server.startWorker();
   const before = (await one<{ at: Date }>('select stock_at as at from wms_warehouse'))?.at.getTime() ?? 0;
   await p.world.tx((tx) => askStock(tx, p.connectionId, p.houseId));
-  await p.house.until(async () => {
+  await p.server.until(async () => {
     const left = (await p.world.tx(listJobs)).filter(({ task }) => task.startsWith('wms.'));
     expect(left.map(({ lastError }) => lastError).filter(Boolean)).toEqual([]);
     return left.length === 0;
   }, 60);
   expect((await one<{ at: Date }>('select stock_at as at from wms_warehouse'))?.at.getTime()).toBeGreaterThan(before);
-  const { rows } = await p.house.ok(wmsDifferences, { houseId: p.houseId }, p.world.main);
+  const { rows } = await p.server.ok(wmsDifferences, { houseId: p.houseId }, p.world.main);
   expect(rows).toMatchObject([{ code: 'SKU-1', rest: -8 }]);
 });

@@ -1,8 +1,9 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { addJob, type Job } from '../../core/jobs/jobs.ts';
 import { concernsAccount } from './access.ts';
-import { queueOf } from './jobs.ts';
+import { queueOf } from './queue.ts';
 
 /** Pages of a list that are read in one run; then whatever else waits for the account has its turn. */
 export const AT_ONCE = { pages: 200 };
@@ -43,16 +44,13 @@ export async function keepPlace<S extends Start>(
     return;
   }
   const over = await waiting(tx, job, about);
-  if (over.length > 0)
-    await tx.prepared('wms_places_over', 'select app_cancel_jobs($1::bigint[])', [over.map(({ id }) => id)]);
+  if (over.length > 0) await tx.rows(sql`select app_cancel_jobs(${over.map(({ id }) => id)}::bigint[])`);
 }
 
 const waiting = <S extends Start>(tx: Tx, job: Going<S>, about: About) =>
-  tx.prepared<{ id: number; on: Place<S> }>(
-    'wms_places',
-    `select id, payload -> 'on' as on from app_list_jobs() where task = $1 and payload @> $2::jsonb and payload ? 'on'
+  tx.rows<{ id: number; on: Place<S> }>(
+    sql`select id, payload -> 'on' as on from app_list_jobs() where task = ${job.name} and payload @> ${JSON.stringify(about)}::jsonb and payload ? 'on'
        and state in ('queued', 'retrying') order by id`,
-    [job.name, JSON.stringify(about)],
   );
 
 /**

@@ -8,12 +8,12 @@ import {
   wmsConnections,
   wmsDifferences,
   wmsFees,
-  wmsHouse,
   wmsOrders,
   wmsProducts,
+  wmsWarehouse,
 } from '@tradewind/contract/wms.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../core/database/sql.ts';
 import { wrongs } from '../orders/orders.testing.ts';
 import { cancelOrders } from '../orders/public.ts';
 import { createInbound } from '../warehouse/public.ts';
@@ -114,8 +114,8 @@ function putOff(error: unknown): void {
 
 describe.each(OFFERED)('through $provider', (offered) => {
   let p: ProviderWorld;
-  const send = () => sendDue(p.house.app, p.ctx(), p.connectionId);
-  const read = () => poll(p.house.app, p.ctx(), p.connectionId);
+  const send = () => sendDue(p.server.app, p.ctx(), p.connectionId);
+  const read = () => poll(p.server.app, p.ctx(), p.connectionId);
   const product = () => p.world.productIds[0] ?? 0;
   const onHand = async () =>
     (
@@ -124,14 +124,14 @@ describe.each(OFFERED)('through $provider', (offered) => {
       )
     ).n;
   const rowOf = async (kind: 'outbound' | 'inbound', docId: number) => {
-    const page = await p.house.ok(wmsOrders, { pageSize: 200 }, p.world.main);
+    const page = await p.server.ok(wmsOrders, { pageSize: 200 }, p.world.main);
     const row = page.rows.find((one) => one.kind === kind && one.docId === docId);
     if (!row) throw new Error('not in the outbox');
     return row;
   };
   const differences = async () => {
-    await compareStock(p.house.app, p.ctx(), p.houseId);
-    return (await p.house.ok(wmsDifferences, { houseId: p.houseId }, p.world.main)).rows;
+    await compareStock(p.server.app, p.ctx(), p.houseId);
+    return (await p.server.ok(wmsDifferences, { houseId: p.houseId }, p.world.main)).rows;
   };
   /** A step of theirs, and what we hear of it; whatever stands unlike ours then is explained. */
   async function step(): Promise<void> {
@@ -148,13 +148,13 @@ describe.each(OFFERED)('through $provider', (offered) => {
   }
   /** Whatever back-off and hold say. */
   async function dueNow(): Promise<void> {
-    const { owner } = p.house.app.database;
+    const { owner } = p.server.app.database;
     await owner.query(`update wms_order set next_at = now() - interval '1 second' where next_at is not null`);
     await owner.query('update wms_connection set held_until = null');
   }
   /** What stands there under our number. */
   const there = (number: string) =>
-    withWms(p.house.app, p.ctx(), p.connectionId, async (wms, access) => {
+    withWms(p.server.app, p.ctx(), p.connectionId, async (wms, access) => {
       const since = new Date(p.ctx().now().getTime() - 24 * 3_600_000).toISOString();
       const found: WmsOutboundState[] = [];
       for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
@@ -164,7 +164,7 @@ describe.each(OFFERED)('through $provider', (offered) => {
       }
       return found.filter((one) => one.clientOrderNo === number);
     });
-  const announced = (quantity: number) =>
+  const expected = (quantity: number) =>
     p.world.tx((tx) =>
       createInbound(tx, {
         warehouseId: p.houseId,
@@ -182,18 +182,18 @@ describe.each(OFFERED)('through $provider', (offered) => {
   });
 
   it('an account is connected: it tells its shipping methods, knows our products, and offers what it has', async () => {
-    const [kept] = await p.house.ok(wmsConnections, {}, p.world.main);
+    const [kept] = await p.server.ok(wmsConnections, {}, p.world.main);
     expect(kept).toMatchObject({ provider: offered.provider, state: 'authorized' });
-    const about = await p.house.ok(wmsHouse, { houseId: p.houseId }, p.world.main);
+    const about = await p.server.ok(wmsWarehouse, { houseId: p.houseId }, p.world.main);
     expect(about?.methods.map(({ code }) => code)).toEqual(offered.methods);
     const choices = [{ channelId: 0, methodCode: offered.methods[0] ?? '' }];
-    await p.house.ok(chooseWmsMethods, { houseId: p.houseId, choices }, p.world.main);
+    await p.server.ok(chooseWmsMethods, { houseId: p.houseId, choices }, p.world.main);
     await step();
-    const { rows } = await p.house.ok(wmsProducts, { id: p.connectionId }, p.world.main);
+    const { rows } = await p.server.ok(wmsProducts, { id: p.connectionId }, p.world.main);
     expect(rows.map(({ code, state, problem }) => [code, state, problem])).toEqual(
       p.world.skus.toReversed().map((sku) => [sku, 'active', null]),
     );
-    const offers = await withWms(p.house.app, p.ctx(), p.connectionId, async (wms) => [
+    const offers = await withWms(p.server.app, p.ctx(), p.connectionId, async (wms) => [
       wms.capabilities,
       Number(wms.balances !== undefined),
       wms.inboundLabels !== undefined,
@@ -205,10 +205,10 @@ describe.each(OFFERED)('through $provider', (offered) => {
   });
 
   it('a notice is announced, and what comes in is booked once', async () => {
-    const { id } = await announced(40);
-    await p.house.ok(sendInboundToWms, { inboundId: id, transport: 'sea' }, p.world.main);
+    const { id } = await expected(40);
+    await p.server.ok(sendInboundToWms, { inboundId: id, transport: 'sea' }, p.world.main);
     await send();
-    const { order } = await p.house.ok(inboundAtWms, { inboundId: id }, p.world.main);
+    const { order } = await p.server.ok(inboundAtWms, { inboundId: id }, p.world.main);
     expect(order).toMatchObject({ state: 'sent', error: null, labels: offered.capabilities.labels });
     await steps(async () => (await rowOf('inbound', id)).state === 'done');
     const booked = await p.world.one(sql`select i.state, l.received, l.damaged from inbound i
@@ -227,11 +227,14 @@ describe.each(OFFERED)('through $provider', (offered) => {
     const row = await rowOf('outbound', one.outboundId);
     expect(row).toMatchObject({ status: 'shipped', packages: [{ carrier: offered.carrier }] });
     expect(await p.world.statusOf(one.no)).toBe('shipped');
-    const told = await p.world.one<{ tracking: string; shipment: { carrierName: string } }>(
+    const answered = await p.world.one<{ tracking: string; shipment: { carrierName: string } }>(
       sql`select tracking_number as tracking, shipment from sales_order where id = ${one.orderId}`,
     );
-    expect(told.tracking).toMatch(/^\w{8,}$/);
-    expect([told.tracking, told.shipment.carrierName]).toEqual([row.packages[0]?.trackingNumber, offered.carrier]);
+    expect(answered.tracking).toMatch(/^\w{8,}$/);
+    expect([answered.tracking, answered.shipment.carrierName]).toEqual([
+      row.packages[0]?.trackingNumber,
+      offered.carrier,
+    ]);
     expect(await onHand()).toBe(38);
     expect(await differences()).toEqual([]);
     // Told again as it is known, it is not written again.
@@ -242,15 +245,15 @@ describe.each(OFFERED)('through $provider', (offered) => {
   });
 
   it('what it takes for that is read once, as theirs, and so is what is left of our money', async () => {
-    await readFees(p.house.app, p.ctx(), p.connectionId);
-    const first = await p.house.ok(wmsFees, { id: p.connectionId, pageSize: 200 }, p.world.main);
-    await readFees(p.house.app, p.ctx(), p.connectionId);
-    const again = await p.house.ok(wmsFees, { id: p.connectionId, pageSize: 200 }, p.world.main);
+    await readFees(p.server.app, p.ctx(), p.connectionId);
+    const first = await p.server.ok(wmsFees, { id: p.connectionId, pageSize: 200 }, p.world.main);
+    await readFees(p.server.app, p.ctx(), p.connectionId);
+    const again = await p.server.ok(wmsFees, { id: p.connectionId, pageSize: 200 }, p.world.main);
     expect(again.rows).toEqual(first.rows);
     const outbound = first.rows.filter(({ refType, clientNo }) => refType === 'outbound' && clientNo !== null);
     expect(outbound.map((fee) => `${fee.feeType} ${fee.direction}`).toSorted()).toEqual(offered.fees);
     expect(outbound.every(({ amount }) => Number(amount) > 0)).toBe(true);
-    const [account] = await p.house.ok(wmsConnections, {}, p.world.main);
+    const [account] = await p.server.ok(wmsConnections, {}, p.world.main);
     expect(account?.balances).toHaveLength(offered.balances);
   });
 
@@ -274,8 +277,8 @@ describe.each(OFFERED)('through $provider', (offered) => {
   });
 
   it('a notice whose answer is lost is there once, too', async () => {
-    const { id } = await announced(5);
-    await p.house.ok(sendInboundToWms, { inboundId: id }, p.world.main);
+    const { id } = await expected(5);
+    await p.server.ok(sendInboundToWms, { inboundId: id }, p.world.main);
     const before = await rowOf('inbound', id);
     p.sandbox.faults.set(offered.provider, { failHalfway: 1, match: before.clientNo });
     await send().catch(putOff);
@@ -301,7 +304,7 @@ describe.each(OFFERED)('through $provider', (offered) => {
   });
 
   it('goods that somebody else announced there are a difference, with its reason where they tell one; a person settles it', async () => {
-    await withWms(p.house.app, p.ctx(), p.connectionId, async (wms, access) => {
+    await withWms(p.server.app, p.ctx(), p.connectionId, async (wms, access) => {
       const [place] = await wms.warehouses(access);
       const items = [{ sku: p.world.skus[0] ?? '', quantity: 6 }];
       await wms.createInbound(access, {
@@ -319,7 +322,7 @@ describe.each(OFFERED)('through $provider', (offered) => {
     const [row] = rows;
     expect(row?.entries[0]?.kind).toBe(offered.capabilities.stockLedger ? 'receipt' : undefined);
     const settled = { id: row?.id ?? 0, how: 'book' as const, remark: 'counted', rest: 6 };
-    await p.house.ok(settleWmsDifference, settled, p.world.main);
+    await p.server.ok(settleWmsDifference, settled, p.world.main);
     expect(await onHand()).toBe(46);
     expect(await differences()).toEqual([]);
   });

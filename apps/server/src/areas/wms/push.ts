@@ -2,6 +2,7 @@ import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../core/app.ts';
 import { systemContext } from '../../core/context.ts';
+import { sql } from '../../core/database/sql.ts';
 import { addJob, defineJob, type Job } from '../../core/jobs/jobs.ts';
 import { readAccount, speakTo } from './access.ts';
 import { takeHint } from './poll.ts';
@@ -9,7 +10,7 @@ import { takeHint } from './poll.ts';
 const HINT_JOB: Job<{ connectionId: number; orderNo?: string; inboundNo?: string }> = { name: 'wms.hint' };
 defineJob<{ connectionId: number; orderNo?: string; inboundNo?: string }>(
   HINT_JOB.name,
-  ['处理仓储服务商推送', 'Read what a push of a warehouse provider is about'],
+  ['处理仓储服务商推送', 'Process a warehouse provider webhook'],
   async (app, ctx, { connectionId, ...hint }) => takeHint(app, ctx, connectionId, hint),
 );
 
@@ -35,14 +36,12 @@ async function receive(
   headers: Readonly<Record<string, string | undefined>>,
   body: string,
 ): Promise<number> {
-  const { rows } = await app.database.owner.query<{ id: number; companyId: number }>(
-    'select id, company_id as "companyId" from wms_connection where push_token = $1 and enabled',
-    [token],
+  const [found] = await app.database.asOwner<{ id: number; companyId: number }>(
+    sql`select id, company_id from wms_connection where push_token = ${token} and enabled`,
   );
-  const [found] = rows;
   if (!found) return 404;
   const ctx = systemContext(found.companyId, 'wms.push');
-  const connectionId = Number(found.id);
+  const connectionId = found.id;
   const account = await readAccount(app, ctx, connectionId);
   const { wms } = speakTo(app, account);
   try {

@@ -3,11 +3,12 @@ import type { WmsAccess, WmsConnector, WmsInbound } from '@tradewind/connectors/
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { type Sql, sql } from '../../core/database/sql.ts';
 import { codedFailure } from '../../core/jobs/failure.ts';
 import { defineJob } from '../../core/jobs/jobs.ts';
 import { cancelOutbounds, createWaves, dissolveWaves } from '../warehouse/public.ts';
 import { concernsAccount, withWms } from './access.ts';
-import { heardAgain, orNote, refuseCancel, takeInbound, takeOutbound, tell, triedAgain } from './follow.ts';
+import { nextPoll, notify, orNote, refuseCancel, takeInbound, takeOutbound, triedAgain } from './follow.ts';
 import { askSend, SEND_JOB } from './jobs.ts';
 import { OUTGOING, type Outgoing } from './outbox.ts';
 import { inboundPayload, outboundPayload, type Payload, type Problem } from './payload.ts';
@@ -19,7 +20,7 @@ const LOOK_AGAIN_MS = 1_000;
 
 defineJob<{ connectionId: number }>(
   SEND_JOB.name,
-  ['推送到仓储服务商', 'Send to a warehouse provider'],
+  ['推送到仓储服务商', 'Send to warehouse provider'],
   async (app, ctx, { connectionId }) => sendDue(app, ctx, connectionId),
 );
 
@@ -30,8 +31,8 @@ export async function sendDue(app: App, ctx: Ctx, connectionId: number): Promise
     const row = await app.database.inCompany(ctx, (tx) => nextDue(tx, connectionId, passed));
     if (!row) break;
     passed.add(row.id);
-    const goOn = await sendOne(app, ctx, row);
-    if (!goOn) break;
+    const shipAnyway = await sendOne(app, ctx, row);
+    if (!shipAnyway) break;
   }
   await app.database.inCompany(ctx, async (tx) => {
     const at = await nextTime(tx, connectionId);
@@ -42,25 +43,22 @@ export async function sendDue(app: App, ctx: Ctx, connectionId: number): Promise
 }
 
 /** What is with the provider, or has left without its number, is asked about by the poll, not sent. */
-const TO_SEND = `next_at is not null and (state not in ('sent', 'done') or cancel_state = 'wanted')`;
-const USABLE = `exists (select from wms_connection c where c.company_id = $1 and c.id = $2 and c.enabled and c.state <> 'failed'`;
+const TO_SEND = sql`next_at is not null and (state not in ('sent', 'done') or cancel_state = 'wanted')`;
+const usable = (connectionId: number, more: Sql = sql.empty): Sql =>
+  sql`exists (select from wms_connection c where c.company_id = ${sql.company} and c.id = ${connectionId} and c.enabled and c.state <> 'failed'${more})`;
 
 async function nextDue(tx: Tx, connectionId: number, passed: ReadonlySet<number>): Promise<Outgoing | undefined> {
-  const [row] = await tx.prepared<Outgoing>(
-    'wms_next_due',
-    `select ${OUTGOING} from wms_order where company_id = $1 and connection_id = $2 and next_at <= $3 and ${TO_SEND}
-       and id <> all($4::bigint[]) and ${USABLE} and (c.held_until is null or c.held_until <= $3)) order by next_at, id limit 1`,
-    [tx.companyId, connectionId, tx.now, [...passed]],
+  const [row] = await tx.rows<Outgoing>(
+    sql`select ${OUTGOING} from wms_order where company_id = ${sql.company} and connection_id = ${connectionId} and next_at <= ${tx.now} and ${TO_SEND}
+       and id <> all(${[...passed]}::bigint[]) and ${usable(connectionId, sql` and (c.held_until is null or c.held_until <= ${tx.now})`)} order by next_at, id limit 1`,
   );
   return row;
 }
 
 async function nextTime(tx: Tx, connectionId: number): Promise<Date | undefined> {
-  const [row] = await tx.prepared<{ at: Date | null }>(
-    'wms_next_time',
-    `select greatest(min(o.next_at), (select c.held_until from wms_connection c where c.company_id = $1 and c.id = $2)) as at
-     from wms_order o where o.company_id = $1 and o.connection_id = $2 and ${TO_SEND} and ${USABLE})`,
-    [tx.companyId, connectionId],
+  const [row] = await tx.rows<{ at: Date | null }>(
+    sql`select greatest(min(o.next_at), (select c.held_until from wms_connection c where c.company_id = ${sql.company} and c.id = ${connectionId})) as at
+     from wms_order o where o.company_id = ${sql.company} and o.connection_id = ${connectionId} and ${TO_SEND} and ${usable(connectionId)}`,
   );
   return row?.at ? new Date(row.at) : undefined;
 }
@@ -142,11 +140,9 @@ async function claim(
     const refused = await begin(tx, row);
     if (refused) return { ok: false, problem: refused };
   }
-  const [mine] = await tx.prepared(
-    'wms_order_claim',
-    `update wms_order set state = 'sending', attempts = attempts + 1, payload_hash = $3, next_at = $4
-     where company_id = $1 and id = $2 and state in ('waiting', 'sending') and cancel_state is null returning 1`,
-    [tx.companyId, row.id, made.hash, new Date(tx.now.getTime() + LOOK_AGAIN_MS)],
+  const [mine] = await tx.rows(
+    sql`update wms_order set state = 'sending', attempts = attempts + 1, payload_hash = ${made.hash}, next_at = ${new Date(tx.now.getTime() + LOOK_AGAIN_MS)}
+     where company_id = ${sql.company} and id = ${row.id} and state in ('waiting', 'sending') and cancel_state is null returning 1`,
   );
   return mine ? made : { ok: false, problem: { code: 'wms.documentGone' } };
 }
@@ -161,16 +157,14 @@ async function begin(tx: Tx, row: Outgoing): Promise<Problem | undefined> {
 
 async function accepted(app: App, ctx: Ctx, row: Outgoing, made: { no: string; status: string }): Promise<void> {
   await app.database.inCompany(ctx, async (tx) => {
-    const [changed] = await tx.prepared<{ cancelState: string | null }>(
-      'wms_order_accepted',
-      `update wms_order set state = 'sent', provider_no = $3, status = coalesce(status, $4), sent_at = coalesce(sent_at, $5), error = null,
+    const [changed] = await tx.rows<{ cancelState: string | null }>(
+      sql`update wms_order set state = 'sent', provider_no = ${made.no}, status = coalesce(status, ${made.status}), sent_at = coalesce(sent_at, ${tx.now}::timestamptz), error = null,
          error_code = null, attempts = 0,
-         next_at = case when cancel_state = 'wanted' then $5::timestamptz when kind = 'outbound' then $6::timestamptz end
-       where company_id = $1 and id = $2 and state in ('sending', 'waiting', 'parked') returning cancel_state as "cancelState"`,
-      [tx.companyId, row.id, made.no, made.status, tx.now, heardAgain(tx.now)],
+         next_at = case when cancel_state = 'wanted' then ${tx.now}::timestamptz when kind = 'outbound' then ${nextPoll(tx.now)}::timestamptz end
+       where company_id = ${sql.company} and id = ${row.id} and state in ('sending', 'waiting', 'parked') returning cancel_state`,
     );
     if (!changed) return;
-    tell(tx, row, 'wmsAccepted', { providerNo: made.no });
+    notify(tx, row, 'wmsAccepted', { providerNo: made.no });
   });
 }
 
@@ -181,12 +175,10 @@ async function settle(
   { nextAt, error, code, state }: { nextAt: Date | null; error?: string; code?: string; state?: string },
 ): Promise<void> {
   await app.database.inCompany(ctx, (tx) =>
-    tx.prepared(
-      'wms_order_settle',
-      `update wms_order set next_at = $3, error = coalesce($4, error), error_code = coalesce($5, error_code),
-         state = case when state in ('waiting', 'sending') then coalesce($6, state) else state end
-       where company_id = $1 and id = $2`,
-      [tx.companyId, id, nextAt, error ?? null, code?.slice(0, 60) ?? null, state ?? null],
+    tx.rows(
+      sql`update wms_order set next_at = ${nextAt}, error = coalesce(${error ?? null}, error), error_code = coalesce(${code?.slice(0, 60) ?? null}, error_code),
+         state = case when state in ('waiting', 'sending') then coalesce(${state ?? null}, state) else state end
+       where company_id = ${sql.company} and id = ${id}`,
     ),
   );
 }
@@ -207,22 +199,20 @@ async function failed(app: App, ctx: Ctx, row: Outgoing, error: ConnectorError):
   if (concernsAccount(error)) return settle(app, ctx, row.id, { nextAt: later, error: wordsOf(error) });
   if (error.kind === 'rejected') return refusedThere(app, ctx, row, error);
   const tries = await countTry(app, ctx, row, wordsOf(error));
-  const parked = tries >= MOST_TRIES;
+  const deadLetters = tries >= MOST_TRIES;
   await settle(app, ctx, row.id, {
-    nextAt: parked ? null : later,
+    nextAt: deadLetters ? null : later,
     error: wordsOf(error),
     code: error.code ?? error.kind,
-    ...(parked ? { state: 'parked' } : {}),
+    ...(deadLetters ? { state: 'parked' } : {}),
   });
 }
 
 /** A claim counts its try; looking up and cancelling count here. */
 async function countTry(app: App, ctx: Ctx, row: Outgoing, error: string): Promise<number> {
   const [counted] = await app.database.inCompany(ctx, (tx) =>
-    tx.prepared<{ attempts: number }>(
-      'wms_order_tried',
-      `update wms_order set attempts = greatest(attempts, $3), error = $4 where company_id = $1 and id = $2 returning attempts`,
-      [tx.companyId, row.id, row.attempts + 1, error],
+    tx.rows<{ attempts: number }>(
+      sql`update wms_order set attempts = greatest(attempts, ${row.attempts + 1}), error = ${error} where company_id = ${sql.company} and id = ${row.id} returning attempts`,
     ),
   );
   return counted?.attempts ?? MOST_TRIES;
@@ -236,22 +226,19 @@ async function refusedThere(app: App, ctx: Ctx, row: Outgoing, error: ConnectorE
   await app.database.inCompany(ctx, async (tx) => {
     if (short) await cancelOutbounds(tx, [row.docId], 'short', { remark: words });
     else if (row.kind === 'outbound') await giveBack(tx, row.docId);
-    await tx.prepared(
-      'wms_order_refused',
-      `update wms_order set state = $3, error = $4, error_code = $5, next_at = null, cancel_state = null,
-         done_at = case when $3 = 'cancelled' then $6::timestamptz end
-       where company_id = $1 and id = $2 and state in ('waiting', 'sending')`,
-      [tx.companyId, row.id, short ? 'cancelled' : 'exception', words, error.code ?? 'REFUSED', tx.now],
+    const state = short ? 'cancelled' : 'exception';
+    await tx.rows(
+      sql`update wms_order set state = ${state}, error = ${words}, error_code = ${error.code ?? 'REFUSED'}, next_at = null, cancel_state = null,
+         done_at = case when ${state}::text = 'cancelled' then ${tx.now}::timestamptz end
+       where company_id = ${sql.company} and id = ${row.id} and state in ('waiting', 'sending')`,
     );
-    tell(tx, row, 'wmsRefused', { error: words });
+    notify(tx, row, 'wmsRefused', { error: words });
   });
 }
 
 async function giveBack(tx: Tx, outboundId: number): Promise<void> {
-  const [row] = await tx.prepared<{ waveId: number | null }>(
-    'wms_outbound_wave',
-    `select wave_id as "waveId" from outbound where company_id = $1 and id = $2 and state = 'picking'`,
-    [tx.companyId, outboundId],
+  const [row] = await tx.rows<{ waveId: number | null }>(
+    sql`select wave_id from outbound where company_id = ${sql.company} and id = ${outboundId} and state = 'picking'`,
   );
   if (row?.waveId) await dissolveWaves(tx, [row.waveId]);
 }
@@ -263,10 +250,7 @@ async function cancelThere(app: App, ctx: Ctx, row: Outgoing): Promise<void> {
     return;
   }
   const [known] = await app.database.inCompany(ctx, (tx) =>
-    tx.prepared<Outgoing>('wms_order_by_id', `select ${OUTGOING} from wms_order where company_id = $1 and id = $2`, [
-      tx.companyId,
-      row.id,
-    ]),
+    tx.rows<Outgoing>(sql`select ${OUTGOING} from wms_order where company_id = ${sql.company} and id = ${row.id}`),
   );
   if (!known?.providerNo || known.state !== 'sent' || known.cancelState !== 'wanted') return;
   const no = known.providerNo;
@@ -287,33 +271,27 @@ async function cancelThere(app: App, ctx: Ctx, row: Outgoing): Promise<void> {
 
 async function mark(app: App, ctx: Ctx, id: number, cancelState: 'asked'): Promise<void> {
   await app.database.inCompany(ctx, (tx) =>
-    tx.prepared(
-      'wms_order_cancel_state',
-      `update wms_order set cancel_state = $3, error = null, error_code = null, attempts = 0,
-         next_at = case when kind = 'outbound' then $4::timestamptz end where company_id = $1 and id = $2`,
-      [tx.companyId, id, cancelState, triedAgain(tx.now)],
+    tx.rows(
+      sql`update wms_order set cancel_state = ${cancelState}, error = null, error_code = null, attempts = 0,
+         next_at = case when kind = 'outbound' then ${triedAgain(tx.now)}::timestamptz end where company_id = ${sql.company} and id = ${id}`,
     ),
   );
 }
 
 /** Somebody here has gone on with it meanwhile: it stays here. */
 async function neverGoes(tx: Tx, row: Outgoing): Promise<void> {
-  await tx.prepared(
-    'wms_order_never_goes',
-    `update wms_order set state = 'cancelled', next_at = null, done_at = $3 where company_id = $1 and id = $2
+  await tx.rows(
+    sql`update wms_order set state = 'cancelled', next_at = null, done_at = ${tx.now} where company_id = ${sql.company} and id = ${row.id}
        and state in ('waiting', 'sending') and cancel_state is distinct from 'wanted'`,
-    [tx.companyId, row.id, tx.now],
   );
 }
 
 /** It has never come there: it need not be asked for, and goes nowhere. */
 async function neverThere(tx: Tx, row: Outgoing): Promise<void> {
   if (row.kind === 'outbound') await cancelOutbounds(tx, [row.docId], 'warehouse', { remark: '' });
-  await tx.prepared(
-    'wms_order_never_there',
-    `update wms_order set state = 'cancelled', next_at = null, done_at = $3 where company_id = $1 and id = $2
+  await tx.rows(
+    sql`update wms_order set state = 'cancelled', next_at = null, done_at = ${tx.now} where company_id = ${sql.company} and id = ${row.id}
        and state in ('waiting', 'sending', 'parked')`,
-    [tx.companyId, row.id, tx.now],
   );
 }
 

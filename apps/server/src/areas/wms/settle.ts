@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { Fail } from '../../core/errors.ts';
 import { defineEvent, emit } from '../../core/jobs/jobs.ts';
 import { Decimal, toBase } from '../../core/money.ts';
@@ -64,24 +65,20 @@ export async function settleFees(tx: Tx, connectionId: number): Promise<void> {
 
 /** With their documents and houses: a fee that names none is of the account's only house, where it has one. */
 async function openFees(tx: Tx, connectionId: number): Promise<Open[]> {
-  await tx.prepared(
-    'wms_fees_find_documents',
-    `update wms_fee f set wms_order_id = o.id from wms_order o where f.company_id = $1 and f.connection_id = $2
+  await tx.rows(
+    sql`update wms_fee f set wms_order_id = o.id from wms_order o where f.company_id = ${sql.company} and f.connection_id = ${connectionId}
        and f.settlement is null and f.wms_order_id is null and f.ref_no <> ''
-       and o.company_id = $1 and o.connection_id = $2 and o.provider_no = f.ref_no`,
-    [tx.companyId, connectionId],
+       and o.company_id = ${sql.company} and o.connection_id = ${connectionId} and o.provider_no = f.ref_no`,
   );
-  return tx.prepared<Open>(
-    'wms_fees_open',
-    `select f.id, f.at, f.direction, f.amount, f.currency, w.id as "warehouseId",
+  return tx.rows<Open>(
+    sql`select f.id, f.at, f.direction, f.amount, f.currency, w.id as "warehouseId",
        case when o.kind = 'outbound' then o.doc_id end as "outboundId", coalesce(w.prepaid_balance is not null, false) as kept
-     from wms_fee f left join wms_order o on o.company_id = $1 and o.id = f.wms_order_id
-     left join warehouse w on w.company_id = $1 and w.id = coalesce(o.warehouse_id, (select min(h.warehouse_id) from wms_warehouse h
-       where h.company_id = $1 and h.connection_id = $2 having count(*) = 1))
-     where f.company_id = $1 and f.connection_id = $2 and f.settlement is null
-       and (f.wms_order_id is not null or f.ref_type not in ('outbound', 'inbound') or f.at < $3)
-     order by f.id limit ${AT_ONCE} for update of f`,
-    [tx.companyId, connectionId, new Date(tx.now.getTime() - DOCUMENT_MS)],
+     from wms_fee f left join wms_order o on o.company_id = ${sql.company} and o.id = f.wms_order_id
+     left join warehouse w on w.company_id = ${sql.company} and w.id = coalesce(o.warehouse_id, (select min(h.warehouse_id) from wms_warehouse h
+       where h.company_id = ${sql.company} and h.connection_id = ${connectionId} having count(*) = 1))
+     where f.company_id = ${sql.company} and f.connection_id = ${connectionId} and f.settlement is null
+       and (f.wms_order_id is not null or f.ref_type not in ('outbound', 'inbound') or f.at < ${new Date(tx.now.getTime() - DOCUMENT_MS)})
+     order by f.id limit ${sql.literal(AT_ONCE)} for update of f`,
   );
 }
 
@@ -103,11 +100,9 @@ async function knownRates(tx: Tx, fees: readonly Open[]): Promise<Map<number, st
 
 async function mark(tx: Tx, fees: readonly { id: number; warehouseId: number | null; settlement: string }[]) {
   if (fees.length === 0) return;
-  await tx.prepared(
-    'wms_fees_settled',
-    `update wms_fee f set settlement = r.settlement, warehouse_id = r."warehouseId"
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, settlement text, "warehouseId" bigint)
-     where f.company_id = $1 and f.id = r.id`,
-    [tx.companyId, JSON.stringify(fees)],
+  await tx.rows(
+    sql`update wms_fee f set settlement = r.settlement, warehouse_id = r."warehouseId"
+     from jsonb_to_recordset(${JSON.stringify(fees)}::jsonb) as r(id bigint, settlement text, "warehouseId" bigint)
+     where f.company_id = ${sql.company} and f.id = r.id`,
   );
 }

@@ -1,8 +1,8 @@
 import * as calls from '@tradewind/contract/wms.ts';
 import type { App } from '../../core/app.ts';
 import { notFound } from '../../core/errors.ts';
-import { handle, OK, type Route } from '../../core/http/routes.ts';
-import { accountWith, adopt, chooseMethods, houseOf, theirWarehouses } from './adopt.ts';
+import { handle, handleApp, type Route } from '../../core/http/routes.ts';
+import { accountWith, adopt, chooseMethods, theirWarehouses, warehouseOf } from './adopt.ts';
 import {
   connections,
   deleteConnection,
@@ -13,7 +13,7 @@ import {
 } from './connections.ts';
 import { askFees, askMethods, askPoll, askSend, askStock } from './jobs.ts';
 import { inboundLabels } from './labels.ts';
-import { differencePage, feePage, housePage, inboundThere, orderPage, productPage } from './lists.ts';
+import { differences, fees, inboundThere, orderPage, warehousePage, wmsProducts } from './lists.ts';
 import { enqueueInbound, retryOrders, wantCancel } from './outbox.ts';
 import { pushProducts } from './products.ts';
 import { settleDifference } from './stock.ts';
@@ -21,93 +21,64 @@ import { settleDifference } from './stock.ts';
 const UNIDOOR = 'unidoor';
 
 export function wmsRoutes(app: App): Route[] {
-  const { database } = app;
   return [
-    handle(calls.wmsProviders, async () => providers(app)),
-    handle(calls.wmsConnections, (ctx) => database.inCompany(ctx, (tx) => connections(app, tx))),
-    handle(calls.saveWmsConnection, (ctx, input) => saveConnection(app, ctx, input)),
-    handle(calls.enableWmsConnection, async (ctx, { id, enabled }) => {
-      await database.inCompany(ctx, (tx) => enableConnection(tx, id, enabled));
-      return OK;
-    }),
-    handle(calls.deleteWmsConnection, async (ctx, { id }) => {
-      await database.inCompany(ctx, (tx) => deleteConnection(tx, id));
-      return OK;
-    }),
-    handle(calls.wmsWarehouses, (ctx, { id }) => theirWarehouses(app, ctx, id)),
-    handle(calls.adoptWmsWarehouses, (ctx, input) => adopt(app, ctx, input)),
-    handle(calls.unidoorWarehouseAuto, (ctx, { id }) => tryConnection(app, ctx, id)),
-    handle(calls.getUnidoorWarehouse, async (ctx) => {
+    handleApp(calls.wmsProviders, async () => providers(app)),
+    handle(calls.wmsConnections, (tx) => connections(app, tx)),
+    handleApp(calls.saveWmsConnection, (ctx, input) => saveConnection(app, ctx, input)),
+    handle(calls.enableWmsConnection, (tx, { id, enabled }) => enableConnection(tx, id, enabled)),
+    handle(calls.deleteWmsConnection, (tx, { id }) => deleteConnection(tx, id)),
+    handleApp(calls.wmsWarehouses, (ctx, { id }) => theirWarehouses(app, ctx, id)),
+    handleApp(calls.adoptWmsWarehouses, (ctx, input) => adopt(app, ctx, input)),
+    handleApp(calls.unidoorWarehouseAuto, (ctx, { id }) => tryConnection(app, ctx, id)),
+    handleApp(calls.getUnidoorWarehouse, async (ctx) => {
       const id = await accountWith(app, ctx, UNIDOOR);
       return id === undefined ? [] : theirWarehouses(app, ctx, id);
     }),
-    handle(calls.addUnidoorWarehouse, async (ctx, { warehouses }) => {
+    handleApp(calls.addUnidoorWarehouse, async (ctx, { warehouses }) => {
       const id = await accountWith(app, ctx, UNIDOOR);
       if (id === undefined) throw notFound('wms.connectionGone');
       return adopt(app, ctx, { id, warehouses: warehouses.map((code) => ({ code, personInCharge: '' })) });
     }),
-    ...houseRoutes(app),
+    ...warehouseRoutes(app),
     ...documentRoutes(app),
   ];
 }
 
-function houseRoutes(app: App): Route[] {
-  const { database } = app;
+function warehouseRoutes(app: App): Route[] {
   return [
-    handle(calls.refreshWarehouseLogistics, async (ctx, { houseId }) => {
-      await database.inCompany(ctx, async (tx) => {
-        const house = await houseOf(tx, houseId);
-        await askMethods(tx, house.connectionId, houseId);
-      });
-      return OK;
+    handle(calls.refreshWarehouseLogistics, async (tx, { houseId: warehouseId }) => {
+      const warehouse = await warehouseOf(tx, warehouseId);
+      await askMethods(tx, warehouse.connectionId, warehouseId);
     }),
-    handle(calls.wmsHouse, (ctx, { houseId }) =>
-      database.inCompany(ctx, (tx) => housePage(app, tx, ctx.language, houseId)),
+    handle(calls.wmsWarehouse, (tx, { houseId: warehouseId }, ctx) =>
+      warehousePage(app, tx, ctx.language, warehouseId),
     ),
-    handle(calls.chooseWmsMethods, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => chooseMethods(tx, input));
-      return OK;
-    }),
-    handle(calls.wmsProducts, (ctx, input) => database.inCompany(ctx, (tx) => productPage(tx, input))),
-    handle(calls.pushWmsProducts, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => pushProducts(tx, input));
-      return OK;
-    }),
-    handle(calls.refreshWms, async (ctx, { id }) => {
-      await database.inCompany(ctx, async (tx) => {
-        const [connection] = await connections(app, tx, id);
-        if (!connection) throw notFound('wms.connectionGone');
-        await askSend(tx, id);
-        await askPoll(tx, id);
-        await askFees(tx, id);
-        for (const house of connection.warehouses) await askStock(tx, id, house.id);
-      });
-      return OK;
+    handle(calls.chooseWmsMethods, (tx, input) => chooseMethods(tx, input)),
+    handle(calls.wmsProducts, (tx, input) => wmsProducts.page(tx, input)),
+    handle(calls.pushWmsProducts, (tx, input) => pushProducts(tx, input)),
+    handle(calls.refreshWms, async (tx, { id }) => {
+      const [connection] = await connections(app, tx, id);
+      if (!connection) throw notFound('wms.connectionGone');
+      await askSend(tx, id);
+      await askPoll(tx, id);
+      await askFees(tx, id);
+      for (const warehouse of connection.warehouses) await askStock(tx, id, warehouse.id);
     }),
   ];
 }
 
 function documentRoutes(app: App): Route[] {
-  const { database } = app;
   return [
-    handle(calls.wmsOrders, (ctx, input) => database.inCompany(ctx, (tx) => orderPage(tx, ctx.language, input))),
-    handle(calls.retryWmsOrders, async (ctx, { ids }) => ({
-      done: await database.inCompany(ctx, (tx) => retryOrders(tx, ids)),
+    handle(calls.wmsOrders, (tx, input, ctx) => orderPage(tx, ctx.language, input)),
+    handle(calls.retryWmsOrders, async (tx, { ids }) => ({
+      done: await retryOrders(tx, ids),
     })),
-    handle(calls.cancelWmsOrder, async (ctx, { id }) => {
-      await database.inCompany(ctx, (tx) => wantCancel(tx, id));
-      return OK;
-    }),
-    handle(calls.sendInboundToWms, async (ctx, { inboundId, transport }) => {
-      await database.inCompany(ctx, (tx) => enqueueInbound(tx, inboundId, transport));
-      return OK;
-    }),
-    handle(calls.inboundAtWms, (ctx, { inboundId }) =>
-      database.inCompany(ctx, (tx) => inboundThere(app, tx, ctx.language, inboundId)),
-    ),
-    handle(calls.wmsInboundLabels, (ctx, { inboundId }) => inboundLabels(app, ctx, inboundId)),
-    handle(calls.wmsDifferences, (ctx, input) => database.inCompany(ctx, (tx) => differencePage(tx, input))),
-    handle(calls.settleWmsDifference, (ctx, input) => database.inCompany(ctx, (tx) => settleDifference(tx, input))),
-    handle(calls.wmsFees, (ctx, input) => database.inCompany(ctx, (tx) => feePage(tx, input))),
+    handle(calls.cancelWmsOrder, (tx, { id }) => wantCancel(tx, id)),
+    handle(calls.sendInboundToWms, (tx, { inboundId, transport }) => enqueueInbound(tx, inboundId, transport)),
+    handle(calls.inboundAtWms, (tx, { inboundId }, ctx) => inboundThere(app, tx, ctx.language, inboundId)),
+    handleApp(calls.wmsInboundLabels, (ctx, { inboundId }) => inboundLabels(app, ctx, inboundId)),
+    handle(calls.wmsDifferences, (tx, input) => differences.page(tx, input)),
+    handle(calls.settleWmsDifference, (tx, input) => settleDifference(tx, input)),
+    handle(calls.wmsFees, (tx, input) => fees.page(tx, input)),
   ];
 }

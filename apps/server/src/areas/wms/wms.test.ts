@@ -30,13 +30,14 @@ import {
   wmsConnections,
   wmsDifferences,
   wmsFees,
-  wmsHouse,
   wmsOrders,
+  wmsWarehouse,
   wmsWarehouses,
 } from '@tradewind/contract/wms.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../core/database/sql.ts';
+import { runs } from '../../testing/property.ts';
 import { wrongs } from '../orders/orders.testing.ts';
 import { cancelOrders } from '../orders/public.ts';
 import { cancelInbound, createInbound, createWaves, requestStop } from '../warehouse/public.ts';
@@ -46,26 +47,26 @@ import { readFees } from './fees.ts';
 import { takeOutbound } from './follow.ts';
 import { orderPage } from './lists.ts';
 import { poll } from './poll.ts';
-import { tellProducts } from './products.ts';
+import { sendProducts } from './products.ts';
 import { sendDue } from './send.ts';
 import { compareStock } from './stock.ts';
 import { KEYS, openProvider, type ProviderWorld } from './wms.testing.ts';
 
 let p: ProviderWorld;
-let house: ProviderWorld['house'];
+let server: ProviderWorld['server'];
 let world: ProviderWorld['world'];
 let connectionId = 0;
-let houseId = 0;
+let warehouseId = 0;
 const ctx = () => p.ctx();
 const control: ProviderWorld['control'] = (act, body) => p.control(act, body);
 const reserved: ProviderWorld['reserved'] = (...of) => p.reserved(...of);
 type There = { clientOrderNo: string; orderNo: string; status: string };
 const there = async () =>
   ((await (await fetch(`${p.sandbox.url}/control/zipto/state`)).json()) as { orders: There[] }).orders;
-const send = () => sendDue(house.app, ctx(), connectionId);
-const read = () => poll(house.app, ctx(), connectionId);
+const send = () => sendDue(server.app, ctx(), connectionId);
+const read = () => poll(server.app, ctx(), connectionId);
 const rowOf = async (outboundId: number) => {
-  const page = await house.ok(wmsOrders, { pageSize: 200 }, world.main);
+  const page = await server.ok(wmsOrders, { pageSize: 200 }, world.main);
   const row = page.rows.find((one) => one.kind === 'outbound' && one.docId === outboundId);
   if (!row) throw new Error('not in the outbox');
   return row;
@@ -77,10 +78,10 @@ function putOff(error: unknown): void {
 /** Everything that is due now, whatever its back-off says. */
 async function until(work: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 40; i++) {
-    await house.app.database.owner.query(
+    await server.app.database.owner.query(
       `update wms_order set next_at = now() - interval '1 second' where next_at is not null`,
     );
-    await house.app.database.owner.query(`update wms_connection set held_until = null`);
+    await server.app.database.owner.query(`update wms_connection set held_until = null`);
     await send().catch(putOff);
     await read().catch(putOff);
     if (await work()) return;
@@ -90,7 +91,7 @@ async function until(work: () => Promise<boolean>): Promise<void> {
 
 beforeAll(async () => {
   p = await openProvider();
-  ({ house, world, connectionId, houseId } = p);
+  ({ server, world, connectionId, houseId: warehouseId } = p);
 });
 afterAll(async () => {
   expect(await wrongs(world)).toEqual([]);
@@ -99,48 +100,52 @@ afterAll(async () => {
 
 describe('an account with a provider', () => {
   it('is kept when its keys are good, and shows no secret', async () => {
-    const refused = await house.call(
+    const refused = await server.call(
       saveWmsConnection,
       { provider: 'zipto', name: 'other', keys: { ...KEYS, secret: 'wrong' }, sandbox: true },
       world.main,
     );
     expect([refused.status, refused.data]).toMatchObject([400, { fields: [{ path: 'keys.accessId' }] }]);
-    const [kept] = await house.ok(wmsConnections, {}, world.main);
+    const [kept] = await server.ok(wmsConnections, {}, world.main);
     expect(kept).toMatchObject({ state: 'authorized', keys: { accessId: 'zipto-demo', secret: '' } });
-    expect(kept?.warehouses).toMatchObject([{ id: houseId, code: 'US-W1' }]);
-    const theirs = await house.ok(wmsWarehouses, { id: connectionId }, world.main);
+    expect(kept?.warehouses).toMatchObject([{ id: warehouseId, code: 'US-W1' }]);
+    const theirs = await server.ok(wmsWarehouses, { id: connectionId }, world.main);
     expect(theirs.map((one) => [one.code, one.warehouseId])).toEqual([
-      ['US-W1', houseId],
+      ['US-W1', warehouseId],
       ['US-E1', null],
       ['DE-1', null],
     ]);
-    const again = await house.ok(adoptWmsWarehouses, { id: connectionId, warehouses: [{ code: 'US-W1' }] }, world.main);
-    expect(again.ids).toEqual([houseId]);
+    const again = await server.ok(
+      adoptWmsWarehouses,
+      { id: connectionId, warehouses: [{ code: 'US-W1' }] },
+      world.main,
+    );
+    expect(again.ids).toEqual([warehouseId]);
   });
 
   it('tells what its houses are called; one that was never used goes, and can be taken over again', async () => {
-    const named = () => house.ok(findWarehouseDetail, { id: houseId }, world.main);
+    const named = () => server.ok(findWarehouseDetail, { id: warehouseId }, world.main);
     const { name } = await named();
-    await house.app.database.owner.query(`update warehouse set name = 'Old' where id = $1`, [houseId]);
-    await house.ok(refreshWarehouse, { id: houseId }, world.main);
-    await readParticulars(house.app, ctx(), { warehouseId: houseId, connectionId, code: 'US-W1' });
+    await server.app.database.owner.query(`update warehouse set name = 'Old' where id = $1`, [warehouseId]);
+    await server.ok(refreshWarehouse, { id: warehouseId }, world.main);
+    await readParticulars(server.app, ctx(), { warehouseId: warehouseId, connectionId, code: 'US-W1' });
     expect((await named()).name).toBe(name);
     const adopt = { id: connectionId, warehouses: [{ code: 'DE-1' }] };
-    const [first = 0] = (await house.ok(adoptWmsWarehouses, adopt, world.main)).ids;
-    await house.ok(deleteWarehouse, { id: first }, world.main);
-    const [second = 0] = (await house.ok(adoptWmsWarehouses, adopt, world.main)).ids;
+    const [first = 0] = (await server.ok(adoptWmsWarehouses, adopt, world.main)).ids;
+    await server.ok(deleteWarehouse, { id: first }, world.main);
+    const [second = 0] = (await server.ok(adoptWmsWarehouses, adopt, world.main)).ids;
     expect(second).toBeGreaterThan(first);
-    expect((await house.ok(findWarehouseDetail, { id: second }, world.main)).name).not.toBe('');
-    await house.ok(deleteWarehouse, { id: second }, world.main);
+    expect((await server.ok(findWarehouseDetail, { id: second }, world.main)).name).not.toBe('');
+    await server.ok(deleteWarehouse, { id: second }, world.main);
   });
 });
 
 describe('a refusal that sounds like wrong keys', () => {
   it('is of the one document where the keys are good', async () => {
     const refusal = new ConnectorError('zipto', 'unauthorized', 'key of SKU is wrong', { code: 'KEY' });
-    const asked = withWms(house.app, ctx(), connectionId, () => Promise.reject(refusal));
-    await expect(asked).rejects.toMatchObject({ kind: 'rejected', code: 'KEY', message: refusal.message });
-    expect(await house.ok(wmsConnections, {}, world.main)).toMatchObject([{ state: 'authorized', lastError: null }]);
+    const requested = withWms(server.app, ctx(), connectionId, () => Promise.reject(refusal));
+    await expect(requested).rejects.toMatchObject({ kind: 'rejected', code: 'KEY', message: refusal.message });
+    expect(await server.ok(wmsConnections, {}, world.main)).toMatchObject([{ state: 'authorized', lastError: null }]);
   });
 });
 
@@ -151,13 +156,17 @@ describe('an order for a provider', () => {
     expect(await rowOf(one.outboundId)).toMatchObject({
       state: 'exception',
       errorCode: 'wms.noMethod',
-      error: '没有为该渠道选择仓库的物流方式',
+      error: '没有为该渠道选择仓库的发货方式',
     });
     const english = await world.tx((tx) => orderPage(tx, 'en', { page: 1, pageSize: 20 }));
-    expect(english.rows[0]?.error).toBe('No shipping method of the warehouse is chosen for this channel');
+    expect(english.rows[0]?.error).toBe('No shipping method of the warehouse is set for this channel');
     const waves = await world.tx((tx) => createWaves(tx, [one.outboundId]));
     expect(waves.refused).toMatchObject([{ code: 'warehouse.runOutside' }]);
-    await house.ok(chooseWmsMethods, { houseId, choices: [{ channelId: 0, methodCode: 'GND' }] }, world.main);
+    await server.ok(
+      chooseWmsMethods,
+      { houseId: warehouseId, choices: [{ channelId: 0, methodCode: 'GND' }] },
+      world.main,
+    );
     await send();
     expect(await rowOf(one.outboundId)).toMatchObject({ state: 'sent', status: 'accepted', error: null });
     expect(await world.statusOf(one.no)).toBe('picking');
@@ -173,7 +182,7 @@ describe('an order for a provider', () => {
     expect(order.tracking).toBe(row.packages[0]?.trackingNumber);
     expect(order.shipment.carrierName).toBe('UPS');
     const left = await world.one<{ onHand: number }>(
-      sql`select on_hand as "onHand" from stock_balance where warehouse_id = ${houseId} and product_id = ${world.productIds[0] ?? 0}`,
+      sql`select on_hand from stock_balance where warehouse_id = ${warehouseId} and product_id = ${world.productIds[0] ?? 0}`,
     );
     expect(left.onHand).toBe(98);
   });
@@ -189,29 +198,30 @@ describe('an order for a provider', () => {
           count: fc.integer({ min: 1, max: 3 }),
         }),
         async ({ failAfterStoring, halfway, throttle, status500, count }) => {
-          const wanted: Awaited<ReturnType<typeof reserved>>[] = [];
-          for (let i = 0; i < count; i++) wanted.push(await reserved());
+          const desired: Awaited<ReturnType<typeof reserved>>[] = [];
+          for (let i = 0; i < count; i++) desired.push(await reserved());
           await control('knobs', { failAfterStoring });
           p.sandbox.faults.set('zipto', { failHalfway: halfway, throttle, status500, match: 'outbound-orders' });
           await until(async () => {
-            const rows = await Promise.all(wanted.map((one) => rowOf(one.outboundId)));
+            const rows = await Promise.all(desired.map((one) => rowOf(one.outboundId)));
             return rows.every((row) => row.state === 'sent');
           });
           p.sandbox.faults.clear();
           await control('knobs', { failAfterStoring: 0 });
           const numbers = (await there()).map((one) => one.clientOrderNo);
-          for (const one of wanted) expect(numbers.filter((number) => number === one.number)).toHaveLength(1);
+          for (const one of desired) expect(numbers.filter((number) => number === one.number)).toHaveLength(1);
           await control('tick', { steps: 3 });
-          await until(async () => (await rowOf(wanted[0]?.outboundId ?? 0)).state === 'done');
+          await until(async () => (await rowOf(desired[0]?.outboundId ?? 0)).state === 'done');
         },
       ),
-      { numRuns: 6, seed: 20261122 },
+      { numRuns: runs(2, 48) },
     );
   });
 
   it('that left while we could not book it, and that no list tells of any more, is booked all the same', async () => {
-    const owner = house.app.database.owner;
-    const counted = (isCount: boolean) => house.ok(editWarehouseIsCount, { houseId, isCount }, world.main);
+    const owner = server.app.database.owner;
+    const counted = (isCount: boolean) =>
+      server.ok(editWarehouseIsCount, { houseId: warehouseId, isCount }, world.main);
     const untold = () => owner.query(`update wms_connection set orders_until = now() + interval '1 hour'`);
     const left = await reserved();
     await send();
@@ -238,14 +248,14 @@ describe('an order for a provider', () => {
 
   it('waits where nobody said what its goods are worth, and so does the product', async () => {
     const worth = (value: string | null) =>
-      house.app.database.owner.query('update product set declared_value_usd = $1 where id = $2', [
+      server.app.database.owner.query('update product set declared_value_usd = $1 where id = $2', [
         value,
         world.productIds[1],
       ]);
     const standsIn = (country: string) =>
-      house.app.database.owner.query(
+      server.app.database.owner.query(
         `update warehouse set address = address || jsonb_build_object('country', $1::text) where id = $2`,
-        [country, houseId],
+        [country, warehouseId],
       );
     await worth(null);
     await standsIn('CA');
@@ -258,18 +268,18 @@ describe('an order for a provider', () => {
       error: expect.stringContaining('SKU-2'),
     });
     const push = { id: connectionId, productIds: world.productIds };
-    const refused = await house.call(pushWmsProducts, push, world.main);
+    const refused = await server.call(pushWmsProducts, push, world.main);
     expect([refused.status, refused.data]).toMatchObject([400, { fields: [{ path: 'productIds' }] }]);
     await standsIn('US');
     await worth('2.5');
-    await tellProducts(house.app, ctx(), connectionId, world.productIds);
+    await sendProducts(server.app, ctx(), connectionId, world.productIds);
     await send();
     expect(await rowOf(one.outboundId)).toMatchObject({ state: 'sent', error: null });
   });
 
   it('that they stored late, and cannot find yet, stays in their hands until they can; taken back meanwhile, they are asked', async () => {
     const dueNow = () =>
-      house.app.database.owner.query(
+      server.app.database.owner.query(
         `update wms_order set next_at = now() - interval '1 second' where next_at is not null`,
       );
     const tried = async () => {
@@ -289,7 +299,7 @@ describe('an order for a provider', () => {
     const back = await reserved();
     await tried();
     // As one that was refused: it is with us again, and may be with them.
-    await house.app.database.owner.query(
+    await server.app.database.owner.query(
       `update wms_order set state = 'exception', next_at = null where doc_id = $1 and kind = 'outbound'`,
       [back.outboundId],
     );
@@ -313,7 +323,7 @@ describe('an order for a provider', () => {
     });
     expect(await world.statusOf(short.no)).toBe('exception');
     const { id } = await rowOf(bad.outboundId);
-    expect(await house.ok(retryWmsOrders, { ids: [id] }, world.main)).toEqual({ done: 1 });
+    expect(await server.ok(retryWmsOrders, { ids: [id] }, world.main)).toEqual({ done: 1 });
     await send();
     expect(await rowOf(bad.outboundId)).toMatchObject({ state: 'sent' });
   });
@@ -341,27 +351,27 @@ describe('an order for a provider', () => {
   });
 
   it('that they try to stop without saying so is not refused before it leaves or is stopped', async () => {
-    const heard = async (
+    const received = async (
       one: { outboundId: number; number: string },
       status: 'processing' | 'cancelled',
       at: number,
     ) => {
       const row = await rowOf(one.outboundId);
       const updatedAt = new Date(Date.now() + at).toISOString();
-      const told = { clientOrderNo: one.number, orderNo: row.providerNo ?? '', rawStatus: status, packages: [] };
-      await takeOutbound(house.app, ctx(), row.id, { ...told, status, updatedAt });
+      const answered = { clientOrderNo: one.number, orderNo: row.providerNo ?? '', rawStatus: status, packages: [] };
+      await takeOutbound(server.app, ctx(), row.id, { ...answered, status, updatedAt });
       return rowOf(one.outboundId);
     };
     const one = await reserved();
     await send();
-    await heard(one, 'processing', 0);
-    await house.app.database.owner.query(
+    await received(one, 'processing', 0);
+    await server.app.database.owner.query(
       `update wms_order set cancel_state = 'asked' where doc_id = $1 and kind = 'outbound'`,
       [one.outboundId],
     );
-    expect(await heard(one, 'processing', 1)).toMatchObject({ state: 'sent', cancelState: 'asked' });
+    expect(await received(one, 'processing', 1)).toMatchObject({ state: 'sent', cancelState: 'asked' });
     await control('stumble', { clientOrderNo: one.number, status: 'CANCELLED' });
-    expect(await heard(one, 'cancelled', 2)).toMatchObject({ state: 'cancelled', status: 'cancelled' });
+    expect(await received(one, 'cancelled', 2)).toMatchObject({ state: 'cancelled', status: 'cancelled' });
   });
 
   it('heard of twice, or late, changes nothing; tracking numbers may come later, packages be several', async () => {
@@ -377,7 +387,7 @@ describe('an order for a provider', () => {
     await read();
     const row = await rowOf(one.outboundId);
     expect([row.state, row.packages.length]).toEqual(['done', 2]);
-    await takeOutbound(house.app, ctx(), row.id, {
+    await takeOutbound(server.app, ctx(), row.id, {
       clientOrderNo: one.number,
       orderNo: row.providerNo ?? '',
       status: 'picking',
@@ -395,8 +405,8 @@ describe('an order for a provider', () => {
     const updatedAt = new Date().toISOString();
     const hear = async (status: 'picking' | 'exception' | 'shipped', rawStatus: string) => {
       const packages = [{ packageNo: '1', trackingNumber: `1Z${one.number}` }];
-      const told = { clientOrderNo: one.number, orderNo: row.providerNo ?? '', packages, problem: rawStatus };
-      await takeOutbound(house.app, ctx(), row.id, { ...told, status, rawStatus, updatedAt });
+      const answered = { clientOrderNo: one.number, orderNo: row.providerNo ?? '', packages, problem: rawStatus };
+      await takeOutbound(server.app, ctx(), row.id, { ...answered, status, rawStatus, updatedAt });
       return rowOf(one.outboundId);
     };
     expect(await hear('picking', 'PAC')).toMatchObject({ status: 'picking' });
@@ -410,7 +420,7 @@ describe('an order for a provider', () => {
   });
 
   it('leaves without a number where there will be none, or none came for days', async () => {
-    const told = (one: { number: string }, orderNo: string, of: object) => ({
+    const answered = (one: { number: string }, orderNo: string, of: object) => ({
       clientOrderNo: one.number,
       orderNo,
       status: 'shipped' as const,
@@ -429,7 +439,7 @@ describe('an order for a provider', () => {
       const one = await reserved();
       await send();
       const row = await rowOf(one.outboundId);
-      await takeOutbound(house.app, ctx(), row.id, told(one, row.providerNo ?? '', of));
+      await takeOutbound(server.app, ctx(), row.id, answered(one, row.providerNo ?? '', of));
       expect([of, await rowOf(one.outboundId)]).toMatchObject([of, { state }]);
     }
   });
@@ -438,10 +448,10 @@ describe('an order for a provider', () => {
     const one = await reserved();
     await send();
     const troubled = async () => [
-      (await house.ok(wmsOrders, { troubled: true, pageSize: 200 }, world.main)).rows.some(
+      (await server.ok(wmsOrders, { troubled: true, pageSize: 200 }, world.main)).rows.some(
         (row) => row.docId === one.outboundId,
       ),
-      (await house.ok(wmsConnections, {}, world.main))[0]?.troubled,
+      (await server.ok(wmsConnections, {}, world.main))[0]?.troubled,
     ];
     const [, before] = await troubled();
     await control('stumble', { clientOrderNo: one.number, problem: 'leaking' });
@@ -467,20 +477,24 @@ describe('a notice for a provider', () => {
   it('is announced, and each receipt is booked once', async () => {
     const productId = world.productIds[2] ?? 0;
     const notice = await world.tx((tx) =>
-      createInbound(tx, { warehouseId: houseId, kind: 'manual', lines: [{ productId, quantity: 10, unitCost: '3' }] }),
+      createInbound(tx, {
+        warehouseId: warehouseId,
+        kind: 'manual',
+        lines: [{ productId, quantity: 10, unitCost: '3' }],
+      }),
     );
     await control('knobs', { shortReceipt: 1, damagedReceipt: 2 });
-    const there = () => house.ok(inboundAtWms, { inboundId: notice.id }, world.main);
+    const there = () => server.ok(inboundAtWms, { inboundId: notice.id }, world.main);
     expect(await there()).toEqual({ connected: true, order: null });
-    await house.ok(sendInboundToWms, { inboundId: notice.id, transport: 'sea' }, world.main);
+    await server.ok(sendInboundToWms, { inboundId: notice.id, transport: 'sea' }, world.main);
     await send();
     const sent = (await there()).order;
     expect(sent).toMatchObject({ state: 'sent', providerNo: expect.any(String) });
-    const twice = await house.call(sendInboundToWms, { inboundId: notice.id }, world.main);
+    const twice = await server.call(sendInboundToWms, { inboundId: notice.id }, world.main);
     expect(twice.status).toBe(409);
     // Tried too often: sent again it is looked for first, and is the same there.
-    await house.app.database.owner.query(`update wms_order set state = 'parked' where id = $1`, [sent?.id]);
-    await house.ok(sendInboundToWms, { inboundId: notice.id, transport: 'air' }, world.main);
+    await server.app.database.owner.query(`update wms_order set state = 'parked' where id = $1`, [sent?.id]);
+    await server.ok(sendInboundToWms, { inboundId: notice.id, transport: 'air' }, world.main);
     expect((await there()).order).toMatchObject({ state: 'sending' });
     await send();
     expect((await there()).order).toMatchObject({ state: 'sent', providerNo: sent?.providerNo });
@@ -498,7 +512,7 @@ describe('a notice for a provider', () => {
   const notice = (quantity: number) =>
     world.tx((tx) =>
       createInbound(tx, {
-        warehouseId: houseId,
+        warehouseId: warehouseId,
         kind: 'manual',
         lines: [{ productId: world.productIds[2] ?? 0, quantity, unitCost: '3' }],
       }),
@@ -509,33 +523,33 @@ describe('a notice for a provider', () => {
       from inbound i join inbound_line l on l.inbound_id = i.id where i.id = ${id}`);
   const byHand = (id: number) => {
     const goods = [{ productId: world.productIds[2] ?? 0, quantity: 4 }];
-    return house.call(receiveInboundCall, { id, goods, idempotencyKey: randomUUID() }, world.main);
+    return server.call(receiveInboundCall, { id, goods, idempotencyKey: randomUUID() }, world.main);
   };
   const undo = async (id: number) => {
-    const [receipt] = (await house.ok(getInbound, { id }, world.main)).receipts;
+    const [receipt] = (await server.ok(getInbound, { id }, world.main)).receipts;
     const input = { receiptId: receipt?.id ?? 0, idempotencyKey: randomUUID() };
-    return house.call(undoReceiptCall, input, world.main);
+    return server.call(undoReceiptCall, input, world.main);
   };
 
   it('is received, closed and cancelled by nobody here while it is there', async () => {
     const { id } = await notice(4);
-    await house.ok(sendInboundToWms, { inboundId: id }, world.main);
+    await server.ok(sendInboundToWms, { inboundId: id }, world.main);
     await send();
-    const there = await house.ok(getInbound, { id }, world.main);
+    const there = await server.ok(getInbound, { id }, world.main);
     expect(there.receivedElsewhere).toContain('服务商');
-    const arrived = await house.ok(arriveInbounds, { ids: [id], idempotencyKey: randomUUID() }, world.main);
+    const arrived = await server.ok(arriveInbounds, { ids: [id], idempotencyKey: randomUUID() }, world.main);
     expect(arrived).toMatchObject({ done: 0, failed: [{ error: 'wms.receivedThere' }] });
     const line = { id: there.lines[0]?.id ?? 0, productId: world.productIds[2] ?? 0, quantity: 5 };
     const head = { id, version: there.version, kind: 'manual' as const, remark: '改柜' };
-    const edited = await house.call(editInbound, { ...head, lines: [line] }, world.main);
+    const edited = await server.call(editInbound, { ...head, lines: [line] }, world.main);
     expect([edited.status, edited.data]).toMatchObject([409, { error: 'wms.receivedThere' }]);
-    await house.ok(editInbound, head, world.main);
+    await server.ok(editInbound, head, world.main);
     await control('tick', { steps: 2 });
     await read();
     expect(await stateOf(id)).toMatchObject({ state: 'receiving', received: 2 });
     const refused = await byHand(id);
     expect([refused.status, refused.data]).toMatchObject([409, { error: 'wms.receivedThere' }]);
-    const closed = await house.ok(closeInbounds, { ids: [id], idempotencyKey: randomUUID() }, world.main);
+    const closed = await server.ok(closeInbounds, { ids: [id], idempotencyKey: randomUUID() }, world.main);
     expect(closed).toMatchObject({ done: 0, failed: [{ error: 'wms.receivedThere' }] });
     expect((await undo(id)).status).toBe(409);
     await control('tick', { steps: 2 });
@@ -544,32 +558,32 @@ describe('a notice for a provider', () => {
   });
 
   it('that is cancelled there ends here; one that its sender took back is cancelled there', async () => {
-    const [asked, back] = [await notice(4), await notice(4)];
-    for (const { id } of [asked, back]) await house.ok(sendInboundToWms, { inboundId: id }, world.main);
+    const [requested, back] = [await notice(4), await notice(4)];
+    for (const { id } of [requested, back]) await server.ok(sendInboundToWms, { inboundId: id }, world.main);
     await send();
-    const { order } = await house.ok(inboundAtWms, { inboundId: asked.id }, world.main);
-    await house.ok(cancelWmsOrder, { id: order?.id ?? 0 }, world.main);
+    const { order } = await server.ok(inboundAtWms, { inboundId: requested.id }, world.main);
+    await server.ok(cancelWmsOrder, { id: order?.id ?? 0 }, world.main);
     await world.tx((tx) => cancelInbound(tx, back.id));
     await send();
-    for (const { id } of [asked, back])
+    for (const { id } of [requested, back])
       expect(await stateOf(id)).toEqual({ state: 'cancelled', received: 0, theirs: 'cancelled' });
   });
 
   it('that they deleted is for a person, and the others are read', async () => {
     const [gone, other] = [await notice(4), await notice(4)];
-    for (const { id } of [gone, other]) await house.ok(sendInboundToWms, { inboundId: id }, world.main);
+    for (const { id } of [gone, other]) await server.ok(sendInboundToWms, { inboundId: id }, world.main);
     await send();
-    const first = await house.ok(inboundAtWms, { inboundId: gone.id }, world.main);
-    await house.app.database.owner.query(
+    const first = await server.ok(inboundAtWms, { inboundId: gone.id }, world.main);
+    await server.app.database.owner.query(
       `update wms_order set provider_no = 'I-NONE' where kind = 'inbound' and doc_id = $1`,
       [gone.id],
     );
     await control('tick', { steps: 2 });
     await read();
-    const { order } = await house.ok(inboundAtWms, { inboundId: gone.id }, world.main);
+    const { order } = await server.ok(inboundAtWms, { inboundId: gone.id }, world.main);
     expect(order).toMatchObject({ state: 'exception', error: expect.stringContaining('no such inbound') });
     expect(await stateOf(other.id)).toMatchObject({ state: 'receiving', received: 2 });
-    await house.app.database.owner.query(`update wms_order set provider_no = $2, state = 'sent' where id = $1`, [
+    await server.app.database.owner.query(`update wms_order set provider_no = $2, state = 'sent' where id = $1`, [
       order?.id,
       first.order?.providerNo,
     ]);
@@ -580,12 +594,12 @@ describe('a notice for a provider', () => {
 
   it('that people here received before it was sent stays here', async () => {
     const { id } = await notice(4);
-    await house.ok(sendInboundToWms, { inboundId: id }, world.main);
+    await server.ok(sendInboundToWms, { inboundId: id }, world.main);
     expect((await byHand(id)).status).toBe(200);
     await send();
     expect(await stateOf(id)).toEqual({ state: 'receiving', received: 4, theirs: 'cancelled' });
     const [left] = (
-      await house.app.database.owner.query<{ n: number }>(
+      await server.app.database.owner.query<{ n: number }>(
         'select count(*)::int as n from wms_order where next_at is not null and next_at <= now()',
       )
     ).rows;
@@ -598,71 +612,71 @@ describe('stock and fees', () => {
   it('differ, are explained or settled by a person, and never overwritten', async () => {
     await control('tick', { steps: 6 });
     await read();
-    await compareStock(house.app, ctx(), houseId);
-    expect((await house.ok(wmsDifferences, { houseId }, world.main)).rows).toEqual([]);
+    await compareStock(server.app, ctx(), warehouseId);
+    expect((await server.ok(wmsDifferences, { houseId: warehouseId }, world.main)).rows).toEqual([]);
     await control('stock', { warehouse: 'US-W1', sku: 'SKU-1', quantity: 20 });
-    await compareStock(house.app, ctx(), houseId);
-    const [row] = (await house.ok(wmsDifferences, { houseId }, world.main)).rows;
+    await compareStock(server.app, ctx(), warehouseId);
+    const [row] = (await server.ok(wmsDifferences, { houseId: warehouseId }, world.main)).rows;
     expect(row).toMatchObject({ code: 'SKU-1', theirs: 20, jump: true, shipped: 0 });
     expect(row?.entries[0]).toMatchObject({ kind: 'adjust' });
     const { id = 0, rest = 0 } = row ?? {};
     expect(rest).toBeLessThan(0);
-    const stale = await house.call(
+    const stale = await server.call(
       settleWmsDifference,
       { id, how: 'book', remark: 'counted', rest: rest - 1 },
       world.main,
     );
     expect(stale.status).toBe(409);
-    await house.ok(settleWmsDifference, { id, how: 'book', remark: 'counted', rest }, world.main);
-    await compareStock(house.app, ctx(), houseId);
-    expect((await house.ok(wmsDifferences, { houseId }, world.main)).rows).toEqual([]);
+    await server.ok(settleWmsDifference, { id, how: 'book', remark: 'counted', rest }, world.main);
+    await compareStock(server.app, ctx(), warehouseId);
+    expect((await server.ok(wmsDifferences, { houseId: warehouseId }, world.main)).rows).toEqual([]);
   });
 
   it('less than nothing there is a warning until it is mended, and a count where it was sent from', async () => {
     const productId = world.productIds[1] ?? 0;
     const ours = await world.one<{ n: number }>(
-      sql`select on_hand as n from stock_balance where warehouse_id = ${houseId} and product_id = ${productId}`,
+      sql`select on_hand as n from stock_balance where warehouse_id = ${warehouseId} and product_id = ${productId}`,
     );
     await world.stock(productId, 5);
     const lines = [{ productId, quantity: 2 }];
-    const { id } = await house.ok(saveTransfer, { fromId: world.warehouseId, toId: houseId, lines }, world.main);
-    await house.ok(submitTransfer, { id }, world.main);
-    await house.ok(shipTransfer, { id }, world.main);
-    const { owner } = house.app.database;
+    const { id } = await server.ok(saveTransfer, { fromId: world.warehouseId, toId: warehouseId, lines }, world.main);
+    await server.ok(submitTransfer, { id }, world.main);
+    await server.ok(shipTransfer, { id }, world.main);
+    const { owner } = server.app.database;
     const compared = async (quantity: number) => {
       await control('stock', { warehouse: 'US-W1', sku: 'SKU-2', quantity });
       await owner.query('delete from stock_touched');
-      await compareStock(house.app, ctx(), houseId);
+      await compareStock(server.app, ctx(), warehouseId);
       const touched = await owner.query('select product_id as id from stock_touched');
       expect(touched.rows).toEqual([{ id: productId }]);
-      const limit = { productIds: [productId], warehouseId: houseId, safety: null, maxAgeDays: null };
-      await house.ok(saveStockLimits, limit, world.main);
-      const { rows } = await house.ok(listStockWarnings, { kind: 'negative' }, world.main);
+      const limit = { productIds: [productId], warehouseId: warehouseId, safety: null, maxAgeDays: null };
+      await server.ok(saveStockLimits, limit, world.main);
+      const { rows } = await server.ok(listStockWarnings, { kind: 'negative' }, world.main);
       return rows.map((row) => [row.sku, row.warehouseId, row.quantity, row.mark]);
     };
     const tasks = async () =>
-      (await house.ok(listCountTasks, { reason: 'negative' }, world.main)).rows.map((row) => [
+      (await server.ok(listCountTasks, { reason: 'negative' }, world.main)).rows.map((row) => [
         row.warehouseId,
         row.locationCode,
         row.sku,
         row.weight,
       ]);
-    expect(await compared(ours.n - 1)).toEqual([['SKU-2', houseId, ours.n - 1, ours.n]]);
+    expect(await compared(ours.n - 1)).toEqual([['SKU-2', warehouseId, ours.n - 1, ours.n]]);
     expect(await tasks()).toEqual([]);
-    expect(await compared(-3)).toEqual([['SKU-2', houseId, -3, ours.n]]);
+    expect(await compared(-3)).toEqual([['SKU-2', warehouseId, -3, ours.n]]);
     expect(await compared(-3)).toHaveLength(1);
     expect(await tasks()).toEqual([[world.warehouseId, 'A-1', 'SKU-2', 3]]);
     expect(await compared(ours.n)).toEqual([]);
   });
 
   it('each fee is kept once', async () => {
-    await readFees(house.app, ctx(), connectionId);
-    const before = await house.ok(wmsFees, { id: connectionId, pageSize: 200 }, world.main);
-    await readFees(house.app, ctx(), connectionId);
-    const after = await house.ok(wmsFees, { id: connectionId, pageSize: 200 }, world.main);
+    await readFees(server.app, ctx(), connectionId);
+    const before = await server.ok(wmsFees, { id: connectionId, pageSize: 200 }, world.main);
+    await readFees(server.app, ctx(), connectionId);
+    const after = await server.ok(wmsFees, { id: connectionId, pageSize: 200 }, world.main);
     expect(after.total).toBe(before.total);
     expect(after.rows.some((fee) => fee.feeType === 'PICKPACK' && fee.clientNo !== null)).toBe(true);
-    const about = await house.ok(wmsHouse, { houseId }, world.main);
+    const about = await server.ok(wmsWarehouse, { houseId: warehouseId }, world.main);
     expect(about?.connection.balances).toMatchObject([{ currency: 'USD' }]);
     expect(about?.methods.map((method) => method.code)).toEqual(['ECO', 'GND']);
   });

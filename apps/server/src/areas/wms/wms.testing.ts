@@ -1,23 +1,23 @@
 import '../../areas.ts';
 import { findWmsProvider } from '@tradewind/connectors/wms/index.ts';
 import { adoptWmsWarehouses, pushWmsProducts, saveWmsConnection, wmsWarehouses } from '@tradewind/contract/wms.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { STEP_MS } from '../../../../sandbox/src/kit/depot.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/main.ts';
 import { type Ctx, systemContext } from '../../core/context.ts';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
-import type { Outside } from '../channels/testing/outside.ts';
+import { sql } from '../../core/database/sql.ts';
+import { ownServer, type TestServer } from '../../testing/harness.ts';
+import type { Outside } from '../channels/testing/sandbox.ts';
 import { makeLine, makeOrder, type OrderWorld, openWorld } from '../orders/orders.testing.ts';
 import { reserveOrders } from '../orders/public.ts';
 import { moveStock, receiveLayers } from '../stock/public.ts';
 import { readMethods } from './adopt.ts';
-import { tellProducts } from './products.ts';
+import { sendProducts } from './products.ts';
 
 export const KEYS = { accessId: 'zipto-demo', secret: 'zipto-secret', pushSecret: 'whsec-zipto' };
 
 export interface ProviderWorld {
   sandbox: Sandbox;
-  house: TestHouse;
+  server: TestServer;
   world: OrderWorld;
   connectionId: number;
   /** Our warehouse that is the provider's first. */
@@ -39,23 +39,23 @@ export interface ProviderWorld {
 /** Stand-ins that speak the neutral interface: they move only when they are told. */
 const NEUTRAL: readonly string[] = ['zipto', 'unidoor'];
 
-type Around = Pick<Outside, 'sandbox' | 'house' | 'close'>;
+type Around = Pick<Outside, 'sandbox' | 'server' | 'close'>;
 
 async function openAround(): Promise<Around> {
   const sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
-  const house = await openHouse();
-  house.app.config.sandboxUrl = sandbox.url;
+  const server = await ownServer();
+  server.app.config.sandboxUrl = sandbox.url;
   const close = async () => {
-    await house.close();
+    await server.close();
     await sandbox.close();
   };
-  return { sandbox, house, close };
+  return { sandbox, server, close };
 }
 
 /** A company that is connected to a provider, where nothing is known of it yet. */
 export async function connectProvider(provider: string, around?: Around): Promise<ProviderWorld> {
-  const { sandbox, house, close } = around ?? (await openAround());
-  const world = await openWorld(house, { stock: 0 });
+  const { sandbox, server, close } = around ?? (await openAround());
+  const world = await openWorld(server, { stock: 0 });
   const { clock } = sandbox.world;
   const ctx = () => ({ ...systemContext(world.main.companyId, 'test'), now: () => new Date(clock.now()) });
   const control = async (act: string, body: object = {}) => {
@@ -74,17 +74,17 @@ export async function connectProvider(provider: string, around?: Around): Promis
   const keys = findWmsProvider(provider)?.sandbox.keys ?? {};
   const name = `${provider} US`;
   const account = { provider, name, keys, sandbox: true };
-  const { id: connectionId } = await house.ok(saveWmsConnection, account, world.main);
-  const [first] = await house.ok(wmsWarehouses, { id: connectionId }, world.main);
+  const { id: connectionId } = await server.ok(saveWmsConnection, account, world.main);
+  const [first] = await server.ok(wmsWarehouses, { id: connectionId }, world.main);
   const warehouses = [{ code: first?.code ?? '' }];
-  const { ids } = await house.ok(adoptWmsWarehouses, { id: connectionId, warehouses }, world.main);
-  const houseId = ids[0] ?? 0;
-  await readMethods(house.app, ctx(), houseId);
-  await house.app.database.owner.query(
+  const { ids } = await server.ok(adoptWmsWarehouses, { id: connectionId, warehouses }, world.main);
+  const warehouseId = ids[0] ?? 0;
+  await readMethods(server.app, ctx(), warehouseId);
+  await server.app.database.owner.query(
     'update product set declared_value_usd = 4.5, length_cm = 30, width_cm = 15, height_cm = 10',
   );
-  await house.ok(pushWmsProducts, { id: connectionId, productIds: world.productIds }, world.main);
-  await tellProducts(house.app, ctx(), connectionId, world.productIds);
+  await server.ok(pushWmsProducts, { id: connectionId, productIds: world.productIds }, world.main);
+  await sendProducts(server.app, ctx(), connectionId, world.productIds);
 
   let orders = 0;
   const reserved = async (quantity = 1, sku = 'SKU-1') => {
@@ -97,7 +97,7 @@ export async function connectProvider(provider: string, around?: Around): Promis
     );
     return { no, orderId, outboundId: outbound.id, number: outbound.number };
   };
-  return { sandbox, house, world, connectionId, houseId, ctx, control, later, reserved, close };
+  return { sandbox, server, world, connectionId, houseId: warehouseId, ctx, control, later, reserved, close };
 }
 
 /** The same with zipto, whose US-W1 has a hundred of each product, in its books and in ours. */
@@ -108,15 +108,15 @@ export async function openProvider(around?: Around): Promise<ProviderWorld> {
   return opened;
 }
 
-async function fill(world: OrderWorld, houseId: number): Promise<void> {
+async function fill(world: OrderWorld, warehouseId: number): Promise<void> {
   const [place] = await world.tx((tx) =>
     tx.rows<{ id: number }>(
-      sql`select id from location where company_id = ${tx.companyId} and warehouse_id = ${houseId} and kind = 'storage'`,
+      sql`select id from location where company_id = ${tx.companyId} and warehouse_id = ${warehouseId} and kind = 'storage'`,
     ),
   );
   await world.tx(async (tx) => {
     for (const [i, productId] of world.productIds.entries()) {
-      const doc = { warehouseId: houseId, productId, docKind: 'opening', docId: 9_000 + i, docLine: 1 };
+      const doc = { warehouseId: warehouseId, productId, docKind: 'opening', docId: 9_000 + i, docLine: 1 };
       await moveStock(tx, [{ ...doc, locationId: place?.id ?? 0, onHand: 100, reason: 'opening', step: 'in' }]);
       await receiveLayers(tx, [{ ...doc, quantity: 100, unitCost: '2' }]);
     }

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
 
-/** One statement on its way to the database. */
+/** One statement in transit to the database. */
 export interface Statement {
-  /** Planned once a connection under this name; '' for this one use. */
+  /** A connection plans the statement once under this name; '' for a single use. */
   name: string;
   text: string;
   values: readonly unknown[];
@@ -21,7 +21,7 @@ interface Column {
   write(value: string): string;
 }
 
-/** What this class uses of a connection of pg. */
+/** The part of a pg connection that this class uses. */
 interface Connection {
   stream: { write(data: Buffer): boolean };
   parsedStatements: Record<string, string | undefined>;
@@ -31,15 +31,18 @@ interface Connection {
 /** The columns of each named statement, by connection: the database describes them once. */
 const described = new WeakMap<Connection, Map<string, Column[]>>();
 
+/** The tests listen here to how the database describes what a statement returns. */
+export const watch: { described?: (text: string, columns: readonly { name: string; dataTypeID: number }[]) => void } =
+  {};
+
 const DESCRIBE = serialize.describe({ type: 'P' });
 const EXECUTE = serialize.execute({});
 const SYNC = serialize.sync();
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
 /**
- * Several statements in one message and one answer: one way there and back for all of them. When one fails, the
- * database skips those behind it. Given to a client's `query` as a query of its own kind, as pg-cursor is.
- * Protocol: https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+ * Several statements in one message and one answer: one round trip for all of them. When one fails, the database skips
+ * the statements behind it. Pass it to a client's `query` as a query of its own kind, like pg-cursor.
  */
 export class Batch {
   readonly #statements: readonly Statement[];
@@ -57,7 +60,7 @@ export class Batch {
     this.#rows = statements.map(() => []);
   }
 
-  /** pg notes under this name that the statement now answered has been parsed. */
+  /** pg records under this name that the current statement has been parsed. */
   get name(): string {
     return this.#current?.name ?? '';
   }
@@ -104,6 +107,7 @@ export class Batch {
 
   handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void {
     this.#columns = message.fields.map(columnOf);
+    watch.described?.(this.text, message.fields);
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
@@ -194,7 +198,12 @@ function instant(value: string): string {
   return `"${value.slice(0, 10)}T${value.slice(11, 19)}.${fraction.padEnd(3, '0')}Z"`;
 }
 
+/** The name of a column in code: `ordered_at` is `orderedAt`. A name in camelCase stays. */
+export function camelCased(name: string): string {
+  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 function columnOf({ name, dataTypeID }: { name: string; dataTypeID: number }): Column {
   const read = pg.types.getTypeParser(dataTypeID) as (value: string) => unknown;
-  return { name, read, write: WRITERS.get(dataTypeID) ?? ((value) => JSON.stringify(read(value))) };
+  return { name: camelCased(name), read, write: WRITERS.get(dataTypeID) ?? ((value) => JSON.stringify(read(value))) };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBusyWorld } from '../../areas/trust/trust.testing.ts';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { openBusyWorld } from '../../areas/integrity/integrity.testing.ts';
+import { ownServer, type TestServer } from '../../testing/harness.ts';
 
 /**
  * Known before a company is, or unique over all companies; small, and without data of a company's business. A table
@@ -15,7 +15,7 @@ const GLOBAL: Record<string, string> = {
   one_time_key: 'keys of mailed links, by hash',
   platform_shop: 'which shop a push of a platform is for',
   tracked_parcel: 'which parcel a tracking number of the public timeline means',
-  push_seen: 'pushes that were seen',
+  push_delivery: 'pushes that were seen',
   plan: 'the plans on offer',
   bulletin: 'what the provider tells all companies',
   schema_migration: 'the schema’s own',
@@ -32,23 +32,23 @@ const APPEND_ONLY = [
   'audit_entry',
 ];
 
-let house: TestHouse;
+let server: TestServer;
 let own: number;
 let foreign: number;
 let tables: string[];
 const owner = async <T>(text: string, values: unknown[] = []) =>
-  (await house.app.database.owner.query(text, values)).rows as T[];
+  (await server.app.database.owner.query(text, values)).rows as T[];
 
 beforeAll(async () => {
-  house = await openHouse();
-  own = (await openBusyWorld(house)).main.companyId;
-  foreign = (await openBusyWorld(house)).main.companyId;
+  server = await ownServer();
+  own = (await openBusyWorld(server)).main.companyId;
+  foreign = (await openBusyWorld(server)).main.companyId;
   tables = (
     await owner<{ name: string }>(`select relname as name from pg_class
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname`)
   ).map((row) => row.name);
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const companyTables = () => tables.filter((name) => !(name in GLOBAL));
 
@@ -58,7 +58,7 @@ async function asApp<T>(
   text: string,
   values: unknown[] = [],
 ): Promise<{ rows: T[]; count: number }> {
-  const client = await house.app.database.pool.connect();
+  const client = await server.app.database.pool.connect();
   try {
     await client.query(`begin; ${company === null ? '' : `set local app.company = '${company}'`}`);
     const { rows, rowCount } = await client.query(text, values);

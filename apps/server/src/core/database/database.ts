@@ -1,48 +1,19 @@
-import type { SQL } from 'drizzle-orm/sql/sql';
 import pg from 'pg';
-import type { Actor, Ctx, Rights } from '../context.ts';
-import { Transaction, writeSql } from './transaction.ts';
+import type { Ctx } from '../context.ts';
+import { camelCased } from './batch.ts';
+import { type Sql, writeSql } from './sql.ts';
+import { Transaction } from './transaction.ts';
+import type { Row, Tx } from './tx.ts';
+
+export type { Row, Tx };
 
 // Ids and counts fit a double exactly below 2^53; money (numeric) stays text; days stay 'YYYY-MM-DD'.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 
-export type Row = object;
-
 /**
- * One transaction bound to one company. Functions that need a transaction take a Tx and cannot be called without one.
- * No network call may happen while one is open: what must leave, leaves as a job written by `addJob`.
- */
-export interface Tx {
-  readonly companyId: number;
-  readonly actor: Actor;
-  readonly rights: Rights;
-  /** The instant of this transaction as the service's clock tells it. */
-  readonly now: Date;
-  /** Rows of an SQL template. Give columns their camelCase names: `select ordered_at as "orderedAt"`. */
-  rows<T extends Row = Record<string, unknown>>(query: SQL): Promise<T[]>;
-  /** The only row, or undefined. */
-  row<T extends Row = Record<string, unknown>>(query: SQL): Promise<T | undefined>;
-  /** A prepared statement for hot paths: planned once a connection under `name`. */
-  prepared<T extends Row = Record<string, unknown>>(name: string, text: string, values: unknown[]): Promise<T[]>;
-  /** The same for a page of a list that goes out as it is: each row as its JSON text. */
-  json(name: string, text: string, values: unknown[]): Promise<string[]>;
-  /**
-   * A prepared statement whose answer nobody needs: it leaves with the next statement, at the latest with the commit,
-   * and saves a way to the database and back. Its failure is the transaction's.
-   */
-  later(name: string, text: string, values: unknown[]): void;
-  /** A setting of the database for the rest of this transaction. */
-  set(setting: 'plan_cache_mode', value: string): void;
-  /** Runs `work` at the end of this transaction, still in it. */
-  beforeCommit(work: () => void): void;
-  /** Runs `work` once this transaction has been committed; never if it has not. */
-  afterCommit(work: () => void): void;
-}
-
-/**
- * Thrown by work that holds its locks and finds that there is more to lock, which would come too late in everybody's
- * order: its transaction begins anew.
+ * Thrown by work that holds its locks and finds more to lock, too late for the common order of locks: its transaction
+ * starts again.
  */
 export class BeginAnew extends Error {
   /** serialization_failure */
@@ -52,7 +23,7 @@ export class BeginAnew extends Error {
 export class Database {
   /** Connections of the application's role, which owns nothing and cannot pass row-level security. */
   readonly pool: pg.Pool;
-  /** The owner's: migrations, the job queue, and the few places that look over all companies. */
+  /** Connections of the owner: migrations, the job queue, and the few places that read over all companies. */
   readonly owner: pg.Pool;
   #citus = false;
 
@@ -63,7 +34,7 @@ export class Database {
     const common = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, allowExitOnIdle: false };
     this.pool = new pg.Pool({ ...common, connectionString: urls.app, max: options.appConnections ?? 16 });
     this.owner = new pg.Pool({ ...common, connectionString: urls.owner, max: 10 });
-    // A lost connection must not end the process: the pool makes a new one.
+    // A lost connection must not end the process: the pool opens a new one.
     this.pool.on('error', options.onError);
     this.owner.on('error', options.onError);
     const hush = (client: pg.PoolClient) => void client.on('error', options.onError);
@@ -127,12 +98,23 @@ export class Database {
   }
 
   /** Global tables and login, before a company is known: the application's role, no company bound. */
-  async global<T extends Row = Record<string, unknown>>(query: SQL): Promise<T[]> {
-    const { sql, params } = writeSql(query);
-    return (await this.pool.query(sql, params)).rows as T[];
+  global<T extends Row = Record<string, unknown>>(query: Sql): Promise<T[]> {
+    return direct<T>(this.pool, query);
+  }
+
+  /** As the owner, over all companies: maintenance, and the few places that belong to no company. */
+  asOwner<T extends Row = Record<string, unknown>>(query: Sql): Promise<T[]> {
+    return direct<T>(this.owner, query);
   }
 
   async close(): Promise<void> {
     await Promise.all([this.pool.end(), this.owner.end()]);
   }
+}
+
+/** One statement outside of a company's transaction. */
+export async function direct<T extends Row>(on: pg.Pool | pg.PoolClient, query: Sql): Promise<T[]> {
+  const { text, values } = writeSql(query);
+  const { rows } = await on.query<Record<string, unknown>>(text, values);
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [camelCased(k), v]))) as T[];
 }

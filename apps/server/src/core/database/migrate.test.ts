@@ -2,34 +2,34 @@ import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 import type { Ctx } from '../context.ts';
-import { migrate } from './migrate.ts';
+import { EarlierPreview, migrate } from './migrate.ts';
+import { sql } from './sql.ts';
 
 const APP_PASSWORD = 'app-for-tests';
 const SHIPPED = join(import.meta.dirname, '../../../migrations');
-let house: TestHouse;
+let server: TestServer;
 let main: Person & { ctx: Ctx };
 let folder: string;
 
 beforeAll(async () => {
-  house = await openHouse();
-  main = await house.company();
+  server = await ownServer();
+  main = await server.company();
   folder = await mkdtemp(join(tmpdir(), 'tradewind-migrations-'));
   for (const name of (await readdir(SHIPPED)).filter((n) => n.endsWith('.sql')))
     await copyFile(join(SHIPPED, name), join(folder, name));
 });
 afterAll(async () => {
-  await house.close();
+  await server.close();
   await rm(folder, { recursive: true });
 });
 
-const migrateNow = () => migrate(house.app.database.owner, APP_PASSWORD, folder);
+const migrateNow = () => migrate(server.app.database.owner, APP_PASSWORD, folder);
 const columns = async () =>
   (
-    await house.app.database.owner.query(
+    await server.app.database.owner.query(
       `select 1 from information_schema.columns where table_name = 'department' and column_name like 'new_%'`,
     )
   ).rowCount;
@@ -37,7 +37,7 @@ const columns = async () =>
 /** How many wait for a lock on the table that only a migration asks for. */
 const waitingForTable = async () =>
   (
-    await house.app.database.owner.query(
+    await server.app.database.owner.query(
       `select 1 from pg_locks where relation = 'department'::regclass and mode = 'AccessExclusiveLock' and not granted`,
     )
   ).rowCount ?? 0;
@@ -45,7 +45,7 @@ const waitingForTable = async () =>
 describe('migrations', () => {
   it('change nothing when there is nothing new', async () => {
     const names = async () =>
-      (await house.app.database.owner.query('select name from schema_migration order by name')).rows;
+      (await server.app.database.owner.query('select name from schema_migration order by name')).rows;
     const before = await names();
     await migrateNow();
     expect(await names()).toEqual(before);
@@ -76,30 +76,34 @@ describe('migrations', () => {
     let written = 0;
     const traffic = Array.from({ length: 4 }, async () => {
       while (going) {
-        await house.app.database.inCompany(main.ctx, (tx) =>
+        await server.app.database.inCompany(main.ctx, (tx) =>
           tx.rows(sql`insert into department (company_id, name) values (${tx.companyId}, 'x' || gen_random_uuid())`),
         );
         written++;
         await sleep(5);
       }
     });
-    let holdOn = true;
-    const longRunning = house.app.database.inCompany(main.ctx, async (tx) => {
+    const { promise: holding, resolve: hold } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const longRunning = server.app.database.inCompany(main.ctx, async (tx) => {
       await tx.rows(sql`insert into department (company_id, name) values (${tx.companyId}, 'long')`);
-      while (holdOn) await sleep(20);
+      hold();
+      await released;
     });
-    await sleep(50);
+    await holding;
     const migrated = migrateNow();
-    await house.until(async () => (await waitingForTable()) > 0);
+    await server.until(async () => (await waitingForTable()) > 0);
     // Everybody stands behind the migration now. It gives its place up, so they write although the long one still goes on.
     const inFlight = written + traffic.length;
-    await house.until(async () => written > inFlight);
-    holdOn = false;
+    await server.until(async () => written > inFlight);
+    release();
     await Promise.all([longRunning, migrated]);
     going = false;
     await Promise.all(traffic);
     expect(await columns()).toBe(3);
-    const kept = await house.app.database.owner.query(`select count(*)::int as n from department where name like 'x%'`);
+    const kept = await server.app.database.owner.query(
+      `select count(*)::int as n from department where name like 'x%'`,
+    );
     expect(kept.rows[0].n).toBe(written);
   });
 
@@ -109,7 +113,16 @@ describe('migrations', () => {
       'create table new_thing (company_id int not null, id int not null, primary key (company_id, id));',
     );
     await migrateNow();
-    await house.app.database.pool.query('select * from new_thing');
-    await expect(house.app.database.pool.query('delete from stock_movement')).rejects.toMatchObject({ code: '42501' });
+    await server.app.database.pool.query('select * from new_thing');
+    await expect(server.app.database.pool.query('delete from stock_movement')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('refuse a database of an earlier preview', async () => {
+    const rename = (from: string, to: string) =>
+      server.app.database.owner.query('update schema_migration set name = $2 where name = $1', [from, to]);
+    await rename('0000_baseline.sql', '0000_first.sql');
+    await expect(migrateNow()).rejects.toThrow(EarlierPreview);
+    await rename('0000_first.sql', '0000_baseline.sql');
+    await migrateNow();
   });
 });

@@ -6,7 +6,7 @@ import { runMigrations as migrateJobs } from 'graphile-worker';
 import type pg from 'pg';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
-/** Rows of these are added and never changed: the application may not even try. */
+/** Append-only tables: the application has no right to update or delete. */
 const APPEND_ONLY = [
   'stock_movement',
   'cost_issue',
@@ -18,12 +18,21 @@ const APPEND_ONLY = [
   'audit_entry',
 ];
 const LOCK_KEY = 7_411_021;
+const BASELINE = '0000_baseline.sql';
+
+/** The database was made by a preview older than the baseline. Nothing carries it over. */
+export class EarlierPreview extends Error {
+  constructor() {
+    super('The database belongs to an earlier preview of Tradewind and cannot be carried over');
+  }
+}
 
 /**
  * Brings the schema up to date: every SQL file of migrations/ once, in order of its name. Safe to run from several
  * processes at once and under traffic: a statement that cannot get its lock within three seconds gives up its place in
  * the queue and is tried again, so that nobody waits behind it.
  * A file whose first line is `-- no transaction` runs statement by statement (create index concurrently).
+ * @throws EarlierPreview
  */
 export async function migrate(owner: pg.Pool, appPassword: string, folder = FOLDER): Promise<void> {
   const client = await owner.connect();
@@ -35,6 +44,7 @@ export async function migrate(owner: pg.Pool, appPassword: string, folder = FOLD
     const done = new Set(
       (await client.query('select name from schema_migration')).rows.map((row) => row.name as string),
     );
+    if (done.size > 0 && !done.has(BASELINE)) throw new EarlierPreview();
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
     const pending = files.filter((name) => !done.has(name));
     await ensureRole(client, appPassword);
@@ -53,7 +63,7 @@ export async function migrate(owner: pg.Pool, appPassword: string, folder = FOLD
   }
 }
 
-/** A lock that was not given in time, and a deadlock with the traffic. */
+/** A lock that was not granted in time, and a deadlock with the traffic. */
 const WAITS: readonly string[] = ['55P03', '40P01'];
 
 async function apply(client: pg.PoolClient, name: string, text: string): Promise<void> {
@@ -80,7 +90,7 @@ async function apply(client: pg.PoolClient, name: string, text: string): Promise
 
 async function ensureRole(client: pg.PoolClient, password: string): Promise<void> {
   const quoted = client.escapeLiteral(password);
-  // Roles belong to the whole server: another database's migration may be making it right now.
+  // Roles belong to the whole server: the migration of another database may be creating the role right now.
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = 'tradewind_app') then
       create role tradewind_app login nosuperuser nobypassrls;

@@ -16,7 +16,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 
-/** The role the program works as: owns no table, cannot pass a policy. Made by the migrations. */
+/** The role of the program: it owns no table and cannot bypass a policy. The migrations create it. */
 export const appRole = pgRole('tradewind_app').existing();
 
 /** Text compared byte by byte: range scans on it are leak-proof, so row-level security leaves its indexes usable. */
@@ -60,8 +60,8 @@ const idColumns = () => ({
 });
 
 /**
- * A table of a company's data: (company_id, id) is its key, and a policy shows the application's role only the rows of
- * the company its transaction is bound to.
+ * A table of company data: (company_id, id) is its key, and a policy shows the application's role only rows of the
+ * company that its transaction is bound to.
  */
 export function companyTable<N extends string, C extends Columns>(
   name: N,
@@ -74,7 +74,7 @@ export function companyTable<N extends string, C extends Columns>(
   });
 }
 
-/** The same for tables whose key is made of their own columns: say it in `extra`, company_id first. */
+/** The same for tables with a key of their own columns: declare it in `extra`, company_id first. */
 export function companyKeyedTable<N extends string, C extends Columns>(
   name: N,
   columns: C,

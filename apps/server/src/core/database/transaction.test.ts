@@ -1,81 +1,81 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type TestServer } from '../../testing/harness.ts';
+import { runs } from '../../testing/property.ts';
 import type { Ctx } from '../context.ts';
 import { Database, type Tx } from './database.ts';
+import { type SqlValue, sql } from './sql.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let ctx: Ctx;
 let other: Ctx;
 /** One connection only: what a transaction leaves behind, the next one finds. */
 let database: Database;
 
 beforeAll(async () => {
-  house = await openHouse();
-  ctx = (await house.company()).ctx;
-  other = (await house.company('Other')).ctx;
+  server = await ownServer();
+  ctx = (await server.company()).ctx;
+  other = (await server.company('Other')).ctx;
   const urlOf = (pool: unknown) => (pool as { options: { connectionString: string } }).options.connectionString;
   database = new Database(
-    { app: urlOf(house.app.database.pool), owner: urlOf(house.app.database.owner) },
+    { app: urlOf(server.app.database.pool), owner: urlOf(server.app.database.owner) },
     { appConnections: 1, onError: () => {} },
   );
 });
 afterAll(async () => {
   await database.close();
-  await house.close();
+  await server.close();
 });
-beforeEach(() => house.app.database.owner.query('delete from document_number'));
+beforeEach(() => server.app.database.owner.query('delete from document_number'));
 
-const INSERT = `insert into document_number (company_id, kind, on_day, last) values ($1, $2, '2026-01-01', $3) on conflict do nothing`;
-const write = (tx: Tx, kind: string, last = 1) => tx.later('test_write', INSERT, [tx.companyId, kind, last]);
+const insert = (kind: string, last = 1) => sql`insert into document_number (company_id, kind, on_day, last)
+  values (${sql.company}, ${kind}, '2026-01-01', ${last}) on conflict do nothing`;
+const write = (tx: Tx, kind: string, last = 1) => tx.later(insert(kind, last));
 const kinds = async (of: Ctx) => {
   const rows = await database.look(of, (tx) =>
     tx.rows<{ kind: string }>(sql`select kind from document_number order by kind`),
   );
   return rows.map((row) => row.kind);
 };
-const BROKEN = 'select 1 / (select 0)';
-const broken = (tx: Tx) => tx.later('test_broken', BROKEN, []);
+const BROKEN = sql`select 1 / (select 0)`;
+const broken = (tx: Tx) => tx.later(BROKEN);
 const DIVISION = expect.objectContaining({ code: '22012' });
 
 describe('statements of one turn', () => {
   it('each get their own answer', async () => {
     const answers = await database.inCompany(ctx, (tx) =>
       Promise.all(
-        [...Array(20).keys()].map((n) =>
-          tx.prepared<{ n: number }>(`test_n${n % 3}`, `select $1::int as n, ${n % 3}`, [n]),
-        ),
+        [...Array(20).keys()].map((n) => tx.rows<{ n: number }>(sql`select ${n}::int as n, ${sql.literal(n % 3)}`)),
       ),
     );
     expect(answers.map(([row]) => row?.n)).toEqual([...Array(20).keys()]);
   });
 
   it('see what those before them did', async () => {
-    const seen = await database.inCompany(ctx, async (tx) => {
+    const observed = await database.inCompany(ctx, async (tx) => {
       write(tx, 'a');
       write(tx, 'b');
       return tx.rows(sql`select kind from document_number order by kind`);
     });
-    expect(seen).toEqual([{ kind: 'a' }, { kind: 'b' }]);
+    expect(observed).toEqual([{ kind: 'a' }, { kind: 'b' }]);
   });
 
   it('behind a failing one fail with its error, those before keep their answers', async () => {
-    const told = await database
+    const answered = await database
       .inCompany(ctx, async (tx) => {
         const all = await Promise.allSettled([
           tx.rows(sql`select 1 as one`),
-          tx.prepared('test_broken', BROKEN, []),
-          tx.prepared('test_behind', 'select 2 as two', []),
+          tx.rows(BROKEN),
+          tx.rows(sql`select 2 as two`),
         ]);
         return { all, kept: await tx.rows(sql`select 3`).catch((error: { code: string }) => error.code) };
       })
       .catch((error: unknown) => error);
-    expect(told).toBeInstanceOf(Error);
+    expect(answered).toBeInstanceOf(Error);
     const all = await Promise.allSettled([
-      database.look(ctx, (tx) => tx.prepared('test_behind', 'select 2 as two', [])),
-      database.look(ctx, (tx) => tx.prepared('test_broken', BROKEN, [])),
-      database.look(ctx, (tx) => tx.prepared('test_behind', 'select 2 as two', [])),
+      database.look(ctx, (tx) => tx.rows(sql`select 2 as two`)),
+      database.look(ctx, (tx) => tx.rows(BROKEN)),
+      database.look(ctx, (tx) => tx.rows(sql`select 2 as two`)),
     ]);
     expect(all).toEqual([
       { status: 'fulfilled', value: [{ two: 2 }] },
@@ -84,12 +84,19 @@ describe('statements of one turn', () => {
     ]);
   });
 
-  it('refuse two texts under one name, and go on afterwards', async () => {
-    await database.look(ctx, (tx) => tx.prepared('test_name', 'select 1 as a', []));
-    await expect(database.look(ctx, (tx) => tx.prepared('test_name', 'select 2 as a', []))).rejects.toThrow(
-      'test_name',
-    );
-    expect(await database.look(ctx, (tx) => tx.prepared('test_name', 'select 1 as a', []))).toEqual([{ a: 1 }]);
+  it('are planned once a connection from their second use on, whatever their values', async () => {
+    const planned = () =>
+      database.look(ctx, (tx) =>
+        tx.rows(
+          sql`select generic_plans + custom_plans as plans from pg_prepared_statements where statement like ${'select $1::int as planned%'}`,
+        ),
+      );
+    const run = (n: number) => database.look(ctx, (tx) => tx.rows(sql`select ${n}::int as planned`));
+    await run(1);
+    expect(await planned()).toEqual([]);
+    await run(2);
+    await run(3);
+    expect(await planned()).toEqual([{ plans: 2 }]);
   });
 });
 
@@ -122,7 +129,7 @@ describe('a transaction', () => {
   it('does not end well when a failure was swallowed', async () => {
     const work = database.inCompany(ctx, async (tx) => {
       write(tx, 'a');
-      await tx.prepared('test_broken', BROKEN, []).catch(() => {});
+      await tx.rows(BROKEN).catch(() => {});
     });
     await expect(work).rejects.toThrow('division by zero');
     expect(await kinds(ctx)).toEqual([]);
@@ -165,7 +172,7 @@ describe('a transaction', () => {
 
 describe('work that only reads', () => {
   it('is refused to write', async () => {
-    await expect(database.look(ctx, (tx) => tx.prepared('test_write', INSERT, [tx.companyId, 'x', 1]))).rejects.toEqual(
+    await expect(database.look(ctx, (tx) => tx.rows(insert('x')))).rejects.toEqual(
       expect.objectContaining({ code: '25006' }),
     );
   });
@@ -196,8 +203,10 @@ describe('rows as JSON', () => {
     doc: fc.option(fc.jsonValue()),
     list: fc.option(fc.array(fc.integer({ min: -9, max: 9 }))),
   });
-  const TEXT = `select $1::text as text, $2::int as int, $3::bigint as big, $4::boolean as yes, $5::numeric as amount,
-    $6::timestamptz as at, $7::date as day, $8::jsonb as doc, $9::int[] as list`;
+  const rowWith = ([text, int, big, yes, amount, at, day, doc, list]: SqlValue[] = []) =>
+    sql`select ${text ?? null}::text as text, ${int ?? null}::int as int, ${big ?? null}::bigint as big,
+      ${yes ?? null}::boolean as yes, ${amount ?? null}::numeric as amount, ${at ?? null}::timestamptz as at,
+      ${day ?? null}::date as day, ${doc ?? null}::jsonb as doc, ${list ?? null}::int[] as list`;
 
   it('say what the objects would', async () => {
     await fc.assert(
@@ -209,11 +218,11 @@ describe('rows as JSON', () => {
           doc: row.doc === null ? null : JSON.stringify(row.doc).replaceAll('\\u0000', ''),
         });
         const [objects, texts] = await database.look(ctx, (tx) =>
-          Promise.all([tx.prepared('test_json', TEXT, values), tx.json('test_json', TEXT, values)]),
+          Promise.all([tx.rows(rowWith(values)), tx.json(rowWith(values))]),
         );
         expect(texts.map((text) => JSON.parse(text))).toEqual(JSON.parse(JSON.stringify(objects)));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50, 1600) },
     );
   });
 
@@ -228,7 +237,7 @@ describe('rows as JSON', () => {
       await database.inCompany(ctx, async (tx) => {
         await tx.rows(sql`select set_config('timezone', ${zone}, true)`);
         for (const instant of instants)
-          expect(await tx.json('test_at', 'select $1::timestamptz as at', [instant])).toEqual([
+          expect(await tx.json(sql`select ${instant}::timestamptz as at`)).toEqual([
             JSON.stringify({ at: new Date(instant) }),
           ]);
       });

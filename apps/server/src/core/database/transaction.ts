@@ -1,21 +1,8 @@
-import { CasingCache } from 'drizzle-orm/casing';
-import type { SQL } from 'drizzle-orm/sql/sql';
 import type pg from 'pg';
 import type { Ctx } from '../context.ts';
 import { Batch, type Statement } from './batch.ts';
-import type { Row, Tx } from './database.ts';
-
-/** How the SQL template's parts are written. Drizzle's own writer would load all of its tables' machinery (140 MB). */
-const WRITING: Parameters<SQL['toQuery']>[0] = {
-  casing: new CasingCache(),
-  escapeName: (name) => `"${name.replaceAll('"', '""')}"`,
-  escapeParam: (index) => `$${index + 1}`,
-  escapeString: (text) => `'${text.replaceAll("'", "''")}'`,
-};
-
-export function writeSql(query: SQL): { sql: string; params: unknown[] } {
-  return query.toQuery(WRITING);
-}
+import { nameOf, type Sql, sql, writeSql } from './sql.ts';
+import type { Row, Tx } from './tx.ts';
 
 type Command = Pick<Statement, 'name' | 'text' | 'values'>;
 
@@ -26,9 +13,9 @@ const ABORTED = '25P02';
 const READ_ONLY = `set_config('transaction_read_only', 'on', true)`;
 
 /**
- * A transaction on one connection. Statements issued in the same turn of the program leave in one message; what begins
- * the transaction leaves with the first of them. Work that only reads needs no beginning and no end: each message is a
- * transaction of its own, bound to the company by its first statement.
+ * A transaction on one connection. Statements issued in the same turn of the program leave in one message; the
+ * beginning of the transaction leaves with the first of them. Work that only reads needs no beginning and no end: each
+ * message is a transaction of its own, and its first statement binds the company.
  */
 export class Transaction implements Tx {
   readonly companyId: number;
@@ -36,7 +23,7 @@ export class Transaction implements Tx {
   readonly rights: Ctx['rights'];
   readonly now: Date;
   readonly #client: pg.PoolClient;
-  /** A read-only transaction that every message opens anew. */
+  /** A read-only transaction that each message opens again. */
   readonly #each: boolean;
   readonly #opening: Command[];
   #begun = false;
@@ -60,31 +47,31 @@ export class Transaction implements Tx {
     this.#opening = openingOf(ctx.companyId, options);
   }
 
-  async rows<T extends Row = Record<string, unknown>>(query: SQL): Promise<T[]> {
-    const { sql, params } = writeSql(query);
-    return this.#send<T>({ name: '', text: sql, values: params });
+  rows<T extends Row = Record<string, unknown>>(query: Sql): Promise<T[]> {
+    return this.#send<T>(this.#write(query));
   }
 
-  async row<T extends Row = Record<string, unknown>>(query: SQL): Promise<T | undefined> {
+  async row<T extends Row = Record<string, unknown>>(query: Sql): Promise<T | undefined> {
     return (await this.rows<T>(query))[0];
   }
 
-  prepared<T extends Row = Record<string, unknown>>(name: string, text: string, values: unknown[]): Promise<T[]> {
-    return this.#send<T>({ name, text, values });
+  json(query: Sql): Promise<string[]> {
+    return this.#send<string>(this.#write(query), 'json');
   }
 
-  json(name: string, text: string, values: unknown[]): Promise<string[]> {
-    return this.#send<string>({ name, text, values }, 'json');
-  }
-
-  later(name: string, text: string, values: unknown[]): void {
-    this.#waiting.push(this.#unasked({ name, text, values }));
+  later(query: Sql): void {
+    this.#waiting.push(this.#unasked(this.#write(query)));
   }
 
   set(setting: 'plan_cache_mode', value: string): void {
-    const command = { name: 'set', text: 'select set_config($1, $2, true)', values: [setting, value] };
-    if (this.#each) this.#opening.push(command);
-    else this.later(command.name, command.text, command.values);
+    const query = sql`select set_config(${setting}, ${value}, true)`;
+    if (this.#each) this.#opening.push(this.#write(query));
+    else this.later(query);
+  }
+
+  #write(query: Sql): Command {
+    const { text, values } = writeSql(query, this.companyId);
+    return { name: nameOf(text), text, values };
   }
 
   beforeCommit(work: () => void): void {
@@ -128,7 +115,7 @@ export class Transaction implements Tx {
     });
   }
 
-  /** At the end of this turn, or when what is on its way has come back. */
+  /** At the end of this turn, or when the answers of the statements on their way have come. */
   #depart(): void {
     if (this.#leaving) return;
     this.#leaving = true;
@@ -151,12 +138,12 @@ export class Transaction implements Tx {
     if (this.#leaving) queueMicrotask(() => this.#leave());
   }
 
-  /** A statement nobody waits for: its failure is told to those behind it. */
+  /** A statement without an awaited answer: the statements behind it report its failure. */
   #unasked(command: Command): Statement {
     return { ...command, as: 'objects', resolve: () => {}, reject: (error) => void this.#causeOf(error) };
   }
 
-  /** What failed first: all that comes behind it is refused for its sake, and tells nothing of it. */
+  /** The first failure: all statements behind it are refused because of it and do not report it. */
   #causeOf(error: Error): Error {
     this.#failure ??= error;
     return (error as { code?: string }).code === ABORTED ? this.#failure : error;
@@ -164,7 +151,7 @@ export class Transaction implements Tx {
 }
 
 function openingOf(companyId: number, { readOnly, citus }: { readOnly: boolean; citus: boolean }): Command[] {
-  // Workers of a Citus cluster hear of a setting by SET LOCAL alone.
+  // Workers of a Citus cluster accept a setting only by SET LOCAL.
   if (citus)
     return [
       readOnly ? { name: 'begin_reading', text: 'begin read only', values: [] } : BEGIN,

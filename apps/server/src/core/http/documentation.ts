@@ -2,7 +2,7 @@ import { calls, type NamedCall } from '@tradewind/contract/registry.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** GET /api/docs/openapi.json is made from the contract alone, so it cannot say other than what is served. */
+/** GET /api/docs/openapi.json comes from the contract alone, so it always matches the server. */
 export function documentation(server: FastifyInstance): void {
   let text: string | undefined;
   server.get('/api/docs/openapi.json', async (_request, reply) => {

@@ -1,19 +1,19 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { Ear } from '../database/ear.ts';
+import type { NotificationListener } from '../database/notification-listener.ts';
 import { sessionOver, tooMany } from '../errors.ts';
 import { HINTS_CHANNEL, readHint } from '../hints.ts';
+import type { Principal } from './principal.ts';
 import type { EventStream, RequestCtx } from './routes.ts';
-import type { Principal } from './server.ts';
 
-/** Proxies and routers cut what is silent for longer. */
+/** Proxies and routers cut a stream that is silent for longer. */
 const HEARTBEAT_MS = 25_000;
-/** Then the browser comes again, and its session is looked at as for any call. */
+/** The browser then reconnects, and the server checks its session as for any call. */
 const LONGEST_MS = 10 * 60_000;
 const PER_PERSON = 10;
-/** The same hint again waits so long: many messages at once are one question of the browser. */
+/** The same hint waits this long before it is sent again: many messages at once become one question of the browser. */
 const QUIET_MS = 1000;
-/** Whoever has not read so much is no longer there. */
+/** A browser with this much unread data is gone. */
 const STALLED_BYTES = 16 * 1024;
 const HEADERS: OutgoingHttpHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -26,27 +26,30 @@ type PrincipalOf = (tokenHash: Buffer) => Promise<Principal | undefined>;
 interface Stream {
   tokenHash: Buffer;
   companyId: number;
-  /** Who sits there, and as whom. */
+  /** The user of the window, and the user they view as. */
   person: string;
-  /** Whose hints; undefined: only those for everybody. */
+  /** The user whose hints it gets; undefined: only hints for all users. */
   userId: number | undefined;
   endsAt: number;
   response: ServerResponse;
-  /** Hints told within the last moment, and whether they came again since. */
+  /** Hints sent within the last moment, and whether they came again since. */
   quiet: Map<string, boolean>;
 }
 
-/** The open streams of this process: each ends with its session, and hears what any process tells its user. */
+/**
+ * The open streams of this process: each ends with its session, and carries the hints that any process sends to its
+ * user.
+ */
 export class Events {
   readonly #streams = new Set<Stream>();
   readonly #principalOf: PrincipalOf;
   readonly #heart: NodeJS.Timeout;
 
-  /** The cache of principals listens before this does: what is asked here is already forgotten there. */
-  constructor(ear: Ear, principalOf: PrincipalOf) {
+  /** The cache of principals listens before this does: it has already dropped the entries that this reads. */
+  constructor(listener: NotificationListener, principalOf: PrincipalOf) {
     this.#principalOf = principalOf;
-    ear.on('principals', (what) => void this.#look(what));
-    ear.on(HINTS_CHANNEL, (payload) => this.#hear(payload));
+    listener.on('principals', (what) => void this.#look(what));
+    listener.on(HINTS_CHANNEL, (payload) => this.#hear(payload));
     this.#heart = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }
 
@@ -96,7 +99,7 @@ export class Events {
       else this.#write(stream, ':\n\n');
   }
 
-  /** A session, user or right has changed: whose session is over, or who is somebody else now, hears no more. */
+  /** A session, user or right has changed: a stream whose session has ended, or whose user has changed, ends. */
   async #look(what: string): Promise<void> {
     const [kind, company] = what.split(':');
     const session = what.slice('session:'.length);
@@ -105,7 +108,7 @@ export class Events {
         ? stream.tokenHash.toString('base64') === session
         : kind === 'all' || stream.companyId === Number(company),
     );
-    // One after another: a lost database comes back to everybody at once.
+    // One after another: after a database outage all streams return at once.
     for (const stream of touched) {
       const principal = await this.#principalOf(stream.tokenHash).catch(() => undefined);
       if (!principal || personOf(principal) !== stream.person) this.#end(stream);
@@ -113,24 +116,26 @@ export class Events {
   }
 
   #hear(payload: string): void {
-    const heard = readHint(payload);
-    if (!heard) return;
-    const { kind, to } = heard;
+    const received = readHint(payload);
+    if (!received) return;
+    const { kind, to } = received;
     for (const stream of this.#streams) {
       const meant =
-        !to || (stream.companyId === to.companyId && stream.userId !== undefined && to.userIds.has(stream.userId));
-      if (meant) this.#tell(stream, kind);
+        !to ||
+        (stream.companyId === to.companyId &&
+          (!to.userIds || (stream.userId !== undefined && to.userIds.has(stream.userId))));
+      if (meant) this.#notifyOne(stream, kind);
     }
   }
 
-  #tell(stream: Stream, kind: string): void {
+  #notifyOne(stream: Stream, kind: string): void {
     if (stream.quiet.has(kind)) return void stream.quiet.set(kind, true);
     this.#write(stream, `data: ${kind}\n\n`);
     stream.quiet.set(kind, false);
     setTimeout(() => {
       const again = stream.quiet.get(kind);
       stream.quiet.delete(kind);
-      if (again && this.#streams.has(stream)) this.#tell(stream, kind);
+      if (again && this.#streams.has(stream)) this.#notifyOne(stream, kind);
     }, QUIET_MS).unref();
   }
 }

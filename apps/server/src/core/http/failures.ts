@@ -1,6 +1,6 @@
 import { Fail } from '../errors.ts';
 
-/** What went wrong as something that can be told; undefined for what nobody foresaw. */
+/** An error as a failure to report; undefined for an unforeseen one. */
 export function asFail(error: unknown): Fail | undefined {
   if (error instanceof Fail) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
@@ -13,7 +13,7 @@ export function asFail(error: unknown): Fail | undefined {
     )
   )
     return new Fail('core.databaseAway', 503, { retryAfterSeconds: 2 });
-  // Writing in a transaction that only reads: calls by GET that change something, while somebody looks as a member.
+  // A write in a read-only transaction: calls by GET that change something, while a main account views as a member.
   if (pg === '25006') return new Fail('core.onlyViewing', 403);
   if (pg === '57014') return new Fail('core.queryTimeout', 504);
   if (statusCode === 429) return new Fail('core.tooManyRequests', 429);

@@ -5,7 +5,7 @@ import { calls } from '@tradewind/contract/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { areas } from '../../areas.ts';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 import { uploadOf } from './matrix.testing.ts';
 
 /** Without login on purpose. A call that becomes public has to be added here. */
@@ -85,16 +85,16 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
   ],
   warehouse: [
     'downloadTemplate',
-    'findCreditFrame',
+    'findLocation',
     'findWarehouseDetail',
     'getCountry',
-    'getCreditFrame',
     'getWarehouse',
     'getWarehouseIsOthers',
     'getWarehouseWms',
+    'listLocations',
     'selectWarehouse',
   ],
-  orders: [
+  dashboard: [
     'getOmniChannelOrdersAmountChart',
     'getOmniChannelProductBestSellerRanking',
     'getOmniChannelshopOrdersNumRanking',
@@ -108,15 +108,15 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
 };
 const UNKNOWN = 'notAFieldOfIt';
 
-let house: TestHouse;
+let server: TestServer;
 let main: Person;
 let member: Person;
 beforeAll(async () => {
-  house = await openHouse();
-  main = await house.company();
-  member = await house.member(main.companyId);
+  server = await ownServer();
+  main = await server.company();
+  member = await server.member(main.companyId);
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 interface Refusal {
   status: number;
@@ -126,7 +126,7 @@ interface Refusal {
 
 /** Sends whatever is given: the point is what the server makes of input that no type would let through. */
 async function send(call: Call, input: Record<string, string>, as?: Person): Promise<Refusal> {
-  const target = new URL(`/api${call.path}`, house.url);
+  const target = new URL(`/api${call.path}`, server.url);
   const headers: Record<string, string> = as ? { token: as.token } : {};
   let body: string | FormData | undefined;
   if (call.upload) {
@@ -160,7 +160,7 @@ const named = calls.map(({ area, name, call }) => [`${area}.${name}`, call] as c
 
 describe('every call of the contract', () => {
   it('is served once, and nothing else is', () => {
-    const served = areas.flatMap((area) => area.routes?.(house.app) ?? []).map(({ call }) => call);
+    const served = areas.flatMap((area) => area.routes?.(server.app) ?? []).map(({ call }) => call);
     const key = (call: Call) => `${call.method} ${call.path}`;
     expect(served.map(key).sort()).toEqual(named.map(([, call]) => key(call)).sort());
     expect(new Set(served.map(key)).size).toBe(served.length);
@@ -196,20 +196,20 @@ describe('every call of the contract', () => {
 describe('the session guard', () => {
   it('refuses the cookie without the web header, so that a link on another site cannot act', async () => {
     const headers = { cookie: `token1=${member.token}` };
-    const address = `${house.url}/api${getUserInfoMain.path}`;
+    const address = `${server.url}/api${getUserInfoMain.path}`;
     expect((await fetch(address, { headers })).status).toBe(403);
     expect((await fetch(address, { headers: { ...headers, [WEB_HEADER]: 'web' } })).status).toBe(200);
   });
 
   it('needs no web header where the token travels in its own header', async () => {
-    const address = `${house.url}/api${getUserInfoMain.path}`;
+    const address = `${server.url}/api${getUserInfoMain.path}`;
     expect((await fetch(address, { headers: { token: member.token } })).status).toBe(200);
     const both = { token: member.token, cookie: `token1=${member.token}` };
     expect((await fetch(address, { headers: both })).status).toBe(200);
   });
 
   it('takes JSON without a body for no input, and asks who is there first', async () => {
-    const address = `${house.url}/api${delDeveloper.path}`;
+    const address = `${server.url}/api${delDeveloper.path}`;
     const json = { 'content-type': 'application/json' };
     const ask = (headers: Record<string, string>) => fetch(address, { method: delDeveloper.method, headers });
     expect((await ask(json)).status).toBe(401);
@@ -218,12 +218,12 @@ describe('the session guard', () => {
   });
 
   it('answers in the language of the user, also when it refuses', async () => {
-    const leaver = await house.member(main.companyId);
-    await house.app.database.owner.query(`update user_account set language = 'en' where id = $1`, [leaver.userId]);
-    const address = `${house.url}/api/seller/settings/listExchangeRates`;
+    const leaver = await server.member(main.companyId);
+    await server.app.database.owner.query(`update user_account set language = 'en' where id = $1`, [leaver.userId]);
+    const address = `${server.url}/api/seller/settings/listExchangeRates`;
     const refused = (await (await fetch(address, { headers: { token: leaver.token } })).json()) as { msg: string };
-    expect(refused.msg).toBe('You do not have permission for this');
-    await house.ok(logout, {}, leaver);
-    expect(await house.call(getUserInfoMain, {}, leaver)).toMatchObject({ status: 401, code: 10086 });
+    expect(refused.msg).toBe('You do not have permission to do this');
+    await server.ok(logout, {}, leaver);
+    expect(await server.call(getUserInfoMain, {}, leaver)).toMatchObject({ status: 401, code: 10086 });
   });
 });

@@ -1,7 +1,7 @@
 import { defineCall, idempotencyKey } from '@tradewind/contract/call.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
 import { conflict } from '../errors.ts';
 import { once } from './idempotency.ts';
 import type { RequestCtx } from './routes.ts';
@@ -16,13 +16,13 @@ const pay = defineCall({
   result: z.object({ paid: z.number() }),
 });
 
-let house: TestHouse;
+let server: TestServer;
 let main: Person;
 beforeAll(async () => {
-  house = await openHouse();
-  main = await house.company();
+  server = await testServer();
+  main = await server.company();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const ctxOf = (person: Person): RequestCtx => ({
   companyId: person.companyId,
@@ -38,7 +38,7 @@ const ctxOf = (person: Person): RequestCtx => ({
   setCookie: () => {},
 });
 const run = (key: string, work: () => Promise<unknown>, person = main) =>
-  once(house.app, ctxOf(person), CALL, key, work);
+  once(server.app, ctxOf(person), CALL, key, work);
 
 describe('a write with an idempotency key', () => {
   it('is done once; the second try gets the first answer', async () => {
@@ -58,8 +58,9 @@ describe('a write with an idempotency key', () => {
           finish = () => resolve({ paid: 1 });
         }),
     );
-    await house.until(
-      async () => (await house.app.database.owner.query(`select 1 from idempotency where key = 'click-0003'`)).rowCount,
+    await server.until(
+      async () =>
+        (await server.app.database.owner.query(`select 1 from idempotency where key = 'click-0003'`)).rowCount,
     );
     await expect(run('click-0003', async () => ({ paid: 2 }))).rejects.toMatchObject({
       code: 'core.inProgress',
@@ -79,7 +80,7 @@ describe('a write with an idempotency key', () => {
 
   it('is not held up for ever by a try whose process died', async () => {
     const claim = (minutes: number) =>
-      house.app.database.owner.query(
+      server.app.database.owner.query(
         `insert into idempotency (company_id, user_id, call, key, at) values ($1, $2, $3, $4, now() - make_interval(mins => $5))`,
         [main.companyId, main.userId, CALL, `click-dead-${minutes}`, minutes],
       );
@@ -90,7 +91,7 @@ describe('a write with an idempotency key', () => {
   });
 
   it('is each user’s own', async () => {
-    const colleague = await house.member(main.companyId);
+    const colleague = await server.member(main.companyId);
     expect(await run('click-0005', async () => ({ paid: 1 }))).toEqual({ paid: 1 });
     expect(await run('click-0005', async () => ({ paid: 2 }), colleague)).toEqual({ paid: 2 });
   });

@@ -1,23 +1,24 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { BASE_PERMISSIONS } from '@tradewind/contract/access.ts';
 import { type Call, exportQueued, type InputOf } from '@tradewind/contract/call.ts';
 import * as catalog from '@tradewind/contract/catalog.ts';
 import { previewDockImport } from '@tradewind/contract/docking.ts';
 import { addAttachment } from '@tradewind/contract/documents.ts';
-import { exportRehearsed, previewOrderImport, rehearseRules, saveRule } from '@tradewind/contract/orders.ts';
+import { exportSimulated, previewOrderImport, saveRule, simulateRules } from '@tradewind/contract/orders.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { exportReturnAnalysis } from '@tradewind/contract/returns.ts';
 import { exportBatchShipped } from '@tradewind/contract/stock-batches.ts';
 import { previewFbaBoxes } from '@tradewind/contract/transit.ts';
-import { addInbound, importCreditFrame } from '@tradewind/contract/warehouse.ts';
+import { addInbound, previewLocationImport } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mappingImport } from '../../areas/catalog/mapping/mapping.import.ts';
 import { dockImport } from '../../areas/docking/import.ts';
-import { orderImport } from '../../areas/orders/import.ts';
+import { openBusyWorld } from '../../areas/integrity/integrity.testing.ts';
+import { orderImport } from '../../areas/orders/intake/import.ts';
 import { addShop, makeOrder } from '../../areas/orders/orders.testing.ts';
 import { boxImport } from '../../areas/transit/fba/import.ts';
-import { openBusyWorld } from '../../areas/trust/trust.testing.ts';
 import { locationImport } from '../../areas/warehouse/locations/import.ts';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 import { readPages } from '../../testing/pdf-text.ts';
 import type { ImportColumn } from '../imports.ts';
 import { readSheet, writeTemplate } from '../sheets.ts';
@@ -52,17 +53,17 @@ const SECRETS_NOWHERE = new Set([
   'returns.exportReturnAnalysis',
 ]);
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
-const HIDDEN = { shop: 'SECRET-SHOP', house: 'SECRET-HOUSE', order: 'IN-WAVE' };
-const OPEN = { shop: 'OPEN-SHOP', house: 'OPEN-HOUSE', order: 'OPEN-ORDER' };
+const HIDDEN = { shop: 'SECRET-SHOP', server: 'SECRET-HOUSE', order: 'IN-WAVE' };
+const OPEN = { shop: 'OPEN-SHOP', server: 'OPEN-HOUSE', order: 'OPEN-ORDER' };
 const BUYER = /Ann Buyer|1 Elm St|ann@example/;
 const COST = /成本|单价\(CNY\)|利润|运费（尾程）|尾程运费|cost|profit/i;
 
 const named = calls.map(({ area, name, call }) => ({ key: `${area}.${name}`, call }));
-const rights = [...new Set(named.flatMap(({ call }) => (Array.isArray(call.access) ? [...call.access] : [])))];
+const everyRight = [...new Set(named.flatMap(({ call }) => (Array.isArray(call.access) ? [...call.access] : [])))];
 const exporting = named.filter(({ call }) => call.result === exportQueued);
 const files = named.filter(({ key, call }) => call.download && !OF_THE_COMPANY.has(key));
 
-let house: TestHouse;
+let server: TestServer;
 let main: Person;
 /** Every right, and the open shop and warehouse alone. */
 let narrow: Person;
@@ -75,11 +76,11 @@ const known: Record<string, Record<string, unknown>> = {};
 const exportInputs = new Map<Call, Record<string, unknown>>();
 
 const row = async <T>(text: string, values: unknown[] = [main.companyId]): Promise<T> =>
-  (await house.app.database.owner.query(text, values)).rows[0] as T;
+  (await server.app.database.owner.query(text, values)).rows[0] as T;
 
 async function member(base: readonly string[], scope: 'all' | 'open'): Promise<Person> {
-  const person = await house.member(main.companyId, rights);
-  const { owner } = house.app.database;
+  const person = await server.member(main.companyId, everyRight);
+  const { owner } = server.app.database;
   for (const permission of base)
     await owner.query('insert into user_base_permission values ($1, $2, $3)', [
       main.companyId,
@@ -97,17 +98,17 @@ async function member(base: readonly string[], scope: 'all' | 'open'): Promise<P
 }
 
 beforeAll(async () => {
-  house = await openHouse();
-  await house.startWorker();
-  const world = await openBusyWorld(house);
+  server = await ownServer();
+  await server.startWorker();
+  const world = await openBusyWorld(server);
   main = world.main;
-  const { owner } = house.app.database;
+  const { owner } = server.app.database;
   await owner.query('update shop set name = $2 where company_id = $1', [main.companyId, HIDDEN.shop]);
-  await owner.query('update warehouse set name = $2 where company_id = $1', [main.companyId, HIDDEN.house]);
-  const shop = await addShop(house, main.companyId, { name: OPEN.shop });
+  await owner.query('update warehouse set name = $2 where company_id = $1', [main.companyId, HIDDEN.server]);
+  const shop = await addShop(server, main.companyId, { name: OPEN.shop });
   const open = await row<{ id: number }>(
     `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W2', $2, 'selfBuilt', '{}') returning id`,
-    [main.companyId, OPEN.house],
+    [main.companyId, OPEN.server],
   );
   await world.take([makeOrder(OPEN.order)], shop);
   await world.take([makeOrder(`${HIDDEN.shop}-WAITS`)]);
@@ -133,9 +134,9 @@ beforeAll(async () => {
   });
   known['warehouse.printOutbounds'] = { ids: outbounds };
   known['warehouse.printWave'] = { ids: waves };
-  known['warehouse.printFrames'] = { houseId: world.warehouseId };
+  known['warehouse.printLocationLabels'] = { houseId: world.warehouseId };
   const arriving = { kind: 'manual' as const, lines: [{ productId: world.productIds[0] ?? 0, quantity: 1 }] };
-  const inbound = await house.ok(addInbound, { warehouseId: world.warehouseId, ...arriving }, main);
+  const inbound = await server.ok(addInbound, { warehouseId: world.warehouseId, ...arriving }, main);
   known['warehouse.printInbounds'] = { ids: [inbound.id] };
   known['warehouse.printInboundLabels'] = { id: inbound.id };
   known['logistics.labelPdf'] = { parcelId: parcel.id, format: 'pdf' };
@@ -150,9 +151,9 @@ beforeAll(async () => {
   );
   known['logistics.printManifest'] = { id: Number(manifest.id) };
   known['orders.printPapers'] = { ids: [await world.idOf(HIDDEN.order)], papers: ['invoice'] };
-  const vendor = await addShop(house, main.companyId, {
+  const vendor = await addShop(server, main.companyId, {
     platform: 'amazonvc',
-    moduleId: 431,
+    moduleId: rights.vendorOrder.id,
     name: `${HIDDEN.shop}-VC`,
   });
   const bulk = `${HIDDEN.shop}-BULK`;
@@ -171,22 +172,22 @@ beforeAll(async () => {
   const docked = await upload(previewDockImport, main, Buffer.from(`${docks}\nX\n`), 'docks.csv');
   known['docking.dockImportErrors'] = { importId: (docked.data as { importId: number }).importId };
   const action = { warehouseId: Number(open.id) };
-  await house.ok(saveRule, { kind: 'warehouse', name: 'All from here', enabled: true, conditions: [], action }, main);
-  const { id: rehearsalId } = await house.ok(rehearseRules, { days: 90 }, main);
-  exportInputs.set(exportRehearsed, { rehearsalId });
+  await server.ok(saveRule, { kind: 'warehouse', name: 'All from here', enabled: true, conditions: [], action }, main);
+  const { id: dryRunId } = await server.ok(simulateRules, { days: 90 }, main);
+  exportInputs.set(exportSimulated, { rehearsalId: dryRunId });
   exportInputs.set(exportBatchShipped, { id: 1 });
   exportInputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
   known['documents.getAttachment'] = { id: (attached.data as { id: number }).id };
   const second = await row<{ id: number }>(
     `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W3', $2, 'selfBuilt', '{}') returning id`,
-    [main.companyId, `${HIDDEN.house}-2`],
+    [main.companyId, `${HIDDEN.server}-2`],
   );
   const hidden = await row<{ id: number }>('select id from shop where company_id = $1 and name = $2', [
     main.companyId,
     HIDDEN.shop,
   ]);
   const papers = await warehousePapers({
-    house,
+    server,
     main,
     warehouseId: world.warehouseId,
     secondWarehouseId: Number(second.id),
@@ -202,10 +203,10 @@ beforeAll(async () => {
   masked = await member(['export'], 'all');
   without = await member([], 'all');
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 async function fetchFile(call: Call, input: Record<string, unknown>, as: Person) {
-  const url = new URL(`${house.url}/api${call.path}`);
+  const url = new URL(`${server.url}/api${call.path}`);
   const headers: Record<string, string> = { token: as.token };
   if (call.method === 'GET')
     for (const [name, value] of Object.entries(input)) url.searchParams.set(name, String(value));
@@ -230,7 +231,7 @@ async function upload(call: Call, as: Person, data: Buffer, name: string, fields
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
   form.append('file', new Blob([new Uint8Array(data)]), name);
-  const answer = await fetch(`${house.url}/api${call.path}`, {
+  const answer = await fetch(`${server.url}/api${call.path}`, {
     method: 'POST',
     headers: { token: as.token },
     body: form,
@@ -240,10 +241,10 @@ async function upload(call: Call, as: Person, data: Buffer, name: string, fields
 
 /** What a list's file holds, as somebody gets it: queued, written by the worker, downloaded. */
 async function exported(call: Call, as: Person): Promise<{ id: number; head: string[]; rows: string[][] }> {
-  const { exportId: id } = (await house
+  const { exportId: id } = (await server
     .ok(call, (exportInputs.get(call) ?? { filter: {} }) as InputOf<Call>, as)
-    .catch(() => house.ok(call, {} as InputOf<Call>, as))) as { exportId: number };
-  await house.until(async () => {
+    .catch(() => server.ok(call, {} as InputOf<Call>, as))) as { exportId: number };
+  await server.until(async () => {
     const { state, error } = await row<{ state: string; error: string }>(
       'select state, error from export_file where id = $1',
       [id],
@@ -273,13 +274,13 @@ describe('files, by who asks for them', () => {
 });
 
 it('papers name the buyer to whoever may not see them only where they travel with the goods', async () => {
-  const told: string[] = [];
+  const answered: string[] = [];
   for (const { key, call } of files) {
     const { data } = await fetchFile(call, known[key] ?? {}, masked);
     if (key === 'documents.getAttachment' || data.subarray(0, 5).toString() !== '%PDF-') continue;
-    if (BUYER.test((await readPages(data)).join('\n'))) told.push(key);
+    if (BUYER.test((await readPages(data)).join('\n'))) answered.push(key);
   }
-  expect(told.sort()).toEqual(['logistics.labelPdf', 'orders.printPapers', 'vendor.printVendorLabels']);
+  expect(answered.sort()).toEqual(['logistics.labelPdf', 'orders.printPapers', 'vendor.printVendorLabels']);
 });
 
 describe.each(exporting)('$key', ({ key, call }) => {
@@ -299,7 +300,7 @@ describe.each(exporting)('$key', ({ key, call }) => {
 
   it('is refused without the permission to take data out', async () => {
     const refused = await Promise.all(
-      [exportInputs.get(call) ?? { filter: {} }, {}].map((input) => house.call(call, input as InputOf<Call>, without)),
+      [exportInputs.get(call) ?? { filter: {} }, {}].map((input) => server.call(call, input as InputOf<Call>, without)),
     );
     expect(refused.some(({ status }) => status === 403)).toBe(true);
     expect(refused.some(({ status }) => status === 200)).toBe(false);
@@ -324,7 +325,7 @@ describe('uploads', () => {
       columns.map((column) => ({ ...column, example: values[column.key] ?? '' })),
       'zh',
     );
-  const judged = async (call: Call, as: Person, data: Buffer) => {
+  const evaluated = async (call: Call, as: Person, data: Buffer) => {
     const { data: preview } = await upload(call, as, data, 'rows.xls');
     const { good, bad } = preview as { good: number; bad: number };
     return { good, bad };
@@ -334,18 +335,18 @@ describe('uploads', () => {
     const values = { sellerSku: 'NEW-1', sku: 'SKU-1', factor: '1' };
     const hidden = sheet(mappingImport.columns, { ...values, shop: HIDDEN.shop });
     const open = sheet(mappingImport.columns, { ...values, shop: OPEN.shop });
-    expect(await judged(catalog.previewMappingImport, narrow, hidden)).toEqual({ good: 0, bad: 1 });
-    expect(await judged(catalog.previewMappingImport, narrow, open)).toEqual({ good: 1, bad: 0 });
-    expect(await judged(catalog.previewMappingImport, main, hidden)).toEqual({ good: 1, bad: 0 });
+    expect(await evaluated(catalog.previewMappingImport, narrow, hidden)).toEqual({ good: 0, bad: 1 });
+    expect(await evaluated(catalog.previewMappingImport, narrow, open)).toEqual({ good: 1, bad: 0 });
+    expect(await evaluated(catalog.previewMappingImport, main, hidden)).toEqual({ good: 1, bad: 0 });
   });
 
   it('a row for a warehouse out of scope is refused', async () => {
     const values = { area: 'Z', shelf: '9', row: '9', column: '9' };
     const hidden = sheet(locationImport.columns, { ...values, warehouse: 'W1' });
     const open = sheet(locationImport.columns, { ...values, warehouse: 'W2' });
-    expect(await judged(importCreditFrame, narrow, hidden)).toEqual({ good: 0, bad: 1 });
-    expect(await judged(importCreditFrame, narrow, open)).toEqual({ good: 1, bad: 0 });
-    expect(await judged(importCreditFrame, main, hidden)).toEqual({ good: 1, bad: 0 });
+    expect(await evaluated(previewLocationImport, narrow, hidden)).toEqual({ good: 0, bad: 1 });
+    expect(await evaluated(previewLocationImport, narrow, open)).toEqual({ good: 1, bad: 0 });
+    expect(await evaluated(previewLocationImport, main, hidden)).toEqual({ good: 1, bad: 0 });
   });
 
   it('a row that was good is judged once more when it is taken over', async () => {
@@ -358,11 +359,11 @@ describe('uploads', () => {
       'rows.xls',
     );
     const { importId, good } = data as { importId: number; good: number };
-    await house.app.database.owner.query('delete from user_scope where user_id = $1', [leaving.userId]);
-    await house.app.database.owner.query(`select pg_notify('principals', 'all')`);
+    await server.app.database.owner.query('delete from user_scope where user_id = $1', [leaving.userId]);
+    await server.app.database.owner.query(`select pg_notify('principals', 'all')`);
     const commit = async () =>
-      (await house.ok(catalog.commitMappingImport, { importId, idempotencyKey: 'once-more-1' }, leaving)).created;
-    await house.until(async () => (await house.ok(catalog.listMappings, {}, leaving)).total === 0);
+      (await server.ok(catalog.commitMappingImport, { importId, idempotencyKey: 'once-more-1' }, leaving)).created;
+    await server.until(async () => (await server.ok(catalog.listMappings, {}, leaving)).total === 0);
     expect([good, await commit()]).toEqual([1, 0]);
   });
 

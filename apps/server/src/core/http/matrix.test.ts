@@ -1,11 +1,11 @@
 import { BASE_PERMISSIONS } from '@tradewind/contract/access.ts';
-import type { Call } from '@tradewind/contract/call.ts';
+import { type Call, isReading } from '@tradewind/contract/call.ts';
 import { logout } from '@tradewind/contract/identity.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { saveWholesale, saveWholesaleCustomer } from '@tradewind/contract/wholesale.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBusyWorld } from '../../areas/trust/trust.testing.ts';
-import { type Answer, callOver, openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { openBusyWorld } from '../../areas/integrity/integrity.testing.ts';
+import { type Answer, callOver, ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 import { leaves, sampleInput, uploadOf } from './matrix.testing.ts';
 
 /** Refused to a member who has the right, on purpose. A call that comes here has to say why. */
@@ -14,49 +14,49 @@ const MORE_THAN_A_RIGHT = new Map<string, string>([
   ['identity.saveOrUpdateUser', 'the first account is the main account, which only main accounts touch'],
 ]);
 
-/** Refuse by repeating the login id that they were given. */
+/** Refuse by repeating the username that they were given. */
 const ECHO = new Set(['identity.userAccountDel', 'messages.sendNewMessage']);
 
 const named = calls.map(({ area, name, call }) => ({ key: `${area}.${name}`, area, call }));
 const signedIn = named.filter(({ call }) => call.access !== 'public' && call !== logout && !call.stream);
-const asked = signedIn.filter(({ call }) => call.method === 'GET' && !call.download);
+const requested = signedIn.filter(({ call }) => call.method === 'GET' && !call.download);
 const rights = [...new Set(named.flatMap(({ call }) => (Array.isArray(call.access) ? [...call.access] : [])))];
-const SECRETS = { shop: 'SECRET-SHOP', house: 'SECRET-HOUSE', order: 'IN-WAVE' };
+const SECRETS = { shop: 'SECRET-SHOP', server: 'SECRET-HOUSE', order: 'IN-WAVE' };
 
-let house: TestHouse;
+let server: TestServer;
 let main: Person;
 let stranger: Person;
 let without: Person;
-const owner = () => house.app.database.owner;
+const owner = () => server.app.database.owner;
 
 beforeAll(async () => {
-  house = await openHouse();
-  const world = await openBusyWorld(house);
+  server = await ownServer();
+  const world = await openBusyWorld(server);
   main = world.main;
-  await addWholesale(house, main);
+  await addWholesale(server, main);
   await owner().query(`update shop set name = $2 where company_id = $1`, [main.companyId, SECRETS.shop]);
-  await owner().query(`update warehouse set name = $2 where company_id = $1`, [main.companyId, SECRETS.house]);
-  stranger = await house.company('Somebody else');
-  without = await house.member(main.companyId);
+  await owner().query(`update warehouse set name = $2 where company_id = $1`, [main.companyId, SECRETS.server]);
+  stranger = await server.company('Somebody else');
+  without = await server.member(main.companyId);
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 /** A 2B customer and a quotation for them: who buys is a person here, too. */
-async function addWholesale(house: TestHouse, as: Person): Promise<void> {
+async function addWholesale(server: TestServer, as: Person): Promise<void> {
   const { rows } = await owner().query(`select id from product where company_id = $1 order by id limit 1`, [
     as.companyId,
   ]);
   const address = { name: 'Ann Buyer', line1: '1 Elm St', city: 'Austin', postalCode: '78701', country: 'US' };
   const contacts = [{ name: 'Ann Buyer', email: 'ann@example.test', phone: '555' }];
   const customer = { name: 'Elm Trading', currency: 'USD', address, contacts };
-  const { id: customerId } = await house.ok(saveWholesaleCustomer, customer, as);
+  const { id: customerId } = await server.ok(saveWholesaleCustomer, customer, as);
   const lines = [{ productId: rows[0].id, quantity: 1, unitPrice: '5' }];
-  await house.ok(saveWholesale, { customerId, lines }, as);
+  await server.ok(saveWholesale, { customerId, lines }, as);
 }
 
 /** With everything that a member can have but places, before their first call. */
 async function memberWithAll(more: { base: boolean; places: boolean }): Promise<Person> {
-  const member = await house.member(main.companyId, rights);
+  const member = await server.member(main.companyId, rights);
   const values = [main.companyId, member.userId];
   if (more.base)
     for (const permission of BASE_PERMISSIONS)
@@ -85,14 +85,14 @@ const known = () => ({
 });
 
 const send = (call: Call, as: Person | undefined, input = sampleInput(call, known())) =>
-  call.upload ? upload(call, as, input) : callOver(house.url, call, input, as?.token);
+  call.upload ? upload(call, as, input) : callOver(server.url, call, input, as?.token);
 
 async function upload(call: Call, as: Person | undefined, input: Record<string, unknown>): Promise<Answer<unknown>> {
   const headers: Record<string, string> = as ? { token: as.token } : {};
   const body = uploadOf(call.upload?.kinds[0], input);
-  const response = await fetch(`${house.url}/api${call.path}`, { method: call.method, headers, body });
-  const told = (await response.json()) as { code: number; msg: string; data: unknown };
-  return { status: response.status, ...told, headers: response.headers };
+  const response = await fetch(`${server.url}/api${call.path}`, { method: call.method, headers, body });
+  const answered = (await response.json()) as { code: number; msg: string; data: unknown };
+  return { status: response.status, ...answered, headers: response.headers };
 }
 
 describe('every call, by who makes it', () => {
@@ -109,7 +109,7 @@ describe('every call, by who makes it', () => {
   it('a member with any one of its rights is let in, and by nothing beside it', async () => {
     const wrong: string[] = [];
     for (const right of rights) {
-      const member = await house.member(main.companyId, [right]);
+      const member = await server.member(main.companyId, [right]);
       const [moduleId] = right.split(':');
       for (const { key, call } of named) {
         if (!Array.isArray(call.access)) continue;
@@ -161,15 +161,15 @@ describe('data scope and masks, over all calls that answer with data', () => {
   it('a member with every module and no shop or warehouse finds no row of theirs', async () => {
     const blind = await memberWithAll({ base: true, places: false });
     const found: string[] = [];
-    let seenByMain = 0;
-    for (const { key, call } of asked) {
+    let visibleToMain = 0;
+    for (const { key, call } of requested) {
       const said = JSON.stringify((await send(call, blind)).data ?? '');
       for (const secret of Object.values(SECRETS)) if (said.includes(secret)) found.push(`${key} tells ${secret}`);
       const all = JSON.stringify((await send(call, main)).data ?? '');
-      if (Object.values(SECRETS).some((secret) => all.includes(secret))) seenByMain++;
+      if (Object.values(SECRETS).some((secret) => all.includes(secret))) visibleToMain++;
     }
     expect(found).toEqual([]);
-    expect(seenByMain).toBeGreaterThan(10);
+    expect(visibleToMain).toBeGreaterThan(10);
   }, 120_000);
 
   it('a member without seeCost and seeBuyer finds neither', async () => {
@@ -178,7 +178,7 @@ describe('data scope and masks, over all calls that answer with data', () => {
     const found: string[] = [];
     let costs = 0;
     const buyers: string[] = [];
-    for (const { key, call } of asked) {
+    for (const { key, call } of requested) {
       const answer = await send(call, masked);
       if (BUYER.test(JSON.stringify(answer.data ?? ''))) found.push(`${key} tells the buyer`);
       found.push(...costsIn(answer.data).map((path) => `${key} ${path}`));
@@ -191,6 +191,17 @@ describe('data scope and masks, over all calls that answer with data', () => {
     expect(buyers).toEqual(
       expect.arrayContaining(['orders.getOrder', 'wholesale.listWholesaleCustomers', 'wholesale.getWholesale']),
     );
+  }, 120_000);
+});
+
+describe('calls that only read', () => {
+  it('write nothing: their transaction would refuse it', async () => {
+    const failed: string[] = [];
+    for (const { key, call } of signedIn.filter((one) => isReading(one.call) && !one.call.download)) {
+      const { status, msg } = await send(call, main);
+      if (status === 500) failed.push(`${key}: ${msg}`);
+    }
+    expect(failed).toEqual([]);
   }, 120_000);
 });
 

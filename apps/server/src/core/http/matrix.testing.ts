@@ -37,12 +37,12 @@ function sampleOf(shape: Shape, name: string, known: Record<string, string>): un
   return textOf(shape, name, known);
 }
 
-/** What has to be there, and every id: that is what somebody would try who looks for what is not theirs. */
+/** The required fields and every id: the attempt of a person who looks for data of others. */
 function objectOf(shape: Shape, known: Record<string, string>): Record<string, unknown> {
-  const wanted = Object.entries(shape.properties ?? {}).filter(
+  const desired = Object.entries(shape.properties ?? {}).filter(
     ([name, field]) => (shape.required?.includes(name) && field.default === undefined) || /^(id|ids)$/.test(name),
   );
-  return Object.fromEntries(wanted.map(([name, field]) => [name, sampleOf(field, name, known)]));
+  return Object.fromEntries(desired.map(([name, field]) => [name, sampleOf(field, name, known)]));
 }
 
 function textOf({ type, format, pattern, minLength = 0 }: Shape, name: string, known: Record<string, string>): unknown {

@@ -1,7 +1,12 @@
-import type { Call, FileKind, ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
+import { type Call, type FileKind, isReading, ok, type ParsedOf, type ResultOf } from '@tradewind/contract/call.ts';
+import type { App } from '../app.ts';
 import type { Ctx } from '../context.ts';
+import type { Tx } from '../database/database.ts';
 
-/** What a handler of a signed-in call knows beside its input. For public calls `companyId` is 0 and nothing is permitted. */
+/**
+ * The context of a handler of a signed-in call beside its input. For public calls `companyId` is 0 and nothing is
+ * permitted.
+ */
 export interface RequestCtx extends Ctx {
   /** The caller's address, for throttling. */
   address: string;
@@ -14,7 +19,7 @@ export interface RequestCtx extends Ctx {
 
 export interface UploadedFile {
   name: string;
-  /** What the content is, whatever the name says. */
+  /** The type of the content, independent of the name. */
   kind: FileKind;
   data: Buffer;
 }
@@ -28,7 +33,7 @@ export interface FileAnswer {
   inline?: boolean;
 }
 
-/** `data` already written as JSON by the database: hot lists are written once and not parsed and written again. */
+/** `data` already written as JSON by the database, so that hot lists are not parsed and written again. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -36,7 +41,7 @@ export class RawJson {
   }
 }
 
-/** The answer of a `stream` call: it stays open, and hints to this user (undefined: to everybody) go out by it. */
+/** The answer of a `stream` call: it stays open and carries the hints to this user (undefined: to all users). */
 export class EventStream {
   readonly userId: number | undefined;
   constructor(userId: number | undefined) {
@@ -46,15 +51,33 @@ export class EventStream {
 
 export interface Route {
   call: Call;
-  handler: (ctx: RequestCtx, input: never) => Promise<unknown>;
+  handler: (app: App, ctx: RequestCtx, input: never) => Promise<unknown>;
 }
 
-/** Binds a call of the contract to what does it. */
+type Answer<C extends Call> = ResultOf<C> | RawJson | FileAnswer | EventStream;
+/** Calls that answer `ok` do so whatever their work returns. */
+type Worked<C extends Call> =
+  typeof OK extends ResultOf<C> ? (ResultOf<C> extends typeof OK ? unknown : Answer<C>) : Answer<C>;
+
+/** Binds a call to its work in one transaction; for a reading call the transaction refuses writes. */
 export function handle<C extends Call>(
   call: C,
-  handler: (ctx: RequestCtx, input: ParsedOf<C>) => Promise<ResultOf<C> | RawJson | FileAnswer | EventStream>,
+  work: (tx: Tx, input: ParsedOf<C>, ctx: RequestCtx) => Promise<Worked<C>> | Worked<C>,
 ): Route {
-  return { call, handler: handler as Route['handler'] };
+  const handler = async ({ database }: App, ctx: RequestCtx, input: ParsedOf<C>) => {
+    const run = (tx: Tx) => work(tx, input, ctx);
+    const answer = await (isReading(call) ? database.look(ctx, run) : database.inCompany(ctx, run));
+    return call.result === ok ? OK : answer;
+  };
+  return { call, handler };
+}
+
+/** Binds a call that needs no transaction, several, or an outside service. */
+export function handleApp<C extends Call>(
+  call: C,
+  handler: (ctx: RequestCtx, input: ParsedOf<C>) => Promise<Answer<C>>,
+): Route {
+  return { call, handler: (_app, ctx, input) => handler(ctx, input) };
 }
 
 export const OK = { ok: true } as const;

@@ -7,7 +7,9 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import serveStatic from '@fastify/static';
+import { moduleOf } from '@tradewind/contract/access/modules.ts';
 import {
+  type Access,
   type Call,
   type Envelope,
   type Failure,
@@ -17,43 +19,34 @@ import {
 } from '@tradewind/contract/call.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import { type Actor, type Language, mayPress, type Rights } from '../context.ts';
+import { type Language, permits, type Rights } from '../context.ts';
 import { hashToken } from '../crypto.ts';
-import type { Ear } from '../database/ear.ts';
+import type { NotificationListener } from '../database/notification-listener.ts';
+import { sql } from '../database/sql.ts';
 import { Fail, forbidden, sessionOver } from '../errors.ts';
 import { say } from '../text/texts.ts';
 import { documentation } from './documentation.ts';
 import { Events } from './events.ts';
 import { asFail } from './failures.ts';
 import { once } from './idempotency.ts';
+import { jsonable } from './jsonable.ts';
 import { fieldProblems } from './parse.ts';
+import type { Principal } from './principal.ts';
 import { EventStream, type FileAnswer, RawJson, type RequestCtx, type Route, type UploadedFile } from './routes.ts';
 import { sniff } from './uploads.ts';
-
-/** Who a token belongs to. Read through a cache that is emptied the moment a session, user or right changes. */
-export interface Principal {
-  companyId: number;
-  actor: Actor;
-  rights: Rights;
-  language: Language;
-  /** Why nothing but calls of every signed-in user is permitted, e.g. the password has run out. */
-  refusal?: string;
-  /** The main account that looks at the program as this user: nothing may be changed. */
-  viewer?: Actor;
-}
 
 export interface ServerParts {
   routes: Route[];
   /** Undefined: no such session, or its user is disabled. */
   principalOf(tokenHash: Buffer): Promise<Principal | undefined>;
-  /** Hears what other processes tell; `principalOf` already listens to it. */
-  ear: Ear;
+  /** Receives the notifications of other processes; `principalOf` already listens to it. */
+  listener: NotificationListener;
   /** Routes outside of the contract: platforms' pushes and authorization callbacks. */
   raw?: (server: FastifyInstance) => void;
   webFolder?: string;
 }
 
-/** Calls without a session, by address and minute. Those that bring a file cost more. */
+/** Limits for calls without a session, by address and minute. Calls with a file cost more. */
 const PUBLIC_LIMIT = { plain: 600, withFile: 60 };
 
 const NOBODY: Rights = {
@@ -65,7 +58,7 @@ const NOBODY: Rights = {
   warehouseIds: [],
 };
 
-/** What the request's answer is written in, for answers that are made outside of its handler. */
+/** The language of the request's answer, for answers outside of its handler. */
 const languages = new WeakMap<FastifyRequest, Language>();
 
 export async function buildServer(app: App, parts: ServerParts): Promise<FastifyInstance> {
@@ -93,7 +86,7 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
   await server.register(compress, { threshold: 4096, global: true });
   await server.register(multipart, { limits: { files: 1, fileSize: 64 * 1024 * 1024 } });
   await server.register(rateLimit, { global: false });
-  // Clients name JSON also where they send nothing (DELETE): that is no input, and who is there is asked first.
+  // Clients name JSON even when they send nothing (DELETE): that is no input, and the session is checked first.
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, body.toString(), done),
@@ -106,13 +99,13 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
   });
   server.get('/api/health', async (_request, reply) => {
     try {
-      await app.database.pool.query('select 1');
+      await app.database.global(sql`select 1`);
       return { status: 'ok' };
     } catch {
       return reply.code(503).send({ status: 'database unavailable' });
     }
   });
-  const events = new Events(parts.ear, parts.principalOf);
+  const events = new Events(parts.listener, parts.principalOf);
   const unused = unusedConnections(server);
   server.addHook('preClose', async () => {
     events.close();
@@ -160,14 +153,14 @@ function addRoute(
     ...(isPublic ? { config: { rateLimit: { max, timeWindow: '1 minute' } } } : {}),
     handler: async (request, reply) => {
       const ctx = await contextOf(app, call, parts, request, reply);
-      const given = await inputOf(call, request, ctx);
-      const parsed = call.input.safeParse(given);
+      const supplied = await inputOf(call, request, ctx);
+      const parsed = call.input.safeParse(supplied);
       if (!parsed.success) {
-        const fields = fieldProblems(parsed.error, ctx.language, given);
+        const fields = fieldProblems(parsed.error, ctx.language, supplied);
         return failure(reply, ctx.language, new Fail('core.badInput', 400), request.id, fields);
       }
       const input = parsed.data as { idempotencyKey?: string };
-      const work = () => handler(ctx, input as never);
+      const work = () => handler(app, ctx, input as never);
       const result = input.idempotencyKey ? await once(app, ctx, call.path, input.idempotencyKey, work) : await work();
       if (result instanceof EventStream) return events.open(ctx, result, reply);
       return answer(call, ctx, result, reply);
@@ -211,28 +204,22 @@ async function contextOf(
   languages.set(request, ctx.language);
   if (call.access === 'public') return ctx;
   if (!principal) throw sessionOver();
-  // The browser sends the cookie by itself: only our own pages can add this header to a call.
-  // A stream changes nothing, and no other site's page can read it: the browser's EventSource has no headers of its own.
+  // The browser sends the cookie automatically: only our own pages can add this header to a call. A stream changes
+  // nothing, and no other site's page can read it: the browser's EventSource sends no headers of its own.
   if (token === viaCookie && token !== header && !request.headers[WEB_HEADER] && !call.stream)
     throw forbidden('core.webHeader');
-  if (call.access !== 'user' && !call.access.some((right) => permitted(principal.rights, right)))
+  if (!permits(call.access, principal.rights))
     throw forbidden(principal.refusal ?? (lockedOnly(principal.rights, call.access) ? 'core.moduleLocked' : undefined));
   if (principal.viewer && call.method !== 'GET' && !call.whileViewing) throw forbidden('core.onlyViewing');
   return ctx;
 }
 
-function lockedOnly(rights: Rights, access: readonly string[]): boolean {
-  return access.every((right) => rights.locked?.has(Number(right.split(':')[0])));
-}
-
-function permitted(rights: Rights, right: string): boolean {
-  const [moduleId, button] = right.split(':');
-  return mayPress(rights, Number(moduleId), button);
-}
+const lockedOnly = (rights: Rights, access: Access): boolean =>
+  Array.isArray(access) && access.every((right) => rights.locked?.has(moduleOf(right)));
 
 function languageOf(request: FastifyRequest): Language | undefined {
-  const wanted = request.headers['x-language'] ?? request.cookies.language;
-  return wanted === 'en' || wanted === 'zh' ? wanted : undefined;
+  const desired = request.headers['x-language'] ?? request.cookies.language;
+  return desired === 'en' || desired === 'zh' ? desired : undefined;
 }
 
 async function inputOf(call: Call, request: FastifyRequest, ctx: RequestCtx): Promise<unknown> {
@@ -300,15 +287,6 @@ function answer(call: Call, ctx: RequestCtx, result: unknown, reply: FastifyRepl
   if (result instanceof RawJson) return reply.send(`{"code":200,"msg":${JSON.stringify(msg)},"data":${result.text}}`);
   const envelope: Envelope<unknown> = { code: 200, msg, data: call.result.parse(jsonable(result)) };
   return reply.send(JSON.stringify(envelope));
-}
-
-/** Dates become ISO text before the result's shape is checked. */
-function jsonable(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(jsonable);
-  if (value && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, jsonable(inner)]));
-  return value;
 }
 
 function answerError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {

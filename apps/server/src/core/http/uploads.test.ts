@@ -1,7 +1,7 @@
 import { type Call, type FileKind, MEGABYTE } from '@tradewind/contract/call.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
 import { sniff } from './uploads.ts';
 
 const bytes = (...parts: (number[] | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
@@ -40,13 +40,13 @@ const uploads = calls
   .map(({ area, name, call }) => [`${area}.${name}`, call] as const);
 
 describe.each(uploads)('%s', (_name, call) => {
-  let house: TestHouse;
+  let server: TestServer;
   let main: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    main = await house.company();
+    server = await testServer();
+    main = await server.company();
   });
-  afterAll(() => house.close());
+  afterAll(() => server.close());
 
   const kinds = call.upload?.kinds ?? [];
   const limit = call.upload?.maxBytes ?? 0;
@@ -60,7 +60,7 @@ describe.each(uploads)('%s', (_name, call) => {
 
   it('refuses a file that is larger', async () => {
     const large = Buffer.concat([right, Buffer.alloc(limit)]);
-    expect(await send(house, main, call, large, `large.${kinds[0]}`)).toEqual({
+    expect(await send(server, main, call, large, `large.${kinds[0]}`)).toEqual({
       status: 400,
       field: 'file',
       said: /5 MB/,
@@ -68,23 +68,23 @@ describe.each(uploads)('%s', (_name, call) => {
   });
 
   it('refuses what is something else than its name says', async () => {
-    const disguised = await send(house, main, call, wrong, `innocent.${kinds[0]}`);
+    const disguised = await send(server, main, call, wrong, `innocent.${kinds[0]}`);
     expect(disguised).toEqual({ status: 400, field: 'file', said: new RegExp(kinds.join(', ')) });
-    expect((await send(house, main, call, bytes('<html>'), `page.${kinds[0]}`)).status).toBe(400);
+    expect((await send(server, main, call, bytes('<html>'), `page.${kinds[0]}`)).status).toBe(400);
   });
 
   it('asks for a file where there is none, unless it may come without', async () => {
-    const response = await fetch(`${house.url}/api${call.path}`, { method: 'POST', headers: { token: main.token } });
+    const response = await fetch(`${server.url}/api${call.path}`, { method: 'POST', headers: { token: main.token } });
     expect(response.status).toBe(400);
     const { data } = (await response.json()) as { data: { fields: { path: string }[] } };
     expect(data.fields.some(({ path }) => path === 'file')).toBe(!call.upload?.optional);
   });
 });
 
-async function send(house: TestHouse, as: Person, call: Call, data: Buffer, name: string) {
+async function send(server: TestServer, as: Person, call: Call, data: Buffer, name: string) {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(data)]), name);
-  const response = await fetch(`${house.url}/api${call.path}`, {
+  const response = await fetch(`${server.url}/api${call.path}`, {
     method: 'POST',
     headers: { token: as.token },
     body: form,

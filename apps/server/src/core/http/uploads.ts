@@ -3,7 +3,7 @@ import type { FileKind } from '@tradewind/contract/call.ts';
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
-/** What a file is by its first bytes. An .xlsx is a zip that holds xl/workbook.xml. */
+/** The type of a file by its first bytes. An .xlsx is a zip that holds xl/workbook.xml. */
 export function sniff(data: Buffer): FileKind | undefined {
   if (data.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpg';
   if (data.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';

@@ -11,15 +11,15 @@ import {
 import { delMessage, readMessage, sendNewMessage } from '@tradewind/contract/messages.ts';
 import { deleteErpNames, saveErpName } from '@tradewind/contract/settings.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let main: Person;
 beforeAll(async () => {
-  house = await openHouse();
-  main = await house.company();
+  server = await testServer();
+  main = await server.company();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 type Input = Record<string, unknown>;
 interface Refusal {
@@ -30,7 +30,7 @@ interface Refusal {
 }
 
 async function post(call: Call, body: Input, language: 'zh' | 'en', token = main.token): Promise<Refusal> {
-  const target = new URL(`/api${call.path}`, house.url);
+  const target = new URL(`/api${call.path}`, server.url);
   const get = call.method === 'GET';
   if (get) for (const [name, value] of Object.entries(body)) target.searchParams.set(name, String(value));
   const response = await fetch(target, {
@@ -63,10 +63,10 @@ const missing = (input: Input, name: string, empty: unknown) => ({
 });
 
 const TICK = { field: 'msgIdList', zh: '请勾选一条记录', en: 'Please tick one record' };
-const NEEDED = { zh: '请输入密码', en: 'Please enter the password' };
+const NEEDED = { zh: '请输入密码', en: 'Enter your password' };
 const RULE = {
   zh: '密码至少包含大写字母,小写字母,数字,且不少于12位',
-  en: 'A password has 12 to 16 characters with at least one upper-case letter, one lower-case letter and one digit',
+  en: 'Use 12 to 16 characters with at least one uppercase letter, one lowercase letter and one digit',
 };
 /** Each way to set a new password, and where the password stands in it. */
 const PASSWORDS: [way: string, call: Call, field: string, input: (password?: string) => Input][] = [
@@ -175,8 +175,8 @@ const warnings: Warning[] = [
     },
   ]),
 ];
-const cases = warnings.flatMap(({ row, when, ...told }) =>
-  Object.entries(when).map(([how, input]) => ({ name: `${row} (it ${how})`, input, ...told })),
+const cases = warnings.flatMap(({ row, when, ...answered }) =>
+  Object.entries(when).map(([how, input]) => ({ name: `${row} (it ${how})`, input, ...answered })),
 );
 
 describe('§5 Validation rules, said at the field in both languages', () => {
@@ -187,12 +187,12 @@ describe('§5 Validation rules, said at the field in both languages', () => {
   });
 
   it.each([12, 16])('New password: %i characters of three kinds are taken', async (length) => {
-    const member = await house.member(main.companyId);
+    const member = await server.member(main.companyId);
     const password = 'Harbour202620262'.slice(0, length);
     const { userLoginId } = member;
     const changed = { userLoginId, originalPassword: 'Tradewind2026', password };
     expect((await post(editPasswordWithOriginal, changed, 'zh', member.token)).status).toBe(200);
-    expect((await house.call(login, { userLoginId, password })).status).toBe(200);
+    expect((await server.call(login, { userLoginId, password })).status).toBe(200);
   });
 
   it('Send message: content is optional', async () => {
@@ -213,8 +213,8 @@ describe('§8 Error catalogue, what the server says', () => {
     ['Response code 10086', getUserInfoMain, {}, 401, 10086],
   ] as const)('%s', async (row, call, input, status, code) => {
     const said = {
-      'Login response code not 200': ['账号或密码不正确', 'The login id or the password is wrong'],
-      'Response code 10086': ['登录已失效，请重新登录', 'Your session has ended, please sign in again'],
+      'Login response code not 200': ['用户名或密码不正确', 'Wrong username or password'],
+      'Response code 10086': ['登录已失效，请重新登录', 'Your session has expired. Sign in again'],
     }[row];
     expect(await post(call, input, 'zh', '')).toMatchObject({ status, code, msg: said[0] });
     expect(await post(call, input, 'en', '')).toMatchObject({ status, code, msg: said[1] });
@@ -225,11 +225,11 @@ describe('§9 Languages zh and en, zh where nothing is said', () => {
   it.each([
     [undefined, '登录已失效，请重新登录'],
     ['zh', '登录已失效，请重新登录'],
-    ['en', 'Your session has ended, please sign in again'],
+    ['en', 'Your session has expired. Sign in again'],
     ['fr', '登录已失效，请重新登录'],
   ])('%s', async (language, said) => {
     const headers: Record<string, string> = language ? { 'x-language': language } : {};
-    const answer = await fetch(`${house.url}/api${getUserInfoMain.path}`, { headers });
+    const answer = await fetch(`${server.url}/api${getUserInfoMain.path}`, { headers });
     expect(await answer.json()).toMatchObject({ msg: said });
   });
 });

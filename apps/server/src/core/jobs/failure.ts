@@ -3,8 +3,8 @@ import { Fail } from '../errors.ts';
 const LONGEST = 4000;
 
 /**
- * What the queue keeps of a failed try. A Fail keeps its code and params, so that the job centre can say it in the
- * reader's language; anything else keeps its message and where it happened.
+ * The queue's record of a failed try. A Fail keeps its code and params, so that the job centre can show it in the
+ * reader's language; any other error keeps its message and place.
  */
 export function keptFailure(error: unknown): Error {
   const kept = new Error(textOf(error).slice(0, LONGEST));

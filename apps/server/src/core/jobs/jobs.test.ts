@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 import type { Ctx } from '../context.ts';
 import { Fail, notFound } from '../errors.ts';
 import { keptFailure, readFailure } from './failure.ts';
@@ -15,9 +15,10 @@ const inOrder = defineJob<{ n: number }>('test.inOrder', ['测试', 'Test'], asy
   done.push(`turn ${n}`);
 });
 const begun: number[] = [];
-const long = defineJob<{ ms: number }>('test.long', ['测试', 'Test'], async (_app, _ctx, { ms }) => {
-  begun.push(ms);
-  await new Promise((resolve) => setTimeout(resolve, ms));
+const release = Promise.withResolvers<void>();
+const long = defineJob<{ n: number }>('test.long', ['测试', 'Test'], async (_app, _ctx, { n }) => {
+  begun.push(n);
+  if (n === 1) await release.promise;
 });
 const happened = defineEvent<{ id: number }>('test.happened');
 subscribe(happened, 'test.first', ['一', 'One'], async (_app, _ctx, { id }) => void done.push(`first ${id}`));
@@ -26,17 +27,17 @@ subscribe(happened, 'test.second', ['二', 'Two'], async (_app, _ctx, { id }) =>
 // A schedule mostly asks for a job of its own name.
 defineSchedule({ name: note.name, cron: '0 0 1 1 *', work: async () => void done.push('by the clock') });
 
-let house: TestHouse;
+let server: TestServer;
 let main: Person & { ctx: Ctx };
-const tx: TestHouse['app']['database']['inCompany'] = (ctx, work) => house.app.database.inCompany(ctx, work);
+const tx: TestServer['app']['database']['inCompany'] = (ctx, work) => server.app.database.inCompany(ctx, work);
 const queued = async () =>
-  Number((await house.app.database.owner.query('select count(*) as n from graphile_worker._private_jobs')).rows[0].n);
+  Number((await server.app.database.owner.query('select count(*) as n from graphile_worker._private_jobs')).rows[0].n);
 
 beforeAll(async () => {
-  house = await openHouse();
-  main = await house.company();
+  server = await ownServer();
+  main = await server.company();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 describe('jobs before a worker runs', () => {
   it('exist if and only if their transaction commits', async () => {
@@ -56,7 +57,7 @@ describe('jobs before a worker runs', () => {
   });
 
   it('of one key are one job, each company for itself', async () => {
-    const other = await house.company('Elsewhere');
+    const other = await server.company('Elsewhere');
     const before = await queued();
     for (const ctx of [main.ctx, main.ctx, other.ctx])
       await tx(ctx, (t) => addJob(t, note, { text: 'keyed' }, { key: 'k' }));
@@ -68,14 +69,14 @@ describe('jobs before a worker runs', () => {
       await addJob(t, note, { text: 'of the dead' }, { queue: 'shop:1' });
       await addJob(t, note, { text: 'behind it' }, { queue: 'shop:1' });
     });
-    const { owner } = house.app.database;
+    const { owner } = server.app.database;
     await owner.query(`update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '1 minute', attempts = 1
       where payload ->> 'text' = 'of the dead'`);
     await owner.query(
       `update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now() - interval '1 minute'`,
     );
-    await house.startWorker();
-    await house.until(
+    await server.startWorker();
+    await server.until(
       async () => done.includes(`${main.companyId}:behind it`) && done.includes(`${main.companyId}:of the dead`),
     );
   });
@@ -83,7 +84,7 @@ describe('jobs before a worker runs', () => {
 
 describe('with a worker', () => {
   it('everything that was committed has been done, once', async () => {
-    await house.until(async () => (await queued()) === 0);
+    await server.until(async () => (await queued()) === 0);
     expect(done.filter((text) => text.endsWith(':once'))).toEqual([`${main.companyId}:once`]);
     expect(done.filter((text) => /^(first|second)/.test(text)).sort()).toEqual(['first 2', 'second 2']);
     expect(done.filter((text) => text.endsWith(':never'))).toEqual([]);
@@ -92,23 +93,32 @@ describe('with a worker', () => {
 
   it('a job is its own work although a schedule has its name', async () => {
     await tx(main.ctx, (t) => addJob(t, note, { text: 'named twice' }));
-    await house.until(async () => done.includes(`${main.companyId}:named twice`));
+    await server.until(async () => done.includes(`${main.companyId}:named twice`));
     expect(done).not.toContain('by the clock');
   });
 
   it('jobs of a queue run one after another, in their order', async () => {
     for (const n of [0, 1, 2]) await tx(main.ctx, (t) => addJob(t, inOrder, { n }, { queue: 'one' }));
-    await house.until(async () => (await queued()) === 0);
+    await server.until(async () => (await queued()) === 0);
     expect(done.filter((text) => text.startsWith('turn'))).toEqual(['turn 0', 'turn 1', 'turn 2']);
   });
 
   it('a job that takes long is begun once while its process lives, and holds its queue', async () => {
-    await tx(main.ctx, (t) => addJob(t, long, { ms: 9000 }, { queue: 'long' }));
-    await tx(main.ctx, (t) => addJob(t, long, { ms: 1 }, { queue: 'long' }));
-    await new Promise((resolve) => setTimeout(resolve, 8000));
-    expect(begun).toEqual([9000]);
-    await house.until(async () => (await queued()) === 0);
-    expect(begun).toEqual([9000, 1]);
+    for (const n of [1, 2]) await tx(main.ctx, (t) => addJob(t, long, { n }, { queue: 'long' }));
+    await server.until(async () => begun.length > 0);
+    const { owner } = server.app.database;
+    await owner.query(
+      `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where locked_at is not null`,
+    );
+    // Each heartbeat gives free what was locked by processes that fell silent.
+    const beats = async () =>
+      (await owner.query('select max(at)::text as at from worker_heartbeat')).rows[0].at as string;
+    const before = await beats();
+    await server.until(async () => (await beats()) !== before);
+    expect(begun).toEqual([1]);
+    release.resolve();
+    await server.until(async () => (await queued()) === 0);
+    expect(begun).toEqual([1, 2]);
   });
 });
 

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../app.ts';
 import { type Ctx, systemContext } from '../context.ts';
 import type { Tx } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
 
 export interface JobOptions {
   /** Jobs of one queue run one after another, e.g. one queue a shop. */
@@ -24,7 +24,7 @@ export type JobHandler<P> = (
 
 interface JobKind {
   name: string;
-  /** What the job centre calls it. */
+  /** Its name in the job centre. */
   title: readonly [zh: string, en: string];
   handler: JobHandler<never>;
 }
@@ -38,7 +38,7 @@ export interface Job<P extends object> {
   readonly _payload?: P;
 }
 
-/** Declares a kind of job. Handlers may run twice (a crash after the work): they must do the work once all the same. */
+/** Declares a kind of job. Handlers may run twice (a crash after the work) and must do the work only once. */
 export function defineJob<P extends object>(
   name: string,
   title: readonly [zh: string, en: string],
@@ -66,13 +66,13 @@ export async function addJob<P extends object>(
 type JobSpec = { task: string; payload: object; runAt?: string } & Omit<JobOptions, 'runAt'>;
 const waiting = new WeakMap<Tx, JobSpec[]>();
 
-/** All jobs of a transaction are written by one statement at its end: whoever waits for a key waits the shortest time. */
+/** One statement at the end of a transaction writes all its jobs, so that others wait for a key the shortest time. */
 async function addJobs(tx: Tx, jobs: ({ task: string; payload: object } & JobOptions)[]): Promise<void> {
   let specs = waiting.get(tx);
   if (!specs) {
     const mine: JobSpec[] = [];
     waiting.set(tx, mine);
-    tx.beforeCommit(() => tx.later('add_jobs', 'select app_add_jobs($1::jsonb)', [JSON.stringify(mine)]));
+    tx.beforeCommit(() => tx.later(sql`select app_add_jobs(${JSON.stringify(mine)}::jsonb)`));
     specs = mine;
   }
   for (const { runAt, key, queue, ...job } of jobs)
@@ -85,7 +85,7 @@ async function addJobs(tx: Tx, jobs: ({ task: string; payload: object } & JobOpt
     });
 }
 
-/** What happened, told to areas above: `orders` never calls `finance`, `finance` hears `order.shipped`. */
+/** An event for areas above: `orders` never calls `finance`, `finance` subscribes to `order.shipped`. */
 export interface Event<P extends object> {
   name: string;
   readonly _payload?: P;
@@ -122,8 +122,8 @@ export async function emit<P extends object>(
 
 /** Runs due work over all companies: the ids of companies as the owner sees them, each with a context of its own. */
 export async function eachCompany(app: App, name: string, work: (ctx: Ctx) => Promise<void>): Promise<void> {
-  const found = await app.database.owner.query('select id from company order by id');
-  for (const row of found.rows as { id: number }[]) await work(systemContext(row.id, name));
+  const found = await app.database.asOwner<{ id: number }>(sql`select id from company order by id`);
+  for (const row of found) await work(systemContext(row.id, name));
 }
 
 /** For the job centre: this company's jobs. */
@@ -140,6 +140,6 @@ export function listJobs(tx: Tx) {
     createdAt: Date;
     lockedAt: Date | null;
     state: 'queued' | 'running' | 'retrying' | 'failed';
-  }>(sql`select id, task, payload, queue, attempts, max_attempts as "maxAttempts", last_error as "lastError",
-    run_at as "runAt", created_at as "createdAt", locked_at as "lockedAt", state from app_list_jobs() order by id desc limit 1000`);
+  }>(sql`select id, task, payload, queue, attempts, max_attempts, last_error,
+    run_at, created_at, locked_at, state from app_list_jobs() order by id desc limit 1000`);
 }

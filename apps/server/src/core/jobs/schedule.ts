@@ -9,7 +9,7 @@ export interface Schedule {
 
 const all: Schedule[] = [];
 
-/** Work that comes round by itself, over all companies. One process of the cluster runs it each time. */
+/** Recurring work, over all companies. One process of the cluster runs it each time. */
 export function defineSchedule(schedule: Schedule): void {
   if (all.some((one) => one.name === schedule.name)) throw new Error(`Schedule ${schedule.name} is defined twice`);
   all.push(schedule);

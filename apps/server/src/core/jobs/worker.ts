@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { App } from '../app.ts';
 import { systemContext } from '../context.ts';
+import { sql } from '../database/sql.ts';
 import { keptFailure } from './failure.ts';
 import { jobKinds } from './jobs.ts';
 import { type Schedule, schedules } from './schedule.ts';
@@ -12,24 +13,23 @@ const HEARTBEAT_MS = 5_000;
 const SILENT_AFTER_SECONDS = 30;
 
 /**
- * Takes jobs and runs schedules. Several processes may do so at once. Each writes a heartbeat with the ids it locks
- * jobs under; jobs of one that fell silent (killed, powered off) are given free again instead of waiting for hours.
+ * Runs jobs and schedules. Several processes may do so at once. Each writes a heartbeat with the ids that lock its
+ * jobs; jobs of a silent process (killed, powered off) are released instead of waiting for hours.
  */
 export async function startWorker(
   app: App,
   options: { alone: boolean; concurrency?: number },
 ): Promise<{ stop(): Promise<void> }> {
-  const owner = app.database.owner;
-  if (options.alone) await owner.query('delete from worker_heartbeat');
+  const { database } = app;
+  if (options.alone) await database.asOwner(sql`delete from worker_heartbeat`);
   const self = randomUUID();
   const ids = new Set<string>();
   const beat = async () => {
-    await owner.query(
-      `insert into worker_heartbeat (process, worker_ids) values ($1, $2)
+    await database.asOwner(
+      sql`insert into worker_heartbeat (process, worker_ids) values (${self}, ${[...ids]})
        on conflict (process) do update set worker_ids = excluded.worker_ids, at = now()`,
-      [self, [...ids]],
     );
-    await owner.query(`delete from worker_heartbeat where at < now() - interval '1 day'`);
+    await database.asOwner(sql`delete from worker_heartbeat where at < now() - interval '1 day'`);
     await freeJobsOfTheSilent(app);
   };
 
@@ -40,7 +40,7 @@ export async function startWorker(
     if (level === 'error') app.log.warn({ message }, 'job');
   });
   const runner: Runner = await run({
-    pgPool: owner,
+    pgPool: database.owner,
     events,
     taskList: tasksOf(app),
     concurrency: options.concurrency ?? 4,
@@ -62,12 +62,12 @@ export async function startWorker(
     stop: async () => {
       clearInterval(timer);
       await runner.stop();
-      await owner.query('delete from worker_heartbeat where process = $1', [self]);
+      await database.asOwner(sql`delete from worker_heartbeat where process = ${self}`);
     },
   };
 }
 
-/** A schedule and the job that it asks for may bear one name: their tasks are two. */
+/** A schedule and its job may share a name: they are two tasks. */
 const taskOf = (schedule: Schedule): string => `schedule:${schedule.name}`;
 
 function tasksOf(app: App): TaskList {
@@ -87,12 +87,11 @@ function tasksOf(app: App): TaskList {
 }
 
 async function freeJobsOfTheSilent(app: App): Promise<void> {
-  await app.database.owner.query(
-    `select graphile_worker.force_unlock_workers(array(
+  await app.database.asOwner(
+    sql`select graphile_worker.force_unlock_workers(array(
        select distinct locked_by from graphile_worker._private_jobs j
        where locked_by is not null and locked_at < now() - make_interval(secs => 2)
          and not exists (select from worker_heartbeat h where j.locked_by = any(h.worker_ids)
-                         and h.at > now() - make_interval(secs => $1))))`,
-    [SILENT_AFTER_SECONDS],
+                         and h.at > now() - make_interval(secs => ${SILENT_AFTER_SECONDS}))))`,
   );
 }

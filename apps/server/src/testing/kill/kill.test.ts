@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findIntegrityRun, runIntegrityChecks } from '@tradewind/contract/integrity.ts';
 import { listOrders, orderTabs } from '@tradewind/contract/orders.ts';
-import { findTrustRun, runTrustChecks } from '@tradewind/contract/trust.ts';
 import { afterAll, expect, it } from 'vitest';
 import { startSandbox } from '../../../../sandbox/src/main.ts';
 import { readConfig } from '../../core/config.ts';
 import { openApp } from '../../core/start.ts';
-import { Program } from './program.ts';
+import { runs } from '../property.ts';
+import { freePort, Program } from './program.ts';
 import { Seller } from './seller.ts';
 import { type KillWorld, makeKillWorld } from './world.ts';
 
-const KILLS = 20;
-const ORDERS = 500;
-const PORT = 18_401;
+const KILLS = runs(5, 40);
+/** They come in five rounds, half of them to each of two shops. */
+const ORDERS = runs(100, 1000);
 
 let stop: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -19,7 +20,7 @@ afterAll(async () => {
   stop = [];
 });
 
-interface Told {
+interface Reply {
   orders: { orderId: string; shop: string; status: string; confirmations: number; confirmed: { tracking: string }[] }[];
   ups: { byReference: Record<string, { bought: number; standing: number }> };
 }
@@ -34,7 +35,7 @@ it(
         `${sandbox.url}/control/${path}`,
         body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {},
       );
-    const world = await makeKillWorld(PORT, sandbox.url);
+    const world = await makeKillWorld(await freePort(), sandbox.url);
     const program = new Program(world.env);
     stop.push(() => program.stop());
     const seller = new Seller(program.url, world.token, world.shopIds);
@@ -48,32 +49,32 @@ it(
     })();
     await program.start();
     for (let kill = 0; kill < KILLS; kill++) {
-      if (kill % 4 === 0)
+      if (kill % (KILLS / 5) === 0)
         for (const shop of ['amazon', 'shopify']) await control('orders', { shop, count: ORDERS / 10 });
-      await sleep(300 + Math.random() * 2500);
+      await sleep(200 + Math.random() * 2000);
       await program.kill();
       await program.start();
     }
-    await untilAllShipped(seller, 240);
+    await untilAllShipped(seller, runs(200, 1000));
     working = false;
     await work;
 
-    const told = (await (await control('state?all=1&limit=2000')).json()) as Told;
-    expect(told.orders).toHaveLength(ORDERS);
+    const answered = (await (await control('state?all=1&limit=2000')).json()) as Reply;
+    expect(answered.orders).toHaveLength(ORDERS);
     expect(
-      told.orders
+      answered.orders
         .filter((order) => order.confirmations !== 1)
         .map((order) => [order.orderId, order.status, order.confirmations]),
     ).toEqual([]);
-    const standing = Object.entries(told.ups.byReference).filter(([, label]) => label.standing !== 1);
+    const standing = Object.entries(answered.ups.byReference).filter(([, label]) => label.standing !== 1);
     expect(standing).toEqual([]);
-    const tracking = told.orders.flatMap((order) => order.confirmed.map((one) => one.tracking));
+    const tracking = answered.orders.flatMap((order) => order.confirmed.map((one) => one.tracking));
     expect(new Set(tracking).size).toBe(ORDERS);
     await invariantsHold(seller);
     await program.stop();
     await sumsAreEqual(world);
   },
-  15 * 60_000,
+  runs(5, 60) * 60_000,
 );
 
 async function untilAllShipped(seller: Seller, seconds: number): Promise<void> {
@@ -85,7 +86,7 @@ async function untilAllShipped(seller: Seller, seconds: number): Promise<void> {
     const gone = (tabs?.counts.shipped ?? 0) + (tabs?.counts.delivered ?? 0);
     if (gone === ORDERS && (await confirmedAll(seller))) return;
     if (Date.now() > end) throw new Error(`not all shipped and told: ${JSON.stringify(last)}`);
-    await sleep(500);
+    await sleep(100);
   }
 }
 
@@ -100,14 +101,14 @@ async function confirmedAll(seller: Seller): Promise<boolean> {
 
 /** The program's own invariants, and by hand what matters most. */
 async function invariantsHold(seller: Seller): Promise<void> {
-  const started = await seller.try(runTrustChecks, {});
-  for (let i = 0; i < 300; i++) {
-    const found = await seller.try(findTrustRun, { id: started?.id });
+  const started = await seller.try(runIntegrityChecks, {});
+  for (let i = 0; i < 1200; i++) {
+    const found = await seller.try(findIntegrityRun, { id: started?.id });
     if (found?.run?.finishedAt) {
       expect(found.results.filter((result) => !result.green)).toEqual([]);
       return;
     }
-    await sleep(200);
+    await sleep(50);
   }
   throw new Error('the checks did not finish');
 }

@@ -8,11 +8,11 @@ import { asApiError } from '../../api/errors.ts';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Quantity } from '../../components/figures.tsx';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { useDiscard } from '../../components/use-discard.ts';
 import { useUnsaved } from '../../shell/unsaved.ts';
 import { PlacePicker } from './place-picker.tsx';
@@ -34,14 +34,7 @@ export function DepartmentsPanel(): ReactNode {
         card: 'title',
         render: (row) => <span style={{ paddingLeft: row.depth * 16 }}>{row.name}</span>,
       },
-      {
-        key: 'members',
-        title: t('person'),
-        width: 90,
-        narrow: 64,
-        align: 'right',
-        render: (row) => <Quantity value={row.members} />,
-      },
+      col.qty('members', t('person'), { narrow: 64 }),
       {
         key: 'actions',
         title: t('actions'),
@@ -61,11 +54,11 @@ export function DepartmentsPanel(): ReactNode {
     return <EmptyState title={t('noDepartments')} hint={t('noDepartmentsHint')} />;
   return (
     <>
-      <PlainTable<Department>
+      <LineTable<Department>
+        cards={false}
         label={t('departments')}
         columns={columns}
         rows={departments.data?.list ?? []}
-        keyOf={(row) => row.id}
         skeleton={departments.data ? 0 : 3}
       />
       {open !== undefined && <ScopeDrawer key={open} departmentId={open} onClose={() => setOpen(undefined)} />}

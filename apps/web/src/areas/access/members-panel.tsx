@@ -5,8 +5,9 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { PageError } from '../../components/page-error.tsx';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 
 type Member = ResultOf<typeof getUserList>['list'][number];
 
@@ -15,8 +16,8 @@ export function MembersPanel({ onOpen }: { onOpen: (userLoginId: string) => void
   const people = useCall(getUserList, {});
   const columns = useMemo<Column<Member>[]>(
     () => [
-      { key: 'name', title: t('person'), width: 200, narrow: 100, card: 'title', render: (row) => row.userName },
-      { key: 'login', title: t('account'), width: 260, narrow: 90, render: (row) => row.userLoginId },
+      col.text('name', t('person'), { of: 'userName', width: 200, narrow: 100, card: 'title' }),
+      col.text('login', t('account'), { of: 'userLoginId', width: 260, narrow: 90 }),
       {
         key: 'actions',
         title: t('actions'),
@@ -33,7 +34,8 @@ export function MembersPanel({ onOpen }: { onOpen: (userLoginId: string) => void
   );
   if (people.error) return <PageError error={people.error} onRetry={() => void people.refetch()} />;
   return (
-    <PlainTable<Member>
+    <LineTable<Member>
+      cards={false}
       label={t('members')}
       columns={columns}
       rows={people.data?.list ?? []}

@@ -23,10 +23,10 @@ export function ModulePicker({ value = NOTHING, onChange = nobody }: Partial<Pic
   const { t } = useTranslation('access');
   const tree = useCall(getModelTree, {}, { staleMs: 300_000 });
   const [text, setText] = useState('');
-  const [onlyGiven, setOnlyGiven] = useState(false);
+  const [onlyGranted, setOnlyGranted] = useState(false);
   if (tree.error) return <PageError error={tree.error} onRetry={() => void tree.refetch()} />;
   const shown = (node: ModelNode) =>
-    (!onlyGiven || value.has(node.id)) && node.label.toLowerCase().includes(text.trim().toLowerCase());
+    (!onlyGranted || value.has(node.id)) && node.label.toLowerCase().includes(text.trim().toLowerCase());
   const groups = (tree.data ?? [])
     .map((node) => ({ node, modules: (node.children.length > 0 ? node.children : [node]).filter(shown) }))
     .filter(({ modules }) => modules.length > 0);
@@ -34,7 +34,7 @@ export function ModulePicker({ value = NOTHING, onChange = nobody }: Partial<Pic
     <>
       <div className="tw-rights-bar">
         <Input.Search allowClear placeholder={t('search')} value={text} onChange={(e) => setText(e.target.value)} />
-        <Checkbox checked={onlyGiven} onChange={(e) => setOnlyGiven(e.target.checked)}>
+        <Checkbox checked={onlyGranted} onChange={(e) => setOnlyGranted(e.target.checked)}>
           {t('onlyGranted')}
         </Checkbox>
       </div>
@@ -52,7 +52,7 @@ function Group({
   onChange,
 }: PickerProps & { node: ModelNode; modules: readonly ModelNode[] }): ReactNode {
   const givable = modules.filter((module) => module.mayGrant);
-  const given = givable.filter((module) => value.has(module.id)).length;
+  const input = givable.filter((module) => value.has(module.id)).length;
   const setAll = (on: boolean) => {
     const next = new Map(value);
     for (const module of givable) {
@@ -66,8 +66,8 @@ function Group({
       {node.children.length > 0 && (
         <h3>
           <Checkbox
-            checked={given > 0 && given === givable.length}
-            indeterminate={given > 0 && given < givable.length}
+            checked={input > 0 && input === givable.length}
+            indeterminate={input > 0 && input < givable.length}
             disabled={givable.length === 0}
             onChange={(e) => setAll(e.target.checked)}
           >

@@ -17,7 +17,7 @@ import { RightsTools } from './rights-tools.tsx';
 import './access.css';
 
 /** Everything that a member is given. Open while `userLoginId` is set. */
-export function PermissionDrawer({
+export default function PermissionDrawer({
   userLoginId,
   onClose,
 }: {
@@ -128,7 +128,7 @@ function Data({ rights, draft, onChange }: EditorProps): ReactNode {
                 disabled={!has && !mayGrant.has(name)}
                 onChange={(e) => onChange({ ...draft, permissions: e.target.checked ? [...others, name] : others })}
               >
-                {t(name)}
+                {t(`permission.${name}`)}
               </Checkbox>
             </Tooltip>
           );

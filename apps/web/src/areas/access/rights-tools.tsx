@@ -7,7 +7,7 @@ import { callApi } from '../../api/client.ts';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
 import { type Draft, draftOf, inputOf, modelMap } from './draft.ts';
-import { useViewing } from './use-viewing.ts';
+import { restart, useViewing } from './use-viewing.ts';
 
 interface ToolsProps {
   userLoginId: string;
@@ -73,12 +73,6 @@ export function RightsTools({ userLoginId, draft, onChange }: ToolsProps): React
       {naming && <RoleName draft={draft} onClose={() => setNaming(false)} />}
     </div>
   );
-}
-
-/** Everything on the screen belongs to somebody else from now on. */
-export function restart(): void {
-  window.location.hash = '#/Mainpage';
-  window.location.reload();
 }
 
 function RoleName({ draft, onClose }: { draft: Draft; onClose: () => void }): ReactNode {

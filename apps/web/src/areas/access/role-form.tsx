@@ -3,7 +3,7 @@ import type { ResultOf } from '@tradewind/contract/call.ts';
 import { Alert, Checkbox, Form } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDrawer, type FormValues } from '../../components/form-drawer.tsx';
+import { FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import { type Base, type Draft, modelMap, modelsOf } from './draft.ts';
 import { ModulePicker } from './module-picker.tsx';
 
@@ -12,6 +12,8 @@ export type Role = ResultOf<typeof listRoles>[number];
 export type RoleStart = Omit<Role, 'id' | 'version'> & Partial<Pick<Role, 'id' | 'version'>>;
 
 export const NEW_ROLE: RoleStart = { name: '', remark: '', models: [], permissions: [] };
+
+type Values = Typed<typeof saveRole, Pick<Draft, 'models'>>;
 
 /** A role is a template: the form says that whoever got it keeps what they have. */
 export function RoleForm({
@@ -26,14 +28,9 @@ export function RoleForm({
   const { t } = useTranslation('access');
   const { id, version, name, remark, models, permissions } = role;
   const initial = useMemo(
-    () => ({ name, remark, models: modelMap(models), permissions }),
-    [name, remark, models, permissions],
+    () => ({ ...(id ? { id, version } : {}), name, remark, models: modelMap(models), permissions }),
+    [id, version, name, remark, models, permissions],
   );
-  const toInput = (values: FormValues) => ({
-    ...values,
-    ...(id ? { id, version } : {}),
-    models: modelsOf(values.models as Draft['models']),
-  });
   return (
     <FormDrawer
       open
@@ -44,17 +41,17 @@ export function RoleForm({
       success={t('roleSaved')}
       refresh={[listRoles]}
       initial={initial}
-      toInput={toInput}
+      toInput={({ models, ...values }: Values) => ({ ...values, models: modelsOf(models) })}
       onReload={onReload}
       onClose={onClose}
       fields={[
-        { kind: 'text', name: 'name', label: t('roleName'), required: true, half: true, max: 40 },
-        { kind: 'text', name: 'remark', label: t('roleRemark'), half: true, max: 200 },
+        { kind: 'text', name: 'name', label: t('roleName'), half: true },
+        { kind: 'text', name: 'remark', label: t('roleRemark'), half: true },
       ]}
     >
       {id && <Alert className="tw-role-note" type="info" showIcon title={t('roleEditHint')} />}
       <Form.Item name="permissions" label={t('base')} extra={t('baseHint')}>
-        <Checkbox.Group<Base> options={BASE_PERMISSIONS.map((value) => ({ value, label: t(value) }))} />
+        <Checkbox.Group<Base> options={BASE_PERMISSIONS.map((value) => ({ value, label: t(`permission.${value}`) }))} />
       </Form.Item>
       <h3>{t('modules')}</h3>
       <Form.Item name="models" noStyle>

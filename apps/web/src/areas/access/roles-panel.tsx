@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { None } from '../../components/figures.tsx';
 import { PageError } from '../../components/page-error.tsx';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { NEW_ROLE, type Role, RoleForm, type RoleStart } from './role-form.tsx';
 
@@ -25,11 +25,11 @@ export function RolesPanel(): ReactNode {
   const { mutateAsync } = remove;
   const columns = useMemo<Column<Role>[]>(
     () => [
-      { key: 'name', title: t('role'), width: 180, card: 'title', render: (row) => row.name },
-      { key: 'remark', title: t('roleRemark'), width: 200, render: (row) => row.remark || <None /> },
+      col.text('name', t('role'), { width: 180, card: 'title' }),
+      col.text('remark', t('roleRemark'), { width: 200 }),
       {
         key: 'holds',
-        title: t('gives2'),
+        title: t('holds'),
         width: 320,
         card: 'line',
         render: (row) =>
@@ -38,7 +38,7 @@ export function RolesPanel(): ReactNode {
               modules: row.models.length,
               buttons: row.models.reduce((sum, model) => sum + model.buttons.length, 0),
             }),
-            ...row.permissions.map((name) => t(name)),
+            ...row.permissions.map((name) => t(`permission.${name}`)),
           ].join(' · '),
       },
       {
@@ -83,14 +83,7 @@ export function RolesPanel(): ReactNode {
       {roles.data?.length === 0 ? (
         <EmptyState title={t('noRoles')} hint={t('noRolesHint')} />
       ) : (
-        <PlainTable<Role>
-          cards
-          label={t('roles')}
-          columns={columns}
-          rows={roles.data ?? []}
-          keyOf={(row) => row.id}
-          skeleton={roles.data ? 0 : 3}
-        />
+        <LineTable<Role> label={t('roles')} columns={columns} rows={roles.data ?? []} skeleton={roles.data ? 0 : 3} />
       )}
       {edited && (
         <RoleForm

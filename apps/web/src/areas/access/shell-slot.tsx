@@ -1,21 +1,31 @@
 import { stopViewing } from '@tradewind/contract/access.ts';
 import { Button } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../api/hooks.ts';
 import { onShowPermissions } from '../../shell/permission-signal.ts';
-import { PermissionDrawer } from './permission-drawer.tsx';
-import { restart } from './rights-tools.tsx';
-import { useViewing } from './use-viewing.ts';
+import { restart, useViewing } from './use-viewing.ts';
 import './access.css';
+
+const PermissionDrawer = lazy(() => import('./permission-drawer.tsx'));
 
 export default function AccessSlot(): ReactNode {
   const [member, setMember] = useState<string>();
-  useEffect(() => onShowPermissions(setMember), []);
+  const [observed, setOpened] = useState(false);
+  useEffect(
+    () =>
+      onShowPermissions((shown) => {
+        setOpened(true);
+        setMember(shown);
+      }),
+    [],
+  );
   return (
     <>
       <ViewingBar />
-      <PermissionDrawer userLoginId={member} onClose={() => setMember(undefined)} />
+      <Suspense fallback={null}>
+        {observed && <PermissionDrawer userLoginId={member} onClose={() => setMember(undefined)} />}
+      </Suspense>
     </>
   );
 }

@@ -7,3 +7,9 @@ const NOT_KNOWN: ResultOf<typeof getViewing> = { viewing: null, mayView: false }
 /** Whether the program is looked at as somebody else, and whether one may. */
 export const useViewing = (): ResultOf<typeof getViewing> =>
   useCall(getViewing, {}, { staleMs: 60_000 }).data ?? NOT_KNOWN;
+
+/** Everything on the screen belongs to somebody else from now on. */
+export function restart(): void {
+  window.location.hash = '#/Mainpage';
+  window.location.reload();
+}

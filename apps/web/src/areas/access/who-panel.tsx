@@ -7,8 +7,9 @@ import { useCall } from '../../api/hooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { useUser } from '../../shell/session.ts';
 
 type Person = ResultOf<typeof whoCanSee>['people'][number];
@@ -28,7 +29,8 @@ export function WhoPanel(): ReactNode {
     if (kind === 'shop') return (own.data?.shops ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
     if (kind === 'warehouse')
       return (own.data?.warehouses ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
-    if (kind === 'permission') return BASE_PERMISSIONS.map((name) => ({ value: name as string, label: t(name) }));
+    if (kind === 'permission')
+      return BASE_PERMISSIONS.map((name) => ({ value: name as string, label: t(`permission.${name}`) }));
     const leaves = (node: ModelNode): ModelNode[] =>
       node.children.length > 0 ? node.children.flatMap(leaves) : [node];
     return (tree.data ?? []).flatMap(leaves).map(({ id, label }) => ({ value: String(id), label }));
@@ -62,8 +64,7 @@ export function WhoPanel(): ReactNode {
       {found.error && <PageError error={found.error} />}
       {found.data?.locked && <p className="tw-muted">{t('locked')}</p>}
       {what !== undefined && !found.error && (
-        <PlainTable<Person>
-          cards
+        <LineTable<Person>
           label={t('whoTitle')}
           columns={columns}
           rows={found.data?.people ?? []}
@@ -79,22 +80,21 @@ function useColumns(withButtons: boolean): Column<Person>[] {
   const { t } = useTranslation('access');
   return useMemo(
     () => [
-      { key: 'name', title: t('person'), width: 160, card: 'title', render: (row) => row.name },
-      { key: 'login', title: t('account'), width: 200, render: (row) => row.userLoginId },
-      { key: 'department', title: t('ofDepartment'), width: 140, render: (row) => row.departmentName ?? '' },
+      col.text('name', t('person'), { width: 160, card: 'title' }),
+      col.text('login', t('account'), { of: 'userLoginId', width: 200 }),
+      col.text('department', t('ofDepartment'), { of: 'departmentName', width: 140 }),
       { key: 'why', title: t('reason'), width: 130, render: (row) => t(`why.${row.why}`) },
       ...(withButtons
         ? [{ key: 'buttons', title: t('buttons'), width: 260, render: (row: Person) => row.buttons.join(' · ') }]
         : []),
-      {
-        key: 'state',
-        title: t('state'),
-        width: 100,
-        card: 'state',
-        render: (row) => (
+      col.status(
+        'state',
+        t('state'),
+        (row) => (
           <StatusTag tone={row.enabled ? 'good' : 'muted'}>{row.enabled ? t('enabled') : t('disabled')}</StatusTag>
         ),
-      },
+        { width: 100 },
+      ),
     ],
     [t, withButtons],
   );

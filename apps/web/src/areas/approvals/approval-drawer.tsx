@@ -10,11 +10,11 @@ import { toast } from '../../api/toast.ts';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { DateTime, Money, None } from '../../components/figures.tsx';
+import { DateTime, Money } from '../../components/figures.tsx';
 import type { Column, DetailTools } from '../../components/list-page.tsx';
 import { StatusTag, type Tone } from '../../components/status-tag.tsx';
-import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
-import { DataTable } from '../../components/table/data-table.tsx';
+import { col } from '../../components/table/col.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { useAskRemark } from './ask-remark.tsx';
 import { ApprovalState } from './state.tsx';
 
@@ -31,9 +31,7 @@ export function ApprovalDrawer({ id, tools }: { id: number; tools: DetailTools }
       title={it?.title ?? ''}
       subtitle={it?.modelName}
       status={it && <ApprovalState state={it.state} />}
-      loading={found.isPending}
-      error={found.error}
-      onRetry={() => void found.refetch()}
+      query={found}
       actions={it && <Actions it={it} close={tools.close} />}
     >
       {it && (
@@ -60,25 +58,19 @@ function Lines({ lines }: { lines: Detail['lines'] }): ReactNode {
   const { t } = useTranslation('approvals');
   const columns = useMemo<Column<Detail['lines'][number]>[]>(
     () => [
-      { key: 'title', title: t('line'), width: 320, narrow: 150, card: 'title', render: (line) => line.title },
-      { key: 'detail', title: t('place'), width: 150, narrow: 100, render: (line) => line.detail },
-      {
-        key: 'quantity',
-        title: t('quantity'),
-        width: 100,
-        narrow: 70,
-        align: 'right',
-        render: (line) => <span className="tw-figure">{line.quantity}</span>,
-      },
+      col.text('title', t('line'), { width: 320, narrow: 150, card: 'title' }),
+      col.text('detail', t('place'), { width: 150, narrow: 100 }),
+      col.code('quantity', t('quantity'), { width: 100, narrow: 70, align: 'right' }),
     ],
     [t],
   );
   return (
     <>
       <h3 style={{ margin: '20px 0 4px' }}>{t('lines')}</h3>
-      <DataTable
+      <LineTable
+        cards={false}
         label={t('lines')}
-        columns={arrange(columns, NO_SETTINGS, 0)}
+        columns={columns}
         rows={lines}
         keyOf={(line) => `${line.title}/${line.detail}`}
       />
@@ -117,31 +109,18 @@ function Steps({ it }: { it: Detail }): ReactNode {
             ? t('stepWho', { decider: step.decider, user: step.user })
             : step.user,
       },
-      {
-        key: 'state',
-        title: t('stateLabel'),
-        width: 104,
-        card: 'state',
-        render: (step) => <StatusTag tone={TONES[step.state]}>{t(`stepState.${step.state}`)}</StatusTag>,
-      },
-      {
-        key: 'at',
-        title: t('decidedAt'),
-        width: 136,
-        render: (step) => (step.decidedAt ? <DateTime at={step.decidedAt} /> : <None />),
-      },
-      { key: 'remark', title: t('words'), width: 148, render: (step) => step.remark || <None /> },
+      col.status(
+        'state',
+        t('stateLabel'),
+        (step) => <StatusTag tone={TONES[step.state]}>{t(`stepState.${step.state}`)}</StatusTag>,
+        { width: 104 },
+      ),
+      col.time('at', t('decidedAt'), { of: 'decidedAt', width: 136 }),
+      col.text('remark', t('words'), { width: 148 }),
     ],
     [t],
   );
-  return (
-    <DataTable
-      label={t('steps')}
-      columns={arrange(columns, NO_SETTINGS, 0)}
-      rows={it.steps}
-      keyOf={(step) => step.id}
-    />
-  );
+  return <LineTable cards={false} label={t('steps')} columns={columns} rows={it.steps} />;
 }
 
 function Actions({ it, close }: { it: Detail; close: () => void }): ReactNode {

@@ -17,8 +17,8 @@ export function useAskRemark(): [ask: (count: number) => Promise<string | undefi
       setRemark('');
       setQuestion({ count, answer });
     });
-  const close = (given: string | undefined) => {
-    question?.answer(given);
+  const close = (input: string | undefined) => {
+    question?.answer(input);
     setQuestion(undefined);
   };
   const dialog = question && (

@@ -48,7 +48,7 @@ export function SettingForm({ id, onClose }: { id?: number | undefined; onClose:
       toInput={(values) => ({
         ...values,
         ToExamine: values.ToExamine ?? null,
-        amountFrom: String(values.amountFrom ?? '0'),
+        amountFrom: values.amountFrom ?? '0',
       })}
       onReload={() => void present.refetch()}
       onClose={onClose}
@@ -57,7 +57,6 @@ export function SettingForm({ id, onClose }: { id?: number | undefined; onClose:
           kind: 'select',
           name: 'modelId',
           label: t('setting.module'),
-          required: true,
           half: true,
           disabled: id !== undefined,
           options: models.map((model) => ({ value: model.modelId, label: model.name })),
@@ -68,8 +67,6 @@ export function SettingForm({ id, onClose }: { id?: number | undefined; onClose:
           label: t('setting.level'),
           required: true,
           half: true,
-          min: 1,
-          max: 9,
           help: t('setting.levelHelp'),
         },
         {
@@ -90,7 +87,6 @@ export function SettingForm({ id, onClose }: { id?: number | undefined; onClose:
           kind: 'select',
           name: 'Approval',
           label: t('setting.approver'),
-          required: true,
           options: people,
           help: t('setting.approverHelp'),
         },

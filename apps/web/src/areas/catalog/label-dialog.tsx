@@ -89,13 +89,13 @@ function sheet(rows: readonly Label[], size: string, copies: number): string {
 
 /** A frame of its own: the page's styles stay out of the labels. It goes once the print dialog has been closed. */
 function printSheet(html: string): void {
-  const frame = document.createElement('iframe');
-  frame.style.cssText = 'position:fixed;width:0;height:0;border:0;right:0;bottom:0';
-  frame.srcdoc = html;
-  frame.addEventListener('load', () => {
-    frame.contentWindow?.addEventListener('afterprint', () => frame.remove());
-    frame.contentWindow?.focus();
-    frame.contentWindow?.print();
+  const location = document.createElement('iframe');
+  location.style.cssText = 'position:fixed;width:0;height:0;border:0;right:0;bottom:0';
+  location.srcdoc = html;
+  location.addEventListener('load', () => {
+    location.contentWindow?.addEventListener('afterprint', () => location.remove());
+    location.contentWindow?.focus();
+    location.contentWindow?.print();
   });
-  document.body.append(frame);
+  document.body.append(location);
 }

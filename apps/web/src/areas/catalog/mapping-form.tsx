@@ -1,4 +1,4 @@
-import type { ResultOf } from '@tradewind/contract/call.ts';
+import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import { listMappings, listUnmapped, saveMappings } from '@tradewind/contract/catalog.ts';
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import type { ReactNode } from 'react';
@@ -8,6 +8,8 @@ import { FormDrawer } from '../../components/form-drawer.tsx';
 import { type ChosenProduct, ProductSelect } from '../../components/product-select.tsx';
 
 export type MappingRow = ResultOf<typeof listMappings>['rows'][number];
+
+type Row = Omit<InputOf<typeof saveMappings>['rows'][number], 'productId'> & { productId: ChosenProduct };
 
 /** One mapping: shop and seller SKU say which, product and factor what it means. */
 export function MappingForm({ mapping, onClose }: { mapping?: MappingRow; onClose: () => void }): ReactNode {
@@ -22,19 +24,25 @@ export function MappingForm({ mapping, onClose }: { mapping?: MappingRow; onClos
       initial={
         mapping
           ? {
-              shopId: mapping.shopId,
-              sellerSku: mapping.sellerSku,
-              factor: mapping.factor,
-              product: { id: mapping.productId, sku: mapping.sku, nameZh: mapping.nameZh, nameEn: mapping.nameEn },
+              rows: [
+                {
+                  shopId: mapping.shopId,
+                  sellerSku: mapping.sellerSku,
+                  factor: mapping.factor,
+                  productId: {
+                    id: mapping.productId,
+                    sku: mapping.sku,
+                    nameZh: mapping.nameZh,
+                    nameEn: mapping.nameEn,
+                  },
+                },
+              ],
             }
-          : { factor: 1 }
+          : { rows: [{ factor: 1 }] }
       }
-      toInput={(values) => {
-        const product = values.product as ChosenProduct;
-        return {
-          rows: [{ shopId: values.shopId, sellerSku: values.sellerSku, factor: values.factor, productId: product.id }],
-        };
-      }}
+      toInput={({ rows }: { rows: Row[] }) => ({
+        rows: rows.map(({ productId, ...mapping }) => ({ ...mapping, productId: productId.id })),
+      })}
       verb={t('saveMapping')}
       success={t('mappingSaved')}
       refresh={[listMappings, listUnmapped]}
@@ -42,23 +50,20 @@ export function MappingForm({ mapping, onClose }: { mapping?: MappingRow; onClos
       fields={[
         {
           kind: 'select',
-          name: 'shopId',
+          name: 'rows.0.shopId',
           label: t('shop'),
-          required: true,
           disabled: fixed,
           loading: shops.isPending,
           options: (shops.data?.list ?? []).map((shop) => ({ value: shop.id, label: shop.name })),
         },
-        { kind: 'text', name: 'sellerSku', label: t('sellerSku'), required: true, disabled: fixed, max: 100 },
-        { kind: 'custom', name: 'product', label: t('product'), required: true, control: <ProductSelect /> },
+        { kind: 'text', name: 'rows.0.sellerSku', label: t('sellerSku'), disabled: fixed },
+        { kind: 'custom', name: 'rows.0.productId', label: t('product'), control: <ProductSelect /> },
         {
           kind: 'number',
-          name: 'factor',
+          name: 'rows.0.factor',
           label: t('factor'),
           required: true,
           half: true,
-          min: 1,
-          max: 10_000,
           help: t('factorHelp'),
         },
       ]}

@@ -1,11 +1,12 @@
 import type { ProductRow } from '@tradewind/contract/catalog.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateTime, Money, None } from '../../components/figures.tsx';
+import { None } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { productName } from '../../components/product-name.ts';
 import { StatusTag } from '../../components/status-tag.tsx';
+import { col } from '../../components/table/col.tsx';
 import './catalog.css';
 
 const sizeOf = (row: ProductRow) => {
@@ -17,45 +18,32 @@ export function useProductColumns(): Column<ProductRow>[] {
   const { t } = useTranslation('catalog');
   return useMemo<Column<ProductRow>[]>(
     () => [
-      {
-        key: 'sku',
-        title: t('sku'),
-        width: 180,
-        frozen: true,
-        always: true,
-        sort: true,
-        card: 'title',
-        render: (row) => (
+      col.ownHeading(
+        'sku',
+        t('sku'),
+        (row) => (
           <span className="tw-product-name">
             <ProductImage productId={row.id} image={row.images[0]} size={28} alt="" />
             <strong>{row.sku}</strong>
           </span>
         ),
-      },
+        { sort: true },
+      ),
       {
         key: 'name',
         title: t('name'),
         width: 240,
         render: (row) => <span title={row.nameEn}>{productName(row)}</span>,
       },
-      {
-        key: 'state',
-        title: t('state'),
-        width: 80,
-        card: 'state',
-        render: (row) => (
-          <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'enabled' : 'disabled')}</StatusTag>
-        ),
-      },
-      { key: 'category', title: t('category'), width: 100, render: (row) => row.category || <None /> },
-      { key: 'brand', title: t('brand'), width: 110, render: (row) => row.brand || <None /> },
-      {
-        key: 'size',
-        title: t('size'),
-        width: 140,
-        align: 'right',
-        render: (row) => <span className="tw-figure">{sizeOf(row) || <None />}</span>,
-      },
+      col.status(
+        'state',
+        t('state'),
+        (row) => <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'enabled' : 'disabled')}</StatusTag>,
+        { width: 80 },
+      ),
+      col.text('category', t('category'), { width: 100 }),
+      col.text('brand', t('brand'), { width: 110 }),
+      col.code('size', t('size'), { of: sizeOf, width: 140, align: 'right' }),
       {
         key: 'weight',
         title: t('grossWeightKg'),
@@ -68,38 +56,20 @@ export function useProductColumns(): Column<ProductRow>[] {
             </span>
           ),
       },
-      {
-        key: 'price',
-        title: t('unitPriceCny'),
-        width: 105,
-        align: 'right',
-        render: (row) => <Money amount={row.unitPriceCny} currency="CNY" />,
-      },
-      {
-        key: 'declared',
-        title: t('declaredValueUsd'),
-        width: 105,
-        align: 'right',
-        render: (row) => <Money amount={row.declaredValueUsd} currency="USD" />,
-      },
-      { key: 'hsCode', title: t('hsCode'), width: 110, card: 'hide', render: (row) => row.hsCode || <None /> },
+      col.money('price', t('unitPriceCny'), { of: 'unitPriceCny', currency: () => 'CNY', width: 105 }),
+      col.money('declared', t('declaredValueUsd'), { of: 'declaredValueUsd', currency: () => 'USD', width: 105 }),
+      col.text('hsCode', t('hsCode'), { width: 110, card: 'hide' }),
       {
         key: 'battery',
         title: t('battery'),
         width: 80,
         render: (row) => (row.battery ? <StatusTag tone="warn">{t('batteryYes')}</StatusTag> : <None />),
       },
-      { key: 'barcode', title: t('barcode'), width: 140, hidden: true, render: (row) => row.barcode },
-      { key: 'parentSku', title: t('parentSku'), width: 140, hidden: true, render: (row) => row.parentSku },
-      { key: 'origin', title: t('origin'), width: 80, hidden: true, render: (row) => row.origin },
-      { key: 'colour', title: t('colour'), width: 90, hidden: true, render: (row) => row.colour },
-      {
-        key: 'updatedAt',
-        title: t('updatedAt'),
-        width: 150,
-        sort: true,
-        render: (row) => <DateTime at={row.updatedAt} />,
-      },
+      col.text('barcode', t('barcode'), { width: 140, hidden: true }),
+      col.text('parentSku', t('parentSku'), { width: 140, hidden: true }),
+      col.text('origin', t('origin'), { width: 80, hidden: true }),
+      col.text('colour', t('colour'), { width: 90, hidden: true }),
+      col.time('updatedAt', t('updatedAt'), { sort: true }),
     ],
     [t],
   );

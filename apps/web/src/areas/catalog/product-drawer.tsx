@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import {
   findProduct,
@@ -12,7 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
-import { ActionButton, useButtons } from '../../components/can.tsx';
+import { ActionButton, useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { DocumentFiles } from '../../components/document-files.tsx';
@@ -25,6 +26,7 @@ import type { DetailTools } from '../../components/list-page.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { productName } from '../../components/product-name.ts';
 import { StatusTag } from '../../components/status-tag.tsx';
+import { col } from '../../components/table/col.tsx';
 import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { ProductForm } from './product-form.tsx';
@@ -43,7 +45,7 @@ export function ProductDrawer({
   onPrint: () => void;
 }): ReactNode {
   const { t } = useTranslation('catalog');
-  const may = useButtons();
+  const may = useMay();
   const found = useCall(findProduct, { id });
   const [editing, setEditing] = useState(false);
   const product = found.data;
@@ -60,16 +62,14 @@ export function ProductDrawer({
           )
         }
         subtitle={product && productName(product)}
-        loading={found.isPending}
-        error={found.error}
-        onRetry={() => void found.refetch()}
+        query={found}
         actions={
           product && (
             <>
-              {may('edit') && <Button onClick={() => setEditing(true)}>{t('action.edit')}</Button>}
-              {may('edit') && <EnableButton product={product} />}
-              {may('print') && <Button onClick={onPrint}>{t('printLabels')}</Button>}
-              {may('delete') && <DeleteButton product={product} onDone={tools.close} />}
+              {may(rights.product.edit) && <Button onClick={() => setEditing(true)}>{t('action.edit')}</Button>}
+              {may(setProductsEnabled) && <EnableButton product={product} />}
+              {may(rights.product.print) && <Button onClick={onPrint}>{t('printLabels')}</Button>}
+              {may(removeProducts) && <DeleteButton product={product} onDone={tools.close} />}
             </>
           )
         }
@@ -196,10 +196,10 @@ function Mappings({ product }: { product: Product }): ReactNode {
       empty={<EmptyState title={t('noMappings')} />}
       columns={arrange<Product['mappings'][number]>(
         [
-          { key: 'sellerSku', title: t('sellerSku'), width: 220, render: (row) => row.sellerSku },
+          col.text('sellerSku', t('sellerSku'), { width: 220 }),
           { key: 'shop', title: t('shop'), width: 200, render: (row) => names.get(row.shopId) ?? row.shopId },
           { key: 'factor', title: t('factor'), width: 90, align: 'right', render: (row) => `× ${row.factor}` },
-          { key: 'createdAt', title: t('updatedAt'), width: 150, render: (row) => <DateTime at={row.createdAt} /> },
+          col.time('createdAt', t('updatedAt')),
         ],
         NO_SETTINGS,
         0,
@@ -231,8 +231,9 @@ const nameIn = (detail: Record<string, unknown> | null) => (typeof detail?.name 
 function changesOf(detail: Record<string, unknown> | null): [field: string, from: string, to: string][] {
   const changes = detail?.changes;
   if (typeof changes !== 'object' || changes === null) return [];
-  const told = (value: unknown) => (Array.isArray(value) ? String(value.length) : value === null ? '' : String(value));
+  const answered = (value: unknown) =>
+    Array.isArray(value) ? String(value.length) : value === null ? '' : String(value);
   return Object.entries(changes).flatMap(([field, pair]) =>
-    Array.isArray(pair) ? [[field, told(pair[0]), told(pair[1])] as [string, string, string]] : [],
+    Array.isArray(pair) ? [[field, answered(pair[0]), answered(pair[1])] as [string, string, string]] : [],
   );
 }

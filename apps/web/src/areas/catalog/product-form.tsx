@@ -1,3 +1,4 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
 import {
   addProduct,
   editProduct,
@@ -10,14 +11,16 @@ import { AutoComplete, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
+import { changesOf } from '../../components/changes.ts';
 import { useCountries } from '../../components/countries.ts';
 import { DropSelect } from '../../components/drop-select.tsx';
-import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { type FieldOf, type FieldsOf, FormDrawer } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { useUser } from '../../shell/session.ts';
 import { ImageField } from './image-field.tsx';
 
 const NEW = { unit: 'pcs', origin: 'CN', battery: false, images: [] };
+type Values = InputOf<typeof addProduct>;
 
 /** Adds a product, or edits the given one: only what was changed is sent. */
 export function ProductForm({
@@ -30,61 +33,71 @@ export function ProductForm({
   onReload?: () => void;
 }): ReactNode {
   const { t } = useTranslation('catalog');
-  const initial: FormValues = product ? { ...product } : NEW;
-  const toInput = (values: FormValues): FormValues => {
-    const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
-    if (!product) return withoutNulls(shown);
-    const before: FormValues = { ...product };
-    const changed = Object.entries(shown).filter(
-      ([name, value]) => EDITABLE.has(name) && JSON.stringify(value) !== JSON.stringify(before[name] ?? null),
-    );
-    return {
-      id: product.id,
-      version: product.version,
-      ...Object.fromEntries(changed.map(([name, value]) => [name, value ?? (TEXTS.has(name) ? '' : null)])),
-    };
+  const shared = {
+    open: true,
+    verb: t('saveProduct'),
+    success: t('saved'),
+    refresh: [listProducts, findProduct, productFacets],
+    size: 640,
+    onClose,
+    ...(onReload ? { onReload } : {}),
+    children: <Sections product={product} />,
   };
+  if (!product)
+    return (
+      <FormDrawer
+        {...shared}
+        key="new"
+        title={t('addProduct')}
+        call={addProduct}
+        initial={NEW}
+        toInput={(values) => withoutNulls(values)}
+      />
+    );
+  const { id, version, sku } = product;
+  const before = changeableOf(product);
   return (
     <FormDrawer
-      open
-      key={product ? `${product.id}/${product.version}` : 'new'}
-      title={product ? `${t('editProduct')} ${product.sku}` : t('addProduct')}
-      call={product ? editProduct : addProduct}
-      initial={initial}
-      toInput={toInput}
-      verb={t('saveProduct')}
-      success={t('saved')}
-      refresh={[listProducts, findProduct, productFacets]}
-      size={640}
-      onClose={onClose}
-      {...(onReload ? { onReload } : {})}
-    >
-      <Sections product={product} />
-    </FormDrawer>
+      {...shared}
+      key={`${id}/${version}`}
+      title={`${t('editProduct')} ${sku}`}
+      call={editProduct}
+      initial={{ sku, ...before }}
+      toInput={({ sku: _fixed, ...values }: Values) => ({ id, version, ...changesOf(before, emptied(values)) })}
+    />
   );
 }
 
-const TEXTS = new Set(['nameEn', 'brand', 'category', 'hsCode', 'unit', 'colour', 'origin', 'label']);
-const EDITABLE = new Set([
-  ...TEXTS,
-  'parentSku',
-  'barcode',
-  'nameZh',
-  'lengthCm',
-  'widthCm',
-  'heightCm',
-  'netWeightKg',
-  'grossWeightKg',
-  'unitPriceCny',
-  'declaredValueUsd',
-  'shelfLifeMonths',
-  'battery',
-  'images',
+function changeableOf(product: ProductRow) {
+  const { parentSku, barcode, nameZh, nameEn, brand, category, colour, unit, label, hsCode, origin } = product;
+  const { lengthCm, widthCm, heightCm, netWeightKg, grossWeightKg, unitPriceCny, declaredValueUsd } = product;
+  const { shelfLifeMonths, battery, images } = product;
+  return {
+    ...{ parentSku, barcode, nameZh, nameEn, brand, category, colour, unit, label, hsCode, origin },
+    ...{ lengthCm, widthCm, heightCm, netWeightKg, grossWeightKg, unitPriceCny, declaredValueUsd },
+    ...{ shelfLifeMonths, battery, images },
+  };
+}
+
+const TEXTS: ReadonlySet<string> = new Set<keyof Values>([
+  'nameEn',
+  'brand',
+  'category',
+  'hsCode',
+  'unit',
+  'colour',
+  'origin',
+  'label',
 ]);
 
-function withoutNulls(values: FormValues): FormValues {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-}
+/** What a field is without its value: a text is empty then. */
+const emptied = <T extends object>(values: T): T =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value ?? (TEXTS.has(name) ? '' : null)]),
+  ) as T;
+
+const withoutNulls = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as T;
 
 function Sections({ product }: { product: ProductRow | undefined }): ReactNode {
   const { t } = useTranslation('catalog');
@@ -92,11 +105,11 @@ function Sections({ product }: { product: ProductRow | undefined }): ReactNode {
   return (
     <>
       <h3 className="tw-section-title">{t('basics')}</h3>
-      <FormFields fields={fields.basics} />
+      <FormFields<typeof addProduct> fields={fields.basics} />
       <h3 className="tw-section-title">{t('measures')}</h3>
-      <FormFields fields={fields.measures} />
+      <FormFields<typeof addProduct> fields={fields.measures} />
       <h3 className="tw-section-title">{t('customs')}</h3>
-      <FormFields fields={fields.customs} />
+      <FormFields<typeof addProduct> fields={fields.customs} />
       <h3 className="tw-section-title">{t('images')}</h3>
       <Form.Item name="images" extra={t('imagesHelp')} style={{ marginTop: 8 }}>
         <ImageField productId={product?.id ?? 0} />
@@ -105,7 +118,9 @@ function Sections({ product }: { product: ProductRow | undefined }): ReactNode {
   );
 }
 
-function useFields(product: ProductRow | undefined): Record<'basics' | 'measures' | 'customs', FormField[]> {
+function useFields(
+  product: ProductRow | undefined,
+): Record<'basics' | 'measures' | 'customs', FieldsOf<typeof addProduct>> {
   const { t } = useTranslation('catalog');
   const { permissions, mainAccount } = useUser();
   const facets = useCall(productFacets, {});
@@ -117,14 +132,13 @@ function useFields(product: ProductRow | undefined): Record<'basics' | 'measures
       maxLength={100}
     />
   );
-  const figure = (name: string, suffix: string): FormField => ({
+  const figure = (name: keyof Values, suffix: string): FieldOf<typeof addProduct> => ({
     kind: 'decimal',
     name,
     label: t(name),
     half: true,
     suffix,
   });
-  const price = mainAccount || permissions.includes('seeCost') ? [figure('unitPriceCny', 'CNY')] : [];
   return {
     basics: [
       {
@@ -133,16 +147,15 @@ function useFields(product: ProductRow | undefined): Record<'basics' | 'measures
         label: t('sku'),
         required: true,
         half: true,
-        max: 60,
         disabled: product !== undefined,
         help: t('skuHelp'),
         pattern: { value: /^[^\s"'<>\\](?:[^"'<>\\]*[^\s"'<>\\])?$/, message: t('skuBad') },
       },
-      { kind: 'text', name: 'parentSku', label: t('parentSku'), half: true, max: 60 },
+      { kind: 'text', name: 'parentSku', label: t('parentSku'), half: true },
       { kind: 'text', name: 'nameZh', label: t('nameZh'), required: true },
       { kind: 'text', name: 'nameEn', label: t('nameEn') },
-      { kind: 'text', name: 'barcode', label: t('barcode'), half: true, max: 60 },
-      { kind: 'text', name: 'colour', label: t('colour'), half: true, max: 50 },
+      { kind: 'text', name: 'barcode', label: t('barcode'), half: true },
+      { kind: 'text', name: 'colour', label: t('colour'), half: true },
       { kind: 'custom', name: 'brand', label: t('brand'), half: true, control: known(facets.data?.brands) },
       { kind: 'custom', name: 'category', label: t('category'), half: true, control: known(facets.data?.categories) },
       { kind: 'custom', name: 'unit', label: t('unit'), half: true, control: <DropSelect zoot="product.unit" /> },
@@ -159,20 +172,18 @@ function useFields(product: ProductRow | undefined): Record<'basics' | 'measures
         name: 'shelfLifeMonths',
         label: t('shelfLifeMonths'),
         half: true,
-        max: 1200,
         suffix: t('months'),
       },
       { kind: 'switch', name: 'battery', label: t('battery'), half: true },
     ],
     customs: [
-      ...price,
+      (mainAccount || permissions.includes('seeCost')) && figure('unitPriceCny', 'CNY'),
       figure('declaredValueUsd', 'USD'),
       {
         kind: 'text',
         name: 'hsCode',
         label: t('hsCode'),
         half: true,
-        max: 13,
         pattern: { value: /^(\d{4,13}|\d{4}\.\d{2}(\.?\d{2,4}){0,2})?$/, message: t('hsBad') },
       },
       { kind: 'select', name: 'origin', label: t('origin'), half: true, options: countries },

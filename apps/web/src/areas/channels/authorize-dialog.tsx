@@ -114,8 +114,8 @@ interface PlatformFieldsProps {
 /** What this platform wants to know: the region, and its own fields. A known shop keeps its region and account. */
 function PlatformFields({ option, region, again }: PlatformFieldsProps): ReactNode {
   const { t } = useTranslation('channels');
-  const asked = again && option.connect === 'consent' ? [] : option.fields;
-  const fields = asked.filter(({ regions }) => regions === null || regions.includes(region ?? ''));
+  const requested = again && option.connect === 'consent' ? [] : option.fields;
+  const fields = requested.filter(({ regions }) => regions === null || regions.includes(region ?? ''));
   return (
     <>
       {option.closedSince && (

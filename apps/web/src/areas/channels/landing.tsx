@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { knownPlatform } from '../../platform-names.ts';
-import { PublicFrame } from '../../public/public-frame.tsx';
+import { PublicLayout } from '../../public/public-layout.tsx';
 import { SESSION_KEY, useSession } from '../../shell/session.ts';
 import './channels.css';
 
@@ -19,9 +19,9 @@ export function Landing({ platform }: { platform: string }): ReactNode {
   const code = params.get('code');
   const reason = params.get('reason') ?? '';
   const warehouse = platform === WAREHOUSE_PLATFORM;
-  const title = [t(warehouse ? 'landing.warehouse' : 'landing.title'), knownPlatform(platform)];
+  const title = [t(warehouse ? 'title.warehouseAuthorization' : 'title.shopAuthorization'), knownPlatform(platform)];
   return (
-    <PublicFrame title={title.filter(Boolean).join(' · ')}>
+    <PublicLayout title={title.filter(Boolean).join(' · ')}>
       {code === '200' ? (
         <Result
           status="success"
@@ -41,7 +41,7 @@ export function Landing({ platform }: { platform: string }): ReactNode {
           extra={<Onward />}
         />
       )}
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 

@@ -11,8 +11,8 @@ const landing = (path: string, component: string, title: string): AreaRoute => (
 });
 
 export const routes: readonly AreaRoute[] = [
-  landing('/amazonAccessToken', 'AmazonAccessToken', 'landing.title'),
-  landing('/publicAccessToken', 'PublicAccessToken', 'landing.title'),
-  landing('/shopWarehouseAuth', 'ShopWarehouseAuth', 'landing.warehouse'),
-  landing('/shopBinding', 'ShopBinding', 'binding.title'),
+  landing('/amazonAccessToken', 'AmazonAccessToken', 'title.shopAuthorization'),
+  landing('/publicAccessToken', 'PublicAccessToken', 'title.shopAuthorization'),
+  landing('/shopWarehouseAuth', 'ShopWarehouseAuth', 'title.warehouseAuthorization'),
+  landing('/shopBinding', 'ShopBinding', 'title.binding'),
 ];

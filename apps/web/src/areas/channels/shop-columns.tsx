@@ -1,9 +1,10 @@
 import type { ShopRow, ShopState } from '@tradewind/contract/channels.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateTime, None, Quantity } from '../../components/figures.tsx';
+import { DateTime, None } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { StatusTag, type Tone } from '../../components/status-tag.tsx';
+import { col } from '../../components/table/col.tsx';
 import './channels.css';
 
 const TONES: Record<ShopState, Tone> = { pending: 'info', authorized: 'good', expired: 'bad', disabled: 'muted' };
@@ -64,10 +65,10 @@ export function useShopColumns(): Column<ShopRow>[] {
         card: 'title',
         render: (row) => <ShopName shop={row} />,
       },
-      { key: 'account', title: t('account'), width: 240, render: (row) => row.account },
-      { key: 'state', title: t('state'), width: 150, card: 'state', render: (row) => <ShopStateTag shop={row} /> },
+      col.text('account', t('account'), { width: 240 }),
+      col.status('state', t('state'), (row) => <ShopStateTag shop={row} />, { width: 150 }),
       { key: 'lag', title: t('lag'), width: 110, render: (row) => <Lag shop={row} /> },
-      { key: 'lastSyncAt', title: t('lastSync'), width: 150, render: (row) => <DateTime at={row.lastSyncAt} /> },
+      col.time('lastSyncAt', t('lastSync')),
       {
         key: 'problem',
         title: t('problem'),
@@ -84,30 +85,12 @@ export function useShopColumns(): Column<ShopRow>[] {
             <None />
           ),
       },
-      {
-        key: 'parked',
-        title: t('parked'),
-        width: 100,
-        align: 'right',
-        render: (row) => <Quantity value={row.parked} />,
-      },
-      {
-        key: 'ordersSynced',
-        title: t('ordersSynced'),
-        width: 110,
-        align: 'right',
-        render: (row) => <Quantity value={row.ordersSynced} />,
-      },
-      { key: 'nextSyncAt', title: t('nextTry'), width: 150, render: (row) => <DateTime at={row.nextSyncAt} /> },
+      col.qty('parked', t('parked'), { width: 100 }),
+      col.qty('ordersSynced', t('ordersSynced'), { width: 110 }),
+      col.time('nextSyncAt', t('nextTry')),
       { key: 'consentEndsAt', title: t('consentEnds'), width: 120, render: (row) => <ConsentEnds shop={row} /> },
-      { key: 'currency', title: t('currency'), width: 80, hidden: true, render: (row) => row.currency },
-      {
-        key: 'createdAt',
-        title: t('createdAt'),
-        width: 150,
-        hidden: true,
-        render: (row) => <DateTime at={row.createdAt} />,
-      },
+      col.text('currency', t('currency'), { width: 80, hidden: true }),
+      col.time('createdAt', t('createdAt'), { hidden: true }),
     ],
     [t],
   );

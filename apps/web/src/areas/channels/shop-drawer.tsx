@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import {
   disableShop,
@@ -14,7 +15,7 @@ import { Alert, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
-import { ActionButton, useButtons } from '../../components/can.tsx';
+import { ActionButton, useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -22,7 +23,7 @@ import { DateTime, Quantity } from '../../components/figures.tsx';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { HistoryTimeline } from '../../components/history-timeline.tsx';
 import type { DetailTools } from '../../components/list-page.tsx';
-import { ParkedList } from './parked-list.tsx';
+import { DeadLetterList } from './dead-letters.tsx';
 import { ConsentEnds, Lag, ShopName, ShopStateTag } from './shop-columns.tsx';
 import { ShopStreams } from './shop-streams.tsx';
 
@@ -49,9 +50,7 @@ export function ShopDrawer({
         title={shop && <ShopName shop={shop} />}
         status={shop && <ShopStateTag shop={shop} />}
         subtitle={shop?.account}
-        loading={found.isPending}
-        error={found.error}
-        onRetry={() => void found.refetch()}
+        query={found}
         actions={
           shop && (
             <Actions
@@ -70,7 +69,7 @@ export function ShopDrawer({
                 {
                   key: 'parked',
                   label: shop.parked > 0 ? `${t('parked')} ${shop.parked}` : t('parked'),
-                  children: <ParkedList shopId={shop.id} />,
+                  children: <DeadLetterList shopId={shop.id} />,
                 },
                 { key: 'log', label: t('log'), children: <Log shop={shop} /> },
               ]
@@ -93,7 +92,7 @@ interface ActionsProps {
 
 function Actions({ shop, onEdit, onAuthorize, onGone }: ActionsProps): ReactNode {
   const { t } = useTranslation('channels');
-  const may = useButtons();
+  const may = useMay();
   const sync = useAct(syncShops, { refresh: LISTS, success: t('syncQueued') });
   const enable = useAct(enableShop, { refresh: LISTS, success: t('nowEnabled') });
   const disable = useAct(disableShop, { refresh: LISTS, success: t('nowDisabled') });
@@ -101,23 +100,23 @@ function Actions({ shop, onEdit, onAuthorize, onGone }: ActionsProps): ReactNode
   const live = shop.state === 'authorized';
   return (
     <>
-      {may('sync') && live && (
+      {may(syncShops) && live && (
         <ActionButton loading={sync.isPending} onClick={() => sync.mutate({ ids: [shop.id] })}>
           {t('sync')}
         </ActionButton>
       )}
-      {may('authorize') && shop.state !== 'disabled' && (
+      {may(rights.salesChannel.authorize) && shop.state !== 'disabled' && (
         <Button {...(live ? {} : { type: 'primary' as const })} onClick={onAuthorize}>
           {t(shop.state === 'pending' ? 'goOn' : 'reauthorize')}
         </Button>
       )}
-      {may('edit') && <Button onClick={onEdit}>{t('edit')}</Button>}
-      {may('disable') && shop.state === 'disabled' && (
+      {may(rights.salesChannel.edit) && <Button onClick={onEdit}>{t('edit')}</Button>}
+      {may(enableShop) && shop.state === 'disabled' && (
         <Button loading={enable.isPending} onClick={() => enable.mutate({ id: shop.id })}>
           {t('enable')}
         </Button>
       )}
-      {may('disable') && (live || shop.state === 'expired') && (
+      {may(disableShop) && (live || shop.state === 'expired') && (
         <ConfirmDanger
           title={t('disableTitle', { name: shop.name })}
           consequence={t('disableText')}
@@ -125,7 +124,7 @@ function Actions({ shop, onEdit, onAuthorize, onGone }: ActionsProps): ReactNode
           onConfirm={() => disable.mutateAsync({ id: shop.id })}
         />
       )}
-      {may('delete') && (
+      {may(removeShop) && (
         <ConfirmDanger
           title={t('deleteTitle', { name: shop.name })}
           consequence={t('deleteText')}
@@ -229,7 +228,7 @@ function Settings({ shop, onClose, onReload }: { shop: Shop; onClose: () => void
       onClose={onClose}
       onReload={onReload}
       fields={[
-        { kind: 'text', name: 'name', label: t('name'), required: true, max: 100 },
+        { kind: 'text', name: 'name', label: t('name'), required: true },
         {
           kind: 'select',
           name: 'fulfilment',

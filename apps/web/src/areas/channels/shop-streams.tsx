@@ -5,7 +5,8 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
+import { useCompanyClock } from '../../components/days.ts';
 import { DateTime, Quantity } from '../../components/figures.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { StatusTag, type Tone } from '../../components/status-tag.tsx';
@@ -111,14 +112,14 @@ function Errors({ errors }: { errors: ShopStream['errors'] }): ReactNode {
 
 function Actions({ shopId, stream }: { shopId: number; stream: ShopStream }): ReactNode {
   const { t } = useTranslation('channels');
-  const may = useButtons();
+  const may = useMay();
   const run = useAct(runStream, { refresh: [shopStreams], success: t('syncQueued') });
   const pause = useAct(pauseStream, { refresh: [shopStreams] });
   const { kind, paused } = stream;
   if (stream.state === 'stopped') return null;
   return (
     <>
-      {may('sync') && !paused && (
+      {may(runStream) && !paused && (
         <>
           <Button size="small" loading={run.isPending} onClick={() => run.mutate({ id: shopId, stream: kind })}>
             {t('sync')}
@@ -126,7 +127,7 @@ function Actions({ shopId, stream }: { shopId: number; stream: ShopStream }): Re
           {AGAIN.has(kind) && <Again onRun={(from) => run.mutate({ id: shopId, stream: kind, from })} />}
         </>
       )}
-      {may('edit') && (
+      {may(pauseStream) && (
         <Button
           size="small"
           loading={pause.isPending}
@@ -143,7 +144,8 @@ function Actions({ shopId, stream }: { shopId: number; stream: ShopStream }): Re
 function Again({ onRun }: { onRun: (from: string) => void }): ReactNode {
   const { t } = useTranslation('channels');
   const [open, setOpen] = useState(false);
-  const [from, setFrom] = useState<Dayjs>(() => dayjs().subtract(1, 'day'));
+  const clock = useCompanyClock();
+  const [from, setFrom] = useState<Dayjs>(() => clock.now().subtract(1, 'day'));
   return (
     <Popover
       open={open}
@@ -157,13 +159,13 @@ function Again({ onRun }: { onRun: (from: string) => void }): ReactNode {
             format="YYYY-MM-DD HH:mm"
             allowClear={false}
             value={from}
-            disabledDate={(day) => day.isAfter(dayjs())}
+            disabledDate={(day) => day.isAfter(clock.now())}
             onChange={(day) => day && setFrom(day)}
           />
           <Button
             type="primary"
             onClick={() => {
-              onRun(from.toISOString());
+              onRun(clock.instantOf(from));
               setOpen(false);
             }}
           >

@@ -10,7 +10,7 @@ import { useTimeZone } from '../../shell/session.ts';
 type Change = NonNullable<ResultOf<typeof getCompanyByCustomerId>['change']>;
 
 /** What of an application differs from now. */
-export function Wanted({ change }: { change: Pick<Change, 'name' | 'licenceNumber' | 'licenceFile'> }): ReactNode {
+export function Desired({ change }: { change: Pick<Change, 'name' | 'licenceNumber' | 'licenceFile'> }): ReactNode {
   const { t } = useTranslation('company');
   return (
     <>
@@ -35,7 +35,7 @@ export function ChangeNote({ change, may }: { change: Change | null; may: boolea
       title={`${t(`change.${change.state}`)} (${formatInstant(change.decidedAt ?? change.createdAt, timeZone)})`}
       description={
         <>
-          <Wanted change={change} />
+          <Desired change={change} />
           {change.remark}
         </>
       }

@@ -4,13 +4,12 @@ import { getUserInfoMain } from '@tradewind/contract/identity.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../api/toast.ts';
-import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
+import { type FieldsOf, FormDrawer } from '../../components/form-drawer.tsx';
 import { CitySelect, ProvinceSelect } from '../../components/region-select.tsx';
 
 const PROVINCE = ['company', 'province'];
 const CITY = ['company', 'city'];
 type Company = ResultOf<typeof getCompanyByCustomerId>;
-const asPart = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
 export function CompanyForm({
   company,
@@ -37,10 +36,7 @@ export function CompanyForm({
         company: { name, licenceNumber, province, city, address, contact, phone, email, timeZone },
         settings,
       }}
-      toInput={(values) => ({
-        company: { ...asPart(values.company), version },
-        settings: asPart(values.settings),
-      })}
+      toInput={(values) => ({ ...values, company: { ...values.company, version } })}
       onDone={({ applied }) => toast.success(t(applied ? 'applied' : 'saved'))}
       onClose={onClose}
       onReload={onReload}
@@ -49,12 +45,12 @@ export function CompanyForm({
   );
 }
 
-function useFields(): FormField[] {
+function useFields(): FieldsOf<typeof updateCompany> {
   const { t } = useTranslation('company');
   const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }));
   return [
-    { kind: 'text', name: 'company.name', label: t('name'), required: true, max: 100, help: t('approvedHint') },
-    { kind: 'text', name: 'company.licenceNumber', label: t('number'), max: 50 },
+    { kind: 'text', name: 'company.name', label: t('name'), help: t('approvedHint') },
+    { kind: 'text', name: 'company.licenceNumber', label: t('number') },
     {
       kind: 'custom',
       name: 'company.province',
@@ -64,27 +60,24 @@ function useFields(): FormField[] {
     },
     { kind: 'custom', name: 'company.city', label: t('city'), half: true, control: <CitySelect province={PROVINCE} /> },
     { kind: 'text', name: 'company.address', label: t('address') },
-    { kind: 'text', name: 'company.contact', label: t('contact'), half: true, required: true, max: 50 },
-    { kind: 'text', name: 'company.phone', label: t('phone'), half: true, max: 30 },
-    { kind: 'text', name: 'company.email', label: t('email'), half: true, required: true, max: 120 },
-    { kind: 'select', name: 'company.timeZone', label: t('timeZone'), half: true, required: true, options: zones },
+    { kind: 'text', name: 'company.contact', label: t('contact'), half: true },
+    { kind: 'text', name: 'company.phone', label: t('phone'), half: true },
+    { kind: 'text', name: 'company.email', label: t('email'), half: true },
+    { kind: 'select', name: 'company.timeZone', label: t('timeZone'), half: true, options: zones },
     {
       kind: 'number',
       name: 'settings.passwordDays',
       label: t('passwordDays'),
-      half: true,
       required: true,
-      min: 30,
-      max: 365,
+      half: true,
       help: t('passwordDaysHelp'),
     },
     {
       kind: 'number',
       name: 'settings.idleMinutes',
       label: t('idleMinutes'),
-      half: true,
       required: true,
-      max: 720,
+      half: true,
       help: t('idleHelp'),
     },
     { kind: 'switch', name: 'settings.watermark', label: t('watermark'), half: true },

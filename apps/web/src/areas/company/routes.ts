@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { AreaRoute } from '../../pages.ts';
 
 export const routes: readonly AreaRoute[] = [
@@ -7,7 +8,7 @@ export const routes: readonly AreaRoute[] = [
     title: 'title.licence',
     access: 'user',
     frame: 'layout',
-    moduleId: 991,
+    moduleId: rights.company.id,
   },
   {
     path: '/system/applications',

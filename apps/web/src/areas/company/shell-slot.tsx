@@ -15,7 +15,7 @@ export default function PlanEnd(): ReactNode {
   const { notification } = App.useApp();
   const navigate = useNavigate();
   const { expireTime, planExpired, reducedMenu, timeZone } = useUser();
-  const tell = useEffectEvent(() => {
+  const notify = useEffectEvent(() => {
     const left = expireTime === null ? Number.POSITIVE_INFINITY : (Date.parse(expireTime) - Date.now()) / DAY_MS;
     if (reducedMenu || (!planExpired && left >= WARN_BELOW_DAYS) || sessionStorage.getItem(KEY)) return;
     sessionStorage.setItem(KEY, 'told');
@@ -38,6 +38,6 @@ export default function PlanEnd(): ReactNode {
       ),
     });
   });
-  useEffect(() => tell(), []);
+  useEffect(() => notify(), []);
   return null;
 }

@@ -2,10 +2,10 @@ import type { LedgerLine } from '@tradewind/contract/finance.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Money } from '../../components/figures.tsx';
 import { formatMoney, formatNumber } from '../../components/format.ts';
-import { arrange, type Column, NO_SETTINGS } from '../../components/table/columns.ts';
-import { DataTable } from '../../components/table/data-table.tsx';
+import { col } from '../../components/table/col.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { LineTable } from '../../components/table/line-table.tsx';
 
 /** Lines of the ledger as they were booked. `orders`: lines of many orders name theirs. */
 export function LedgerLines({
@@ -24,9 +24,9 @@ export function LedgerLines({
   const { t } = useTranslation('finance');
   const columns = useMemo<Column<LedgerLine>[]>(
     () => [
-      { key: 'day', title: t('day'), width: 100, render: (line) => <span className="tw-figure">{line.onDay}</span> },
-      { key: 'entry', title: t('entry'), width: orders ? 195 : 200, card: 'title', render: (line) => line.text },
-      ...(orders ? [{ key: 'order', title: t('order'), width: 170, render: (line: LedgerLine) => line.orderNo }] : []),
+      col.code('day', t('day'), { of: 'onDay', width: 100 }),
+      col.text('entry', t('entry'), { of: 'text', width: orders ? 195 : 200, card: 'title' }),
+      ...(orders ? [col.text('order', t('order'), { of: 'orderNo', width: 170 })] : []),
       {
         key: 'account',
         title: t('account'),
@@ -37,13 +37,7 @@ export function LedgerLines({
           </>
         ),
       },
-      {
-        key: 'amount',
-        title: t('amount'),
-        width: 115,
-        align: 'right',
-        render: (line) => <Money amount={line.amount} currency={line.currency} />,
-      },
+      col.money('amount', t('amount'), { currency: 'currency', width: 115 }),
       {
         key: 'rate',
         title: t('rate'),
@@ -51,21 +45,20 @@ export function LedgerLines({
         align: 'right',
         render: (line) => <span className="tw-figure tw-muted">{formatNumber(line.rate)}</span>,
       },
-      {
-        key: 'base',
-        title: t('base', { currency }),
+      col.code('base', t('base', { currency }), {
+        of: (line) => formatMoney(line.baseAmount, currency),
         width: 115,
         align: 'right',
         card: 'state',
-        render: (line) => <span className="tw-figure">{formatMoney(line.baseAmount, currency)}</span>,
-      },
+      }),
     ],
     [t, currency, orders],
   );
   return (
-    <DataTable
+    <LineTable
+      cards={false}
       label={label}
-      columns={arrange(columns, NO_SETTINGS, 0)}
+      columns={columns}
       rows={lines}
       keyOf={(_line, index) => index}
       skeleton={loading ? 5 : 0}

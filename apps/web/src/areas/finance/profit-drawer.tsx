@@ -37,9 +37,7 @@ export function ProfitDrawer({ orderId, orderNo, shopName, tools }: ProfitDrawer
           </StatusTag>
         )
       }
-      loading={found.isPending}
-      error={found.error}
-      onRetry={() => void found.refetch()}
+      query={found}
     >
       {money?.figures && (
         <Breakdown

@@ -2,14 +2,16 @@ import type { InputOf } from '@tradewind/contract/call.ts';
 import { type Figures, PROFIT_FIGURES, profitSums } from '@tradewind/contract/finance.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useCall } from '../../api/hooks.ts';
 import { Figure } from './explain.tsx';
 
 type Filter = InputOf<typeof profitSums>;
+export const FEE_STATES = ['estimated', 'settled'] as const;
 const GROUPS = ['all', 'settled', 'estimated'] as const;
 
 /** What the filter matches, added up: all, and apart what is settled and what is only estimated. */
-export function Sums({ filter }: { filter: Filter }): ReactNode {
+function Sums({ filter }: { filter: Filter }): ReactNode {
   const { t } = useTranslation('finance');
   const sums = useCall(profitSums, filter, { keepPrevious: true });
   const data = sums.data;
@@ -52,6 +54,28 @@ export function Sums({ filter }: { filter: Filter }): ReactNode {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The filter stands in the URL, as the list keeps it. */
+export function SumsOfFilter(): ReactNode {
+  const [params] = useSearchParams();
+  const text = (name: string) => {
+    const value = params.get(name);
+    return value ? { [name]: value } : {};
+  };
+  const feeState = FEE_STATES.find((state) => state === params.get('feeState'));
+  return (
+    <Sums
+      filter={{
+        ...text('text'),
+        ...text('from'),
+        ...text('to'),
+        ...text('shopIds'),
+        ...text('platform'),
+        ...(feeState ? { feeState } : {}),
+      }}
+    />
   );
 }
 

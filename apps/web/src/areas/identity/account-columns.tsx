@@ -3,9 +3,9 @@ import type { listMembers } from '@tradewind/contract/identity.ts';
 import { Tag } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateTime, None } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
+import { col } from '../../components/table/col.tsx';
 
 export type Account = ResultOf<typeof listMembers>['rows'][number];
 
@@ -35,27 +35,11 @@ export function useAccountColumns(): Column<Account>[] {
           </>
         ),
       },
-      { key: 'userLoginId', title: t('account.login'), width: 160, sort: true, render: (row) => row.userLoginId },
-      {
-        key: 'state',
-        title: t('account.state'),
-        width: 110,
-        card: 'state',
-        render: (row) => <AccountState row={row} />,
-      },
-      {
-        key: 'department',
-        title: t('account.department'),
-        width: 150,
-        render: (row) => row.departmentName ?? <None />,
-      },
-      { key: 'position', title: t('account.position'), width: 130, render: (row) => row.positionName ?? <None /> },
-      {
-        key: 'supervisor',
-        title: t('account.supervisor'),
-        width: 130,
-        render: (row) => row.supervisorName ?? <None />,
-      },
+      col.text('userLoginId', t('account.login'), { width: 160, sort: true }),
+      col.status('state', t('account.state'), (row) => <AccountState row={row} />, { width: 110 }),
+      col.text('department', t('account.department'), { of: 'departmentName', width: 150 }),
+      col.text('position', t('account.position'), { of: 'positionName', width: 130 }),
+      col.text('supervisor', t('account.supervisor'), { of: 'supervisorName', width: 130 }),
       {
         key: 'email',
         title: t('account.email'),
@@ -73,14 +57,8 @@ export function useAccountColumns(): Column<Account>[] {
         hidden: true,
         render: (row) => t(row.gender === female ? 'account.female' : 'account.male'),
       },
-      { key: 'phone', title: t('account.phone'), width: 140, render: (row) => row.phone || <None /> },
-      {
-        key: 'createdAt',
-        title: t('account.createdAt'),
-        width: 160,
-        sort: true,
-        render: (row) => <DateTime at={row.createdAt} />,
-      },
+      col.text('phone', t('account.phone'), { width: 140 }),
+      col.time('createdAt', t('account.createdAt'), { width: 160, sort: true }),
     ],
     [t, female],
   );

@@ -9,11 +9,12 @@ import {
   saveUserSwap,
 } from '@tradewind/contract/identity.ts';
 import { Alert, App, DatePicker, Form } from 'antd';
-import dayjs from 'dayjs';
+import type dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
-import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
+import { useCompanyClock } from '../../components/days.ts';
+import { type FieldsOf, FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { PASSWORD } from './account-form.tsx';
 import { useColleagues } from './options.ts';
@@ -40,7 +41,6 @@ export function PasswordForm({ person, onClose }: { person: Person; onClose: () 
           kind: 'password',
           name: 'password',
           label: t('account.initialPassword'),
-          required: true,
           max: 16,
           help: t('account.passwordText', { name: person.name }),
           pattern: { value: PASSWORD, message: t('account.passwordBad') },
@@ -69,11 +69,9 @@ export function SwapForm({
     value: String(one.id),
     label: [`${one.userName} (${one.userLoginId})`, one.departmentName].filter(Boolean).join(' · '),
   }));
-  const fields: FormField[] = [
-    { kind: 'select', name: 'newUser', label: t('swap.to'), required: true, options, loading: heirs.isPending },
-    ...(mayDelete
-      ? [{ kind: 'check' as const, name: 'delOldCheck', label: t('swap.remove', { name: person.name }) }]
-      : []),
+  const fields: FieldsOf<typeof saveUserSwap> = [
+    { kind: 'select', name: 'newUser', label: t('swap.to'), options, loading: heirs.isPending },
+    mayDelete && { kind: 'check', name: 'delOldCheck', label: t('swap.remove', { name: person.name }) },
   ];
   return (
     <FormDrawer
@@ -95,10 +93,12 @@ export function SwapForm({
       onClose={onClose}
     >
       <Alert type="info" showIcon title={t('swap.text')} style={{ marginBottom: 16 }} />
-      <FormFields fields={fields} />
+      <FormFields<typeof saveUserSwap> fields={fields} />
     </FormDrawer>
   );
 }
+
+type Absence = Typed<typeof saveAbsence, { span: [dayjs.Dayjs, dayjs.Dayjs] }>;
 
 /** Of oneself, or of the member named. */
 export function AbsenceForm({
@@ -112,6 +112,7 @@ export function AbsenceForm({
 }): ReactNode {
   const { t } = useTranslation('identity');
   const colleagues = useColleagues(person.id);
+  const clock = useCompanyClock();
   return (
     <FormDrawer
       open
@@ -121,10 +122,11 @@ export function AbsenceForm({
       success={t('absence.saved')}
       refresh={[listMembers, getOneUserForUpdate, getOneUser]}
       {...(own ? {} : { initial: { userLoginId: person.userLoginId } })}
-      toInput={({ span, ...values }) => {
-        const [from, until] = span as [dayjs.Dayjs, dayjs.Dayjs];
-        return { ...values, fromAt: from.toISOString(), untilAt: until.toISOString() };
-      }}
+      toInput={({ span: [from, until], ...values }: Absence) => ({
+        ...values,
+        fromAt: clock.instantOf(from),
+        untilAt: clock.instantOf(until),
+      })}
       onClose={onClose}
     >
       <Form.Item name="span" label={t('absence.span')} rules={[{ required: true, message: t('absence.needSpan') }]}>
@@ -132,16 +134,15 @@ export function AbsenceForm({
           showTime={{ format: 'HH:mm' }}
           format="YYYY-MM-DD HH:mm"
           style={{ width: '100%' }}
-          minDate={dayjs().startOf('day')}
+          minDate={clock.now().startOf('day')}
         />
       </Form.Item>
-      <FormFields
+      <FormFields<typeof saveAbsence>
         fields={[
           {
             kind: 'select',
             name: 'delegateId',
             label: t('absence.delegate'),
-            required: true,
             help: t('absence.delegateHelp'),
             options: colleagues,
           },

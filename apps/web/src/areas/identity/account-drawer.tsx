@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   disableUser,
   enableUser,
@@ -12,7 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
-import { ActionButton, useButtons } from '../../components/can.tsx';
+import { ActionButton, useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -29,7 +30,7 @@ type Dialog = 'edit' | 'password' | 'swap' | 'absence';
 
 export function AccountDrawer({ userLoginId, tools }: { userLoginId: string; tools: DetailTools }): ReactNode {
   const { t } = useTranslation('identity');
-  const may = useButtons();
+  const may = useMay();
   const self = useUser();
   const account = useCall(getOneUserForUpdate, { userLoginId });
   const [dialog, setDialog] = useState<Dialog>();
@@ -42,18 +43,16 @@ export function AccountDrawer({ userLoginId, tools }: { userLoginId: string; too
         {...tools}
         title={it ? `${it.name} (${it.userLoginId})` : ''}
         status={it && <AccountState row={it} />}
-        loading={account.isPending}
-        error={account.error}
-        onRetry={() => void account.refetch()}
+        query={account}
         actions={
           it && (
             <Space wrap>
-              {may('edit') && (
+              {may(rights.account.edit) && (
                 <ActionButton type="primary" reason={untouchable} onClick={() => setDialog('edit')}>
                   {t('account.edit')}
                 </ActionButton>
               )}
-              {may('permission') && !it.mainAccount && (
+              {may(rights.account.permission) && !it.mainAccount && (
                 <Button onClick={() => showPermissions(it.userLoginId)}>{t('account.permission')}</Button>
               )}
               <Access account={it} untouchable={untouchable} onGone={tools.close} />
@@ -62,7 +61,7 @@ export function AccountDrawer({ userLoginId, tools }: { userLoginId: string; too
           )
         }
       >
-        {it && <Details account={it} mayEdit={may('edit')} />}
+        {it && <Details account={it} mayEdit={may(rights.account.edit)} />}
       </DetailDrawer>
       {it && dialog === 'edit' && (
         <AccountForm key={it.version} account={it} onReload={() => void account.refetch()} onClose={close} />
@@ -70,7 +69,7 @@ export function AccountDrawer({ userLoginId, tools }: { userLoginId: string; too
       {it && dialog === 'password' && <PasswordForm person={it} onClose={close} />}
       {it && dialog === 'absence' && <AbsenceForm person={it} own={it.id === self.userId} onClose={close} />}
       {it && dialog === 'swap' && (
-        <SwapForm person={it} mayDelete={may('delete')} onClose={close} onGone={tools.close} />
+        <SwapForm person={it} mayDelete={may(rights.account.delete)} onClose={close} onGone={tools.close} />
       )}
     </>
   );
@@ -84,7 +83,7 @@ interface Part {
 
 function Access({ account, untouchable, onGone }: Part & { onGone: () => void }): ReactNode {
   const { t } = useTranslation('identity');
-  const may = useButtons();
+  const may = useMay();
   const self = useUser();
   const { name, userLoginId } = account;
   const enable = useAct(enableUser, { refresh: REFRESH, success: t('account.enabledDone') });
@@ -98,12 +97,12 @@ function Access({ account, untouchable, onGone }: Part & { onGone: () => void })
   };
   return (
     <Space wrap>
-      {!account.enabled && may('enable') && (
+      {!account.enabled && may(enableUser) && (
         <ActionButton reason={untouchable} loading={enable.isPending} onClick={() => enable.mutate({ userLoginId })}>
           {t('account.enable')}
         </ActionButton>
       )}
-      {account.enabled && may('disable') && (
+      {account.enabled && may(disableUser) && (
         <ConfirmDanger
           title={t('account.disableTitle', { name })}
           consequence={t('account.disableText')}
@@ -112,7 +111,7 @@ function Access({ account, untouchable, onGone }: Part & { onGone: () => void })
           onConfirm={() => disable.mutateAsync({ userLoginId })}
         />
       )}
-      {may('delete') && (
+      {may(userAccountDel) && (
         <ConfirmDanger
           title={t('account.removeTitle', { name })}
           consequence={t('account.removeText')}
@@ -127,15 +126,17 @@ function Access({ account, untouchable, onGone }: Part & { onGone: () => void })
 
 function More({ account, untouchable, onChoose }: Part & { onChoose: (dialog: Dialog) => void }): ReactNode {
   const { t } = useTranslation('identity');
-  const may = useButtons();
+  const may = useMay();
   const self = useUser();
   const mail = useAct(mailPasswordKey, { success: t('account.mailed') });
   const own = account.id === self.userId;
   const items = [
-    ...(may('password') && !own ? [{ key: 'password', label: t('account.password') }] : []),
-    ...((may('password') || may('add')) && account.enabled ? [{ key: 'mail', label: t('account.mail') }] : []),
-    ...(may('swap') ? [{ key: 'swap', label: t('swap.verb') }] : []),
-    ...(may('edit') || own ? [{ key: 'absence', label: t('absence.set') }] : []),
+    ...(may(rights.account.password) && !own ? [{ key: 'password', label: t('account.password') }] : []),
+    ...((may(rights.account.password) || may(rights.account.add)) && account.enabled
+      ? [{ key: 'mail', label: t('account.mail') }]
+      : []),
+    ...(may(rights.account.swap) ? [{ key: 'swap', label: t('swap.verb') }] : []),
+    ...(may(rights.account.edit) || own ? [{ key: 'absence', label: t('absence.set') }] : []),
   ].map((item) => ({ ...item, disabled: untouchable !== undefined }));
   if (items.length === 0) return null;
   const choose = (key: string) => {

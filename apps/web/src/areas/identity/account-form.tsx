@@ -1,9 +1,10 @@
-import type { ResultOf } from '@tradewind/contract/call.ts';
-import { getOneUserForUpdate, listMembers, saveOrUpdateUser } from '@tradewind/contract/identity.ts';
+import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
+import { GENDERS, getOneUserForUpdate, listMembers, saveOrUpdateUser } from '@tradewind/contract/identity.ts';
 import { Form, Radio } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { changesOf } from '../../components/changes.ts';
+import { type FieldsOf, FormDrawer, type StartOf } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { useUser } from '../../shell/session.ts';
 import { idOrNull, textOf, useColleagues, useDepartments, usePositions } from './options.ts';
@@ -22,8 +23,7 @@ interface AccountFormProps {
 export function AccountForm({ account, onReload, onClose }: AccountFormProps): ReactNode {
   const { t } = useTranslation('identity');
   const fields = useFields(account);
-  const male = t('account.male', { lng: 'zh' });
-  const initial = useMemo(() => ({ user: startOf(account, male), way: 'invite' }), [account, male]);
+  const initial = useMemo(() => ({ user: startOf(account), way: 'invite' as const }), [account]);
   return (
     <FormDrawer
       open
@@ -33,7 +33,7 @@ export function AccountForm({ account, onReload, onClose }: AccountFormProps): R
       success={t(account ? 'account.saved' : 'account.added')}
       refresh={[listMembers, getOneUserForUpdate]}
       initial={initial}
-      toInput={(values) => ({ user: inputOf(values, account) })}
+      toInput={(values: Values) => ({ user: inputOf(values, account) })}
       fields={fields}
       onClose={onClose}
       {...(onReload ? { onReload } : {})}
@@ -43,8 +43,8 @@ export function AccountForm({ account, onReload, onClose }: AccountFormProps): R
   );
 }
 
-function startOf(account: Editable | undefined, gender: string) {
-  if (!account) return { gender, language: 'zh', mainAccount: false };
+function startOf(account: Editable | undefined): StartOf<NewUser> {
+  if (!account) return { gender: MALE, language: 'zh', mainAccount: false };
   return {
     ...account,
     departmentId: textOf(account.departmentId),
@@ -53,22 +53,28 @@ function startOf(account: Editable | undefined, gender: string) {
   };
 }
 
-const FIELDS = ['name', 'gender', 'email', 'phone', 'mainAccount', 'language'];
+type User = InputOf<typeof saveOrUpdateUser>['user'];
+type NewUser = Extract<User, { userLoginId: string }>;
+interface Values {
+  user: NewUser;
+  way: 'invite' | 'initial';
+}
+const [MALE, FEMALE] = GENDERS;
 
-function inputOf(values: FormValues, account: Editable | undefined): Record<string, unknown> {
-  const user = values.user as Record<string, unknown>;
-  const given = {
-    ...Object.fromEntries(FIELDS.filter((name) => user[name] !== undefined).map((name) => [name, user[name]])),
+/** Of an account that there is only what was changed, beside what is always asked for. */
+function inputOf({ user, way }: Values, account: Editable | undefined): User {
+  const { userLoginId, password, ...input } = {
+    ...user,
     departmentId: idOrNull(user.departmentId),
     positionId: idOrNull(user.positionId),
     supervisorId: idOrNull(user.supervisorId),
   };
-  if (account) return { ...given, id: account.id, version: account.version };
-  const password = values.way === 'initial' ? { password: user.password } : {};
-  return { ...given, userLoginId: user.userLoginId, ...password };
+  const { name, email } = input;
+  if (account) return { id: account.id, version: account.version, name, email, ...changesOf(account, input) };
+  return { ...input, userLoginId, ...(way === 'initial' ? { password } : {}) };
 }
 
-function useFields(account: Editable | undefined): FormField[] {
+function useFields(account: Editable | undefined): FieldsOf<Values> {
   const { t } = useTranslation('identity');
   const { mainAccount } = useUser();
   const places = {
@@ -77,7 +83,7 @@ function useFields(account: Editable | undefined): FormField[] {
     supervisorId: useColleagues(account?.id),
   };
   return [
-    { kind: 'text', name: 'user.name', label: t('account.name'), required: true, half: true, max: 50 },
+    { kind: 'text', name: 'user.name', label: t('account.name'), half: true },
     {
       kind: 'text',
       name: 'user.userLoginId',
@@ -87,18 +93,18 @@ function useFields(account: Editable | undefined): FormField[] {
       half: true,
       max: 60,
     },
-    { kind: 'text', name: 'user.email', label: t('account.email'), required: true, half: true, max: 120 },
-    { kind: 'text', name: 'user.phone', label: t('account.phone'), half: true, max: 30 },
+    { kind: 'text', name: 'user.email', label: t('account.email'), half: true },
+    { kind: 'text', name: 'user.phone', label: t('account.phone'), half: true },
     {
       kind: 'select',
       name: 'user.gender',
       label: t('account.gender'),
       required: true,
       half: true,
-      options: (['male', 'female'] as const).map((one) => ({
-        value: t(`account.${one}`, { lng: 'zh' }),
-        label: t(`account.${one}`),
-      })),
+      options: [
+        { value: MALE, label: t('account.male') },
+        { value: FEMALE, label: t('account.female') },
+      ],
     },
     {
       kind: 'select',
@@ -120,16 +126,7 @@ function useFields(account: Editable | undefined): FormField[] {
     },
     { kind: 'select', name: 'user.positionId', label: t('account.position'), half: true, options: places.positionId },
     { kind: 'select', name: 'user.supervisorId', label: t('account.supervisor'), options: places.supervisorId },
-    ...(mainAccount
-      ? [
-          {
-            kind: 'switch' as const,
-            name: 'user.mainAccount',
-            label: t('account.main'),
-            help: t('account.mainHelp'),
-          },
-        ]
-      : []),
+    mainAccount && { kind: 'switch', name: 'user.mainAccount', label: t('account.main'), help: t('account.mainHelp') },
   ];
 }
 
@@ -152,7 +149,7 @@ function FirstPassword(): ReactNode {
         />
       </Form.Item>
       {way === 'initial' && (
-        <FormFields
+        <FormFields<Values>
           fields={[
             {
               kind: 'password',

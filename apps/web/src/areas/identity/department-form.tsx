@@ -7,6 +7,12 @@ import { idOrNull, textOf, useColleagues, useDepartments } from './options.ts';
 
 export type Department = ResultOf<typeof getDepartmentList>['list'][number];
 
+interface Typed {
+  name: string;
+  supervisorId?: string;
+  parentId?: string;
+}
+
 interface DepartmentFormProps {
   department?: Department | undefined;
   parentId?: number | undefined;
@@ -31,14 +37,14 @@ export function DepartmentForm({ department, parentId, onReload, onClose }: Depa
         supervisorId: textOf(department?.supervisorId),
         parentId: textOf(department ? department.parentId : parentId),
       }}
-      toInput={(values) => ({
+      toInput={(values: Typed) => ({
         name: values.name,
         supervisorId: idOrNull(values.supervisorId),
         parentId: idOrNull(values.parentId),
         ...(department ? { id: department.id, version: department.version } : {}),
       })}
       fields={[
-        { kind: 'text', name: 'name', label: t('department.name'), required: true, max: 50 },
+        { kind: 'text', name: 'name', label: t('department.name') },
         {
           kind: 'select',
           name: 'parentId',
@@ -71,7 +77,7 @@ export function PositionForm({
       success={t('position.saved')}
       refresh={[getComPosition]}
       initial={position ? { id: position.id, name: position.name } : {}}
-      fields={[{ kind: 'text', name: 'name', label: t('position.name'), required: true, max: 50 }]}
+      fields={[{ kind: 'text', name: 'name', label: t('position.name') }]}
       onClose={onClose}
     />
   );

@@ -1,10 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { deletePosition, getComPosition } from '@tradewind/contract/identity.ts';
 import { Button, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageError } from '../../components/page-error.tsx';
@@ -12,7 +13,7 @@ import { PositionForm } from './department-form.tsx';
 
 export function PositionsPanel(): ReactNode {
   const { t } = useTranslation('identity');
-  const may = useButtons();
+  const may = useMay();
   const positions = useCall(getComPosition, {});
   const [form, setForm] = useState<{ position?: { id: number; name: string } }>();
   const remove = useAct(deletePosition, { refresh: [getComPosition], success: t('position.removed') });
@@ -21,7 +22,7 @@ export function PositionsPanel(): ReactNode {
     <section className="tw-panel tw-positions">
       <header>
         <h3>{t('position.title')}</h3>
-        {may('add') && (
+        {may(rights.department.add) && (
           <Button size="small" icon={<PlusOutlined />} onClick={() => setForm({})}>
             {t('position.add')}
           </Button>
@@ -36,12 +37,12 @@ export function PositionsPanel(): ReactNode {
               {row.name} <small className="tw-muted">{t('department.membersOf', { count: row.members })}</small>
             </span>
             <Space size={4}>
-              {may('edit') && (
+              {may(rights.department.edit) && (
                 <Button type="text" size="small" onClick={() => setForm({ position: row })}>
                   {t('department.edit')}
                 </Button>
               )}
-              {may('delete') && (
+              {may(deletePosition) && (
                 <ConfirmDanger
                   type="text"
                   size="small"

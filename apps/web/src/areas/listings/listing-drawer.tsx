@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { productOptions, saveMappings } from '@tradewind/contract/catalog.ts';
 import {
   type ListingRow,
@@ -10,7 +11,7 @@ import { Alert, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
-import { ActionButton, useButtons } from '../../components/can.tsx';
+import { ActionButton, useMay } from '../../components/can.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { DateTime, Money, Quantity } from '../../components/figures.tsx';
@@ -19,10 +20,9 @@ import type { DetailTools } from '../../components/list-page.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
 import { i18n } from '../../i18n.ts';
 import { platformName } from '../../platform-names.ts';
-import { STATE_TONES, Told } from './told.tsx';
+import { Reply, STATE_TONES } from './update-state.tsx';
 
 const LISTS = [listListings, listingTabs];
-const MAPPING_MODULE = 203;
 
 export function ListingDrawer({ row, tools }: { row: ListingRow | undefined; tools: DetailTools }): ReactNode {
   const { t } = useTranslation('listings');
@@ -49,18 +49,20 @@ export function ListingDrawer({ row, tools }: { row: ListingRow | undefined; too
 
 function Actions({ row, onOpen }: { row: ListingRow; onOpen: (what: 'price' | 'map') => void }): ReactNode {
   const { t } = useTranslation('listings');
-  const may = useButtons();
-  const mayMap = useButtons(MAPPING_MODULE);
+  const may = useMay();
+  const mayMap = useMay(rights.skuMapping);
   const push = useAct(pushListings, { refresh: LISTS, success: t('pushQueued') });
   return (
     <>
-      {mayMap(row.productId === null ? 'add' : 'edit') && (
+      {mayMap(row.productId === null ? rights.skuMapping.add : rights.skuMapping.edit) && (
         <Button type={row.productId === null ? 'primary' : 'default'} onClick={() => onOpen('map')}>
           {t('map')}
         </Button>
       )}
-      {may('edit') && row.state !== 'ended' && <Button onClick={() => onOpen('price')}>{t('setPrice')}</Button>}
-      {may('push') && (
+      {may(rights.listing.edit) && row.state !== 'ended' && (
+        <Button onClick={() => onOpen('price')}>{t('setPrice')}</Button>
+      )}
+      {may(pushListings) && (
         <ActionButton
           loading={push.isPending}
           reason={row.stock || row.newPrice ? undefined : t('nothingToPush')}
@@ -90,10 +92,10 @@ function ListingFacts({ row }: { row: ListingRow }): ReactNode {
         [t('sku'), row.sku === null ? t('unmapped') : `${row.sku}${row.factor === 1 ? '' : ` × ${row.factor}`}`],
         [t('fulfilledBy'), t(`fulfilment.${row.fulfilledBy}`)],
         [t('quantity'), <Quantity key="quantity" value={row.quantity} />],
-        [t('wanted'), <Told key="wanted" told={row.stock} />],
+        [t('wanted'), <Reply key="wanted" told={row.stock} />],
         [t('toldAt'), <DateTime key="told" at={row.stock?.toldAt ?? null} />],
         [t('price'), <Money key="price" amount={row.price} currency={row.currency ?? ''} />],
-        [t('newPrice'), <Told key="newPrice" told={row.newPrice} />],
+        [t('newPrice'), <Reply key="newPrice" told={row.newPrice} />],
         [t('seenAt'), <DateTime key="seen" at={row.seenAt} />],
       ]}
     />
@@ -114,16 +116,8 @@ function PriceForm({ row, onClose }: { row: ListingRow; onClose: () => void }): 
       refresh={LISTS}
       onClose={onClose}
       fields={[
-        { kind: 'decimal', name: 'price', label: t('price'), required: true, digits: 2, half: true },
-        {
-          kind: 'text',
-          name: 'currency',
-          label: t('currency'),
-          required: true,
-          half: true,
-          max: 3,
-          disabled: row.currency !== null,
-        },
+        { kind: 'decimal', name: 'price', label: t('price'), half: true },
+        { kind: 'text', name: 'currency', label: t('currency'), half: true, max: 3, disabled: row.currency !== null },
       ]}
     />
   );
@@ -144,9 +138,9 @@ function MapForm({ row, onClose }: { row: ListingRow; onClose: () => void }): Re
       open
       title={`${t('map')} · ${row.sellerSku}`}
       call={saveMappings}
-      initial={{ productId: row.productId ?? undefined, factor: row.factor ?? 1 }}
-      toInput={({ productId, factor }) => ({
-        rows: [{ shopId: row.shopId, sellerSku: row.sellerSku, productId, factor }],
+      initial={{ rows: [{ productId: row.productId ?? undefined, factor: row.factor ?? 1 }] }}
+      toInput={({ rows }) => ({
+        rows: rows.map((mapping) => ({ ...mapping, shopId: row.shopId, sellerSku: row.sellerSku })),
       })}
       verb={t('saveMapping')}
       success={t('mapped')}
@@ -155,14 +149,13 @@ function MapForm({ row, onClose }: { row: ListingRow; onClose: () => void }): Re
       fields={[
         {
           kind: 'select',
-          name: 'productId',
+          name: 'rows.0.productId',
           label: t('sku'),
-          required: true,
           options: search ? found : [...now, ...found.filter((one) => one.value !== row.productId)],
           loading: products.isFetching,
           onSearch: setSearch,
         },
-        { kind: 'number', name: 'factor', label: t('factor'), required: true, half: true, min: 1, max: 10_000 },
+        { kind: 'number', name: 'rows.0.factor', label: t('factor'), required: true, half: true },
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   listingTabs,
   listListings,
@@ -11,9 +12,9 @@ import { Button, Form, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
+import { type FieldsOf, FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
@@ -48,7 +49,7 @@ export function RuleDrawer({ onClose }: { onClose: () => void }): ReactNode {
 
 function RuleCard({ rule, onEdit }: { rule: StockRule; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('listings');
-  const may = useButtons();
+  const may = useMay();
   const said = [
     t(`rules.says.${rule.mode}`, { share: rule.share }),
     rule.buffer > 0 && t('rules.saysBuffer', { count: rule.buffer }),
@@ -64,7 +65,7 @@ function RuleCard({ rule, onEdit }: { rule: StockRule; onEdit: () => void }): Re
         <span className="tw-muted">{platformName(rule.platform)}</span>
         <StatusTag tone={rule.enabled ? 'good' : 'muted'}>{t(rule.enabled ? 'rules.on' : 'rules.off')}</StatusTag>
         <span className="tw-grow" />
-        {may('edit') && rule.supported && (
+        {may(rights.listing.edit) && rule.supported && (
           <Button size="small" onClick={onEdit}>
             {t('rules.edit')}
           </Button>
@@ -103,10 +104,10 @@ function RuleForm({ rule, onClose, onReload }: RuleFormProps): ReactNode {
         most,
         warehouseIds: warehouseIds ?? [],
       }}
-      toInput={(values) => ({
+      toInput={(values: Typed<typeof saveStockRule, { warehouseIds: number[] }>) => ({
         ...values,
         share: values.mode === 'all' ? 100 : values.share,
-        warehouseIds: (values.warehouseIds as number[]).length > 0 ? values.warehouseIds : null,
+        warehouseIds: values.warehouseIds.length > 0 ? values.warehouseIds : null,
       })}
       verb={t('rules.save')}
       success={t('rules.saved')}
@@ -123,31 +124,25 @@ function RuleFields(): ReactNode {
   const { t } = useTranslation('listings');
   const mode: string | undefined = Form.useWatch('mode', Form.useFormInstance());
   const warehouses = useCall(selectWarehouse, {});
-  const fields: FormField[] = [
+  const fields: FieldsOf<typeof saveStockRule> = [
     { kind: 'switch', name: 'enabled', label: t('rules.enabled'), help: t('rules.enabledHelp') },
     {
       kind: 'select',
       name: 'mode',
       label: t('rules.mode'),
-      required: true,
       half: true,
       options: STOCK_MODES.map((one) => ({ value: one, label: t(`rules.modes.${one}`) })),
     },
-    ...(mode === 'all'
-      ? []
-      : [
-          {
-            kind: 'number' as const,
-            name: 'share',
-            label: t(`rules.share.${mode ?? 'percent'}`),
-            required: true,
-            half: true,
-            min: 0,
-            ...(mode === 'percent' ? { max: 100, suffix: '%' } : {}),
-          },
-        ]),
-    { kind: 'number', name: 'buffer', label: t('rules.buffer'), half: true, min: 0, help: t('rules.bufferHelp') },
-    { kind: 'number', name: 'most', label: t('rules.most'), half: true, min: 0, help: t('rules.mostHelp') },
+    mode !== 'all' && {
+      kind: 'number',
+      name: 'share',
+      label: t(`rules.share.${mode ?? 'percent'}`),
+      required: true,
+      half: true,
+      ...(mode === 'percent' ? { max: 100, suffix: '%' } : {}),
+    },
+    { kind: 'number', name: 'buffer', label: t('rules.buffer'), half: true, help: t('rules.bufferHelp') },
+    { kind: 'number', name: 'most', label: t('rules.most'), half: true, help: t('rules.mostHelp') },
     { kind: 'switch', name: 'autoBuffer', label: t('rules.autoBuffer'), help: t('rules.autoBufferHelp') },
     {
       kind: 'multi',
@@ -157,5 +152,5 @@ function RuleFields(): ReactNode {
       options: (warehouses.data ?? []).map((one) => ({ value: one.id, label: one.name })),
     },
   ];
-  return <FormFields fields={fields} />;
+  return <FormFields<typeof saveStockRule> fields={fields} />;
 }

@@ -35,7 +35,6 @@ export function AccountForm({
   const initial = known
     ? {
         account: {
-          id: known.id,
           name: known.name,
           accountNumber: known.accountNumber,
           clientId: known.clientId,
@@ -57,26 +56,25 @@ export function AccountForm({
       loading={id !== undefined && found.isPending}
       error={found.error}
       initial={initial}
+      toInput={({ account }) => ({ account: { ...account, ...(known ? { id: known.id } : {}) } })}
       onDone={(saved) => mayTest && test.mutate({ id: saved.id })}
       onClose={onClose}
       fields={[
-        { kind: 'text', name: 'account.name', label: t('accountName'), required: true, max: 60 },
+        { kind: 'text', name: 'account.name', label: t('accountName') },
         {
           kind: 'text',
           name: 'account.accountNumber',
           label: t('accountNumber'),
-          required: true,
           max: 6,
           placeholder: 'A1B2C3',
           pattern: { value: /^[A-Za-z0-9]{6}$/, message: t('accountNumberBad') },
         },
-        { kind: 'text', name: 'account.clientId', label: t('clientId'), required: true },
+        { kind: 'text', name: 'account.clientId', label: t('clientId') },
         {
           kind: 'password',
           name: 'account.clientSecret',
           label: t('clientSecret'),
           required: id === undefined,
-          max: 200,
           help: t(id === undefined ? 'secretHelp' : 'secretKept'),
         },
         { kind: 'switch', name: 'account.enabled', label: t('enabled'), half: true },

@@ -1,30 +1,31 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { deleteUpsAuth, getUpsAuth } from '@tradewind/contract/logistics.ts';
 import { Button, Tooltip } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Quantity } from '../../components/figures.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { AccountForm, useAccountTest } from './account-form.tsx';
 
 type Row = ResultOf<typeof getUpsAuth>['list'][number];
 
 export function AccountsPanel(): ReactNode {
   const { t } = useTranslation('logistics');
-  const may = useButtons();
+  const may = useMay();
   const accounts = useCall(getUpsAuth, {});
   const [form, setForm] = useState<{ id?: number }>();
   const rows = accounts.data?.list ?? [];
   const columns = useColumns((row) => setForm({ id: row.id }));
-  const add = may('add') && (
+  const add = may(rights.carrier.add) && (
     <Button icon={<PlusOutlined />} onClick={() => setForm({})}>
       {t('addAccount')}
     </Button>
@@ -41,18 +42,20 @@ export function AccountsPanel(): ReactNode {
       {accounts.isError ? (
         <PageError error={accounts.error} onRetry={() => void accounts.refetch()} />
       ) : (
-        <PlainTable
-          cards
+        <LineTable
           label={t('accounts')}
           columns={columns}
           rows={rows}
-          keyOf={(row) => row.id}
           skeleton={accounts.isPending ? 2 : 0}
           empty={<EmptyState title={t('noAccounts')} hint={t('noAccountsHint')} />}
         />
       )}
       {form && (
-        <AccountForm {...form} mayTest={may('authorize') || may('refresh')} onClose={() => setForm(undefined)} />
+        <AccountForm
+          {...form}
+          mayTest={may(rights.carrier.authorize) || may(rights.carrier.refresh)}
+          onClose={() => setForm(undefined)}
+        />
       )}
     </section>
   );
@@ -62,28 +65,17 @@ function useColumns(onEdit: (row: Row) => void): Column<Row>[] {
   const { t } = useTranslation('logistics');
   return useMemo<Column<Row>[]>(
     () => [
-      { key: 'name', title: t('accountName'), width: 200, card: 'title', render: (row) => row.name },
-      {
-        key: 'accountNumber',
-        title: t('accountNumber'),
-        width: 130,
-        render: (row) => <span className="tw-figure">{row.accountNumber}</span>,
-      },
+      col.text('name', t('accountName'), { width: 200, card: 'title' }),
+      col.code('accountNumber', t('accountNumber'), { width: 130 }),
       { key: 'clientId', title: t('clientId'), width: 110, render: (row) => `…${row.clientIdEnd}` },
-      { key: 'state', title: t('state'), width: 130, card: 'state', render: (row) => <AccountState row={row} /> },
+      col.status('state', t('state'), (row) => <AccountState row={row} />, { width: 130 }),
       {
         key: 'sandbox',
         title: '',
         width: 100,
         render: (row) => row.sandbox && <span className="tw-muted">{t('sandbox')}</span>,
       },
-      {
-        key: 'channels',
-        title: t('usedBy'),
-        width: 90,
-        align: 'right',
-        render: (row) => <Quantity value={row.channels} />,
-      },
+      col.qty('channels', t('usedBy')),
       {
         key: 'actions',
         title: '',
@@ -112,22 +104,22 @@ function AccountState({ row }: { row: Row }): ReactNode {
 
 function Actions({ row, onEdit }: { row: Row; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('logistics');
-  const may = useButtons();
+  const may = useMay();
   const test = useAccountTest();
   const remove = useAct(deleteUpsAuth, { refresh: [getUpsAuth], success: t('accountDeleted') });
   return (
     <span className="tw-carrier-actions">
-      {(may('authorize') || may('refresh')) && (
+      {(may(rights.carrier.authorize) || may(rights.carrier.refresh)) && (
         <Button type="link" size="small" loading={test.isPending} onClick={() => test.mutate({ id: row.id })}>
           {t('test')}
         </Button>
       )}
-      {may('edit') && (
+      {may(rights.carrier.edit) && (
         <Button type="link" size="small" onClick={onEdit}>
           {t('action.edit')}
         </Button>
       )}
-      {may('delete') && (
+      {may(deleteUpsAuth) && (
         <ConfirmDanger
           type="link"
           size="small"

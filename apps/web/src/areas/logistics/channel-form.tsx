@@ -1,4 +1,4 @@
-import type { ResultOf } from '@tradewind/contract/call.ts';
+import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import {
   CARRIERS,
   channelOptions,
@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { useCountries } from '../../components/countries.ts';
-import { FormDrawer, type FormValues } from '../../components/form-drawer.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 
 export type ChannelRow = ResultOf<typeof listChannels>['list'][number];
@@ -25,10 +25,8 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
   const countries = useCountries();
   const initial = channel
     ? {
-        id: channel.id,
-        version: channel.version,
         name: channel.name,
-        carrier: channel.carrier,
+        carrier: CARRIERS.find((one) => one === channel.carrier),
         carrierAccountId: channel.carrierAccountId,
         serviceCode: channel.serviceCode || undefined,
         allowedServices: channel.allowedServices,
@@ -36,7 +34,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         countries: channel.countries,
         enabled: channel.enabled,
       }
-    : { carrier: 'ups', allowedServices: [], countries: [], platformCarrierCode: 'UPS', enabled: true };
+    : { carrier: 'ups' as const, allowedServices: [], countries: [], platformCarrierCode: 'UPS', enabled: true };
   return (
     <FormDrawer
       open
@@ -46,15 +44,16 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
       success={t('channelSaved')}
       refresh={[listChannels, channelOptions, getUpsAuth]}
       initial={{ channel: initial }}
-      toInput={toInput}
+      toInput={(values) => ({
+        channel: { ...inputOf(values.channel), ...(channel ? { id: channel.id, version: channel.version } : {}) },
+      })}
       onClose={onClose}
       fields={[
-        { kind: 'text', name: 'channel.name', label: t('channelName'), required: true, max: 60 },
+        { kind: 'text', name: 'channel.name', label: t('channelName') },
         {
           kind: 'select',
           name: 'channel.carrier',
           label: t('carrier'),
-          required: true,
           half: true,
           options: CARRIERS.map((value) => ({ value, label: t(`carriers.${value}`) })),
         },
@@ -62,9 +61,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
           kind: 'text',
           name: 'channel.platformCarrierCode',
           label: t('platformCode'),
-          required: true,
           half: true,
-          max: 60,
           help: t('platformCodeHelp'),
         },
       ]}
@@ -72,7 +69,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
       <Form.Item noStyle shouldUpdate>
         {({ getFieldValue }) => (getFieldValue(['channel', 'carrier']) === 'ups' ? <UpsFields /> : null)}
       </Form.Item>
-      <FormFields
+      <FormFields<typeof saveChannel>
         fields={[
           { kind: 'multi', name: 'channel.countries', label: t('zones'), help: t('zonesHelp'), options: countries },
           { kind: 'switch', name: 'channel.enabled', label: t('enabled') },
@@ -82,22 +79,19 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
   );
 }
 
+type Channel = InputOf<typeof saveChannel>['channel'];
 /** Only a carrier's account has services. */
-function toInput(values: FormValues): unknown {
-  const given: Record<string, unknown> = Object.fromEntries(Object.entries(values.channel ?? {}));
-  const channel: Record<string, unknown> = { ...given, countries: given.countries ?? [] };
-  if (channel.carrier !== 'ups')
-    return { channel: { ...channel, carrierAccountId: null, serviceCode: '', allowedServices: [] } };
-  return {
-    channel: { ...channel, serviceCode: channel.serviceCode ?? '', allowedServices: channel.allowedServices ?? [] },
-  };
+function inputOf(channel: Channel): Channel {
+  const { countries = [], serviceCode = '', allowedServices = [] } = channel;
+  if (channel.carrier === 'ups') return { ...channel, countries, serviceCode, allowedServices };
+  return { ...channel, countries, carrierAccountId: null, serviceCode: '', allowedServices: [] };
 }
 
 function UpsFields(): ReactNode {
   const { t } = useTranslation('logistics');
   const accounts = useCall(getUpsAuth, {});
   return (
-    <FormFields
+    <FormFields<typeof saveChannel>
       fields={[
         {
           kind: 'select',

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   channelOptions,
   deleteChannel,
@@ -10,13 +11,14 @@ import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { ChannelForm, type ChannelRow } from './channel-form.tsx';
 import { PlatformNamesDrawer } from './platform-names.tsx';
 
@@ -24,7 +26,7 @@ const names: Record<string, string> = UPS_SERVICES;
 
 export function ChannelsPanel(): ReactNode {
   const { t } = useTranslation('logistics');
-  const may = useButtons();
+  const may = useMay();
   const channels = useCall(listChannels, {});
   const [form, setForm] = useState<{ channel?: ChannelRow }>();
   const [naming, setNaming] = useState<ChannelRow>();
@@ -36,7 +38,7 @@ export function ChannelsPanel(): ReactNode {
           <h2>{t('channels')}</h2>
           <p className="tw-muted">{t('channelsHint')}</p>
         </div>
-        {may('add') && (
+        {may(rights.carrier.add) && (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
             {t('addChannel')}
           </Button>
@@ -45,12 +47,10 @@ export function ChannelsPanel(): ReactNode {
       {channels.isError ? (
         <PageError error={channels.error} onRetry={() => void channels.refetch()} />
       ) : (
-        <PlainTable
-          cards
+        <LineTable
           label={t('channels')}
           columns={columns}
           rows={channels.data?.list ?? []}
-          keyOf={(row) => row.id}
           skeleton={channels.isPending ? 3 : 0}
           empty={<EmptyState title={t('noChannels')} hint={t('noChannelsHint')} />}
         />
@@ -83,16 +83,13 @@ function useColumns(onEdit: (row: ChannelRow) => void, onName: (row: ChannelRow)
         render: (row) => [t(`carriers.${row.carrier}`), row.carrierAccountName].filter(Boolean).join(' · '),
       },
       { key: 'services', title: t('services'), width: 290, card: 'line', render: (row) => <Services row={row} /> },
-      { key: 'code', title: t('platformCode'), width: 110, render: (row) => row.platformCarrierCode },
-      {
-        key: 'enabled',
-        title: t('state'),
-        width: 90,
-        card: 'state',
-        render: (row) => (
-          <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'enabled' : 'disabled')}</StatusTag>
-        ),
-      },
+      col.text('code', t('platformCode'), { of: 'platformCarrierCode', width: 110 }),
+      col.status(
+        'enabled',
+        t('state'),
+        (row) => <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'enabled' : 'disabled')}</StatusTag>,
+        { width: 90 },
+      ),
       {
         key: 'actions',
         title: '',
@@ -118,13 +115,13 @@ function Services({ row }: { row: ChannelRow }): ReactNode {
 
 function Actions({ row, onEdit, onName }: { row: ChannelRow; onEdit: () => void; onName: () => void }): ReactNode {
   const { t } = useTranslation('logistics');
-  const may = useButtons();
+  const may = useMay();
   const lists = [listChannels, channelOptions];
   const makeDefault = useAct(setDefaultChannel, { refresh: lists, success: t('defaultSet') });
   const remove = useAct(deleteChannel, { refresh: lists, success: t('channelDeleted') });
   return (
     <span className="tw-carrier-actions">
-      {may('edit') && !row.isDefault && row.enabled && (
+      {may(setDefaultChannel) && !row.isDefault && row.enabled && (
         <Button
           type="link"
           size="small"
@@ -134,17 +131,17 @@ function Actions({ row, onEdit, onName }: { row: ChannelRow; onEdit: () => void;
           {t('setDefault')}
         </Button>
       )}
-      {(may('map') || may('edit')) && row.carrier !== 'platform' && (
+      {(may(rights.carrier.map) || may(rights.carrier.edit)) && row.carrier !== 'platform' && (
         <Button type="link" size="small" onClick={onName}>
           {t('names.title')}
         </Button>
       )}
-      {may('edit') && (
+      {may(rights.carrier.edit) && (
         <Button type="link" size="small" onClick={onEdit}>
           {t('action.edit')}
         </Button>
       )}
-      {may('delete') && (
+      {may(deleteChannel) && (
         <ConfirmDanger
           type="link"
           size="small"

@@ -4,7 +4,7 @@ export const routes: readonly AreaRoute[] = [
   {
     path: '/logisticsDetail',
     component: 'logistics/LogisticsDetail',
-    title: 'public.title',
+    title: 'title.tracking',
     access: 'public',
     frame: 'bare',
   },

@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { DateTime, Money } from '../../components/figures.tsx';
@@ -39,9 +39,7 @@ export function TrackingDrawer({ id, tools }: { id: number; tools: DetailTools }
       title={detail?.parcel.trackingNumber ?? ''}
       status={detail && <StageTag stage={detail.parcel.stage} />}
       subtitle={detail?.parcel.orderNo}
-      loading={found.isPending}
-      error={found.error}
-      onRetry={() => void found.refetch()}
+      query={found}
       actions={detail && <Actions detail={detail} />}
       tabs={
         detail
@@ -57,7 +55,7 @@ export function TrackingDrawer({ id, tools }: { id: number; tools: DetailTools }
 
 function Actions({ detail }: { detail: Detail }): ReactNode {
   const { t } = useTranslation('logistics');
-  const may = useButtons();
+  const may = useMay();
   const { parcel } = detail;
   const refresh = useAct(refreshTracking, {
     refresh: [trackingDetail, trackingList, trackingCounts],
@@ -68,16 +66,19 @@ function Actions({ detail }: { detail: Detail }): ReactNode {
   const copy = () => void navigator.clipboard.writeText(publicAddress(number)).then(() => toast.success(t('copied')));
   return (
     <>
-      {may('refresh') && parcel.carrier !== 'own' && parcel.carrier !== 'platform' && parcel.state !== 'voided' && (
-        <Button
-          type="primary"
-          icon={<SyncOutlined />}
-          loading={refresh.isPending}
-          onClick={() => refresh.mutate({ ids: [parcel.id] })}
-        >
-          {t('refresh')}
-        </Button>
-      )}
+      {may(refreshTracking) &&
+        parcel.carrier !== 'own' &&
+        parcel.carrier !== 'platform' &&
+        parcel.state !== 'voided' && (
+          <Button
+            type="primary"
+            icon={<SyncOutlined />}
+            loading={refresh.isPending}
+            onClick={() => refresh.mutate({ ids: [parcel.id] })}
+          >
+            {t('refresh')}
+          </Button>
+        )}
       {parcel.hasLabel && parcel.state !== 'voided' && (
         <Button icon={<PrinterOutlined />} loading={print.isPending} onClick={() => print.mutate()}>
           {t('printLabel')}

@@ -11,7 +11,7 @@ interface BulletinDialogProps {
   onMessages: () => void;
 }
 
-export function BulletinDialog({ onClose, onMessages }: BulletinDialogProps): ReactNode {
+export default function BulletinDialog({ onClose, onMessages }: BulletinDialogProps): ReactNode {
   const { t } = useTranslation('messages');
   const found = useCall(getnoticeBoard, {});
   const list = found.data?.list ?? [];

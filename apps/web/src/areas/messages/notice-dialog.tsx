@@ -13,13 +13,13 @@ import { type Box, PAGE_SIZES, useDialogState } from './use-messages.ts';
 
 const CHANGED = [getMessageList, getNotReadInformation];
 
-export function NoticeDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+export default function NoticeDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const { t } = useTranslation('messages');
   const state = useDialogState();
   const [ticked, setTicked] = useState<number[]>([]);
   const [shown, setShown] = useState<number>();
   const [writing, setWriting] = useState(false);
-  const narrow = useNarrow(640);
+  const narrow = useNarrow();
   const refresh = useRefresh();
   const list = useCall(getMessageList, state.input, { enabled: open, staleMs: 0, keepPrevious: true });
   const columns = useColumns(narrow);

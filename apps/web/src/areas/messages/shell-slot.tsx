@@ -1,20 +1,26 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { messagesSignal } from '../../shell/messages-signal.ts';
 import { useSignal } from '../../shell/signal.ts';
-import { BulletinDialog } from './bulletin-dialog.tsx';
-import { NoticeDialog } from './notice-dialog.tsx';
 import { useStanding } from './use-standing.ts';
 import './messages.css';
 
+const NoticeDialog = lazy(() => import('./notice-dialog.tsx'));
+const BulletinDialog = lazy(() => import('./bulletin-dialog.tsx'));
+
 export default function MessagesSlot(): ReactNode {
   const [dialog, setDialog] = useState<'notices' | 'bulletins'>();
+  const [messagesOpened, setMessagesOpened] = useState(false);
   const close = () => setDialog(undefined);
-  useSignal(messagesSignal, () => setDialog('notices'));
+  const openMessages = () => {
+    setMessagesOpened(true);
+    setDialog('notices');
+  };
+  useSignal(messagesSignal, openMessages);
   useStanding(() => setDialog('bulletins'));
   return (
-    <>
-      <NoticeDialog open={dialog === 'notices'} onClose={close} />
-      {dialog === 'bulletins' && <BulletinDialog onClose={close} onMessages={() => setDialog('notices')} />}
-    </>
+    <Suspense fallback={null}>
+      {messagesOpened && <NoticeDialog open={dialog === 'notices'} onClose={close} />}
+      {dialog === 'bulletins' && <BulletinDialog onClose={close} onMessages={openMessages} />}
+    </Suspense>
   );
 }

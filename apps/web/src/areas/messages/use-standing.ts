@@ -21,7 +21,7 @@ export function useStanding(onClick: () => void): void {
   const { notification } = App.useApp();
   const news = useCall(getNotReadInformation, {}, { everyMs: POLL_MS });
   const end = useAct(changeAlert, { refresh: [getNotReadInformation] });
-  const [seen, saveSeen] = usePreference('messages:bulletins', asIds);
+  const [observed, saveRead] = usePreference('messages:bulletins', asIds);
   const alerts = news.data?.alerts ?? [];
   /** Not seen yet: one notification may stand for them and for messages. */
   const bulletins = useRef<string[]>([]);
@@ -30,7 +30,7 @@ export function useStanding(onClick: () => void): void {
     const clicked = () => {
       notification.destroy(KEY);
       if (alerts.length > 0) end.mutate({ msgIdList: alerts.map((row) => row.msg_ID) });
-      if (bulletins.current.length > 0) saveSeen(bulletins.current);
+      if (bulletins.current.length > 0) saveRead(bulletins.current);
       bulletins.current = [];
       onClick();
     };
@@ -50,7 +50,7 @@ export function useStanding(onClick: () => void): void {
 
   const check = useEffectEvent(async () => {
     const { list } = await callApi(getnoticeBoard, {}, { quiet: true });
-    if (list.every((bulletin) => seen.includes(bulletin.id))) return;
+    if (list.every((bulletin) => observed.includes(bulletin.id))) return;
     bulletins.current = list.map((bulletin) => bulletin.id);
     show();
   });

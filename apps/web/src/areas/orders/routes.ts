@@ -1,12 +1,13 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { AreaRoute } from '../../pages.ts';
 
 export const routes: readonly AreaRoute[] = [
   {
     path: '/table',
     component: 'orders/ListFeatures',
-    title: 'features.title',
+    title: 'title.features',
     access: 'user',
     frame: 'layout',
-    moduleId: 401,
+    moduleId: rights.order.id,
   },
 ];

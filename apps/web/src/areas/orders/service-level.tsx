@@ -4,24 +4,28 @@ import { useTranslation } from 'react-i18next';
 import { None } from '../../components/figures.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
 
-type Asked = Pick<OrderRow, 'serviceLevel' | 'serviceAsked'>;
+type Requested = Pick<OrderRow, 'serviceLevel' | 'serviceAsked'>;
 /** What has to leave before others. */
 const QUICK: readonly string[] = ['expedited', 'secondDay', 'nextDay', 'sameDay'];
 
 /** How fast the service is that the buyer chose; where that is not known, its name. */
-export function ServiceLevel({ order: { serviceLevel, serviceAsked } }: { order: Asked }): ReactNode {
+export function ServiceLevel({
+  order: { serviceLevel, serviceAsked: serviceRequested },
+}: {
+  order: Requested;
+}): ReactNode {
   const { t } = useTranslation('orders');
-  if (!serviceLevel && !serviceAsked) return <None />;
-  const label = serviceLevel ? t(`serviceLevel.${serviceLevel}`) : serviceAsked;
+  if (!serviceLevel && !serviceRequested) return <None />;
+  const label = serviceLevel ? t(`serviceLevel.${serviceLevel}`) : serviceRequested;
   return (
-    <span title={serviceAsked}>
+    <span title={serviceRequested}>
       {serviceLevel && QUICK.includes(serviceLevel) ? <StatusTag tone="warn">{label}</StatusTag> : label}
     </span>
   );
 }
 
 /** The same with the platform's own words beside it. */
-export function ChosenService({ order }: { order: Asked }): ReactNode {
+export function ChosenService({ order }: { order: Requested }): ReactNode {
   if (!order.serviceLevel || !order.serviceAsked) return <ServiceLevel order={order} />;
   return (
     <>

@@ -1,4 +1,3 @@
-import { joinTexts } from '../../join-texts.ts';
 import { texts as arrange } from './arrange/arrange.texts.ts';
 import { texts as dock } from './dock/dock.texts.ts';
 import { texts as drawer } from './drawer/drawer.texts.ts';
@@ -13,19 +12,5 @@ import { texts as rules } from './rules/rules.texts.ts';
 import { texts as send } from './send/send.texts.ts';
 import { texts as vendor } from './vendor/vendor.texts.ts';
 
-/** Several parts may have words of one kind: acts, reasons. */
-export const texts = joinTexts([
-  arrange,
-  dock,
-  drawer,
-  history,
-  share,
-  why,
-  desk,
-  features,
-  list,
-  make,
-  rules,
-  send,
-  vendor,
-]);
+/** Groups of the same name are joined. */
+export const texts = [arrange, dock, drawer, history, share, why, desk, features, list, make, rules, send, vendor];

@@ -13,10 +13,12 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { DropSelect } from '../../components/drop-select.tsx';
-import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { type FieldsOf, FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 
 type Returnable = ResultOf<typeof returnableLines>;
+/** Quantities in the order of the lines. */
+type Values = Typed<typeof addReturn, { counts?: (number | null)[] }>;
 const USUAL: Readonly<Record<string, string>> = { replacement: 'replacement' };
 
 /** A return by hand: of the order it is opened for, or of the one whose number is typed. */
@@ -36,7 +38,7 @@ export function AddDrawer({ orderId, onClose }: { orderId: number | undefined; o
       verb={t('add.verb')}
       success={t('add.done')}
       refresh={[listReturns, returnTabs]}
-      toInput={(values) => toInput(values, order, key)}
+      toInput={(values: Values) => toInput(values, order, key)}
       onClose={onClose}
     >
       {!orderId && (
@@ -57,17 +59,16 @@ export function AddDrawer({ orderId, onClose }: { orderId: number | undefined; o
   );
 }
 
-function toInput(values: FormValues, order: Returnable | undefined, idempotencyKey: string) {
-  const counts = (values.counts ?? []) as (number | null | undefined)[];
+function toInput({ counts = [], ...values }: Values, order: Returnable | undefined, idempotencyKey: string) {
   const lines = (order?.lines ?? []).flatMap(({ orderLineId }, i) => {
     const quantity = counts[i] ?? 0;
     return quantity > 0 ? [{ orderLineId, quantity }] : [];
   });
-  const { kind, wanted, reason, remark, trackingNumber } = values;
+  const { kind, wanted: desired, reason, remark, trackingNumber } = values;
   return {
     orderId: order?.orderId,
     kind,
-    wanted,
+    wanted: desired,
     reason,
     remark: remark ?? '',
     trackingNumber: trackingNumber ?? '',
@@ -114,12 +115,11 @@ function About(): ReactNode {
     const usual = USUAL[kind ?? ''];
     if (usual) form.setFieldValue('wanted', usual);
   }
-  const fields: FormField[] = [
+  const fields: FieldsOf<typeof addReturn> = [
     {
       kind: 'select',
       name: 'kind',
       label: t('kindLabel'),
-      required: true,
       half: true,
       options: RETURN_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
     },
@@ -127,7 +127,6 @@ function About(): ReactNode {
       kind: 'select',
       name: 'wanted',
       label: t('wantedLabel'),
-      required: true,
       half: true,
       options: RETURN_OUTCOMES.map((value) => ({ value, label: t(`wanted.${value}`) })),
     },
@@ -135,14 +134,11 @@ function About(): ReactNode {
       kind: 'custom',
       name: 'reason',
       label: t('reason'),
-      required: true,
       half: true,
       control: <DropSelect zoot={RETURN_REASONS} required />,
     },
-    ...(kind === 'refundOnly'
-      ? []
-      : [{ kind: 'text' as const, name: 'trackingNumber', label: t('tracking'), half: true, max: 60 }]),
-    { kind: 'textarea', name: 'remark', label: t('remark'), max: 500 },
+    kind !== 'refundOnly' && { kind: 'text', name: 'trackingNumber', label: t('tracking'), half: true },
+    { kind: 'textarea', name: 'remark', label: t('remark') },
   ];
-  return <FormFields fields={fields} />;
+  return <FormFields<typeof addReturn> fields={fields} />;
 }

@@ -7,30 +7,30 @@ import {
   returnAnalysis,
 } from '@tradewind/contract/returns.ts';
 import { Button, DatePicker, Select, Skeleton } from 'antd';
-import dayjs from 'dayjs';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { Chart, type ChartOption } from '../../components/chart.tsx';
+import { dayOf, pickerDay, useCompanyClock } from '../../components/days.ts';
 import { useDropName } from '../../components/drop-select.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { None, Quantity } from '../../components/figures.tsx';
 import { formatPercent } from '../../components/format.ts';
 import type { Column } from '../../components/list-page.tsx';
 import { PageError } from '../../components/page-error.tsx';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { currentLanguage } from '../../i18n.ts';
 import { showExports } from '../../shell/exports-signal.ts';
 
 const DAYS = 30;
-const onDay = (day: dayjs.Dayjs) => day.format('YYYY-MM-DD');
 
 /** Why products came back: by reason as a chart, by product and reason as a table. */
 export function AnalysisPanel(): ReactNode {
   const { t } = useTranslation('returns');
-  const may = useButtons();
-  const [[from, to], setDays] = useState(() => [onDay(dayjs().subtract(DAYS - 1, 'day')), onDay(dayjs())] as const);
+  const may = useMay();
+  const { today } = useCompanyClock();
+  const [[from, to], setDays] = useState(() => [today(1 - DAYS), today()] as const);
   const [shopIds, setShopIds] = useState<number[]>([]);
   const shops = useCall(getUserShop, {}, { staleMs: 60_000 });
   const filter = { from, to, ...(shopIds.length > 0 ? { shopIds } : {}) };
@@ -41,8 +41,8 @@ export function AnalysisPanel(): ReactNode {
       <div className="tw-returns-bar">
         <DatePicker.RangePicker
           allowClear={false}
-          value={[dayjs(from), dayjs(to)]}
-          onChange={(days) => days?.[0] && days[1] && setDays([onDay(days[0]), onDay(days[1])])}
+          value={[pickerDay(from), pickerDay(to)]}
+          onChange={(days) => days?.[0] && days[1] && setDays([dayOf(days[0]) ?? from, dayOf(days[1]) ?? to])}
         />
         <Select
           mode="multiple"
@@ -55,7 +55,7 @@ export function AnalysisPanel(): ReactNode {
           onChange={setShopIds}
           options={(shops.data?.list ?? []).map((shop) => ({ value: shop.id, label: shop.name }))}
         />
-        {may('export') && (
+        {may(exportReturnAnalysis) && (
           <Button icon={<DownloadOutlined />} loading={save.isPending} onClick={() => save.mutate({ filter })}>
             {t('analysis.export')}
           </Button>
@@ -188,12 +188,11 @@ function Products({
   return (
     <section className="tw-panel">
       <h2>{t('analysis.byProduct')}</h2>
-      <PlainTable
+      <LineTable
         label={t('analysis.byProduct')}
         columns={columns}
         rows={rows}
         keyOf={(row) => `${row.productId}/${row.reason}`}
-        cards
       />
     </section>
   );

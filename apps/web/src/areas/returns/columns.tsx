@@ -1,10 +1,11 @@
-import { RETURN_REASONS, type ReturnRow } from '@tradewind/contract/returns.ts';
+import { RETURN_REASONS, type ReturnRow, returnMay } from '@tradewind/contract/returns.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDropName } from '../../components/drop-select.tsx';
-import { DateTime, Money, None, Quantity } from '../../components/figures.tsx';
+import { DateTime, None } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
+import { col } from '../../components/table/col.tsx';
 import { platformName } from '../../platform-names.ts';
 import { ReturnStateTag } from './state.tsx';
 
@@ -40,13 +41,7 @@ export function useReturnColumns(): Column<ReturnRow>[] {
           </div>
         ),
       },
-      {
-        key: 'state',
-        title: t('stateLabel'),
-        width: 110,
-        card: 'state',
-        render: (row) => <ReturnStateTag state={row.state} />,
-      },
+      col.status('state', t('stateLabel'), (row) => <ReturnStateTag state={row.state} />, { width: 110 }),
       { key: 'kind', title: t('kindLabel'), width: 120, render: (row) => t(`kind.${row.kind}`) },
       {
         key: 'reason',
@@ -66,25 +61,19 @@ export function useReturnColumns(): Column<ReturnRow>[] {
         render: (row) =>
           row.summary.length > 0 ? row.summary.map((line) => `${line.sku} × ${line.quantity}`).join(', ') : <None />,
       },
-      { key: 'units', title: t('units'), width: 70, align: 'right', render: (row) => <Quantity value={row.units} /> },
-      {
-        key: 'refunded',
-        title: t('refunded'),
-        width: 120,
-        align: 'right',
-        render: (row) => <Money amount={row.refunded} currency={row.currency} />,
-      },
+      col.qty('units', t('units'), { width: 70 }),
+      col.money('refunded', t('refunded'), { currency: 'currency', width: 120 }),
       {
         key: 'answerBy',
         title: t('answerBy'),
         width: 170,
         render: (row) => {
-          if (!row.answerBy || row.state !== 'requested') return <None />;
+          if (!row.answerBy || !returnMay('decide', row)) return <None />;
           return row.overdue ? <StatusTag tone="bad">{t('overdue')}</StatusTag> : <DateTime at={row.answerBy} />;
         },
       },
-      { key: 'tracking', title: t('tracking'), width: 170, render: (row) => row.trackingNumber || <None /> },
-      { key: 'requestedAt', title: t('requestedAt'), width: 160, render: (row) => <DateTime at={row.requestedAt} /> },
+      col.text('tracking', t('tracking'), { of: 'trackingNumber', width: 170 }),
+      col.time('requestedAt', t('requestedAt'), { width: 160 }),
     ],
     [t, reasonName],
   );

@@ -2,9 +2,10 @@ import { RETURN_REASONS, type ReturnDetail } from '@tradewind/contract/returns.t
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDropName } from '../../components/drop-select.tsx';
-import { DateTime, None, Quantity } from '../../components/figures.tsx';
+import { None, Quantity } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { col } from '../../components/table/col.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 
 type Line = ReturnDetail['lines'][number];
 type Item = ReturnDetail['items'][number];
@@ -53,22 +54,8 @@ function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
           </div>
         ),
       },
-      {
-        key: 'quantity',
-        title: t('units'),
-        width: 90,
-        narrow: 60,
-        align: 'right',
-        render: (line) => <Quantity value={line.quantity} />,
-      },
-      {
-        key: 'expected',
-        title: t('expected'),
-        width: 100,
-        narrow: 60,
-        align: 'right',
-        render: (line) => <Quantity value={line.expected} />,
-      },
+      col.qty('quantity', t('units'), { narrow: 60 }),
+      col.qty('expected', t('expected'), { width: 100, narrow: 60 }),
       {
         key: 'received',
         title: t('receivedUnits'),
@@ -90,44 +77,28 @@ function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
     ],
     [t, reasonName],
   );
-  return (
-    <PlainTable label={t('tab.goods')} columns={columns} rows={lines} keyOf={(line) => line.id} empty={t('noLines')} />
-  );
+  return <LineTable cards={false} label={t('tab.goods')} columns={columns} rows={lines} empty={t('noLines')} />;
 }
 
 function Others({ items }: { items: readonly Item[] }): ReactNode {
   const { t } = useTranslation('returns');
   const columns = useMemo<Column<Item>[]>(
     () => [
-      { key: 'sku', title: t('sku'), width: 220, narrow: 120, card: 'title', render: (item) => item.sku },
-      {
-        key: 'quantity',
-        title: t('units'),
-        width: 90,
-        narrow: 60,
-        align: 'right',
-        render: (item) => <Quantity value={item.quantity} />,
-      },
-      { key: 'place', title: t('receive.location'), width: 160, narrow: 110, render: (item) => item.location },
+      col.text('sku', t('sku'), { width: 220, narrow: 120, card: 'title' }),
+      col.qty('quantity', t('units'), { narrow: 60 }),
+      col.text('place', t('receive.location'), { of: 'location', width: 160, narrow: 110 }),
     ],
     [t],
   );
-  return <PlainTable label={t('goodsOthers')} columns={columns} rows={items} keyOf={(item) => item.id} />;
+  return <LineTable cards={false} label={t('goodsOthers')} columns={columns} rows={items} />;
 }
 
 function Inspections({ rows }: { rows: readonly Inspection[] }): ReactNode {
   const { t } = useTranslation('returns');
   const columns = useMemo<Column<Inspection>[]>(
     () => [
-      { key: 'sku', title: t('sku'), width: 150, narrow: 110, card: 'title', render: (row) => row.sku },
-      {
-        key: 'quantity',
-        title: t('units'),
-        width: 70,
-        narrow: 60,
-        align: 'right',
-        render: (row) => <Quantity value={row.quantity} />,
-      },
+      col.text('sku', t('sku'), { width: 150, narrow: 110, card: 'title' }),
+      col.qty('quantity', t('units'), { width: 70, narrow: 60 }),
       {
         key: 'condition',
         title: t('inspect.condition'),
@@ -141,10 +112,10 @@ function Inspections({ rows }: { rows: readonly Inspection[] }): ReactNode {
         width: 170,
         render: (row) => [t(`decision.${row.decision}`), row.location].filter(Boolean).join(' · '),
       },
-      { key: 'remark', title: t('remark'), width: 140, render: (row) => row.remark || <None /> },
-      { key: 'at', title: t('at'), width: 140, render: (row) => <DateTime at={row.at} /> },
+      col.text('remark', t('remark'), { width: 140 }),
+      col.time('at', t('at'), { width: 140 }),
     ],
     [t],
   );
-  return <PlainTable label={t('inspections')} columns={columns} rows={rows} keyOf={(row) => row.id} cards />;
+  return <LineTable label={t('inspections')} columns={columns} rows={rows} />;
 }

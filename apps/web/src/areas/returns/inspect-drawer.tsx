@@ -1,3 +1,4 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
 import {
   getReturn,
   inspectReturn,
@@ -16,7 +17,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { DocumentFiles } from '../../components/document-files.tsx';
-import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { type FieldsOf, FormDrawer } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 
 /** Units that nobody has inspected yet, or those that were kept aside. */
@@ -40,7 +41,7 @@ export function InspectDrawer({ one, pile, onClose }: Props): ReactNode {
   const items = open.map((item) => ({
     quantity: item[pile],
     condition: pile === 'aside' ? conditionOf(one, item) : 'new',
-    decision: 'restock',
+    decision: 'restock' as const,
   }));
   return (
     <FormDrawer
@@ -51,7 +52,16 @@ export function InspectDrawer({ one, pile, onClose }: Props): ReactNode {
       verb={t('inspect.verb')}
       success={t('inspect.done')}
       refresh={[listReturns, returnTabs, getReturn]}
-      toInput={(values) => toInput(values, one.id, open, key)}
+      toInput={(values: InputOf<typeof inspectReturn>) => ({
+        id: one.id,
+        items: values.items.map(({ locationId, remark = '', ...verdict }, i) => ({
+          ...verdict,
+          itemId: open[i]?.id,
+          ...(verdict.decision === 'restock' && locationId ? { locationId } : {}),
+          remark,
+        })),
+        idempotencyKey: key,
+      })}
       onClose={onClose}
     >
       {open.map((item, i) => (
@@ -67,30 +77,6 @@ export function InspectDrawer({ one, pile, onClose }: Props): ReactNode {
 const conditionOf = (one: ReturnDetail, item: ReturnItem) =>
   one.inspections.findLast((row) => row.itemId === item.id && row.decision === 'aside')?.condition ?? 'new';
 
-interface Row {
-  quantity?: number;
-  condition?: string;
-  decision?: string;
-  locationId?: number;
-  remark?: string;
-}
-
-function toInput(values: FormValues, id: number, open: readonly ReturnItem[], idempotencyKey: string) {
-  const rows = (values.items ?? []) as Row[];
-  const items = open.map((item, i) => {
-    const { quantity, condition, decision, locationId, remark } = rows[i] ?? {};
-    return {
-      itemId: item.id,
-      quantity,
-      condition,
-      decision,
-      ...(decision === 'restock' && locationId ? { locationId } : {}),
-      remark: remark ?? '',
-    };
-  });
-  return { id, items, idempotencyKey };
-}
-
 function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number }): ReactNode {
   const { t } = useTranslation('returns');
   const form = Form.useFormInstance();
@@ -101,21 +87,18 @@ function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number 
     { warehouseId: item.warehouseId, use: 'shelf', text },
     { enabled: decision === 'restock', keepPrevious: true },
   );
-  const fields: FormField[] = [
+  const fields: FieldsOf<typeof inspectReturn> = [
     {
       kind: 'number',
       name: `items.${at}.quantity`,
       label: t('inspect.quantity'),
-      required: true,
       half: true,
-      min: 1,
       max: item[pile],
     },
     {
       kind: 'select',
       name: `items.${at}.condition`,
       label: t('inspect.condition'),
-      required: true,
       half: true,
       options: RETURN_CONDITIONS.map((value) => ({ value, label: t(`condition.${value}`) })),
     },
@@ -123,25 +106,20 @@ function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number 
       kind: 'select',
       name: `items.${at}.decision`,
       label: t('inspect.decision'),
-      required: true,
       half: true,
       options: PILES[pile].decisions.map((value) => ({ value, label: t(`decision.${value}`) })),
       help: decision ? t(`decisionHelp.${decision}`) : '',
     },
-    ...(decision === 'restock'
-      ? [
-          {
-            kind: 'select' as const,
-            name: `items.${at}.locationId`,
-            label: t('inspect.location'),
-            required: true,
-            half: true,
-            options: (places.data ?? []).map((place) => ({ value: place.id, label: place.code })),
-            onSearch: setText,
-          },
-        ]
-      : []),
-    { kind: 'text', name: `items.${at}.remark`, label: t('remark'), max: 500 },
+    decision === 'restock' && {
+      kind: 'select',
+      name: `items.${at}.locationId`,
+      label: t('inspect.location'),
+      required: true,
+      half: true,
+      options: (places.data ?? []).map((place) => ({ value: place.id, label: place.code })),
+      onSearch: setText,
+    },
+    { kind: 'text', name: `items.${at}.remark`, label: t('remark') },
   ];
   return (
     <section className="tw-returns-verdict">
@@ -151,7 +129,7 @@ function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number 
           {t(`${PILES[pile].words}.lies`, { count: item[pile], place: item.location, warehouse: item.warehouseName })}
         </span>
       </p>
-      <FormFields fields={fields} />
+      <FormFields<typeof inspectReturn> fields={fields} />
     </section>
   );
 }

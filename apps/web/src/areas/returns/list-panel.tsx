@@ -1,4 +1,5 @@
 import { PlusOutlined, TagsOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import {
   exportReturns,
@@ -15,7 +16,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../api/client.ts';
 import { useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import { platformOptions } from '../../platform-names.ts';
 import { useAskReason } from './ask-reason.tsx';
@@ -27,7 +28,7 @@ const OPEN = ['requested', 'approved', 'transit', 'received', 'inspected'] as co
 
 export function ListPanel({ onAdd }: { onAdd: () => void }): ReactNode {
   const { t } = useTranslation('returns');
-  const may = useButtons();
+  const may = useMay();
   const tabs = useCall(returnTabs, {}, { everyMs: EVERY_MS });
   const shops = useCall(getUserShop, {}, { staleMs: EVERY_MS });
   const reasons = useCall(getSelectZoot, { zootId: RETURN_REASONS }, { staleMs: EVERY_MS });
@@ -81,7 +82,7 @@ export function ListPanel({ onAdd }: { onAdd: () => void }): ReactNode {
         { kind: 'dates', name: ['from', 'to'], label: t('requestedAt'), more: true },
       ]}
       bulk={
-        may('add')
+        may(setReturnReason)
           ? [
               {
                 key: 'setReason',
@@ -95,9 +96,9 @@ export function ListPanel({ onAdd }: { onAdd: () => void }): ReactNode {
             ]
           : []
       }
-      {...(may('export') ? { exports: { call: exportReturns, toInput: (filter) => ({ filter }) } } : {})}
+      exports={may(exportReturns) && { call: exportReturns }}
       actions={
-        may('add') && (
+        may(rights.salesReturn.add) && (
           <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>
             {t('add.button')}
           </Button>

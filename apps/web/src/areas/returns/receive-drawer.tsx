@@ -14,7 +14,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
-import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { type FieldsOf, FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { usePreference } from '../../shell/preferences.ts';
 
@@ -26,7 +26,7 @@ export function ReceiveDrawer({ one, onClose }: { one: ReturnDetail; onClose: ()
   const [kept, keep, ready] = usePreference('scan.warehouse', (value) =>
     typeof value === 'number' ? value : undefined,
   );
-  const house = warehouses.data?.find((each) => each.id === kept) ?? warehouses.data?.[0];
+  const warehouse = warehouses.data?.find((each) => each.id === kept) ?? warehouses.data?.[0];
   if (!warehouses.data || !ready) return null;
   return (
     <FormDrawer
@@ -34,13 +34,13 @@ export function ReceiveDrawer({ one, onClose }: { one: ReturnDetail; onClose: ()
       title={t('receive.title', { number: one.number })}
       call={receiveReturn}
       initial={{
-        warehouseId: house?.id,
+        warehouseId: warehouse?.id,
         counts: one.lines.map((line) => Math.max(0, line.expected - line.received)),
       }}
       verb={t('receive.verb')}
       onDone={({ received }) => toast.success(t('receive.done', { count: received }))}
       refresh={[listReturns, returnTabs, getReturn, findReturns]}
-      toInput={(values) => {
+      toInput={(values: Values) => {
         if (typeof values.warehouseId === 'number') keep(values.warehouseId);
         return toInput(values, one, key);
       }}
@@ -53,9 +53,13 @@ export function ReceiveDrawer({ one, onClose }: { one: ReturnDetail; onClose: ()
   );
 }
 
-function toInput(values: FormValues, one: ReturnDetail, idempotencyKey: string) {
-  const counts = (values.counts ?? []) as (number | null | undefined)[];
-  const others = (values.others ?? []) as { code?: string; quantity?: number }[];
+/** Quantities of the lines in their order, and what nobody expected. */
+type Values = Typed<
+  typeof receiveReturn,
+  { counts: (number | null)[]; others?: { code: string; quantity: number | null }[] }
+>;
+
+function toInput({ counts, others = [], ...values }: Values, one: ReturnDetail, idempotencyKey: string) {
   const expected = one.lines.flatMap((line, i) =>
     line.productId && (counts[i] ?? 0) > 0 ? [{ productId: line.productId, quantity: counts[i] }] : [],
   );
@@ -64,7 +68,7 @@ function toInput(values: FormValues, one: ReturnDetail, idempotencyKey: string) 
     id: one.id,
     warehouseId,
     ...(locationId ? { locationId } : {}),
-    lines: [...expected, ...others.map(({ code, quantity }) => ({ code: code ?? '', quantity }))],
+    lines: [...expected, ...others],
     remark: remark ?? '',
     idempotencyKey,
   };
@@ -149,12 +153,11 @@ function Places(): ReactNode {
     { warehouseId: warehouseId ?? 0, use: 'returns', text },
     { enabled: Boolean(warehouseId), keepPrevious: true },
   );
-  const fields: FormField[] = [
+  const fields: FieldsOf<typeof receiveReturn> = [
     {
       kind: 'select',
       name: 'warehouseId',
       label: t('warehouse'),
-      required: true,
       half: true,
       options: (warehouses.data ?? []).map((each) => ({ value: each.id, label: each.name })),
     },
@@ -167,7 +170,7 @@ function Places(): ReactNode {
       options: (places.data ?? []).map((place) => ({ value: place.id, label: place.code })),
       onSearch: setText,
     },
-    { kind: 'textarea', name: 'remark', label: t('remark'), max: 500 },
+    { kind: 'textarea', name: 'remark', label: t('remark') },
   ];
-  return <FormFields fields={fields} />;
+  return <FormFields<typeof receiveReturn> fields={fields} />;
 }

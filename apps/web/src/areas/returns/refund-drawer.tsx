@@ -3,7 +3,7 @@ import { Alert, Form, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../api/toast.ts';
-import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { type FieldOf, type FieldsOf, FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { formatMoney } from '../../components/format.ts';
 import { platformName } from '../../platform-names.ts';
@@ -22,7 +22,7 @@ export function RefundDrawer({ one, onClose }: { one: ReturnDetail; onClose: () 
       verb={t('refund.verb')}
       onDone={({ state }) => toast.success(t(state === 'byHand' ? 'refund.noted' : 'refund.queued', { platform }))}
       refresh={[listReturns, getReturn]}
-      toInput={(values) => toInput(values, one, key)}
+      toInput={(values: Values) => toInput(values, one, key)}
       onClose={onClose}
     >
       <Alert
@@ -40,6 +40,9 @@ export function RefundDrawer({ one, onClose }: { one: ReturnDetail; onClose: () 
   );
 }
 
+/** Amounts in the order of the lines. */
+type Values = Typed<typeof refundReturn, { amounts: (string | null)[] }>;
+
 /** In cents, so that no sum is off by one of them. */
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 const amountOf = (value: number) => (value / 100).toFixed(2);
@@ -56,9 +59,8 @@ function proposed(one: ReturnDetail): { amounts: string[]; shipping: string } {
   return { amounts, shipping: whole === undefined ? '0' : amountOf(left) };
 }
 
-function toInput(values: FormValues, one: ReturnDetail, idempotencyKey: string) {
-  const amounts = (values.amounts ?? []) as (string | number | null)[];
-  const text = (value: unknown) => (value === null || value === undefined || value === '' ? '0' : String(value));
+function toInput({ amounts, ...values }: Values, one: ReturnDetail, idempotencyKey: string) {
+  const text = (value: string | null | undefined) => value || '0';
   return {
     id: one.id,
     version: one.version,
@@ -77,21 +79,22 @@ function Amounts({ one }: { one: ReturnDetail }): ReactNode {
   const amounts: (string | null)[] = Form.useWatch('amounts', form) ?? [];
   const shipping: string | undefined = Form.useWatch('shipping', form);
   const sum = [...amounts, shipping].reduce((total, amount) => total + cents(amount ?? '0'), 0);
-  const fields: FormField[] = [
-    ...one.lines.map((line, i) => ({
-      kind: 'decimal' as const,
-      name: `amounts.${i}`,
-      label: `${line.sku ?? line.sellerSku} × ${line.quantity}`,
-      half: true,
-      digits: 2,
-      suffix: one.currency,
-    })),
-    { kind: 'decimal', name: 'shipping', label: t('refund.shipping'), half: true, digits: 2, suffix: one.currency },
-    { kind: 'textarea', name: 'remark', label: t('remark'), max: 500 },
+  const fields: FieldsOf<Values> = [
+    ...one.lines.map(
+      (line, i): FieldOf<Values> => ({
+        kind: 'decimal',
+        name: `amounts.${i}`,
+        label: `${line.sku ?? line.sellerSku} × ${line.quantity}`,
+        half: true,
+        suffix: one.currency,
+      }),
+    ),
+    { kind: 'decimal', name: 'shipping', label: t('refund.shipping'), half: true, suffix: one.currency },
+    { kind: 'textarea', name: 'remark', label: t('remark') },
   ];
   return (
     <>
-      <FormFields fields={fields} />
+      <FormFields<Values> fields={fields} />
       <p>
         {t('refund.sum')} <strong>{formatMoney(amountOf(sum), one.currency)}</strong>
       </p>

@@ -1,13 +1,20 @@
+import type { Call } from '@tradewind/contract/call.ts';
 import {
   cancelReturn,
   closeReturn,
   decideReturn,
+  editReturn,
   getReturn,
+  inspectReturn,
   listReturns,
-  mayActOnReturn,
   type ReturnAct,
   type ReturnDetail,
+  receiveReturn,
+  refundReturn,
+  reinspectReturn,
   replaceReturn,
+  returnMay,
+  returnOffers,
   returnTabs,
   sendReturn,
 } from '@tradewind/contract/returns.ts';
@@ -15,7 +22,7 @@ import { Button, Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EditDrawer } from './edit-drawer.tsx';
 import { InspectDrawer } from './inspect-drawer.tsx';
@@ -28,7 +35,7 @@ const CHANGED = [getReturn, listReturns, returnTabs];
 /** What may be done with a return as it stands; what it waits for is the primary button. */
 export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
   const { t } = useTranslation('returns');
-  const may = useButtons();
+  const may = useMay();
   const [form, setForm] = useState<Form>();
   const close = () => setForm(undefined);
   const decide = useAct(decideReturn, { refresh: CHANGED, success: t('decide.approved') });
@@ -38,12 +45,12 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
   });
   const end = useAct(closeReturn, { refresh: CHANGED, success: t('close.done') });
   const cancel = useAct(cancelReturn, { refresh: CHANGED, success: t('cancel.done') });
-  const can = (act: ReturnAct, button: string) => may(button) && mayActOnReturn(act, one);
-  const aside = one.items.some((item) => item.aside > 0);
-  const moneyOpen = one.wanted === 'refund' && Number(one.refunded) === 0;
+  const can = (act: ReturnAct, call: Call) => may(call) && returnOffers(act, one);
+  const goodsSettled = one.kind === 'refundOnly' || one.state === 'inspected';
+  const refundNext = goodsSettled && one.wanted === 'refund' && Number(one.refunded) === 0;
   return (
     <>
-      {can('decide', 'add') && (
+      {can('decide', decideReturn) && (
         <>
           <Button danger onClick={() => setForm('reject')}>
             {t('decide.reject')}
@@ -57,30 +64,27 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
           </Button>
         </>
       )}
-      {can('edit', 'add') && <Button onClick={() => setForm('edit')}>{t('edit.button')}</Button>}
-      {can('sent', 'add') && <Button onClick={() => setForm('sent')}>{t('sent.button')}</Button>}
-      {can('inspect', 'inspect') && (
+      {can('edit', editReturn) && <Button onClick={() => setForm('edit')}>{t('edit.button')}</Button>}
+      {can('sent', sendReturn) && <Button onClick={() => setForm('sent')}>{t('sent.button')}</Button>}
+      {can('inspect', inspectReturn) && (
         <Button type="primary" onClick={() => setForm('inspect')}>
           {t('inspect.button')}
         </Button>
       )}
-      {aside && can('reinspect', 'inspect') && (
+      {can('reinspect', reinspectReturn) && (
         <Button onClick={() => setForm('reinspect')}>{t('reinspect.button')}</Button>
       )}
-      {can('receive', 'receive') && one.state !== 'requested' && (
-        <Button type={one.state === 'received' ? 'default' : 'primary'} onClick={() => setForm('receive')}>
+      {can('receive', receiveReturn) && (
+        <Button type={returnMay('inspect', one) ? 'default' : 'primary'} onClick={() => setForm('receive')}>
           {t('receive.button')}
         </Button>
       )}
-      {can('refund', 'refund') && Number(one.refundable) > 0 && (
-        <Button
-          type={moneyOpen && (one.state === 'inspected' || one.kind === 'refundOnly') ? 'primary' : 'default'}
-          onClick={() => setForm('refund')}
-        >
+      {can('refund', refundReturn) && (
+        <Button type={refundNext ? 'primary' : 'default'} onClick={() => setForm('refund')}>
           {t('refund.button')}
         </Button>
       )}
-      {can('replace', 'add') && one.wanted === 'replacement' && !one.replacement && (
+      {can('replace', replaceReturn) && (
         <Button
           loading={replace.isPending}
           onClick={() => replace.mutate({ id: one.id, idempotencyKey: `replace-${one.id}` })}
@@ -88,12 +92,12 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
           {t('replace.button')}
         </Button>
       )}
-      {can('close', 'add') && (
+      {can('close', closeReturn) && (
         <Button loading={end.isPending} onClick={() => end.mutate({ id: one.id })}>
           {t('close.button')}
         </Button>
       )}
-      {can('cancel', 'add') && (
+      {can('cancel', cancelReturn) && (
         <ConfirmDanger
           title={t('cancel.title', { number: one.number })}
           consequence={t('cancel.text')}

@@ -1,4 +1,4 @@
-import { getReturn, RETURN_REASONS, type ReturnDetail } from '@tradewind/contract/returns.ts';
+import { getReturn, RETURN_REASONS, type ReturnDetail, returnMay } from '@tradewind/contract/returns.ts';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,9 +32,7 @@ export function ReturnDrawer({ id, tools }: { id: number; tools: DetailTools }):
       title={one?.number ?? ''}
       status={one && <ReturnStateTag state={one.state} />}
       subtitle={one && `${platformName(one.platform)} · ${one.shopName} · ${t(`kind.${one.kind}`)}`}
-      loading={found.isPending}
-      error={found.error}
-      onRetry={() => void found.refetch()}
+      query={found}
       actions={one && <ReturnActions one={one} />}
       tabs={
         one
@@ -74,7 +72,7 @@ function Warnings({ one }: { one: ReturnDetail }): ReactNode {
           description={one.answerError}
         />
       )}
-      {one.state === 'requested' && one.platformReturnNo && !one.answersThere && (
+      {returnMay('decide', one) && one.platformReturnNo && !one.answersThere && (
         <Alert className="tw-order-alert" type="warning" showIcon title={t('warn.answerByHand', { platform })} />
       )}
     </>
@@ -111,7 +109,8 @@ function About({ one }: { one: ReturnDetail }): ReactNode {
 }
 
 type Row = ReturnDetail['history'][number];
-const lineReasons = (told: unknown) => (Array.isArray(told) ? (told as { sku: string; reason: string }[]) : []);
+const lineReasons = (answered: unknown) =>
+  Array.isArray(answered) ? (answered as { sku: string; reason: string }[]) : [];
 const BAD = ['rejected', 'rejectedThere', 'cancelled', 'answerRefused', 'refundRefused'];
 const GOOD = ['approved', 'approvedThere', 'refunded', 'refundedThere', 'closed'];
 

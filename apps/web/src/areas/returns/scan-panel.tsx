@@ -1,10 +1,17 @@
-import { findReturns, getReturn, mayActOnReturn, type ReturnRow } from '@tradewind/contract/returns.ts';
+import {
+  findReturns,
+  getReturn,
+  inspectReturn,
+  type ReturnRow,
+  receiveReturn,
+  returnMay,
+} from '@tradewind/contract/returns.ts';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../api/client.ts';
 import { useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../components/scan/scan-field.tsx';
 import { InspectDrawer } from './inspect-drawer.tsx';
 import { ReceiveDrawer } from './receive-drawer.tsx';
@@ -20,7 +27,7 @@ export function ScanPanel(): ReactNode {
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
     const rows = await callApi(findReturns, { code: scan.code }, { quiet: true });
     setFound({ code: scan.code, rows });
-    const open = rows.filter((row) => mayActOnReturn('receive', row));
+    const open = rows.filter((row) => returnMay('receive', row));
     const [only] = open;
     if (!only) return { ok: false, title: t('scan.nothingOpen'), detail: rows.map((row) => row.number).join(', ') };
     if (open.length === 1) setWork({ id: only.id, what: 'receive' });
@@ -46,7 +53,7 @@ export function ScanPanel(): ReactNode {
 /** The scanned code's returns as they stand by now. */
 function Found({ code, onWork }: { code: string | undefined; onWork: (work: Work) => void }): ReactNode {
   const { t } = useTranslation('returns');
-  const may = useButtons();
+  const may = useMay();
   const found = useCall(findReturns, { code: code ?? '' }, { enabled: code !== undefined });
   return (found.data ?? []).map((row) => (
     <div key={row.id} className="tw-returns-found">
@@ -59,10 +66,10 @@ function Found({ code, onWork }: { code: string | undefined; onWork: (work: Work
         </span>
       </div>
       <span className="tw-returns-bar">
-        {may('receive') && mayActOnReturn('receive', row) && (
+        {may(receiveReturn) && returnMay('receive', row) && (
           <Button onClick={() => onWork({ id: row.id, what: 'receive' })}>{t('receive.button')}</Button>
         )}
-        {may('inspect') && mayActOnReturn('inspect', row) && (
+        {may(inspectReturn) && returnMay('inspect', row) && (
           <Button type="primary" onClick={() => onWork({ id: row.id, what: 'inspect' })}>
             {t('inspect.button')}
           </Button>

@@ -31,8 +31,8 @@ export function OptionForm({
       verb={t('option.save')}
       success={t('option.saved')}
       refresh={[getDropLists, getSelectZoot]}
-      initial={initial}
-      toInput={({ labelZh, labelEn, value, place, enabled }) => ({
+      initial={{ option: initial }}
+      toInput={({ option: { labelZh, labelEn, value, place, enabled } }) => ({
         option: {
           zootId,
           labelZh,
@@ -44,18 +44,17 @@ export function OptionForm({
       })}
       onClose={onClose}
       fields={[
-        { kind: 'text', name: 'labelZh', label: t('option.zh'), required: true, max: 60 },
-        { kind: 'text', name: 'labelEn', label: t('option.en'), max: 60, help: t('option.enHelp') },
+        { kind: 'text', name: 'option.labelZh', label: t('option.zh') },
+        { kind: 'text', name: 'option.labelEn', label: t('option.en'), help: t('option.enHelp') },
         {
           kind: 'text',
-          name: 'value',
+          name: 'option.value',
           label: t('option.value'),
-          max: 60,
           disabled: option !== undefined,
           help: t('option.valueHelp'),
         },
-        { kind: 'number', name: 'place', label: t('option.place'), half: true, min: 0, max: 9999 },
-        { kind: 'switch', name: 'enabled', label: t('option.on'), half: true },
+        { kind: 'number', name: 'option.place', label: t('option.place'), half: true },
+        { kind: 'switch', name: 'option.enabled', label: t('option.on'), half: true },
       ]}
     />
   );

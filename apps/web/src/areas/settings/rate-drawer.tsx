@@ -1,16 +1,17 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { deleteExchangeRate, listExchangeRates, listRateHistory } from '@tradewind/contract/settings.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { Chart, type ChartOption } from '../../components/chart.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import type { Column, DetailTools } from '../../components/list-page.tsx';
-import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
-import { DataTable } from '../../components/table/data-table.tsx';
+
+import { LineTable } from '../../components/table/line-table.tsx';
 import { currencyName } from './currencies.ts';
 import { Rate, Since } from './rate.tsx';
 
@@ -26,10 +27,10 @@ interface RateDrawerProps {
 
 export function RateDrawer({ currency, baseCurrency, today, tools, onSet }: RateDrawerProps): ReactNode {
   const { t } = useTranslation('settings');
-  const may = useButtons();
+  const may = useMay();
   const history = useCall(listRateHistory, { currency, page: 1, pageSize: 200 });
   const rows = history.data?.rows ?? [];
-  const mayEdit = may('edit');
+  const mayEdit = may(rights.exchangeRate.edit);
   const only = rows.length === 1;
   const columns = useMemo<Column<Dated>[]>(
     () => [
@@ -54,9 +55,7 @@ export function RateDrawer({ currency, baseCurrency, today, tools, onSet }: Rate
       size={640}
       title={currency}
       subtitle={currencyName(currency)}
-      loading={history.isPending}
-      error={history.error}
-      onRetry={() => void history.refetch()}
+      query={history}
       actions={
         mayEdit && (
           <Button type="primary" onClick={onSet}>
@@ -69,12 +68,7 @@ export function RateDrawer({ currency, baseCurrency, today, tools, onSet }: Rate
         <Course rows={rows} today={today} currency={currency} baseCurrency={baseCurrency} columns={columns} />
       )}
       <h3 style={{ margin: '16px 0 4px' }}>{t('history')}</h3>
-      <DataTable
-        label={t('history')}
-        columns={arrange(columns, NO_SETTINGS, 0)}
-        rows={rows}
-        keyOf={(row) => row.onDay}
-      />
+      <LineTable cards={false} label={t('history')} columns={columns} rows={rows} keyOf={(row) => row.onDay} />
     </DetailDrawer>
   );
 }

@@ -1,3 +1,4 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
 import { listExchangeRates, listRateHistory, saveExchangeRate } from '@tradewind/contract/settings.ts';
 import { Alert, Checkbox, Form } from 'antd';
 import { type ReactNode, useMemo } from 'react';
@@ -31,23 +32,15 @@ export function RateForm({ baseCurrency, today, present, currency, onClose }: Ra
       success={t('saved')}
       refresh={[listExchangeRates, listRateHistory]}
       initial={{ ...(currency ? { currency } : {}), onDay: today }}
-      toInput={({ sure, ...values }) => ({ ...values, toBase: String(values.toBase), sure: sure === true })}
+      toInput={({ sure = false, ...values }: InputOf<typeof saveExchangeRate>) => ({ ...values, sure })}
       onClose={onClose}
       fields={[
-        {
-          kind: 'select',
-          name: 'currency',
-          label: t('currency'),
-          required: true,
-          disabled: currency !== undefined,
-          options,
-        },
-        { kind: 'date', name: 'onDay', label: t('day'), required: true, help: t('dayHelp') },
+        { kind: 'select', name: 'currency', label: t('currency'), disabled: currency !== undefined, options },
+        { kind: 'date', name: 'onDay', label: t('day'), help: t('dayHelp') },
         {
           kind: 'decimal',
           name: 'toBase',
           label: t('value'),
-          required: true,
           suffix: baseCurrency,
           help: t('valueHelp'),
           pattern: { value: /^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,8})?$/, message: t('valueBad') },

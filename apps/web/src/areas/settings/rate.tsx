@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { None } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
 
 /** Four decimals where they are enough, all of them where they are not. */
@@ -18,6 +19,18 @@ export function Since({ rate }: { rate: { onDay: string; source: 'initial' | 'ec
   return (
     <span className="tw-muted" title={t('initialHint')}>
       {t('initial')}
+    </span>
+  );
+}
+
+/** Since the rate before, in percent. */
+export function Change({ percent }: { percent: string | null }): ReactNode {
+  if (percent === null || Number(percent) === 0) return <None />;
+  const up = Number(percent) > 0;
+  return (
+    <span className="tw-figure">
+      {up ? '+' : ''}
+      {formatNumber(percent, { min: 2, max: 2 })}%
     </span>
   );
 }

@@ -4,7 +4,7 @@ export const routes: readonly AreaRoute[] = [
   {
     path: '/ERPStoredocking',
     component: 'settings/ErpNames',
-    title: 'erp.title',
+    title: 'title.erp',
     access: 'public',
     frame: 'bare',
     session: true,

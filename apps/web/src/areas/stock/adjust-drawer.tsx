@@ -1,3 +1,4 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
 import { productOptions } from '@tradewind/contract/catalog.ts';
 import {
   ADJUST_CONDITIONS,
@@ -20,11 +21,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
-import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { type FieldOf, type FieldsOf, FormDrawer } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
+import { productName } from '../../components/product-name.ts';
 import { useUser } from '../../shell/session.ts';
-import { productName } from './cells.tsx';
 import type { DrawnProduct } from './product-drawer.tsx';
+
+type Line = InputOf<typeof adjustStock>['lines'][number];
+/** Where a value of the only line stands in the form. */
+const at = (name: keyof Line) => ['lines', 0, name];
 
 interface AdjustDrawerProps {
   /** Adjusting what is looked at: the product is chosen already. */
@@ -36,17 +41,16 @@ interface AdjustDrawerProps {
 export function AdjustDrawer({ product, onClose }: AdjustDrawerProps): ReactNode {
   const { t } = useTranslation('stock');
   const [key] = useState(() => crypto.randomUUID());
-  const initial: FormValues = {
-    reason: 'correction',
-    condition: 'good',
-    ...(product ? { productId: product.productId } : {}),
-  };
   return (
     <FormDrawer
       open
       title={product ? `${t('adjust.title')} · ${product.sku}` : t('adjust.title')}
       call={adjustStock}
-      initial={initial}
+      initial={{
+        idempotencyKey: key,
+        reason: 'correction',
+        lines: [{ condition: 'good', productId: product?.productId }],
+      }}
       verb={t('adjust.verb')}
       onDone={({ state }) => toast.success(t(state === 'waiting' ? 'adjust.waits' : 'adjust.done'))}
       refresh={[
@@ -58,7 +62,7 @@ export function AdjustDrawer({ product, onClose }: AdjustDrawerProps): ReactNode
         productStock,
         stockTabs,
       ]}
-      toInput={(values) => toInput(values, key)}
+      toInput={(values) => ({ ...values, lines: values.lines.map(lineOf) })}
       onClose={onClose}
     >
       <AdjustFields product={product} />
@@ -66,18 +70,10 @@ export function AdjustDrawer({ product, onClose }: AdjustDrawerProps): ReactNode
   );
 }
 
-function toInput(values: FormValues, idempotencyKey: string) {
-  const { warehouseId, reason, remark, productId, locationId, batchId, condition, delta, unitCost } = values;
-  const cost = unitCost === null || unitCost === undefined || unitCost === '' ? {} : { unitCost: String(unitCost) };
-  const batch = batchId ? { batchId } : {};
-  const costs = Number(delta) > 0 && condition === 'good';
-  return {
-    warehouseId,
-    reason,
-    remark: remark ?? '',
-    lines: [{ productId, locationId, ...batch, condition, delta, ...(costs ? cost : {}) }],
-    idempotencyKey,
-  };
+/** Only good goods that are added have a cost. */
+function lineOf({ batchId, unitCost, ...line }: Line): Line {
+  const costs = Number(line.delta) > 0 && line.condition === 'good' && unitCost;
+  return { ...line, ...(batchId ? { batchId } : {}), ...(costs ? { unitCost } : {}) };
 }
 
 function AdjustFields({ product }: { product: DrawnProduct | undefined }): ReactNode {
@@ -85,11 +81,11 @@ function AdjustFields({ product }: { product: DrawnProduct | undefined }): React
   const user = useUser();
   const form = Form.useFormInstance();
   const warehouseId: number | undefined = Form.useWatch('warehouseId', form);
-  const productId: number | undefined = Form.useWatch('productId', form);
-  const locationId: number | undefined = Form.useWatch('locationId', form);
-  const batchId: number | undefined = Form.useWatch('batchId', form);
-  const condition: (typeof ADJUST_CONDITIONS)[number] = Form.useWatch('condition', form) ?? 'good';
-  const delta: number | undefined = Form.useWatch('delta', form);
+  const productId: number | undefined = Form.useWatch(at('productId'), form);
+  const locationId: number | undefined = Form.useWatch(at('locationId'), form);
+  const batchId: number | undefined = Form.useWatch(at('batchId'), form);
+  const condition: (typeof ADJUST_CONDITIONS)[number] = Form.useWatch(at('condition'), form) ?? 'good';
+  const delta: number | undefined = Form.useWatch(at('delta'), form);
   const [search, setSearch] = useState('');
   const [place, setPlace] = useState('');
   const warehouses = useCall(selectWarehouse, {});
@@ -107,12 +103,11 @@ function AdjustFields({ product }: { product: DrawnProduct | undefined }): React
   const productChoices = product
     ? [{ value: product.productId, label: `${product.sku} ${productName(product)}` }]
     : (products.data?.list ?? []).map((p) => ({ value: p.id, label: `${p.sku} ${productName(p)}` }));
-  const fields: FormField[] = [
+  const fields: FieldsOf<typeof adjustStock> = [
     {
       kind: 'select',
-      name: 'productId',
+      name: 'lines.0.productId',
       label: t('adjust.product'),
-      required: true,
       disabled: !!product,
       options: productChoices,
       loading: products.isFetching,
@@ -123,15 +118,13 @@ function AdjustFields({ product }: { product: DrawnProduct | undefined }): React
       kind: 'select',
       name: 'warehouseId',
       label: t('warehouse'),
-      required: true,
       half: true,
       options: (warehouses.data ?? []).map((w) => ({ value: w.id, label: w.name })),
     },
     {
       kind: 'select',
-      name: 'locationId',
+      name: 'lines.0.locationId',
       label: t('location'),
-      required: true,
       half: true,
       disabled: !warehouseId,
       options: (locations.data ?? []).map((l) => ({
@@ -144,7 +137,7 @@ function AdjustFields({ product }: { product: DrawnProduct | undefined }): React
     },
     {
       kind: 'select',
-      name: 'condition',
+      name: 'lines.0.condition',
       label: t('movement.condition'),
       required: true,
       half: true,
@@ -153,43 +146,35 @@ function AdjustFields({ product }: { product: DrawnProduct | undefined }): React
     },
     {
       kind: 'number',
-      name: 'delta',
+      name: 'lines.0.delta',
       label: t('adjust.delta'),
-      required: true,
       half: true,
-      min: -1_000_000,
-      max: 1_000_000,
       help: t('adjust.deltaHelp'),
     },
-    ...(user.permissions.includes('seeCost') || user.mainAccount
-      ? [
-          {
-            kind: 'decimal' as const,
-            name: 'unitCost',
-            label: t('adjust.unitCost'),
-            half: true,
-            disabled: !(Number(delta) > 0) || condition !== 'good',
-            suffix: user.baseCurrency,
-            help: t('adjust.unitCostHelp'),
-          },
-        ]
-      : []),
+    (user.permissions.includes('seeCost') || user.mainAccount) && {
+      kind: 'decimal',
+      name: 'lines.0.unitCost',
+      label: t('adjust.unitCost'),
+      half: true,
+      disabled: !(Number(delta) > 0) || condition !== 'good',
+      suffix: user.baseCurrency,
+      help: t('adjust.unitCostHelp'),
+    },
     {
       kind: 'select',
       name: 'reason',
       label: t('adjust.reason'),
-      required: true,
       options: ADJUST_REASONS.map((reason) => ({ value: reason, label: t(`adjust.reasons.${reason}`) })),
     },
-    { kind: 'textarea', name: 'remark', label: t('adjust.remark'), max: 200 },
+    { kind: 'textarea', name: 'remark', label: t('adjust.remark') },
   ];
-  return <FormFields fields={fields} />;
+  return <FormFields<typeof adjustStock> fields={fields} />;
 }
 
 const MOST_BATCHES = 200;
 
 /** Goods of a product that has batches are of one of them, or somebody says that they are of none. */
-function useBatchField(productId: number | undefined, chosen: number | undefined): FormField[] {
+function useBatchField(productId: number | undefined, chosen: number | undefined): FieldOf<typeof adjustStock>[] {
   const { t } = useTranslation('stock');
   const form = Form.useFormInstance();
   const ask = { productId: productId ?? 0, pageSize: MOST_BATCHES };
@@ -197,10 +182,10 @@ function useBatchField(productId: number | undefined, chosen: number | undefined
   const rows = data?.rows ?? [];
   const ofAnother = !!chosen && !!data && !rows.some((row) => row.id === chosen);
   useEffect(() => {
-    if (ofAnother) form.setFieldValue('batchId', undefined);
+    if (ofAnother) form.setFieldValue(at('batchId'), undefined);
   }, [ofAnother, form]);
   if (rows.length === 0) return [];
   const options = rows.map((row) => ({ value: row.id, label: [row.code, row.expiresOn].filter(Boolean).join(' · ') }));
   const none = { value: 0, label: t('adjust.noBatch') };
-  return [{ kind: 'select', name: 'batchId', label: t('batch'), required: true, options: [...options, none] }];
+  return [{ kind: 'select', name: 'lines.0.batchId', label: t('batch'), required: true, options: [...options, none] }];
 }

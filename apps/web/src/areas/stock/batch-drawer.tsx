@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 import {
@@ -13,7 +14,7 @@ import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -22,13 +23,14 @@ import { FormDrawer } from '../../components/form-drawer.tsx';
 import { HistoryTimeline } from '../../components/history-timeline.tsx';
 import { ExportButton } from '../../components/list/export-button.tsx';
 import type { DetailTools } from '../../components/list-page.tsx';
+import { productName } from '../../components/product-name.ts';
 import { StatusTag } from '../../components/status-tag.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { batchStanding } from './batches.ts';
-import { FigureButton, FigureIfAny, MovementDocument, productName, Signed } from './cells.tsx';
-import type { Explained, OpenedFigure } from './explain-stock.tsx';
-import { RecallAnswer, type RecallTold } from './recall-answer.tsx';
+import { FigureButton, FigureIfAny, MovementDocument, Signed } from './cells.tsx';
+import type { Explained, OpenedFigure } from './explained.ts';
+import { RecallAnswer, type RecallResult } from './recall-answer.tsx';
 import type { StockDoors } from './views/view.ts';
 
 type Batch = ResultOf<typeof batchDetail>;
@@ -40,11 +42,11 @@ type Explain = StockDoors['explain'];
 export function BatchDrawer(props: { id: number; tools: DetailTools; onExplain: Explain }): ReactNode {
   const { id, tools, onExplain } = props;
   const { t } = useTranslation('stock');
-  const may = useButtons();
+  const may = useMay();
   const [act, setAct] = useState<Act>();
-  const [answer, setAnswer] = useState<RecallTold>();
-  const told = useCall(batchDetail, { id });
-  const batch = told.data;
+  const [answer, setAnswer] = useState<RecallResult>();
+  const answered = useCall(batchDetail, { id });
+  const batch = answered.data;
   const standing = batch && batchStanding(batch);
   const open = (what: Partial<Explained>, figure: OpenedFigure) =>
     batch && onExplain({ ...ofBatch(batch), ...what }, figure);
@@ -55,12 +57,10 @@ export function BatchDrawer(props: { id: number; tools: DetailTools; onExplain: 
       subtitle={batch && `${batch.sku} ${productName(batch)}`}
       status={standing && <StatusTag tone={standing.tone}>{t(`batchState.${standing.state}`)}</StatusTag>}
       size={860}
-      loading={told.isPending}
-      error={told.error}
-      onRetry={() => void told.refetch()}
+      query={answered}
       actions={
         batch &&
-        may('adjust') && (
+        may(rights.stock.adjust) && (
           <>
             <Button onClick={() => setAct('edit')}>{t('batchAct.edit')}</Button>
             {batch.state === 'recalled' ? (
@@ -95,7 +95,7 @@ export function BatchDrawer(props: { id: number; tools: DetailTools; onExplain: 
           ]}
         />
       )}
-      {batch && act && <BatchForm batch={batch} act={act} onTold={setAnswer} onClose={() => setAct(undefined)} />}
+      {batch && act && <BatchForm batch={batch} act={act} onAnswer={setAnswer} onClose={() => setAct(undefined)} />}
     </DetailDrawer>
   );
 }
@@ -114,62 +114,77 @@ function useTabs(batch: Batch | undefined, onExplain: Explain) {
       children: <Stopped rows={batch.stopped} />,
     },
     { key: 'shipped', label: `${t('batchAct.shipped')} ${batch.shippedOrders}`, children: <Shipped batch={batch} /> },
-    {
-      key: 'sentOn',
-      label: `${t('batchAct.sentOn')} ${batch.sentOn.length}`,
-      children: <SentOn batch={batch} />,
-    },
+    { key: 'sentOn', label: `${t('batchAct.sentOn')} ${batch.sentOn.length}`, children: <SentOn batch={batch} /> },
     { key: 'history', label: t('batchAct.history'), children: <History rows={batch.history} /> },
   ];
 }
 
-const CALLS = { edit: editBatch, recall: recallBatchCall, release: releaseBatchCall };
-
 interface BatchFormProps {
   batch: Batch;
   act: Act;
-  onTold: (answer: RecallTold) => void;
+  onAnswer: (answer: RecallResult) => void;
   onClose: () => void;
 }
 
-function BatchForm({ batch, act, onTold, onClose }: BatchFormProps): ReactNode {
+function BatchForm({ batch, act, onAnswer, onClose }: BatchFormProps): ReactNode {
   const { t } = useTranslation('stock');
-  const [key] = useState(() => crypto.randomUUID());
-  return (
-    <FormDrawer
-      open
-      title={`${t(`batchAct.${act}`)} · ${batch.code}`}
-      call={CALLS[act] as typeof editBatch}
-      initial={{ expiresOn: batch.expiresOn, remark: act === 'edit' ? batch.remark : '' }}
-      fields={[
-        ...(act === 'edit' ? [{ kind: 'date' as const, name: 'expiresOn', label: t('expiresOn') }] : []),
-        { kind: 'textarea', name: 'remark', label: t('adjust.remark'), max: 200, help: t(`batchAct.${act}Help`) },
-      ]}
-      toInput={({ expiresOn, remark }) => ({
-        id: batch.id,
-        remark: remark ?? '',
-        idempotencyKey: key,
-        ...(act === 'edit' ? { expiresOn: expiresOn ?? null } : {}),
-      })}
-      verb={t(`batchAct.${act}`)}
-      {...(act === 'edit' ? { success: t('batchAct.saved') } : {})}
-      refresh={[batchDetail, listBatches, batchTabs]}
-      onDone={(result: unknown) => act !== 'edit' && onTold({ act, ...(result as object) } as RecallTold)}
-      onClose={onClose}
-    />
-  );
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const shared = {
+    open: true,
+    title: `${t(`batchAct.${act}`)} · ${batch.code}`,
+    verb: t(`batchAct.${act}`),
+    refresh: [batchDetail, listBatches, batchTabs],
+    onClose,
+  };
+  const same = { id: batch.id, idempotencyKey };
+  const remark = {
+    kind: 'textarea',
+    name: 'remark',
+    label: t('adjust.remark'),
+    help: t(`batchAct.${act}Help`),
+  } as const;
+  switch (act) {
+    case 'edit':
+      return (
+        <FormDrawer
+          {...shared}
+          call={editBatch}
+          initial={{ ...same, expiresOn: batch.expiresOn, remark: batch.remark }}
+          fields={[{ kind: 'date', name: 'expiresOn', label: t('expiresOn') }, remark]}
+          success={t('batchAct.saved')}
+        />
+      );
+    case 'recall':
+      return (
+        <FormDrawer
+          {...shared}
+          call={recallBatchCall}
+          initial={same}
+          fields={[remark]}
+          onDone={(result) => onAnswer({ act, ...result })}
+        />
+      );
+    case 'release':
+      return (
+        <FormDrawer
+          {...shared}
+          call={releaseBatchCall}
+          initial={same}
+          fields={[remark]}
+          onDone={(result) => onAnswer({ act, ...result })}
+        />
+      );
+  }
 }
 
 function Table<R>(props: { label: string; columns: Column<R>[]; rows: R[]; keyOf: (row: R) => string }): ReactNode {
   const { t } = useTranslation('stock');
   return (
-    <PlainTable
-      cards
+    <LineTable
       label={props.label}
       columns={props.columns}
       rows={props.rows}
       keyOf={props.keyOf}
-      skeleton={0}
       empty={<EmptyState title={t('explain.none')} />}
     />
   );
@@ -257,8 +272,8 @@ function Movements({ rows }: { rows: Batch['movements'] }): ReactNode {
 /** Orders and transfers alike stand in one file. */
 function ExportWhereItWent({ batch }: { batch: Batch }): ReactNode {
   const { t } = useTranslation('stock');
-  const may = useButtons();
-  if (!may('export') || batch.shippedOrders + batch.sentOn.length === 0) return null;
+  const may = useMay();
+  if (!may(rights.stock.export) || batch.shippedOrders + batch.sentOn.length === 0) return null;
   const exporting = { call: exportBatchShipped, label: t('batchAct.exportShipped') };
   return <ExportButton action={exporting} filter={{ id: batch.id }} />;
 }
@@ -355,13 +370,7 @@ function useOrderColumns(): Column<Batch['stopped'][number] | Batch['shipped'][n
       width: 180,
       render: (row) => <MovementDocument row={{ docKind: 'outbound', docId: row.outboundId, docNumber: row.number }} />,
     },
-    {
-      key: 'units',
-      title: t('quantity'),
-      width: 80,
-      align: 'right',
-      render: (row) => <Quantity value={row.units} />,
-    },
+    { key: 'units', title: t('quantity'), width: 80, align: 'right', render: (row) => <Quantity value={row.units} /> },
   ];
 }
 

@@ -2,28 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { None, Quantity } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
-import { i18n } from '../../i18n.ts';
 import { ageOf } from './ages.ts';
 import './stock.css';
-
-interface Named {
-  sku: string;
-  nameZh: string;
-  nameEn: string;
-}
-
-export function productName(row: Named): string {
-  return i18n.language.startsWith('zh') ? row.nameZh : row.nameEn || row.nameZh;
-}
-
-export function ProductCell({ row }: { row: Named }): ReactNode {
-  return (
-    <div className="tw-product" title={productName(row)}>
-      <span>{row.sku}</span>
-      <span>{productName(row)}</span>
-    </div>
-  );
-}
 
 /** +5 or -3; nothing shows as a dash. */
 export function Signed({ value }: { value: number }): ReactNode {

@@ -7,9 +7,9 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 
-interface ExplainFrameProps {
+interface ExplainLayoutProps {
   sku: string;
   /** The name of the figure. */
   name: string;
@@ -22,7 +22,7 @@ interface ExplainFrameProps {
 }
 
 /** A figure of the stock page above what makes it. */
-export function ExplainFrame({ sku, name, figure, hint, aside, onClose, children }: ExplainFrameProps): ReactNode {
+export function ExplainLayout({ sku, name, figure, hint, aside, onClose, children }: ExplainLayoutProps): ReactNode {
   const { t } = useTranslation('stock');
   return (
     <PageDrawer open size={860} title={t('explain.title', { sku, figure: name })} onClose={onClose}>
@@ -40,7 +40,7 @@ interface PartsProps<C extends Call, R> {
   /** Answers with `next`: what the following part is asked with as `before`. */
   call: C;
   ask: object;
-  rows: (told: ResultOf<C>) => R[];
+  rows: (answered: ResultOf<C>) => R[];
   keyOf: (row: R) => number;
   columns: Column<R>[];
   label: string;
@@ -72,19 +72,18 @@ interface PartProps<C extends Call, R> extends PartsProps<C, R> {
 function Part<C extends Call, R>(props: PartProps<C, R>): ReactNode {
   const { call, ask, rows, keyOf, columns, label, none, end, before, last, onMore } = props;
   const { t } = useTranslation('stock');
-  const told = useSend(call, before ? { ...ask, before } : ask);
-  if (told.isError) return <PageError error={told.error} onRetry={() => void told.refetch()} />;
-  const found = told.data ? rows(told.data) : [];
-  const { next } = (told.data ?? { next: null }) as { next: number | null };
+  const answered = useSend(call, before ? { ...ask, before } : ask);
+  if (answered.isError) return <PageError error={answered.error} onRetry={() => void answered.refetch()} />;
+  const found = answered.data ? rows(answered.data) : [];
+  const { next } = (answered.data ?? { next: null }) as { next: number | null };
   return (
     <>
-      <PlainTable
-        cards
+      <LineTable
         label={label}
         columns={columns}
         rows={found}
         keyOf={keyOf}
-        skeleton={told.isPending ? 6 : 0}
+        skeleton={answered.isPending ? 6 : 0}
         empty={<EmptyState title={none} />}
       />
       {last && next !== null && (

@@ -3,21 +3,22 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { formatNumber } from '../../components/format.ts';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { MovementDocument } from './cells.tsx';
-import { ExplainFrame, Parts } from './explain-parts.tsx';
-import type { Explained } from './explain-stock.tsx';
+import { ExplainLayout, Parts } from './explain-parts.tsx';
+import type { Explained } from './explained.ts';
 
 /** What is promised of goods that lie somewhere, opened to the outbound orders that they are promised to. */
 export function ExplainPromised({ of, onClose }: { of: Explained; onClose: () => void }): ReactNode {
   const { t } = useTranslation('stock');
   const { sku, where, ...ask } = of;
-  const told = useCall(explainPromised, ask);
+  const answered = useCall(explainPromised, ask);
   return (
-    <ExplainFrame
+    <ExplainLayout
       sku={sku}
       name={t('promised')}
-      figure={told.data && formatNumber(told.data.value)}
+      figure={answered.data && formatNumber(answered.data.value)}
       hint={`${where} · ${t('figureHint.promised')}`}
       onClose={onClose}
     >
@@ -31,7 +32,7 @@ export function ExplainPromised({ of, onClose }: { of: Explained; onClose: () =>
         label={t('explain.promisedTo')}
         none={t('explain.promisedNone')}
       />
-    </ExplainFrame>
+    </ExplainLayout>
   );
 }
 
@@ -55,8 +56,8 @@ function useColumns(): Column<PromisedRow>[] {
         ),
       },
       { key: 'state', title: t('explain.outboundState'), width: 100, render: (row) => t(`batchAct.${row.state}`) },
-      { key: 'warehouse', title: t('warehouse'), width: 120, render: (row) => row.warehouseName },
-      { key: 'locations', title: t('location'), width: 140, render: (row) => row.locations },
+      col.text('warehouse', t('warehouse'), { of: 'warehouseName', width: 120 }),
+      col.text('locations', t('location'), { width: 140 }),
       {
         key: 'quantity',
         title: t('promised'),

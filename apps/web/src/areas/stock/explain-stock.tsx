@@ -1,39 +1,23 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { explainStock, type StockCondition, type StockFigure } from '@tradewind/contract/stock.ts';
+import { explainStock, type StockFigure } from '@tradewind/contract/stock.ts';
 import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
-import { DateTime } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { Actor, MovementDocument, Signed } from './cells.tsx';
-import { ExplainFrame, Parts } from './explain-parts.tsx';
+import { ExplainLayout, Parts } from './explain-parts.tsx';
 import { ExplainPromised } from './explain-promised.tsx';
 import { ExplainValue } from './explain-value.tsx';
+import type { Explained, OpenedFigure } from './explained.ts';
 
-type Told = ResultOf<typeof explainStock>;
-type Movement = Told['movements'][number];
-type Reservation = Told['reservations'][number];
-
-/** What is opened: a product in a warehouse or in all of them, or what of it lies in a place. */
-export interface Explained {
-  productId: number;
-  sku: string;
-  warehouseId?: number;
-  /** Those that a list is filtered by. */
-  warehouseIds?: number[];
-  /** Said beside the figure: the warehouse, the location, the batch. */
-  where: string;
-  locationId?: number;
-  batchId?: number;
-  condition?: StockCondition;
-}
-
-/** Everything on the stock page that opens into what makes it. */
-export type OpenedFigure = StockFigure | 'value' | 'promised';
+type Reply = ResultOf<typeof explainStock>;
+type Movement = Reply['movements'][number];
+type Reservation = Reply['reservations'][number];
 
 interface ExplainStockProps<F extends OpenedFigure> {
   of: Explained;
@@ -56,12 +40,12 @@ function ExplainMoved({ of, figure, onClose }: ExplainStockProps<StockFigure>): 
   const { sku, where, ...about } = of;
   const isPlace = of.locationId !== undefined || of.batchId !== undefined || of.condition !== undefined;
   const ask = { ...about, figure, ...(asOf ? { asOf } : {}) };
-  const told = useCall(explainStock, ask);
+  const answered = useCall(explainStock, ask);
   return (
-    <ExplainFrame
+    <ExplainLayout
       sku={sku}
       name={t(`figure.${figure}`)}
-      figure={told.data && formatNumber(told.data.value)}
+      figure={answered.data && formatNumber(answered.data.value)}
       hint={`${where} · ${t(isPlace ? 'figureHint.place' : `figureHint.${figure}`)}`}
       aside={
         <>
@@ -78,7 +62,7 @@ function ExplainMoved({ of, figure, onClose }: ExplainStockProps<StockFigure>): 
       }
       onClose={onClose}
     >
-      {told.data && told.data.reservations.length > 0 && <Reservations rows={told.data.reservations} />}
+      {answered.data && answered.data.reservations.length > 0 && <Reservations rows={answered.data.reservations} />}
       <h3 className="tw-section">{t('explain.movements')}</h3>
       <Parts
         key={asOf ?? ''}
@@ -91,7 +75,7 @@ function ExplainMoved({ of, figure, onClose }: ExplainStockProps<StockFigure>): 
         none={t('explain.none')}
         end={t('explain.begin')}
       />
-    </ExplainFrame>
+    </ExplainLayout>
   );
 }
 
@@ -105,8 +89,8 @@ function Reservations({ rows }: { rows: Reservation[] }): ReactNode {
       width: 120,
       render: (row) => t(row.kind === 'order' ? `orderStatus.${row.status}` : `explain.${row.kind}`),
     },
-    { key: 'at', title: t('movement.at'), width: 150, render: (row) => <DateTime at={row.reservedAt} /> },
-    { key: 'quantity', title: t('figure.reserved'), width: 100, align: 'right', render: (row) => row.quantity },
+    col.time('at', t('movement.at'), { of: 'reservedAt' }),
+    col.text('quantity', t('figure.reserved'), { width: 100, align: 'right' }),
   ];
   return (
     <>
@@ -116,14 +100,11 @@ function Reservations({ rows }: { rows: Reservation[] }): ReactNode {
           {t('explain.heldSum', { count: rows.reduce((sum, row) => sum + row.quantity, 0) })}
         </span>
       </h3>
-      <PlainTable
-        cards
+      <LineTable
         label={t('explain.held')}
         columns={columns}
         rows={rows}
         keyOf={(row) => `${row.kind}-${row.orderId}`}
-        skeleton={0}
-        empty={null}
       />
     </>
   );
@@ -141,7 +122,7 @@ function useMovementColumns(): Column<Movement>[] {
   const { t } = useTranslation('stock');
   return useMemo(
     () => [
-      { key: 'at', title: t('movement.at'), width: 140, render: (row) => <DateTime at={row.at} /> },
+      col.time('at', t('movement.at'), { width: 140 }),
       {
         key: 'reason',
         title: t('movement.reason'),
@@ -150,16 +131,9 @@ function useMovementColumns(): Column<Movement>[] {
         render: (row) => t(`reason.${row.reason}`),
       },
       { key: 'document', title: t('movement.document'), width: 190, render: (row) => <MovementDocument row={row} /> },
-      { key: 'location', title: t('location'), width: 110, render: (row) => row.locationCode ?? '' },
+      col.text('location', t('location'), { of: 'locationCode', width: 110 }),
       { key: 'by', title: t('movement.by'), width: 100, render: (row) => <Actor row={row} /> },
-      {
-        key: 'change',
-        title: t('explain.change'),
-        width: 80,
-        card: 'state',
-        align: 'right',
-        render: (row) => <Signed value={row.change} />,
-      },
+      col.status('change', t('explain.change'), (row) => <Signed value={row.change} />, { width: 80, align: 'right' }),
       {
         key: 'running',
         title: t('explain.running'),

@@ -2,25 +2,26 @@ import { type CostLayerRow, explainValue } from '@tradewind/contract/stock.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
-import { DateTime, Money } from '../../components/figures.tsx';
+import { Money } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { useUser } from '../../shell/session.ts';
 import { MovementDocument } from './cells.tsx';
-import { ExplainFrame, Parts } from './explain-parts.tsx';
-import type { Explained } from './explain-stock.tsx';
+import { ExplainLayout, Parts } from './explain-parts.tsx';
+import type { Explained } from './explained.ts';
 
 /** What stock is worth, opened to the cost layers that it is summed from. */
 export function ExplainValue({ of, onClose }: { of: Explained; onClose: () => void }): ReactNode {
   const { t } = useTranslation('stock');
   const { baseCurrency } = useUser();
   const { sku, where, ...ask } = of;
-  const told = useCall(explainValue, ask);
+  const answered = useCall(explainValue, ask);
   return (
-    <ExplainFrame
+    <ExplainLayout
       sku={sku}
       name={t('value')}
-      figure={told.data && <Money amount={told.data.value} currency={baseCurrency} />}
+      figure={answered.data && <Money amount={answered.data.value} currency={baseCurrency} />}
       hint={`${where} · ${t('figureHint.value')}`}
       onClose={onClose}
     >
@@ -34,7 +35,7 @@ export function ExplainValue({ of, onClose }: { of: Explained; onClose: () => vo
         label={t('layer.title')}
         none={t('layer.none')}
       />
-    </ExplainFrame>
+    </ExplainLayout>
   );
 }
 
@@ -42,7 +43,7 @@ function useColumns(currency: string): Column<CostLayerRow>[] {
   const { t } = useTranslation('stock');
   return useMemo(
     () => [
-      { key: 'at', title: t('layer.receivedAt'), width: 140, render: (row) => <DateTime at={row.receivedAt} /> },
+      col.time('at', t('layer.receivedAt'), { of: 'receivedAt', width: 140 }),
       {
         key: 'document',
         title: t('movement.document'),
@@ -50,7 +51,7 @@ function useColumns(currency: string): Column<CostLayerRow>[] {
         card: 'title',
         render: (row) => (row.docNumber ? <MovementDocument row={row} /> : t(`docKind.${row.docKind}`)),
       },
-      { key: 'warehouse', title: t('warehouse'), width: 120, render: (row) => row.warehouseName },
+      col.text('warehouse', t('warehouse'), { of: 'warehouseName', width: 120 }),
       {
         key: 'quantity',
         title: t('layer.quantity'),
@@ -65,15 +66,8 @@ function useColumns(currency: string): Column<CostLayerRow>[] {
         align: 'right',
         render: (row) => formatNumber(row.remaining),
       },
-      { key: 'unitCost', title: t('adjust.unitCost'), width: 90, align: 'right', render: (row) => row.unitCost },
-      {
-        key: 'amount',
-        title: t('layer.amount'),
-        width: 120,
-        card: 'state',
-        align: 'right',
-        render: (row) => <Money amount={row.amount} currency={currency} />,
-      },
+      col.text('unitCost', t('adjust.unitCost'), { width: 90, align: 'right' }),
+      col.money('amount', t('layer.amount'), { currency: () => currency, width: 120, card: 'state' }),
     ],
     [t, currency],
   );

@@ -5,7 +5,7 @@ import { Money } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { useUser } from '../../shell/session.ts';
 import { Age, FigureButton, FigureIfAny, Opens } from './cells.tsx';
-import type { OpenedFigure } from './explain-stock.tsx';
+import type { OpenedFigure } from './explained.ts';
 
 export const ASIDE = ['damaged', 'returned', 'checking', 'held'] as const;
 type Aside = (typeof ASIDE)[number];

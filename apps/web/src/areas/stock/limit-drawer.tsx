@@ -1,3 +1,4 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
 import { listStockWarnings, productStock, saveStockLimits, stockWarningTabs } from '@tradewind/contract/stock-views.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useState } from 'react';
@@ -5,6 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
+
+type Typed = Pick<InputOf<typeof saveStockLimits>, 'warehouseId'> & {
+  safety?: number | null;
+  maxAgeDays?: number | null;
+};
 
 interface LimitDrawerProps {
   productIds: readonly number[];
@@ -31,23 +37,14 @@ export function LimitDrawer({ productIds, title, now, onClose }: LimitDrawerProp
           kind: 'select',
           name: 'warehouseId',
           label: t('warehouse'),
-          required: true,
           disabled: !!now,
           options: (warehouses.data ?? []).map((w) => ({ value: w.id, label: w.name })),
         },
-        { kind: 'number', name: 'safety', label: t('limit.safety'), help: t('limit.safetyHelp'), min: 0, half: true },
-        {
-          kind: 'number',
-          name: 'maxAgeDays',
-          label: t('limit.maxAge'),
-          help: t('limit.maxAgeHelp'),
-          min: 1,
-          max: 3650,
-          half: true,
-        },
+        { kind: 'number', name: 'safety', label: t('limit.safety'), help: t('limit.safetyHelp'), half: true },
+        { kind: 'number', name: 'maxAgeDays', label: t('limit.maxAge'), help: t('limit.maxAgeHelp'), half: true },
       ]}
-      toInput={({ warehouseId, safety, maxAgeDays }) => ({
-        productIds,
+      toInput={({ warehouseId, safety, maxAgeDays }: Typed) => ({
+        productIds: [...productIds],
         warehouseId,
         safety: safety ?? null,
         maxAgeDays: maxAgeDays ?? null,

@@ -1,18 +1,20 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { productBins, STOCK_AGES, type StockCondition } from '@tradewind/contract/stock.ts';
-import { productStock, type StockHouse } from '@tradewind/contract/stock-views.ts';
+import { productStock, type StockWarehouse } from '@tradewind/contract/stock-views.ts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Quantity } from '../../components/figures.tsx';
+import { productName } from '../../components/product-name.ts';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
-import { FigureButton, FigureIfAny, productName } from './cells.tsx';
-import type { Explained, OpenedFigure } from './explain-stock.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
+import { FigureButton, FigureIfAny } from './cells.tsx';
+import type { Explained, OpenedFigure } from './explained.ts';
 import { useFigureColumns } from './figure-columns.tsx';
 
 type Bin = ResultOf<typeof productBins>[number];
@@ -28,44 +30,42 @@ interface ProductDrawerProps {
   product: DrawnProduct;
   onExplain: (of: Explained, figure: OpenedFigure) => void;
   onAdjust: () => void;
-  onLimit: (house: StockHouse) => void;
+  onLimit: (warehouse: StockWarehouse) => void;
   onClose: () => void;
 }
 
 /** A product: what each warehouse has of it and how old that is, and the places where it lies. */
 export function ProductDrawer({ product, onExplain, onAdjust, onLimit, onClose }: ProductDrawerProps): ReactNode {
   const { t } = useTranslation('stock');
-  const may = useButtons();
+  const may = useMay();
   const { productId, sku } = product;
-  const houses = useCall(productStock, { productId });
+  const warehouses = useCall(productStock, { productId });
   return (
     <DetailDrawer
       title={sku}
       subtitle={productName(product)}
       size={920}
       close={onClose}
-      loading={houses.isPending}
-      error={houses.error}
-      onRetry={() => void houses.refetch()}
-      actions={may('adjust') && <Button onClick={onAdjust}>{t('adjust.button')}</Button>}
+      query={warehouses}
+      actions={may(rights.stock.adjust) && <Button onClick={onAdjust}>{t('adjust.button')}</Button>}
     >
       <h3 className="tw-section">{t('houses')}</h3>
-      <Houses product={product} houses={houses.data ?? []} onExplain={onExplain} onLimit={onLimit} />
+      <Warehouses product={product} warehouses={warehouses.data ?? []} onExplain={onExplain} onLimit={onLimit} />
       <h3 className="tw-section">{t('ageTitle')}</h3>
-      <Ages houses={houses.data ?? []} />
+      <Ages warehouses={warehouses.data ?? []} />
       <h3 className="tw-section">{t('bins')}</h3>
       <Bins product={product} onExplain={onExplain} />
     </DetailDrawer>
   );
 }
 
-function Houses(
-  props: Pick<ProductDrawerProps, 'product' | 'onExplain' | 'onLimit'> & { houses: StockHouse[] },
+function Warehouses(
+  props: Pick<ProductDrawerProps, 'product' | 'onExplain' | 'onLimit'> & { warehouses: StockWarehouse[] },
 ): ReactNode {
-  const { product, houses, onExplain, onLimit } = props;
+  const { product, warehouses, onExplain, onLimit } = props;
   const { t } = useTranslation('stock');
-  const may = useButtons();
-  const figures = useFigureColumns<StockHouse>((row, figure, aside) =>
+  const may = useMay();
+  const figures = useFigureColumns<StockWarehouse>((row, figure, aside) =>
     onExplain(
       {
         productId: product.productId,
@@ -77,15 +77,15 @@ function Houses(
       figure,
     ),
   );
-  const columns: Column<StockHouse>[] = [
-    { key: 'warehouse', title: t('warehouse'), width: 130, frozen: true, render: (row) => row.warehouseName },
+  const columns: Column<StockWarehouse>[] = [
+    col.text('warehouse', t('warehouse'), { of: 'warehouseName', width: 130, frozen: true }),
     {
       key: 'safety',
       title: t('limit.safety'),
       width: 110,
       align: 'right',
       render: (row) =>
-        may('adjust') ? (
+        may(rights.stock.adjust) ? (
           <Button
             size="small"
             type="link"
@@ -102,40 +102,30 @@ function Houses(
     ...figures.map((column) => ({ ...column, sort: false })),
   ];
   return (
-    <PlainTable
-      cards
+    <LineTable
       label={t('houses')}
       columns={columns}
-      rows={houses}
+      rows={warehouses}
       keyOf={(row) => row.warehouseId}
-      skeleton={0}
       empty={<EmptyState title={t('empty')} />}
     />
   );
 }
 
-function Ages({ houses }: { houses: StockHouse[] }): ReactNode {
+function Ages({ warehouses }: { warehouses: StockWarehouse[] }): ReactNode {
   const { t } = useTranslation('stock');
-  const columns: Column<StockHouse>[] = [
-    { key: 'warehouse', title: t('warehouse'), width: 160, render: (row) => row.warehouseName },
+  const columns: Column<StockWarehouse>[] = [
+    col.text('warehouse', t('warehouse'), { of: 'warehouseName', width: 160 }),
     ...STOCK_AGES.map(
-      (age, i): Column<StockHouse> => ({
-        key: age,
-        title: t(`ages.${age}`),
-        width: 110,
-        align: 'right',
-        render: (row) => <Quantity value={row.ages[i] ?? 0} />,
-      }),
+      (age, i): Column<StockWarehouse> => col.qty(age, t(`ages.${age}`), { of: (row) => row.ages[i] ?? 0, width: 110 }),
     ),
   ];
   return (
-    <PlainTable
-      cards
+    <LineTable
       label={t('ageTitle')}
       columns={columns}
-      rows={houses.filter((row) => row.ages.some((n) => n > 0))}
+      rows={warehouses.filter((row) => row.ages.some((n) => n > 0))}
       keyOf={(row) => row.warehouseId}
-      skeleton={0}
       empty={<EmptyState title={t('empty')} />}
     />
   );
@@ -154,8 +144,8 @@ function Bins({ product, onExplain }: Pick<ProductDrawerProps, 'product' | 'onEx
   });
   const open = (bin: Bin) => onExplain({ ...place(bin), condition: bin.condition as StockCondition }, 'onHand');
   const columns: Column<Bin>[] = [
-    { key: 'warehouse', title: t('warehouse'), width: 140, render: (bin) => bin.warehouseName },
-    { key: 'code', title: t('location'), width: 130, card: 'title', render: (bin) => bin.code },
+    col.text('warehouse', t('warehouse'), { of: 'warehouseName', width: 140 }),
+    col.text('code', t('location'), { width: 130, card: 'title' }),
     { key: 'kind', title: t('kindTitle'), width: 80, render: (bin) => t(`kind.${bin.kind}`) },
     {
       key: 'condition',
@@ -164,8 +154,8 @@ function Bins({ product, onExplain }: Pick<ProductDrawerProps, 'product' | 'onEx
       card: 'state',
       render: (bin) => t(`condition.${bin.condition}`),
     },
-    { key: 'batch', title: t('batch'), width: 120, render: (bin) => bin.batchCode ?? '' },
-    { key: 'expires', title: t('expiresOn'), width: 100, render: (bin) => bin.expiresOn ?? '' },
+    col.text('batch', t('batch'), { of: 'batchCode', width: 120 }),
+    col.text('expires', t('expiresOn'), { of: 'expiresOn', width: 100 }),
     {
       key: 'onHand',
       title: t('figure.onHand'),
@@ -182,8 +172,7 @@ function Bins({ product, onExplain }: Pick<ProductDrawerProps, 'product' | 'onEx
     },
   ];
   return (
-    <PlainTable
-      cards
+    <LineTable
       label={t('bins')}
       columns={columns}
       rows={bins.data ?? []}

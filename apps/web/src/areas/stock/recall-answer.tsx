@@ -4,22 +4,22 @@ import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export type RecallTold =
+export type RecallResult =
   | ({ act: 'recall' } & ResultOf<typeof recallBatchCall>)
   | ({ act: 'release' } & ResultOf<typeof releaseBatchCall>);
 
 /** What a recall, or its end, has done: whoever pressed the button knows what is left to do. */
-export function RecallAnswer({ told, onClose }: { told: RecallTold; onClose: () => void }): ReactNode {
+export function RecallAnswer({ told: answered, onClose }: { told: RecallResult; onClose: () => void }): ReactNode {
   const { t } = useTranslation('stock');
   const say = (key: string, values: Record<string, unknown>) => <div key={key}>{t(`batchDone.${key}`, values)}</div>;
-  const lines = told.act === 'recall' ? linesOfRecall(told, say) : [say('released', told)];
+  const lines = answered.act === 'recall' ? linesOfRecall(answered, say) : [say('released', answered)];
   return (
     <Alert
       role="status"
-      type={told.act === 'recall' ? 'warning' : 'success'}
+      type={answered.act === 'recall' ? 'warning' : 'success'}
       showIcon
       closable={{ onClose }}
-      title={t(`batchDone.${told.act}`)}
+      title={t(`batchDone.${answered.act}`)}
       description={lines}
       style={{ marginBottom: 16 }}
     />
@@ -27,17 +27,17 @@ export function RecallAnswer({ told, onClose }: { told: RecallTold; onClose: () 
 }
 
 function linesOfRecall(
-  told: Extract<RecallTold, { act: 'recall' }>,
+  answered: Extract<RecallResult, { act: 'recall' }>,
   say: (key: string, values: Record<string, unknown>) => ReactNode,
 ): ReactNode[] {
   return [
-    say('held', told),
-    told.stopped > 0 && say('stopped', told),
-    told.repromised > 0 && say('repromised', told),
-    told.wentBack > 0 && say('wentBack', told),
-    told.left > 0 && say('left', told),
-    told.counted.length > 0 && say('counted', { houses: told.counted.join(', ') }),
-    told.shippedOrders > 0 && say('shipped', told),
-    told.sentOn > 0 && say('sentOn', told),
+    say('held', answered),
+    answered.stopped > 0 && say('stopped', answered),
+    answered.repromised > 0 && say('repromised', answered),
+    answered.wentBack > 0 && say('wentBack', answered),
+    answered.left > 0 && say('left', answered),
+    answered.counted.length > 0 && say('counted', { warehouses: answered.counted.join(', ') }),
+    answered.shippedOrders > 0 && say('shipped', answered),
+    answered.sentOn > 0 && say('sentOn', answered),
   ];
 }

@@ -1,12 +1,13 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { COST_BASES, COST_KINDS, type TransitCost } from '@tradewind/contract/transit.ts';
+import type { InputOf } from '@tradewind/contract/call.ts';
+import { COST_BASES, COST_KINDS, type costFba, type TransitCost } from '@tradewind/contract/transit.ts';
 import { Button, Form, Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Money } from '../../components/figures.tsx';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { useUser } from '../../shell/session.ts';
 
 export function useSeesCosts(): boolean {
@@ -83,11 +84,8 @@ export function CostFields(): ReactNode {
 }
 
 /** As the call wants them: amounts as text, nothing that only the server says. */
-export const costsTyped = (costs: unknown): object[] =>
-  ((costs ?? []) as TransitCost[]).map(({ kind, amount, currency, basis }) => ({
-    ...{ kind, currency: currency.toUpperCase(), basis },
-    amount: String(amount),
-  }));
+export const costsTyped = (costs: InputOf<typeof costFba>['costs'] = []) =>
+  costs.map(({ kind, amount, currency, basis }) => ({ kind, amount, currency: currency.toUpperCase(), basis }));
 
 /** What it costs, to those who may see that. */
 export function CostList({ costs }: { costs: readonly TransitCost[] }): ReactNode {
@@ -95,25 +93,16 @@ export function CostList({ costs }: { costs: readonly TransitCost[] }): ReactNod
   const seesCosts = useSeesCosts();
   const columns: Column<TransitCost>[] = [
     { key: 'kind', title: t('costKindTitle'), width: 160, card: 'title', render: (cost) => t(`costKind.${cost.kind}`) },
-    {
-      key: 'amount',
-      title: t('amount'),
-      width: 150,
-      align: 'right',
-      card: 'state',
-      render: (cost) => <Money amount={cost.amount} currency={cost.currency} />,
-    },
+    col.money('amount', t('amount'), { currency: 'currency', width: 150, card: 'state' }),
     { key: 'basis', title: t('basisTitle'), width: 160, render: (cost) => t(`basis.${cost.basis}`) },
   ];
   if (!seesCosts) return <EmptyState title={t('costsHidden')} />;
   return (
-    <PlainTable
-      cards
+    <LineTable
       label={t('tab.costs')}
       columns={columns}
       rows={costs}
       keyOf={(_cost, at) => at}
-      skeleton={0}
       empty={<EmptyState title={t('noCosts')} />}
     />
   );

@@ -3,22 +3,27 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { DateTime, Money, None } from '../../components/figures.tsx';
+import { None } from '../../components/figures.tsx';
 import { PageError } from '../../components/page-error.tsx';
+import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { PlainTable } from '../../components/table/plain-table.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { useSession } from '../../shell/session.ts';
 import { PAGE_SIZE, Pages } from './wms/orders-tab.tsx';
 
 /** The rows that make the prepaid balance: laid down, taken for orders, set right by what the provider really took. */
-export function PrepaymentsTab({ houseId }: { houseId: number }): ReactNode {
+export function PrepaymentsTab({ houseId: warehouseId }: { houseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const currency = useSession()?.user.baseCurrency ?? '';
   const [page, setPage] = useState(1);
-  const found = useCall(warehousePrepayments, { houseId, page, pageSize: PAGE_SIZE }, { keepPrevious: true });
+  const found = useCall(
+    warehousePrepayments,
+    { houseId: warehouseId, page, pageSize: PAGE_SIZE },
+    { keepPrevious: true },
+  );
   const columns = useMemo<Column<PrepaymentRow>[]>(
     () => [
-      { key: 'at', title: t('prepaid.at'), width: 150, render: (row) => <DateTime at={row.at} /> },
+      col.time('at', t('prepaid.at')),
       {
         key: 'kind',
         title: t('prepaid.kindTitle'),
@@ -26,13 +31,7 @@ export function PrepaymentsTab({ houseId }: { houseId: number }): ReactNode {
         card: 'title',
         render: (row) => t(`prepaid.kind.${row.kind}`),
       },
-      {
-        key: 'amount',
-        title: t('prepaid.amount'),
-        width: 130,
-        align: 'right',
-        render: (row) => <Money amount={row.amount} currency={currency} signed />,
-      },
+      col.money('amount', t('prepaid.amount'), { currency: () => currency, signed: true }),
       {
         key: 'order',
         title: t('prepaid.order'),
@@ -61,12 +60,10 @@ export function PrepaymentsTab({ houseId }: { houseId: number }): ReactNode {
       {found.isError ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <PlainTable
-          cards
+        <LineTable
           label={t('prepaid.title')}
           columns={columns}
           rows={found.data?.rows ?? []}
-          keyOf={(row) => row.id}
           skeleton={found.isPending ? 3 : 0}
           empty={<EmptyState title={t('prepaid.none')} />}
         />

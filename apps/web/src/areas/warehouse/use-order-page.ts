@@ -1,5 +1,5 @@
+import { ORDER_MODULES } from '@tradewind/contract/access/modules.ts';
 import type { MenuItem } from '@tradewind/contract/access.ts';
-import { ORDER_MODULES } from '@tradewind/contract/orders.ts';
 import { useSession } from '../../shell/session.ts';
 
 /** Where the user may look at an order: all orders, else the first platform of theirs. Undefined: nowhere. */

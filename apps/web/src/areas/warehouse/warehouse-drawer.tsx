@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   deleteWarehouse,
   editWarehouseIsCount,
@@ -13,12 +14,12 @@ import {
   type WarehouseRow,
   warehousePrepayments,
 } from '@tradewind/contract/warehouse.ts';
-import { wmsHouse } from '@tradewind/contract/wms.ts';
+import { wmsWarehouse } from '@tradewind/contract/wms.ts';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
-import { ActionButton, useButtons } from '../../components/can.tsx';
+import { ActionButton, useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -29,9 +30,9 @@ import type { DetailTools } from '../../components/list-page.tsx';
 import { useSession } from '../../shell/session.ts';
 import { FnskuTab } from './fnsku/fnsku-tab.tsx';
 import { History } from './history.tsx';
-import { addressLine, HouseState } from './house.tsx';
 import { MethodsTab } from './methods/methods-tab.tsx';
 import { PrepaymentsTab } from './prepayments-tab.tsx';
+import { addressLine, WarehouseStatus } from './warehouse-status.tsx';
 import { ProviderTab } from './wms/provider-tab.tsx';
 
 const REFRESH = [getWarehouse, selectWarehouse, findWarehouseDetail, warehousePrepayments];
@@ -47,7 +48,7 @@ export function WarehouseDrawer({ id, tools, onEdit }: WarehouseDrawerProps): Re
   const query = useCall(findWarehouseDetail, { id });
   const row = query.data;
   const outside = row !== undefined && row.kind !== 'selfBuilt';
-  const provided = useCall(wmsHouse, { houseId: id }, { enabled: outside }).data;
+  const provided = useCall(wmsWarehouse, { houseId: id }, { enabled: outside }).data;
   // Nobody's provider runs it, as far as is known by now.
   const own = !outside || provided === null;
   return (
@@ -55,24 +56,22 @@ export function WarehouseDrawer({ id, tools, onEdit }: WarehouseDrawerProps): Re
       {...tools}
       {...(provided ? { size: 960 } : {})}
       title={row?.name ?? ''}
-      status={row && <HouseState row={row} />}
+      status={row && <WarehouseStatus row={row} />}
       subtitle={row?.code}
-      loading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
+      query={query}
       actions={
         row && <Actions row={row} connected={Boolean(provided)} onEdit={() => onEdit(row)} onGone={tools.close} />
       }
       {...(row
         ? {
             tabs: [
-              { key: 'facts', label: t('wms.facts'), children: <HouseFacts row={row} /> },
+              { key: 'facts', label: t('wms.facts'), children: <WarehouseFacts row={row} /> },
               ...(provided
                 ? [
                     {
                       key: 'provider',
                       label: t('partner.providerTab'),
-                      children: <ProviderTab houseId={row.id} name={row.name} house={provided} />,
+                      children: <ProviderTab houseId={row.id} name={row.name} warehouse={provided} />,
                     },
                   ]
                 : own
@@ -90,7 +89,7 @@ export function WarehouseDrawer({ id, tools, onEdit }: WarehouseDrawerProps): Re
   );
 }
 
-function HouseFacts({ row }: { row: WarehouseRow }): ReactNode {
+function WarehouseFacts({ row }: { row: WarehouseRow }): ReactNode {
   const { t } = useTranslation('warehouse');
   return (
     <Facts
@@ -119,7 +118,7 @@ interface ActionsProps {
 
 function Actions({ row, connected, onEdit, onGone }: ActionsProps): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const byDefault = useAct(setDefaultWarehouse, { refresh: REFRESH, success: t('house.defaultDone') });
   const stop = useAct(stopUseWarehouse, { refresh: REFRESH, success: t('house.disabledDone') });
   const use = useAct(isUseWarehouse, { refresh: REFRESH, success: t('house.enabledDone') });
@@ -127,15 +126,15 @@ function Actions({ row, connected, onEdit, onGone }: ActionsProps): ReactNode {
   const { id } = row;
   return (
     <>
-      {may('edit') && (
+      {may(rights.warehouse.edit) && (
         <Button type="primary" onClick={onEdit}>
           {t('action.edit')}
         </Button>
       )}
-      {may('edit') && row.kind !== 'selfBuilt' && <PrepayButton row={row} />}
-      {may('refresh') && row.kind !== 'selfBuilt' && <RefreshButtons id={id} connected={connected} />}
-      {may('count') && <CountButton row={row} />}
-      {may('default') && (
+      {may(prepayWarehouse) && row.kind !== 'selfBuilt' && <PrepayButton row={row} />}
+      {may(rights.warehouse.refresh) && row.kind !== 'selfBuilt' && <RefreshButtons id={id} connected={connected} />}
+      {may(editWarehouseIsCount) && <CountButton row={row} />}
+      {may(setDefaultWarehouse) && (
         <ActionButton
           loading={byDefault.isPending}
           reason={row.isDefault ? t('house.isDefault') : row.enabled ? undefined : t('house.isDisabled')}
@@ -145,7 +144,7 @@ function Actions({ row, connected, onEdit, onGone }: ActionsProps): ReactNode {
         </ActionButton>
       )}
       {row.enabled
-        ? may('disable') && (
+        ? may(stopUseWarehouse) && (
             <ActionButton
               loading={stop.isPending}
               reason={row.isDefault ? t('house.defaultStays') : undefined}
@@ -154,12 +153,12 @@ function Actions({ row, connected, onEdit, onGone }: ActionsProps): ReactNode {
               {t('house.disable')}
             </ActionButton>
           )
-        : may('enable') && (
+        : may(isUseWarehouse) && (
             <Button loading={use.isPending} onClick={() => use.mutate({ id })}>
               {t('house.enable')}
             </Button>
           )}
-      {may('delete') && (
+      {may(deleteWarehouse) && (
         <ConfirmDanger
           title={t('house.deleteTitle', { name: row.name })}
           consequence={t('house.deleteText')}
@@ -228,9 +227,7 @@ function PrepayButton({ row }: { row: WarehouseRow }): ReactNode {
               kind: 'decimal',
               name: 'amount',
               label: t('house.prepayAmount'),
-              required: true,
               half: true,
-              digits: 2,
               suffix: currency,
               help: t('house.prepayAmountHelp'),
             },
@@ -240,11 +237,10 @@ function PrepayButton({ row }: { row: WarehouseRow }): ReactNode {
               label: t('house.orderFee'),
               required: true,
               half: true,
-              digits: 2,
               suffix: currency,
               help: t('house.orderFeeHelp'),
             },
-            { kind: 'text', name: 'remark', label: t('house.prepayRemark'), max: 200 },
+            { kind: 'text', name: 'remark', label: t('house.prepayRemark') },
           ]}
         />
       )}

@@ -1,3 +1,4 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
 import {
   addWarehouse,
   findWarehouseDetail,
@@ -14,8 +15,9 @@ import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
+import { changesOf } from '../../components/changes.ts';
 import { useCountries } from '../../components/countries.ts';
-import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { type FieldOf, FormDrawer } from '../../components/form-drawer.tsx';
 
 const ADDRESS = ['name', 'company', 'line1', 'line2', 'city', 'state', 'postalCode', 'phone'] as const;
 
@@ -41,7 +43,7 @@ export function WarehouseForm({ row, onClose }: { row?: WarehouseRow | undefined
         call={addWarehouse}
         verb={t('house.add')}
         initial={{ warehouse: { kind: 'selfBuilt', provider: OWN_WMS, priority: 100, address: { country: 'CN' } } }}
-        toInput={({ warehouse }) => ({ warehouse: cleaned(warehouse) })}
+        toInput={({ warehouse }: Values) => ({ warehouse: cleaned(warehouse) })}
       />
     );
   return (
@@ -51,28 +53,24 @@ export function WarehouseForm({ row, onClose }: { row?: WarehouseRow | undefined
       call={updateWarehouse}
       verb={t('house.save')}
       initial={{ warehouse: { ...row } }}
-      toInput={({ warehouse }) => ({ warehouse: changed(row, cleaned(warehouse)) })}
+      toInput={({ warehouse }: Values) => ({ warehouse: changed(row, cleaned(warehouse)) })}
     >
       {rented && <Alert type="info" showIcon title={t('house.rentedHint')} />}
     </FormDrawer>
   );
 }
 
-/** Fields that were emptied travel as empty text. */
-function cleaned(value: unknown): FormValues {
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      inner === undefined || inner === null ? '' : typeof inner === 'object' ? cleaned(inner) : inner,
-    ]),
-  );
-}
+type Values = InputOf<typeof addWarehouse>;
+type Warehouse = Values['warehouse'];
 
-function changed(row: WarehouseRow, values: FormValues): FormValues {
-  const { personInCharge, name, address, priority } = values;
-  const whom = { id: row.id, version: row.version, personInCharge };
-  return row.kind === 'rented' ? whom : { ...whom, name, priority, address };
+/** Fields that were emptied travel as empty text. */
+const cleaned = (warehouse: Warehouse): Warehouse => withText({ ...warehouse, address: withText(warehouse.address) });
+const withText = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? ''])) as T;
+
+function changed(row: WarehouseRow, { personInCharge, name, address, priority }: Warehouse) {
+  const shown = row.kind === 'rented' ? { personInCharge } : { personInCharge, name, priority, address };
+  return { id: row.id, version: row.version, ...changesOf(row, shown) };
 }
 
 function useFields(
@@ -80,7 +78,7 @@ function useFields(
   rented: boolean,
   countries: ReturnType<typeof useCountries>,
   systems: readonly WmsRow[],
-): FormField[] {
+): FieldOf<Values>[] {
   const { t } = useTranslation('warehouse');
   return [
     {
@@ -114,14 +112,12 @@ function useFields(
       help: t('wms.providerHelp'),
       options: systems.map((one) => ({ value: one.system, label: one.name })),
     },
-    { kind: 'text', name: 'warehouse.personInCharge', label: t('house.person'), half: true, max: 50 },
+    { kind: 'text', name: 'warehouse.personInCharge', label: t('house.person'), half: true },
     {
       kind: 'number',
       name: 'warehouse.priority',
       label: t('house.priority'),
       half: true,
-      min: 1,
-      max: 10_000,
       disabled: rented,
       help: t('house.priorityHelp'),
     },
@@ -134,7 +130,7 @@ function useFields(
       options: countries,
     },
     ...ADDRESS.map(
-      (part): FormField => ({
+      (part): FieldOf<Values> => ({
         kind: 'text',
         name: `warehouse.address.${part}`,
         label: t(`house.part.${part}`),

@@ -29,19 +29,18 @@ export function WmsForm({ onClose }: { onClose: () => void }): ReactNode {
           </li>
         ))}
       </ul>
-      <FormFields
+      <FormFields<typeof addWarehouseWms>
         fields={[
           {
             kind: 'text',
             name: 'wms.system',
             label: t('wms.system'),
-            required: true,
             half: true,
             max: 40,
             help: t('wms.systemHelp'),
             pattern: { value: /^[a-z0-9]*$/, message: t('wms.systemHelp') },
           },
-          { kind: 'text', name: 'wms.name', label: t('wms.name'), required: true, half: true, max: 60 },
+          { kind: 'text', name: 'wms.name', label: t('wms.name'), half: true },
         ]}
       />
     </FormDrawer>

@@ -4,9 +4,9 @@ import {
   submitWholesale,
   type WholesaleDetail,
 } from '@tradewind/contract/wholesale.ts';
-import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCompanyClock } from '../../components/days.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { formatMoney } from '../../components/format.ts';
 import { CHANGED } from './changed.ts';
@@ -32,7 +32,7 @@ export function SubmitForm({ order, onClose }: ActProps): ReactNode {
       success={t('submitted')}
       refresh={CHANGED}
       onClose={onClose}
-      fields={[{ kind: 'textarea', name: 'override', label: t('override'), help: t('overrideCredit'), max: 200 }]}
+      fields={[{ kind: 'textarea', name: 'override', label: t('override'), help: t('overrideCredit') }]}
     >
       <p>{t('submitText', { deposit: formatMoney(depositDue, currency), currency })}</p>
     </FormDrawer>
@@ -51,7 +51,7 @@ export function CancelForm({ order, onClose }: ActProps): ReactNode {
       success={t('cancelled')}
       refresh={CHANGED}
       onClose={onClose}
-      fields={[{ kind: 'textarea', name: 'reason', label: t('reason'), required: true, max: 200 }]}
+      fields={[{ kind: 'textarea', name: 'reason', label: t('reason') }]}
     />
   );
 }
@@ -59,6 +59,7 @@ export function CancelForm({ order, onClose }: ActProps): ReactNode {
 /** Suggests what is open of the deposit first, then of the whole. */
 export function PayForm({ order, onClose }: ActProps): ReactNode {
   const { t } = useTranslation('wholesale');
+  const { today } = useCompanyClock();
   const deposit = Number(order.depositDue) - Number(order.paidAmount);
   const kind = deposit > 0 ? 'deposit' : 'balance';
   const amount = (deposit > 0 ? deposit : Number(order.openAmount)).toFixed(2);
@@ -67,7 +68,7 @@ export function PayForm({ order, onClose }: ActProps): ReactNode {
       open
       title={t('payTitle', { number: order.number })}
       call={noteWholesalePayment}
-      initial={{ id: order.id, kind, amount, onDay: dayjs().format('YYYY-MM-DD'), reference: '', ...newKey() }}
+      initial={{ id: order.id, kind, amount, onDay: today(), reference: '', ...newKey() }}
       verb={t('savePayment')}
       success={t('paidNoted')}
       refresh={CHANGED}
@@ -77,13 +78,12 @@ export function PayForm({ order, onClose }: ActProps): ReactNode {
           kind: 'select',
           name: 'kind',
           label: t('payKind'),
-          required: true,
           half: true,
           options: (['deposit', 'balance'] as const).map((value) => ({ value, label: t(`kind.${value}`) })),
         },
-        { kind: 'decimal', name: 'amount', label: t('amount'), required: true, half: true, suffix: order.currency },
-        { kind: 'date', name: 'onDay', label: t('onDay'), required: true, half: true },
-        { kind: 'text', name: 'reference', label: t('reference'), half: true, max: 80 },
+        { kind: 'decimal', name: 'amount', label: t('amount'), half: true, suffix: order.currency },
+        { kind: 'date', name: 'onDay', label: t('onDay'), half: true },
+        { kind: 'text', name: 'reference', label: t('reference'), half: true },
       ]}
     />
   );

@@ -1,7 +1,11 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
+import type { saveWholesale } from '@tradewind/contract/wholesale.ts';
 import { useTranslation } from 'react-i18next';
 import { useCountries } from '../../components/countries.ts';
-import type { FormField } from '../../components/form-drawer.tsx';
+import type { FormField } from '../../components/form-fields.tsx';
 import { useUser } from '../../shell/session.ts';
+
+type Address = NonNullable<InputOf<typeof saveWholesale>['shipTo']>;
 
 /** Whether the user sees who buys: what they do not see they cannot change. */
 export function useSeesBuyers(): boolean {
@@ -10,10 +14,10 @@ export function useSeesBuyers(): boolean {
 }
 
 /** An address as form fields; it is needed as a whole or not at all, which the server says. */
-export function useAddressFields(prefix: string): FormField[] {
+export function useAddressFields<P extends 'address' | 'shipTo'>(prefix: P): FormField<`${P}.${keyof Address}`>[] {
   const { t } = useTranslation('wholesale');
   const countries = useCountries();
-  const text = (name: string, half = true): FormField => ({
+  const text = (name: keyof Address, half = true): FormField<`${P}.${keyof Address}`> => ({
     kind: 'text',
     name: `${prefix}.${name}`,
     label: t(`addressFields.${name}`),
@@ -33,9 +37,7 @@ export function useAddressFields(prefix: string): FormField[] {
 }
 
 /** Null where nothing of it is filled in. */
-export function addressOf(given: unknown): Record<string, string> | null {
-  const filled = Object.entries((given ?? {}) as Record<string, string | null | undefined>).filter(
-    (entry): entry is [string, string] => Boolean(entry[1]?.trim()),
-  );
-  return filled.length > 0 ? Object.fromEntries(filled) : null;
+export function addressOf(input: Address | null | undefined): Address | null {
+  const filled = Object.entries(input ?? {}).filter(([, value]) => value?.trim());
+  return filled.length > 0 ? (Object.fromEntries(filled) as Address) : null;
 }

@@ -13,8 +13,9 @@ import { useCall } from '../../api/hooks.ts';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/figures.tsx';
-import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
+import { type FieldOf, FormDrawer, type StartOf } from '../../components/form-drawer.tsx';
 import type { Column } from '../../components/list-page.tsx';
+import { col } from '../../components/table/col.tsx';
 import { addressOf, useAddressFields, useSeesBuyers } from './address-fields.ts';
 import { type MasterDrawer, MasterList } from './master-list.tsx';
 
@@ -36,17 +37,9 @@ function useColumns(): Column<WholesaleCustomer>[] {
   const { t } = useTranslation('wholesale');
   return useMemo<Column<WholesaleCustomer>[]>(
     () => [
-      {
-        key: 'name',
-        title: t('name'),
-        width: 240,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => row.name,
-      },
-      { key: 'currency', title: t('currency'), width: 80, render: (row) => row.currency },
-      { key: 'priceList', title: t('priceList'), width: 160, render: (row) => row.priceListName },
+      col.heading('name', t('name'), { width: 240 }),
+      col.text('currency', t('currency'), { width: 80 }),
+      col.text('priceList', t('priceList'), { of: 'priceListName', width: 160 }),
       {
         key: 'deposit',
         title: t('depositPercent'),
@@ -54,21 +47,9 @@ function useColumns(): Column<WholesaleCustomer>[] {
         align: 'right',
         render: (row) => `${Number(row.depositPercent)}%`,
       },
-      { key: 'terms', title: t('termsDays'), width: 80, align: 'right', render: (row) => row.termsDays },
-      {
-        key: 'credit',
-        title: t('creditLimit'),
-        width: 140,
-        align: 'right',
-        render: (row) => <Money amount={row.creditLimit} currency={row.currency} />,
-      },
-      {
-        key: 'open',
-        title: t('openAmount'),
-        width: 140,
-        align: 'right',
-        render: (row) => <Money amount={row.openAmount} currency={row.currency} />,
-      },
+      col.text('terms', t('termsDays'), { of: 'termsDays', width: 80, align: 'right' }),
+      col.money('credit', t('creditLimit'), { of: 'creditLimit', currency: 'currency', width: 140 }),
+      col.money('open', t('openAmount'), { of: 'openAmount', currency: 'currency', width: 140 }),
       { key: 'contact', title: t('contact'), width: 180, render: (row) => row.contacts[0]?.name },
     ],
     [t],
@@ -146,12 +127,12 @@ function CustomerForm({
   );
 }
 
-function useFields(): FormField[] {
+function useFields(): FieldOf<typeof saveWholesaleCustomer>[] {
   const { t } = useTranslation('wholesale');
   const lists = useCall(listWholesalePriceLists, { pageSize: 200 });
   return [
-    { kind: 'text', name: 'name', label: t('name'), required: true, max: 120 },
-    { kind: 'text', name: 'taxId', label: t('taxId'), half: true, max: 40 },
+    { kind: 'text', name: 'name', label: t('name') },
+    { kind: 'text', name: 'taxId', label: t('taxId'), half: true },
     {
       kind: 'select',
       name: 'language',
@@ -160,7 +141,7 @@ function useFields(): FormField[] {
       half: true,
       options: (['zh', 'en'] as const).map((value) => ({ value, label: t(`languages.${value}`) })),
     },
-    { kind: 'text', name: 'currency', label: t('currency'), required: true, half: true, max: 3, placeholder: 'USD' },
+    { kind: 'text', name: 'currency', label: t('currency'), half: true, max: 3, placeholder: 'USD' },
     {
       kind: 'select',
       name: 'priceListId',
@@ -169,10 +150,10 @@ function useFields(): FormField[] {
       options: (lists.data?.rows ?? []).map((one) => ({ value: one.id, label: `${one.name} · ${one.currency}` })),
     },
     { kind: 'decimal', name: 'depositPercent', label: t('depositPercent'), half: true, suffix: '%' },
-    { kind: 'number', name: 'termsDays', label: t('termsDays'), half: true, max: 365, suffix: t('days') },
+    { kind: 'number', name: 'termsDays', label: t('termsDays'), half: true, suffix: t('days') },
     { kind: 'decimal', name: 'creditLimit', label: t('creditLimit'), half: true, help: t('creditHelp') },
     { kind: 'switch', name: 'balanceBeforeShipment', label: t('balanceBeforeShipment'), half: true },
-    { kind: 'textarea', name: 'remark', label: t('remark'), max: 1000 },
+    { kind: 'textarea', name: 'remark', label: t('remark') },
   ];
 }
 
@@ -224,7 +205,7 @@ function Contacts(): ReactNode {
   );
 }
 
-function valuesOf(it: WholesaleCustomer | undefined): Record<string, unknown> {
+function valuesOf(it: WholesaleCustomer | undefined): StartOf<typeof saveWholesaleCustomer> {
   if (!it)
     return {
       language: 'en',

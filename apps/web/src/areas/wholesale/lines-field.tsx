@@ -7,8 +7,8 @@ import { useCall } from '../../api/hooks.ts';
 import { type ChosenProduct, ProductSelect } from '../../components/product-select.tsx';
 
 export interface TypedLine {
-  productId?: ChosenProduct;
-  quantity?: number | null;
+  productId: ChosenProduct;
+  quantity: number;
   unitPrice?: string | null;
 }
 
@@ -66,18 +66,18 @@ interface Listed {
 function useListed(): (at: number) => Listed {
   const { t } = useTranslation('wholesale');
   const customerId = Form.useWatch('customerId') as number | undefined;
-  const lines = (Form.useWatch('lines') as (TypedLine | undefined)[] | undefined) ?? [];
-  const asked = lines.flatMap((line) =>
+  const lines = (Form.useWatch('lines') as (Partial<TypedLine> | undefined)[] | undefined) ?? [];
+  const requested = lines.flatMap((line) =>
     line?.productId && line.quantity ? [{ productId: line.productId.id, quantity: line.quantity }] : [],
   );
   const found = useCall(
     wholesalePrices,
     {
       customerId: customerId ?? 0,
-      productIds: asked.map((one) => one.productId).join(','),
-      quantities: asked.map((one) => one.quantity).join(','),
-    } as never,
-    { enabled: customerId !== undefined && asked.length > 0, keepPrevious: true },
+      productIds: requested.map((one) => one.productId).join(','),
+      quantities: requested.map((one) => one.quantity).join(','),
+    },
+    { enabled: customerId !== undefined && requested.length > 0, keepPrevious: true },
   );
   return (at) => {
     const line = lines[at];

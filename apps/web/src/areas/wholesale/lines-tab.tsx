@@ -2,11 +2,11 @@ import type { WholesaleDetail, WholesaleLine } from '@tradewind/contract/wholesa
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Facts } from '../../components/facts.tsx';
-import { Money, Quantity } from '../../components/figures.tsx';
+import { Money } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { productName } from '../../components/product-name.ts';
-import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
-import { DataTable } from '../../components/table/data-table.tsx';
+import { col } from '../../components/table/col.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 
 export function LinesTab({ order }: { order: WholesaleDetail }): ReactNode {
   const { t } = useTranslation('wholesale');
@@ -35,12 +35,7 @@ export function LinesTab({ order }: { order: WholesaleDetail }): ReactNode {
           [t('remark'), order.remark],
         ]}
       />
-      <DataTable
-        label={t('lines')}
-        columns={arrange(columns, NO_SETTINGS, 0)}
-        rows={order.lines}
-        keyOf={(row) => row.id}
-      />
+      <LineTable cards={false} label={t('lines')} columns={columns} rows={order.lines} />
       <dl className="tw-wholesale-sums">
         <dt>{t('goods')}</dt>
         <dd>{amount(order.goodsAmount)}</dd>
@@ -72,13 +67,7 @@ function useColumns(currency: string): Column<WholesaleLine>[] {
           </>
         ),
       },
-      {
-        key: 'quantity',
-        title: t('quantity'),
-        width: 80,
-        align: 'right',
-        render: (row) => <Quantity value={row.quantity} />,
-      },
+      col.qty('quantity', t('quantity'), { width: 80 }),
       {
         key: 'unitPrice',
         title: t('unitPrice'),
@@ -95,34 +84,10 @@ function useColumns(currency: string): Column<WholesaleLine>[] {
           </>
         ),
       },
-      {
-        key: 'amount',
-        title: t('amount'),
-        width: 120,
-        align: 'right',
-        render: (row) => <Money amount={row.amount} currency={currency} />,
-      },
-      {
-        key: 'shipped',
-        title: t('shipped'),
-        width: 70,
-        align: 'right',
-        render: (row) => <Quantity value={row.shipped} />,
-      },
-      {
-        key: 'planned',
-        title: t('planned'),
-        width: 80,
-        align: 'right',
-        render: (row) => <Quantity value={row.planned} />,
-      },
-      {
-        key: 'open',
-        title: t('toShip'),
-        width: 70,
-        align: 'right',
-        render: (row) => <Quantity value={row.quantity - row.planned - row.shipped} />,
-      },
+      col.money('amount', t('amount'), { currency: () => currency, width: 120 }),
+      col.qty('shipped', t('shipped'), { width: 70 }),
+      col.qty('planned', t('planned'), { width: 80 }),
+      col.qty('open', t('toShip'), { of: (row) => row.quantity - row.planned - row.shipped, width: 70 }),
     ],
     [t, currency],
   );

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type {
   deleteWholesaleCustomer,
   deleteWholesalePriceList,
@@ -9,9 +10,9 @@ import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
+import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
-import { type Column, type DetailTools, ListPage, type RowOf } from '../../components/list-page.tsx';
+import { type Column, type DetailTools, type FilterField, ListPage, type RowOf } from '../../components/list-page.tsx';
 
 type MasterCall = typeof listWholesaleCustomers | typeof listWholesalePriceLists;
 
@@ -40,7 +41,7 @@ interface MasterListProps<C extends MasterCall> {
 export function MasterList<C extends MasterCall>(props: MasterListProps<C>): ReactNode {
   const { kind, call, remove, detail, form } = props;
   const { t } = useTranslation('wholesale');
-  const may = useButtons();
+  const may = useMay();
   const [editing, setEditing] = useState<{ id?: number; row?: RowOf<C> | undefined }>();
   return (
     <>
@@ -48,9 +49,9 @@ export function MasterList<C extends MasterCall>(props: MasterListProps<C>): Rea
         id={props.id}
         call={call}
         columns={props.columns}
-        filters={[{ kind: 'text', name: 'text', label: t(`master.${kind}.search`) }]}
+        filters={[{ kind: 'text', name: 'text', label: t(`master.${kind}.search`) } as FilterField<C>]}
         actions={
-          may('add') && (
+          may(rights.wholesaleOrder.add) && (
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({})}>
               {t(`master.${kind}.add`)}
             </Button>
@@ -85,12 +86,12 @@ interface MasterActionsProps extends Pick<MasterListProps<MasterCall>, 'kind' | 
 
 function MasterActions({ id, kind, call, remove, name, onEdit, onGone }: MasterActionsProps): ReactNode {
   const { t } = useTranslation('wholesale');
-  const may = useButtons();
+  const may = useMay();
   const { mutateAsync } = useAct(remove, { refresh: [call], success: t('deleted'), onDone: onGone });
   return (
     <>
-      {may('edit') && <Button onClick={onEdit}>{t('edit')}</Button>}
-      {may('delete') && (
+      {may(rights.wholesaleOrder.edit) && <Button onClick={onEdit}>{t('edit')}</Button>}
+      {may(rights.wholesaleOrder.delete) && (
         <ConfirmDanger
           title={t(`master.${kind}.deleteTitle`, { name })}
           consequence={t(`master.${kind}.deleteText`)}

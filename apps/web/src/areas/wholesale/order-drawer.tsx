@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   deleteWholesale,
   getWholesale,
@@ -5,6 +6,7 @@ import {
   printWholesale,
   type WholesaleDetail,
   type WholesaleShipment,
+  wholesaleMay,
   wholesaleTabs,
 } from '@tradewind/contract/wholesale.ts';
 import { Button, Dropdown } from 'antd';
@@ -12,7 +14,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
-import { ActionButton, useButtons } from '../../components/can.tsx';
+import { ActionButton, useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import type { DetailTools } from '../../components/list-page.tsx';
@@ -39,7 +41,8 @@ export function OrderDrawer({
   onEdit: (order: WholesaleDetail) => void;
 }): ReactNode {
   const { t } = useTranslation('wholesale');
-  const { data: order, isPending, error, refetch } = useCall(getWholesale, { id });
+  const query = useCall(getWholesale, { id });
+  const order = query.data;
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);
   return (
@@ -50,9 +53,7 @@ export function OrderDrawer({
         title={order?.number ?? ''}
         status={order && <StatusTag tone={STATE_TONES[order.state]}>{t(`state.${order.state}`)}</StatusTag>}
         subtitle={order?.customerName}
-        loading={isPending}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         actions={order && <Actions order={order} tools={tools} onEdit={onEdit} onDo={(what) => setDoing({ what })} />}
         tabs={
           order
@@ -87,24 +88,22 @@ interface ActionsProps {
 
 function Actions({ order, tools, onEdit, onDo }: ActionsProps): ReactNode {
   const { t } = useTranslation('wholesale');
-  const may = useButtons();
+  const may = useMay();
   const remove = useAct(deleteWholesale, {
     refresh: [listWholesale, wholesaleTabs],
     success: t('deleted'),
     onDone: tools.close,
   });
-  const quoted = order.state === 'quotation';
-  const confirmed = order.state === 'confirmed';
   const open = order.units - order.planned - order.shipped;
   const papers = ['quotation', 'proforma'] as const;
   return (
     <>
-      {quoted && may('submit') && (
+      {wholesaleMay('submit', order) && may(rights.wholesaleOrder.submit) && (
         <Button type="primary" onClick={() => onDo('submit')}>
           {t('submit')}
         </Button>
       )}
-      {confirmed && may('ship') && (
+      {wholesaleMay('ship', order) && may(rights.wholesaleOrder.ship) && (
         <ActionButton
           type="primary"
           reason={order.shops.length === 0 ? t('noShop') : open === 0 ? t('nothingToShip') : undefined}
@@ -113,11 +112,13 @@ function Actions({ order, tools, onEdit, onDo }: ActionsProps): ReactNode {
           {t('ship')}
         </ActionButton>
       )}
-      {(confirmed || order.state === 'done') && may('submit') && (
+      {wholesaleMay('pay', order) && may(rights.wholesaleOrder.submit) && (
         <Button onClick={() => onDo('pay')}>{t('pay')}</Button>
       )}
-      {quoted && may('edit') && <Button onClick={() => onEdit(order)}>{t('edit')}</Button>}
-      {may('print') && (
+      {wholesaleMay('edit', order) && may(rights.wholesaleOrder.edit) && (
+        <Button onClick={() => onEdit(order)}>{t('edit')}</Button>
+      )}
+      {may(printWholesale) && (
         <Dropdown
           menu={{
             items: papers.map((key) => ({ key, label: t(`paper.${key}`) })),
@@ -127,12 +128,12 @@ function Actions({ order, tools, onEdit, onDo }: ActionsProps): ReactNode {
           <Button>{t('print')}</Button>
         </Dropdown>
       )}
-      {(quoted || confirmed) && may('submit') && order.planned + order.shipped === 0 && (
+      {wholesaleMay('cancel', order) && may(rights.wholesaleOrder.submit) && order.planned + order.shipped === 0 && (
         <Button danger onClick={() => onDo('cancel')}>
           {t('cancel')}
         </Button>
       )}
-      {quoted && may('delete') && (
+      {wholesaleMay('edit', order) && may(deleteWholesale) && (
         <ConfirmDanger
           title={t('deleteTitle', { number: order.number })}
           consequence={t('deleteText')}

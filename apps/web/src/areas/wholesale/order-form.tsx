@@ -7,11 +7,13 @@ import {
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
-import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
+import { type FieldsOf, FormDrawer, type StartOf, type Typed } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { addressOf, useAddressFields, useSeesBuyers } from './address-fields.ts';
 import { CHANGED } from './changed.ts';
 import { LinesField, type TypedLine } from './lines-field.tsx';
+
+type Values = Typed<typeof saveWholesale, { lines: TypedLine[] }>;
 
 /** A quotation. Prices that nobody types are those of the customer's list. */
 export function OrderForm({ order, onClose }: { order: WholesaleDetail | undefined; onClose: () => void }): ReactNode {
@@ -27,13 +29,13 @@ export function OrderForm({ order, onClose }: { order: WholesaleDetail | undefin
       title={order ? t('editTitle', { number: order.number }) : t('addTitle')}
       call={saveWholesale}
       initial={initial}
-      toInput={({ lines, shipTo, ...values }) => ({
+      toInput={({ lines, shipTo, ...values }: Values) => ({
         ...values,
         shipTo: hidden ? null : addressOf(shipTo),
-        lines: ((lines ?? []) as TypedLine[]).map((line) => ({
-          productId: line?.productId?.id,
-          quantity: line?.quantity,
-          ...(line?.unitPrice ? { unitPrice: String(line.unitPrice) } : {}),
+        lines: lines.map(({ productId, quantity, unitPrice }) => ({
+          productId: productId.id,
+          quantity,
+          ...(unitPrice ? { unitPrice } : {}),
         })),
       })}
       verb={t('saveQuotation')}
@@ -45,12 +47,12 @@ export function OrderForm({ order, onClose }: { order: WholesaleDetail | undefin
       <LinesField />
       <h3 className="tw-wholesale-heading">{t('shipTo')}</h3>
       <p className="tw-muted">{t(hidden ? 'buyerHidden' : 'shipToHelp')}</p>
-      {!hidden && <FormFields fields={address} />}
+      {!hidden && <FormFields<typeof saveWholesale> fields={address} />}
     </FormDrawer>
   );
 }
 
-function useFields(): FormField[] {
+function useFields(): FieldsOf<typeof saveWholesale> {
   const { t } = useTranslation('wholesale');
   const [search, setSearch] = useState('');
   const customers = useCall(listWholesaleCustomers, { text: search, pageSize: 200 }, { keepPrevious: true });
@@ -59,13 +61,12 @@ function useFields(): FormField[] {
       kind: 'select',
       name: 'customerId',
       label: t('customer'),
-      required: true,
       half: true,
       loading: customers.isPending,
       onSearch: setSearch,
       options: (customers.data?.rows ?? []).map((one) => ({ value: one.id, label: `${one.name} · ${one.currency}` })),
     },
-    { kind: 'text', name: 'customerRef', label: t('customerRef'), half: true, max: 60 },
+    { kind: 'text', name: 'customerRef', label: t('customerRef'), half: true },
     {
       kind: 'select',
       name: 'incoterm',
@@ -74,16 +75,16 @@ function useFields(): FormField[] {
       half: true,
       options: INCOTERMS.map((value) => ({ value, label: value })),
     },
-    { kind: 'text', name: 'incotermPlace', label: t('incotermPlace'), half: true, max: 80 },
+    { kind: 'text', name: 'incotermPlace', label: t('incotermPlace'), half: true },
     { kind: 'date', name: 'validUntil', label: t('validUntil'), half: true },
     { kind: 'decimal', name: 'taxPercent', label: t('taxPercent'), half: true, suffix: '%' },
     { kind: 'decimal', name: 'discountAmount', label: t('discount'), half: true },
     { kind: 'decimal', name: 'shippingAmount', label: t('shipping'), half: true },
-    { kind: 'textarea', name: 'remark', label: t('remark'), max: 1000 },
+    { kind: 'textarea', name: 'remark', label: t('remark') },
   ];
 }
 
-function valuesOf(order: WholesaleDetail | undefined): Record<string, unknown> {
+function valuesOf(order: WholesaleDetail | undefined): StartOf<Values> {
   if (!order)
     return {
       incoterm: 'EXW',
@@ -99,7 +100,7 @@ function valuesOf(order: WholesaleDetail | undefined): Record<string, unknown> {
     version: order.version,
     customerId: order.customerId,
     customerRef: order.customerRef,
-    incoterm: order.incoterm,
+    incoterm: INCOTERMS.find((one) => one === order.incoterm),
     incotermPlace: order.incotermPlace,
     validUntil: order.validUntil,
     taxPercent: plain(order.taxPercent),

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   deleteWholesale,
   exportWholesale,
@@ -10,19 +11,18 @@ import {
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../api/client.ts';
 import { useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
-import { DateTime, Money } from '../../components/figures.tsx';
-import { type Column, ListPage } from '../../components/list-page.tsx';
+import { useMay } from '../../components/can.tsx';
+import { bulkRun, type Column, ListPage } from '../../components/list-page.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
+import { col } from '../../components/table/col.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { OrderForm } from './order-form.tsx';
 import { STATE_TONES } from './state.ts';
 
 export function OrderList(): ReactNode {
   const { t } = useTranslation('wholesale');
-  const may = useButtons();
+  const may = useMay();
   const [form, setForm] = useState<{ order?: WholesaleDetail }>();
   const tabs = useCall(wholesaleTabs, {});
   const columns = useColumns();
@@ -44,21 +44,10 @@ export function OrderList(): ReactNode {
           ],
         }}
         filters={[{ kind: 'text', name: 'text', label: t('search') }]}
-        bulk={
-          may('delete')
-            ? [
-                {
-                  key: 'delete',
-                  label: t('delete'),
-                  run: async ({ input, idempotencyKey }) =>
-                    'ids' in input ? callApi(deleteWholesale, { ids: input.ids, idempotencyKey }) : undefined,
-                },
-              ]
-            : []
-        }
-        {...(may('export') ? { exports: { call: exportWholesale, toInput: (filter) => ({ filter }) } } : {})}
+        bulk={[{ may: may(deleteWholesale), key: 'delete', label: t('delete'), run: bulkRun(deleteWholesale) }]}
+        exports={may(exportWholesale) && { call: exportWholesale }}
         actions={
-          may('add') && (
+          may(rights.wholesaleOrder.add) && (
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
               {t('add')}
             </Button>
@@ -76,45 +65,18 @@ function useColumns(): Column<WholesaleRow>[] {
   const { t } = useTranslation('wholesale');
   return useMemo<Column<WholesaleRow>[]>(
     () => [
-      {
-        key: 'number',
-        title: t('number'),
-        width: 170,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => row.number,
-      },
-      { key: 'customer', title: t('customer'), width: 220, render: (row) => row.customerName },
-      { key: 'customerRef', title: t('customerRef'), width: 140, render: (row) => row.customerRef },
-      {
-        key: 'state',
-        title: t('stateTitle'),
-        width: 110,
-        card: 'state',
-        render: (row) => <StatusTag tone={STATE_TONES[row.state]}>{t(`state.${row.state}`)}</StatusTag>,
-      },
-      {
-        key: 'total',
-        title: t('total'),
-        width: 140,
-        align: 'right',
-        render: (row) => <Money amount={row.totalAmount} currency={row.currency} />,
-      },
-      {
-        key: 'paid',
-        title: t('paid'),
-        width: 140,
-        align: 'right',
-        render: (row) => <Money amount={row.paidAmount} currency={row.currency} />,
-      },
-      {
-        key: 'openAmount',
-        title: t('openAmount'),
-        width: 140,
-        align: 'right',
-        render: (row) => <Money amount={row.openAmount} currency={row.currency} />,
-      },
+      col.heading('number', t('number'), { width: 170 }),
+      col.text('customer', t('customer'), { of: 'customerName', width: 220 }),
+      col.text('customerRef', t('customerRef'), { width: 140 }),
+      col.status(
+        'state',
+        t('stateTitle'),
+        (row) => <StatusTag tone={STATE_TONES[row.state]}>{t(`state.${row.state}`)}</StatusTag>,
+        { width: 110 },
+      ),
+      col.money('total', t('total'), { of: 'totalAmount', currency: 'currency', width: 140 }),
+      col.money('paid', t('paid'), { of: 'paidAmount', currency: 'currency', width: 140 }),
+      col.money('openAmount', t('openAmount'), { currency: 'currency', width: 140 }),
       {
         key: 'progress',
         title: t('progress'),
@@ -126,8 +88,8 @@ function useColumns(): Column<WholesaleRow>[] {
           </span>
         ),
       },
-      { key: 'createdAt', title: t('createdAt'), width: 150, render: (row) => <DateTime at={row.createdAt} /> },
-      { key: 'validUntil', title: t('validUntil'), width: 120, hidden: true, render: (row) => row.validUntil },
+      col.time('createdAt', t('createdAt')),
+      col.text('validUntil', t('validUntil'), { width: 120, hidden: true }),
     ],
     [t],
   );

@@ -1,7 +1,7 @@
 import { packWholesale, type WholesaleDetail, type WholesaleShipment } from '@tradewind/contract/wholesale.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CartonFields, cartonsOf, groupsOf } from '../../components/cartons.tsx';
+import { CartonFields, type CartonGroup, cartonsOf, groupsOf } from '../../components/cartons.tsx';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { CHANGED } from './changed.ts';
 
@@ -25,7 +25,7 @@ export function PackForm({ order, shipment, onClose }: PackProps): ReactNode {
       title={t('packTitle', { number: shipment.number })}
       call={packWholesale}
       initial={{ groups: groupsOf(shipment.cartons) }}
-      toInput={({ groups }) => ({ shipmentId: shipment.id, cartons: cartonsOf(groups) })}
+      toInput={({ groups }: { groups: CartonGroup[] }) => ({ shipmentId: shipment.id, cartons: cartonsOf(groups) })}
       verb={t('savePacking')}
       success={t('packed')}
       refresh={CHANGED}

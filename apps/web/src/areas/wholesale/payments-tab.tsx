@@ -5,8 +5,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
-import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
-import { DataTable } from '../../components/table/data-table.tsx';
+import { col } from '../../components/table/col.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 
 type Payment = WholesaleDetail['payments'][number];
 
@@ -15,17 +15,11 @@ export function PaymentsTab({ order }: { order: WholesaleDetail }): ReactNode {
   const { currency } = order;
   const columns = useMemo<Column<Payment>[]>(
     () => [
-      { key: 'onDay', title: t('onDay'), width: 120, render: (row) => row.onDay },
+      col.text('onDay', t('onDay'), { width: 120 }),
       { key: 'kind', title: t('payKind'), width: 100, render: (row) => t(`kind.${row.kind}`) },
-      {
-        key: 'amount',
-        title: t('amount'),
-        width: 150,
-        align: 'right',
-        render: (row) => <Money amount={row.amount} currency={currency} />,
-      },
-      { key: 'reference', title: t('reference'), width: 180, render: (row) => row.reference },
-      { key: 'notedBy', title: t('notedBy'), width: 160, render: (row) => row.notedBy },
+      col.money('amount', t('amount'), { currency: () => currency, width: 150 }),
+      col.text('reference', t('reference'), { width: 180 }),
+      col.text('notedBy', t('notedBy'), { width: 160 }),
     ],
     [t, currency],
   );
@@ -42,12 +36,7 @@ export function PaymentsTab({ order }: { order: WholesaleDetail }): ReactNode {
       {order.payments.length === 0 ? (
         <EmptyState title={t('noPayments')} />
       ) : (
-        <DataTable
-          label={t('tab.payments')}
-          columns={arrange(columns, NO_SETTINGS, 0)}
-          rows={order.payments}
-          keyOf={(row) => row.id}
-        />
+        <LineTable cards={false} label={t('tab.payments')} columns={columns} rows={order.payments} />
       )}
     </>
   );

@@ -11,12 +11,11 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
-import { Money, Quantity } from '../../components/figures.tsx';
-import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
+import { type FieldsOf, FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { type ChosenProduct, ProductSelect } from '../../components/product-select.tsx';
-import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
-import { DataTable } from '../../components/table/data-table.tsx';
+import { col } from '../../components/table/col.tsx';
+import { LineTable } from '../../components/table/line-table.tsx';
 import { type MasterDrawer, MasterList } from './master-list.tsx';
 
 type Row = { productId: number; sku: string; nameZh: string; nameEn: string; fromQuantity: number; unitPrice: string };
@@ -25,31 +24,11 @@ export function PriceLists(): ReactNode {
   const { t } = useTranslation('wholesale');
   const columns = useMemo<Column<WholesalePriceList>[]>(
     () => [
-      {
-        key: 'name',
-        title: t('name'),
-        width: 240,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => row.name,
-      },
-      { key: 'currency', title: t('currency'), width: 90, render: (row) => row.currency },
+      col.heading('name', t('name'), { width: 240 }),
+      col.text('currency', t('currency'), { width: 90 }),
       { key: 'validity', title: t('validity'), width: 220, render: (row) => <Validity list={row} /> },
-      {
-        key: 'prices',
-        title: t('prices'),
-        width: 100,
-        align: 'right',
-        render: (row) => <Quantity value={row.prices} />,
-      },
-      {
-        key: 'customers',
-        title: t('customers'),
-        width: 100,
-        align: 'right',
-        render: (row) => <Quantity value={row.customers} />,
-      },
+      col.qty('prices', t('prices'), { width: 100 }),
+      col.qty('customers', t('customers'), { width: 100 }),
     ],
     [t],
   );
@@ -76,27 +55,14 @@ type DrawerProps = Omit<MasterDrawer<WholesalePriceList>, 'row'>;
 
 function ListDrawer({ id, tools, actions }: DrawerProps): ReactNode {
   const { t } = useTranslation('wholesale');
-  const { data: list, isPending, error } = useCall(getWholesalePriceList, { id });
+  const query = useCall(getWholesalePriceList, { id });
+  const list = query.data;
   const currency = list?.currency ?? '';
   const columns = useMemo<Column<Row>[]>(
     () => [
-      { key: 'sku', title: t('sku'), width: 220, narrow: 132, render: (row) => row.sku },
-      {
-        key: 'from',
-        title: t('from'),
-        width: 120,
-        narrow: 84,
-        align: 'right',
-        render: (row) => <Quantity value={row.fromQuantity} />,
-      },
-      {
-        key: 'unitPrice',
-        title: t('unitPrice'),
-        width: 160,
-        narrow: 116,
-        align: 'right',
-        render: (row) => <Money amount={row.unitPrice} currency={currency} />,
-      },
+      col.text('sku', t('sku'), { width: 220, narrow: 132 }),
+      col.qty('from', t('from'), { of: 'fromQuantity', width: 120, narrow: 84 }),
+      col.money('unitPrice', t('unitPrice'), { currency: () => currency, width: 160, narrow: 116 }),
     ],
     [t, currency],
   );
@@ -105,14 +71,14 @@ function ListDrawer({ id, tools, actions }: DrawerProps): ReactNode {
       {...tools}
       title={list?.name ?? ''}
       subtitle={list && <Validity list={list} />}
-      loading={isPending}
-      error={error}
+      query={query}
       actions={list && actions(list.name)}
     >
       {list && (
-        <DataTable
+        <LineTable
+          cards={false}
           label={t('rows')}
-          columns={arrange(columns, NO_SETTINGS, 0)}
+          columns={columns}
           rows={list.rows}
           keyOf={(row) => `${row.productId}/${row.fromQuantity}`}
         />
@@ -122,10 +88,11 @@ function ListDrawer({ id, tools, actions }: DrawerProps): ReactNode {
 }
 
 interface TypedPrice {
-  productId?: ChosenProduct;
-  fromQuantity?: number;
-  unitPrice?: string;
+  productId: ChosenProduct;
+  fromQuantity: number;
+  unitPrice: string;
 }
+type Values = Typed<typeof saveWholesalePriceList, { rows: TypedPrice[] }>;
 
 function ListForm({ id, onClose }: { id: number | undefined; onClose: () => void }): ReactNode {
   const { t } = useTranslation('wholesale');
@@ -140,9 +107,9 @@ function ListForm({ id, onClose }: { id: number | undefined; onClose: () => void
     }));
     return { id, version, name, currency, validFrom, validTo, rows: typed };
   }, [known.data, id]);
-  const fields: FormField[] = [
-    { kind: 'text', name: 'name', label: t('name'), required: true, half: true, max: 80 },
-    { kind: 'text', name: 'currency', label: t('currency'), required: true, half: true, max: 3 },
+  const fields: FieldsOf<typeof saveWholesalePriceList> = [
+    { kind: 'text', name: 'name', label: t('name'), half: true },
+    { kind: 'text', name: 'currency', label: t('currency'), half: true, max: 3 },
     { kind: 'date', name: 'validFrom', label: t('validFrom'), half: true },
     { kind: 'date', name: 'validTo', label: t('validTo'), half: true },
   ];
@@ -155,13 +122,9 @@ function ListForm({ id, onClose }: { id: number | undefined; onClose: () => void
       initial={initial}
       loading={id !== undefined && known.isPending}
       error={known.error}
-      toInput={({ rows, ...values }) => ({
+      toInput={({ rows, ...values }: Values) => ({
         ...values,
-        rows: ((rows ?? []) as TypedPrice[]).map((row) => ({
-          productId: row.productId?.id,
-          fromQuantity: row.fromQuantity,
-          unitPrice: row.unitPrice === undefined ? undefined : String(row.unitPrice),
-        })),
+        rows: rows.map(({ productId, ...price }) => ({ ...price, productId: productId.id })),
       })}
       verb={t('master.priceList.save')}
       success={t('saved')}

@@ -1,15 +1,19 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { shipWholesale, type WholesaleDetail } from '@tradewind/contract/wholesale.ts';
 import { Form, InputNumber } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useButtons } from '../../components/can.tsx';
-import { FormDrawer } from '../../components/form-drawer.tsx';
+import { useMay } from '../../components/can.tsx';
+import { FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import { CHANGED } from './changed.ts';
+
+/** Lines in the order in which they are open. */
+type Values = Typed<typeof shipWholesale, { lines: { quantity: number | null }[] }>;
 
 /** A shipment of what is open: all of it unless somebody says less. */
 export function ShipForm({ order, onClose }: { order: WholesaleDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('wholesale');
-  const may = useButtons();
+  const may = useMay();
   const open = order.lines
     .map((line) => ({ ...line, open: line.quantity - line.planned - line.shipped }))
     .filter((line) => line.open > 0);
@@ -26,9 +30,9 @@ export function ShipForm({ order, onClose }: { order: WholesaleDetail; onClose: 
         override: '',
         lines: open.map((line) => ({ lineId: line.id, quantity: line.open })),
       }}
-      toInput={(values) => ({
+      toInput={(values: Values) => ({
         ...values,
-        lines: (values.lines as { quantity: number | null }[])
+        lines: values.lines
           .map((line, at) => ({ lineId: open[at]?.id, quantity: line.quantity ?? 0 }))
           .filter((line) => line.quantity > 0),
       })}
@@ -41,13 +45,15 @@ export function ShipForm({ order, onClose }: { order: WholesaleDetail; onClose: 
           kind: 'select',
           name: 'shopId',
           label: t('shop'),
-          required: true,
           help: t('shopHelp'),
           options: order.shops.map((shop) => ({ value: shop.id, label: shop.name })),
         },
-        ...(may('submit')
-          ? ([{ kind: 'textarea', name: 'override', label: t('override'), help: t('overridePay'), max: 200 }] as const)
-          : []),
+        may(rights.wholesaleOrder.submit) && {
+          kind: 'textarea',
+          name: 'override',
+          label: t('override'),
+          help: t('overridePay'),
+        },
       ]}
     >
       <div className="tw-wholesale-lines">

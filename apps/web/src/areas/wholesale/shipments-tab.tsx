@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   cancelWholesaleShipment,
   printWholesale,
@@ -9,7 +10,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
-import { ActionButton, useButtons } from '../../components/can.tsx';
+import { ActionButton, useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -34,12 +35,12 @@ export function ShipmentsTab({ order, onPack }: TabProps): ReactNode {
 
 function Shipment({ order, shipment, onPack }: TabProps & { shipment: WholesaleShipment }): ReactNode {
   const { t } = useTranslation('wholesale');
-  const may = useButtons();
+  const may = useMay();
   const giveUp = useAct(cancelWholesaleShipment, { refresh: CHANGED, success: t('givenUp') });
   const skuOf = (lineId: number) => order.lines.find((line) => line.id === lineId)?.sku ?? '';
   const print = (paper: 'packingList' | 'invoice') =>
     void showPdf(printWholesale, { id: order.id, shipmentId: shipment.id, paper }).catch(toast.error);
-  const given = shipment.state === 'cancelled';
+  const input = shipment.state === 'cancelled';
   return (
     <section className="tw-wholesale-shipment" aria-label={shipment.number}>
       <header>
@@ -55,7 +56,7 @@ function Shipment({ order, shipment, onPack }: TabProps & { shipment: WholesaleS
           [t('tracking'), shipment.trackingNumber],
           [
             t('cartons'),
-            shipment.packed ? t('cartonsDone', { count: shipment.cartons.length }) : given ? '' : t('cartonsOpen'),
+            shipment.packed ? t('cartonsDone', { count: shipment.cartons.length }) : input ? '' : t('cartonsOpen'),
           ],
           [t('createdAt'), <DateTime key="at" at={shipment.createdAt} />],
           ...(shipment.overrideReason ? ([[t('override'), shipment.overrideReason]] as const) : []).map(
@@ -63,10 +64,10 @@ function Shipment({ order, shipment, onPack }: TabProps & { shipment: WholesaleS
           ),
         ]}
       />
-      {!given && (
+      {!input && (
         <footer>
-          {may('ship') && <Button onClick={() => onPack(shipment)}>{t('pack')}</Button>}
-          {may('print') &&
+          {may(rights.wholesaleOrder.ship) && <Button onClick={() => onPack(shipment)}>{t('pack')}</Button>}
+          {may(printWholesale) &&
             (['packingList', 'invoice'] as const).map((paper) => (
               <ActionButton
                 key={paper}
@@ -76,7 +77,7 @@ function Shipment({ order, shipment, onPack }: TabProps & { shipment: WholesaleS
                 {t(`paper.${paper}`)}
               </ActionButton>
             ))}
-          {shipment.state === 'open' && may('ship') && (
+          {shipment.state === 'open' && may(cancelWholesaleShipment) && (
             <ConfirmDanger
               title={t('giveUpTitle', { number: shipment.number })}
               consequence={t('giveUpText')}

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Call } from '@tradewind/contract/call.ts';
-import { App, Button, Dropdown, Tooltip } from 'antd';
+import { App, Button, Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRefresh } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
+import { ActionButton } from '../action-button.tsx';
 import { BulkResult } from '../bulk-result.tsx';
-import type { BulkAction, BulkResultData, FilterOf, Picked, RowOf } from './bulk.ts';
+import { type BulkAction, type BulkResultData, type FilterOf, type Picked, type RowOf, whyNot } from './bulk.ts';
 import type { Selection } from './selection.ts';
 
 interface BulkBarProps<C extends Call> {
@@ -22,7 +24,7 @@ const IN_VIEW = 4;
 
 /** Stands in the place of the toolbar while rows are ticked. */
 export function BulkBar<C extends Call>({
-  actions,
+  actions: all,
   selection,
   rows,
   total,
@@ -32,6 +34,8 @@ export function BulkBar<C extends Call>({
 }: BulkBarProps<C>): ReactNode {
   const { t } = useTranslation();
   const { modal } = App.useApp();
+  const refresh = useRefresh();
+  const actions = all.filter((action) => action.may !== false);
   const [outcome, setOutcome] = useState<{ action: BulkAction<C>; result: BulkResultData }>();
   const count = selection.all ? total : selection.ids.size;
   const run = useMutation({
@@ -40,15 +44,16 @@ export function BulkBar<C extends Call>({
       // Nothing was done: the person thought better of it in the action's own dialog.
       if (result?.done === 0 && result.failed.length === 0) return;
       onDone();
+      if (action.refresh) refresh(...action.refresh);
       if (result && result.failed.length > 0) setOutcome({ action, result });
       else {
         setOutcome(undefined);
         selection.clear();
       }
       const { undoId, done = count, failed = [] } = result ?? {};
-      const told = t('bulk.allDone', { action: action.label, count: done });
-      if (undoId !== undefined && action.undo) toast.undoable(told, () => action.undo?.(undoId));
-      else if (failed.length === 0) toast.success(told);
+      const answered = t('bulk.allDone', { action: action.label, count: done });
+      if (undoId !== undefined && action.undo) toast.undoable(answered, () => action.undo?.(undoId));
+      else if (failed.length === 0) toast.success(answered);
     },
     onError: toast.error,
   });
@@ -73,7 +78,7 @@ export function BulkBar<C extends Call>({
     });
   };
   const busy = run.isPending ? run.variables.action.key : undefined;
-  const reason = (action: BulkAction<C>) => (selection.all ? undefined : action.disabledReason?.(rows));
+  const reason = (action: BulkAction<C>) => (selection.all ? undefined : whyNot(action, rows));
   const rest = actions.slice(IN_VIEW);
   return (
     <>
@@ -89,17 +94,17 @@ export function BulkBar<C extends Call>({
         {t('list.unpick')}
       </Button>
       {actions.slice(0, IN_VIEW).map((action) => (
-        <Tooltip key={action.key} title={reason(action)}>
-          <Button
-            icon={action.icon}
-            danger={action.danger ?? false}
-            loading={busy === action.key}
-            disabled={(busy !== undefined && busy !== action.key) || reason(action) !== undefined}
-            onClick={() => start(action)}
-          >
-            {t('bulk.button', { action: action.label, count })}
-          </Button>
-        </Tooltip>
+        <ActionButton
+          key={action.key}
+          icon={action.icon}
+          danger={action.danger ?? false}
+          loading={busy === action.key}
+          disabled={busy !== undefined && busy !== action.key}
+          reason={reason(action)}
+          onClick={() => start(action)}
+        >
+          {t('bulk.button', { action: action.label, count })}
+        </ActionButton>
       ))}
       {rest.length > 0 && (
         <Dropdown

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cellOf } from '../table/cell.tsx';
-import type { ArrangedColumn } from '../table/columns.ts';
+import { type ArrangedColumn, headingOf } from '../table/columns.ts';
 import { isOwnClick, type RowKey } from '../table/data-row.tsx';
 import type { Ticks } from '../table/data-table.tsx';
+import { RowOpener } from '../table/row-opener.tsx';
 
 interface CardsProps<Row> {
   columns: ArrangedColumn<Row>[];
@@ -12,13 +13,23 @@ interface CardsProps<Row> {
   ticks?: Ticks | undefined;
   skeleton: boolean;
   onRow?: ((row: Row, index: number) => void) | undefined;
+  hrefOf?: ((key: string) => string) | undefined;
   empty: ReactNode;
 }
 
 /** The list on a narrow screen: a row is a card with its heading, its state and the other columns below. */
-export function Cards<Row>({ columns, rows, keyOf, ticks, skeleton, onRow, empty }: CardsProps<Row>): ReactNode {
+export function Cards<Row>({
+  columns,
+  rows,
+  keyOf,
+  ticks,
+  skeleton,
+  onRow,
+  hrefOf,
+  empty,
+}: CardsProps<Row>): ReactNode {
   const { t } = useTranslation();
-  const title = columns.find((column) => column.card === 'title') ?? columns[0];
+  const title = headingOf(columns);
   const state = columns.find((column) => column.card === 'state');
   const others = columns.filter((column) => column !== title && column !== state && column.card !== 'hide');
   if (skeleton)
@@ -55,7 +66,11 @@ export function Cards<Row>({ columns, rows, keyOf, ticks, skeleton, onRow, empty
                   onChange={() => ticks.toggle(key, false)}
                 />
               )}
-              <strong>{title?.render(row)}</strong>
+              <strong>
+                <RowOpener href={hrefOf?.(String(key))} onOpen={onRow && (() => onRow(row, index))}>
+                  {title?.render(row)}
+                </RowOpener>
+              </strong>
               <span className="tw-grow" />
               {state?.render(row)}
             </div>

@@ -5,29 +5,29 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveDownload, send } from '../../api/client.ts';
+import { limitsOf } from '../../api/limits.ts';
 import { toast } from '../../api/toast.ts';
 import { showExports } from '../../shell/exports-signal.ts';
 
-export interface ExportAction<Filter> {
+export interface ExportAction {
   call: Call;
-  /** The filter as it is, unless told: e.g. (filter) => ({ filter }). */
-  toInput?: (filter: Filter) => unknown;
-  label?: string;
+  /** Goes along with the filter. */
+  more?: object;
 }
 
 /** A `download` call is saved at once; any other call queues a file: the list of exports opens and shows its progress. */
-export function ExportButton<Filter>({ action, filter }: { action: ExportAction<Filter>; filter: Filter }): ReactNode {
+export function ExportButton({ action, filter }: { action: ExportAction; filter: object }): ReactNode {
   const { t } = useTranslation();
   const run = useMutation({
     mutationFn: async () => {
-      const input = action.toInput ? action.toInput(filter) : filter;
+      const input = { ...(limitsOf(action.call, 'filter') ? { filter } : filter), ...action.more };
       if (action.call.download) return saveDownload(action.call, input);
       await send(action.call, input);
       showExports();
     },
     onError: toast.error,
   });
-  const label = action.label ?? t('list.export');
+  const label = t('list.export');
   return (
     <Button
       type="text"

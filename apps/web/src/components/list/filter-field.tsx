@@ -1,8 +1,8 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { DatePicker, Input, InputNumber, Select, Space } from 'antd';
-import dayjs from 'dayjs';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dayOf, pickerDay, useCompanyClock } from '../days.ts';
 import type { Filter, FilterValues } from './filters.ts';
 
 interface FieldProps<F extends Filter> {
@@ -30,13 +30,13 @@ const TYPING_MS = 350;
 
 /** Typed text is asked for after a short pause, at once with Enter. */
 function TextField({ filter, values, onChange }: FieldProps<Of<'text'>>): ReactNode {
-  const given = values[filter.name] ?? '';
-  const [draft, setDraft] = useState({ given, text: given });
+  const input = values[filter.name] ?? '';
+  const [draft, setDraft] = useState({ input, text: input });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (draft.given !== given) setDraft({ given, text: given });
+  if (draft.input !== input) setDraft({ input, text: input });
   const commit = (text: string) => {
     clearTimeout(timer.current);
-    if (text.trim() !== given) onChange({ [filter.name]: text.trim() });
+    if (text.trim() !== input) onChange({ [filter.name]: text.trim() });
   };
   return (
     <Input
@@ -50,7 +50,7 @@ function TextField({ filter, values, onChange }: FieldProps<Of<'text'>>): ReactN
       value={draft.text}
       onChange={(event) => {
         const text = event.target.value;
-        setDraft({ given, text });
+        setDraft({ input, text });
         clearTimeout(timer.current);
         timer.current = setTimeout(() => commit(text), text === '' ? 0 : TYPING_MS);
       }}
@@ -60,8 +60,8 @@ function TextField({ filter, values, onChange }: FieldProps<Of<'text'>>): ReactN
 }
 
 function ChoiceField({ filter, values, onChange }: FieldProps<Of<'select'> | Of<'multi'>>): ReactNode {
-  const given = values[filter.name] ?? '';
-  const chosen = given === '' ? [] : given.split(',');
+  const input = values[filter.name] ?? '';
+  const chosen = input === '' ? [] : input.split(',');
   const options = filter.options.map((option) => ({ value: String(option.value), label: option.label }));
   const shared = {
     allowClear: true,
@@ -86,13 +86,12 @@ function ChoiceField({ filter, values, onChange }: FieldProps<Of<'select'> | Of<
   return (
     <Select
       {...shared}
-      value={given || undefined}
+      value={input || undefined}
       onChange={(next?: string) => onChange({ [filter.name]: next ?? '' })}
     />
   );
 }
 
-const DAY = 'YYYY-MM-DD';
 const RANGES = [
   ['today', 0, 0],
   ['yesterday', 1, 1],
@@ -104,7 +103,7 @@ const RANGES = [
 function DatesField({ filter, values, onChange }: FieldProps<Of<'dates'>>): ReactNode {
   const { t } = useTranslation();
   const [from, to] = filter.name;
-  const day = (name: string) => (values[name] ? dayjs(values[name]) : null);
+  const clock = useCompanyClock();
   return (
     <DatePicker.RangePicker
       style={{ width: filter.width ?? 240 }}
@@ -113,10 +112,10 @@ function DatesField({ filter, values, onChange }: FieldProps<Of<'dates'>>): Reac
       placeholder={[filter.label, t('list.until')]}
       presets={RANGES.map(([key, back, until]) => ({
         label: t(`list.range.${key}`),
-        value: [dayjs().subtract(back, 'day'), dayjs().subtract(until, 'day')],
+        value: [clock.now().subtract(back, 'day'), clock.now().subtract(until, 'day')],
       }))}
-      value={[day(from), day(to)]}
-      onChange={(range) => onChange({ [from]: range?.[0]?.format(DAY) ?? '', [to]: range?.[1]?.format(DAY) ?? '' })}
+      value={[pickerDay(values[from]), pickerDay(values[to])]}
+      onChange={(range) => onChange({ [from]: dayOf(range?.[0]) ?? '', [to]: dayOf(range?.[1]) ?? '' })}
     />
   );
 }

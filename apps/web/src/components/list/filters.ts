@@ -4,18 +4,29 @@ export interface Option {
   disabled?: boolean;
 }
 
+/** The words of a list of values as the options of a select. */
+export function optionsOf<V extends string>(values: readonly V[], word: (value: V) => string): Option[] {
+  return values.map((value) => ({ value, label: word(value) }));
+}
+
+/** A filter by what is or is not so. */
+export function yesNo(yes: string, no: string): Option[] {
+  return optionsOf(['true', 'false'], (value) => (value === 'true' ? yes : no));
+}
+
 interface Common {
   label: string;
   /** Behind "more". */
   more?: boolean;
   width?: number;
 }
-export type Filter =
-  | (Common & { kind: 'text'; name: string })
-  | (Common & { kind: 'select'; name: string; options: readonly Option[]; loading?: boolean })
-  | (Common & { kind: 'multi'; name: string; options: readonly Option[]; loading?: boolean })
-  | (Common & { kind: 'dates'; name: readonly [from: string, to: string] })
-  | (Common & { kind: 'numbers'; name: readonly [min: string, max: string] });
+/** Names of the input that it fills; a list takes those of its call alone. */
+export type Filter<Name extends string = string> =
+  | (Common & { kind: 'text'; name: Name })
+  | (Common & { kind: 'select'; name: Name; options: readonly Option[]; loading?: boolean })
+  | (Common & { kind: 'multi'; name: Name; options: readonly Option[]; loading?: boolean })
+  | (Common & { kind: 'dates'; name: readonly [from: Name, to: Name] })
+  | (Common & { kind: 'numbers'; name: readonly [min: Name, max: Name] });
 
 /** What stands in the URL: plain text by parameter name. Several choices are joined by commas. */
 export type FilterValues = Record<string, string>;

@@ -6,7 +6,6 @@ import { type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../api/errors.ts';
 import { usePreference } from '../../shell/preferences.ts';
-import type { ListPageProps } from '../list-page.tsx';
 import { arrange, move, ordered, parseColumnSettings } from '../table/columns.ts';
 import type { RowKey } from '../table/data-row.tsx';
 import { DataTable, TICK_WIDTH } from '../table/data-table.tsx';
@@ -16,6 +15,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { Cards } from './cards.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { ExportButton } from './export-button.tsx';
+import type { ListPageProps } from './list-props.ts';
 import { totalText } from './pager.tsx';
 import { useSelection } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
@@ -31,6 +31,7 @@ interface ListBodyProps<C extends Call> {
   /** Index of the row whose drawer is open, or -1. */
   openIndex: number;
   open: ((index: number) => void) | undefined;
+  hrefOf: ((key: string) => string) | undefined;
   narrow: boolean;
   empty: ReactNode;
   root: RefObject<HTMLDivElement | null>;
@@ -47,7 +48,7 @@ export function ListBody<C extends Call>(props: ListBodyProps<C>): ReactNode {
   const total = page?.total ?? 0;
   const totalWords = totalText(total, page?.totalExact ?? true);
   const keys = rows.map(keyOf);
-  const tickable = !!list.bulk && list.bulk.length > 0;
+  const tickable = list.bulk?.some((act) => act.may !== false) ?? false;
   const selection = useSelection(keys, JSON.stringify(filter));
   const picking = tickable && (selection.all || selection.ids.size > 0);
   const settingsKey = JSON.stringify(settings);
@@ -82,6 +83,7 @@ export function ListBody<C extends Call>(props: ListBodyProps<C>): ReactNode {
     keyOf,
     ticks: tickable ? selection : undefined,
     onRow: open && ((_row: RowOf<C>, index: number) => openAt(index)),
+    hrefOf: props.hrefOf,
     empty: props.empty,
   };
   return (

@@ -1,5 +1,5 @@
 import { PAGE_SIZES } from '@tradewind/contract/call.ts';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Sort } from '../table/head-cell.tsx';
 import { type Filter, type FilterValues, namesOf } from './filters.ts';
 
@@ -21,7 +21,10 @@ export interface ListStateTools {
   replaceFilters: (filters: FilterValues, tab: string) => void;
   setPage: (page: number, pageSize: number) => void;
   setSort: (sort: Sort | undefined) => void;
+  /** Opening adds to the browser's history, so that Back closes; from row to row it does not. */
   setOpen: (id: string) => void;
+  /** The address of the list with this row open. */
+  hrefOf: (id: string) => string;
 }
 
 interface Defaults {
@@ -34,6 +37,8 @@ interface Defaults {
 /** The state of a list stands in its URL: reload, back, a second tab and a sent link show the same rows. */
 export function useListState({ tabParam, firstTab, filters, pageSize }: Defaults): ListStateTools {
   const [params, setParams] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
   const names = filters.flatMap(namesOf);
   const size = Number(params.get('size'));
   const state: ListState = {
@@ -44,13 +49,23 @@ export function useListState({ tabParam, firstTab, filters, pageSize }: Defaults
     sort: parseSort(params.get('sort')),
     open: params.get('open') ?? '',
   };
-  const write = (changes: Record<string, string | undefined>) => {
+  const changed = (changes: Record<string, string | undefined>) => {
     const next = new URLSearchParams(params);
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value);
       else next.delete(name);
     }
-    setParams(next, { replace: true });
+    return next;
+  };
+  const write = (changes: Record<string, string | undefined>) => setParams(changed(changes), { replace: true });
+  const setOpen = (open: string) => {
+    if (open === '' && openedHere()) void navigate(-1);
+    else if (open === '') write({ open });
+    else
+      setParams(changed({ open }), {
+        replace: state.open !== '',
+        state: state.open === '' || openedHere() ? OPENED : null,
+      });
   };
   return {
     state,
@@ -63,14 +78,22 @@ export function useListState({ tabParam, firstTab, filters, pageSize }: Defaults
         page: undefined,
         open: undefined,
       }),
-    setPage: (page, wanted) =>
+    setPage: (page, desired) =>
       write({
-        page: page > 1 && wanted === state.pageSize ? String(page) : undefined,
-        size: wanted === pageSize ? undefined : String(wanted),
+        page: page > 1 && desired === state.pageSize ? String(page) : undefined,
+        size: desired === pageSize ? undefined : String(desired),
       }),
     setSort: (sort) => write({ sort: sort && `${sort.key}.${sort.order}`, page: undefined }),
-    setOpen: (open) => write({ open }),
+    setOpen,
+    hrefOf: (open) => `#${pathname}?${changed({ open })}`,
   };
+}
+
+/** Marks the entry of the history that opening a row added: closing the row goes back over it. */
+const OPENED = { rowOpened: true };
+function openedHere(): boolean {
+  const { usr } = (window.history.state ?? {}) as { usr?: { rowOpened?: boolean } | null };
+  return usr?.rowOpened === true;
 }
 
 function parseSort(text: string | null): Sort | undefined {

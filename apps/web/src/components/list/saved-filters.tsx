@@ -19,8 +19,8 @@ export function SavedFilters({ listId, values, canSave, onApply }: SavedFiltersP
   const [open, setOpen] = useState(false);
   const { views, keep, moveOver } = useViews(listId, open);
   const save = async () => {
-    const wanted = name.trim();
-    if (!wanted || !(await keep(wanted, values, shared))) return;
+    const desired = name.trim();
+    if (!desired || !(await keep(desired, values, shared))) return;
     setName('');
     setShared(false);
     setOpen(false);
@@ -77,14 +77,14 @@ export function SavedFilters({ listId, values, canSave, onApply }: SavedFiltersP
 
 function ViewLine({ view, onApply }: { view: View; onApply: () => void }): ReactNode {
   const { t } = useTranslation();
-  const told = view.own ? t('list.sharedView') : t('list.sharedBy', { name: view.by });
+  const answered = view.own ? t('list.sharedView') : t('list.sharedBy', { name: view.by });
   return (
     <div className="tw-saved-line">
       <Button type="text" onClick={onApply}>
         {view.name}
         {view.shared && (
-          <small className="tw-muted" title={told}>
-            <TeamOutlined aria-hidden="true" /> {told}
+          <small className="tw-muted" title={answered}>
+            <TeamOutlined aria-hidden="true" /> {answered}
           </small>
         )}
       </Button>

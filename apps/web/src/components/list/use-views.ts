@@ -24,8 +24,8 @@ export interface Views {
 }
 
 /** The views of a list: the user's own, then what others share. `wanted`: they are looked at. */
-export function useViews(listId: string, wanted: boolean): Views {
-  const found = useCall(listViews, { listId }, { enabled: wanted });
+export function useViews(listId: string, desired: boolean): Views {
+  const found = useCall(listViews, { listId }, { enabled: desired });
   const [older, saveOlder] = usePreference(`filters:${listId}`, parseSavedFilters);
   const save = useAct(saveView, { refresh: [listViews] });
   const drop = useAct(deleteView, { refresh: [listViews] });

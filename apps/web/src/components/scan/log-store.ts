@@ -14,8 +14,10 @@ export interface LoggedScan {
 export type StoredScan = LoggedScan & { id: number };
 
 /** How a logged scan ended, as far as is known: `waiting` goes out when the connection is back. */
-export type Booked = Answer | { state: 'waiting' };
-export type Answer = { state: 'done'; result: unknown } | { state: 'refused'; message: string; code: string | null };
+export type Booked<Result = unknown> = Answer<Result> | { state: 'waiting' };
+export type Answer<Result = unknown> =
+  | { state: 'done'; result: Result }
+  | { state: 'refused'; message: string; code: string | null };
 export interface AnsweredScan {
   id: number;
   key: string;

@@ -1,9 +1,22 @@
-import { SCANS_AT_ONCE, type ScanOutcome, sendScans } from '@tradewind/contract/warehouse.ts';
+import {
+  SCANS_AT_ONCE,
+  type ScanKind,
+  type ScanOutcome,
+  type ScanPayload,
+  type ScanResult,
+  sendScans,
+} from '@tradewind/contract/warehouse.ts';
 import { callApi } from '../../api/client.ts';
-import { type ApiError, asApiError } from '../../api/errors.ts';
-import { type Answer, type AnsweredScan, type Booked, LogStore, type StoredScan } from './log-store.ts';
-
-export type { Booked } from './log-store.ts';
+import { ApiError, asApiError } from '../../api/errors.ts';
+import { i18n } from '../../i18n.ts';
+import {
+  type Answer,
+  type AnsweredScan,
+  type Booked,
+  type LoggedScan,
+  LogStore,
+  type StoredScan,
+} from './log-store.ts';
 
 const ANSWER_MS = 8_000;
 const RETRY_MS = 4_000;
@@ -40,20 +53,27 @@ export class ScanLog {
   /**
    * Logs a scan and waits for its answer as long as there is a connection.
    * @param key the same act logged again gets the same number, and the answer that it got
+   * @throws ApiError web.scanAnswer when it is booked and its answer is no longer known
    */
-  async book(
-    kind: string,
-    payload: Record<string, unknown>,
+  async book<K extends ScanKind>(
+    kind: K,
+    payload: ScanPayload<K>,
     about: { key: string; warehouseId: number },
-  ): Promise<Booked> {
-    const { id, answer } = await this.#store.add({ ...about, kind, payload, at: new Date().toISOString() });
+  ): Promise<Booked<ScanResult<K>>> {
+    return resultOf(kind, await this.#log({ ...about, kind, payload: { ...payload }, at: new Date().toISOString() }));
+  }
+
+  async #log(scan: LoggedScan): Promise<Booked> {
+    const { id, answer } = await this.#store.add(scan);
     if (answer) return answer;
     const away = this.#away || !navigator.onLine;
     // At once: the answer may be here before anything else is done.
-    const heard = away ? ({ state: 'waiting' } as const) : new Promise<Booked>((tell) => this.#waiters.set(id, tell));
+    const received = away
+      ? ({ state: 'waiting' } as const)
+      : new Promise<Booked>((notify) => this.#waiters.set(id, notify));
     void this.#count();
     void this.send();
-    return heard;
+    return received;
   }
 
   /** How an act ended that this device logged before, e.g. before the page was loaded anew. */
@@ -112,9 +132,9 @@ export class ScanLog {
       scans: batch.map(({ id, kind, payload, at }) => ({ seq: id - base, kind, payload, at })),
     };
     const { answers } = await callApi(sendScans, input, { quiet: true, signal: AbortSignal.timeout(ANSWER_MS) });
-    const told = new Map(answers.map((outcome) => [outcome.seq + base, outcome]));
+    const response = new Map(answers.map((outcome) => [outcome.seq + base, outcome]));
     const answered = batch.flatMap(({ id, key }) => {
-      const outcome = told.get(id);
+      const outcome = response.get(id);
       return outcome ? [{ id, key, answer: answerOf(outcome) }] : [];
     });
     await this.#store.settle(answered);
@@ -141,9 +161,9 @@ export class ScanLog {
 
   /** Another window may have got an answer that is awaited here, and was closed before it could say so. */
   async #lookUp(): Promise<void> {
-    for (const [id, tell] of this.#waiters) {
+    for (const [id, notify] of this.#waiters) {
       const answer = await this.#store.answerOf(id);
-      if (answer && this.#waiters.delete(id)) tell(answer);
+      if (answer && this.#waiters.delete(id)) notify(answer);
     }
   }
 
@@ -156,4 +176,11 @@ export class ScanLog {
 function answerOf(outcome: ScanOutcome): Answer {
   if (outcome.outcome === 'done') return { state: 'done', result: outcome.result };
   return { state: 'refused', message: outcome.message ?? outcome.code ?? '', code: outcome.code };
+}
+
+/** The server shapes each result as the act's call names it; without one that fits it answers null. */
+function resultOf<K extends ScanKind>(_kind: K, booked: Booked): Booked<ScanResult<K>> {
+  if (booked.state === 'done' && booked.result === null)
+    throw new ApiError(-1, 'web.scanAnswer', i18n.t('scan.answerGone'));
+  return booked as Booked<ScanResult<K>>;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { asApiError } from '../../api/errors.ts';
 import type { QueuedScan } from './queue.ts';
 import { useScanLog, useScansWaiting } from './use-scan-log.ts';
-import { failedOf, type ScanAnswer, toldOf, useScanQueue } from './use-scan-queue.ts';
+import { failedOf, outcomeOf, type ScanAnswer, useScanQueue } from './use-scan-queue.ts';
 import './scan.css';
 
 export type { QueuedScan } from './queue.ts';
@@ -62,7 +62,7 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
   const undo = async () => {
     if (!onUndo) return;
     try {
-      say(toldOf(await onUndo(), ''));
+      say(outcomeOf(await onUndo(), ''));
     } catch (thrown) {
       say(failedOf(asApiError(thrown), ''));
     }

@@ -23,7 +23,7 @@ const RETRY_MS = 4000;
 /** Codes that buttons stand for begin with a star; nobody reads them. */
 const shown = (code: string) => (code.startsWith('*') ? '…' : code);
 
-export function toldOf(answer: ScanAnswer, code: string): ScanState {
+export function outcomeOf(answer: ScanAnswer, code: string): ScanState {
   const tone = answer.waiting ? 'offline' : answer.ok ? 'good' : 'bad';
   return { tone, title: answer.title, detail: answer.detail ?? '', code: shown(code) };
 }
@@ -55,7 +55,7 @@ export function useScanQueue(
       try {
         const answer = await send(head);
         beep(answer.ok ? 'good' : 'bad');
-        setState(toldOf(answer, head.code));
+        setState(outcomeOf(answer, head.code));
       } catch (thrown) {
         const error = asApiError(thrown);
         if (error.network || error.code === 503 || error.code === 502) {

@@ -39,6 +39,11 @@ export interface ArrangedColumn<Row> extends Column<Row> {
   left: number | undefined;
 }
 
+/** The column that names the row: the heading of its card, and what opens it. */
+export function headingOf<C extends Column<never>>(columns: readonly C[]): C | undefined {
+  return columns.find((column) => column.card === 'title') ?? columns[0];
+}
+
 /** All columns in the user's order; new ones of a later release keep the place they have in the page. */
 export function ordered<Row>(columns: readonly Column<Row>[], settings: ColumnSettings): Column<Row>[] {
   if (settings.order.length === 0) return [...columns];

@@ -1,7 +1,8 @@
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cellOf } from './cell.tsx';
-import type { ArrangedColumn } from './columns.ts';
+import { type ArrangedColumn, headingOf } from './columns.ts';
+import { RowOpener } from './row-opener.tsx';
 
 export type RowKey = string | number;
 
@@ -15,6 +16,7 @@ interface DataRowProps<Row> {
   cursor: boolean;
   open: boolean;
   onRow: ((row: Row, index: number) => void) | undefined;
+  href: string | undefined;
 }
 
 /** A click on a link, button or field inside a row is not a click on the row; nor is marking text. */
@@ -24,8 +26,20 @@ export function isOwnClick(event: MouseEvent): boolean {
   return (window.getSelection()?.toString() ?? '') === '';
 }
 
-function Row<R>({ row, rowKey, index, columns, ticked, onTick, cursor, open, onRow }: DataRowProps<R>): ReactNode {
+function Row<R>({
+  row,
+  rowKey,
+  index,
+  columns,
+  ticked,
+  onTick,
+  cursor,
+  open,
+  onRow,
+  href,
+}: DataRowProps<R>): ReactNode {
   const { t } = useTranslation();
+  const heading = headingOf(columns);
   return (
     <tr
       data-index={index}
@@ -54,7 +68,13 @@ function Row<R>({ row, rowKey, index, columns, ticked, onTick, cursor, open, onR
           className={`tw-${column.align ?? 'left'}${column.left === undefined ? '' : ' tw-frozen'}`}
           style={column.left === undefined ? undefined : { left: column.left }}
         >
-          {cellOf(column, row)}
+          {column === heading ? (
+            <RowOpener href={href} onOpen={onRow && (() => onRow(row, index))}>
+              {cellOf(column, row)}
+            </RowOpener>
+          ) : (
+            cellOf(column, row)
+          )}
         </td>
       ))}
       <td aria-hidden="true" />

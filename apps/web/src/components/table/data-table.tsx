@@ -9,6 +9,9 @@ import './table.css';
 
 export const TICK_WIDTH = 36;
 
+/** Rows are known by their id. */
+export const idOf = (row: unknown, index: number): RowKey => (row as { id?: RowKey }).id ?? index;
+
 export interface Ticks {
   has: (key: RowKey) => boolean;
   toggle: (key: RowKey, range: boolean) => void;
@@ -29,6 +32,8 @@ export interface DataTableProps<Row> {
   cursor?: number;
   openKey?: RowKey;
   onRow?: ((row: Row, index: number) => void) | undefined;
+  /** Where a row opens by a link, so that another window can show it too. */
+  hrefOf?: ((key: string) => string) | undefined;
   sort?: Sort | undefined;
   onSort?: (sort: Sort | undefined) => void;
   onResize?: (key: string, width: number) => void;
@@ -126,6 +131,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                     cursor={props.cursor === index}
                     open={props.openKey === key}
                     onRow={props.onRow && onRow}
+                    href={props.hrefOf?.(String(key))}
                   />
                 );
               })}

@@ -24,8 +24,8 @@ export function HeadCell<Row>({ column, sort, onSort, onResize, onMove, onDrag }
   const name = column.sort === true ? column.key : column.sort || '';
   const order = name && sort?.key === name ? sort.order : 'none';
   const next = () => {
-    const wanted = NEXT_ORDER[order];
-    onSort?.(wanted === 'none' ? undefined : { key: name, order: wanted });
+    const desired = NEXT_ORDER[order];
+    onSort?.(desired === 'none' ? undefined : { key: name, order: desired });
   };
   const drop = (event: DragEvent) => {
     setOver(false);

@@ -65,11 +65,13 @@ export function createUpsClient({ http: options, transactionSrc }: UpsSetup) {
     if (answer.status < 400) {
       throw unreadable(CARRIER, request, `unexpected status ${answer.status}`, rawOf(answer));
     }
-    const told = errorList.safeParse(jsonIfAny(answer));
-    const first = told.success ? told.data.response.errors[0] : undefined;
+    const answered = errorList.safeParse(jsonIfAny(answer));
+    const first = answered.success ? answered.data.response.errors[0] : undefined;
     const code = first?.code ?? `HTTP ${answer.status}`;
     const kind = kindOf(answer.status, code, request.effect);
-    const words = told.success ? told.data.response.errors.map((one) => `${one.code} ${one.message}`).join('; ') : code;
+    const words = answered.success
+      ? answered.data.response.errors.map((one) => `${one.code} ${one.message}`).join('; ')
+      : code;
     throw new ConnectorError(CARRIER, kind, words.trim(), {
       status: answer.status,
       code,

@@ -58,7 +58,7 @@ export function shipRequest(access: CarrierAccess, parcel: Parcel, service: stri
   // Between the United States and Puerto Rico no customs invoice is made, but the value is told.
   const unitedStates = [from.country, to.country].every((country) => country === 'US' || country === 'PR');
   const abroad = from.country !== to.country && !unitedStates;
-  const tellsTotal = from.country === 'US' && (to.country === 'CA' || to.country === 'PR');
+  const statesTotal = from.country === 'US' && (to.country === 'CA' || to.country === 'PR');
   if (abroad) checkCustoms(parcel);
   // Inside the United States a reference belongs to the package, elsewhere to the shipment.
   const references = { ReferenceNumber: [{ Value: reference }] };
@@ -75,7 +75,7 @@ export function shipRequest(access: CarrierAccess, parcel: Parcel, service: stri
         ShipmentRatingOptions: { NegotiatedRatesIndicator: 'Y' },
         Service: { Code: service },
         ...(onPackage ? {} : references),
-        ...(tellsTotal
+        ...(statesTotal
           ? { InvoiceLineTotal: { CurrencyCode: 'USD', MonetaryValue: wholeDollars(customsValue(parcel)) } }
           : {}),
         ...(abroad ? { ShipmentServiceOptions: invoice(parcel, today) } : {}),
@@ -156,9 +156,9 @@ export function createLabels({ call, now }: UpsClient) {
       shape: recoveryAnswer,
     });
     const { LabelResults, ShipmentIdentificationNumber } = answer.LabelRecoveryResponse;
-    const wanted = 'tracking' in by ? by.tracking : undefined;
-    const found = LabelResults.find((one) => one.TrackingNumber === wanted) ?? LabelResults[0];
-    const trackingNumber = found?.TrackingNumber ?? wanted;
+    const desired = 'tracking' in by ? by.tracking : undefined;
+    const found = LabelResults.find((one) => one.TrackingNumber === desired) ?? LabelResults[0];
+    const trackingNumber = found?.TrackingNumber ?? desired;
     if (!found || !trackingNumber) throw new ConnectorError(CARRIER, 'malformed', 'a label without a number came');
     return {
       shipmentId: ShipmentIdentificationNumber ?? trackingNumber,

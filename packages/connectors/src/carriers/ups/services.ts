@@ -24,10 +24,10 @@ const SERVICES: Record<string, string> = {
 };
 
 /** "072" of some answers is 72. */
-export function serviceCode(told: string): string {
-  return /^0\d{2}$/.test(told) ? told.slice(1) : told;
+export function serviceCode(answered: string): string {
+  return /^0\d{2}$/.test(answered) ? answered.slice(1) : answered;
 }
 
-export function serviceName(code: string, told?: string): string {
-  return SERVICES[code] ?? (told || `UPS service ${code}`);
+export function serviceName(code: string, answered?: string): string {
+  return SERVICES[code] ?? (answered || `UPS service ${code}`);
 }

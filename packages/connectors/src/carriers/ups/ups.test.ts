@@ -33,9 +33,9 @@ describe('UPS numbers', () => {
     expect([inchesOf(254), inchesOf(254.1), inchesOf(1)]).toEqual([10, 11, 1]);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 68_000 }), (grams) => {
-        const told = Number(poundsOf(grams)) * 453.59237;
-        expect(told).toBeGreaterThanOrEqual(grams - 1e-6);
-        expect(told).toBeLessThan(grams + 45.36);
+        const answered = Number(poundsOf(grams)) * 453.59237;
+        expect(answered).toBeGreaterThanOrEqual(grams - 1e-6);
+        expect(answered).toBeLessThan(grams + 45.36);
       }),
     );
     expect([gramsOf('5.0', 'LBS'), gramsOf('2.5', 'KGS'), gramsOf('1', 'STONE')]).toEqual([2268, 2500, undefined]);

@@ -125,8 +125,8 @@ describe('pushes', () => {
     });
 
   it('name seller and order', () => {
-    const told = read(body, '655710a6dc421b721a2c653a4faa7f63d25d5ccd31b5bc7c72ba995fc7bbacf8');
-    expect(told).toMatchObject({ topic: '0', account: ACCESS.account, platformOrderNo: '8180000000000001' });
+    const answered = read(body, '655710a6dc421b721a2c653a4faa7f63d25d5ccd31b5bc7c72ba995fc7bbacf8');
+    expect(answered).toMatchObject({ topic: '0', account: ACCESS.account, platformOrderNo: '8180000000000001' });
   });
 
   it('are none of AliExpress’s when anything about them was changed', () => {

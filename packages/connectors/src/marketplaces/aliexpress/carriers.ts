@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformCarrier, ShipmentNotice } from '../../marketplace.ts';
+import type { PlatformCarrier, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { optionalText } from '../../read.ts';
 import type { ShopAccess } from '../../types.ts';
 import { type Call, rejected } from './client.ts';
@@ -18,11 +18,11 @@ const same = (a: string | undefined, b: string): boolean => a?.trim().toLowerCas
 
 export function createCarriers(call: Call) {
   async function services(access: ShopAccess) {
-    const { result_list: told } = await call(access, {
+    const { result_list: answered } = await call(access, {
       api: 'aliexpress.logistics.redefining.listlogisticsservice',
       shape,
     });
-    return told;
+    return answered;
   }
 
   return {
@@ -33,7 +33,10 @@ export function createCarriers(call: Call) {
     },
 
     /** How the parcel's carrier is called in the call that tells of it. @throws ConnectorError `rejected` NO_CARRIER */
-    async serviceOf(access: ShopAccess, notice: ShipmentNotice): Promise<{ service_name: string; website?: string }> {
+    async serviceOf(
+      access: ShopAccess,
+      notice: ShipmentConfirmation,
+    ): Promise<{ service_name: string; website?: string }> {
       const known = await services(access);
       const found =
         known.find((one) => one.service_name === notice.carrierCode) ??

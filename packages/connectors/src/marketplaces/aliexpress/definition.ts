@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createAliexpressConnector } from './index.ts';
 
 export const aliexpress: MarketplaceDefinition = {
@@ -8,7 +8,7 @@ export const aliexpress: MarketplaceDefinition = {
   // One door for all countries that a seller sells to.
   regions: [],
   fields: [],
-  moduleOf: () => 417,
+  orderMenu: () => 'aliExpressOrder',
   credentials: { required: { appKey: 'ALIEXPRESS_APP_KEY', appSecret: 'ALIEXPRESS_APP_SECRET' } },
   addresses: { api: 'ALIEXPRESS_API_URL' },
   sandbox: {

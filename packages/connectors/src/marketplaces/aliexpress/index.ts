@@ -1,5 +1,5 @@
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import type { IopSetup } from '../../iop/gateway.ts';
-import type { MarketplaceConnector } from '../../marketplace.ts';
 import { createCarriers } from './carriers.ts';
 import { createAliexpressClient, PLATFORM } from './client.ts';
 import { createListing } from './listing.ts';

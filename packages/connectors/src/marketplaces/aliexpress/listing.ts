@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { id } from '../../iop/shapes.ts';
-import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { malformed, reasonOf } from '../../read.ts';
 import { setAside } from '../../record.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
@@ -41,8 +41,8 @@ const listShape = z.object({
   }),
 });
 const detailShape = z.union([
-  z.object({ result: z.object({ target: z.unknown() }) }).transform((told) => told.result.target),
-  z.object({ target: z.unknown() }).transform((told) => told.target),
+  z.object({ result: z.object({ target: z.unknown() }) }).transform((answered) => answered.result.target),
+  z.object({ target: z.unknown() }).transform((answered) => answered.target),
 ]);
 const named = z.object({ order_id: id });
 const placed = z.object({ order_id: id, gmt_create: pacific });
@@ -74,9 +74,9 @@ function after(place: Place, pages: number): { nextCursor?: string } {
   return { nextCursor: writeCursor({ ...place, ...piece(place.first, place.from) }) };
 }
 
-function instant(told: Instant): number {
-  const ms = Date.parse(told);
-  if (Number.isNaN(ms)) throw rejected('BAD_INSTANT', `not an instant: ${told}`);
+function instant(answered: Instant): number {
+  const ms = Date.parse(answered);
+  if (Number.isNaN(ms)) throw rejected('BAD_INSTANT', `not an instant: ${answered}`);
   return ms;
 }
 
@@ -97,9 +97,9 @@ export function createListing(call: Call, now: () => number) {
       params: { param_aeop_order_query: { json: JSON.stringify(query) } },
       shape: listShape,
     });
-    const { total_page: pages, current_page: told, target_list: rows } = result;
+    const { total_page: pages, current_page: answered, target_list: rows } = result;
     // Another page than was asked for is no page, unless the list has become that short.
-    const isOther = Boolean(told) && told !== query.current_page && pages >= query.current_page;
+    const isOther = Boolean(answered) && answered !== query.current_page && pages >= query.current_page;
     // A page without its records may have lost them: asked again, though not for ever.
     const isBare = rows.length === 0 && pages >= query.current_page && place.repeats < MOST_BARE;
     return { rows, pages, isOther: isOther || isBare };
@@ -108,17 +108,17 @@ export function createListing(call: Call, now: () => number) {
   async function page(access: ShopAccess, at: Place, size: number) {
     let place = at;
     for (let passed = 0; ; passed++) {
-      let told = await ask(access, place, size);
-      if (place.page === 0 && told.pages > 1) {
-        place = { ...place, page: told.pages };
-        told = await ask(access, place, size);
+      let answered = await ask(access, place, size);
+      if (place.page === 0 && answered.pages > 1) {
+        place = { ...place, page: answered.pages };
+        answered = await ask(access, place, size);
       }
-      if (told.isOther) {
+      if (answered.isOther) {
         const repeats = countRepeats(PLATFORM, true, place.repeats);
         return { rows: [], next: { nextCursor: writeCursor({ ...place, repeats }) } };
       }
-      const next = after(place, told.pages);
-      if (told.rows.length > 0 || !next.nextCursor || passed >= MOST_EMPTY) return { rows: told.rows, next };
+      const next = after(place, answered.pages);
+      if (answered.rows.length > 0 || !next.nextCursor || passed >= MOST_EMPTY) return { rows: answered.rows, next };
       place = readCursor(PLATFORM, placeShape, next.nextCursor);
     }
   }

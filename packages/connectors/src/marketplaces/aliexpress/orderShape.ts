@@ -56,7 +56,7 @@ export const orderShape = z.object({
   buyer_info: z.object({ first_name: optionalText, last_name: optionalText, login_id: optionalText }).nullish(),
   receipt_address: addressShape.nullish(),
   child_order_list: wrapped('aeop_tp_child_order_dto', childShape).refine(
-    (told) => told.length > 0,
+    (answered) => answered.length > 0,
     'an order of nothing',
   ),
   logistic_info_list: wrapped(

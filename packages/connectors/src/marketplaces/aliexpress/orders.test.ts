@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderRecord } from '../../marketplace.ts';
+import type { OrderRecord } from '../../capabilities/orders.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
 import { ACCESS, business, child, connect, detail, listed, money, NOW, ORDER, type ok, refused } from './fixtures.ts';
 import { readStatus } from './status.ts';
 
 const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
-const asked = (sent: Sent | undefined) => Object.fromEntries(new URLSearchParams(sent?.body));
-const query = (sent: Sent | undefined) => JSON.parse(asked(sent).param_aeop_order_query ?? '{}');
+const requested = (sent: Sent | undefined) => Object.fromEntries(new URLSearchParams(sent?.body));
+const query = (sent: Sent | undefined) => JSON.parse(requested(sent).param_aeop_order_query ?? '{}');
 const good = (record: OrderRecord | undefined) => {
   if (!record?.ok) throw new Error(record?.reason);
   return record.order;
@@ -64,7 +64,7 @@ describe('AliExpress orders', () => {
     ]);
     expect(page.listedUntil).toBe(new Date(NOW).toISOString());
     expect(sent[0]?.url.toString()).toBe('https://api-sg.aliexpress.com/sync');
-    expect(asked(sent[0])).toMatchObject({
+    expect(requested(sent[0])).toMatchObject({
       method: 'aliexpress.trade.seller.orderlist.get',
       session: '50000abc',
       app_key: '33505222',
@@ -79,7 +79,7 @@ describe('AliExpress orders', () => {
       modified_date_end: '2023-11-14 14:13:20',
     });
     expect(query(sent[0]).order_status_list).toContain('FINISH');
-    expect(asked(sent[1]).param1).toBe(`{"order_id":${ORDER}}`);
+    expect(requested(sent[1]).param1).toBe(`{"order_id":${ORDER}}`);
   });
 
   it('are read from the last page to the first, so that none is passed over while others leave the list', async () => {
@@ -103,7 +103,7 @@ describe('AliExpress orders', () => {
       cursor = page.nextCursor;
     }
     expect(numbers).toEqual(['3', '2', '1']);
-    const lists = sent.filter((one) => asked(one).param_aeop_order_query);
+    const lists = sent.filter((one) => requested(one).param_aeop_order_query);
     expect(lists.map((one) => query(one).current_page)).toEqual([1, 3, 2, 1]);
     expect(new Set(lists.map((one) => query(one).modified_date_end)).size).toBe(1);
   });
@@ -159,7 +159,7 @@ describe('AliExpress orders', () => {
     const { fetch, sent } = scripted(text(listed([Number(ORDER)])), text(detail()));
     const { records } = await connect(fetch).listOrders(ACCESS, { updatedAfter: ago(1) });
     expect(good(records[0]).platformOrderNo).toBe(id);
-    expect(asked(sent[1]).param1).toBe(`{"order_id":${id}}`);
+    expect(requested(sent[1]).param1).toBe(`{"order_id":${id}}`);
   });
 
   it('are set aside one by one: torn, in strange states, in strange money, or not told at all', async () => {
@@ -202,7 +202,7 @@ describe('AliExpress orders', () => {
 });
 
 describe('states', () => {
-  const read = (told: string, more: object = {}) => readStatus({ told, ...more });
+  const read = (answered: string, more: object = {}) => readStatus({ told: answered, ...more });
 
   it('are all read', () => {
     expect(read('PLACE_ORDER_SUCCESS')).toEqual({ status: 'unpaid' });
@@ -286,7 +286,6 @@ describe('money', () => {
         expect(read.totalAmount).toBe(total);
         for (const amount of [read.shippingAmount, read.discountAmount]) expect(amount.startsWith('-')).toBe(false);
       }),
-      { numRuns: 40 },
     );
   });
 

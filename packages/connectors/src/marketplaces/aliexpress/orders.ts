@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { isZero, magnitude, negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -24,17 +24,17 @@ const readLine = (child: AliexpressChild): PlatformOrderLine => ({
 
 /** As AliExpress gives it: often masked, and its buyers have no e-mail. */
 function readAddress(order: AliexpressOrder): Address | undefined {
-  const told = order.receipt_address;
-  if (!told || (!told.detail_address && !told.contact_person)) return undefined;
-  const phone = [told.phone_country, told.mobile_no ?? told.phone_number].filter(Boolean).join(' ');
+  const answered = order.receipt_address;
+  if (!answered || (!answered.detail_address && !answered.contact_person)) return undefined;
+  const phone = [answered.phone_country, answered.mobile_no ?? answered.phone_number].filter(Boolean).join(' ');
   return {
-    name: told.contact_person ?? '',
-    line1: told.detail_address ?? '',
-    ...(told.address2 ? { line2: told.address2 } : {}),
-    city: told.city ?? '',
-    ...(told.province ? { state: told.province } : {}),
-    postalCode: told.zip ?? '',
-    country: (told.country ?? '').toUpperCase(),
+    name: answered.contact_person ?? '',
+    line1: answered.detail_address ?? '',
+    ...(answered.address2 ? { line2: answered.address2 } : {}),
+    city: answered.city ?? '',
+    ...(answered.province ? { state: answered.province } : {}),
+    postalCode: answered.zip ?? '',
+    country: (answered.country ?? '').toUpperCase(),
     ...(phone ? { phone } : {}),
   };
 }
@@ -107,6 +107,6 @@ const NUMBER_FIELD = 'id';
 
 /** `orderNo`: known from the list; what the detail says of it may be torn. */
 export const readOrder = (raw: unknown, orderNo: string): OrderRecord => {
-  const told = typeof raw === 'object' && raw !== null ? { ...raw, id: orderNo } : raw;
-  return readOrderAs(orderShape, told, NUMBER_FIELD, toPlatformOrder);
+  const answered = typeof raw === 'object' && raw !== null ? { ...raw, id: orderNo } : raw;
+  return readOrderAs(orderShape, answered, NUMBER_FIELD, toPlatformOrder);
 };

@@ -31,7 +31,7 @@ describe('the clock of California', () => {
   });
 
   it('knows what is no time', () => {
-    for (const told of ['', 'yesterday', '2023-13-01 00:00:00', '2023-02-30 00:00:00', '2023-11-14', '1700000000'])
-      expect(fromPacific(told)).toBeUndefined();
+    for (const answered of ['', 'yesterday', '2023-13-01 00:00:00', '2023-02-30 00:00:00', '2023-11-14', '1700000000'])
+      expect(fromPacific(answered)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { id, optionalId } from '../../iop/shapes.ts';
-import type { ListingPage, PlatformListing } from '../../marketplace.ts';
 import { amount, currencyCode, optionalText, reasonOf, wholeNumber } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type Call, numeric, PLATFORM } from './client.ts';
@@ -79,7 +79,7 @@ export function createListings(call: Call) {
     const at = input.cursor === undefined ? { status: 0, page: 1 } : readCursor(PLATFORM, place, input.cursor);
     const status = PRODUCT_STATUSES[at.status] ?? 'onSelling';
     const { rows, pages } = await productPage(call, access, status, at.page, PAGE_SIZE);
-    const told = await Promise.all(rows.map((row) => read(access, status, row)));
+    const answered = await Promise.all(rows.map((row) => read(access, status, row)));
     const next =
       at.page < pages
         ? { ...at, page: at.page + 1 }
@@ -87,8 +87,8 @@ export function createListings(call: Call) {
           ? { status: at.status + 1, page: 1 }
           : undefined;
     return {
-      listings: told.flatMap((one) => one.listings),
-      unreadable: told.flatMap((one) => one.unreadable),
+      listings: answered.flatMap((one) => one.listings),
+      unreadable: answered.flatMap((one) => one.unreadable),
       ...(next ? { nextCursor: writeCursor(next) } : {}),
     };
   };

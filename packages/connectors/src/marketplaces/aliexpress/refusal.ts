@@ -9,7 +9,7 @@ const CODES = ['error_code', 'result_error_code', 'code_of_error'] as const;
 const WORDS = ['error_message', 'error_desc', 'result_error_desc', 'error_msg'] as const;
 
 const record = z.record(z.string(), z.unknown());
-const told = (names: readonly string[], of: Record<string, unknown>): string | undefined =>
+const answered = (names: readonly string[], of: Record<string, unknown>): string | undefined =>
   names.flatMap((name) => (of[name] === undefined || of[name] === null ? [] : [String(of[name])])).find(Boolean);
 
 const denies = (of: Record<string, unknown>): boolean =>
@@ -27,8 +27,8 @@ export function refusalIn(
   const inner = record.safeParse(outer.data.result);
   const said = [outer.data, ...(inner.success ? [inner.data] : [])].find(denies);
   if (!said) return undefined;
-  const code = told(CODES, said) ?? 'unknown';
-  const words = told(WORDS, said) ?? '';
+  const code = answered(CODES, said) ?? 'unknown';
+  const words = answered(WORDS, said) ?? '';
   const kind = kindOf(code, effect);
   return new ConnectorError(platform, kind, `${api}: ${code} ${words}`.trim(), {
     code,

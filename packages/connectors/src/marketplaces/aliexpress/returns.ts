@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { PlatformReturn, ReturnPage } from '../../capabilities/returns.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { id, optionalId } from '../../iop/shapes.ts';
-import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
 import { isZero } from '../../money.ts';
 import { amount, currencyCode, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -59,21 +59,21 @@ const place = z.object({
   page: z.number().int().positive(),
 });
 
-const solutionsOf = (told: Detail) => [
-  ...told.platform_solution_list,
-  ...told.seller_solution_list,
-  ...told.buyer_solution_list,
+const solutionsOf = (answered: Detail) => [
+  ...answered.platform_solution_list,
+  ...answered.seller_solution_list,
+  ...answered.buyer_solution_list,
 ];
 
-function stateOf(status: string, told: Detail): PlatformReturn['state'] {
-  const agreed = solutionsOf(told).find((one) => SETTLED.has(one.status ?? ''));
+function stateOf(status: string, answered: Detail): PlatformReturn['state'] {
+  const agreed = solutionsOf(answered).find((one) => SETTLED.has(one.status ?? ''));
   switch (status) {
     case 'canceled_issue':
       return 'closed';
     case 'finish':
       return agreed?.refund_money && isZero(agreed.refund_money) ? 'rejected' : 'refunded';
     case 'processing':
-      if (agreed?.solution_type === RETURN && told.buyer_return_no) return 'shipped';
+      if (agreed?.solution_type === RETURN && answered.buyer_return_no) return 'shipped';
       return agreed ? 'approved' : 'requested';
     default:
       throw new Unfit('issue_status', `"${status}" is unknown`);
@@ -84,20 +84,20 @@ export function createReturns(call: Call, listing: Listing, now: () => number) {
   /** A dispute is about one part of an order, which it names, and the order as its parent. */
   async function read(access: ShopAccess, issue: Issue): Promise<PlatformReturn> {
     const orderNo = issue.parent_order_id && issue.parent_order_id !== '0' ? issue.parent_order_id : issue.order_id;
-    const { result_object: told } = await call(access, {
+    const { result_object: answered } = await call(access, {
       api: 'aliexpress.issue.detail.get',
       params: { issue_id: numeric(issue.issue_id), buyer_login_id: issue.buyer_login_id },
       shape: detailShape,
     });
     const order = await listing.readDetail(access, orderNo);
     const parts = order.child_order_list.filter((child) => lineIdOf(child) === issue.order_id);
-    const [first] = solutionsOf(told).toSorted(
+    const [first] = solutionsOf(answered).toSorted(
       (a, b) => Number(SETTLED.has(b.status ?? '')) - Number(SETTLED.has(a.status ?? '')),
     );
     return {
       returnNo: issue.issue_id,
       platformOrderNo: orderNo,
-      state: stateOf(issue.issue_status, told),
+      state: stateOf(issue.issue_status, answered),
       reason: issue.reason_english ?? issue.reason_chinese ?? '',
       lines: (parts.length > 0 ? parts : order.child_order_list).map((child) => ({
         platformLineId: lineIdOf(child),
@@ -107,7 +107,7 @@ export function createReturns(call: Call, listing: Listing, now: () => number) {
       ...(first?.refund_money && first.refund_money_currency
         ? { refundAmount: first.refund_money, currency: first.refund_money_currency }
         : {}),
-      ...(told.buyer_return_no ? { trackingNumber: told.buyer_return_no } : {}),
+      ...(answered.buyer_return_no ? { trackingNumber: answered.buyer_return_no } : {}),
       createdAt: issue.gmt_create,
       updatedAt: issue.gmt_modified,
     };
@@ -116,8 +116,8 @@ export function createReturns(call: Call, listing: Listing, now: () => number) {
   /** Whether a page shows that the list goes from new to old, and has come to what is known already. */
   function isOld(rows: readonly unknown[], since: number): boolean {
     const times = rows.flatMap((row) => {
-      const told = issueShape.shape.gmt_modified.safeParse(Reflect.get(Object(row), 'gmt_modified'));
-      return told.success ? [Date.parse(told.data)] : [];
+      const answered = issueShape.shape.gmt_modified.safeParse(Reflect.get(Object(row), 'gmt_modified'));
+      return answered.success ? [Date.parse(answered.data)] : [];
     });
     const falling = times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
     return falling && times.length > 1 && (times.at(-1) ?? since) < since;
@@ -134,12 +134,12 @@ export function createReturns(call: Call, listing: Listing, now: () => number) {
         ? { since, end: now(), status: 0, page: 1 }
         : readCursor(PLATFORM, place, input.cursor);
     const query = { current_page: at.page, page_size: PAGE_SIZE, issue_status: STATUSES[at.status] };
-    const told = await call(access, {
+    const answered = await call(access, {
       api: 'aliexpress.issue.issuelist.get',
       params: { query_dto: { json: JSON.stringify(query) } },
       shape: pageShape,
     });
-    const rows = told.data_list;
+    const rows = answered.data_list;
     const page: ReturnPage = {
       returns: [],
       unreadable: [],
@@ -148,7 +148,8 @@ export function createReturns(call: Call, listing: Listing, now: () => number) {
     await readEach(issueShape, rows, page.unreadable, async (issue) => {
       if (Date.parse(issue.gmt_modified) >= at.since - OVERLAP_MS) page.returns.push(await read(access, issue));
     });
-    const more = (told.total_item ?? 0) > at.page * PAGE_SIZE && rows.length > 0 && !isOld(rows, at.since - OVERLAP_MS);
+    const more =
+      (answered.total_item ?? 0) > at.page * PAGE_SIZE && rows.length > 0 && !isOld(rows, at.since - OVERLAP_MS);
     if (more) return { ...page, nextCursor: writeCursor({ ...at, page: at.page + 1 }) };
     if (at.status + 1 >= STATUSES.length) return page;
     return { ...page, nextCursor: writeCursor({ ...at, status: at.status + 1, page: 1 }) };

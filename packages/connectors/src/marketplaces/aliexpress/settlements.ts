@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { id } from '../../iop/shapes.ts';
-import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -52,16 +52,20 @@ const american = (day: string, time: string): string => {
  * kept, what the buyer got back. Whatever is left between these and what was really paid out stands as `other`, so
  * that the lines always come to that.
  */
-function linesOf(orderNo: string, told: z.output<typeof childShape>, postedAt: Instant): SettlementLine[] {
-  const { amount: paid, currency } = told.real_loan_amount;
+function linesOf(orderNo: string, answered: z.output<typeof childShape>, postedAt: Instant): SettlementLine[] {
+  const { amount: paid, currency } = answered.real_loan_amount;
   const figure = (one: z.output<typeof optionalMoney>): Decimal => {
     if (one && one.currency !== currency) throw new Unfit('son_order_list', `${one.currency} beside ${currency}`);
     return one?.amount ?? '0';
   };
-  const [fee, advertising, refund] = [told.escrow_fee, told.affiliate_commission, told.real_refund_amount].map(figure);
+  const [fee, advertising, refund] = [
+    answered.escrow_fee,
+    answered.affiliate_commission,
+    answered.real_refund_amount,
+  ].map(figure);
   const back = refund ?? '0';
   const kept: [SettlementKind, string, Decimal][] = [
-    ['sale', 'loan_amount', sum([figure(told.loan_amount ?? told.real_loan_amount), back])],
+    ['sale', 'loan_amount', sum([figure(answered.loan_amount ?? answered.real_loan_amount), back])],
     ['commission', 'escrow_fee', negate(fee ?? '0')],
     ['advertising', 'affiliate_commission', negate(advertising ?? '0')],
     ['refund', 'real_refund_amount', negate(back)],
@@ -70,9 +74,9 @@ function linesOf(orderNo: string, told: z.output<typeof childShape>, postedAt: I
   return [...kept, ['other', 'real_loan_amount', rest] as [SettlementKind, string, Decimal]]
     .filter(([, , amount]) => !isZero(amount))
     .map(([kind, type, amount]) => ({
-      reference: `${orderNo}/${told.child_order_id}/${type}`,
+      reference: `${orderNo}/${answered.child_order_id}/${type}`,
       platformOrderNo: orderNo,
-      platformLineId: told.child_order_id,
+      platformLineId: answered.child_order_id,
       kind,
       type,
       amount,
@@ -117,8 +121,8 @@ export function createSettlements(call: Call, now: () => number) {
     }
     const page: SettlementPage = { lines: [], unreadable: [], listedUntil: startOf(later(at.end, -LATE_DAYS)) };
     const postedAt = startOf(at.day);
-    await readEach(orderShape, rows, page.unreadable, (told) =>
-      page.lines.push(...told.son_order_list.flatMap((child) => linesOf(told.order_id, child, postedAt))),
+    await readEach(orderShape, rows, page.unreadable, (answered) =>
+      page.lines.push(...answered.son_order_list.flatMap((child) => linesOf(answered.order_id, child, postedAt))),
     );
     if (more) return { ...page, nextCursor: writeCursor({ ...at, page: at.page + 1 }) };
     return at.day < at.end ? { ...page, nextCursor: writeCursor({ ...at, day: later(at.day, 1), page: 1 }) } : page;

@@ -9,18 +9,18 @@ import { fromPacific } from './pacific.ts';
  * all.
  */
 export const wrapped = <T extends z.ZodType>(name: string, item: T) =>
-  z.preprocess((told) => {
+  z.preprocess((answered) => {
     const inner =
-      typeof told === 'object' && told !== null && !Array.isArray(told) && name in told
-        ? Reflect.get(told, name)
-        : told;
+      typeof answered === 'object' && answered !== null && !Array.isArray(answered) && name in answered
+        ? Reflect.get(answered, name)
+        : answered;
     if (inner === undefined || inner === null || inner === '') return [];
     if (Array.isArray(inner)) return inner;
     return typeof inner === 'object' && Object.keys(inner).length === 0 ? [] : [inner];
   }, z.array(item));
 
-export const pacific = z.string().transform((told, context): Instant => {
-  const found = fromPacific(told);
+export const pacific = z.string().transform((answered, context): Instant => {
+  const found = fromPacific(answered);
   if (found !== undefined) return found;
   context.addIssue({ code: 'custom', message: 'not a time of AliExpress' });
   return z.NEVER;
@@ -28,7 +28,7 @@ export const pacific = z.string().transform((told, context): Instant => {
 export const optionalPacific = z
   .string()
   .nullish()
-  .transform((told) => (told ? fromPacific(told) : undefined));
+  .transform((answered) => (answered ? fromPacific(answered) : undefined));
 
 /** As an amount, or as its smallest unit and how many of those make one; the currency always beside it. */
 export const money = z
@@ -39,13 +39,13 @@ export const money = z
     cent_factor: z.number().int().positive().nullish(),
     currency_code: currencyCode,
   })
-  .transform((told, context) => {
-    const places = String(told.cent_factor ?? 1).length - 1;
+  .transform((answered, context) => {
+    const places = String(answered.cent_factor ?? 1).length - 1;
     const whole =
-      told.amount ??
-      told.amount_str ??
-      (told.cent && told.cent_factor ? divide(told.cent, told.cent_factor, places) : undefined);
-    if (whole !== undefined) return { amount: whole, currency: told.currency_code };
+      answered.amount ??
+      answered.amount_str ??
+      (answered.cent && answered.cent_factor ? divide(answered.cent, answered.cent_factor, places) : undefined);
+    if (whole !== undefined) return { amount: whole, currency: answered.currency_code };
     context.addIssue({ code: 'custom', message: 'no amount' });
     return z.NEVER;
   });

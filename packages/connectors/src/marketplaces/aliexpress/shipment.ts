@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import type { ShopAccess } from '../../types.ts';
 import type { Carriers } from './carriers.ts';
 import { type Call, numeric, rejected } from './client.ts';
@@ -13,7 +13,7 @@ const OPEN = new Set(['WAIT_SELLER_SEND_GOODS', 'SELLER_PART_SEND_GOODS']);
 const isOpen = (child: AliexpressChild): boolean => child.order_status === undefined || OPEN.has(child.order_status);
 
 /** The parts of the order that the parcel holds, whole. @throws ConnectorError `rejected` */
-function chosen(order: AliexpressOrder, notice: ShipmentNotice): AliexpressChild[] {
+function chosen(order: AliexpressOrder, notice: ShipmentConfirmation): AliexpressChild[] {
   return notice.lines.map(({ platformLineId, quantity }) => {
     const child = order.child_order_list.find((one) => lineIdOf(one) === platformLineId);
     if (!child) throw rejected('NO_SUCH_LINE', `order ${order.id} has no line ${platformLineId}`);
@@ -26,7 +26,7 @@ function chosen(order: AliexpressOrder, notice: ShipmentNotice): AliexpressChild
 
 export function createConfirmation(call: Call, listing: Listing, carriers: Carriers, online: OnlineOrders) {
   /** A parcel of AliExpress's own logistics is known by the service it was ordered with. */
-  async function serviceOf(access: ShopAccess, notice: ShipmentNotice) {
+  async function serviceOf(access: ShopAccess, notice: ShipmentConfirmation) {
     const orders = await online.of(access, notice.platformOrderNo);
     const ordered = orders.find(
       (one) =>
@@ -37,7 +37,7 @@ export function createConfirmation(call: Call, listing: Listing, carriers: Carri
       : carriers.serviceOf(access, notice);
   }
 
-  return async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  return async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const order = await listing.readDetail(access, notice.platformOrderNo);
     const number = plain(notice.trackingNumber);
     if (order.logistic_info_list.some((one) => one.logistics_no && plain(one.logistics_no) === number))

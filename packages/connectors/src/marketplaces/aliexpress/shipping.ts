@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { PlatformParcel, PlatformParcelRequest, PlatformShipping } from '../../capabilities/fulfilment.ts';
 import { isPdf } from '../../document.ts';
 import { flag, id } from '../../iop/shapes.ts';
 import { parseJson } from '../../json.ts';
-import type { PlatformParcel, PlatformParcelRequest, PlatformShipping } from '../../marketplace.ts';
 import { divide, times } from '../../money.ts';
 import { malformed, optionalText } from '../../read.ts';
 import type { Address, ShopAccess } from '../../types.ts';
@@ -55,7 +55,7 @@ const addressesShape = z.object({
 const printShape = z.object({ result: z.string().min(1) });
 const documentShape = z.object({ body: z.string().min(1) });
 
-const isOver = ({ logistics_status: told }: Online): boolean => /clos|cancel|fail/i.test(told ?? '');
+const isOver = ({ logistics_status: answered }: Online): boolean => /clos|cancel|fail/i.test(answered ?? '');
 
 /** Orders for AliExpress's own logistics that were placed for an order of a buyer. */
 export function createOnlineOrders(call: Call) {
@@ -119,7 +119,7 @@ function declared(order: AliexpressOrder, request: PlatformParcelRequest): strin
 export function createShipping(call: Call, listing: Listing, online: OnlineOrders): PlatformShipping {
   async function services(access: ShopAccess, request: PlatformParcelRequest) {
     const cm = (mm: number | undefined) => (mm ? Math.ceil(mm / 10) : 1);
-    const { result_list: told } = await call(access, {
+    const { result_list: answered } = await call(access, {
       api: 'aliexpress.logistics.redefining.getonlinelogisticsservicelistbyorderid',
       params: {
         order_id: numeric(request.platformOrderNo),
@@ -131,7 +131,7 @@ export function createShipping(call: Call, listing: Listing, online: OnlineOrder
       },
       shape: servicesShape,
     });
-    return told;
+    return answered;
   }
 
   /** Where the parcel comes from: the address given, or those that the seller keeps with AliExpress. */
@@ -140,16 +140,16 @@ export function createShipping(call: Call, listing: Listing, online: OnlineOrder
       const sender = JSON.stringify(party(from));
       return `"sender":${sender},"pickup":${sender},"refund":${sender}`;
     }
-    const told = await call(access, {
+    const answered = await call(access, {
       api: 'aliexpress.logistics.redefining.getlogisticsselleraddresses',
       params: { seller_address_query: 'sender,pickup,refund' },
       shape: addressesShape,
     });
     const by = (list: { address_id: string; is_default: boolean }[]) => list.find((one) => one.is_default) ?? list[0];
     const found = {
-      sender: by(told.sender_seller_address_list),
-      pickup: by(told.pickup_seller_address_list),
-      refund: by(told.refund_seller_address_list),
+      sender: by(answered.sender_seller_address_list),
+      pickup: by(answered.pickup_seller_address_list),
+      refund: by(answered.refund_seller_address_list),
     };
     if (!found.sender) throw rejected('NO_SENDER', 'AliExpress knows no address that the parcel could come from');
     return Object.entries(found)
@@ -158,15 +158,15 @@ export function createShipping(call: Call, listing: Listing, online: OnlineOrder
   }
 
   function receiver(order: AliexpressOrder): string {
-    const told = order.receipt_address;
+    const answered = order.receipt_address;
     return JSON.stringify({
-      name: told?.contact_person,
-      country: told?.country,
-      province: told?.province,
-      city: told?.city,
-      street_address: [told?.detail_address, told?.address2].filter(Boolean).join(', '),
-      post_code: told?.zip,
-      mobile: told?.mobile_no ?? told?.phone_number,
+      name: answered?.contact_person,
+      country: answered?.country,
+      province: answered?.province,
+      city: answered?.city,
+      street_address: [answered?.detail_address, answered?.address2].filter(Boolean).join(', '),
+      post_code: answered?.zip,
+      mobile: answered?.mobile_no ?? answered?.phone_number,
     });
   }
 

@@ -12,11 +12,11 @@ const USUAL = 'USD';
 export function createShopFacts(call: Call) {
   /** AliExpress tells no currency of a shop: its first listing's is taken. */
   return async function describeShop(access: ShopAccess) {
-    const told = await call(access, { api: 'aliexpress.solution.merchant.profile.get', shape });
+    const answered = await call(access, { api: 'aliexpress.solution.merchant.profile.get', shape });
     const { rows } = await productPage(call, access, 'onSelling', 1, 1);
     const first = priced.safeParse(rows[0]);
     return {
-      name: told.shop_name ?? told.merchant_login_id ?? access.account,
+      name: answered.shop_name ?? answered.merchant_login_id ?? access.account,
       currency: first.success ? first.data.currency_code : USUAL,
       marketplaceIds: [],
     };

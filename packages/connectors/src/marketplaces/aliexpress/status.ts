@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 
 export interface StatusReading {
   status: PlatformOrderStatus;
@@ -30,7 +30,7 @@ const CALLED_OFF = new Set([
   ...['suspicious_trade', 'security_close', 'trade_close'],
 ]);
 /** The buyer was given the money without sending anything back. */
-const GIVEN_BACK = new Set(['seller_accept_issue_no_goods_return', 'seller_response_issue_timeout']);
+const REFUNDED = new Set(['seller_accept_issue_no_goods_return', 'seller_response_issue_timeout']);
 const TAKEN = new Set([
   ...['buyer_accept_goods', 'buyer_accept_goods_timeout', 'buyer_confirm_goods', 'buyer_confirm_goods_timeout'],
 ]);
@@ -43,19 +43,19 @@ function progress(logistics: string | undefined): 'toShip' | 'partiallyShipped' 
 /** FINISH alone does not tell what was done from what was never paid. */
 function ended({ logistics, fund, endReason, refunded }: StatusFacts): PlatformOrderStatus | undefined {
   const reason = endReason?.toLowerCase() ?? '';
-  if (refunded || GIVEN_BACK.has(reason)) return 'refunded';
+  if (refunded || REFUNDED.has(reason)) return 'refunded';
   if (CALLED_OFF.has(reason) || fund === 'NOT_PAY') return 'cancelled';
   return TAKEN.has(reason) || progress(logistics) === 'shipped' ? 'shipped' : undefined;
 }
 
 /** Undefined for a word that nobody has told us of, and for an end that says nothing. */
 export function readStatus(facts: StatusFacts): StatusReading | undefined {
-  const { told, logistics } = facts;
-  if (HELD.has(told)) {
+  const { told: answered, logistics } = facts;
+  if (HELD.has(answered)) {
     const status = progress(logistics);
-    return status === 'toShip' ? { status, hold: told } : { status };
+    return status === 'toShip' ? { status, hold: answered } : { status };
   }
-  switch (told) {
+  switch (answered) {
     case 'PLACE_ORDER_SUCCESS':
       return { status: 'unpaid' };
     case 'WAIT_SELLER_SEND_GOODS':

@@ -22,9 +22,9 @@ export function createTokenEndpoint({ http }: IopSetup, { system }: AliexpressCl
   const now = http.now ?? Date.now;
   return {
     async exchange({ query }: { query: Record<string, string> }) {
-      const shape = answerShape.refine((told) => told.seller_id ?? told.user_id, 'names no seller');
-      const told = await system('/auth/token/create', { code: codeIn(PLATFORM, query) }, shape);
-      return { tokens: toTokens(told, now()), account: told.seller_id ?? told.user_id ?? '' };
+      const shape = answerShape.refine((answered) => answered.seller_id ?? answered.user_id, 'names no seller');
+      const answered = await system('/auth/token/create', { code: codeIn(PLATFORM, query) }, shape);
+      return { tokens: toTokens(answered, now()), account: answered.seller_id ?? answered.user_id ?? '' };
     },
 
     async refresh(access: ShopAccess): Promise<Tokens> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { id } from '../../iop/shapes.ts';
-import type { PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type Call, numeric } from './client.ts';
@@ -24,14 +24,14 @@ interface Article {
 const refusal = (code: string, detail: string): PushOutcome => ({ outcome: 'refused', code, detail });
 
 /** What became of each product: AliExpress takes or refuses all variants of it together. */
-function outcomeOf(told: z.output<typeof updateShape>, productId: string): PushOutcome {
-  const failed = told.update_failed_list.find((one) => one.product_id === productId);
+function outcomeOf(response: z.output<typeof updateShape>, productId: string): PushOutcome {
+  const failed = response.update_failed_list.find((one) => one.product_id === productId);
   if (failed?.error_code || failed?.error_message)
     return refusal(failed.error_code ?? 'NOT_TAKEN', failed.error_message ?? failed.error_code ?? '');
-  if (told.update_successful_list.some((one) => one.product_id === productId)) return { outcome: 'accepted' };
+  if (response.update_successful_list.some((one) => one.product_id === productId)) return { outcome: 'accepted' };
   return refusal(
-    told.update_error_code ?? 'NOT_TAKEN',
-    told.update_error_message ?? 'AliExpress does not say it took it',
+    response.update_error_code ?? 'NOT_TAKEN',
+    response.update_error_message ?? 'AliExpress does not say it took it',
   );
 }
 

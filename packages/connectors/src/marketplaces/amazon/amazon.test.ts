@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShipmentNotice } from '../../marketplace.ts';
+import type { ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { failure, kindOfFailure, scripted } from '../../testing.ts';
 import { ACCESS, APP, connect, NOW, order } from './fixtures.ts';
 import { createAmazonConnector } from './index.ts';
@@ -68,8 +68,8 @@ describe('Amazon refusals', () => {
     );
 
   it('waits by the told rate, or by the documented one of the operation', async () => {
-    const told = await ask(429, errors('QuotaExceeded'), { 'x-amzn-RateLimit-Limit': '0.0167' });
-    expect([told.kind, told.retryAfterMs]).toEqual(['throttled', 59_881]);
+    const answered = await ask(429, errors('QuotaExceeded'), { 'x-amzn-RateLimit-Limit': '0.0167' });
+    expect([answered.kind, answered.retryAfterMs]).toEqual(['throttled', 59_881]);
     expect((await ask(429, errors('QuotaExceeded'))).retryAfterMs).toBe(178_572);
     const order = failure(
       connect(scripted({ status: 429, json: errors('QuotaExceeded') }).fetch).getOrder(ACCESS, 'x'),
@@ -101,7 +101,7 @@ describe('Amazon refusals', () => {
 });
 
 describe('Amazon shipment confirmation', () => {
-  const notice: ShipmentNotice = {
+  const notice: ShipmentConfirmation = {
     platformOrderNo: '113-5550001-1234567',
     packageNo: 1,
     carrierCode: 'UPS',

@@ -1,4 +1,4 @@
-import type { CancelNotice, CancelReason, CancelResult } from '../../marketplace.ts';
+import type { CancelReason, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM } from './client.ts';
 import type { Feeds } from './feeds.ts';
@@ -15,7 +15,7 @@ const REASONS: Record<CancelReason, string> = {
 const escaped = (text: string): string => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** The order acknowledgement of Amazon's envelope; its only use since Amazon acknowledges for sellers is to cancel. */
-export function cancelFeed(account: string, notice: CancelNotice): string {
+export function cancelFeed(account: string, notice: CancelRequest): string {
   const reason = REASONS[notice.reason];
   const items = notice.lines
     .map(
@@ -35,7 +35,7 @@ export function cancelFeed(account: string, notice: CancelNotice): string {
 
 /** Sellers cancel by a feed that Amazon works off within minutes; the order's state says whether it did. */
 export function createCancellation(feeds: Feeds, listing: Listing) {
-  return async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  return async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const { record } = await listing.getOrder(access, notice.platformOrderNo);
     const status = record.ok ? record.order.status : undefined;
     if (status === 'cancelled') return { outcome: 'alreadyCancelled' };

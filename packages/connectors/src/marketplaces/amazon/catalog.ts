@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { ListingPage, PlatformListing } from '../../marketplace.ts';
 import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';

@@ -162,8 +162,8 @@ export function createSpClient<Operation extends string>(
       throw unreadable(platform, request, `${input.operation}: unexpected status ${answer.status}`, rawOf(answer));
     }
 
-    const told = errorList.safeParse(jsonIfAny(answer));
-    const first = told.success ? told.data.errors[0] : undefined;
+    const answered = errorList.safeParse(jsonIfAny(answer));
+    const first = answered.success ? answered.data.errors[0] : undefined;
     const code = first?.code ?? `HTTP ${answer.status}`;
     const words = [first?.message, first?.details].filter(Boolean).join(' ');
     const kind = kindOf(answer.status, code, words, request.effect);

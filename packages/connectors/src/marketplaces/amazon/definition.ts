@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition, OrderMenu } from '../../capabilities/definition.ts';
 import { createAmazonConnector } from './index.ts';
 import { findRegion, MARKETPLACES } from './regions.ts';
 
@@ -30,10 +30,12 @@ export const COUNTRY_NAMES: Record<string, readonly [string, string]> = {
 };
 
 /** The menu knows four Amazons: North America, Europe, Asia and Australia. */
-function moduleOf(region: string, marketplaceIds: readonly string[]): number {
-  if (region === 'eu') return 403;
-  if (region !== 'fe') return 402;
-  return marketplaceIds.length > 0 && marketplaceIds.every((id) => id === AUSTRALIA) ? 405 : 404;
+function orderMenu(region: string, marketplaceIds: readonly string[]): OrderMenu {
+  if (region === 'eu') return 'amazonEuropeOrder';
+  if (region !== 'fe') return 'amazonNorthAmericaOrder';
+  return marketplaceIds.length > 0 && marketplaceIds.every((id) => id === AUSTRALIA)
+    ? 'amazonAustraliaOrder'
+    : 'amazonAsiaOrder';
 }
 
 export const amazon: MarketplaceDefinition = {
@@ -47,7 +49,7 @@ export const amazon: MarketplaceDefinition = {
     group: findRegion(country) ?? 'na',
   })),
   fields: [],
-  moduleOf,
+  orderMenu,
   consentDays: 365,
   buyerDataDays: 30,
   credentials: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { cut, instant, malformed } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { type AmazonClient, PLATFORM, shaped } from './client.ts';
@@ -90,8 +90,8 @@ export function createListing(call: AmazonClient, now: () => number, openEnd: bo
     if (!read.success) throw malformed(PLATFORM, 'searchOrders', cut(JSON.stringify(answer) ?? ''), read.error);
     const nextToken = read.data.pagination?.nextToken || undefined;
     // The first page's word holds for the whole listing.
-    const told = saved || !openEnd ? undefined : read.data.lastUpdatedBefore;
-    const until = told ? toSeconds(told) : window.until;
+    const answered = saved || !openEnd ? undefined : read.data.lastUpdatedBefore;
+    const until = answered ? toSeconds(answered) : window.until;
     const repeats = countRepeats(PLATFORM, nextToken !== undefined && nextToken === token, saved?.repeats ?? 0);
     return {
       records: read.data.orders.map(readOrder),

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { parseJson } from '../../json.ts';
-import type { PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
 import { cut, malformed } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type AmazonClient, marketplacesOf, PLATFORM, shaped } from './client.ts';
@@ -87,8 +87,8 @@ export function createOffers(call: AmazonClient, feeds: Feeds) {
         query: { marketplaceIds: [placeOf(access, item)] },
         json: { productType: typeOf(item), patches: [patch] },
       });
-      const told = shaped(submission, answer, 'patchListingsItem');
-      return told.status === 'ACCEPTED' ? { outcome: 'accepted' } : refused((told.issues ?? []).find(isError));
+      const answered = shaped(submission, answer, 'patchListingsItem');
+      return answered.status === 'ACCEPTED' ? { outcome: 'accepted' } : refused((answered.issues ?? []).find(isError));
     } catch (error) {
       // One item that Amazon does not take says nothing of the others; a missing permission does.
       const ofItem = error instanceof ConnectorError && error.kind === 'rejected' && error.status !== 403;

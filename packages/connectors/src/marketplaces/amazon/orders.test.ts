@@ -142,8 +142,8 @@ describe('Amazon orders', () => {
     ['CANCELLED', 'cancelled', undefined],
     ['Canceled', 'cancelled', undefined],
     ['UNFULFILLABLE', 'unpaid', 'UNFULFILLABLE'],
-  ])('reads status %s as %s', async (told, status, hold) => {
-    const one = { ...order(), fulfillment: { fulfillmentStatus: told, fulfilledBy: 'MERCHANT' } };
+  ])('reads status %s as %s', async (answered, status, hold) => {
+    const one = { ...order(), fulfillment: { fulfillmentStatus: answered, fulfilledBy: 'MERCHANT' } };
     const record = await connect(scripted({ json: { order: one } }).fetch).getOrder(ACCESS, one.orderId);
     expect(record.ok && [record.order.status, record.order.hold]).toEqual([status, hold]);
   });
@@ -190,10 +190,10 @@ describe('Amazon orders', () => {
       const record = await connect(scripted({ json: asking(cancellation) }).fetch).getOrder(ACCESS, 'x');
       return record.ok && record.order.cancelRequested;
     };
-    const asked = { requester: 'BUYER', cancelReason: 'Changed mind' };
-    expect(await read({ cancellationRequest: asked })).toBe(true);
+    const requested = { requester: 'BUYER', cancelReason: 'Changed mind' };
+    expect(await read({ cancellationRequest: requested })).toBe(true);
     expect(
-      await read({ cancellationRequest: asked, cancellationExecution: { cancelledBy: 'MERCHANT' } }),
+      await read({ cancellationRequest: requested, cancellationExecution: { cancelledBy: 'MERCHANT' } }),
     ).toBeUndefined();
     expect(await read({ cancellationRequest: {} })).toBeUndefined();
   });

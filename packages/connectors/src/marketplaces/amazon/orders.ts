@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { divide, magnitude, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -15,16 +15,16 @@ function part(breakdowns: Breakdowns, type: string): Decimal | undefined {
 
 /** One currency for the whole order: amounts of two must never be added up. */
 function currencyIn(order: AmazonOrder): string {
-  const told = new Map<string, string>();
+  const answered = new Map<string, string>();
   const note = (field: string, money: { currencyCode: string } | null | undefined) => {
-    if (money && !told.has(money.currencyCode)) told.set(money.currencyCode, field);
+    if (money && !answered.has(money.currencyCode)) answered.set(money.currencyCode, field);
   };
   note('proceeds.grandTotal', order.proceeds?.grandTotal);
   order.orderItems.forEach((item, index) => {
     note(`orderItems.${index}.product.price.unitPrice`, item.product.price?.unitPrice);
     for (const one of item.proceeds?.breakdowns ?? []) note(`orderItems.${index}.proceeds.breakdowns`, one.subtotal);
   });
-  const [first, second] = [...told.entries()];
+  const [first, second] = [...answered.entries()];
   if (second) throw new Unfit(`${second[1]}.currencyCode`, `${second[0]} in an order of ${first?.[0]}`);
   // Pending orders tell no price at all.
   const currency = first?.[0] ?? currencyOf(order.salesChannel?.marketplaceId);
@@ -55,30 +55,30 @@ function readLine(item: AmazonItem, index: number, priced: boolean): PlatformOrd
 }
 
 /** What Amazon leaves out stays empty: a person completes it, the order is not lost. */
-function readAddress(told: AmazonAddress, email: string | undefined): Address {
-  const [line1 = '', ...more] = [told.addressLine1, told.addressLine2, told.addressLine3].filter(
+function readAddress(answered: AmazonAddress, email: string | undefined): Address {
+  const [line1 = '', ...more] = [answered.addressLine1, answered.addressLine2, answered.addressLine3].filter(
     (one) => one !== undefined,
   );
-  const city = told.city ?? told.municipality ?? told.districtOrCounty ?? '';
+  const city = answered.city ?? answered.municipality ?? answered.districtOrCounty ?? '';
   return {
-    name: told.name ?? '',
-    ...(told.companyName ? { company: told.companyName } : {}),
+    name: answered.name ?? '',
+    ...(answered.companyName ? { company: answered.companyName } : {}),
     line1,
     ...(more.length > 0 ? { line2: more.join(', ') } : {}),
     city,
-    ...(told.stateOrRegion ? { state: told.stateOrRegion } : {}),
-    postalCode: told.postalCode ?? '',
-    country: told.countryCode.toUpperCase(),
-    ...(told.phone ? { phone: told.phone } : {}),
+    ...(answered.stateOrRegion ? { state: answered.stateOrRegion } : {}),
+    postalCode: answered.postalCode ?? '',
+    country: answered.countryCode.toUpperCase(),
+    ...(answered.phone ? { phone: answered.phone } : {}),
     ...(email ? { email } : {}),
-    ...(told.addressType ? { residential: told.addressType === 'RESIDENTIAL' } : {}),
+    ...(answered.addressType ? { residential: answered.addressType === 'RESIDENTIAL' } : {}),
   };
 }
 
 /** The buyer asked, and nobody has cancelled yet. An empty request object is no request. */
 function asksToCancel(item: AmazonItem): boolean {
-  const { cancellationRequest: asked, cancellationExecution: done } = item.cancellation ?? {};
-  return Boolean(asked?.requester || asked?.cancelReason) && !done?.cancelledBy;
+  const { cancellationRequest: requested, cancellationExecution: done } = item.cancellation ?? {};
+  return Boolean(requested?.requester || requested?.cancelReason) && !done?.cancelledBy;
 }
 
 export function toPlatformOrder(order: AmazonOrder): PlatformOrder {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { PlatformReturn, ReturnPage } from '../../capabilities/returns.ts';
+import type { Unreadable } from '../../capabilities/unreadable.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { PlatformReturn, ReturnPage, Unreadable } from '../../marketplace.ts';
 import { isDecimal, isZero, sum } from '../../money.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { PLATFORM } from './client.ts';

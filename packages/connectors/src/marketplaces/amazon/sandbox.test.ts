@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OrderRecord, PlatformOrder } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder } from '../../capabilities/orders.ts';
 import { sum } from '../../money.ts';
 import { agree, failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -11,7 +11,7 @@ const redirectUri = 'http://127.0.0.1:9/oauth/amazon/callback';
 const TRACKING = '1Z999AA10123456784';
 const LONG_AGO = '2020-01-01T00:00:00Z';
 const created = z.object({ orderIds: z.array(z.string()) });
-const heard = z.object({
+const received = z.object({
   orders: z.array(z.object({ orderId: z.string(), confirmations: z.number(), edits: z.number() })),
 });
 
@@ -67,7 +67,7 @@ const notice = (order: PlatformOrder, trackingNumber = TRACKING, packageNo = 1) 
 });
 
 async function confirmations(orderId: string): Promise<number | undefined> {
-  const state = heard.parse(await sandbox.control(`state?orderId=${orderId}`));
+  const state = received.parse(await sandbox.control(`state?orderId=${orderId}`));
   return state.orders.find((one) => one.orderId === orderId)?.confirmations;
 }
 
@@ -116,8 +116,8 @@ describe('Amazon over the wire', () => {
     expect([order.status, order.totalAmount, order.shipTo]).toEqual(['unpaid', '0', undefined]);
     await sandbox.control('orders/pay', { shop: 'amazon', orderId: order.platformOrderNo });
     await sandbox.control('orders/cancel', { shop: 'amazon', orderId: order.platformOrderNo });
-    const asked = await amazon.getOrder(access, order.platformOrderNo);
-    expect(asked).toMatchObject({ ok: true, order: { status: 'toShip', cancelRequested: true } });
+    const requested = await amazon.getOrder(access, order.platformOrderNo);
+    expect(requested).toMatchObject({ ok: true, order: { status: 'toShip', cancelRequested: true } });
     await sandbox.control('orders/cancel', { shop: 'amazon', orderId: order.platformOrderNo, force: true });
     const gone = await amazon.getOrder(access, order.platformOrderNo);
     expect(gone).toMatchObject({ ok: true, order: { status: 'cancelled' } });
@@ -251,8 +251,8 @@ describe('Amazon over the wire', () => {
       const of = (kind: string) => sum(mine.filter((line) => line.kind === kind).map((line) => line.amount));
       expect([Number(of('sale')), Number(of('tax'))]).toEqual([Number(order.goodsAmount), 0]);
       const commission = Number(sum([order.goodsAmount, order.shippingAmount])) * 0.15;
-      const given = order === sold ? back.refundCents * 0.0015 * 0.8 : 0;
-      expect(Math.abs(Number(of('commission')) + commission - given)).toBeLessThan(0.01 * (order.lines.length + 2));
+      const input = order === sold ? back.refundCents * 0.0015 * 0.8 : 0;
+      expect(Math.abs(Number(of('commission')) + commission - input)).toBeLessThan(0.01 * (order.lines.length + 2));
       expect(Number(of('refund'))).toBe(order === sold ? -back.refundCents / 100 : 0);
       expect(mine.every((line) => line.settlementId)).toBe(true);
     }
@@ -265,9 +265,9 @@ describe('Amazon over the wire', () => {
       .object({ id: z.string(), refundCents: z.number() })
       .parse(await sandbox.control('returns', { shop: 'amazon', orderId: order.platformOrderNo }));
     const read = async () => {
-      const asked = await amazon.listReturns(access, { updatedAfter: LONG_AGO });
-      expect(asked.returns).toEqual([]);
-      const page = await amazon.listReturns(access, { updatedAfter: LONG_AGO, cursor: asked.nextCursor ?? '' });
+      const requested = await amazon.listReturns(access, { updatedAfter: LONG_AGO });
+      expect(requested.returns).toEqual([]);
+      const page = await amazon.listReturns(access, { updatedAfter: LONG_AGO, cursor: requested.nextCursor ?? '' });
       expect([page.unreadable, page.nextCursor]).toEqual([[], undefined]);
       return page.returns[0];
     };
@@ -286,8 +286,8 @@ describe('Amazon over the wire', () => {
   });
 
   it('hears of no returns where there are none', async () => {
-    const asked = await amazon.listReturns(access, { updatedAfter: LONG_AGO });
-    const page = await amazon.listReturns(access, { updatedAfter: LONG_AGO, cursor: asked.nextCursor ?? '' });
+    const requested = await amazon.listReturns(access, { updatedAfter: LONG_AGO });
+    const page = await amazon.listReturns(access, { updatedAfter: LONG_AGO, cursor: requested.nextCursor ?? '' });
     expect(page.returns).toEqual([]);
   });
 });

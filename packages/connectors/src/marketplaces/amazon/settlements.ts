@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { amount, currencyCode, instant, optionalText, Unfit } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -102,10 +102,10 @@ function* partsOf(
   way: string,
   amongFees: boolean,
 ): Generator<{ way: string; part: Breakdown; fee: boolean }> {
-  const seen = new Map<string, number>();
+  const visited = new Map<string, number>();
   for (const part of list) {
-    const count = (seen.get(part.breakdownType) ?? 0) + 1;
-    seen.set(part.breakdownType, count);
+    const count = (visited.get(part.breakdownType) ?? 0) + 1;
+    visited.set(part.breakdownType, count);
     const here = `${way}/${part.breakdownType}${count > 1 ? `#${count}` : ''}`;
     const inner = part.breakdowns ?? [];
     const fees = amongFees || isFeeGroup(part.breakdownType);
@@ -114,15 +114,15 @@ function* partsOf(
   }
 }
 
-const related = (told: Transaction, name: string): string | undefined =>
-  told.relatedIdentifiers?.find((one) => one.relatedIdentifierName === name)?.relatedIdentifierValue;
+const related = (answered: Transaction, name: string): string | undefined =>
+  answered.relatedIdentifiers?.find((one) => one.relatedIdentifierName === name)?.relatedIdentifierValue;
 
 /** A transaction as lines that add up to its total, to the cent. */
-function linesOf(told: Transaction): SettlementLine[] {
-  const { transactionId, totalAmount, postedDate: postedAt } = told;
-  const refund = /refund/i.test(told.transactionType);
-  const platformOrderNo = related(told, 'ORDER_ID');
-  const settlementId = related(told, 'FINANCIAL_EVENT_GROUP_ID') ?? related(told, 'SETTLEMENT_ID');
+function linesOf(answered: Transaction): SettlementLine[] {
+  const { transactionId, totalAmount, postedDate: postedAt } = answered;
+  const refund = /refund/i.test(answered.transactionType);
+  const platformOrderNo = related(answered, 'ORDER_ID');
+  const settlementId = related(answered, 'FINANCIAL_EVENT_GROUP_ID') ?? related(answered, 'SETTLEMENT_ID');
   const shared = {
     ...(settlementId ? { settlementId } : {}),
     ...(platformOrderNo ? { platformOrderNo } : {}),
@@ -142,7 +142,7 @@ function linesOf(told: Transaction): SettlementLine[] {
     }
   };
   // Articles tell their fees one by one; the transaction itself only tells their sums.
-  const items = (told.items ?? []).filter((item) => (item.breakdowns ?? []).length > 0);
+  const items = (answered.items ?? []).filter((item) => (item.breakdowns ?? []).length > 0);
   for (const [index, item] of items.entries()) {
     const line = item.relatedIdentifiers?.find(
       (one) => one.itemRelatedIdentifierName === 'ORDER_ADJUSTMENT_ITEM_ID',
@@ -153,11 +153,11 @@ function linesOf(told: Transaction): SettlementLine[] {
       ...(sellerSku ? { sellerSku } : {}),
     });
   }
-  if (items.length === 0) add(told.breakdowns, '', {});
+  if (items.length === 0) add(answered.breakdowns, '', {});
   const rest = sum([totalAmount.currencyAmount, ...lines.map((line) => negate(line.amount))]);
   if (isZero(rest)) return lines;
-  const type = told.description ?? told.transactionType;
-  return [...lines, { ...shared, reference: `${transactionId}/`, kind: kindOfWhole(told), type, amount: rest }];
+  const type = answered.description ?? answered.transactionType;
+  return [...lines, { ...shared, reference: `${transactionId}/`, kind: kindOfWhole(answered), type, amount: rest }];
 }
 
 /**
@@ -191,8 +191,8 @@ export function createSettlements(call: AmazonClient, now: () => number, openEnd
     });
     const { payload } = shaped(answerShape, answer, 'listTransactions');
     const result: SettlementPage = { lines: [], unreadable: [], listedUntil: at.before };
-    await readEach(transactionShape, payload.transactions ?? [], result.unreadable, (told) => {
-      if (!/^deferred/i.test(told.transactionStatus ?? '')) result.lines.push(...linesOf(told));
+    await readEach(transactionShape, payload.transactions ?? [], result.unreadable, (answered) => {
+      if (!/^deferred/i.test(answered.transactionStatus ?? '')) result.lines.push(...linesOf(answered));
     });
     const token = payload.nextToken || undefined;
     const repeats = countRepeats(PLATFORM, token !== undefined && token === at.token, at.repeats);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type AmazonClient, PLATFORM } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -11,7 +11,7 @@ const packages = z.object({
 export const sameTracking = (a: string, b: string): boolean =>
   a.replace(/[\s-]/g, '').toUpperCase() === b.replace(/[\s-]/g, '').toUpperCase();
 
-function marketplaceOf(access: ShopAccess, notice: ShipmentNotice): string {
+function marketplaceOf(access: ShopAccess, notice: ShipmentConfirmation): string {
   const only = access.marketplaceIds?.length === 1 ? access.marketplaceIds[0] : undefined;
   const id = notice.marketplaceId ?? only;
   if (!id) throw new ConnectorError(PLATFORM, 'rejected', 'confirmShipment: the marketplace of the order is not known');
@@ -20,14 +20,14 @@ function marketplaceOf(access: ShopAccess, notice: ShipmentNotice): string {
 
 export function createConfirmation(call: AmazonClient, listing: Listing) {
   /** Amazon no longer knows a package to update once the order is wholly shipped: is it shipped by this very parcel? */
-  async function isShippedWith(access: ShopAccess, notice: ShipmentNotice): Promise<boolean> {
+  async function isShippedWith(access: ShopAccess, notice: ShipmentConfirmation): Promise<boolean> {
     const { raw } = await listing.getOrder(access, notice.platformOrderNo, ['PACKAGES']);
     const read = packages.safeParse(raw);
-    const told = read.success ? (read.data.packages ?? []) : [];
-    return told.some((one) => one.trackingNumber && sameTracking(one.trackingNumber, notice.trackingNumber));
+    const answered = read.success ? (read.data.packages ?? []) : [];
+    return answered.some((one) => one.trackingNumber && sameTracking(one.trackingNumber, notice.trackingNumber));
   }
 
-  return async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  return async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     if (!Number.isSafeInteger(notice.packageNo) || notice.packageNo < 1) {
       throw new ConnectorError(PLATFORM, 'rejected', 'confirmShipment: the package number must be a positive integer');
     }

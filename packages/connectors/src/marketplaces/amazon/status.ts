@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 
 interface Reading {
   status: PlatformOrderStatus;
@@ -19,6 +19,6 @@ const READINGS: Record<string, Reading> = {
 };
 
 /** Orders v0 writes PartiallyShipped and Canceled, 2026-01-01 PARTIALLY_SHIPPED and CANCELLED. */
-export function readStatus(told: string): Reading | undefined {
-  return READINGS[told.replaceAll('_', '').toUpperCase()];
+export function readStatus(answered: string): Reading | undefined {
+  return READINGS[answered.replaceAll('_', '').toUpperCase()];
 }

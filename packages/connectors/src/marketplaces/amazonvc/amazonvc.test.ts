@@ -14,12 +14,12 @@ const denied = { status: 403, json: { errors: [{ code: 'Unauthorized', message: 
 type Answer = object | ((sent: Sent) => object);
 /** Answers by the path that is asked, in turn; what is asked for more often keeps its last answer. */
 function amazon(answers: Record<string, Answer | Answer[]>) {
-  const asked = new Map<string, number>();
+  const requested = new Map<string, number>();
   return scripted((sent) => {
     const key = Object.keys(answers).find((one) => `${sent.method} ${sent.url.pathname}`.includes(one)) ?? '';
     const list = [answers[key] ?? missing].flat();
-    const count = asked.get(key) ?? 0;
-    asked.set(key, count + 1);
+    const count = requested.get(key) ?? 0;
+    requested.set(key, count + 1);
     const next = list[Math.min(count, list.length - 1)] ?? missing;
     return typeof next === 'function' ? next(sent) : next;
   });
@@ -100,7 +100,7 @@ describe('a purchase order in bulk', () => {
     orderedQuantity: { orderedQuantity: { amount: 4, unitOfMeasure: 'Cases', unitSize: 6 } },
     ...more,
   });
-  const told = (...items: object[]): RetailStatus => ({
+  const answered = (...items: object[]): RetailStatus => ({
     purchaseOrderNumber: '4T7QDEMO',
     purchaseOrderDate: '2026-11-02T15:51:00Z',
     itemStatus: items.map(item),
@@ -118,17 +118,17 @@ describe('a purchase order in bulk', () => {
 
   it.each([
     ['New', undefined, 'toShip'],
-    ['Acknowledged', told({}), 'toShip'],
-    ['Acknowledged', told(got('PARTIALLY_RECEIVED', 5)), 'partiallyShipped'],
-    ['Acknowledged', told(got('RECEIVED', 24), {}), 'partiallyShipped'],
-    ['Acknowledged', told(got('RECEIVED', 24), refused), 'shipped'],
-    ['Closed', told(got('PARTIALLY_RECEIVED', 5)), 'shipped'],
-    ['Closed', told({}), 'cancelled'],
+    ['Acknowledged', answered({}), 'toShip'],
+    ['Acknowledged', answered(got('PARTIALLY_RECEIVED', 5)), 'partiallyShipped'],
+    ['Acknowledged', answered(got('RECEIVED', 24), {}), 'partiallyShipped'],
+    ['Acknowledged', answered(got('RECEIVED', 24), refused), 'shipped'],
+    ['Closed', answered(got('PARTIALLY_RECEIVED', 5)), 'shipped'],
+    ['Closed', answered({}), 'cancelled'],
     ['Closed', undefined, 'cancelled'],
-    ['Acknowledged', told(refused), 'cancelled'],
-    ['Acknowledged', told(gone), 'cancelled'],
-    ['Acknowledged', told(gone, {}), 'toShip'],
-    ['Pondered', told({}), undefined],
+    ['Acknowledged', answered(refused), 'cancelled'],
+    ['Acknowledged', answered(gone), 'cancelled'],
+    ['Acknowledged', answered(gone, {}), 'toShip'],
+    ['Pondered', answered({}), undefined],
   ] as const)('%s and %j is %s', (state, status, ours) => {
     expect(readRetailStatus(state, status as RetailStatus | undefined)).toBe(ours);
   });
@@ -357,21 +357,21 @@ describe('taking on and shipping a purchase order', () => {
     expect(await connector.confirmShipment(ACCESS, notice)).toEqual({ outcome: 'confirmed' });
     const part = { ...notice, packageNo: 2, lines: [{ platformLineId: '1', quantity: 7 }] };
     expect(await connector.confirmShipment(ACCESS, part)).toMatchObject({ outcome: 'alreadyConfirmed' });
-    const told = sent
+    const answered = sent
       .filter((one) => one.method === 'POST')
       .map((one) => JSON.parse(one.body).shipmentConfirmations[0]);
-    expect(told.map((one) => [one.shipmentIdentifier, one.shipmentConfirmationType])).toEqual([
+    expect(answered.map((one) => [one.shipmentIdentifier, one.shipmentConfirmationType])).toEqual([
       ['4T7QDEMO-1', 'Original'],
       ['4T7QDEMO-2', 'Original'],
       ['4T7QDEMO-2', 'Replace'],
     ]);
-    expect(told.map((one) => one.shippedItems[0].shippedQuantity)).toEqual([
+    expect(answered.map((one) => one.shippedItems[0].shippedQuantity)).toEqual([
       { amount: 4, unitOfMeasure: 'Cases', unitSize: 6 },
       { amount: 7, unitOfMeasure: 'Eaches', unitSize: 1 },
       { amount: 7, unitOfMeasure: 'Eaches', unitSize: 1 },
     ]);
-    expect(told[0].cartons[0].trackingNumber).toBe('1Z999AA10123456784');
-    expect(told[0].transportationDetails.carrierScac).toBe('UPSN');
+    expect(answered[0].cartons[0].trackingNumber).toBe('1Z999AA10123456784');
+    expect(answered[0].transportationDetails.carrierScac).toBe('UPSN');
   });
 
   it('repeats why Amazon did not take it, and does not know while Amazon is still working', async () => {
@@ -394,7 +394,7 @@ describe('taking on and shipping a purchase order', () => {
       kind: 'uncertain',
       code: 'PROCESSING',
     });
-  }, 20_000);
+  });
 });
 
 describe("sending an order of Amazon's customer", () => {
@@ -471,8 +471,8 @@ describe("sending an order of Amazon's customer", () => {
     const bodies = sent.filter((one) => one.method === 'POST').map((one) => JSON.parse(one.body));
     const taken = bodies.find((one) => one.orderAcknowledgements)?.orderAcknowledgements[0];
     expect([taken.acknowledgementStatus.code, taken.itemAcknowledgements[0].itemSequenceNumber]).toEqual(['00', '1']);
-    const told = bodies.find((one) => one.shipmentConfirmations)?.shipmentConfirmations[0];
-    expect([told.shipmentDetails.shipmentStatus, told.items[0].itemSequenceNumber]).toEqual(['SHIPPED', 1]);
+    const answered = bodies.find((one) => one.shipmentConfirmations)?.shipmentConfirmations[0];
+    expect([answered.shipmentDetails.shipmentStatus, answered.items[0].itemSequenceNumber]).toEqual(['SHIPPED', 1]);
     expect(await connector.confirmShipment(ACCESS, shipped)).toMatchObject({ outcome: 'alreadyConfirmed' });
   });
 
@@ -532,8 +532,8 @@ describe('a vendor’s stock', () => {
     });
     const outcomes = await connect(fetch).pushStock(ACCESS, [item('LAMP-1', 7), item('NOPE', 1)]);
     expect(outcomes).toEqual([{ outcome: 'accepted' }, { outcome: 'refused', detail: 'E Unknown product NOPE' }]);
-    const told = sent.filter((one) => one.url.pathname === inventory).map((one) => JSON.parse(one.body).inventory);
-    expect(told.map((one) => [one.isFullUpdate, one.items.length, one.sellingParty.partyId])).toEqual([
+    const answered = sent.filter((one) => one.url.pathname === inventory).map((one) => JSON.parse(one.body).inventory);
+    expect(answered.map((one) => [one.isFullUpdate, one.items.length, one.sellingParty.partyId])).toEqual([
       [false, 2, '999US'],
       [false, 1, '999US'],
     ]);

@@ -40,8 +40,8 @@ export const PROGRAMMES = ['retail', 'direct'] as const;
 export type Programme = (typeof PROGRAMMES)[number];
 
 export function programmesOf(access: ShopAccess): readonly Programme[] {
-  const told = PROGRAMMES.filter((one) => access.marketplaceIds?.includes(one));
-  return told.length > 0 ? told : PROGRAMMES;
+  const answered = PROGRAMMES.filter((one) => access.marketplaceIds?.includes(one));
+  return answered.length > 0 ? answered : PROGRAMMES;
 }
 
 /** Amazon denies what the vendor has no part in, or gave no permission for. */

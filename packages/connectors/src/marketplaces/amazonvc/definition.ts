@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { COUNTRY_NAMES } from '../amazon/definition.ts';
 import { VENDOR_COUNTRIES } from '../amazon/regions.ts';
 import { createVendorConnector } from './index.ts';
@@ -13,7 +13,7 @@ export const amazonvc: MarketplaceDefinition = {
     name: COUNTRY_NAMES[country] ?? [country, country],
   })),
   fields: [],
-  moduleOf: () => 431,
+  orderMenu: () => 'vendorOrder',
   consentDays: 365,
   buyerDataDays: 30,
   credentials: {

@@ -1,4 +1,4 @@
-import type { CancelReason } from '../../marketplace.ts';
+import type { CancelReason } from '../../capabilities/cancellation.ts';
 import type { ShopAccess } from '../../types.ts';
 import type { DirectOrder } from './directShape.ts';
 import { DIRECT_ORDERS } from './orders.ts';
@@ -42,7 +42,12 @@ export function createDirect(transactions: Transactions, now: () => number) {
     });
   }
 
-  function tell(access: ShopAccess, order: DirectOrder, shipmentStatus: 'SHIPPED' | 'FLOOR_DENIAL', shippedAt: number) {
+  function notify(
+    access: ShopAccess,
+    order: DirectOrder,
+    shipmentStatus: 'SHIPPED' | 'FLOOR_DENIAL',
+    shippedAt: number,
+  ) {
     const confirmation = {
       purchaseOrderNumber: order.purchaseOrderNumber,
       shipmentDetails: {
@@ -72,8 +77,8 @@ export function createDirect(transactions: Transactions, now: () => number) {
     accept: (access: ShopAccess, order: DirectOrder) => answer(access, order, ACCEPTED),
     refuse: (access: ShopAccess, order: DirectOrder, reason: CancelReason) => answer(access, order, REFUSALS[reason]),
     /** An order taken on that cannot be sent after all. */
-    deny: (access: ShopAccess, order: DirectOrder) => tell(access, order, 'FLOOR_DENIAL', now()),
-    confirm: (access: ShopAccess, order: DirectOrder, shippedAt: number) => tell(access, order, 'SHIPPED', shippedAt),
+    deny: (access: ShopAccess, order: DirectOrder) => notify(access, order, 'FLOOR_DENIAL', now()),
+    confirm: (access: ShopAccess, order: DirectOrder, shippedAt: number) => notify(access, order, 'SHIPPED', shippedAt),
   };
 }
 

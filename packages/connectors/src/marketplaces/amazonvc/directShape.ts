@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderRecord, PlatformOrder, PlatformOrderStatus } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderStatus } from '../../capabilities/orders.ts';
 import { sum, times } from '../../money.ts';
 import { amount, currencyCode, instant, listOf, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -60,24 +60,24 @@ const STATUSES: Record<string, PlatformOrderStatus> = {
   SHIPPED: 'shipped',
   CANCELLED: 'cancelled',
 };
-export const readDirectStatus = (told: string): PlatformOrderStatus | undefined => STATUSES[told];
+export const readDirectStatus = (answered: string): PlatformOrderStatus | undefined => STATUSES[answered];
 
 /** Vendors who ship by Amazon's label alone are told nothing of the buyer but where they live. */
 const masked = (text: string | undefined): string | undefined => (text && /^x+$/i.test(text) ? undefined : text);
 
-function readAddress(told: DirectOrder['orderDetails']['shipToParty']): Address {
-  const [line1 = '', ...more] = [told.addressLine1, told.addressLine2, told.addressLine3]
+function readAddress(answered: DirectOrder['orderDetails']['shipToParty']): Address {
+  const [line1 = '', ...more] = [answered.addressLine1, answered.addressLine2, answered.addressLine3]
     .map(masked)
     .filter((one) => one !== undefined);
-  const phone = masked(told.phone);
+  const phone = masked(answered.phone);
   return {
-    name: masked(told.name) ?? masked(told.attention) ?? '',
+    name: masked(answered.name) ?? masked(answered.attention) ?? '',
     line1,
     ...(more.length > 0 ? { line2: more.join(', ') } : {}),
-    city: masked(told.city) ?? '',
-    ...(told.stateOrRegion ? { state: told.stateOrRegion } : {}),
-    postalCode: told.postalCode ?? '',
-    country: told.countryCode.toUpperCase(),
+    city: masked(answered.city) ?? '',
+    ...(answered.stateOrRegion ? { state: answered.stateOrRegion } : {}),
+    postalCode: answered.postalCode ?? '',
+    country: answered.countryCode.toUpperCase(),
     ...(phone ? { phone } : {}),
   };
 }
@@ -98,8 +98,9 @@ function toPlatformOrder(order: DirectOrder): PlatformOrder {
   const currency = details.items[0]?.netPrice.currencyCode ?? '';
   const lines = details.items.map((item, index) => {
     const field = `orderDetails.items.${index}`;
-    const same = (told: string) => {
-      if (told !== currency) throw new Unfit(`${field}.netPrice.currencyCode`, `${told} in an order of ${currency}`);
+    const same = (answered: string) => {
+      if (answered !== currency)
+        throw new Unfit(`${field}.netPrice.currencyCode`, `${answered} in an order of ${currency}`);
     };
     same(item.netPrice.currencyCode);
     const sku = item.vendorProductIdentifier ?? item.buyerProductIdentifier;

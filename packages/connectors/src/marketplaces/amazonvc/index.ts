@@ -1,13 +1,8 @@
-import type {
-  AnsweredLine,
-  CancelNotice,
-  CancelResult,
-  ConfirmResult,
-  MarketplaceConnector,
-  PlatformBill,
-  PlatformOrder,
-  ShipmentNotice,
-} from '../../marketplace.ts';
+import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { AnsweredLine, PlatformBill } from '../../capabilities/purchase-orders.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import type { AmazonSetup } from '../amazon/client.ts';
 import { VENDOR_COUNTRIES, vendorCentral } from '../amazon/regions.ts';
@@ -87,7 +82,7 @@ export function createVendorConnector(setup: AmazonSetup) {
     } else if (found.order.orderDetails.orderStatus === 'NEW') await direct.accept(access, found.order);
   }
 
-  async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     // Amazon takes no shipment of an order that is not taken on; what goes as freight was answered by line.
     if (!notice.freight) await acknowledge(access, notice);
     const found = await orders.find(access, notice.platformOrderNo);
@@ -104,7 +99,7 @@ export function createVendorConnector(setup: AmazonSetup) {
     return { outcome: 'confirmed' };
   }
 
-  async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const found = await orders.find(access, notice.platformOrderNo);
     const status = found.record.ok ? found.record.order.status : undefined;
     if (status === 'cancelled') return { outcome: 'alreadyCancelled' };
@@ -116,11 +111,11 @@ export function createVendorConnector(setup: AmazonSetup) {
     return { outcome: 'cancelled' };
   }
 
-  async function bill(access: ShopAccess, told: PlatformBill): Promise<void> {
-    const found = await orders.find(access, told.platformOrderNo);
+  async function bill(access: ShopAccess, answered: PlatformBill): Promise<void> {
+    const found = await orders.find(access, answered.platformOrderNo);
     if (found.programme !== 'retail')
       throw new ConnectorError(PLATFORM, 'rejected', "orders of Amazon's customers are not billed by the vendor");
-    await invoice(access, found.order, told);
+    await invoice(access, found.order, answered);
   }
 
   return {

@@ -5,7 +5,7 @@ import type {
   PlatformParcelRequest,
   PlatformShipping,
   PlatformShippingOption,
-} from '../../marketplace.ts';
+} from '../../capabilities/fulfilment.ts';
 import { divide } from '../../money.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
@@ -33,7 +33,7 @@ const FORMATS: Record<string, PlatformLabel['format']> = { PNG: 'png', ZPL: 'zpl
 /** "UPS_GR_RES": the carrier stands in front. */
 const carrierOf = (shipMethod: string | undefined): string => shipMethod?.split('_')[0] ?? 'Amazon';
 
-const sameNumber = (told: string | undefined, packageNo: number): boolean => Number(told) === packageNo;
+const sameNumber = (answered: string | undefined, packageNo: number): boolean => Number(answered) === packageNo;
 
 /** Customers' orders go by the carrier that Amazon names, under a label that Amazon makes and pays for. */
 export function createLabels(call: VendorClient, orders: Orders, restricted: RestrictedToken): PlatformShipping {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderRecord } from '../../marketplace.ts';
+import type { OrderRecord } from '../../capabilities/orders.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type Programme, programmesOf, shaped, type VendorClient } from './client.ts';
 import { type DirectOrder, directShape, readDirect } from './directShape.ts';
@@ -48,10 +48,10 @@ export function createOrders(call: VendorClient, restricted: RestrictedToken) {
   }
 
   /** A new order has no status yet; of any other the warehouses say how far it is. */
-  async function retailRecord(access: ShopAccess, raw: unknown, told?: RetailStatus): Promise<OrderRecord> {
+  async function retailRecord(access: ShopAccess, raw: unknown, answered?: RetailStatus): Promise<OrderRecord> {
     const read = loose.safeParse(raw);
-    if (!read.success || read.data.purchaseOrderState === 'New') return readRetail(raw, told);
-    return readRetail(raw, told ?? (await statusOf(access, read.data.purchaseOrderNumber)));
+    if (!read.success || read.data.purchaseOrderState === 'New') return readRetail(raw, answered);
+    return readRetail(raw, answered ?? (await statusOf(access, read.data.purchaseOrderNumber)));
   }
 
   async function retailOne(access: ShopAccess, orderNo: string): Promise<unknown> {
@@ -135,9 +135,9 @@ export function createOrders(call: VendorClient, restricted: RestrictedToken) {
     const { payload } = shaped(statusPage, answer, 'getPurchaseOrdersStatus');
     const records: OrderRecord[] = [];
     for (const row of payload.ordersStatus ?? []) {
-      const told = shaped(retailStatusShape, row, 'getPurchaseOrdersStatus');
-      if (Date.parse(told.purchaseOrderDate) >= Date.parse(window.from)) continue;
-      records.push(await retailRecord(access, await retailOne(access, told.purchaseOrderNumber), told));
+      const answered = shaped(retailStatusShape, row, 'getPurchaseOrdersStatus');
+      if (Date.parse(answered.purchaseOrderDate) >= Date.parse(window.from)) continue;
+      records.push(await retailRecord(access, await retailOne(access, answered.purchaseOrderNumber), answered));
     }
     return { records, token: payload.pagination?.nextToken || undefined };
   }

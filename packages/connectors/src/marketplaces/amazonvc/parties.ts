@@ -11,7 +11,7 @@ const WINDOWS = 4;
 const KEPT_MS = 3_600_000;
 const MOST_KEPT = 500;
 
-const told = z.object({
+const answered = z.object({
   orderDetails: z.object({
     sellingParty: z.object({ partyId: z.string().min(1) }),
     shipFromParty: z.object({ partyId: z.string().min(1) }).nullish(),
@@ -32,7 +32,7 @@ export function createParties(orders: Orders, now: () => number) {
     const warehouses = new Set<string>();
     const note = (rows: readonly unknown[]) => {
       for (const row of rows) {
-        const read = told.safeParse(row);
+        const read = answered.safeParse(row);
         if (!read.success) continue;
         vendorCodes.add(read.data.orderDetails.sellingParty.partyId);
         const warehouse = read.data.orderDetails.shipFromParty?.partyId;

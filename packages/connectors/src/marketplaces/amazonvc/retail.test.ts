@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Freight, PlatformBill } from '../../marketplace.ts';
+import type { PlatformBill } from '../../capabilities/purchase-orders.ts';
+import type { Freight } from '../../capabilities/shipments.ts';
 import { failure, scripted } from '../../testing.ts';
 import { ACCESS, connect, NOW, purchaseOrder } from './fixtures.ts';
 
@@ -86,8 +87,8 @@ describe('a purchase order in bulk', () => {
         reason: 'ObsoleteProduct',
       },
     ]);
-    const [told] = written(sent);
-    expect(told.acknowledgements[0].items[0].itemAcknowledgements).toEqual([
+    const [answered] = written(sent);
+    expect(answered.acknowledgements[0].items[0].itemAcknowledgements).toEqual([
       { acknowledgementCode: 'Accepted', acknowledgedQuantity: { amount: 2, unitOfMeasure: 'Cases', unitSize: 6 } },
       {
         acknowledgementCode: 'Backordered',
@@ -105,9 +106,9 @@ describe('a purchase order in bulk', () => {
   it('goes as freight by its own number, with each carton and pallet', async () => {
     const { fetch, sent } = amazon(ended('Success'));
     expect(await connect(fetch).confirmShipment(ACCESS, notice)).toEqual({ outcome: 'confirmed' });
-    const [told, ...more] = written(sent);
+    const [answered, ...more] = written(sent);
     expect(more).toEqual([]);
-    expect(told.shipmentConfirmations[0]).toMatchObject({
+    expect(answered.shipmentConfirmations[0]).toMatchObject({
       shipmentIdentifier: 'VS-1',
       shipmentConfirmationType: 'Original',
       shipmentType: 'LessThanTruckLoad',
@@ -180,5 +181,5 @@ describe('a purchase order in bulk', () => {
       kind: 'rejected',
       code: 'X1',
     });
-  }, 30_000);
+  });
 });

@@ -1,9 +1,11 @@
-import type { AnsweredLine, CancelReason, ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
+import type { CancelReason } from '../../capabilities/cancellation.ts';
+import type { AnsweredLine } from '../../capabilities/purchase-orders.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import type { ShopAccess } from '../../types.ts';
 import { idsOf, party, quantityOf } from './retailItems.ts';
 import type { RetailItem, RetailOrder } from './retailShape.ts';
-import { type NoticeType, shipmentOf } from './retailShipment.ts';
-import { refusal, type Transactions, toldBefore } from './transactions.ts';
+import { type NotificationType, shipmentOf } from './retailShipment.ts';
+import { refusal, sentBefore, type Transactions } from './transactions.ts';
 
 const REJECTIONS: Record<CancelReason, string> = {
   outOfStock: 'TemporarilyUnavailable',
@@ -61,7 +63,7 @@ export function createRetail(transactions: Transactions, now: () => number) {
     return (item) => [{ acknowledgementCode, acknowledgedQuantity: item.orderedQuantity, ...more }];
   };
 
-  const tell = (order: RetailOrder, notice: ShipmentNotice, type: NoticeType) => ({
+  const notify = (order: RetailOrder, notice: ShipmentConfirmation, type: NotificationType) => ({
     operation: 'submitShipmentConfirmations' as const,
     method: 'POST' as const,
     path: '/vendor/shipping/v1/shipmentConfirmations',
@@ -76,12 +78,12 @@ export function createRetail(transactions: Transactions, now: () => number) {
     answer: (access: ShopAccess, order: RetailOrder, lines: readonly AnsweredLine[]) =>
       answer(access, order, byLine(lines)),
 
-    async confirm(access: ShopAccess, order: RetailOrder, notice: ShipmentNotice): Promise<ConfirmResult> {
-      const refusals = await transactions.refusals(access, 'retail', tell(order, notice, 'Original'));
+    async confirm(access: ShopAccess, order: RetailOrder, notice: ShipmentConfirmation): Promise<ConfirmResult> {
+      const refusals = await transactions.refusals(access, 'retail', notify(order, notice, 'Original'));
       if (refusals.length === 0) return { outcome: 'confirmed' };
       // Told before: the same name again replaces what was told.
-      if (!toldBefore(refusals)) throw refusal('submitShipmentConfirmations', refusals);
-      await transactions.submit(access, 'retail', tell(order, notice, 'Replace'));
+      if (!sentBefore(refusals)) throw refusal('submitShipmentConfirmations', refusals);
+      await transactions.submit(access, 'retail', notify(order, notice, 'Replace'));
       return { outcome: 'alreadyConfirmed', detail: 'Amazon knew the shipment; it was told once more' };
     },
   };

@@ -1,23 +1,23 @@
-import type { BilledParty, PlatformBill } from '../../marketplace.ts';
+import type { BilledParty, PlatformBill } from '../../capabilities/purchase-orders.ts';
 import type { ShopAccess } from '../../types.ts';
 import { idsOf, party, quantityOf } from './retailItems.ts';
 import type { RetailOrder } from './retailShape.ts';
-import { refusal, type Transactions, toldBefore } from './transactions.ts';
+import { refusal, sentBefore, type Transactions } from './transactions.ts';
 
-function partyOf(told: BilledParty, code: string) {
+function partyOf(answered: BilledParty, code: string) {
   const address = {
-    name: told.name,
-    addressLine1: told.line1,
-    city: told.city,
-    stateOrRegion: told.state,
-    postalOrZipCode: told.postalCode,
-    countryCode: told.country,
+    name: answered.name,
+    addressLine1: answered.line1,
+    city: answered.city,
+    stateOrRegion: answered.state,
+    postalOrZipCode: answered.postalCode,
+    countryCode: answered.country,
   };
   return {
-    partyId: told.code || code,
-    ...(told.line1 ? { address } : {}),
-    ...(told.taxId
-      ? { taxRegistrationDetails: [{ taxRegistrationType: 'VAT', taxRegistrationNumber: told.taxId }] }
+    partyId: answered.code || code,
+    ...(answered.line1 ? { address } : {}),
+    ...(answered.taxId
+      ? { taxRegistrationDetails: [{ taxRegistrationType: 'VAT', taxRegistrationNumber: answered.taxId }] }
       : {}),
   };
 }
@@ -78,6 +78,6 @@ export function createInvoices(transactions: Transactions) {
       json: { invoices: [invoiceOf(order, bill)] },
     });
     // What Amazon did not take leaves its number free, so a known number is this very invoice.
-    if (refusals.length > 0 && !toldBefore(refusals)) throw refusal('submitInvoices', refusals);
+    if (refusals.length > 0 && !sentBefore(refusals)) throw refusal('submitInvoices', refusals);
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderRecord, PlatformOrder, PlatformOrderStatus } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderStatus } from '../../capabilities/orders.ts';
 import { sum, times } from '../../money.ts';
 import { amount, currencyCode, instant, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -78,16 +78,16 @@ export const retailStatusShape = z.object({
 export type RetailStatus = z.output<typeof retailStatusShape>;
 
 /** Amazon orders by the piece or by the case; we count pieces. */
-export function eaches(told: z.output<typeof quantity> | null | undefined): number {
-  return (told?.amount ?? 0) * (told?.unitOfMeasure === 'Cases' ? (told.unitSize ?? 1) : 1);
+export function eaches(answered: z.output<typeof quantity> | null | undefined): number {
+  return (answered?.amount ?? 0) * (answered?.unitOfMeasure === 'Cases' ? (answered.unitSize ?? 1) : 1);
 }
 
 const STATES = new Set(['New', 'Acknowledged', 'Closed']);
 
 /** A purchase order is paid by terms, so it never waits for money; who has shipped it, its warehouse says. */
-export function readRetailStatus(state: string, told: RetailStatus | undefined): PlatformOrderStatus | undefined {
+export function readRetailStatus(state: string, answered: RetailStatus | undefined): PlatformOrderStatus | undefined {
   if (!STATES.has(state)) return undefined;
-  const items = told?.itemStatus ?? [];
+  const items = answered?.itemStatus ?? [];
   if (items.length === 0) return state === 'Closed' ? 'cancelled' : 'toShip';
   const live = items.filter((item) => {
     const { orderedQuantity: now, orderedQuantityDetails: changes } = item.orderedQuantity ?? {};
@@ -109,26 +109,26 @@ function endOf(window: string | undefined): string | undefined {
 }
 
 function readAddress(shipTo: RetailOrder['orderDetails']['shipToParty']): Address | undefined {
-  const told = shipTo?.address;
-  if (!shipTo || !told) return undefined;
-  const more = [told.addressLine2, told.addressLine3].filter((one) => one !== undefined);
+  const answered = shipTo?.address;
+  if (!shipTo || !answered) return undefined;
+  const more = [answered.addressLine2, answered.addressLine3].filter((one) => one !== undefined);
   return {
-    name: told.name ?? shipTo.partyId,
+    name: answered.name ?? shipTo.partyId,
     company: `Amazon ${shipTo.partyId}`,
-    line1: told.addressLine1 ?? '',
+    line1: answered.addressLine1 ?? '',
     ...(more.length > 0 ? { line2: more.join(', ') } : {}),
-    city: told.city ?? '',
-    ...(told.stateOrRegion ? { state: told.stateOrRegion } : {}),
-    postalCode: told.postalCode ?? '',
-    country: told.countryCode.toUpperCase(),
-    ...(told.phone ? { phone: told.phone } : {}),
+    city: answered.city ?? '',
+    ...(answered.stateOrRegion ? { state: answered.stateOrRegion } : {}),
+    postalCode: answered.postalCode ?? '',
+    country: answered.countryCode.toUpperCase(),
+    ...(answered.phone ? { phone: answered.phone } : {}),
     residential: false,
   };
 }
 
-function toPlatformOrder(order: RetailOrder, told: RetailStatus | undefined): PlatformOrder {
+function toPlatformOrder(order: RetailOrder, answered: RetailStatus | undefined): PlatformOrder {
   const { orderDetails: details } = order;
-  const status = readRetailStatus(order.purchaseOrderState, told);
+  const status = readRetailStatus(order.purchaseOrderState, answered);
   if (!status) throw new Unfit('purchaseOrderState', `"${order.purchaseOrderState}" is unknown`);
   const [first] = details.items;
   const currency = first?.netCost?.currencyCode;
@@ -159,7 +159,7 @@ function toPlatformOrder(order: RetailOrder, told: RetailStatus | undefined): Pl
     details.purchaseOrderDate,
     details.purchaseOrderChangedDate,
     details.purchaseOrderStateChangedDate,
-    told?.lastUpdatedDate,
+    answered?.lastUpdatedDate,
   ].filter((at): at is string => typeof at === 'string');
   return {
     platformOrderNo: order.purchaseOrderNumber,
@@ -182,5 +182,5 @@ function toPlatformOrder(order: RetailOrder, told: RetailStatus | undefined): Pl
   };
 }
 
-export const readRetail = (raw: unknown, told: RetailStatus | undefined): OrderRecord =>
-  readOrderAs(retailShape, raw, 'purchaseOrderNumber', (order) => toPlatformOrder(order, told));
+export const readRetail = (raw: unknown, answered: RetailStatus | undefined): OrderRecord =>
+  readOrderAs(retailShape, raw, 'purchaseOrderNumber', (order) => toPlatformOrder(order, answered));

@@ -1,9 +1,9 @@
-import type { Freight, ShipmentNotice } from '../../marketplace.ts';
+import type { Freight, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { sum } from '../../money.ts';
 import { idsOf, party, quantityOf } from './retailItems.ts';
 import type { RetailItem, RetailOrder } from './retailShape.ts';
 
-export type NoticeType = 'Original' | 'Replace';
+export type NotificationType = 'Original' | 'Replace';
 
 interface Packed {
   item: RetailItem;
@@ -17,7 +17,7 @@ const contents = (packed: readonly Packed[]) =>
   packed.map(({ item, quantity }) => ({ itemReference: item.itemSequenceNumber, shippedQuantity: quantity }));
 
 /** The advance shipment notice: of a parcel, or of freight with its cartons and pallets. */
-export function shipmentOf(order: RetailOrder, notice: ShipmentNotice, type: NoticeType, now: number) {
+export function shipmentOf(order: RetailOrder, notice: ShipmentConfirmation, type: NotificationType, now: number) {
   const { orderDetails: details } = order;
   const packed = (lines: readonly { platformLineId: string; quantity: number }[]): Packed[] =>
     lines.flatMap((line) => {
@@ -44,7 +44,7 @@ export function shipmentOf(order: RetailOrder, notice: ShipmentNotice, type: Not
 }
 
 /** An order's parcel has one name, under which it is told again. */
-function parcelOf(orderNo: string, notice: ShipmentNotice, items: object[]) {
+function parcelOf(orderNo: string, notice: ShipmentConfirmation, items: object[]) {
   const { carrierCode, trackingNumber } = notice;
   return {
     shipmentIdentifier: `${orderNo}-${notice.packageNo}`,

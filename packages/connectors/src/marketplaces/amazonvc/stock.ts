@@ -1,4 +1,5 @@
-import type { ListingPage, PushOutcome, StockPush } from '../../marketplace.ts';
+import type { ListingPage } from '../../capabilities/listings.ts';
+import type { PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { createCatalog, type ListingPlace } from '../amazon/catalog.ts';
 import { isDenied, PLATFORM, type VendorClient } from './client.ts';

@@ -69,7 +69,7 @@ export function createTransactions(call: VendorClient) {
       const [operation = '', programme = '', id = ''] = ticket.split(' ');
       const found = await ended(access, programme === 'direct' ? 'direct' : 'retail', id);
       if (!found) throw stillWorking(operation, programme, id);
-      const same = operation === 'submitInvoices' && toldBefore(found);
+      const same = operation === 'submitInvoices' && sentBefore(found);
       if (found.length > 0 && !same) throw refusal(operation, found);
     },
   };
@@ -84,7 +84,7 @@ function stillWorking(operation: string, programme: string, id: string): Connect
 }
 
 /** Amazon knows the name of the shipment or invoice already; not that of a carton in it. */
-export const toldBefore = (found: readonly Refusal[]): boolean =>
+export const sentBefore = (found: readonly Refusal[]): boolean =>
   /duplicate.?(shipment|invoice)|(shipment|invoice)\b.*(already|exists|duplicate|not unique)/i.test(wordsOf(found));
 
 export function refusal(operation: string, found: readonly Refusal[]): ConnectorError {

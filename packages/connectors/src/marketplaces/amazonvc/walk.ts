@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { OrderNoPage, OrderPage } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { OrderNoPage, OrderPage } from '../../marketplace.ts';
 import { instant } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { PLATFORM, programmesOf } from './client.ts';
@@ -121,9 +121,9 @@ export function createWalk(orders: Orders, now: () => number) {
     const { rows, token } = await read(access, { ...segment, token: at.token });
     return {
       orders: rows.flatMap((raw) => {
-        const told = numberAndTime.safeParse(raw);
-        if (!told.success) return [];
-        const { purchaseOrderNumber: platformOrderNo, orderDetails: details } = told.data;
+        const answered = numberAndTime.safeParse(raw);
+        if (!answered.success) return [];
+        const { purchaseOrderNumber: platformOrderNo, orderDetails: details } = answered.data;
         return [{ platformOrderNo, orderedAt: details.purchaseOrderDate ?? details.orderDate ?? at.since }];
       }),
       ...onward(at, segments, token),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { CancelNotice, CancelResult, ConfirmResult, PlatformOrder, ShipmentNotice } from '../../marketplace.ts';
+import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type DscoClient, type DscoSetup, message, verdict, wordsOf } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -62,14 +64,14 @@ export function createChanges(setup: DscoSetup, call: DscoClient, listing: Listi
     return line;
   }
 
-  async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const order = await listing.readOne(access, notice.platformOrderNo);
     const same = (text: string | undefined) => text?.toUpperCase() === notice.trackingNumber.toUpperCase();
     if (order.packages?.some((one) => same(one.trackingNumber)))
       return { outcome: 'alreadyConfirmed', detail: `the order already ships with ${notice.trackingNumber}` };
     const carrier = notice.carrierCode || notice.carrierName;
     const code = order.requestedShippingServiceLevelCode;
-    const asked = order.requestedShipCarrier?.toUpperCase() === carrier.toUpperCase();
+    const requested = order.requestedShipCarrier?.toUpperCase() === carrier.toUpperCase();
     await call(access, {
       operation: 'singleShipment',
       method: 'POST',
@@ -82,7 +84,7 @@ export function createChanges(setup: DscoSetup, call: DscoClient, listing: Listi
             ...(notice.trackingUrl ? { trackingUrl: notice.trackingUrl } : {}),
             shipCarrier: carrier,
             shipMethod: notice.serviceName,
-            ...(code && asked ? { shippingServiceLevelCode: code } : {}),
+            ...(code && requested ? { shippingServiceLevelCode: code } : {}),
             shipDate: notice.shippedAt,
             lineItems: notice.lines.map((line) => ({
               ...named(lineOf(order, line.platformLineId)),
@@ -98,7 +100,7 @@ export function createChanges(setup: DscoSetup, call: DscoClient, listing: Listi
     return { outcome: 'confirmed' };
   }
 
-  async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const order = await listing.readOne(access, notice.platformOrderNo);
     if (readStatus(order) === 'cancelled') return { outcome: 'alreadyCancelled' };
     const open = order.lineItems.filter((line) => openQuantity(line) > line.shippedQuantity);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CancelReason } from '../../capabilities/cancellation.ts';
 import {
   createHttp,
   jsonIfAny,
@@ -9,7 +10,6 @@ import {
   retryAfter,
   unreadable,
 } from '../../http.ts';
-import type { CancelReason } from '../../marketplace.ts';
 import type { Limit } from '../../pace.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type HttpOptions, type ShopAccess } from '../../types.ts';
@@ -94,14 +94,14 @@ export function createDscoClient({ retailer, http: options }: DscoSetup) {
     const answer = await http(outbound);
     const { status } = answer;
     const body = status < 400 ? jsonOf(platform, outbound, answer) : jsonIfAny(answer);
-    const told = verdict.safeParse(body);
-    if (status >= 400 || (told.success && told.data.status === 'failure')) {
+    const answered = verdict.safeParse(body);
+    if (status >= 400 || (answered.success && answered.data.status === 'failure')) {
       const kind = status >= 400 ? kindOfStatus(status, input.effect) : 'rejected';
-      const words = (told.success && wordsOf(told.data.messages)) || `HTTP ${status}`;
-      const request = told.success && told.data.requestId ? ` (request ${told.data.requestId})` : '';
+      const words = (answered.success && wordsOf(answered.data.messages)) || `HTTP ${status}`;
+      const request = answered.success && answered.data.requestId ? ` (request ${answered.data.requestId})` : '';
       throw new ConnectorError(platform, kind, `${input.operation}: ${words}${request}`, {
         status,
-        code: (told.success && told.data.messages?.[0]?.code) || `HTTP ${status}`,
+        code: (answered.success && answered.data.messages?.[0]?.code) || `HTTP ${status}`,
         raw: rawOf(answer),
         ...(kind === 'throttled' ? { retryAfterMs: retryAfter(answer.headers, now()) ?? 1000 } : {}),
       });

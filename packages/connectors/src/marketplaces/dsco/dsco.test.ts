@@ -14,7 +14,7 @@ const partner = (accountId: string, tradingPartnerName: string, status = 'active
 });
 const KEYS = { accountId: '1000054321', clientId: '9f1c2d3e4a5b', clientSecret: 's3cr+t/=&x' };
 
-const NOTICE = {
+const CONFIRMATION = {
   platformOrderNo: '1090001111',
   packageNo: 1,
   carrierCode: 'FEDEX',
@@ -55,8 +55,10 @@ describe('connecting a supplier', () => {
 
   it('says which partners there are when none or several fit, and takes the one that is named', async () => {
     const two = { json: [partner('1', 'The Home Depot'), partner('2', 'Home Depot Pro')] };
-    const told = await failure(connect(scripted(TOKEN, two).fetch).connect?.({ keys: KEYS, region: 'US' }) as never);
-    expect([told.kind, told.message]).toEqual(['rejected', expect.stringContaining('Home Depot Pro (2)')]);
+    const answered = await failure(
+      connect(scripted(TOKEN, two).fetch).connect?.({ keys: KEYS, region: 'US' }) as never,
+    );
+    expect([answered.kind, answered.message]).toEqual(['rejected', expect.stringContaining('Home Depot Pro (2)')]);
     const named = connect(scripted(TOKEN, two).fetch).connect?.({ keys: { ...KEYS, retailerId: '2' }, region: 'US' });
     expect((await named)?.account).toBe('1000054321.2');
     const ended = { json: [partner('1', 'The Home Depot', 'terminated')] };
@@ -263,7 +265,7 @@ describe('the pages of a window', () => {
 describe('telling the network', () => {
   it('tells a shipment with the service level that was asked for when it goes by that carrier', async () => {
     const { fetch, sent } = scripted({ json: order() }, { status: 201, json: { success: true } });
-    expect(await connect(fetch).confirmShipment(ACCESS, NOTICE)).toEqual({ outcome: 'confirmed' });
+    expect(await connect(fetch).confirmShipment(ACCESS, CONFIRMATION)).toEqual({ outcome: 'confirmed' });
     expect(JSON.parse(sent[1]?.body ?? '')).toEqual({
       dscoOrderId: '1090001111',
       shipments: [
@@ -281,19 +283,19 @@ describe('telling the network', () => {
 
   it('says nothing twice, and not for a line the order does not have', async () => {
     const known = scripted({ json: order({ packages: [{ trackingNumber: '1z999aa10123456784', items: [] }] }) });
-    expect((await connect(known.fetch).confirmShipment(ACCESS, NOTICE)).outcome).toBe('alreadyConfirmed');
+    expect((await connect(known.fetch).confirmShipment(ACCESS, CONFIRMATION)).outcome).toBe('alreadyConfirmed');
     expect(known.sent).toHaveLength(1);
     const lines = [{ platformLineId: '9', quantity: 1 }];
-    const strange = connect(scripted({ json: order() }).fetch).confirmShipment(ACCESS, { ...NOTICE, lines });
+    const strange = connect(scripted({ json: order() }).fetch).confirmShipment(ACCESS, { ...CONFIRMATION, lines });
     expect((await failure(strange)).kind).toBe('rejected');
   });
 
   it('does not know what became of a shipment after an error of the network, and knows what a refusal means', async () => {
     const broken = scripted({ json: order() }, { status: 500, text: 'oops' });
-    expect((await failure(connect(broken.fetch).confirmShipment(ACCESS, NOTICE))).kind).toBe('uncertain');
+    expect((await failure(connect(broken.fetch).confirmShipment(ACCESS, CONFIRMATION))).kind).toBe('uncertain');
     const messages = [{ code: 'E1', severity: 'error', description: 'carrier unknown' }];
     const no = scripted({ json: order() }, { status: 400, json: { status: 'failure', requestId: 'r1', messages } });
-    const refused = await failure(connect(no.fetch).confirmShipment(ACCESS, NOTICE));
+    const refused = await failure(connect(no.fetch).confirmShipment(ACCESS, CONFIRMATION));
     expect([refused.kind, refused.message]).toEqual(['rejected', 'singleShipment: E1: carrier unknown (request r1)']);
   });
 
@@ -313,7 +315,7 @@ describe('telling the network', () => {
   it('cancels what is still open in the retailer’s words, and says when it was only asked for', async () => {
     const part = order({ dscoLifecycle: 'acknowledged', lineItems: [line({ shippedQuantity: 1 })] });
     const { fetch, sent } = scripted({ json: part }, { json: { status: 'pending' } });
-    const notice = { platformOrderNo: '1090001111', reason: 'wrongPrice', lines: NOTICE.lines } as const;
+    const notice = { platformOrderNo: '1090001111', reason: 'wrongPrice', lines: CONFIRMATION.lines } as const;
     expect(await connect(fetch).cancelOrder?.(ACCESS, notice)).toEqual({ outcome: 'requested' });
     expect(JSON.parse(sent[1]?.body ?? '').lineItems).toEqual([
       expect.objectContaining({ lineNumber: 1, cancelledQuantity: 1, cancelCode: 'invalid_item_cost' }),
@@ -379,8 +381,8 @@ describe('articles and their stock', () => {
     const silent = connect(scripted(...begin, { json: { events: [] } }).fetch, () => now);
     const begun = await silent.listListings?.(ACCESS, {});
     now += 121_000;
-    const told = await failure(silent.listListings?.(ACCESS, { cursor: begun?.nextCursor ?? '' }) as never);
-    expect([told.kind, told.code]).toEqual(['unavailable', 'NO_SYNC']);
+    const answered = await failure(silent.listListings?.(ACCESS, { cursor: begun?.nextCursor ?? '' }) as never);
+    expect([answered.kind, answered.code]).toEqual(['unavailable', 'NO_SYNC']);
     const gone = connect(scripted({ status: 404, json: {} }).fetch);
     const lost = gone.listListings?.(ACCESS, { cursor: begun?.nextCursor ?? '' });
     expect((await failure(lost as never)).code).toBe('BAD_CURSOR');
@@ -447,7 +449,6 @@ describe('articles and their stock', () => {
         const parts = sent[2]?.url.pathname.split('/') ?? [];
         expect([parts.length, decodeURIComponent(parts.at(-1) ?? '')]).toEqual([7, `z${position}`.trim()]);
       }),
-      { numRuns: 50 },
     );
   });
 });

@@ -1,4 +1,4 @@
-import type { MarketplaceConnector } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { createChanges } from './changes.ts';
 import { createDscoClient, type DscoSetup } from './client.ts';
 import { createInventory, STOCK_BATCH } from './inventory.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
+import type { PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { ListingPage, PlatformListing, PushOutcome, StockPush } from '../../marketplace.ts';
 import { amount, currencyCode, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { instant, malformed, optionalText } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { type DscoClient, type DscoSetup, retailerIdOf } from './client.ts';
@@ -24,8 +24,8 @@ export function createListing(setup: DscoSetup, call: DscoClient, pages: Pages) 
 
   /** Orders of the account's other retailers are none of this shop's. */
   const isOf = (retailerId: string) => (raw: unknown) => {
-    const told = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'dscoRetailerId') : undefined;
-    return told === undefined || told === null || String(told) === retailerId;
+    const answered = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'dscoRetailerId') : undefined;
+    return answered === undefined || answered === null || String(answered) === retailerId;
   };
 
   async function listOrders(access: ShopAccess, input: { updatedAfter: Instant; cursor?: string }): Promise<OrderPage> {

@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -43,26 +43,26 @@ function readLine(order: DscoOrder, line: DscoLine, index: number, quantity: num
 }
 
 /** Address lines and states come in two fields each, the older of them not always. */
-function readAddress(told: DscoShipping, country: string): Address | undefined {
-  const [first, second] = told.address?.filter((line) => line.trim() !== '') ?? [];
-  const line1 = told.address1 ?? first;
-  const name = told.name ?? [told.firstName, told.lastName].filter(Boolean).join(' ');
-  if (!line1 || !told.city || !told.postal) return undefined;
-  const line2 = told.address2 ?? second;
-  const state = told.region ?? told.state;
-  const company = told.company ?? (told.storeNumber ? `Store ${told.storeNumber}` : undefined);
+function readAddress(answered: DscoShipping, country: string): Address | undefined {
+  const [first, second] = answered.address?.filter((line) => line.trim() !== '') ?? [];
+  const line1 = answered.address1 ?? first;
+  const name = answered.name ?? [answered.firstName, answered.lastName].filter(Boolean).join(' ');
+  if (!line1 || !answered.city || !answered.postal) return undefined;
+  const line2 = answered.address2 ?? second;
+  const state = answered.region ?? answered.state;
+  const company = answered.company ?? (answered.storeNumber ? `Store ${answered.storeNumber}` : undefined);
   return {
-    name: name || told.attention || company || '',
+    name: name || answered.attention || company || '',
     ...(company ? { company } : {}),
     line1,
     ...(line2 ? { line2 } : {}),
-    city: told.city,
+    city: answered.city,
     ...(state ? { state } : {}),
-    postalCode: told.postal,
-    country: told.country ?? country,
-    ...(told.phone ? { phone: told.phone } : {}),
-    ...(told.email ? { email: told.email } : {}),
-    ...(told.addressType ? { residential: /^residential$/i.test(told.addressType) } : {}),
+    postalCode: answered.postal,
+    country: answered.country ?? country,
+    ...(answered.phone ? { phone: answered.phone } : {}),
+    ...(answered.email ? { email: answered.email } : {}),
+    ...(answered.addressType ? { residential: /^residential$/i.test(answered.addressType) } : {}),
   };
 }
 
@@ -79,7 +79,7 @@ function toPlatformOrder(order: DscoOrder, home: Home): PlatformOrder {
   const shipTo = order.shipping ? readAddress(order.shipping, home.country) : undefined;
   const note = [order.shipInstructions, order.message].filter(Boolean).join('\n');
   const code = order.requestedShippingServiceLevelCode ?? order.requestedShippingServiceLevelCodeUnmapped;
-  const asked = order.cancelRequested || order.lineItems.some((line) => line.cancelRequested);
+  const requested = order.cancelRequested || order.lineItems.some((line) => line.cancelRequested);
   return {
     platformOrderNo: order.dscoOrderId,
     displayNo: order.poNumber,
@@ -99,7 +99,7 @@ function toPlatformOrder(order: DscoOrder, home: Home): PlatformOrder {
     ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
     ...(shipTo?.email ? { buyerEmail: shipTo.email } : {}),
     ...(note ? { buyerNote: note } : {}),
-    ...(asked && (status === 'toShip' || status === 'partiallyShipped') ? { cancelRequested: true } : {}),
+    ...(requested && (status === 'toShip' || status === 'partiallyShipped') ? { cancelRequested: true } : {}),
     ...(order.testFlag ? { hold: 'TEST' } : {}),
     ...(shipTo ? { shipTo } : {}),
     lines,

@@ -55,7 +55,7 @@ export async function readPage<T extends z.ZodType<{ scrollId?: string | undefin
   { platform, call }: Pages,
   access: ShopAccess,
   place: Place,
-  asked: {
+  requested: {
     operation: keyof typeof LIMITS;
     path: string;
     first: readonly [string, string][];
@@ -65,22 +65,22 @@ export async function readPage<T extends z.ZodType<{ scrollId?: string | undefin
 ): Promise<{ page: z.output<T>; nextCursor?: string }> {
   const read = (query: readonly [string, string][]) =>
     call(access, {
-      operation: asked.operation,
+      operation: requested.operation,
       method: 'GET',
-      path: asked.path,
+      path: requested.path,
       query,
       effect: 'read',
-      shape: asked.shape,
+      shape: requested.shape,
     });
   let { restarts } = place;
   let page: z.output<T>;
   try {
-    page = await read(place.scrollId === undefined ? asked.first : [['scrollId', place.scrollId]]);
+    page = await read(place.scrollId === undefined ? requested.first : [['scrollId', place.scrollId]]);
   } catch (error) {
     if (place.scrollId === undefined || !isExpired(error)) throw error;
     restarts = countRepeats(platform, true, restarts);
-    page = await read(asked.first);
+    page = await read(requested.first);
   }
-  if (page.scrollId === undefined || asked.rowsOf(page).length === 0) return { page };
+  if (page.scrollId === undefined || requested.rowsOf(page).length === 0) return { page };
   return { page, nextCursor: writeCursor({ ...place, scrollId: page.scrollId, restarts }) };
 }

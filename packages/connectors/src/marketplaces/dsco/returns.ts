@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
+import type { PlatformReturn, ReturnPage } from '../../capabilities/returns.ts';
 import { instant, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
@@ -30,36 +30,36 @@ const returnShape = z.object({
   createDate: instant,
   lastUpdate: instant,
 });
-type Told = z.output<typeof returnShape>;
+type Reply = z.output<typeof returnShape>;
 const pageShape = z.object({ scrollId: optionalText, returns: z.array(z.unknown()) });
 
 /** A return that is over was agreed to, line by line, or refused. */
-export function readReturnState(told: {
+export function readReturnState(answered: {
   status: string;
   lineItems: readonly { response?: string | undefined }[];
 }): PlatformReturn['state'] {
-  if (told.status === 'created') return 'requested';
-  if (told.status === 'acknowledged') return 'approved';
-  if (told.status !== 'completed') throw new Unfit('status', `"${told.status}" is unknown`);
-  if (told.lineItems.some((line) => line.response === 'accepted')) return 'refunded';
-  return told.lineItems.some((line) => line.response === 'rejected') ? 'rejected' : 'closed';
+  if (answered.status === 'created') return 'requested';
+  if (answered.status === 'acknowledged') return 'approved';
+  if (answered.status !== 'completed') throw new Unfit('status', `"${answered.status}" is unknown`);
+  if (answered.lineItems.some((line) => line.response === 'accepted')) return 'refunded';
+  return answered.lineItems.some((line) => line.response === 'rejected') ? 'rejected' : 'closed';
 }
 
-function toReturn(told: Told): PlatformReturn {
-  const tracking = told.trackingNumbers?.find((one) => one !== '') ?? told.returnTrackingNumber;
+function toReturn(answered: Reply): PlatformReturn {
+  const tracking = answered.trackingNumbers?.find((one) => one !== '') ?? answered.returnTrackingNumber;
   return {
-    returnNo: told.dscoReturnId,
-    platformOrderNo: told.dscoOrderId,
-    state: readReturnState(told),
-    reason: told.reason ?? told.lineItems.find((line) => line.reasonCode)?.reasonCode ?? '',
-    lines: told.lineItems.map((line) => ({
+    returnNo: answered.dscoReturnId,
+    platformOrderNo: answered.dscoOrderId,
+    state: readReturnState(answered),
+    reason: answered.reason ?? answered.lineItems.find((line) => line.reasonCode)?.reasonCode ?? '',
+    lines: answered.lineItems.map((line) => ({
       ...(line.lineNumber ? { platformLineId: line.lineNumber } : {}),
       ...(line.sku ? { sellerSku: line.sku } : {}),
       quantity: line.quantity,
     })),
     ...(tracking ? { trackingNumber: tracking } : {}),
-    createdAt: told.createDate,
-    updatedAt: told.lastUpdate,
+    createdAt: answered.createDate,
+    updatedAt: answered.lastUpdate,
   };
 }
 
@@ -82,8 +82,9 @@ export function createReturns(pages: Pages) {
       rowsOf: ({ returns }) => returns,
     });
     const retailerId = retailerIdOf(pages.platform, access);
-    await readEach(returnShape, page.returns, result.unreadable, (told) => {
-      if (told.dscoRetailerId === undefined || told.dscoRetailerId === retailerId) result.returns.push(toReturn(told));
+    await readEach(returnShape, page.returns, result.unreadable, (answered) => {
+      if (answered.dscoRetailerId === undefined || answered.dscoRetailerId === retailerId)
+        result.returns.push(toReturn(answered));
     });
     return nextCursor ? { ...result, nextCursor } : result;
   };

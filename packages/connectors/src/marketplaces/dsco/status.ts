@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 import type { DscoOrder } from './orderShape.ts';
 
 /** The older word, good where the network has no newer one or the newer one leaves it open. */
@@ -10,8 +10,8 @@ const BY_STATUS: Readonly<Record<string, PlatformOrderStatus>> = {
 };
 const OPEN = new Set(['received', 'created', 'acknowledged']);
 
-const byStatus = (told: string | undefined): PlatformOrderStatus | undefined =>
-  told !== undefined && Object.hasOwn(BY_STATUS, told) ? BY_STATUS[told] : undefined;
+const byStatus = (answered: string | undefined): PlatformOrderStatus | undefined =>
+  answered !== undefined && Object.hasOwn(BY_STATUS, answered) ? BY_STATUS[answered] : undefined;
 
 /**
  * Where an order stands by its lifecycle and its lines: the lifecycle "completed" alone does not tell shipped from
@@ -29,8 +29,8 @@ export function readStatus(
   if (lifecycle === 'completed') {
     if (shipped > 0) return 'shipped';
     if (left <= 0) return 'cancelled';
-    const told = byStatus(order.dscoStatus);
-    return told === 'toShip' ? undefined : told;
+    const answered = byStatus(order.dscoStatus);
+    return answered === 'toShip' ? undefined : answered;
   }
   if (lifecycle === undefined && byStatus(order.dscoStatus) !== 'toShip') return byStatus(order.dscoStatus);
   if (left <= 0) return shipped > 0 ? 'shipped' : 'cancelled';

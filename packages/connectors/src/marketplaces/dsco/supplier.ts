@@ -1,4 +1,5 @@
-import type { CancelReason, ConnectField } from '../../marketplace.ts';
+import type { CancelReason } from '../../capabilities/cancellation.ts';
+import type { ConnectField } from '../../capabilities/definition.ts';
 
 /** What a supplier types to sell to a retailer over the network; `regions` where that is only one door of several. */
 export function supplierFields(retailer: string, regions?: readonly string[]): ConnectField[] {
@@ -6,17 +7,17 @@ export function supplierFields(retailer: string, regions?: readonly string[]): C
     {
       name: 'accountId',
       label: ['Rithum（Dsco）账户编号', 'Rithum (Dsco) account ID'],
-      hint: ['一串数字，在 Dsco 后台的账户设置中可见', 'A number, shown in the account settings of the Dsco portal'],
+      hint: ['一串数字，在 Dsco 后台的账户设置中可见', 'A number shown in the account settings of the Dsco portal'],
     },
     {
       name: 'clientId',
       label: ['Client ID', 'Client ID'],
-      hint: ['发邮件至 support-dsco@rithum.com 申请', 'Ask for it at support-dsco@rithum.com'],
+      hint: ['发邮件至 support-dsco@rithum.com 申请', 'Request it from support-dsco@rithum.com'],
     },
     { name: 'clientSecret', label: ['Client Secret', 'Client secret'], secret: true },
     {
       name: 'retailerId',
-      label: ['零售商账户编号', 'Account ID of the retailer'],
+      label: ['零售商账户编号', 'Retailer account ID'],
       hint: [
         `仅当您与 ${retailer} 有多个连接时需要`,
         `Needed only if you are connected with ${retailer} more than once`,

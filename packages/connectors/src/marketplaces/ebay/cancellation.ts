@@ -1,4 +1,4 @@
-import type { CancelNotice, CancelReason, CancelResult } from '../../marketplace.ts';
+import type { CancelReason, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type EbayClient, PLATFORM } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -16,15 +16,15 @@ const REASONS: Record<CancelReason, string> = {
 const isCancelled = (order: EbayOrder): boolean => order.cancelStatus?.cancelState === 'CANCELED';
 
 export function createCancellation(call: EbayClient, listing: Listing) {
-  return async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  return async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const order = await listing.readOne(access, notice.platformOrderNo);
     if (isCancelled(order)) return { outcome: 'alreadyCancelled' };
     // A buyer who asked is answered: cancelling besides would count against the seller.
-    const asked = order.cancelStatus?.cancelRequests?.find(
+    const requested = order.cancelStatus?.cancelRequests?.find(
       (one) => one.cancelRequestState === 'REQUESTED' && one.cancelInitiator?.toUpperCase() === 'BUYER',
     );
-    if (asked?.cancelRequestId) {
-      const path = `/cancellation/${encodeURIComponent(asked.cancelRequestId)}/approve`;
+    if (requested?.cancelRequestId) {
+      const path = `/cancellation/${encodeURIComponent(requested.cancelRequestId)}/approve`;
       await call(access, { api: 'postOrder', method: 'POST', path, signed: true });
     } else if (order.cancelStatus?.cancelState === 'IN_PROGRESS') {
       return { outcome: 'requested', detail: 'eBay is already cancelling the order' };

@@ -1,4 +1,4 @@
-import type { PlatformCarrier } from '../../marketplace.ts';
+import type { PlatformCarrier } from '../../capabilities/shipments.ts';
 
 /**
  * eBay's codes of carriers (Trading API, ShippingCarrierCodeType), those that sellers from China and in eBay's large

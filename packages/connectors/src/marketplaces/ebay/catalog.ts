@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
+import type { Unreadable } from '../../capabilities/unreadable.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { ListingPage, PlatformListing, Unreadable } from '../../marketplace.ts';
 import { optionalText, reasonOf, wholeNumber } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type EbayClient, offsetOf, PLATFORM, shaped } from './client.ts';
@@ -100,14 +101,14 @@ export function createCatalog(call: EbayClient) {
     if (!item.success) return { listings: [], bad: [{ raw, reason: reasonOf(item.error) }] };
     const listings: PlatformListing[] = [];
     const bad: Unreadable[] = [];
-    for (const told of await offersOf(access, item.data.sku)) {
-      const offer = offerShape.safeParse(told);
+    for (const answered of await offersOf(access, item.data.sku)) {
+      const offer = offerShape.safeParse(answered);
       try {
         const listing = offer.success ? toListing(item.data, offer.data) : undefined;
         if (listing) listings.push(listing);
-        if (!offer.success) bad.push({ raw: told, reason: reasonOf(offer.error) });
+        if (!offer.success) bad.push({ raw: answered, reason: reasonOf(offer.error) });
       } catch (error) {
-        bad.push({ raw: told, reason: error instanceof Error ? error.message : String(error) });
+        bad.push({ raw: answered, reason: error instanceof Error ? error.message : String(error) });
       }
     }
     return { listings, bad };

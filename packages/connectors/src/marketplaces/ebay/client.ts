@@ -109,8 +109,8 @@ export const oneError = z.object({
 });
 /** REST says `errors`, Post-Order `error`. */
 const errorList = z.union([
-  z.object({ errors: z.array(oneError).min(1) }).transform((told) => told.errors),
-  z.object({ error: z.array(oneError).min(1) }).transform((told) => told.error),
+  z.object({ errors: z.array(oneError).min(1) }).transform((answered) => answered.errors),
+  z.object({ error: z.array(oneError).min(1) }).transform((answered) => answered.error),
 ]);
 
 export const wordsOf = (error: z.output<typeof oneError> | undefined): string =>
@@ -132,8 +132,8 @@ function kindOf(status: number, code: string, effect: Outbound['effect']): Failu
 }
 
 function refusal(input: EbayCall, answer: Answer, effect: Outbound['effect'], now: number): ConnectorError {
-  const told = errorList.safeParse(jsonIfAny(answer));
-  const first = told.success ? told.data[0] : undefined;
+  const answered = errorList.safeParse(jsonIfAny(answer));
+  const first = answered.success ? answered.data[0] : undefined;
   const code = first?.errorId ?? `HTTP ${answer.status}`;
   const kind = kindOf(answer.status, code, effect);
   const said = [`${input.method} ${input.path}:`, code, wordsOf(first)].filter(Boolean).join(' ');
@@ -204,8 +204,8 @@ export function shaped<T extends z.ZodType>(shape: T, answer: EbayAnswer, what: 
 
 /** eBay's own clock, by which its windows are cut; ours where the answer does not tell. */
 export function clockOf(answer: EbayAnswer, now: number): number {
-  const told = Date.parse(answer.headers.get('date') ?? '');
-  return Number.isNaN(told) ? now : told;
+  const answered = Date.parse(answer.headers.get('date') ?? '');
+  return Number.isNaN(answered) ? now : answered;
 }
 
 /** Where the next page begins, by the link to it; undefined on the last. */

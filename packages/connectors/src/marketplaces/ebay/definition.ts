@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createEbayConnector } from './index.ts';
 
 export const ebay: MarketplaceDefinition = {
@@ -8,7 +8,7 @@ export const ebay: MarketplaceDefinition = {
   // One door, and one account for all of eBay's sites.
   regions: [],
   fields: [],
-  moduleOf: () => 406,
+  orderMenu: () => 'ebayOrder',
   credentials: {
     required: { appId: 'EBAY_APP_ID', certId: 'EBAY_CERT_ID', ruName: 'EBAY_RU_NAME' },
     optional: {

@@ -126,8 +126,8 @@ export function createEdis(call: EbayClient) {
       if (known?.json === undefined) return undefined;
       for (const { packageId, packageStatus, trackingNumber } of shaped(itemPackages, known, path).itemPackages) {
         if (/CANCEL|DELETE/i.test(packageStatus ?? '')) continue;
-        const told = await ask(access, { method: 'GET', path: pathOf(packageId) });
-        const { packageComment, paymentCost } = shaped(packageDetail, told, 'package').packageDetail;
+        const answered = await ask(access, { method: 'GET', path: pathOf(packageId) });
+        const { packageComment, paymentCost } = shaped(packageDetail, answered, 'package').packageDetail;
         if (packageComment === comment) return { packageId, trackingNumber, cost: paymentCost ?? undefined };
       }
       return undefined;

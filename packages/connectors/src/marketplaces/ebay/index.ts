@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MarketplaceConnector } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { createCancellation } from './cancellation.ts';
 import { CARRIERS } from './carriers.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { instant, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { clockOf, type EbayAnswer, type EbayClient, offsetOf, PLATFORM, shaped } from './client.ts';
@@ -59,9 +59,9 @@ export function createListing(call: EbayClient, now: () => number) {
   const ask = (access: ShopAccess, query: Record<string, string | number>): Promise<EbayAnswer> =>
     call(access, { api: 'fulfillment', method: 'GET', path: '/order', query });
 
-  const oldest = (wanted: Instant): Instant => {
-    const from = Date.parse(wanted);
-    if (Number.isNaN(from)) throw new ConnectorError(PLATFORM, 'rejected', `not an instant: ${wanted}`);
+  const oldest = (desired: Instant): Instant => {
+    const from = Date.parse(desired);
+    if (Number.isNaN(from)) throw new ConnectorError(PLATFORM, 'rejected', `not an instant: ${desired}`);
     return stamp(Math.max(from, now() - OLDEST_MS));
   };
 

@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { divide, isZero, magnitude, negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -9,7 +9,7 @@ import { readStatus } from './status.ts';
 
 /** One currency for the whole order: amounts of two must never be added up. */
 function currencyIn(order: EbayOrder): string {
-  const told: [string, Money | null | undefined][] = [
+  const answered: [string, Money | null | undefined][] = [
     ...Object.entries(order.pricingSummary ?? {}).map(([name, money]): [string, Money | null | undefined] => [
       `pricingSummary.${name}`,
       money,
@@ -21,7 +21,7 @@ function currencyIn(order: EbayOrder): string {
     ]),
   ];
   let currency: string | undefined;
-  for (const [field, money] of told) {
+  for (const [field, money] of answered) {
     if (!money) continue;
     currency ??= money.currency;
     if (money.currency !== currency)
@@ -59,19 +59,19 @@ function readLine(line: EbayLine): PlatformOrderLine {
 function readAddress(order: EbayOrder): Address | undefined {
   const step = order.fulfillmentStartInstructions?.[0]?.shippingStep;
   const shipTo = step?.shipTo;
-  const told = shipTo?.contactAddress;
-  if (!shipTo || !told) return undefined;
+  const answered = shipTo?.contactAddress;
+  if (!shipTo || !answered) return undefined;
   const reference = step.shipToReferenceId ? `Reference #${step.shipToReferenceId.replace(/^.*#/, '')}` : undefined;
   const company = [shipTo.companyName, reference].filter(Boolean).join(', ');
   return {
     name: shipTo.fullName ?? '',
     ...(company ? { company } : {}),
-    line1: told.addressLine1 ?? '',
-    ...(told.addressLine2 ? { line2: told.addressLine2 } : {}),
-    city: told.city ?? '',
-    ...(told.stateOrProvince ? { state: told.stateOrProvince } : {}),
-    postalCode: told.postalCode ?? '',
-    country: told.countryCode.toUpperCase(),
+    line1: answered.addressLine1 ?? '',
+    ...(answered.addressLine2 ? { line2: answered.addressLine2 } : {}),
+    city: answered.city ?? '',
+    ...(answered.stateOrProvince ? { state: answered.stateOrProvince } : {}),
+    postalCode: answered.postalCode ?? '',
+    country: answered.countryCode.toUpperCase(),
     ...(shipTo.primaryPhone?.phoneNumber ? { phone: shipTo.primaryPhone.phoneNumber } : {}),
     ...(shipTo.email ? { email: shipTo.email } : {}),
   };
@@ -90,23 +90,27 @@ interface Amounts {
  * the order, at the lines or at both; what the total holds beyond everything else is the tax.
  */
 function amountsOf(order: EbayOrder, priced: boolean): Amounts {
-  const told = order.pricingSummary;
-  if (!told) {
+  const answered = order.pricingSummary;
+  if (!answered) {
     if (priced) throw new Unfit('pricingSummary', 'no amounts for an order that is paid');
     const goodsAmount = sum(order.lineItems.map((line) => line.lineItemCost.value));
     return { goodsAmount, shippingAmount: '0', taxAmount: '0', discountAmount: '0', totalAmount: goodsAmount };
   }
-  const adjustment = told.adjustment?.value ?? '0';
+  const adjustment = answered.adjustment?.value ?? '0';
   const lowered = adjustment.startsWith('-');
   // Discounts are documented as negative numbers.
-  const discounts = [told.priceDiscount?.value, told.deliveryDiscount?.value, lowered ? adjustment : undefined];
+  const discounts = [answered.priceDiscount?.value, answered.deliveryDiscount?.value, lowered ? adjustment : undefined];
   const discountAmount = sum(discounts.map((one) => magnitude(one ?? '0')));
-  const shippingAmount = sum([told.deliveryCost?.value ?? '0', told.fee?.value ?? '0', lowered ? '0' : adjustment]);
-  const goodsAmount = told.priceSubtotal.value;
-  const taxAmount = sum([told.total.value, negate(goodsAmount), negate(shippingAmount), discountAmount]);
+  const shippingAmount = sum([
+    answered.deliveryCost?.value ?? '0',
+    answered.fee?.value ?? '0',
+    lowered ? '0' : adjustment,
+  ]);
+  const goodsAmount = answered.priceSubtotal.value;
+  const taxAmount = sum([answered.total.value, negate(goodsAmount), negate(shippingAmount), discountAmount]);
   if (taxAmount.startsWith('-') && !isZero(taxAmount))
-    throw new Unfit('pricingSummary.total', `${told.total.value} is less than its parts`);
-  return { goodsAmount, shippingAmount, taxAmount, discountAmount, totalAmount: told.total.value };
+    throw new Unfit('pricingSummary.total', `${answered.total.value} is less than its parts`);
+  return { goodsAmount, shippingAmount, taxAmount, discountAmount, totalAmount: answered.total.value };
 }
 
 function isFulfilledByEbay(order: EbayOrder): boolean {
@@ -122,8 +126,8 @@ export function toPlatformOrder(order: EbayOrder): PlatformOrder {
   };
   const reading = readStatus(words);
   if (!reading) {
-    const told = `${words.payment}/${words.fulfilment}/${words.cancel}`;
-    throw new Unfit('orderPaymentStatus/orderFulfillmentStatus/cancelState', `"${told}" is unknown`);
+    const answered = `${words.payment}/${words.fulfilment}/${words.cancel}`;
+    throw new Unfit('orderPaymentStatus/orderFulfillmentStatus/cancelState', `"${answered}" is unknown`);
   }
   const currency = currencyIn(order);
   const amounts = amountsOf(order, reading.status !== 'unpaid' && reading.status !== 'cancelled');

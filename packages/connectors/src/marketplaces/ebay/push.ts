@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import type { PlatformPush, PushInput } from '../../marketplace.ts';
+import type { PlatformPush, PushInput } from '../../capabilities/pushes.ts';
 import { malformed, optionalText } from '../../read.ts';
 import { readPushAs } from '../../record.ts';
 import { ConnectorError } from '../../types.ts';
@@ -92,8 +92,8 @@ export function createPushReader(call: EbayClient, tokens: TokenEndpoint, now: (
     try {
       const path = `/public_key/${encodeURIComponent(kid)}`;
       const answer = await call(await tokens.asApplication(), { api: 'notification', method: 'GET', path });
-      const told = shaped(keyShape, answer, 'getPublicKey');
-      return readPushKey(told.key, told.digest);
+      const answered = shaped(keyShape, answer, 'getPublicKey');
+      return readPushKey(answered.key, answered.digest);
     } catch (error) {
       if (error instanceof ConnectorError && error.kind === 'rejected') return null;
       throw error;
@@ -112,9 +112,9 @@ export function createPushReader(call: EbayClient, tokens: TokenEndpoint, now: (
   /** Null when it does not come from eBay. */
   return async function readPush(input: PushInput): Promise<PlatformPush | null> {
     const headers = new Map(Object.entries(input.headers).map(([name, value]) => [name.toLowerCase(), value]));
-    const told = readSignature(headers.get('x-ebay-signature'));
-    if (!told) return null;
-    const key = await keyOf(told.kid);
-    return key && isSigned(input.body, told.signature, key) ? readBody(input.body) : null;
+    const answered = readSignature(headers.get('x-ebay-signature'));
+    if (!answered) return null;
+    const key = await keyOf(answered.kid);
+    return key && isSigned(input.body, answered.signature, key) ? readBody(input.body) : null;
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { PlatformReturn, ReturnAnswer, ReturnName, ReturnPage, ReturnRefund } from '../../capabilities/returns.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { PlatformReturn, ReturnAnswer, ReturnName, ReturnPage, ReturnRefund } from '../../marketplace.ts';
 import { magnitude } from '../../money.ts';
 import { amount, currencyCode, instant, optionalText, reasonOf, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
@@ -93,8 +93,8 @@ export function readReturnState(state: string, refunded: boolean): PlatformRetur
 }
 
 /** The line that a return is about: the only one of its listing, or the one whose id is the transaction's. */
-function lineOf(lines: readonly EbayLine[], told: EbayReturn): EbayLine | undefined {
-  const { itemId, transactionId } = told.creationInfo.item;
+function lineOf(lines: readonly EbayLine[], answered: EbayReturn): EbayLine | undefined {
+  const { itemId, transactionId } = answered.creationInfo.item;
   const ofItem = lines.filter((line) => line.legacyItemId === itemId);
   return ofItem.length === 1 ? ofItem[0] : ofItem.find((line) => line.lineItemId === transactionId);
 }
@@ -112,17 +112,17 @@ export function createReturns(call: EbayClient, listing: Listing, now: () => num
     );
   }
 
-  function toReturn(told: EbayReturn, lines: readonly EbayLine[]): PlatformReturn | undefined {
-    const { creationInfo: made, sellerTotalRefund: money } = told;
+  function toReturn(answered: EbayReturn, lines: readonly EbayLine[]): PlatformReturn | undefined {
+    const { creationInfo: made, sellerTotalRefund: money } = answered;
     const paid = money?.actualRefundAmount;
-    const state = readReturnState(told.state, Boolean(paid));
+    const state = readReturnState(answered.state, Boolean(paid));
     if (!state) return undefined;
-    const line = lineOf(lines, told);
+    const line = lineOf(lines, answered);
     const due = paid ?? money?.estimatedRefundAmount;
     const { returnQuantity: quantity } = made.item;
     return {
-      returnNo: told.returnId,
-      platformOrderNo: told.orderId,
+      returnNo: answered.returnId,
+      platformOrderNo: answered.orderId,
       state,
       reason: made.comments?.content ?? made.reason ?? '',
       lines: [
@@ -134,7 +134,9 @@ export function createReturns(call: EbayClient, listing: Listing, now: () => num
       ],
       // As seen by the seller it is told as a negative amount.
       ...(due ? { refundAmount: magnitude(due.value), currency: due.currency } : {}),
-      ...(told.sellerResponseDue?.respondByDate ? { answerBy: told.sellerResponseDue.respondByDate.value } : {}),
+      ...(answered.sellerResponseDue?.respondByDate
+        ? { answerBy: answered.sellerResponseDue.respondByDate.value }
+        : {}),
       createdAt: made.creationDate.value,
       // eBay does not tell when a return last changed: this is how it stands now.
       updatedAt: new Date(now()).toISOString(),
@@ -165,10 +167,10 @@ export function createReturns(call: EbayClient, listing: Listing, now: () => num
       access,
       read.map((one) => one.orderId),
     );
-    for (const told of read) {
-      const one = toReturn(told, lines.get(told.orderId) ?? []);
+    for (const answered of read) {
+      const one = toReturn(answered, lines.get(answered.orderId) ?? []);
       if (one) result.returns.push(one);
-      else result.unreadable.push({ raw: told, reason: `state: "${told.state}" is unknown` });
+      else result.unreadable.push({ raw: answered, reason: `state: "${answered.state}" is unknown` });
     }
     const total = page.paginationOutput?.totalEntries ?? page.total ?? 0;
     const offset = at.offset + page.members.length;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CancelNotice, PlatformOrder, SettlementLine } from '../../marketplace.ts';
+import type { CancelRequest } from '../../capabilities/cancellation.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { SettlementLine } from '../../capabilities/settlements.ts';
 import { isZero, sum } from '../../money.ts';
 import { agree, failure, listening, type RunningSandbox, startSandbox } from '../../testing.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -70,7 +72,7 @@ describe('eBay over the wire', () => {
     expect((await unsigned.listSettlements(shop, since)).lines).toEqual([]);
     expect((await connect().listSettlements(uk, since)).unreadable).toEqual([]);
     const order = await made({}, uk);
-    const cancel: CancelNotice = { platformOrderNo: order.platformOrderNo, reason: 'outOfStock', lines: [] };
+    const cancel: CancelRequest = { platformOrderNo: order.platformOrderNo, reason: 'outOfStock', lines: [] };
     expect((await failure(unsigned.cancelOrder(uk, cancel))).code).toBe('215120');
     expect((await connect().cancelOrder(uk, cancel)).outcome).toBe('cancelled');
     const wrong = connect({ signingKey: 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f' });
@@ -97,9 +99,9 @@ describe('eBay over the wire', () => {
   it('shows the buyer’s wish to cancel, and approves it', async () => {
     const order = await made();
     await sandbox.control('orders/cancel', { shop: shop.account, orderId: order.platformOrderNo });
-    const asked = await connect().getOrder(shop, order.platformOrderNo);
-    expect(asked).toMatchObject({ order: { status: 'toShip', cancelRequested: true } });
-    const cancel: CancelNotice = { platformOrderNo: order.platformOrderNo, reason: 'buyerAsked', lines: [] };
+    const requested = await connect().getOrder(shop, order.platformOrderNo);
+    expect(requested).toMatchObject({ order: { status: 'toShip', cancelRequested: true } });
+    const cancel: CancelRequest = { platformOrderNo: order.platformOrderNo, reason: 'buyerAsked', lines: [] };
     expect(await connect().cancelOrder(shop, cancel)).toEqual({ outcome: 'cancelled' });
     expect(await connect().getOrder(shop, order.platformOrderNo)).toMatchObject({ order: { status: 'cancelled' } });
   });

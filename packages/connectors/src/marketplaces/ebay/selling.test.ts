@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CancelNotice } from '../../marketplace.ts';
+import type { CancelRequest } from '../../capabilities/cancellation.ts';
 import { failure, kindOfFailure, scripted } from '../../testing.ts';
 import { ACCESS, connect, line, order, page, usd } from './fixtures.ts';
 import { readReturnState } from './returns.ts';
@@ -182,7 +182,7 @@ describe('shipments', () => {
 });
 
 describe('cancelling', () => {
-  const notice: CancelNotice = { platformOrderNo: '01-12345-67890', reason: 'badAddress', lines: [] };
+  const notice: CancelRequest = { platformOrderNo: '01-12345-67890', reason: 'badAddress', lines: [] };
   const state = (cancelState: string, ...cancelRequests: object[]) => ({
     json: order({ cancelStatus: { cancelState, cancelRequests } }),
   });
@@ -201,8 +201,8 @@ describe('cancelling', () => {
   });
 
   it('approves the buyer’s own wish', async () => {
-    const asked = { cancelRequestId: '500', cancelInitiator: 'Buyer', cancelRequestState: 'REQUESTED' };
-    const { fetch, sent } = scripted(state('IN_PROGRESS', asked), { json: {} }, state('IN_PROGRESS', asked));
+    const requested = { cancelRequestId: '500', cancelInitiator: 'Buyer', cancelRequestState: 'REQUESTED' };
+    const { fetch, sent } = scripted(state('IN_PROGRESS', requested), { json: {} }, state('IN_PROGRESS', requested));
     expect(await connect(fetch).cancelOrder(ACCESS, notice)).toEqual({ outcome: 'requested' });
     expect(sent[1]?.url.pathname).toBe('/post-order/v2/cancellation/500/approve');
   });

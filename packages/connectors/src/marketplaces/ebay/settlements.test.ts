@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SettlementLine } from '../../marketplace.ts';
+import type { SettlementLine } from '../../capabilities/settlements.ts';
 import { isZero, sum } from '../../money.ts';
 import { type Sent, scripted } from '../../testing.ts';
 import { ACCESS, connect, usd } from './fixtures.ts';
@@ -110,7 +110,6 @@ describe('settlements', () => {
           expect(new Set(lines.map((one) => one.reference)).size).toBe(lines.length);
         },
       ),
-      { numRuns: 60 },
     );
   });
 
@@ -128,8 +127,8 @@ describe('settlements', () => {
     const filterOf = (sent: Sent) => `${sent.url.pathname.split('/').pop()} ${sent.url.searchParams.get('filter')}`;
     const old = transaction({ transactionId: 'old', transactionDate: '2026-07-01T00:00:00.000Z' });
     const { fetch, sent } = scripted((one) => {
-      const asked = filterOf(one);
-      if (asked.startsWith('payout payoutDate:[2026-10'))
+      const requested = filterOf(one);
+      if (requested.startsWith('payout payoutDate:[2026-10'))
         return {
           json: {
             payouts: [
@@ -148,7 +147,7 @@ describe('settlements', () => {
             ],
           },
         };
-      if (asked.includes('payoutId')) return { json: { transactions: [old, transaction()] } };
+      if (requested.includes('payoutId')) return { json: { transactions: [old, transaction()] } };
       return { status: 204 };
     });
     const lines: SettlementLine[] = [];

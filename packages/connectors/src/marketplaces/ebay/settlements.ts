@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { instant, optionalText, reasonOf, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -82,26 +82,26 @@ export function kindOfFee(type: string): SettlementKind {
  * eBay tells what is left after its fees, and the fees beside. Told as lines they add up to what it books: a sale has its
  * fees taken off, a refund has them given back.
  */
-export function linesOf(told: Transaction): SettlementLine[] {
-  const credit = told.bookingEntry === 'CREDIT';
+export function linesOf(answered: Transaction): SettlementLine[] {
+  const credit = answered.bookingEntry === 'CREDIT';
   const booked = (amount: Decimal) => (credit ? amount : negate(amount));
   const taken = (amount: Decimal) => (credit ? negate(amount) : amount);
-  const { currency } = told.amount;
+  const { currency } = answered.amount;
   const base = {
-    ...(told.payoutId ? { settlementId: told.payoutId } : {}),
-    ...(told.orderId ? { platformOrderNo: told.orderId } : {}),
+    ...(answered.payoutId ? { settlementId: answered.payoutId } : {}),
+    ...(answered.orderId ? { platformOrderNo: answered.orderId } : {}),
     currency,
-    postedAt: told.transactionDate,
+    postedAt: answered.transactionDate,
   };
-  const key = `${told.transactionType}/${told.transactionId}`;
-  const seen = new Map<string, number>();
-  const fees = (told.orderLineItems ?? []).flatMap((item) =>
+  const key = `${answered.transactionType}/${answered.transactionId}`;
+  const visited = new Map<string, number>();
+  const fees = (answered.orderLineItems ?? []).flatMap((item) =>
     (item.marketplaceFees ?? []).map((one): SettlementLine => {
       if (one.amount.currency !== currency)
         throw new Unfit('orderLineItems.marketplaceFees.amount.currency', `${one.amount.currency} beside ${currency}`);
       const name = `${item.lineItemId}/${one.feeType}`;
-      const count = (seen.get(name) ?? 0) + 1;
-      seen.set(name, count);
+      const count = (visited.get(name) ?? 0) + 1;
+      visited.set(name, count);
       return {
         ...base,
         reference: `${key}/${name}${count > 1 ? `#${count}` : ''}`,
@@ -113,17 +113,17 @@ export function linesOf(told: Transaction): SettlementLine[] {
     }),
   );
   const named = sum(fees.map((line) => line.amount));
-  const whole = told.totalFeeAmount ? taken(told.totalFeeAmount.value) : named;
+  const whole = answered.totalFeeAmount ? taken(answered.totalFeeAmount.value) : named;
   const unnamed = sum([whole, negate(named)]);
   if (!isZero(unnamed))
     fees.push({ ...base, reference: `${key}/FEES`, kind: 'other', type: 'OTHER_FEES', amount: unnamed });
-  const net = booked(told.amount.value);
+  const net = booked(answered.amount.value);
   return [
     {
       ...base,
       reference: key,
-      kind: KINDS[told.transactionType] ?? (told.feeType ? kindOfFee(told.feeType) : 'other'),
-      type: told.feeType ? `${told.transactionType}/${told.feeType}` : told.transactionType,
+      kind: KINDS[answered.transactionType] ?? (answered.feeType ? kindOfFee(answered.feeType) : 'other'),
+      type: answered.feeType ? `${answered.transactionType}/${answered.feeType}` : answered.transactionType,
       amount: sum([net, negate(whole)]),
     } satisfies SettlementLine,
     ...fees,
@@ -164,8 +164,8 @@ export function createSettlements(call: EbayClient, now: () => number) {
 
   async function readTransactions(access: ShopAccess, filter: string, offset: number, result: SettlementPage) {
     const page = shaped(transactionsShape, await ask(access, '/transaction', filter, offset), 'getTransactions');
-    await readEach(transactionShape, page.transactions, result.unreadable, (told) =>
-      result.lines.push(...linesOf(told)),
+    await readEach(transactionShape, page.transactions, result.unreadable, (answered) =>
+      result.lines.push(...linesOf(answered)),
     );
     return offsetOf(page.next);
   }

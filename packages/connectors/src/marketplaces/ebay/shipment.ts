@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type EbayClient, PLATFORM, shaped } from './client.ts';
 
@@ -16,7 +16,7 @@ export const plainTracking = (text: string): string => text.replace(/[^A-Za-z0-9
 
 export function createConfirmation(call: EbayClient, now: () => number) {
   /** Fulfilments cannot be edited and are not told apart by eBay: what stands is read before another one is made. */
-  async function isToldAlready(access: ShopAccess, path: string, tracking: string): Promise<boolean> {
+  async function isConfirmedAlready(access: ShopAccess, path: string, tracking: string): Promise<boolean> {
     const answer = await call(access, { api: 'fulfillment', method: 'GET', path });
     const known = shaped(fulfilments, answer, 'getShippingFulfillments').fulfillments ?? [];
     const same = (text: string | null | undefined) =>
@@ -24,14 +24,14 @@ export function createConfirmation(call: EbayClient, now: () => number) {
     return known.some((one) => same(one.shipmentTrackingNumber) || same(one.fulfillmentId));
   }
 
-  return async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  return async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const tracking = plainTracking(notice.trackingNumber);
     if (tracking === '')
       throw new ConnectorError(PLATFORM, 'rejected', 'the tracking number has neither letters nor digits', {
         code: 'NO_TRACKING',
       });
     const path = `/order/${encodeURIComponent(notice.platformOrderNo)}/shipping_fulfillment`;
-    if (await isToldAlready(access, path, tracking))
+    if (await isConfirmedAlready(access, path, tracking))
       return { outcome: 'alreadyConfirmed', detail: `eBay already ships the order with ${tracking}` };
     const shippedAt = Date.parse(notice.shippedAt);
     await call(access, {

@@ -3,7 +3,7 @@ import type {
   PlatformParcelRequest,
   PlatformShipping,
   PlatformShippingOption,
-} from '../../marketplace.ts';
+} from '../../capabilities/fulfilment.ts';
 import type { EbayClient } from './client.ts';
 import { createEdis, type EdisPackage, refused } from './edis.ts';
 import type { Listing } from './listing.ts';
@@ -39,28 +39,28 @@ function destinationOf(order: EbayOrder): Contact & { contactAddress: NonNullabl
 const countryOf = (order: EbayOrder): string => destinationOf(order).contactAddress.countryCode.toUpperCase();
 
 function shipToOf(order: EbayOrder) {
-  const { fullName, companyName, primaryPhone, contactAddress: told } = destinationOf(order);
-  const street1 = told.addressLine1 ?? '';
+  const { fullName, companyName, primaryPhone, contactAddress: answered } = destinationOf(order);
+  const street1 = answered.addressLine1 ?? '';
   // A street longer than eDIS takes goes on in the next line.
-  const street2 = [street1.slice(STREET), told.addressLine2].filter(Boolean).join(' ').slice(0, STREET);
+  const street2 = [street1.slice(STREET), answered.addressLine2].filter(Boolean).join(' ').slice(0, STREET);
   return {
     contact: fullName ?? '',
     ...(companyName ? { company: companyName } : {}),
     phone: primaryPhone?.phoneNumber ?? '',
     countryCode: countryOf(order),
-    province: told.stateOrProvince ?? '',
-    city: told.city ?? '',
+    province: answered.stateOrProvince ?? '',
+    city: answered.city ?? '',
     street1: street1.slice(0, STREET),
     ...(street2 ? { street2 } : {}),
-    postcode: told.postalCode ?? '',
+    postcode: answered.postalCode ?? '',
   };
 }
 
 /** What customs are told comes with the request; what it leaves out stays out. */
 function itemsOf(order: EbayOrder, request: PlatformParcelRequest) {
-  return request.lines.map((wanted) => {
-    const line = order.lineItems.find((one) => one.lineItemId === wanted.platformLineId);
-    if (!line) throw refused('NO_SUCH_LINE', `the order has no line ${wanted.platformLineId}`);
+  return request.lines.map((desired) => {
+    const line = order.lineItems.find((one) => one.lineItemId === desired.platformLineId);
+    if (!line) throw refused('NO_SUCH_LINE', `the order has no line ${desired.platformLineId}`);
     const declared = request.items?.find((one) => one.sku === line.sku);
     return {
       orderId: order.orderId,
@@ -68,7 +68,7 @@ function itemsOf(order: EbayOrder, request: PlatformParcelRequest) {
       itemTitle: line.title ?? line.sku ?? '',
       ...(order.buyer?.username ? { buyerId: order.buyer.username } : {}),
       soldQuantity: line.quantity,
-      postedQuantity: wanted.quantity,
+      postedQuantity: desired.quantity,
       soldPrice: line.lineItemCost,
       soldDate: order.creationDate,
       sku: {

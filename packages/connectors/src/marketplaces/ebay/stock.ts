@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import type { ShopAccess } from '../../types.ts';
 import { type EbayClient, oneError, shaped, wordsOf } from './client.ts';
 

@@ -125,9 +125,9 @@ export function createSubscriptions(app: EbayApp, call: EbayClient, tokens: Toke
     us: ShopAccess,
     who: ShopAccess,
     known: readonly Subscription[],
-    wanted: { topicId: string; destinationId: string },
+    desired: { topicId: string; destinationId: string },
   ): Promise<void> {
-    const { topicId, destinationId } = wanted;
+    const { topicId, destinationId } = desired;
     const there = known.find((one) => one.topicId === topicId);
     if (there?.status === 'ENABLED' && there.destinationId === destinationId) return;
     const rest = { status: 'ENABLED', payload: await payloadOf(us, topicId), destinationId };

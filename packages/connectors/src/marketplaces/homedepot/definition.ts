@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createDscoConnector } from '../dsco/index.ts';
 import { ORDER_STREAM_CODES, supplierFields } from '../dsco/supplier.ts';
 
@@ -11,7 +11,7 @@ export const homedepot: MarketplaceDefinition = {
     { code: 'CA', name: ['加拿大', 'Canada'] },
   ],
   fields: supplierFields('The Home Depot'),
-  moduleOf: () => 413,
+  orderMenu: () => 'homeDepotOrder',
   credentials: { required: {} },
   addresses: { api: 'HOMEDEPOT_API_URL' },
   sandbox: {

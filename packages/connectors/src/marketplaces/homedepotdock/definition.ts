@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createDockConnector } from './index.ts';
 
 export const homedepotdock: MarketplaceDefinition = {
@@ -9,8 +9,8 @@ export const homedepotdock: MarketplaceDefinition = {
   fields: [
     {
       name: 'isaId',
-      label: ['我方ISA ID', 'Your ISA id'],
-      hint: ['EDI信封中代表贵公司的编号，限定符ZZ', 'Who you are in EDI envelopes (qualifier ZZ)'],
+      label: ['我方ISA ID', 'Your ISA ID'],
+      hint: ['EDI信封中代表贵公司的编号，限定符ZZ', 'Identifies your company in EDI envelopes (qualifier ZZ)'],
       account: {
         normalize: (text) => {
           const id = text.trim().toUpperCase();
@@ -18,11 +18,11 @@ export const homedepotdock: MarketplaceDefinition = {
         },
       },
     },
-    { name: 'partner', label: ['Home Depot的ISA ID', 'ISA id of Home Depot'] },
-    { name: 'user', label: ['EDI信箱账号', 'User of the EDI mailbox'] },
-    { name: 'password', label: ['EDI信箱密码', 'Password of the EDI mailbox'], secret: true },
+    { name: 'partner', label: ['Home Depot的ISA ID', 'Home Depot ISA ID'] },
+    { name: 'user', label: ['EDI信箱账号', 'EDI mailbox user'] },
+    { name: 'password', label: ['EDI信箱密码', 'EDI mailbox password'], secret: true },
   ],
-  moduleOf: () => 415,
+  orderMenu: () => 'dockOrder',
   // Which network carries the files is the installation's own arrangement.
   credentials: { required: { mailbox: 'HOMEDEPOT_DOCK_MAILBOX_URL' } },
   addresses: {},

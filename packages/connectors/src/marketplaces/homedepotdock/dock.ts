@@ -1,4 +1,4 @@
-import type { DockAnswer } from '../../marketplace.ts';
+import type { DockAnswer } from '../../capabilities/docking.ts';
 import { Unfit } from '../../read.ts';
 import { type Message, readInterchange } from '../../x12.ts';
 import { orderNo } from './orders.ts';

@@ -1,4 +1,4 @@
-import type { FacilityType } from '../../marketplace.ts';
+import type { FacilityType } from '../../capabilities/orders.ts';
 import type { Instant } from '../../types.ts';
 
 const CENTRES = ['RDC', 'SDC', 'BDC', 'DFC'] as const;
@@ -8,7 +8,7 @@ export const facilityType = (name: string): FacilityType =>
   CENTRES.find((one) => new RegExp(`\\b${one}\\b`).test(name)) ?? 'store';
 
 /** Home Depot's own clock, where a message does not say whose it is. */
-export const HOUSE_ZONE = 'America/New_York';
+export const WAREHOUSE_ZONE = 'America/New_York';
 
 const ZONES: Readonly<Record<string, string>> = {
   'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
@@ -26,7 +26,7 @@ const zoneOfState = new Map(
 );
 
 /** Of a state with two zones the one that most of it lives by. */
-export const zoneOf = (state: string | undefined): string => zoneOfState.get(state ?? '') ?? HOUSE_ZONE;
+export const zoneOf = (state: string | undefined): string => zoneOfState.get(state ?? '') ?? WAREHOUSE_ZONE;
 
 /** CCYYMMDD and HHMM by the clock of a zone. Undefined where they are no time. */
 export function instantAt(day: string, time: string, timeZone: string): Instant | undefined {

@@ -1,22 +1,15 @@
 import { z } from 'zod';
+import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
+import type { DockAnswer, DockRequest } from '../../capabilities/docking.ts';
+import type { OrderPage, OrderRecord, PlatformOrder } from '../../capabilities/orders.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type {
-  CancelNotice,
-  CancelResult,
-  ConfirmResult,
-  DockAnswer,
-  DockRequest,
-  MarketplaceConnector,
-  OrderPage,
-  OrderRecord,
-  PlatformOrder,
-  ShipmentNotice,
-} from '../../marketplace.ts';
 import { ConnectorError, type HttpOptions, type Instant, type ShopAccess } from '../../types.ts';
 import { readInterchange, writeInterchange } from '../../x12.ts';
 import { readAnswers } from './dock.ts';
 import { createMailbox, type MailFile, PLATFORM } from './mailbox.ts';
-import { acceptance, refusal, routingRequest, shipNotice } from './messages.ts';
+import { acceptance, refusal, routingRequest, shipmentMessage } from './messages.ts';
 import { readOrders } from './orders.ts';
 
 const FILES_A_PAGE = 25;
@@ -128,15 +121,19 @@ export function createDockConnector({ http, address }: { http: HttpOptions; addr
     }
   }
 
-  async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const order = await readable(access, notice.platformOrderNo);
     if (order.status === 'cancelled') throw refused('the order was cancelled', 'CANCELLED');
-    const fresh = await send(access, `856-${order.platformOrderNo}-${notice.packageNo}`, shipNotice(order, notice));
+    const fresh = await send(
+      access,
+      `856-${order.platformOrderNo}-${notice.packageNo}`,
+      shipmentMessage(order, notice),
+    );
     if (fresh) return { outcome: 'confirmed' };
     return { outcome: 'alreadyConfirmed', detail: 'the ship notice was sent before' };
   }
 
-  async function cancelOrder(access: ShopAccess, { platformOrderNo: no }: CancelNotice): Promise<CancelResult> {
+  async function cancelOrder(access: ShopAccess, { platformOrderNo: no }: CancelRequest): Promise<CancelResult> {
     const order = await readable(access, no);
     if (order.status === 'cancelled') return { outcome: 'alreadyCancelled' };
     if ([...(await sentNames(access))].some((name) => name.startsWith(`856-${no}-`)))
@@ -146,8 +143,8 @@ export function createDockConnector({ http, address }: { http: HttpOptions; addr
   }
 
   const docking = {
-    request: async (access: ShopAccess, asked: DockRequest): Promise<void> => {
-      await send(access, `753-${asked.reference}`, routingRequest(asked, new Date(now())));
+    request: async (access: ShopAccess, requested: DockRequest): Promise<void> => {
+      await send(access, `753-${requested.reference}`, routingRequest(requested, new Date(now())));
     },
     answers: async (access: ShopAccess, { since }: { since: Instant }): Promise<DockAnswer[]> => {
       const from = Date.parse(since) - LAG_MS;

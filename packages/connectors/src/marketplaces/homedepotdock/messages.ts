@@ -1,4 +1,6 @@
-import type { DockRequest, PlatformOrder, ShipmentNotice } from '../../marketplace.ts';
+import type { DockRequest } from '../../capabilities/docking.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { type Interchange, type Segment, stamp } from '../../x12.ts';
 import { facilityOf, poOf } from './orders.ts';
 
@@ -56,7 +58,7 @@ export function refusal(order: PlatformOrder, at: Date): Outgoing {
 }
 
 /** The notice that goods are on their way: shipment, order, items. */
-export function shipNotice(order: PlatformOrder, notice: ShipmentNotice): Outgoing {
+export function shipmentMessage(order: PlatformOrder, notice: ShipmentConfirmation): Outgoing {
   const [day, time] = stamp(new Date(notice.shippedAt));
   const items = notice.lines.flatMap(({ platformLineId, quantity }) => {
     const line = order.lines.find((one) => one.platformLineId === platformLineId);
@@ -85,21 +87,21 @@ export function shipNotice(order: PlatformOrder, notice: ShipmentNotice): Outgoi
 }
 
 /** When may it come? Weight in pounds; days and times by the clock of the place. */
-export function routingRequest(asked: DockRequest, at: Date): Outgoing {
+export function routingRequest(requested: DockRequest, at: Date): Outgoing {
   const [day, time] = stamp(at);
-  const wanted = asked.wantedAt.replace(/[-:T]/g, '');
+  const desired = requested.wantedAt.replace(/[-:T]/g, '');
   return {
     group: 'RF',
     code: '753',
     segments: [
-      ['BGN', '00', asked.reference, day, time],
-      ['G62', '10', asked.readyDay.replaceAll('-', '')],
-      ['G62', '02', wanted.slice(0, 8), 'Z', wanted.slice(8, 12)],
-      ['N1', 'ST', '', '92', asked.facility],
-      ...(asked.scac ? [['TD5', '', '2', asked.scac]] : []),
-      ...asked.platformOrderNos.map((no): Segment => ['OID', '', poOf(no)]),
-      ['TD1', 'PLT', String(asked.pallets)],
-      ['TD1', 'CTN', String(asked.cartons), '', '', '', 'G', asked.weightLb, 'LB'],
+      ['BGN', '00', requested.reference, day, time],
+      ['G62', '10', requested.readyDay.replaceAll('-', '')],
+      ['G62', '02', desired.slice(0, 8), 'Z', desired.slice(8, 12)],
+      ['N1', 'ST', '', '92', requested.facility],
+      ...(requested.scac ? [['TD5', '', '2', requested.scac]] : []),
+      ...requested.platformOrderNos.map((no): Segment => ['OID', '', poOf(no)]),
+      ['TD1', 'PLT', String(requested.pallets)],
+      ['TD1', 'CTN', String(requested.cartons), '', '', '', 'G', requested.weightLb, 'LB'],
     ],
   };
 }

@@ -1,9 +1,9 @@
-import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { decimal, isDecimal, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import type { Address } from '../../types.ts';
 import { type Group, type Interchange, type Message, readInterchange, type Segment } from '../../x12.ts';
-import { facilityType, HOUSE_ZONE, instantAt, zoneOf } from './facility.ts';
+import { facilityType, instantAt, WAREHOUSE_ZONE, zoneOf } from './facility.ts';
 import type { MailFile } from './mailbox.ts';
 
 /** One number of ours for what Home Depot sends again: the order and where it goes to. */
@@ -77,8 +77,8 @@ function readAddress(message: Message): Address | undefined {
   const next = message.segments
     .slice(at + 1)
     .findIndex((one) => one[0] === 'N1' || one[0] === 'PO1' || one[0] === 'POC');
-  const told = message.segments.slice(at, next < 0 ? undefined : at + 1 + next);
-  const of = (name: string) => told.find((one) => one[0] === name);
+  const answered = message.segments.slice(at, next < 0 ? undefined : at + 1 + next);
+  const of = (name: string) => answered.find((one) => one[0] === name);
   const [n1, n3, n4, per] = [of('N1'), of('N3'), of('N4'), of('PER')];
   if (!n3?.[1] || !n4?.[1] || !n4[3]) return undefined;
   const phone = per?.[3] === 'TE' ? per[4] : undefined;
@@ -110,7 +110,7 @@ function toOrder(message: Message, form: Form, group: Group, file: MailFile): Pl
   const zone = zoneOf(address?.state);
   const day = head[form.day] ?? '';
   const time = day === group.day ? group.time : '0000';
-  const orderedAt = instantAt(day, time, HOUSE_ZONE);
+  const orderedAt = instantAt(day, time, WAREHOUSE_ZONE);
   if (!orderedAt) throw new Unfit(form.head, 'the order has no date');
   const dayOf = (qualifier: string) => first(message, 'DTM', qualifier)?.[2] ?? '';
   const shipFrom = instantAt(dayOf('037'), '0000', zone);

@@ -49,9 +49,9 @@ export interface JoomCall {
 
 function queryOf(query: JoomCall['query']): string {
   if (typeof query === 'string') return query && `?${query}`;
-  const told = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) told.set(name, String(value));
-  return told.size > 0 ? `?${told}` : '';
+  const answered = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) answered.set(name, String(value));
+  return answered.size > 0 ? `?${answered}` : '';
 }
 
 function resetMs(headers: Headers): number | undefined {
@@ -79,8 +79,8 @@ export function createJoomClient({ http: options }: JoomSetup) {
     const answer = await http(outbound);
     const { status } = answer;
     if (status < 300) return { outbound, answer };
-    const told = errors.safeParse(jsonIfAny(answer));
-    const first = told.success ? told.data.errors[0] : undefined;
+    const answered = errors.safeParse(jsonIfAny(answer));
+    const first = answered.success ? answered.data.errors[0] : undefined;
     const code = first?.code ?? `HTTP ${status}`;
     const kind = kindOfStatus(status, input.effect);
     throw new ConnectorError(PLATFORM, kind, `${input.path}: ${code} ${first?.message ?? ''}`.trim(), {

@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createJoomConnector } from './index.ts';
 
 export const joom: MarketplaceDefinition = {
@@ -8,7 +8,7 @@ export const joom: MarketplaceDefinition = {
   // One marketplace for all countries.
   regions: [],
   fields: [],
-  moduleOf: () => 414,
+  orderMenu: () => 'joomOrder',
   credentials: { required: { clientId: 'JOOM_CLIENT_ID', clientSecret: 'JOOM_CLIENT_SECRET' } },
   addresses: { api: 'JOOM_API_URL' },
   sandbox: {

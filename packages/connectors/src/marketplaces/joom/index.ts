@@ -1,4 +1,4 @@
-import type { MarketplaceConnector } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { createJoomClient, type JoomSetup, PLATFORM } from './client.ts';
 import { createListing } from './listing.ts';
 import { createLogistics } from './logistics.ts';

@@ -3,7 +3,7 @@ import { failure, kindOfFailure, scripted } from '../../testing.ts';
 import { ACCESS, connect, NOW, order, page, refusal, shipment } from './fixtures.ts';
 
 const SINCE = '2026-11-01T00:00:00+01:00';
-const NOTICE = {
+const CONFIRMATION = {
   platformOrderNo: 'ABCD1234',
   packageNo: 1,
   carrierCode: 'UPS',
@@ -197,7 +197,7 @@ describe('tokens of Joom', () => {
 describe('a parcel told to Joom', () => {
   const confirm = async (more: object, notice: object = {}) => {
     const { fetch, sent } = scripted(one(more), SHIPPERS, one());
-    const result = await connect(fetch).confirmShipment(ACCESS, { ...NOTICE, ...notice });
+    const result = await connect(fetch).confirmShipment(ACCESS, { ...CONFIRMATION, ...notice });
     return { result, sent };
   };
 
@@ -233,7 +233,7 @@ describe('a parcel told to Joom', () => {
 
   it('by Joom Logistics happens once: a lost answer is uncertain, never repeated', async () => {
     const { fetch } = scripted({ status: 502, text: '' });
-    const request = { ...NOTICE, weightGrams: 100 };
+    const request = { ...CONFIRMATION, weightGrams: 100 };
     expect(await kindOfFailure(connect(fetch).shipping.arrange(ACCESS, request))).toBe('uncertain');
     const odd = connect(scripted({ json: { data: {} } }).fetch).shipping.arrange(ACCESS, request);
     expect(await kindOfFailure(odd)).toBe('uncertain');
@@ -252,8 +252,8 @@ describe('products of Joom', () => {
     variants: [{ id: 'v1', sku: 'MUG-RED', price: '38.00', currency: 'USD', inventory: 12, enabled: true, ...variant }],
     ...more,
   });
-  const listing = async (...given: Parameters<typeof product>) =>
-    (await connect(scripted(page([product(...given)])).fetch).listListings(ACCESS, {})).listings[0];
+  const listing = async (...input: Parameters<typeof product>) =>
+    (await connect(scripted(page([product(...input)])).fetch).listListings(ACCESS, {})).listings[0];
 
   it.each([
     [{}, {}, 'active'],

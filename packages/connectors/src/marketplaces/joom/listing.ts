@@ -1,4 +1,6 @@
-import type { FeePage, OrderPage, OrderRecord, ReturnPage } from '../../marketplace.ts';
+import type { OrderPage, OrderRecord } from '../../capabilities/orders.ts';
+import type { ReturnPage } from '../../capabilities/returns.ts';
+import type { FeePage } from '../../capabilities/settlements.ts';
 import { isZero } from '../../money.ts';
 import { malformed, reasonOf, Unfit } from '../../read.ts';
 import { readEach } from '../../record.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformParcel, PlatformShipping } from '../../marketplace.ts';
+import type { PlatformParcel, PlatformShipping } from '../../capabilities/fulfilment.ts';
 import type { JoomClient } from './client.ts';
 import type { Listing } from './listing.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder } from '../../capabilities/orders.ts';
 import { magnitude, negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -10,21 +10,23 @@ import { readStatus } from './status.ts';
 const HOUR_MS = 3_600_000;
 
 /** Buyers of some countries have house, block and flat apart, those of others two lines. */
-function readAddress(told: JoomAddress): Address | undefined {
-  const { name, country } = told;
+function readAddress(answered: JoomAddress): Address | undefined {
+  const { name, country } = answered;
   if (!name || !country || !/^[A-Z]{2}$/.test(country)) return undefined;
-  const apart = [told.street, told.house, told.building, told.block].filter(Boolean).join(', ');
-  const line2 = told.streetAddress1 ? told.streetAddress2 : [told.streetAddress2, told.flat].filter(Boolean).join(', ');
+  const apart = [answered.street, answered.house, answered.building, answered.block].filter(Boolean).join(', ');
+  const line2 = answered.streetAddress1
+    ? answered.streetAddress2
+    : [answered.streetAddress2, answered.flat].filter(Boolean).join(', ');
   return {
     name,
-    line1: told.streetAddress1 ?? apart,
+    line1: answered.streetAddress1 ?? apart,
     ...(line2 ? { line2 } : {}),
-    city: told.city ?? '',
-    ...(told.state ? { state: told.state } : {}),
-    postalCode: told.zipCode ?? '',
+    city: answered.city ?? '',
+    ...(answered.state ? { state: answered.state } : {}),
+    postalCode: answered.zipCode ?? '',
     country,
-    ...(told.phoneNumber ? { phone: told.phoneNumber } : {}),
-    ...(told.email ? { email: told.email } : {}),
+    ...(answered.phoneNumber ? { phone: answered.phoneNumber } : {}),
+    ...(answered.email ? { email: answered.email } : {}),
   };
 }
 
@@ -36,11 +38,11 @@ function shipByOf(order: JoomOrder): Instant | undefined {
 }
 
 /** Joom's words for how an order may go: by its logistics only, by the seller's carrier only, or as the seller likes. */
-function shippingOf(told: string | undefined): { platformShipping?: boolean } {
-  if (told === undefined || told === 'offlineOrOnline') return {};
-  if (told === 'onlineOnly') return { platformShipping: true };
-  if (told === 'offlineOnly') return { platformShipping: false };
-  throw new Unfit('allowedShippingTypes', `"${told}" is unknown`);
+function shippingOf(answered: string | undefined): { platformShipping?: boolean } {
+  if (answered === undefined || answered === 'offlineOrOnline') return {};
+  if (answered === 'onlineOnly') return { platformShipping: true };
+  if (answered === 'offlineOnly') return { platformShipping: false };
+  throw new Unfit('allowedShippingTypes', `"${answered}" is unknown`);
 }
 
 /**

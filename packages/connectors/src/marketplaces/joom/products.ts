@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ListingPage, PlatformListing, PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { amount, currencyCode, malformed, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type Decimal, type ShopAccess } from '../../types.ts';
@@ -23,9 +24,9 @@ const STATE: Readonly<Record<string, PlatformListing['state']>> = {
   disabledByJoom: 'blocked',
   archived: 'ended',
 };
-const stateShape = z.string().transform((told, context) => {
-  const state = Object.hasOwn(STATE, told) ? STATE[told] : undefined;
-  if (!state) context.addIssue({ code: 'custom', message: `"${told}" is unknown` });
+const stateShape = z.string().transform((answered, context) => {
+  const state = Object.hasOwn(STATE, answered) ? STATE[answered] : undefined;
+  if (!state) context.addIssue({ code: 'custom', message: `"${answered}" is unknown` });
   return state ?? 'inactive';
 });
 
@@ -111,8 +112,9 @@ export function createProducts(client: JoomClient, now: () => number) {
       try {
         const write = await writerOf(sku);
         const written = group.map((item) => ({ item, told: write(item) }));
-        for (const { item, told } of written) outcomes.set(item, 'outcome' in told ? told : { outcome: 'accepted' });
-        const variants = written.flatMap(({ told }) => ('outcome' in told ? [] : [told]));
+        for (const { item, told: answered } of written)
+          outcomes.set(item, 'outcome' in answered ? answered : { outcome: 'accepted' });
+        const variants = written.flatMap(({ told: answered }) => ('outcome' in answered ? [] : [answered]));
         if (variants.length === 0) continue;
         await client.call(access, {
           method: 'POST',
@@ -156,7 +158,9 @@ export function createProducts(client: JoomClient, now: () => number) {
         ...input,
       });
       const result: ListingPage = { listings: [], unreadable: [] };
-      await readEach(productShape, listed.rows, result.unreadable, (told) => result.listings.push(...listingsOf(told)));
+      await readEach(productShape, listed.rows, result.unreadable, (answered) =>
+        result.listings.push(...listingsOf(answered)),
+      );
       return listed.nextCursor === undefined ? result : { ...result, nextCursor: listed.nextCursor };
     },
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { CancelNotice, CancelResult, ConfirmResult, PlatformCarrier, ShipmentNotice } from '../../marketplace.ts';
+import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
+import type { ConfirmResult, PlatformCarrier, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type JoomClient, listShape, oneShape, PLATFORM } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -20,7 +21,7 @@ export function createShipment(client: JoomClient, listing: Listing) {
   }
 
   /** @throws ConnectorError `rejected` UNKNOWN_CARRIER */
-  async function shipperOf(access: ShopAccess, notice: ShipmentNotice): Promise<PlatformCarrier> {
+  async function shipperOf(access: ShopAccess, notice: ShipmentConfirmation): Promise<PlatformCarrier> {
     const known = await listCarriers(access);
     const names = [notice.carrierName, notice.carrierCode].map(plain);
     const found =
@@ -32,20 +33,20 @@ export function createShipment(client: JoomClient, listing: Listing) {
   }
 
   /** What stands already needs no telling: the same number, a parcel of Joom's logistics, or another part's parcel. */
-  function standing(order: JoomOrder, notice: ShipmentNotice): string | undefined {
+  function standing(order: JoomOrder, notice: ShipmentConfirmation): string | undefined {
     const { shipment } = order;
     if (!shipment?.trackingNumber && !shipment?.shippingOrderNumber) return undefined;
     if (shipment.trackingNumber && plain(shipment.trackingNumber) === plain(notice.trackingNumber))
       return `Joom already knows ${shipment.trackingNumber}`;
     if (shipment.shippingOrderNumber) return 'the parcel goes by Joom Logistics';
-    const told = notice.lines.reduce((pieces, line) => pieces + line.quantity, 0);
-    return told < order.quantity ? `Joom knows one parcel of an order: ${shipment.trackingNumber}` : undefined;
+    const answered = notice.lines.reduce((pieces, line) => pieces + line.quantity, 0);
+    return answered < order.quantity ? `Joom knows one parcel of an order: ${shipment.trackingNumber}` : undefined;
   }
 
   return {
     listCarriers,
 
-    async confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+    async confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
       const order = await listing.readDetail(access, notice.platformOrderNo);
       const detail = standing(order, notice);
       if (detail) return { outcome: 'alreadyConfirmed', detail };
@@ -67,7 +68,7 @@ export function createShipment(client: JoomClient, listing: Listing) {
     },
 
     /** Always the whole order, and counted against the merchant. */
-    async cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+    async cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
       const order = await listing.readDetail(access, notice.platformOrderNo);
       if (CALLED_OFF.has(order.status)) return { outcome: 'alreadyCancelled', detail: order.status };
       await client.call(access, {

@@ -1,4 +1,5 @@
-import type { PlatformOrderStatus, PlatformReturn } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
+import type { PlatformReturn } from '../../capabilities/returns.ts';
 
 const STATUS: Readonly<Record<string, PlatformOrderStatus>> = {
   approved: 'toShip',

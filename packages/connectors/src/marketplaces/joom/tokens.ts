@@ -48,13 +48,13 @@ export function createTokenEndpoint({ app, http: options }: JoomSetup) {
       secret: true,
     };
     const answer = await http(request);
-    const told = refusal.safeParse(answer.status === 200 ? jsonOf(PLATFORM, request, answer) : jsonIfAny(answer));
-    if (answer.status !== 200 || (told.success && told.data.code !== 0)) {
-      const code = told.success ? told.data.code : 0;
+    const answered = refusal.safeParse(answer.status === 200 ? jsonOf(PLATFORM, request, answer) : jsonIfAny(answer));
+    if (answer.status !== 200 || (answered.success && answered.data.code !== 0)) {
+      const code = answered.success ? answered.data.code : 0;
       // A 401 here is about our app's own credentials: no consent of the seller would cure it.
       const byStatus = answer.status === 401 ? 'rejected' : kindOfStatus(Math.max(answer.status, 400), 'read');
       const kind = DEAD.has(code) ? 'unauthorized' : byStatus;
-      const words = told.success ? (told.data.message ?? '') : '';
+      const words = answered.success ? (answered.data.message ?? '') : '';
       throw new ConnectorError(PLATFORM, kind, `token: ${code || `HTTP ${answer.status}`} ${words}`.trim(), {
         status: answer.status,
         code: code ? String(code) : `HTTP ${answer.status}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { CancelReason, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import { id } from '../../iop/shapes.ts';
-import type { CancelNotice, CancelReason, CancelResult } from '../../marketplace.ts';
 import { optionalText } from '../../read.ts';
 import type { ShopAccess } from '../../types.ts';
 import { type LazadaClient, rejected } from './client.ts';
@@ -29,7 +29,9 @@ const createShape = z.object({ data: z.object(tip).nullish() });
 const isOver = (order: LazadaOrder): boolean => order.order_items.every((unit) => is(unit, 'cancelled'));
 
 export function createCancellation(call: LazadaClient, listing: Listing) {
-  function refuseIfTold(data: { tip_type?: string | undefined; tip_content?: string | undefined } | null | undefined) {
+  function refuseIfStated(
+    data: { tip_type?: string | undefined; tip_content?: string | undefined } | null | undefined,
+  ) {
     if (data?.tip_type === 'error') throw rejected('NOT_CANCELLABLE', data.tip_content ?? 'Lazada does not let it go');
   }
 
@@ -48,14 +50,14 @@ export function createCancellation(call: LazadaClient, listing: Listing) {
   async function callOff(access: ShopAccess, order: LazadaOrder, reason: CancelReason): Promise<void> {
     const units = order.order_items.filter((unit) => !is(unit, 'cancelled')).map((unit) => unit.order_item_id);
     const params = { order_id: order.order_id, order_item_id_list: `[${units.join(',')}]` };
-    const { data: told } = await call(access, {
+    const { data: answered } = await call(access, {
       method: 'GET',
       path: '/order/reverse/cancel/validate',
       params,
       shape: validateShape,
     });
-    refuseIfTold(told);
-    const offered = told.reason_options ?? [];
+    refuseIfStated(answered);
+    const offered = answered.reason_options ?? [];
     const chosen = offered.find((one) => WORDS[reason].test(one.reason_name));
     if (!chosen)
       throw rejected('NO_SUCH_REASON', `Lazada takes only: ${offered.map((one) => one.reason_name).join(', ')}`);
@@ -66,18 +68,18 @@ export function createCancellation(call: LazadaClient, listing: Listing) {
       effect: 'repeatable',
       shape: createShape,
     });
-    refuseIfTold(data);
+    refuseIfStated(data);
   }
 
-  return async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  return async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const order = await listing.readDetail(access, notice.platformOrderNo);
     if (isOver(order)) return { outcome: 'alreadyCancelled' };
-    const asked = new Set(
+    const requested = new Set(
       order.order_items.flatMap((unit) =>
         unit.need_cancel_confirm && unit.reverse_order_id ? unit.reverse_order_id : [],
       ),
     );
-    if (asked.size > 0) await agree(access, asked);
+    if (requested.size > 0) await agree(access, requested);
     else await callOff(access, order, notice.reason);
     const after = await listing.readDetail(access, notice.platformOrderNo);
     return { outcome: isOver(after) ? 'cancelled' : 'requested' };

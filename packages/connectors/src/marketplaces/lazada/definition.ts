@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createLazadaConnector } from './index.ts';
 import { COUNTRIES } from './regions.ts';
 
@@ -9,7 +9,7 @@ export const lazada: MarketplaceDefinition = {
   // One permission of a seller across borders holds a shop in each country: each is connected by its country.
   regions: COUNTRIES.map(({ code, name }) => ({ code, name })),
   fields: [],
-  moduleOf: () => 412,
+  orderMenu: () => 'lazadaOrder',
   credentials: { required: { appKey: 'LAZADA_APP_KEY', appSecret: 'LAZADA_APP_SECRET' } },
   addresses: { api: 'LAZADA_API_URL', auth: 'LAZADA_AUTH_URL' },
   sandbox: {

@@ -75,4 +75,4 @@ export const listed = (...orders: object[]) => ok({ count: orders.length, countT
 export const several = (units: object[], order_id: string | number = Number(ORDER)) =>
   ok([{ order_id, order_items: units }]);
 /** The two answers that tell one order. */
-export const told = (units: object[], more: object = {}) => [ok(order(more)), ok(units)] as const;
+export const answered = (units: object[], more: object = {}) => [ok(order(more)), ok(units)] as const;

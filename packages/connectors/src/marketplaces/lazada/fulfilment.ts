@@ -87,15 +87,15 @@ export function createFulfilment(call: LazadaClient) {
     return result.data as z.output<T>;
   }
 
-  function refuseIfTold(path: string, parts: readonly Part[], effect: GatewayCall['effect']): void {
+  function refuseIfStated(path: string, parts: readonly Part[], effect: GatewayCall['effect']): void {
     const bad = parts.find((one) => (one.item_err_code ?? '0') !== '0');
     if (bad) throw refusal(path, bad.item_err_code ?? '', bad.msg, effect, bad.retry);
   }
 
   const ofPackages = (path: string, name: string) => async (access: ShopAccess, refs: readonly string[]) => {
     const packages = refs.map((package_id) => ({ package_id }));
-    const told = await ask(access, path, { [name]: { packages } }, packagesShape, 'repeatable');
-    refuseIfTold(path, told.packages, 'repeatable');
+    const answered = await ask(access, path, { [name]: { packages } }, packagesShape, 'repeatable');
+    refuseIfStated(path, answered.packages, 'repeatable');
   };
 
   return {
@@ -116,7 +116,7 @@ export function createFulfilment(call: LazadaClient) {
       way: { allocate: string; code?: string },
     ) {
       const path = '/order/fulfill/pack';
-      const told = await ask(
+      const answered = await ask(
         access,
         path,
         {
@@ -130,8 +130,8 @@ export function createFulfilment(call: LazadaClient) {
         packedShape,
         'once',
       );
-      const units = told.pack_order_list.flatMap((one) => one.order_item_list);
-      refuseIfTold(path, units, 'once');
+      const units = answered.pack_order_list.flatMap((one) => one.order_item_list);
+      refuseIfStated(path, units, 'once');
       const [ref, ...others] = new Set(units.flatMap((unit) => unit.package_id ?? []));
       if (ref === undefined) throw new ConnectorError(PLATFORM, 'uncertain', `${path}: no package is named`);
       return { ref, others, unit: units.find((one) => one.package_id === ref) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import type { IopSetup } from '../../iop/gateway.ts';
-import type { MarketplaceConnector } from '../../marketplace.ts';
 import { createCancellation } from './cancel.ts';
 import { countryFor, createLazadaClient, PLATFORM } from './client.ts';
 import { createFulfilment } from './fulfilment.ts';

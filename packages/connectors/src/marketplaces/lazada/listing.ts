@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { id } from '../../iop/shapes.ts';
-import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { malformed, reasonOf } from '../../read.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { countryFor, type LazadaClient, PLATFORM, rejected } from './client.ts';
@@ -128,12 +128,12 @@ export function createListing(call: LazadaClient, now: () => number) {
       const { code } = countryFor(access);
       const place = placeOf(input.updatedAfter, now(), input.cursor);
       const { rows, next } = await page(access, 'updated_at', place);
-      const told = rows.map(keyed);
+      const answered = rows.map(keyed);
       const units = await unitsOf(
         access,
-        told.flatMap((one) => one.number ?? []),
+        answered.flatMap((one) => one.number ?? []),
       );
-      const records = told.map(
+      const records = answered.map(
         ({ number, raw }): OrderRecord => readOrder({ ...raw, order_items: units.get(number ?? '') ?? [] }, code),
       );
       const listedUntil = new Date(Math.max(place.since, place.end - OVERLAP_MS)).toISOString();

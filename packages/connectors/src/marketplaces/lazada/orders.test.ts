@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderRecord } from '../../marketplace.ts';
+import type { OrderRecord } from '../../capabilities/orders.ts';
 import { isZero, negate, sum, times } from '../../money.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
-import { ACCESS, connect, listed, NOW, ORDER, ok, order, refused, several, told, unit } from './fixtures.ts';
+import { ACCESS, answered, connect, listed, NOW, ORDER, ok, order, refused, several, unit } from './fixtures.ts';
 import { moment } from './shapes.ts';
 import { type Stage, stageOf, statusOf } from './status.ts';
 
 const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
-const asked = (sent: Sent | undefined) => Object.fromEntries(sent?.url.searchParams ?? []);
+const requested = (sent: Sent | undefined) => Object.fromEntries(sent?.url.searchParams ?? []);
 const good = (record: OrderRecord | undefined) => {
   if (!record?.ok) throw new Error(record?.reason);
   return record.order;
 };
 const readOne = async (units: object[], more: object = {}) => {
-  const { fetch } = scripted(...told(units, more));
+  const { fetch } = scripted(...answered(units, more));
   return connect(fetch).getOrder(ACCESS, ORDER);
 };
 
@@ -70,7 +70,7 @@ describe('Lazada orders', () => {
     ]);
     const { host, pathname } = sent[0]!.url;
     expect(`${host}${pathname}`).toBe('api.lazada.vn/rest/orders/get');
-    expect(asked(sent[0])).toMatchObject({
+    expect(requested(sent[0])).toMatchObject({
       update_after: '2023-11-13T22:13:20+00:00',
       update_before: '2023-11-14T22:13:20+00:00',
       sort_by: 'updated_at',
@@ -79,7 +79,7 @@ describe('Lazada orders', () => {
       limit: '50',
       access_token: '50000abc',
     });
-    expect(asked(sent[1]).order_ids).toBe(`[${ORDER}]`);
+    expect(requested(sent[1]).order_ids).toBe(`[${ORDER}]`);
   });
 
   it('go on at the last moment of a page, and count only within one moment', async () => {
@@ -105,7 +105,7 @@ describe('Lazada orders', () => {
       const connector = connect(fetch, NOW + n * 60_000);
       cursor = (await connector.listOrders(ACCESS, { updatedAfter: ago(24), ...(cursor ? { cursor } : {}) }))
         .nextCursor;
-      const { update_after, offset, update_before } = asked(sent.at(-2));
+      const { update_after, offset, update_before } = requested(sent.at(-2));
       places.push([update_after, offset, update_before]);
     }
     const end = '2023-11-14T22:13:20+00:00';
@@ -180,7 +180,7 @@ describe('Lazada orders', () => {
     const { fetch, sent } = scripted(listed(order()));
     const page = await connect(fetch).listOrderNos(ACCESS, { orderedFrom: ago(5), orderedTo: ago(0) });
     expect(page).toEqual({ orders: [{ platformOrderNo: ORDER, orderedAt: '2023-11-14T22:00:00.000Z' }] });
-    expect(asked(sent[0])).toMatchObject({ created_after: '2023-11-14T17:13:20+00:00', sort_by: 'created_at' });
+    expect(requested(sent[0])).toMatchObject({ created_after: '2023-11-14T17:13:20+00:00', sort_by: 'created_at' });
     expect(sent).toHaveLength(1);
   });
 });
@@ -200,7 +200,8 @@ describe('states', () => {
   };
 
   it('are all read, and no other word is', () => {
-    for (const [stage, told] of Object.entries(words)) for (const word of told) expect(stageOf(word)).toBe(stage);
+    for (const [stage, answered] of Object.entries(words))
+      for (const word of answered) expect(stageOf(word)).toBe(stage);
     for (const word of ['cancelled', 'CANCELED', '', 'constructor', 'toString']) expect(stageOf(word)).toBeUndefined();
   });
 
@@ -256,14 +257,18 @@ describe('money and moments', () => {
         expect(goods).toBe(read.goodsAmount);
         expect(read.lines.reduce((all, line) => all + line.quantity, 0)).toBe(units.length);
       }),
-      { numRuns: 40 },
     );
   });
 
   it('are written in three ways', () => {
-    for (const told of ['2018-02-09 22:44:30 +0800', '2018-02-09T22:44:30+08:00', '1518187470000', 1_518_187_470_000])
-      expect(moment.parse(told)).toBe('2018-02-09T14:44:30.000Z');
-    for (const told of ['2018-02-09 22:44:30', '1518187470', 'null', '', '2018-13-09 22:44:30 +0800'])
-      expect(moment.safeParse(told).success).toBe(false);
+    for (const answered of [
+      '2018-02-09 22:44:30 +0800',
+      '2018-02-09T22:44:30+08:00',
+      '1518187470000',
+      1_518_187_470_000,
+    ])
+      expect(moment.parse(answered)).toBe('2018-02-09T14:44:30.000Z');
+    for (const answered of ['2018-02-09 22:44:30', '1518187470', 'null', '', '2018-13-09 22:44:30 +0800'])
+      expect(moment.safeParse(answered).success).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { negate, sum } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -26,19 +26,19 @@ function readLine(units: readonly LazadaUnit[], live: readonly LazadaUnit[]): Pl
 
 /** Masked as Lazada gives it: most apps never see more. */
 function readAddress(order: LazadaOrder, region: string): Address | undefined {
-  const told = order.address_shipping;
-  const name = [told?.first_name, told?.last_name].filter(Boolean).join(' ');
-  if (!told || (!told.address1 && !name)) return undefined;
-  const more = [told.address2, told.address5].filter(Boolean).join(', ');
+  const answered = order.address_shipping;
+  const name = [answered?.first_name, answered?.last_name].filter(Boolean).join(' ');
+  if (!answered || (!answered.address1 && !name)) return undefined;
+  const more = [answered.address2, answered.address5].filter(Boolean).join(', ');
   return {
     name,
-    line1: told.address1 ?? '',
+    line1: answered.address1 ?? '',
     ...(more ? { line2: more } : {}),
-    city: told.address4 ?? told.city ?? '',
-    ...(told.address3 ? { state: told.address3 } : {}),
-    postalCode: told.post_code ?? '',
-    country: codeOfName(told.country) ?? region,
-    ...(told.phone ? { phone: told.phone } : {}),
+    city: answered.address4 ?? answered.city ?? '',
+    ...(answered.address3 ? { state: answered.address3 } : {}),
+    postalCode: answered.post_code ?? '',
+    country: codeOfName(answered.country) ?? region,
+    ...(answered.phone ? { phone: answered.phone } : {}),
   };
 }
 
@@ -97,4 +97,4 @@ export function toPlatformOrder(order: LazadaOrder, region: string): PlatformOrd
 export const NUMBER_FIELD = 'order_id';
 
 export const readOrder = (raw: unknown, region: string): OrderRecord =>
-  readOrderAs(orderShape, raw, NUMBER_FIELD, (told) => toPlatformOrder(told, region));
+  readOrderAs(orderShape, raw, NUMBER_FIELD, (answered) => toPlatformOrder(answered, region));

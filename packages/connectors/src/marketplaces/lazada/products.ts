@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { id } from '../../iop/shapes.ts';
 import { parseJson } from '../../json.ts';
-import type { ListingPage, PlatformListing } from '../../marketplace.ts';
 import { amount, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -29,11 +29,11 @@ const STATES: Readonly<Record<string, PlatformListing['state']>> = {
 const images = z
   .unknown()
   .optional()
-  .transform((told): string[] => {
-    let value = told;
-    if (typeof told === 'string')
+  .transform((answered): string[] => {
+    let value = answered;
+    if (typeof answered === 'string')
       try {
-        value = parseJson(told);
+        value = parseJson(answered);
       } catch {
         value = [];
       }
@@ -63,7 +63,10 @@ type Product = z.output<typeof productShape>;
 const pageShape = z.object({
   data: z
     .object({ total_products: z.coerce.number().int().nullish(), products: z.array(z.unknown()).nullish() })
-    .refine((told) => told.products || (told.total_products ?? 1) === 0, 'neither products nor that there are none'),
+    .refine(
+      (answered) => answered.products || (answered.total_products ?? 1) === 0,
+      'neither products nor that there are none',
+    ),
 });
 const place = z.object({
   from: z.number().int(),
@@ -73,9 +76,9 @@ const place = z.object({
 });
 type Place = z.output<typeof place>;
 
-function stateOf(field: string, told: string): PlatformListing['state'] {
-  const state = STATES[told.toLowerCase().replace(/[\s_-]/g, '')];
-  if (!state) throw new Unfit(field, `"${told}" is unknown`);
+function stateOf(field: string, answered: string): PlatformListing['state'] {
+  const state = STATES[answered.toLowerCase().replace(/[\s_-]/g, '')];
+  if (!state) throw new Unfit(field, `"${answered}" is unknown`);
   return state;
 }
 
@@ -144,8 +147,8 @@ export function createListings(call: LazadaClient, now: () => number) {
     if (at.offset === 0 && (data.total_products ?? 0) > MOST && middle > at.from)
       return { ...result, nextCursor: writeCursor({ ...at, to: middle }) };
     const products = data.products ?? [];
-    await readEach(productShape, products, result.unreadable, (told) =>
-      result.listings.push(...listingsOf(told, currency)),
+    await readEach(productShape, products, result.unreadable, (answered) =>
+      result.listings.push(...listingsOf(answered, currency)),
     );
     const next = after(at, products.length);
     return next ? { ...result, nextCursor: writeCursor(next) } : result;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ReturnAnswer, ReturnName } from '../../capabilities/returns.ts';
 import { id } from '../../iop/shapes.ts';
-import type { ReturnAnswer, ReturnName } from '../../marketplace.ts';
 import { optionalText } from '../../read.ts';
 import type { ShopAccess } from '../../types.ts';
 import { type LazadaClient, rejected } from './client.ts';
@@ -48,21 +48,21 @@ export function createReturnDesk(call: LazadaClient) {
 
   return {
     async answerReturn(access: ShopAccess, answer: ReturnAnswer): Promise<void> {
-      const told = await read(access, answer);
-      const asked = told.reverse_order_lines
+      const answered = await read(access, answer);
+      const requested = answered.reverse_order_lines
         .filter((line) => stateOf(line.reverse_status, line.ofc_status ?? '') === 'requested')
         .flatMap((line) => line.reverse_order_line_id ?? []);
       // Answered already, by us or in Seller Center.
-      if (asked.length === 0) return;
+      if (requested.length === 0) return;
       // Agreeing would give the money back, refusing takes pictures.
-      if (told.request_type === 'ONLY_REFUND')
+      if (answered.request_type === 'ONLY_REFUND')
         throw rejected('ONLY_REFUND', 'The buyer wants money alone: it is answered in Seller Center');
       if (answer.approve) {
-        await update(access, answer.returnNo, 'agreeReturn', asked);
+        await update(access, answer.returnNo, 'agreeReturn', requested);
         return;
       }
       // One line a call; those that are refused already are not asked about any more.
-      for (const line of asked) {
+      for (const line of requested) {
         const reason_id = await reasonFor(access, line);
         await update(access, answer.returnNo, 'refuseReturn', [line], { reason_id, comment: answer.note || 'Refused' });
       }

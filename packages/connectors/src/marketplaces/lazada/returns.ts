@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { PlatformReturn, ReturnPage } from '../../capabilities/returns.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { flag, id } from '../../iop/shapes.ts';
-import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
 import { divide, sum } from '../../money.ts';
 import { amount, optionalText, Unfit } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -83,8 +83,8 @@ const place = z.object({
   page: z.number().int().positive(),
 });
 
-function toReturn(told: LazadaReturn, { code, currency }: Country): PlatformReturn {
-  const lines = told.reverse_order_lines;
+function toReturn(answered: LazadaReturn, { code, currency }: Country): PlatformReturn {
+  const lines = answered.reverse_order_lines;
   const states = lines.map((line) => stateOf(line.reverse_status, line.ofc_status ?? ''));
   const amounts = lines.flatMap((line) => line.refund_amount ?? []);
   // In hundredths, even of rupiah; only of dong not.
@@ -92,8 +92,8 @@ function toReturn(told: LazadaReturn, { code, currency }: Country): PlatformRetu
   const reasons = new Set(lines.flatMap((line) => line.reason_text ?? []));
   const tracking = lines.find((line) => line.tracking_number)?.tracking_number;
   return {
-    returnNo: told.reverse_order_id,
-    platformOrderNo: told.trade_order_id,
+    returnNo: answered.reverse_order_id,
+    platformOrderNo: answered.trade_order_id,
     state: ORDER.find((state) => states.includes(state)) ?? 'requested',
     reason: [...reasons].join(', '),
     // One entry a unit, whose id need not be the one that stands for its line.
@@ -121,7 +121,7 @@ export function createReturns(call: LazadaClient, now: () => number) {
     const from = Date.parse(input.updatedAfter);
     if (Number.isNaN(from)) throw rejected('BAD_INSTANT', `not an instant: ${input.updatedAfter}`);
     const at = input.cursor === undefined ? { from, to: now(), page: 1 } : readCursor(PLATFORM, place, input.cursor);
-    const { result: told } = await call(access, {
+    const { result: answered } = await call(access, {
       method: 'GET',
       path: '/reverse/getreverseordersforseller',
       params: {
@@ -134,14 +134,16 @@ export function createReturns(call: LazadaClient, now: () => number) {
       },
       shape: pageShape,
     });
-    const items = told.items ?? [];
+    const items = answered.items ?? [];
     const listedUntil = new Date(Math.max(at.from, at.to - OVERLAP_MS)).toISOString();
     const page: ReturnPage = { returns: [], unreadable: [], listedUntil };
     await readEach(returnShape, items, page.unreadable, (one) => {
       if (one.request_type !== 'CANCEL') page.returns.push(toReturn(one, country));
     });
     const more =
-      told.total === null || told.total === undefined ? items.length >= PAGE_SIZE : told.total > at.page * PAGE_SIZE;
+      answered.total === null || answered.total === undefined
+        ? items.length >= PAGE_SIZE
+        : answered.total > at.page * PAGE_SIZE;
     return more ? { ...page, nextCursor: writeCursor({ ...at, page: at.page + 1 }) } : page;
   };
 }

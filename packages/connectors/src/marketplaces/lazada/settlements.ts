@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { optionalId } from '../../iop/shapes.ts';
-import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
 import { amount, optionalText } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
@@ -34,11 +34,11 @@ export const kindOfFee = (name: string): SettlementKind => KINDS.find(([words]) 
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** "17 May 2016", and "2016-05-17" as other calls have it. */
-const day = z.string().transform((told, context): string => {
-  const [, date, month = '', year] = /^(\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})$/.exec(told.trim()) ?? [];
+const day = z.string().transform((answered, context): string => {
+  const [, date, month = '', year] = /^(\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})$/.exec(answered.trim()) ?? [];
   const number = MONTHS.indexOf(month) + 1;
   if (date && year && number > 0) return `${year}-${String(number).padStart(2, '0')}-${date.padStart(2, '0')}`;
-  const [iso] = /^\d{4}-\d{2}-\d{2}/.exec(told.trim()) ?? [];
+  const [iso] = /^\d{4}-\d{2}-\d{2}/.exec(answered.trim()) ?? [];
   if (iso) return iso;
   context.addIssue({ code: 'custom', message: 'not a day' });
   return z.NEVER;
@@ -71,18 +71,18 @@ const piece = (from: string, end: string): Place => ({
   offset: 0,
 });
 
-function toLine(told: z.output<typeof rowShape>, country: Country): SettlementLine {
-  const type = told.fee_name ?? told.transaction_type ?? told.fee_type ?? 'unknown';
+function toLine(answered: z.output<typeof rowShape>, country: Country): SettlementLine {
+  const type = answered.fee_name ?? answered.transaction_type ?? answered.fee_type ?? 'unknown';
   return {
-    reference: [told.transaction_number, told.fee_type, told.orderItem_no].filter(Boolean).join('/'),
-    ...(told.statement ? { settlementId: told.statement } : {}),
-    ...(told.order_no ? { platformOrderNo: told.order_no } : {}),
-    ...(told.seller_sku ? { sellerSku: told.seller_sku } : {}),
+    reference: [answered.transaction_number, answered.fee_type, answered.orderItem_no].filter(Boolean).join('/'),
+    ...(answered.statement ? { settlementId: answered.statement } : {}),
+    ...(answered.order_no ? { platformOrderNo: answered.order_no } : {}),
+    ...(answered.seller_sku ? { sellerSku: answered.seller_sku } : {}),
     kind: kindOfFee(type),
     type,
-    amount: told.amount,
+    amount: answered.amount,
     currency: country.currency,
-    postedAt: new Date(startOf(country, told.transaction_date)).toISOString(),
+    postedAt: new Date(startOf(country, answered.transaction_date)).toISOString(),
   };
 }
 
@@ -108,7 +108,7 @@ export function createSettlements(call: LazadaClient, now: () => number) {
     const rows = data ?? [];
     const listedUntil = new Date(startOf(country, later(at.end, -LATE_DAYS))).toISOString();
     const result: SettlementPage = { lines: [], unreadable: [], listedUntil };
-    await readEach(rowShape, rows, result.unreadable, (told) => result.lines.push(toLine(told, country)));
+    await readEach(rowShape, rows, result.unreadable, (answered) => result.lines.push(toLine(answered, country)));
     if (rows.length >= PAGE_SIZE)
       return { ...result, nextCursor: writeCursor({ ...at, offset: at.offset + PAGE_SIZE }) };
     return at.to < at.end ? { ...result, nextCursor: writeCursor(piece(later(at.to, 1), at.end)) } : result;

@@ -1,4 +1,4 @@
-import type { ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import type { ShopAccess } from '../../types.ts';
 import { rejected } from './client.ts';
 import type { Fulfilment } from './fulfilment.ts';
@@ -11,7 +11,7 @@ import { chooseUnits, is } from './units.ts';
  * Lazada's. What sellers deliver themselves is packed in the same breath.
  */
 export function createConfirmation(listing: Listing, fulfilment: Fulfilment) {
-  return async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  return async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const order = await listing.readDetail(access, notice.platformOrderNo);
     if (chooseUnits(order, notice.lines, (unit) => is(unit, 'ready', 'gone', 'back')))
       return { outcome: 'alreadyConfirmed', detail: 'Lazada knows these units as ready to ship' };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { PlatformParcel, PlatformParcelRequest, PlatformShipping } from '../../capabilities/fulfilment.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { downloadPdf, isPdf } from '../../document.ts';
 import { createHttp } from '../../http.ts';
-import type { PlatformParcel, PlatformParcelRequest, PlatformShipping } from '../../marketplace.ts';
 import { malformed } from '../../read.ts';
 import type { HttpOptions, ShopAccess } from '../../types.ts';
 import { byNumber } from '../../units.ts';
@@ -29,10 +29,10 @@ export function openUnits(order: LazadaOrder, lines: PlatformParcelRequest['line
 }
 
 /** The platform chooses the carrier, or the seller does among those told. */
-export function waysOf(told: Providers): { name: string; way: z.output<typeof wayShape> }[] {
-  const allocate = told.shipping_allocate_type;
-  const providers = told.shipment_providers ?? [];
-  if (told.platform_default || providers.length === 0) return [{ name: CARRIER, way: { allocate } }];
+export function waysOf(answered: Providers): { name: string; way: z.output<typeof wayShape> }[] {
+  const allocate = answered.shipping_allocate_type;
+  const providers = answered.shipment_providers ?? [];
+  if (answered.platform_default || providers.length === 0) return [{ name: CARRIER, way: { allocate } }];
   return providers.map((one) => ({ name: one.name ?? one.provider_code, way: { allocate, code: one.provider_code } }));
 }
 
@@ -104,11 +104,11 @@ export function createShipping(listing: Listing, fulfilment: Fulfilment, http: H
     },
 
     async label(access, parcel) {
-      const told = await fulfilment.document(access, parcel.ref);
-      const inside = Buffer.from(told.file ?? '', 'base64');
+      const answered = await fulfilment.document(access, parcel.ref);
+      const inside = Buffer.from(answered.file ?? '', 'base64');
       if (isPdf(inside)) return { format: 'pdf', data: inside };
-      if (!told.pdf_url) throw malformed(PLATFORM, 'the label is no PDF', inside.toString('latin1', 0, 200));
-      return { format: 'pdf', data: await downloadPdf(PLATFORM, download, told.pdf_url) };
+      if (!answered.pdf_url) throw malformed(PLATFORM, 'the label is no PDF', inside.toString('latin1', 0, 200));
+      return { format: 'pdf', data: await downloadPdf(PLATFORM, download, answered.pdf_url) };
     },
 
     /** Only until it is told as ready: Lazada takes the package apart, and its units are open again. */

@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 
 /** Each unit of an order has a state of its own; an order is what its units are. */
 export type Stage = 'unpaid' | 'open' | 'packed' | 'ready' | 'gone' | 'back' | 'cancelled';
@@ -30,7 +30,8 @@ const STAGES: Readonly<Record<string, Stage>> = {
 };
 
 /** Undefined for a word that nobody has told us of. */
-export const stageOf = (told: string): Stage | undefined => (Object.hasOwn(STAGES, told) ? STAGES[told] : undefined);
+export const stageOf = (answered: string): Stage | undefined =>
+  Object.hasOwn(STAGES, answered) ? STAGES[answered] : undefined;
 
 export function statusOf(stages: readonly Stage[]): PlatformOrderStatus {
   const live = stages.filter((one) => one !== 'cancelled');

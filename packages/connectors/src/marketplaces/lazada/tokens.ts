@@ -35,15 +35,15 @@ export function createTokenEndpoint({ http }: IopSetup, call: LazadaClient) {
     /** A seller across borders allows all countries at once; the shop is the one of the country chosen before. */
     async exchange({ query, region }: { query: Record<string, string>; region?: string }) {
       const { code: country } = countryFor(region === undefined ? {} : { region });
-      const told = await ask('/auth/token/create', { code: codeIn(PLATFORM, query) });
-      const users = told.country_user_info ?? told.country_user_info_list ?? [];
+      const answered = await ask('/auth/token/create', { code: codeIn(PLATFORM, query) });
+      const users = answered.country_user_info ?? answered.country_user_info_list ?? [];
       const seller = users.find((one) => one.country.toUpperCase() === country);
       if (!seller)
         throw rejected(
           'OTHER_COUNTRY',
           `the login is of ${users.map((one) => one.country.toUpperCase()).join(', ') || 'no country'}, not of ${country}`,
         );
-      return { tokens: toTokens(told, now()), account: accountOf(country, seller.seller_id) };
+      return { tokens: toTokens(answered, now()), account: accountOf(country, seller.seller_id) };
     },
 
     async refresh(access: ShopAccess): Promise<Tokens> {

@@ -19,10 +19,10 @@ export const linesOf = (order: LazadaOrder): LazadaUnit[][] =>
 
 export const chooseUnits = (
   order: LazadaOrder,
-  wanted: readonly { platformLineId: string; quantity: number }[],
+  desired: readonly { platformLineId: string; quantity: number }[],
   fits: (unit: LazadaUnit) => boolean,
 ): LazadaUnit[] | null =>
-  choose(linesOf(order), wanted, {
+  choose(linesOf(order), desired, {
     idOf,
     fits,
     missing: (lineId) => rejected('NO_SUCH_LINE', `order ${order.order_id} has no line ${lineId}`),

@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createDscoConnector } from '../dsco/index.ts';
 import { ORDER_STREAM_CODES, supplierFields } from '../dsco/supplier.ts';
 import { createMiraklConnector } from '../mirakl/index.ts';
@@ -16,7 +16,7 @@ export const lowes: MarketplaceDefinition = {
     {
       name: 'instance',
       regions: [MARKETPLACE],
-      label: ['卖家后台网址', 'Address of the seller back office'],
+      label: ['卖家后台网址', 'Seller back office URL'],
       hint: ['例如 xxx.mirakl.net', 'For example xxx.mirakl.net'],
     },
     {
@@ -30,12 +30,12 @@ export const lowes: MarketplaceDefinition = {
       name: 'shopId',
       regions: [MARKETPLACE],
       label: ['店铺 ID', 'Shop ID'],
-      hint: ['仅当该用户名下有多家店铺时需要', 'Needed only if your user has several shops'],
+      hint: ['仅当该用户名下有多家店铺时需要', 'Needed only if the user has several shops'],
       optional: true,
     },
     ...supplierFields("Lowe's", [DROP_SHIP]),
   ],
-  moduleOf: () => 416,
+  orderMenu: () => 'lowesOrder',
   credentials: { required: {} },
   addresses: { marketplace: 'LOWES_MARKETPLACE_URL', api: 'LOWES_DROPSHIP_URL' },
   sandbox: {

@@ -1,4 +1,5 @@
-import type { MarketplaceConnector, PushOutcome } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
+import type { PushOutcome } from '../../capabilities/stock-and-prices.ts';
 import type { ShopAccess } from '../../types.ts';
 import type { createDscoConnector } from '../dsco/index.ts';
 import type { createMiraklConnector } from '../mirakl/index.ts';

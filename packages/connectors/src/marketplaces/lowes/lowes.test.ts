@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PlatformOrder } from '../../marketplace.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
 import { kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
 import type { ShopAccess } from '../../types.ts';
 import { lowes } from './definition.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformCarrier } from '../../marketplace.ts';
+import type { PlatformCarrier } from '../../capabilities/shipments.ts';
 import { optionalText } from '../../read.ts';
 import type { ShopAccess } from '../../types.ts';
 import type { MiraklClient } from './client.ts';
@@ -39,8 +39,8 @@ export function createOperator({ call }: MiraklClient, now: () => number) {
   /** Whether orders are shipped parcel by parcel; otherwise there is one parcel for the whole order. */
   const shipsInParts = daily(now, async (access) => {
     const request = { operation: 'PC01', method: 'GET', path: '/api/platform/configuration', effect: 'read' } as const;
-    const told = await call(access, { ...request, shape: configurationShape });
-    return told.features?.shipment?.multi_shipment ?? false;
+    const answered = await call(access, { ...request, shape: configurationShape });
+    return answered.features?.shipment?.multi_shipment ?? false;
   });
 
   const listCarriers = async (access: ShopAccess): Promise<PlatformCarrier[]> =>
@@ -48,9 +48,9 @@ export function createOperator({ call }: MiraklClient, now: () => number) {
 
   /** The operator's carrier of that code or name, if it has one. */
   async function findCarrier(access: ShopAccess, ...names: string[]): Promise<string | undefined> {
-    const wanted = new Set(names.filter(Boolean).map((name) => name.toUpperCase()));
+    const desired = new Set(names.filter(Boolean).map((name) => name.toUpperCase()));
     const known = await carriers(access);
-    const fits = (text: string | undefined) => text !== undefined && wanted.has(text.toUpperCase());
+    const fits = (text: string | undefined) => text !== undefined && desired.has(text.toUpperCase());
     return (known.find((one) => fits(one.code)) ?? known.find((one) => fits(one.label) || fits(one.standard_code)))
       ?.code;
   }

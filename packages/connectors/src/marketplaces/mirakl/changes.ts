@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { CancelNotice, CancelResult, ConfirmResult, PlatformOrder, ShipmentNotice } from '../../marketplace.ts';
+import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import type { Operator } from './carriers.ts';
@@ -18,7 +20,7 @@ const shippedShape = z.object({
 
 /** What the seller says of an order: accepted, refused, sent, called off. */
 export function createChanges(platform: string, { call }: MiraklClient, listing: Listing, operator: Operator) {
-  const tell = (
+  const notify = (
     access: ShopAccess,
     request: Omit<MiraklRequest, 'path' | 'method'> & { order: string; step: string },
   ) =>
@@ -32,7 +34,7 @@ export function createChanges(platform: string, { call }: MiraklClient, listing:
 
   /** Every line has to be decided at once. */
   const decide = (access: ShopAccess, order: MiraklOrder, accepted: boolean) =>
-    tell(access, {
+    notify(access, {
       operation: 'OR21',
       order: order.order_id,
       step: 'accept',
@@ -46,7 +48,11 @@ export function createChanges(platform: string, { call }: MiraklClient, listing:
   }
 
   /** A carrier that the operator has not registered is told by its name and the address of the tracking. */
-  async function trackingOf(access: ShopAccess, notice: ShipmentNotice, urlField: 'tracking_url' | 'carrier_url') {
+  async function trackingOf(
+    access: ShopAccess,
+    notice: ShipmentConfirmation,
+    urlField: 'tracking_url' | 'carrier_url',
+  ) {
     const code = await operator.findCarrier(access, notice.carrierCode, notice.carrierName);
     const carrier = code
       ? { carrier_code: code }
@@ -57,12 +63,12 @@ export function createChanges(platform: string, { call }: MiraklClient, listing:
     return { ...carrier, tracking_number: notice.trackingNumber };
   }
 
-  const toldBefore = (notice: ShipmentNotice): ConfirmResult => ({
+  const sentBefore = (notice: ShipmentConfirmation): ConfirmResult => ({
     outcome: 'alreadyConfirmed',
     detail: `the order already ships with ${notice.trackingNumber}`,
   });
 
-  async function shipPart(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  async function shipPart(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const { data } = await call(access, {
       operation: 'ST11',
       method: 'GET',
@@ -72,7 +78,7 @@ export function createChanges(platform: string, { call }: MiraklClient, listing:
       shape: shipmentsShape,
     });
     const standing = data.filter((one) => one.status !== 'CANCELED');
-    if (standing.some((one) => same(one.tracking?.tracking_number, notice.trackingNumber))) return toldBefore(notice);
+    if (standing.some((one) => same(one.tracking?.tracking_number, notice.trackingNumber))) return sentBefore(notice);
     const { shipment_errors: errors } = await call(access, {
       operation: 'ST01',
       method: 'POST',
@@ -100,32 +106,32 @@ export function createChanges(platform: string, { call }: MiraklClient, listing:
     return { outcome: 'confirmed' };
   }
 
-  async function shipWhole(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  async function shipWhole(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const order = await listing.readOne(access, notice.platformOrderNo);
     const sent = order.order_state !== 'SHIPPING';
-    if (sent && same(order.shipping_tracking, notice.trackingNumber)) return toldBefore(notice);
-    const told = new Map(notice.lines.map((line) => [line.platformLineId, line.quantity]));
+    if (sent && same(order.shipping_tracking, notice.trackingNumber)) return sentBefore(notice);
+    const answered = new Map(notice.lines.map((line) => [line.platformLineId, line.quantity]));
     const open = order.order_lines.filter((line) => !isGone(line));
-    if (open.some((line) => (told.get(line.order_line_id) ?? 0) < line.quantity))
+    if (open.some((line) => (answered.get(line.order_line_id) ?? 0) < line.quantity))
       throw new ConnectorError(platform, 'rejected', 'this marketplace takes an order in one parcel only', {
         code: 'PARTIAL',
       });
     const id = { order: notice.platformOrderNo };
     const tracking = await trackingOf(access, notice, 'carrier_url');
-    await tell(access, { operation: 'OR23', ...id, step: 'tracking', json: tracking, effect: 'repeatable' });
-    await tell(access, { operation: 'OR24', ...id, step: 'ship', effect: 'once' });
+    await notify(access, { operation: 'OR23', ...id, step: 'tracking', json: tracking, effect: 'repeatable' });
+    await notify(access, { operation: 'OR24', ...id, step: 'ship', effect: 'once' });
     return { outcome: 'confirmed' };
   }
 
-  const confirmShipment = async (access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> =>
+  const confirmShipment = async (access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> =>
     (await operator.shipsInParts(access)) ? shipPart(access, notice) : shipWhole(access, notice);
 
   /** Before it is accepted an order is refused, later it is called off; both end it. */
-  async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const order = await listing.readOne(access, notice.platformOrderNo);
     if (readState(order)?.status === 'cancelled') return { outcome: 'alreadyCancelled' };
     if (order.order_state === 'WAITING_ACCEPTANCE') await decide(access, order, false);
-    else await tell(access, { operation: 'OR29', order: notice.platformOrderNo, step: 'cancel', effect: 'once' });
+    else await notify(access, { operation: 'OR29', order: notice.platformOrderNo, step: 'cancel', effect: 'once' });
     return { outcome: 'cancelled' };
   }
 

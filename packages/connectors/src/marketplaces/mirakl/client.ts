@@ -105,12 +105,12 @@ export function createMiraklClient({ platform, http: options }: MiraklSetup) {
     const answer = await http(outbound);
     const { status } = answer;
     if (status < 300) return { outbound, answer };
-    const told = refusalShape.safeParse(jsonIfAny(answer));
+    const answered = refusalShape.safeParse(jsonIfAny(answer));
     const kind = kindOfStatus(status, input.effect);
-    const words = (told.success && wordsOf(told.data)) || `HTTP ${status}`;
+    const words = (answered.success && wordsOf(answered.data)) || `HTTP ${status}`;
     throw new ConnectorError(platform, kind, `${input.operation}: ${words}`, {
       status,
-      code: (told.success && (told.data.code ?? told.data.errors?.[0]?.code)) || `HTTP ${status}`,
+      code: (answered.success && (answered.data.code ?? answered.data.errors?.[0]?.code)) || `HTTP ${status}`,
       raw: rawOf(answer),
       ...(kind === 'throttled' ? { retryAfterMs: retryAfter(answer.headers, now()) ?? WAIT_MS } : {}),
     });

@@ -1,4 +1,4 @@
-import type { MarketplaceConnector } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { createAccount } from './account.ts';
 import { createOperator } from './carriers.ts';
 import { createChanges } from './changes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { instant, malformed, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import type { MiraklClient } from './client.ts';
@@ -26,8 +26,8 @@ const placeShape = z.object({
 type Place = z.output<typeof placeShape>;
 
 const idOf = (raw: unknown): string | undefined => {
-  const told = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'order_id') : undefined;
-  return typeof told === 'string' ? told : undefined;
+  const answered = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'order_id') : undefined;
+  return typeof answered === 'string' ? answered : undefined;
 };
 
 export function createListing(platform: string, { call }: MiraklClient, now: () => number) {

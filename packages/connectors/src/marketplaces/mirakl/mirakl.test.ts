@@ -7,7 +7,7 @@ import { ACCESS, connect, KEY, line, NOW, order, page } from './fixtures.ts';
 import { kindOf } from './settlements.ts';
 import { readState } from './status.ts';
 
-const NOTICE = {
+const CONFIRMATION = {
   platformOrderNo: 'OR-10001-A',
   packageNo: 2,
   carrierCode: 'ups',
@@ -65,8 +65,8 @@ describe('the key of a seller', () => {
       'unauthorized',
     );
     const busy = connect(scripted({ status: 429, json: {} }).fetch);
-    const told = await failure(busy.listOrders(ACCESS, { updatedAfter: '2026-11-20T00:00:00Z' }));
-    expect([told.kind, told.retryAfterMs]).toEqual(['throttled', 60_000]);
+    const answered = await failure(busy.listOrders(ACCESS, { updatedAfter: '2026-11-20T00:00:00Z' }));
+    expect([answered.kind, answered.retryAfterMs]).toEqual(['throttled', 60_000]);
   });
 });
 
@@ -201,7 +201,7 @@ describe('telling a shipment', () => {
       status: 201,
       json: { shipment_success: [{ id: 'u' }], shipment_errors: [] },
     });
-    expect(await connect(fetch).confirmShipment(ACCESS, NOTICE)).toEqual({ outcome: 'confirmed' });
+    expect(await connect(fetch).confirmShipment(ACCESS, CONFIRMATION)).toEqual({ outcome: 'confirmed' });
     expect(read(sent[3]?.body)).toEqual({
       shipments: [
         {
@@ -219,20 +219,20 @@ describe('telling a shipment', () => {
       json: { data: [{ status, tracking: { tracking_number: '1z999aa10123456784' } }] },
     });
     const known = scripted(configured(true), standing('SHIPPED'));
-    expect((await connect(known.fetch).confirmShipment(ACCESS, NOTICE)).outcome).toBe('alreadyConfirmed');
+    expect((await connect(known.fetch).confirmShipment(ACCESS, CONFIRMATION)).outcome).toBe('alreadyConfirmed');
     const error = { status: 201, json: { shipment_errors: [{ message: 'too many' }], shipment_success: [] } };
     const refused = scripted(configured(true), standing('CANCELED'), CARRIERS, error);
-    expect(await failure(connect(refused.fetch).confirmShipment(ACCESS, NOTICE))).toMatchObject({
+    expect(await failure(connect(refused.fetch).confirmShipment(ACCESS, CONFIRMATION))).toMatchObject({
       kind: 'rejected',
       message: 'ST01: too many',
     });
     const lost = scripted(configured(true), { json: { data: [] } }, CARRIERS, { status: 502, text: 'x' });
-    expect((await failure(connect(lost.fetch).confirmShipment(ACCESS, NOTICE))).kind).toBe('uncertain');
+    expect((await failure(connect(lost.fetch).confirmShipment(ACCESS, CONFIRMATION))).kind).toBe('uncertain');
   });
 
   it('is the whole order elsewhere: tracking, then shipped', async () => {
     const { fetch, sent } = scripted(configured(false), page(order()), CARRIERS, NOTHING, NOTHING);
-    const strange = { ...NOTICE, carrierCode: 'XPO', carrierName: 'XPO Logistics' };
+    const strange = { ...CONFIRMATION, carrierCode: 'XPO', carrierName: 'XPO Logistics' };
     expect((await connect(fetch).confirmShipment(ACCESS, strange)).outcome).toBe('confirmed');
     expect(sent.slice(3).map((one) => [one.method, one.url.pathname])).toEqual([
       ['PUT', '/api/orders/OR-10001-A/tracking'],
@@ -240,17 +240,19 @@ describe('telling a shipment', () => {
     ]);
     expect(read(sent[3]?.body)).toEqual({
       carrier_name: 'XPO Logistics',
-      carrier_url: NOTICE.trackingUrl,
-      tracking_number: NOTICE.trackingNumber,
+      carrier_url: CONFIRMATION.trackingUrl,
+      tracking_number: CONFIRMATION.trackingNumber,
     });
   });
 
   it('takes no part of such an order, and sees that the whole of it has been told', async () => {
     const two = order({ order_lines: [line(1), line(2)] });
-    const part = await failure(connect(scripted(configured(false), page(two)).fetch).confirmShipment(ACCESS, NOTICE));
+    const part = await failure(
+      connect(scripted(configured(false), page(two)).fetch).confirmShipment(ACCESS, CONFIRMATION),
+    );
     expect(part.code).toBe('PARTIAL');
-    const told = order({ order_state: 'SHIPPED', shipping_tracking: NOTICE.trackingNumber });
-    const again = connect(scripted(configured(false), page(told)).fetch).confirmShipment(ACCESS, NOTICE);
+    const answered = order({ order_state: 'SHIPPED', shipping_tracking: CONFIRMATION.trackingNumber });
+    const again = connect(scripted(configured(false), page(answered)).fetch).confirmShipment(ACCESS, CONFIRMATION);
     expect((await again).outcome).toBe('alreadyConfirmed');
   });
 
@@ -272,7 +274,7 @@ describe('telling a shipment', () => {
 
 describe('accepting and calling off', () => {
   const decided = (accepted: boolean) => ({ order_lines: [{ id: 'OR-10001-A-1', accepted }] });
-  const notice = { platformOrderNo: 'OR-10001-A', reason: 'outOfStock', lines: NOTICE.lines } as const;
+  const notice = { platformOrderNo: 'OR-10001-A', reason: 'outOfStock', lines: CONFIRMATION.lines } as const;
 
   it('decides every line while the order waits for it, and says nothing later', async () => {
     const waiting = order({ order_state: 'WAITING_ACCEPTANCE' });
@@ -330,7 +332,7 @@ describe('files of stock and prices', () => {
   });
 
   it('are over when Mirakl says so; its report names what was refused', async () => {
-    const status = (told: string, has_error_report: boolean) => ({ json: { status: told, has_error_report } });
+    const status = (answered: string, has_error_report: boolean) => ({ json: { status: answered, has_error_report } });
     const report = { text: '"line";"error";"offer-sku";"quantity"\n"3";"no ""such"" offer";"B";"5"\n', headers: {} };
     const start = connect(scripted({ status: 201, json: { import_id: 7 } }).fetch);
     const [sent] = await start.pushStock(ACCESS, [item('A'), item('B')]);
@@ -441,7 +443,7 @@ describe('money', () => {
 });
 
 describe('returns', () => {
-  const told = (state: string, more: object = {}) => ({
+  const answered = (state: string, more: object = {}) => ({
     id: `r-${state}`,
     order_id: 'OR-10001-A',
     state,
@@ -458,10 +460,12 @@ describe('returns', () => {
   };
 
   it('have a state each, and one that is not known is set aside', async () => {
-    const all = ['WAITING_ACCEPTANCE', 'IN_PROGRESS', 'REFUSED', 'NO_RECEPTION', 'CANCELED'].map((one) => told(one));
+    const all = ['WAITING_ACCEPTANCE', 'IN_PROGRESS', 'REFUSED', 'NO_RECEPTION', 'CANCELED'].map((one) =>
+      answered(one),
+    );
     expect(await states(all)).toEqual(['requested', 'approved', 'rejected', 'closed', 'closed']);
-    expect(await states([told('IN_PROGRESS', { tracking: { tracking_number: '1Z' } })])).toEqual(['shipped']);
-    const { fetch } = scripted({ json: { data: [told('LOST')] } });
+    expect(await states([answered('IN_PROGRESS', { tracking: { tracking_number: '1Z' } })])).toEqual(['shipped']);
+    const { fetch } = scripted({ json: { data: [answered('LOST')] } });
     const { unreadable } = await connect(fetch).listReturns(ACCESS, { updatedAfter: '2026-11-20T00:00:00Z' });
     expect(unreadable).toMatchObject([{ reason: 'state: "LOST" is unknown' }]);
   });
@@ -469,8 +473,14 @@ describe('returns', () => {
   it('are refunded when the order’s lines say so', async () => {
     const paid = (refund_state: string) =>
       order({ order_lines: [line(1, { refunds: [{ amount: 189.1, refund_state }] })] });
-    expect(await states([told('CLOSED'), told('RECEIVED')], paid('REFUNDED'))).toEqual(['refunded', 'refunded']);
-    expect(await states([told('CLOSED'), told('RECEIVED')], paid('WAITING_REFUND'))).toEqual(['closed', 'received']);
-    expect(await states([told('CLOSED')])).toEqual(['closed']);
+    expect(await states([answered('CLOSED'), answered('RECEIVED')], paid('REFUNDED'))).toEqual([
+      'refunded',
+      'refunded',
+    ]);
+    expect(await states([answered('CLOSED'), answered('RECEIVED')], paid('WAITING_REFUND'))).toEqual([
+      'closed',
+      'received',
+    ]);
+    expect(await states([answered('CLOSED')])).toEqual(['closed']);
   });
 });

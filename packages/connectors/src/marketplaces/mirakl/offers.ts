@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { ListingPage, PlatformListing, PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
 import { amount, currencyCode, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';

@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -26,20 +26,20 @@ function countryOf(code: string | undefined): string {
 }
 
 /** Before the buyer has paid, parts of the address are missing: then there is none. */
-function readAddress(told: MiraklAddress, email: string | undefined): Address | undefined {
-  const { street_1: line1, city, zip_code: postalCode } = told;
+function readAddress(answered: MiraklAddress, email: string | undefined): Address | undefined {
+  const { street_1: line1, city, zip_code: postalCode } = answered;
   if (!line1 || !city || !postalCode) return undefined;
-  const line2 = [told.street_2, told.additional_info].filter(Boolean).join(', ');
+  const line2 = [answered.street_2, answered.additional_info].filter(Boolean).join(', ');
   return {
-    name: [told.firstname, told.lastname].filter(Boolean).join(' '),
-    ...(told.company ? { company: told.company } : {}),
+    name: [answered.firstname, answered.lastname].filter(Boolean).join(' '),
+    ...(answered.company ? { company: answered.company } : {}),
     line1,
     ...(line2 ? { line2 } : {}),
     city,
-    ...(told.state ? { state: told.state } : {}),
+    ...(answered.state ? { state: answered.state } : {}),
     postalCode,
-    country: countryOf(told.country_iso_code),
-    ...(told.phone ? { phone: told.phone } : {}),
+    country: countryOf(answered.country_iso_code),
+    ...(answered.phone ? { phone: answered.phone } : {}),
     ...(email ? { email } : {}),
   };
 }
@@ -65,14 +65,14 @@ function toPlatformOrder(order: MiraklOrder): PlatformOrder {
   if (!reading) throw new Unfit('order_state', `"${order.order_state}" is unknown`);
   const onTop = order.order_tax_mode !== 'TAX_INCLUDED';
   const over = reading.status === 'cancelled';
-  const told = order.order_lines.filter((line) => over || !isGone(line));
-  const lines = told.map((line) => readLine(line, onTop));
+  const answered = order.order_lines.filter((line) => over || !isGone(line));
+  const lines = answered.map((line) => readLine(line, onTop));
   const goodsAmount = sum(lines.map((line) => times(line.unitPrice, line.quantity)));
   const discountAmount = sum(lines.map((line) => line.discount));
-  const shippingAmount = sum(told.map((line) => line.shipping_price));
+  const shippingAmount = sum(answered.map((line) => line.shipping_price));
   const taxAmount = sum([
     ...lines.map((line) => line.tax),
-    ...(onTop ? told.map((line) => total(line.shipping_taxes)) : []),
+    ...(onTop ? answered.map((line) => total(line.shipping_taxes)) : []),
   ]);
   const email = order.customer_notification_email;
   const { shipping_type_label: label, shipping_type_code: code } = order;

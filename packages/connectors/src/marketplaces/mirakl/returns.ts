@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
+import type { PlatformReturn, ReturnPage } from '../../capabilities/returns.ts';
 import { sum } from '../../money.ts';
 import { instant, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -35,12 +35,12 @@ const returnShape = z.object({
   date_created: instant,
   last_updated: instant,
 });
-type Told = z.output<typeof returnShape>;
+type Reply = z.output<typeof returnShape>;
 const pageShape = z.object({ data: z.array(z.unknown()), next_page_token: optionalText });
 
 /** What was paid back for the lines of a return, if anything was. */
-function refundOf(told: Told, order: MiraklOrder | undefined) {
-  const ids = new Set(told.return_lines.map((line) => line.order_line_id));
+function refundOf(answered: Reply, order: MiraklOrder | undefined) {
+  const ids = new Set(answered.return_lines.map((line) => line.order_line_id));
   const refunds = (order?.order_lines ?? [])
     .filter((line) => ids.has(line.order_line_id))
     .flatMap((line) => line.refunds ?? [])
@@ -50,23 +50,26 @@ function refundOf(told: Told, order: MiraklOrder | undefined) {
     : undefined;
 }
 
-function toReturn(told: Told, order: MiraklOrder | undefined): PlatformReturn {
-  const state = Object.hasOwn(STATE, told.state) ? STATE[told.state] : undefined;
-  if (!state) throw new Unfit('state', `"${told.state}" is unknown`);
-  const tracking = told.tracking?.tracking_number;
-  const refund = ENDS.has(told.state) ? refundOf(told, order) : undefined;
-  const sent = told.state === 'IN_PROGRESS' && tracking;
+function toReturn(answered: Reply, order: MiraklOrder | undefined): PlatformReturn {
+  const state = Object.hasOwn(STATE, answered.state) ? STATE[answered.state] : undefined;
+  if (!state) throw new Unfit('state', `"${answered.state}" is unknown`);
+  const tracking = answered.tracking?.tracking_number;
+  const refund = ENDS.has(answered.state) ? refundOf(answered, order) : undefined;
+  const sent = answered.state === 'IN_PROGRESS' && tracking;
   return {
-    returnNo: told.id,
-    platformOrderNo: told.order_id,
+    returnNo: answered.id,
+    platformOrderNo: answered.order_id,
     state: refund ? 'refunded' : sent ? 'shipped' : state,
     reason:
-      told.description ?? told.reason_code ?? told.return_lines.find((line) => line.reason_code)?.reason_code ?? '',
-    lines: told.return_lines.map((line) => ({ platformLineId: line.order_line_id, quantity: line.quantity })),
+      answered.description ??
+      answered.reason_code ??
+      answered.return_lines.find((line) => line.reason_code)?.reason_code ??
+      '',
+    lines: answered.return_lines.map((line) => ({ platformLineId: line.order_line_id, quantity: line.quantity })),
     ...refund,
     ...(tracking ? { trackingNumber: tracking } : {}),
-    createdAt: told.date_created,
-    updatedAt: told.last_updated,
+    createdAt: answered.date_created,
+    updatedAt: answered.last_updated,
   };
 }
 
@@ -85,11 +88,11 @@ export function createReturns({ call }: MiraklClient, listing: Listing, seek: Se
       shape: pageShape,
     });
     const result: ReturnPage = { returns: [], unreadable: [], listedUntil: place.until };
-    const told: Told[] = [];
-    await readEach(returnShape, page.data, result.unreadable, (one) => told.push(one));
-    const ended = new Set(told.filter((one) => ENDS.has(one.state)).map((one) => one.order_id));
+    const answered: Reply[] = [];
+    await readEach(returnShape, page.data, result.unreadable, (one) => answered.push(one));
+    const ended = new Set(answered.filter((one) => ENDS.has(one.state)).map((one) => one.order_id));
     const orders = new Map((await listing.readMany(access, [...ended])).map((order) => [order.order_id, order]));
-    await readEach(z.custom<Told>(), told, result.unreadable, (one) =>
+    await readEach(z.custom<Reply>(), answered, result.unreadable, (one) =>
       result.returns.push(toReturn(one, orders.get(one.order_id))),
     );
     return { ...result, ...continued(seek, place, page.next_page_token) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
+import type { SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { amount, currencyCode, instant, optionalText, Unfit } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -24,7 +24,7 @@ const lineShape = z.object({
     .object({ order: z.object({ id: optionalText }).nullish(), order_line: z.object({ id: optionalText }).nullish() })
     .nullish(),
 });
-type Told = z.output<typeof lineShape>;
+type Reply = z.output<typeof lineShape>;
 const pageShape = z.object({ data: z.array(z.unknown()), next_page_token: optionalText });
 
 /** In this order: the first that fits counts. Words that are not known stay what they are, as `other`. */
@@ -43,34 +43,34 @@ const KINDS: readonly (readonly [RegExp, SettlementKind])[] = [
 export const kindOf = (type: string): SettlementKind => KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
 
 /** Credited is the seller's; where a line names neither side, its amount has the sign. */
-function amountOf(told: Told): string {
-  const { amount_credited: credited, amount_debited: debited } = told;
+function amountOf(answered: Reply): string {
+  const { amount_credited: credited, amount_debited: debited } = answered;
   if (credited !== undefined || debited !== undefined) {
     // A debit is told above zero or below it.
     const taken = debited === undefined ? '0' : debited.startsWith('-') ? debited : negate(debited);
     return sum([credited ?? '0', taken]);
   }
-  if (told.amount === undefined) throw new Unfit('amount', 'the line names no amount');
-  return told.amount;
+  if (answered.amount === undefined) throw new Unfit('amount', 'the line names no amount');
+  return answered.amount;
 }
 
-function toLine(told: Told): SettlementLine[] {
-  const value = amountOf(told);
+function toLine(answered: Reply): SettlementLine[] {
+  const value = amountOf(answered);
   if (isZero(value)) return [];
-  const settlementId = told.accounting_document_number ?? told.seller_billing_cycle_id;
-  const order = told.entities?.order?.id;
-  const line = told.entities?.order_line?.id;
+  const settlementId = answered.accounting_document_number ?? answered.seller_billing_cycle_id;
+  const order = answered.entities?.order?.id;
+  const line = answered.entities?.order_line?.id;
   return [
     {
-      reference: told.id,
+      reference: answered.id,
       ...(settlementId ? { settlementId } : {}),
       ...(order ? { platformOrderNo: order } : {}),
       ...(line ? { platformLineId: line } : {}),
-      kind: kindOf(told.type),
-      type: told.type,
+      kind: kindOf(answered.type),
+      type: answered.type,
       amount: value,
-      currency: told.currency_iso_code,
-      postedAt: told.date_created,
+      currency: answered.currency_iso_code,
+      postedAt: answered.date_created,
     },
   ];
 }
@@ -91,7 +91,7 @@ export function createSettlements({ call }: MiraklClient, seek: Seek) {
       shape: pageShape,
     });
     const result: SettlementPage = { lines: [], unreadable: [], listedUntil: place.until };
-    await readEach(lineShape, page.data, result.unreadable, (told) => result.lines.push(...toLine(told)));
+    await readEach(lineShape, page.data, result.unreadable, (answered) => result.lines.push(...toLine(answered)));
     return { ...result, ...continued(seek, place, page.next_page_token) };
   };
 }

@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 import type { MiraklOrder } from './orderShape.ts';
 
 type Reading = { status: PlatformOrderStatus; hold?: string };

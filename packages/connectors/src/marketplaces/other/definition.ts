@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createOwnShopConnector } from './index.ts';
 
 /** Shops that no other connector speaks to, first of all the seller's own: their software calls us. */
@@ -13,12 +13,12 @@ export const other: MarketplaceDefinition = {
       label: ['币种', 'Currency'],
       hint: [
         '三位字母，例如 USD；订单未写明币种时使用。留空为 USD，重新授权时留空则不变',
-        'Three letters such as USD, for orders that name none. Left empty: USD, or the shop’s as it is',
+        'Three letters, e.g. USD. Used for orders without a currency. If empty: USD, or unchanged when you authorize again',
       ],
       optional: true,
     },
   ],
-  moduleOf: () => 421,
+  orderMenu: () => 'otherPlatformOrder',
   credentials: { required: {} },
   addresses: {},
   sandbox: { app: {}, baseUrls: {}, keys: { currency: 'EUR' } },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MarketplaceConnector } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { ConnectorError, type HttpOptions } from '../../types.ts';
 import { MOST_ORDERS, PLATFORM, readOrders } from './orders.ts';
 import { accountOf, isSigned } from './signature.ts';

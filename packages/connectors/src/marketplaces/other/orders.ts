@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { OwnOrder } from '../../capabilities/own-shop.ts';
 import { parseJson } from '../../json.ts';
-import type { OwnOrder, PlatformOrder } from '../../marketplace.ts';
 import { isZero, negate, sum, times } from '../../money.ts';
 import { amount, currencyCode, instant, malformed, optionalText, Unfit } from '../../read.ts';
 import { chosenService } from '../../service.ts';
@@ -56,61 +57,64 @@ const orderShape = z.object({
     .nullish(),
   lines: z.array(lineShape).min(1).max(MOST_LINES),
 });
-type Told = z.output<typeof orderShape>;
+type Reply = z.output<typeof orderShape>;
 
 const bodyShape = z.object({ orders: z.array(z.unknown()).min(1).max(MOST_ORDERS) });
 
 /** What is said without a value is left out. */
-function given<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined | null> } {
+function input<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined | null> } {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined && one !== null)) as never;
 }
 
 /** Lines keep their names from call to call: their own, else the SKU, counted where it stands twice. */
-function namedLines(lines: Told['lines']): { id: string; line: Told['lines'][number] }[] {
-  const seen = new Map<string, number>();
+function namedLines(lines: Reply['lines']): { id: string; line: Reply['lines'][number] }[] {
+  const visited = new Map<string, number>();
   return lines.map((line) => {
     const name = line.lineId ?? line.sku;
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
+    const count = (visited.get(name) ?? 0) + 1;
+    visited.set(name, count);
     if (count > 1 && line.lineId) throw new Unfit('lines', `lineId "${name}" stands twice`);
     return { id: count > 1 ? `${name}#${count}` : name, line };
   });
 }
 
-function toOrder(told: Told, shopCurrency: string): PlatformOrder {
-  const currency = told.currency ?? shopCurrency;
-  const goodsAmount = sum(told.lines.map((line) => times(line.unitPrice, line.quantity)));
-  const taxAmount = told.taxAmount ?? sum(told.lines.map((line) => line.tax));
-  const discountAmount = told.discountAmount ?? sum(told.lines.map((line) => line.discount));
-  const total = sum([goodsAmount, told.shippingAmount, taxAmount, negate(discountAmount)]);
+function toOrder(answered: Reply, shopCurrency: string): PlatformOrder {
+  const currency = answered.currency ?? shopCurrency;
+  const goodsAmount = sum(answered.lines.map((line) => times(line.unitPrice, line.quantity)));
+  const taxAmount = answered.taxAmount ?? sum(answered.lines.map((line) => line.tax));
+  const discountAmount = answered.discountAmount ?? sum(answered.lines.map((line) => line.discount));
+  const total = sum([goodsAmount, answered.shippingAmount, taxAmount, negate(discountAmount)]);
   if (total.startsWith('-')) throw new Unfit('discountAmount', 'more than everything else together');
-  if (told.totalAmount !== undefined && !isZero(sum([told.totalAmount, negate(total)])))
-    throw new Unfit('totalAmount', `${told.totalAmount}, but goods, shipping and tax less the discount are ${total}`);
-  const { buyer, shipTo } = told;
+  if (answered.totalAmount !== undefined && !isZero(sum([answered.totalAmount, negate(total)])))
+    throw new Unfit(
+      'totalAmount',
+      `${answered.totalAmount}, but goods, shipping and tax less the discount are ${total}`,
+    );
+  const { buyer, shipTo } = answered;
   return {
-    platformOrderNo: told.orderNo,
-    status: told.status,
+    platformOrderNo: answered.orderNo,
+    status: answered.status,
     fulfilledBy: 'seller',
-    orderedAt: told.orderedAt,
-    updatedAt: told.updatedAt ?? told.orderedAt,
-    ...chosenService(told.shippingService),
+    orderedAt: answered.orderedAt,
+    updatedAt: answered.updatedAt ?? answered.orderedAt,
+    ...chosenService(answered.shippingService),
     currency,
     goodsAmount,
-    shippingAmount: told.shippingAmount,
+    shippingAmount: answered.shippingAmount,
     taxAmount,
     discountAmount,
     totalAmount: total,
-    ...given({
-      displayNo: told.displayNo,
-      shipBy: told.shipBy,
-      hold: told.hold,
+    ...input({
+      displayNo: answered.displayNo,
+      shipBy: answered.shipBy,
+      hold: answered.hold,
       buyerName: buyer?.name ?? shipTo?.name,
       buyerEmail: buyer?.email ?? shipTo?.email,
       buyerNote: buyer?.note,
     }),
-    ...(told.cancelRequested ? { cancelRequested: true } : {}),
-    ...(shipTo ? { shipTo: { ...given(shipTo), ...withoutGaps(shipTo) } } : {}),
-    lines: namedLines(told.lines).map(({ id, line }) => ({
+    ...(answered.cancelRequested ? { cancelRequested: true } : {}),
+    ...(shipTo ? { shipTo: { ...input(shipTo), ...withoutGaps(shipTo) } } : {}),
+    lines: namedLines(answered.lines).map(({ id, line }) => ({
       platformLineId: id,
       sellerSku: line.sku,
       title: line.title ?? line.sku,
@@ -122,7 +126,7 @@ function toOrder(told: Told, shopCurrency: string): PlatformOrder {
   };
 }
 
-const withoutGaps = ({ name, line1, city, postalCode, country }: NonNullable<Told['shipTo']>) => ({
+const withoutGaps = ({ name, line1, city, postalCode, country }: NonNullable<Reply['shipTo']>) => ({
   name,
   line1,
   city,

@@ -107,14 +107,14 @@ describe('an order in our own format', () => {
       { ...line, unitPrice: '0.1', quantity: 3, tax: '0.07', discount: '0.02' },
       { ...line, sku: 'B', unitPrice: 0, quantity: 1 },
     ];
-    const told = read({ lines, shippingAmount: '4.99', totalAmount: '5.34', currency: 'USD' });
-    expect([told.goodsAmount, told.taxAmount, told.discountAmount, told.totalAmount, told.currency]).toEqual([
-      '0.3',
-      '0.07',
-      '0.02',
-      '5.34',
-      'USD',
-    ]);
+    const answered = read({ lines, shippingAmount: '4.99', totalAmount: '5.34', currency: 'USD' });
+    expect([
+      answered.goodsAmount,
+      answered.taxAmount,
+      answered.discountAmount,
+      answered.totalAmount,
+      answered.currency,
+    ]).toEqual(['0.3', '0.07', '0.02', '5.34', 'USD']);
     expect(fields({ totalAmount: '21.01' })).toEqual(['totalAmount']);
     expect(fields({ discountAmount: '99' })).toEqual(['discountAmount']);
   });

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { ShopCall } from '../../marketplace.ts';
+import type { ShopCall } from '../../capabilities/own-shop.ts';
 
 /** Clocks differ, and calls take their time. */
 const WINDOW_SECONDS = 300;

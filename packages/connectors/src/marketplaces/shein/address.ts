@@ -22,8 +22,8 @@ export const exportedShape = z.object({
 type Exported = z.output<typeof exportedShape>;
 
 /** An order says only the place; name, street and phone have to be asked for. */
-export function readAddress(order: SheinOrder, told: Exported | undefined): Address | undefined {
-  const place = { ...order.receiveMsg, ...withoutGaps(told) };
+export function readAddress(order: SheinOrder, answered: Exported | undefined): Address | undefined {
+  const place = { ...order.receiveMsg, ...withoutGaps(answered) };
   const country = countryCode(place.country);
   if (!country) return undefined;
   const [line1 = '', ...more] = [place.address, place.addressExt, place.street, place.district].filter(Boolean);
@@ -40,5 +40,5 @@ export function readAddress(order: SheinOrder, told: Exported | undefined): Addr
   };
 }
 
-const withoutGaps = (told: Exported | undefined): Partial<Exported> =>
-  Object.fromEntries(Object.entries(told ?? {}).filter(([, value]) => value !== undefined));
+const withoutGaps = (answered: Exported | undefined): Partial<Exported> =>
+  Object.fromEntries(Object.entries(answered ?? {}).filter(([, value]) => value !== undefined));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import { exact } from '../../json.ts';
-import type { CancelNotice, CancelResult } from '../../marketplace.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type SheinClient } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -9,7 +9,7 @@ import { isRefunded } from './units.ts';
 
 /** Sellers may say one thing only: that there is none. It is said of each unit. */
 export function createCancellation({ call }: SheinClient, listing: Listing) {
-  return async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  return async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const order = await listing.wholeOrder(access, notice.platformOrderNo);
     if (readStatus(order) === 'cancelled') return { outcome: 'alreadyCancelled' };
     if (notice.reason !== 'outOfStock')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformCarrier, ShipmentNotice } from '../../marketplace.ts';
+import type { PlatformCarrier, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type SheinClient } from './client.ts';
@@ -12,8 +12,8 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
 
 export function createCarriers({ call }: SheinClient) {
   async function channels(access: ShopAccess) {
-    const told = await call(access, { path: 'order/express-channel', effect: 'read', shape: channelsShape });
-    return told.expressChannels ?? [];
+    const answered = await call(access, { path: 'order/express-channel', effect: 'read', shape: channelsShape });
+    return answered.expressChannels ?? [];
   }
 
   return {
@@ -23,12 +23,12 @@ export function createCarriers({ call }: SheinClient) {
     },
 
     /** As SHEIN names the carrier. @throws ConnectorError `rejected` UNKNOWN_CARRIER naming those that it knows */
-    async channelOf(access: ShopAccess, notice: ShipmentNotice) {
-      const told = await channels(access);
+    async channelOf(access: ShopAccess, notice: ShipmentConfirmation) {
+      const answered = await channels(access);
       const names = [notice.carrierCode, notice.carrierName].map(plain);
-      const found = told.find((one) => names.includes(plain(one.expressIdCode)));
+      const found = answered.find((one) => names.includes(plain(one.expressIdCode)));
       if (found) return found;
-      const known = [...new Set(told.map((one) => one.expressIdCode))].join(', ');
+      const known = [...new Set(answered.map((one) => one.expressIdCode))].join(', ');
       throw new ConnectorError(PLATFORM, 'rejected', `SHEIN does not know ${notice.carrierName}, but: ${known}`, {
         code: 'UNKNOWN_CARRIER',
       });

@@ -110,14 +110,14 @@ export function createSheinClient({ app, http: options }: SheinSetup) {
     };
     const answer = await http(outbound);
     const { status } = answer;
-    const told = envelope.safeParse(status < 400 ? jsonOf(PLATFORM, outbound, answer) : jsonIfAny(answer));
-    if (status < 400 && !told.success)
-      throw unreadable(PLATFORM, outbound, `${input.path}: the answer`, rawOf(answer), told.error);
-    if (!told.success || told.data.code !== '0') {
-      const code = told.success ? told.data.code : `HTTP ${status}`;
-      const words = told.success ? (told.data.msg ?? '') : '';
+    const answered = envelope.safeParse(status < 400 ? jsonOf(PLATFORM, outbound, answer) : jsonIfAny(answer));
+    if (status < 400 && !answered.success)
+      throw unreadable(PLATFORM, outbound, `${input.path}: the answer`, rawOf(answer), answered.error);
+    if (!answered.success || answered.data.code !== '0') {
+      const code = answered.success ? answered.data.code : `HTTP ${status}`;
+      const words = answered.success ? (answered.data.msg ?? '') : '';
       const kind = kindOf(status, code, words, input.effect);
-      const trace = told.success && told.data.traceId ? ` (trace ${told.data.traceId})` : '';
+      const trace = answered.success && answered.data.traceId ? ` (trace ${answered.data.traceId})` : '';
       throw new ConnectorError(PLATFORM, kind, `${input.path}: ${code} ${words}${trace}`, {
         status,
         code,
@@ -125,7 +125,7 @@ export function createSheinClient({ app, http: options }: SheinSetup) {
         ...(kind === 'throttled' ? { retryAfterMs: retryAfter(answer.headers, now()) ?? 1000 } : {}),
       });
     }
-    const info = input.shape.safeParse(told.data.info);
+    const info = input.shape.safeParse(answered.data.info);
     if (!info.success) throw unreadable(PLATFORM, outbound, input.path, rawOf(answer), info.error);
     return info.data;
   }

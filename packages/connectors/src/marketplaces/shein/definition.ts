@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createSheinConnector } from './index.ts';
 
 export const shein: MarketplaceDefinition = {
@@ -8,7 +8,7 @@ export const shein: MarketplaceDefinition = {
   // An app is made for one way of working together; its shops' sites are all behind one door.
   regions: [],
   fields: [],
-  moduleOf: () => 419,
+  orderMenu: () => 'sheinOrder',
   credentials: { required: { appId: 'SHEIN_APP_ID', appSecret: 'SHEIN_APP_SECRET' } },
   addresses: { api: 'SHEIN_API_URL', consent: 'SHEIN_CONSENT_URL' },
   sandbox: {

@@ -1,4 +1,5 @@
-import type { MarketplaceConnector, PushInput } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
+import type { PushInput } from '../../capabilities/pushes.ts';
 import { createCancellation } from './cancel.ts';
 import { createCarriers } from './carriers.ts';
 import { createSheinClient, PLATFORM, type SheinSetup } from './client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderNoPage, OrderPage, OrderRecord, PlatformOrder } from '../../marketplace.ts';
+import type { OrderNoPage, OrderPage, OrderRecord, PlatformOrder } from '../../capabilities/orders.ts';
 import { createPages, keysOf, type PagePlace } from '../../pages.ts';
 import { malformed, wholeNumber } from '../../read.ts';
 import { readOrderAs, setAside } from '../../record.ts';
@@ -55,14 +55,14 @@ export function createListing({ call }: SheinClient, now: () => number) {
   /** What SHEIN tells of the orders named, by number. */
   async function details(access: ShopAccess, numbers: readonly string[]): Promise<Map<string, unknown>> {
     if (numbers.length === 0) return new Map();
-    const told = await call(access, {
+    const answered = await call(access, {
       path: 'order/order-detail',
       json: { orderNoList: numbers },
       effect: 'read',
       shape: z.array(z.unknown()).nullish(),
     });
     return new Map(
-      (told ?? []).flatMap((raw): [string, unknown][] => {
+      (answered ?? []).flatMap((raw): [string, unknown][] => {
         const read = numbered.safeParse(raw);
         return read.success ? [[read.data.orderNo, raw]] : [];
       }),
@@ -88,11 +88,11 @@ export function createListing({ call }: SheinClient, now: () => number) {
 
   /** Names and streets are asked for where the seller sends the parcel; SHEIN may well not show them. */
   async function withAddress(access: ShopAccess, order: SheinOrder): Promise<PlatformOrder> {
-    const wanted = order.orderStatus === PENDING || order.orderStatus === TO_SHIP;
-    if (!wanted || goesBySheinOnly(order)) return toPlatformOrder(order, readAddress(order, undefined));
+    const desired = order.orderStatus === PENDING || order.orderStatus === TO_SHIP;
+    if (!desired || goesBySheinOnly(order)) return toPlatformOrder(order, readAddress(order, undefined));
     try {
-      const told = await exportAddress(access, order.orderNo, false);
-      return toPlatformOrder(order, readAddress(order, told));
+      const answered = await exportAddress(access, order.orderNo, false);
+      return toPlatformOrder(order, readAddress(order, answered));
     } catch (error) {
       if (!(error instanceof ConnectorError) || error.kind !== 'rejected') throw error;
       return toPlatformOrder(order, readAddress(order, undefined));

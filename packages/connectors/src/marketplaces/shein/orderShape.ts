@@ -3,10 +3,10 @@ import { amount, currencyCode, optionalText } from '../../read.ts';
 import { moment, optionalMoment } from './times.ts';
 
 export const id = z.union([z.string().min(1), z.number().int()]).transform(String);
-const optionalId = z.preprocess((told) => (told === '' ? undefined : told), id.nullish());
-const blank = (told: unknown) => (typeof told === 'string' && told.trim() === '' ? undefined : told);
+const optionalId = z.preprocess((answered) => (answered === '' ? undefined : answered), id.nullish());
+const blank = (answered: unknown) => (typeof answered === 'string' && answered.trim() === '' ? undefined : answered);
 export const optionalAmount = z.preprocess(blank, amount.nullish());
-export const orNothing = optionalAmount.transform((told) => told ?? '0');
+export const orNothing = optionalAmount.transform((answered) => answered ?? '0');
 const code = z.coerce.number().int();
 const optionalCode = z.preprocess(blank, z.coerce.number().int().nullish());
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { PlatformOrder } from '../../marketplace.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
 import { failure, scripted } from '../../testing.ts';
 import { ACCESS, address, connect, no, ok, order, unit } from './fixtures.ts';
 
-async function read(told: object, ...more: object[]): Promise<PlatformOrder> {
-  const { fetch } = scripted(ok([told]), ...(more.length > 0 ? more : [ok(address)]));
+async function read(answered: object, ...more: object[]): Promise<PlatformOrder> {
+  const { fetch } = scripted(ok([answered]), ...(more.length > 0 ? more : [ok(address)]));
   const record = await connect(fetch).getOrder(ACCESS, 'GSU100000000001');
   if (!record.ok) throw new Error(record.reason);
   return record.order;
 }
-const reason = async (told: object) => {
-  const record = await connect(scripted(ok([told])).fetch).getOrder(ACCESS, 'GSU100000000001');
+const reason = async (answered: object) => {
+  const record = await connect(scripted(ok([answered])).fetch).getOrder(ACCESS, 'GSU100000000001');
   return record.ok ? 'read' : record.reason;
 };
 
@@ -60,10 +60,10 @@ describe('an order', () => {
 
   it('keeps ids beyond what JavaScript counts, and sums that come as numbers', async () => {
     const text = JSON.stringify(order({ orderGoodsInfoList: [unit('GOODS', { sellerCurrencyPrice: 0 })] }));
-    const told = text
+    const answered = text
       .replace('"GOODS"', '5230236437987443003')
       .replace('"sellerCurrencyPrice":0', '"sellerCurrencyPrice":12.30');
-    const { fetch } = scripted({ text: `{"code":"0","info":[${told}]}` }, ok(address));
+    const { fetch } = scripted({ text: `{"code":"0","info":[${answered}]}` }, ok(address));
     const record = await connect(fetch).getOrder(ACCESS, 'GSU100000000001');
     expect(record.ok && [record.order.lines[0]?.platformLineId, record.order.goodsAmount]).toEqual([
       '5230236437987443003',

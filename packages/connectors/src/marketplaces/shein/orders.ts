@@ -1,4 +1,4 @@
-import type { PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import type { Address } from '../../types.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { exact } from '../../json.ts';
-import type { ListingPage, PlatformListing, PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
 import { isZero } from '../../money.ts';
 import { currencyCode, listOf, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -131,7 +132,9 @@ export function createProducts({ call }: SheinClient) {
       shape: pageShape,
     });
     const result: ListingPage = { listings: [], unreadable: [] };
-    await readEach(productShape, data ?? [], result.unreadable, (told) => result.listings.push(...listingsOf(told)));
+    await readEach(productShape, data ?? [], result.unreadable, (answered) =>
+      result.listings.push(...listingsOf(answered)),
+    );
     const head = JSON.stringify(data?.[0] ?? '');
     const again = data?.length ? head === place.head : (place.page - 1) * PAGE_SIZE < meta.count;
     const repeats = countRepeats(PLATFORM, again, place.repeats);
@@ -143,13 +146,13 @@ export function createProducts({ call }: SheinClient) {
 
   /** What SHEIN has of each article now, with what buyers' orders hold of it. */
   async function stockOf(access: ShopAccess, codes: readonly string[]) {
-    const told = await call(access, {
+    const answered = await call(access, {
       path: 'stock/stock-query',
       json: { skuCodeList: codes, invType: SELLERS_OWN },
       effect: 'read',
       shape: stockShape,
     });
-    const rows = told.flatMap((one) => one.goodsInventory.flatMap((goods) => goods.skuList));
+    const rows = answered.flatMap((one) => one.goodsInventory.flatMap((goods) => goods.skuList));
     return new Map(rows.map((row) => [row.skuCode, row]));
   }
 
@@ -194,7 +197,7 @@ export function createProducts({ call }: SheinClient) {
       ];
     });
     if (changes.length > 0) {
-      const told = await orRefused(() =>
+      const answered = await orRefused(() =>
         call(access, {
           path: 'stock/change-inventory/v2',
           json: { updateSkuInventoryQuantityRequests: changes },
@@ -202,11 +205,13 @@ export function createProducts({ call }: SheinClient) {
           shape: changeShape,
         }),
       );
-      const failed = new Map((isOutcome(told) ? [] : (told?.failedList ?? [])).map((one) => [one.skuCode, one]));
+      const failed = new Map(
+        (isOutcome(answered) ? [] : (answered?.failedList ?? [])).map((one) => [one.skuCode, one]),
+      );
       for (const [item, outcome] of outcomes) {
         if (outcome.outcome !== 'accepted') continue;
         const one = failed.get(item.variantId ?? '');
-        if (isOutcome(told)) outcomes.set(item, told);
+        if (isOutcome(answered)) outcomes.set(item, answered);
         else if (one) refuse(item, one.code ?? 'FAILED', one.reason ?? 'SHEIN does not take it');
       }
     }
@@ -253,8 +258,8 @@ export function createProducts({ call }: SheinClient) {
     async pushPrice(access: ShopAccess, items: readonly PricePush[]): Promise<PushOutcome[]> {
       const outcomes: PushOutcome[] = [];
       for (const item of items) {
-        const told = await orRefused(() => savePrice(access, item));
-        outcomes.push(isOutcome(told) ? told : { outcome: 'accepted' });
+        const answered = await orRefused(() => savePrice(access, item));
+        outcomes.push(isOutcome(answered) ? answered : { outcome: 'accepted' });
       }
       return outcomes;
     },

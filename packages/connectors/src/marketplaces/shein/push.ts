@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { PlatformPush, PushInput } from '../../capabilities/pushes.ts';
 import { parseJson } from '../../json.ts';
-import type { PlatformPush, PushInput } from '../../marketplace.ts';
 import { optionalText } from '../../read.ts';
 import type { SheinApp } from './client.ts';
 import { decrypt, isSigned } from './signature.ts';
@@ -13,8 +13,8 @@ const eventShape = z.object({ orderNo: optionalText });
 async function eventData(contentType: string, body: Buffer): Promise<string | undefined> {
   try {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
-    const told = form.get('eventData');
-    return typeof told === 'string' ? told : undefined;
+    const answered = form.get('eventData');
+    return typeof answered === 'string' ? answered : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
+import type { PlatformReturn, ReturnPage } from '../../capabilities/returns.ts';
 import { sum } from '../../money.ts';
 import { createPages, keysOf } from '../../pages.ts';
 import { currencyCode, optionalText, Unfit, wholeNumber } from '../../read.ts';
@@ -47,17 +47,17 @@ const returnShape = z.object({
 
 const pages = createPages({ platform: PLATFORM, size: PAGE_SIZE, longestMs: 48 * 3_600_000, overlapMs: 60_000 });
 
-function toReturn(told: z.output<typeof returnShape>): PlatformReturn {
-  const state = STATE[told.returnOrderStatus];
-  if (!state) throw new Unfit('returnOrderStatus', `"${told.returnOrderStatus}" is unknown`);
-  const units = told.returnGoodsInfoList;
+function toReturn(answered: z.output<typeof returnShape>): PlatformReturn {
+  const state = STATE[answered.returnOrderStatus];
+  if (!state) throw new Unfit('returnOrderStatus', `"${answered.returnOrderStatus}" is unknown`);
+  const units = answered.returnGoodsInfoList;
   const currencies = new Set(units.map((unit) => unit.currency));
   const [currency] = currencies;
   const reasons = units[0]?.returnReasonList ?? [];
-  const tracking = told.platformExpressNo ?? told.memberExpressNo;
+  const tracking = answered.platformExpressNo ?? answered.memberExpressNo;
   return {
-    returnNo: told.returnOrderNo,
-    platformOrderNo: told.orderNo,
+    returnNo: answered.returnOrderNo,
+    platformOrderNo: answered.orderNo,
     state,
     reason: (reasons.find((one) => one.language?.toUpperCase() === 'EN') ?? reasons[0])?.reason ?? '',
     // One entry a unit.
@@ -69,8 +69,8 @@ function toReturn(told: z.output<typeof returnShape>): PlatformReturn {
       ? { refundAmount: sum(units.map((unit) => unit.sellerCurrencyPrice ?? '0')), currency }
       : {}),
     ...(tracking ? { trackingNumber: tracking } : {}),
-    createdAt: told.requestReturnTime,
-    updatedAt: told.lastUpdateTime,
+    createdAt: answered.requestReturnTime,
+    updatedAt: answered.lastUpdateTime,
   };
 }
 
@@ -100,13 +100,13 @@ export function createReturns({ call }: SheinClient, now: () => number) {
     const numbers: string[] = [];
     await readEach(numbered, page.rows, result.unreadable, (row) => numbers.push(row.returnOrderNo));
     if (numbers.length === 0) return result;
-    const told = await call(access, {
+    const answered = await call(access, {
       path: 'return-order/details',
       json: { returnOrderNoList: numbers },
       effect: 'read',
       shape: z.array(z.unknown()).nullish(),
     });
-    await readEach(returnShape, told ?? [], result.unreadable, (one) => result.returns.push(toReturn(one)));
+    await readEach(returnShape, answered ?? [], result.unreadable, (one) => result.returns.push(toReturn(one)));
     return result;
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PlatformOrder } from '../../marketplace.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
 import { agree, failure, listening, type RunningSandbox, startSandbox } from '../../testing.ts';
 import type { ShopAccess } from '../../types.ts';
 import { shein } from './definition.ts';
@@ -76,16 +76,16 @@ describe('SHEIN over the wire', () => {
   it('is accepted once, and reading it accepts nothing', async () => {
     const order = await openOrder((one) => one.platformShipping === false);
     await connector.getOrder(access, order.platformOrderNo);
-    const told = async () =>
+    const answered = async () =>
       (
         (await sandbox.control(`state?shop=shein&orderId=${order.platformOrderNo}`)) as {
           orders: { told: unknown[] }[];
         }
       ).orders[0]?.told.length;
-    expect(await told()).toBe(0);
+    expect(await answered()).toBe(0);
     await connector.acknowledge?.(access, order);
     await connector.acknowledge?.(access, order);
-    expect(await told()).toBe(1);
+    expect(await answered()).toBe(1);
   });
 
   it('ships an order in parts, unit by unit, and each part once', async () => {
@@ -113,8 +113,8 @@ describe('SHEIN over the wire', () => {
     const made = await connector.shipping?.arrange(access, parcel);
     expect(made).toMatchObject({ trackingNumber: expect.stringMatching(/^SHN/) });
     expect((await read(order.platformOrderNo)).status).toBe('toShip');
-    const told = await connector.confirmShipment(access, notice(order, made?.trackingNumber ?? ''));
-    expect(told.outcome).toBe('alreadyConfirmed');
+    const answered = await connector.confirmShipment(access, notice(order, made?.trackingNumber ?? ''));
+    expect(answered.outcome).toBe('alreadyConfirmed');
     await sandbox.control('collect', { shop: 'shein', orderId: order.platformOrderNo });
     expect((await read(order.platformOrderNo)).status).toBe('shipped');
     expect(await confirmations(order.platformOrderNo)).toBe(1);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
+import type { SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { createPages, keysOf } from '../../pages.ts';
 import { currencyCode, optionalText, wholeNumber } from '../../read.ts';
@@ -110,14 +110,14 @@ export function createSettlements({ call }: SheinClient, now: () => number) {
     });
     const result: SettlementPage = { lines: [], unreadable: [], ...rest };
     await readEach(numbered, page.rows, result.unreadable, async ({ checkOrderNo }) => {
-      const told = await call(access, {
+      const answered = await call(access, {
         method: 'GET',
         path: 'finance/get-check-order-detail',
         query: { checkOrderNo },
         effect: 'read',
         shape: z.unknown(),
       });
-      await readEach(checkShape, [told], result.unreadable, (check) => result.lines.push(...linesOf(check)));
+      await readEach(checkShape, [answered], result.unreadable, (check) => result.lines.push(...linesOf(check)));
     });
     return result;
   };

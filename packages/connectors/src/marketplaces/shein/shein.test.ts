@@ -26,18 +26,18 @@ const EVENT_SIGNATURE = 'rnd01ZWM0ODYxNGJlMDNjYmI1NzZlNWFmY2RhNDkzYjA5YjlkYTczND
 
 describe('SHEIN signatures', () => {
   it('are the documented ones', () => {
-    for (const [given, expected] of CALLS)
-      expect(sign(given[0], given[1], given[2], given[3], given[4])).toBe(expected);
+    for (const [input, expected] of CALLS)
+      expect(sign(input[0], input[1], input[2], input[3], input[4])).toBe(expected);
   });
 
   it('hold for what they were made of, and for nothing else', () => {
     const text = fc.string({ minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(text, text, text, text, (id, path, secret, other) => {
-        const told = sign(id, TIME, path, secret, 'abcde');
-        expect(isSigned(told, { id, timestamp: TIME, path, secret })).toBe(true);
-        expect(isSigned(told, { id, timestamp: TIME, path: `${path}${other}`, secret })).toBe(false);
-        expect(isSigned(`x${told}`, { id, timestamp: TIME, path, secret })).toBe(false);
+        const answered = sign(id, TIME, path, secret, 'abcde');
+        expect(isSigned(answered, { id, timestamp: TIME, path, secret })).toBe(true);
+        expect(isSigned(answered, { id, timestamp: TIME, path: `${path}${other}`, secret })).toBe(false);
+        expect(isSigned(`x${answered}`, { id, timestamp: TIME, path, secret })).toBe(false);
       }),
     );
     expect(isSigned(undefined, { id: 'a', timestamp: TIME, path: '/', secret: 's' })).toBe(false);
@@ -47,8 +47,8 @@ describe('SHEIN signatures', () => {
     const { fetch, sent } = scripted(ok({ count: 0, orderList: [] }));
     await connect(fetch).listOrders(ACCESS, { updatedAfter: '2026-11-01T12:00:00Z' });
     const [call] = sent;
-    const told = call?.headers.get('x-lt-signature') ?? '';
-    expect(told).toBe(sign('OPENKEY', String(NOW), '/open-api/order/order-list', 'SECRET', told.slice(0, 5)));
+    const answered = call?.headers.get('x-lt-signature') ?? '';
+    expect(answered).toBe(sign('OPENKEY', String(NOW), '/open-api/order/order-list', 'SECRET', answered.slice(0, 5)));
     expect(call?.headers.get('x-lt-appid')).toBe('APPID123');
     expect(call?.headers.get('content-type')).toBe('application/json;charset=UTF-8');
     expect(JSON.parse(call?.body ?? '')).toEqual({
@@ -66,9 +66,9 @@ describe('the seller’s consent', () => {
   it('is asked for with our address behind the #', () => {
     const url = connect().consentUrl({ state: 'st 1', redirectUri: 'https://tw.example/api/callback/shein' });
     expect(url).toContain('https://openapi-sem.sheincorp.com/#/empower?appid=APPID123&redirectUrl=');
-    const asked = new URLSearchParams(url.split('?')[1]);
-    expect(asked.get('state')).toBe('st 1');
-    expect(Buffer.from(asked.get('redirectUrl') ?? '', 'base64').toString()).toBe(
+    const requested = new URLSearchParams(url.split('?')[1]);
+    expect(requested.get('state')).toBe('st 1');
+    expect(Buffer.from(requested.get('redirectUrl') ?? '', 'base64').toString()).toBe(
       'https://tw.example/api/callback/shein',
     );
   });
@@ -83,8 +83,10 @@ describe('the seller’s consent', () => {
       account: 'F3B2',
     });
     const [call] = sent;
-    const told = call?.headers.get('x-lt-signature') ?? '';
-    expect(told).toBe(sign('APPID123', String(NOW), '/open-api/auth/get-by-token', APP.appSecret, told.slice(0, 5)));
+    const answered = call?.headers.get('x-lt-signature') ?? '';
+    expect(answered).toBe(
+      sign('APPID123', String(NOW), '/open-api/auth/get-by-token', APP.appSecret, answered.slice(0, 5)),
+    );
     expect(call?.headers.get('x-lt-openkeyid')).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { exact } from '../../json.ts';
-import type { ConfirmResult, PlatformOrder, ShipmentNotice } from '../../marketplace.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import type { Carriers } from './carriers.ts';
@@ -27,7 +28,7 @@ export function createAcknowledgement(listing: Listing) {
 }
 
 export function createConfirmation({ call }: SheinClient, listing: Listing, carriers: Carriers) {
-  return async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  return async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const order = await listing.wholeOrder(access, notice.platformOrderNo);
     const { orderNo } = order;
     const isOurs = (unit: SheinUnit) => plain(packageOf(order, unit)?.waybillNo ?? '') === plain(notice.trackingNumber);

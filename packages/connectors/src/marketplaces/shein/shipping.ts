@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { readCursor, writeCursor } from '../../cursor.ts';
-import { unreadable } from '../../http.ts';
-import { exact } from '../../json.ts';
 import type {
   PlatformLabel,
   PlatformParcel,
   PlatformParcelRequest,
   PlatformShipping,
   PlatformShippingOption,
-} from '../../marketplace.ts';
+} from '../../capabilities/fulfilment.ts';
+import { readCursor, writeCursor } from '../../cursor.ts';
+import { unreadable } from '../../http.ts';
+import { exact } from '../../json.ts';
 import { currencyCode, optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type SheinClient } from './client.ts';
@@ -163,15 +163,19 @@ export function createShipping({ call, http }: SheinClient, listing: Listing): P
     const order = await listing.wholeOrder(access, orderNo);
     const made = order.packageWaybillList?.find((one) => [one.deliveryNo, one.packageNo].includes(parcel.ref));
     if (!made) throw rejected('NO_PACKAGE', `SHEIN has no package ${parcel.ref} of order ${orderNo}`);
-    const told = await call(access, {
+    const answered = await call(access, {
       path: 'order/print-express-info',
       json: { orderNo, packageNo: [made.packageNo] },
       effect: 'read',
       shape: labelShape,
     });
-    const url = told?.[0]?.filePdfUrl;
+    const url = answered?.[0]?.filePdfUrl;
     if (!url)
-      throw new ConnectorError(PLATFORM, 'unavailable', `the label is not made yet ${told?.[0]?.remark ?? ''}`.trim());
+      throw new ConnectorError(
+        PLATFORM,
+        'unavailable',
+        `the label is not made yet ${answered?.[0]?.remark ?? ''}`.trim(),
+      );
     // The address opens by itself, for a while.
     const file = await http({ method: 'GET', url, effect: 'read', headers: { accept: 'application/pdf' } });
     if (file.status !== 200 || !file.bytes.subarray(0, 4).equals(Buffer.from('%PDF')))

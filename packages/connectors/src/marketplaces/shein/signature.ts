@@ -13,13 +13,13 @@ export function sign(id: string, timestamp: string, path: string, secret: string
 }
 
 export function isSigned(
-  told: string | undefined,
+  answered: string | undefined,
   by: { id: string; timestamp: string; path: string; secret: string },
 ): boolean {
-  if (told === undefined || told.length <= RANDOM_LENGTH) return false;
-  const expected = Buffer.from(sign(by.id, by.timestamp, by.path, by.secret, told.slice(0, RANDOM_LENGTH)));
-  const given = Buffer.from(told);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  if (answered === undefined || answered.length <= RANDOM_LENGTH) return false;
+  const expected = Buffer.from(sign(by.id, by.timestamp, by.path, by.secret, answered.slice(0, RANDOM_LENGTH)));
+  const input = Buffer.from(answered);
+  return input.length === expected.length && timingSafeEqual(input, expected);
 }
 
 /** A shop's secret and what pushes say come encrypted under our app's secret. @throws when it is not so encrypted */

@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 import type { SheinOrder } from './orderShape.ts';
 import { isGone, isRefunded } from './units.ts';
 

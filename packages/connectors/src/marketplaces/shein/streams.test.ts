@@ -29,8 +29,8 @@ describe('statements', () => {
     itemList: [item],
     ...more,
   });
-  const list = async (told: object) => {
-    const { fetch } = scripted(ok({ count: 1, list: [{ checkOrderNo: 'B24' }] }), ok(told));
+  const list = async (answered: object) => {
+    const { fetch } = scripted(ok({ count: 1, list: [{ checkOrderNo: 'B24' }] }), ok(answered));
     return connect(fetch).listSettlements(ACCESS, { postedAfter: after });
   };
 
@@ -73,7 +73,7 @@ describe('statements', () => {
 });
 
 describe('returns', () => {
-  const told = (more: object = {}) => ({
+  const answered = (more: object = {}) => ({
     returnOrderNo: 'NP1',
     returnOrderStatus: 6,
     orderNo: 'GSU1',
@@ -98,7 +98,7 @@ describe('returns', () => {
   };
 
   it('are read with what comes back and why', async () => {
-    expect((await list(told())).returns).toEqual([
+    expect((await list(answered())).returns).toEqual([
       {
         returnNo: 'NP1',
         platformOrderNo: 'GSU1',
@@ -123,11 +123,11 @@ describe('returns', () => {
     [8, 'shipped'],
     [9, 'refunded'],
   ])('in state %i are %s', async (returnOrderStatus, state) => {
-    expect((await list(told({ returnOrderStatus }))).returns[0]?.state).toBe(state);
+    expect((await list(answered({ returnOrderStatus }))).returns[0]?.state).toBe(state);
   });
 
   it('in a state nobody knows are set aside', async () => {
-    expect((await list(told({ returnOrderStatus: 4 }))).unreadable[0]?.reason).toBe(
+    expect((await list(answered({ returnOrderStatus: 4 }))).unreadable[0]?.reason).toBe(
       'returnOrderStatus: "4" is unknown',
     );
   });

@@ -8,14 +8,14 @@ const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(?:(Z)|([+-]\
 export const beijing = (ms: number): string => new Date(ms + UTC_8_MS).toISOString().slice(0, 19).replace('T', ' ');
 
 /** NaN when it is no time. */
-export function readTime(told: string): number {
-  const [, day, time, utc, hours, minutes] = TIME.exec(told.trim()) ?? [];
+export function readTime(answered: string): number {
+  const [, day, time, utc, hours, minutes] = TIME.exec(answered.trim()) ?? [];
   return day ? Date.parse(`${day}T${time}${utc ?? (hours ? `${hours}:${minutes}` : '+08:00')}`) : Number.NaN;
 }
 
 export const moment = z
   .string()
-  .refine((told) => !Number.isNaN(readTime(told)), 'not a time')
-  .transform((told): Instant => new Date(readTime(told)).toISOString());
+  .refine((answered) => !Number.isNaN(readTime(answered)), 'not a time')
+  .transform((answered): Instant => new Date(readTime(answered)).toISOString());
 /** "Nothing" is null, an empty text, or no field at all. */
-export const optionalMoment = z.preprocess((told) => (told === '' ? undefined : told), moment.nullish());
+export const optionalMoment = z.preprocess((answered) => (answered === '' ? undefined : answered), moment.nullish());

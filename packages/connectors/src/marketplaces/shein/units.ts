@@ -40,12 +40,12 @@ export function linesOf(order: SheinOrder): SheinUnit[][] {
 /** Of each line of a parcel as many units as it holds, among those that `fits` lets through; null: there are too few. */
 export function chooseUnits(
   order: SheinOrder,
-  wanted: readonly { platformLineId: string; quantity: number }[],
+  desired: readonly { platformLineId: string; quantity: number }[],
   fits: (unit: SheinUnit) => boolean,
 ): SheinUnit[] | null {
   const lines = linesOf(order);
   const chosen: SheinUnit[] = [];
-  for (const { platformLineId, quantity } of wanted) {
+  for (const { platformLineId, quantity } of desired) {
     const line = lines.find((units) => units.some((unit) => unit.goodsId === platformLineId));
     if (!line)
       throw new ConnectorError(PLATFORM, 'rejected', `order ${order.orderNo} has no line ${platformLineId}`, {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CancelNotice, CancelReason, CancelResult } from '../../marketplace.ts';
+import type { CancelReason, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeClient } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -20,7 +20,7 @@ const articles = (order: ShopeeOrder) =>
   order.item_list.map((item) => ({ item_id: Number(item.item_id), model_id: Number(item.model_id ?? 0) }));
 
 export function createCancellation({ call }: ShopeeClient, listing: Listing) {
-  return async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  return async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const order = await listing.readDetail(access, notice.platformOrderNo);
     if (order.order_status === 'CANCELLED') return { outcome: 'alreadyCancelled' };
     if (order.order_status === 'IN_CANCEL') {

@@ -93,13 +93,17 @@ export function createShopeeClient({ app, http: options }: ShopeeSetup) {
     return [request, await http(request)];
   }
 
-  function refuseIfTold(input: ShopeeCall, request: Outbound, answer: Answer): void {
-    const told = errorIn(jsonIfAny(answer));
-    if (!told && answer.status < 400) return;
+  function refuseIfStated(input: ShopeeCall, request: Outbound, answer: Answer): void {
+    const answered = errorIn(jsonIfAny(answer));
+    if (!answered && answer.status < 400) return;
     const { status } = answer;
-    const code = told?.code ?? `HTTP ${status}`;
-    const kind = told ? kindOf(told, status, request.effect) : kindOfStatus(status, request.effect);
-    const words = [`${input.path}: ${code}`, told?.message, told?.requestId && `(request ${told.requestId})`];
+    const code = answered?.code ?? `HTTP ${status}`;
+    const kind = answered ? kindOf(answered, status, request.effect) : kindOfStatus(status, request.effect);
+    const words = [
+      `${input.path}: ${code}`,
+      answered?.message,
+      answered?.requestId && `(request ${answered.requestId})`,
+    ];
     throw new ConnectorError(PLATFORM, kind, words.filter(Boolean).join(' '), {
       status,
       code,
@@ -114,7 +118,7 @@ export function createShopeeClient({ app, http: options }: ShopeeSetup) {
     input: ShopeeCall & { shape: T },
   ): Promise<z.output<T>> {
     const [request, answer] = await send(input, access);
-    refuseIfTold(input, request, answer);
+    refuseIfStated(input, request, answer);
     const read = input.shape.safeParse(jsonOf(PLATFORM, request, answer));
     if (!read.success) throw unreadable(PLATFORM, request, input.path, rawOf(answer), read.error);
     return read.data;
@@ -123,7 +127,7 @@ export function createShopeeClient({ app, http: options }: ShopeeSetup) {
   /** The answer's bytes: a file, where it is not an error in JSON. */
   async function file(access: ShopAccess, input: ShopeeCall): Promise<Buffer> {
     const [request, answer] = await send(input, access);
-    refuseIfTold(input, request, answer);
+    refuseIfStated(input, request, answer);
     return answer.bytes;
   }
 

@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createShopeeConnector } from './index.ts';
 
 export const shopee: MarketplaceDefinition = {
@@ -8,7 +8,7 @@ export const shopee: MarketplaceDefinition = {
   // One door for all markets: which one the shop is of, Shopee tells.
   regions: [],
   fields: [],
-  moduleOf: () => 411,
+  orderMenu: () => 'shopeeOrder',
   consentDays: 365,
   credentials: { required: { partnerId: 'SHOPEE_PARTNER_ID', partnerKey: 'SHOPEE_PARTNER_KEY' } },
   addresses: { api: 'SHOPEE_API_URL' },

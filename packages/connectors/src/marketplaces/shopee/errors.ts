@@ -17,7 +17,7 @@ const failShape = z.object({
     .catch(undefined),
 });
 
-interface Told {
+interface Reply {
   code: string;
   message: string;
   requestId: string | undefined;
@@ -27,7 +27,7 @@ const ALL_FAILED = 'batch_api_all_failed';
 const plain = (code: string): string => code.trim().replace(/^common\./, '');
 
 /** What an answer says went wrong; undefined when it says that nothing did. */
-export function errorIn(json: unknown): Told | undefined {
+export function errorIn(json: unknown): Reply | undefined {
   const read = failShape.safeParse(json);
   if (!read.success) return undefined;
   const { error, message, request_id: requestId, response } = read.data;
@@ -70,7 +70,7 @@ const LOCKED = new Set(['logistics.error_too_many_invoke_function', 'logistics.l
 
 const passing = (effect: Outbound['effect']): FailureKind => (effect === 'once' ? 'uncertain' : 'unavailable');
 
-export function kindOf({ code, message }: Told, status: number, effect: Outbound['effect']): FailureKind {
+export function kindOf({ code, message }: Reply, status: number, effect: Outbound['effect']): FailureKind {
   if (code === 'error_rate_limit' || code === 'error_limit' || status === 429) return 'throttled';
   if (DEAD_TOKENS.has(code)) return 'unauthorized';
   // One code for a dead token, for an app that may not, and for a bad moment of Shopee's.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SettlementKind, SettlementLine } from '../../marketplace.ts';
+import type { SettlementKind, SettlementLine } from '../../capabilities/settlements.ts';
 import { isZero, magnitude, negate, sum } from '../../money.ts';
 import { amount } from '../../read.ts';
 import type { Instant } from '../../types.ts';
@@ -112,18 +112,18 @@ export interface Transaction {
 }
 
 /** A movement of the seller's wallet; Shopee gives them no number, so they are known by all that is said of them. */
-export function walletLine(told: Transaction, currency: string): SettlementLine | undefined {
-  if (SKIPPED.has(told.type) || told.status === 'FAILED') return undefined;
-  const size = magnitude(told.amount);
-  const signed = told.flow === 'MONEY_OUT' ? negate(size) : told.flow === 'MONEY_IN' ? size : told.amount;
-  const about = [told.orderSn, told.about].filter(Boolean).join('/');
+export function walletLine(answered: Transaction, currency: string): SettlementLine | undefined {
+  if (SKIPPED.has(answered.type) || answered.status === 'FAILED') return undefined;
+  const size = magnitude(answered.amount);
+  const signed = answered.flow === 'MONEY_OUT' ? negate(size) : answered.flow === 'MONEY_IN' ? size : answered.amount;
+  const about = [answered.orderSn, answered.about].filter(Boolean).join('/');
   return {
-    reference: `wallet/${Date.parse(told.at) / 1000}/${told.type}/${about}/${signed}`,
-    ...(told.orderSn ? { platformOrderNo: told.orderSn } : {}),
-    kind: walletKind(told.type),
-    type: told.type,
+    reference: `wallet/${Date.parse(answered.at) / 1000}/${answered.type}/${about}/${signed}`,
+    ...(answered.orderSn ? { platformOrderNo: answered.orderSn } : {}),
+    kind: walletKind(answered.type),
+    type: answered.type,
     amount: signed,
     currency,
-    postedAt: told.at,
+    postedAt: answered.at,
   };
 }

@@ -1,13 +1,14 @@
-import type { MarketplaceConnector } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { createCancellation } from './cancel.ts';
 import { createShopeeClient, PLATFORM, type ShopeeSetup } from './client.ts';
 import { createListing } from './listing.ts';
 import { createListings } from './listings.ts';
+import { createParcelCalls } from './parcel-calls.ts';
 import { createSubscription, readPush } from './push.ts';
 import { createRefunds, createReturns } from './returns.ts';
 import { createSettlements } from './settlements.ts';
 import { createConfirmation } from './shipment.ts';
-import { createParcelCalls, createShipping } from './shipping.ts';
+import { createShipping } from './shipping.ts';
 import { readShop } from './shop.ts';
 import { consentUrl, createTokenEndpoint } from './tokens.ts';
 import { createUpdates, UPDATE_BATCH } from './updates.ts';

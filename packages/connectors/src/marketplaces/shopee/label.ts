@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { PlatformLabel, PlatformParcel } from '../../marketplace.ts';
+import type { PlatformLabel, PlatformParcel } from '../../capabilities/fulfilment.ts';
 import { malformed } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeClient } from './client.ts';
 import type { Listing } from './listing.ts';
 import { naming } from './packages.ts';
+import type { ParcelCalls } from './parcel-calls.ts';
 import { answerOf } from './shapes.ts';
-import type { ParcelCalls } from './shipping.ts';
 
 /** Printed on a roll: what a label printer takes. */
 const THERMAL = 'THERMAL_AIR_WAYBILL';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { malformed, reasonOf } from '../../read.ts';
 import { setAside } from '../../record.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
@@ -60,11 +60,11 @@ export function createListing({ call }: ShopeeClient, now: () => number) {
       },
       shape: detailShape,
     });
-    const told = (response.order_list ?? []).flatMap((raw): [string, unknown][] => {
+    const answered = (response.order_list ?? []).flatMap((raw): [string, unknown][] => {
       const read = named.safeParse(raw);
       return read.success ? [[read.data.order_sn, raw]] : [];
     });
-    return new Map(told);
+    return new Map(answered);
   }
 
   async function detail(access: ShopAccess, platformOrderNo: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { ListingPage, PlatformListing } from '../../marketplace.ts';
 import { amount, currencyCode, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -22,7 +22,7 @@ const pageShape = answerOf(
     item: z
       .array(z.object({ item_id: id, item_status: z.string() }))
       .nullish()
-      .transform((told) => told ?? []),
+      .transform((answered) => answered ?? []),
     has_next_page: z.boolean(),
     next_offset: wholeNumber.nullish(),
   }),
@@ -72,18 +72,18 @@ function stateOf(item: Item): PlatformListing['state'] {
 }
 
 /** The parts that an item and a model tell alike. */
-function common(told: {
+function common(answered: {
   price_info?: z.output<typeof prices>;
   stock_info_v2?: z.output<typeof stock>;
   is_fulfillment_by_shopee?: boolean | null | undefined;
 }) {
-  const [price] = told.price_info ?? [];
-  const quantity = told.stock_info_v2?.summary_info?.total_available_stock;
-  const locations = (told.stock_info_v2?.seller_stock ?? []).flatMap((one) => one.location_id ?? []);
+  const [price] = answered.price_info ?? [];
+  const quantity = answered.stock_info_v2?.summary_info?.total_available_stock;
+  const locations = (answered.stock_info_v2?.seller_stock ?? []).flatMap((one) => one.location_id ?? []);
   return {
     ...(typeof quantity === 'number' ? { quantity } : {}),
     ...(price ? { price: price.original_price, currency: price.currency } : {}),
-    fulfilledBy: told.is_fulfillment_by_shopee ? ('platform' as const) : ('seller' as const),
+    fulfilledBy: answered.is_fulfillment_by_shopee ? ('platform' as const) : ('seller' as const),
     ...(locations.length > 0 ? { refs: { locations: locations.join(',') } } : {}),
   };
 }
@@ -136,8 +136,8 @@ export function createListings({ call }: ShopeeClient) {
       query: { item_id_list: page.item.map((one) => one.item_id).join(',') },
       shape: itemsShape,
     });
-    await readEach(itemShape, response.item_list ?? [], result.unreadable, async (told) =>
-      result.listings.push(...(await listingsOf(access, told))),
+    await readEach(itemShape, response.item_list ?? [], result.unreadable, async (answered) =>
+      result.listings.push(...(await listingsOf(access, answered))),
     );
     return result;
   };

@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { isZero, magnitude, negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -12,11 +12,11 @@ export const articleOf = (one: { item_id: string; model_id?: string | null | und
 
 /** An article may stand in an order several times, once for each bundle or add-on it came by. */
 function lineIds(items: readonly ShopeeItem[]): string[] {
-  const seen = new Map<string, number>();
+  const visited = new Map<string, number>();
   return items.map((item) => {
     const key = [articleOf(item), item.order_item_id ?? '0', item.promotion_group_id ?? '0'].join('-');
-    const before = seen.get(key) ?? 0;
-    seen.set(key, before + 1);
+    const before = visited.get(key) ?? 0;
+    visited.set(key, before + 1);
     return before === 0 ? key : `${key}-${before + 1}`;
   });
 }
@@ -44,18 +44,18 @@ function readLine({ lineId, item }: { lineId: string; item: ShopeeItem }): Platf
 
 /** As Shopee tells it: masked before the parcel is arranged, and in most markets for good. */
 function readAddress(order: ShopeeOrder): Address | undefined {
-  const told = order.recipient_address;
-  if (!told?.full_address && !told?.name) return undefined;
-  const more = [told.town, told.district].filter(Boolean).join(', ');
+  const answered = order.recipient_address;
+  if (!answered?.full_address && !answered?.name) return undefined;
+  const more = [answered.town, answered.district].filter(Boolean).join(', ');
   return {
-    name: told.name ?? '',
-    line1: told.full_address ?? '',
+    name: answered.name ?? '',
+    line1: answered.full_address ?? '',
     ...(more ? { line2: more } : {}),
-    city: told.city ?? told.state ?? '',
-    ...(told.state ? { state: told.state } : {}),
-    postalCode: told.zipcode ?? '',
-    country: (told.region ?? order.region).toUpperCase(),
-    ...(told.phone ? { phone: told.phone } : {}),
+    city: answered.city ?? answered.state ?? '',
+    ...(answered.state ? { state: answered.state } : {}),
+    postalCode: answered.zipcode ?? '',
+    country: (answered.region ?? order.region).toUpperCase(),
+    ...(answered.phone ? { phone: answered.phone } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ShipmentNotice } from '../../marketplace.ts';
+import type { ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeClient } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -8,7 +8,7 @@ import { articleOf, linesOf } from './orders.ts';
 import { answerOf } from './shapes.ts';
 import { isArranged, isCalledOff } from './status.ts';
 
-type Lines = ShipmentNotice['lines'];
+type Lines = ShipmentConfirmation['lines'];
 type Contents = ReadonlyMap<string, number>;
 
 function contents(parts: Iterable<readonly [string, number]>): Contents {
@@ -22,7 +22,7 @@ const same = (a: Contents, b: Contents): boolean =>
 const rejected = (code: string, message: string) => new ConnectorError(PLATFORM, 'rejected', message, { code });
 
 /** What the lines of a parcel hold, by article. @throws ConnectorError when a line is not of the order */
-function wanted(order: ShopeeOrder, lines: Lines): Contents {
+function desired(order: ShopeeOrder, lines: Lines): Contents {
   const known = new Map(linesOf(order).map(({ lineId, item }) => [lineId, item]));
   return contents(
     lines.map((line) => {
@@ -40,16 +40,16 @@ const live = (order: ShopeeOrder): ShopeePackage[] =>
   (order.package_list ?? []).filter((one) => !isCalledOff(one.logistics_status ?? ''));
 
 function holdings(order: ShopeeOrder, one: ShopeePackage): Contents {
-  const told = one.item_list ?? [];
+  const answered = one.item_list ?? [];
   // An order that was not split is sometimes told without what its only package holds.
-  return told.length === 0 && live(order).length === 1
+  return answered.length === 0 && live(order).length === 1
     ? whole(order)
-    : contents(told.map((item) => [articleOf(item), item.model_quantity] as const));
+    : contents(answered.map((item) => [articleOf(item), item.model_quantity] as const));
 }
 
 /** The package of Shopee that holds exactly these lines. */
 export function findPackage(order: ShopeeOrder, lines: Lines): ShopeePackage | undefined {
-  const parts = wanted(order, lines);
+  const parts = desired(order, lines);
   return live(order).find((one) => same(holdings(order, one), parts));
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { PlatformPush, PushInput } from '../../marketplace.ts';
+import type { PlatformPush, PushInput } from '../../capabilities/pushes.ts';
 import { optionalText } from '../../read.ts';
 import { readPushAs } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -28,12 +28,12 @@ const pushShape = z.object({
 });
 
 /** What concerns the app alone, as the trial of its address, names no shop, or number 0. */
-const isShop = (told: string | null | undefined): told is string => Boolean(told) && told !== '0';
+const isShop = (answered: string | null | undefined): answered is string => Boolean(answered) && answered !== '0';
 
 /** Null when it does not come from Shopee. */
 export function readPush(app: ShopeeApp, input: PushInput): PlatformPush | null {
-  const told = Object.entries(input.headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  if (!pushIsSigned(app.partnerKey, input.url, input.body, told)) return null;
+  const answered = Object.entries(input.headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  if (!pushIsSigned(app.partnerKey, input.url, input.body, answered)) return null;
   const { code, shop_id: shopId, msg_id: messageId, data } = readPushAs(PLATFORM, pushShape, input.body);
   const orderNo = data?.ordersn ?? data?.order_sn;
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformReturn, ReturnName, ReturnPage, ReturnRefund } from '../../marketplace.ts';
+import type { PlatformReturn, ReturnName, ReturnPage, ReturnRefund } from '../../capabilities/returns.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { amount, currencyCode, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -24,7 +24,7 @@ const returnShape = z.object({
   update_time: epoch,
   item: z.array(z.object({ amount: wholeNumber, item_sku: optionalText, variation_sku: optionalText })).nullish(),
 });
-type Told = z.output<typeof returnShape>;
+type Reply = z.output<typeof returnShape>;
 const pageShape = answerOf(z.object({ more: z.boolean(), return: z.array(z.unknown()).nullish() }));
 const detailShape = answerOf(z.object({ reverse_logistics_status: optionalText, logistics_status: optionalText }));
 
@@ -47,37 +47,39 @@ function onTheWay(logistics: string | undefined): PlatformReturn['state'] {
 }
 
 export function createReturns({ call }: ShopeeClient, now: () => number) {
-  async function stateOf(access: ShopAccess, told: Told): Promise<PlatformReturn['state']> {
-    if (told.status !== PROCESSING) {
-      const state = STATES[told.status];
-      if (!state) throw new Unfit('status', `"${told.status}" is unknown`);
+  async function stateOf(access: ShopAccess, answered: Reply): Promise<PlatformReturn['state']> {
+    if (answered.status !== PROCESSING) {
+      const state = STATES[answered.status];
+      if (!state) throw new Unfit('status', `"${answered.status}" is unknown`);
       return state;
     }
     const { response } = await call(access, {
       method: 'GET',
       path: 'returns/get_return_detail',
-      query: { return_sn: told.return_sn },
+      query: { return_sn: answered.return_sn },
       shape: detailShape,
     });
     return onTheWay(response.reverse_logistics_status ?? response.logistics_status);
   }
 
-  async function read(access: ShopAccess, told: Told): Promise<PlatformReturn> {
-    const state = await stateOf(access, told);
+  async function read(access: ShopAccess, answered: Reply): Promise<PlatformReturn> {
+    const state = await stateOf(access, answered);
     return {
-      returnNo: told.return_sn,
-      platformOrderNo: told.order_sn,
+      returnNo: answered.return_sn,
+      platformOrderNo: answered.order_sn,
       state,
-      reason: [told.reason, told.text_reason].filter(Boolean).join(': '),
-      lines: (told.item ?? []).map((item) => {
+      reason: [answered.reason, answered.text_reason].filter(Boolean).join(': '),
+      lines: (answered.item ?? []).map((item) => {
         const sellerSku = item.variation_sku ?? item.item_sku;
         return { ...(sellerSku ? { sellerSku } : {}), quantity: item.amount };
       }),
-      ...(told.refund_amount && told.currency ? { refundAmount: told.refund_amount, currency: told.currency } : {}),
-      ...(told.tracking_number ? { trackingNumber: told.tracking_number } : {}),
-      ...(told.due_date && state === 'requested' ? { answerBy: told.due_date } : {}),
-      createdAt: told.create_time,
-      updatedAt: told.update_time,
+      ...(answered.refund_amount && answered.currency
+        ? { refundAmount: answered.refund_amount, currency: answered.currency }
+        : {}),
+      ...(answered.tracking_number ? { trackingNumber: answered.tracking_number } : {}),
+      ...(answered.due_date && state === 'requested' ? { answerBy: answered.due_date } : {}),
+      createdAt: answered.create_time,
+      updatedAt: answered.update_time,
     };
   }
 
@@ -104,8 +106,8 @@ export function createReturns({ call }: ShopeeClient, now: () => number) {
       listedUntil: listedUntil(place),
       ...after(place, response.more ? String(pageNo + 1) : undefined),
     };
-    await readEach(returnShape, response.return ?? [], result.unreadable, async (told) =>
-      result.returns.push(await read(access, told)),
+    await readEach(returnShape, response.return ?? [], result.unreadable, async (answered) =>
+      result.returns.push(await read(access, answered)),
     );
     return result;
   };
@@ -130,10 +132,10 @@ export function createRefunds({ call }: ShopeeClient) {
   return {
     refundsWhole: true as const,
     async refundReturn(access: ShopAccess, refund: ReturnRefund): Promise<void> {
-      const told = await read(access, refund);
-      if (told.amount && !isZero(sum([told.amount, negate(refund.amount)])))
-        throw refuse('WHOLE_ONLY', `Shopee gives back ${told.amount} for this return, no other amount`);
-      if (told.given) return;
+      const answered = await read(access, refund);
+      if (answered.amount && !isZero(sum([answered.amount, negate(refund.amount)])))
+        throw refuse('WHOLE_ONLY', `Shopee gives back ${answered.amount} for this return, no other amount`);
+      if (answered.given) return;
       await call(access, {
         method: 'POST',
         path: 'returns/confirm',
@@ -142,8 +144,8 @@ export function createRefunds({ call }: ShopeeClient) {
       });
     },
     async returnRefunded(access: ShopAccess, which: ReturnName): Promise<Decimal> {
-      const told = await read(access, which);
-      return told.given ? (told.amount ?? '0') : '0';
+      const answered = await read(access, which);
+      return answered.given ? (answered.amount ?? '0') : '0';
     },
   };
 }

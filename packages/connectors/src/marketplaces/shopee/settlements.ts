@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { SettlementPage } from '../../capabilities/settlements.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { SettlementPage } from '../../marketplace.ts';
 import { amount, optionalText, reasonOf } from '../../read.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeClient } from './client.ts';
@@ -123,16 +123,16 @@ export function createSettlements(client: ShopeeClient, now: () => number) {
         page.unreadable.push({ raw, reason: reasonOf(read.error) });
         continue;
       }
-      const told = read.data;
+      const answered = read.data;
       const line = walletLine(
         {
-          type: told.transaction_type,
-          status: told.status,
-          amount: told.amount,
-          flow: told.money_flow,
-          at: told.create_time,
-          orderSn: told.order_sn,
-          about: told.refund_sn ?? told.withdrawal_id ?? undefined,
+          type: answered.transaction_type,
+          status: answered.status,
+          amount: answered.amount,
+          flow: answered.money_flow,
+          at: answered.create_time,
+          orderSn: answered.order_sn,
+          about: answered.refund_sn ?? answered.withdrawal_id ?? undefined,
         },
         currency,
       );

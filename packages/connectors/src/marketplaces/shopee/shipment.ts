@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeClient } from './client.ts';
 import type { Listing } from './listing.ts';
 import { naming, packageFor } from './packages.ts';
-import type { ParcelCalls } from './shipping.ts';
+import type { ParcelCalls } from './parcel-calls.ts';
 import { isArranged } from './status.ts';
 
 /**
@@ -12,11 +12,11 @@ import { isArranged } from './status.ts';
  * carrier of the seller's own is told by its tracking number.
  */
 export function createConfirmation(client: ShopeeClient, listing: Listing, calls: ParcelCalls) {
-  return async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  return async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const { order, parcel } = await packageFor(client, listing, access, notice);
     if (isArranged(parcel.logistics_status ?? '')) {
-      const told = await calls.trackingNumber(access, order, parcel);
-      const detail = `Shopee ships package ${parcel.package_number}${told ? ` with ${told}` : ''}`;
+      const answered = await calls.trackingNumber(access, order, parcel);
+      const detail = `Shopee ships package ${parcel.package_number}${answered ? ` with ${answered}` : ''}`;
       return { outcome: 'alreadyConfirmed', detail };
     }
     const { info_needed: needed } = await calls.parameters(access, order, parcel);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CancelReason, PlatformParcelRequest } from '../../marketplace.ts';
+import type { CancelReason } from '../../capabilities/cancellation.ts';
+import type { PlatformParcelRequest } from '../../capabilities/fulfilment.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
 import { ACCESS, connect, details, item, ok, order, parcel, refused } from './fixtures.ts';
 
@@ -7,14 +8,16 @@ type Reply = ReturnType<typeof ok> | ReturnType<typeof refused> | { text: string
 
 /** Answers each call by what it is; a list of answers is used up, the last one stands. */
 function answering(replies: Record<string, Reply | Reply[]>) {
-  const asked = new Map<string, number>();
+  const requested = new Map<string, number>();
   return scripted((sent) => {
     const name = sent.url.pathname.split('/').at(-1) ?? '';
-    const told = replies[name];
-    if (told === undefined) throw new Error(`nobody said what ${name} answers`);
-    const turn = asked.get(name) ?? 0;
-    asked.set(name, turn + 1);
-    return Array.isArray(told) ? (told[Math.min(turn, told.length - 1)] ?? refused('error_server')) : told;
+    const answered = replies[name];
+    if (answered === undefined) throw new Error(`nobody said what ${name} answers`);
+    const turn = requested.get(name) ?? 0;
+    requested.set(name, turn + 1);
+    return Array.isArray(answered)
+      ? (answered[Math.min(turn, answered.length - 1)] ?? refused('error_server'))
+      : answered;
   });
 }
 const callsOf = (sent: Sent[], name: string) => sent.filter((one) => one.url.pathname.endsWith(name));
@@ -85,14 +88,14 @@ describe('Shopee’s ways to hand a parcel over', () => {
     });
     const { shipping } = connect(fetch);
     const options = await shipping.options(ACCESS, request());
-    const told = async (index: number) => {
+    const answered = async (index: number) => {
       await shipping.arrange(ACCESS, request({ optionId: options[index]?.id ?? '' }));
       const { order_sn: _order, ...way } = bodyOf(sent, 'ship_order');
       return way;
     };
-    expect(await told(1)).toEqual({ pickup: { address_id: 234, pickup_time_id: 'slot-2' } });
-    expect(await told(2)).toEqual({ pickup: { address_id: 235 } });
-    expect(await told(3)).toEqual({ dropoff: {} });
+    expect(await answered(1)).toEqual({ pickup: { address_id: 234, pickup_time_id: 'slot-2' } });
+    expect(await answered(2)).toEqual({ pickup: { address_id: 235 } });
+    expect(await answered(3)).toEqual({ dropoff: {} });
     expect((await failure(shipping.arrange(ACCESS, request({ optionId: 'mine' })))).code).toBe('BAD_CURSOR');
   });
 
@@ -301,9 +304,9 @@ describe('cancelling at Shopee', () => {
       cancel_reason: 'OUT_OF_STOCK',
       item_list: [{ item_id: 100, model_id: 101 }],
     });
-    const asked = cancel({ ...order(), order_sn: 'x' }, 'buyerAsked', { ...arranged(), order_sn: 'x' });
-    expect(await asked.done).toEqual({ outcome: 'requested' });
-    expect(bodyOf(asked.sent, 'cancel_order').item_list).toBeUndefined();
+    const requested = cancel({ ...order(), order_sn: 'x' }, 'buyerAsked', { ...arranged(), order_sn: 'x' });
+    expect(await requested.done).toEqual({ outcome: 'requested' });
+    expect(bodyOf(requested.sent, 'cancel_order').item_list).toBeUndefined();
   });
 
   it('agrees to what the buyer asked, and does nothing twice', async () => {

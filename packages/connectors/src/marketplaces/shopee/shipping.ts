@@ -1,49 +1,20 @@
 import { z } from 'zod';
-import { readCursor, writeCursor } from '../../cursor.ts';
 import type {
   PlatformParcel,
   PlatformParcelRequest,
   PlatformShipping,
   PlatformShippingOption,
-} from '../../marketplace.ts';
-import { optionalText } from '../../read.ts';
+} from '../../capabilities/fulfilment.ts';
+import { readCursor, writeCursor } from '../../cursor.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeClient } from './client.ts';
 import { createLabels } from './label.ts';
 import type { Listing } from './listing.ts';
 import type { ShopeeOrder, ShopeePackage } from './orderShape.ts';
 import { findPackage, naming, packageFor } from './packages.ts';
+import type { Parameters, ParcelCalls } from './parcel-calls.ts';
 import { dayIn } from './regions.ts';
-import { answerOf, id, optionalEpoch } from './shapes.ts';
 import { isArranged } from './status.ts';
-
-const list = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((told) => told ?? []);
-
-const slot = z.object({ date: optionalEpoch, time_text: optionalText, pickup_time_id: optionalText });
-const place = { address: optionalText, city: optionalText, state: optionalText };
-const parameterShape = answerOf(
-  z.object({
-    info_needed: z.object({
-      pickup: z.array(z.string()).nullish(),
-      dropoff: z.array(z.string()).nullish(),
-      non_integrated: z.array(z.string()).nullish(),
-    }),
-    pickup: z
-      .object({ address_list: list(z.object({ address_id: id, ...place, time_slot_list: list(slot) })) })
-      .nullish(),
-    dropoff: z
-      .object({
-        branch_list: list(z.object({ branch_id: id, ...place })),
-        slug_list: list(z.object({ slug: z.string().min(1), slug_name: optionalText })),
-      })
-      .nullish(),
-  }),
-);
-export type Parameters = z.output<typeof parameterShape>['response'];
 
 /** What ship_order takes; an option's id is just that, wrapped up. */
 const choiceShape = z.union([
@@ -54,8 +25,6 @@ const choiceShape = z.union([
 ]);
 type Choice = z.output<typeof choiceShape>;
 
-const trackingShape = answerOf(z.object({ tracking_number: optionalText }));
-
 const where = (one: { address?: string | undefined; city?: string | undefined; state?: string | undefined }) =>
   one.address ?? one.city ?? one.state;
 const named = (...words: (string | undefined)[]) => words.filter(Boolean).join(' · ');
@@ -64,10 +33,10 @@ const named = (...words: (string | undefined)[]) => words.filter(Boolean).join('
 const needsTheirNumber = (needed: readonly string[]) =>
   needed.some((one) => one === 'tracking_no' || one === 'tracking_number') && !needed.includes('sender_real_name');
 
-function pickups(told: Parameters, region: string): [name: string, choice: Choice][] {
-  const needed = told.info_needed.pickup;
+function pickups(answered: Parameters, region: string): [name: string, choice: Choice][] {
+  const needed = answered.info_needed.pickup;
   if (!needed || needsTheirNumber(needed)) return [];
-  return (told.pickup?.address_list ?? []).flatMap((address): [string, Choice][] => {
+  return (answered.pickup?.address_list ?? []).flatMap((address): [string, Choice][] => {
     const pickup = { address_id: address.address_id };
     const slots = address.time_slot_list.filter((one) => one.pickup_time_id !== undefined);
     // Some carriers name no hours: the address alone will do.
@@ -79,11 +48,11 @@ function pickups(told: Parameters, region: string): [name: string, choice: Choic
   });
 }
 
-function dropOffs(told: Parameters): [name: string, choice: Choice][] {
-  const needed = told.info_needed.dropoff;
+function dropOffs(answered: Parameters): [name: string, choice: Choice][] {
+  const needed = answered.info_needed.dropoff;
   if (!needed || needsTheirNumber(needed)) return [];
-  const branches = needed.includes('branch_id') ? (told.dropoff?.branch_list ?? []) : [undefined];
-  const slugs = needed.includes('slug') ? (told.dropoff?.slug_list ?? []) : [undefined];
+  const branches = needed.includes('branch_id') ? (answered.dropoff?.branch_list ?? []) : [undefined];
+  const slugs = needed.includes('slug') ? (answered.dropoff?.slug_list ?? []) : [undefined];
   const sender = needed.includes('sender_real_name');
   return branches.flatMap((branch) =>
     slugs.map((slug): [string, Choice] => [
@@ -110,38 +79,11 @@ function bodyOf(choice: Choice, request: PlatformParcelRequest) {
   };
 }
 
-/** What is asked of Shopee about a package's way, by arranging as by telling. */
-export function createParcelCalls({ call }: ShopeeClient) {
-  return {
-    async parameters(access: ShopAccess, order: ShopeeOrder, parcel: ShopeePackage): Promise<Parameters> {
-      const { response } = await call(access, {
-        method: 'GET',
-        path: 'logistics/get_shipping_parameter',
-        query: naming(order, parcel),
-        shape: parameterShape,
-      });
-      return response;
-    },
-
-    /** Undefined until the carrier has given one, minutes after the parcel was arranged. */
-    async trackingNumber(access: ShopAccess, order: ShopeeOrder, parcel: ShopeePackage): Promise<string | undefined> {
-      const { response } = await call(access, {
-        method: 'GET',
-        path: 'logistics/get_tracking_number',
-        query: naming(order, parcel),
-        shape: trackingShape,
-      });
-      return response.tracking_number;
-    },
-  };
-}
-export type ParcelCalls = ReturnType<typeof createParcelCalls>;
-
 export function createShipping(client: ShopeeClient, listing: Listing, calls: ParcelCalls): PlatformShipping {
   const carrierOf = (order: ShopeeOrder, parcel: ShopeePackage) =>
     parcel.shipping_carrier ?? order.shipping_carrier ?? 'Shopee';
 
-  function choices(told: Parameters, order: ShopeeOrder, parcel: ShopeePackage): PlatformShippingOption[] {
+  function choices(answered: Parameters, order: ShopeeOrder, parcel: ShopeePackage): PlatformShippingOption[] {
     const carrierName = carrierOf(order, parcel);
     const option =
       (handOver: 'pickup' | 'dropOff') =>
@@ -151,7 +93,7 @@ export function createShipping(client: ShopeeClient, listing: Listing, calls: Pa
         carrierName,
         handOver,
       });
-    return [...pickups(told, order.region).map(option('pickup')), ...dropOffs(told).map(option('dropOff'))];
+    return [...pickups(answered, order.region).map(option('pickup')), ...dropOffs(answered).map(option('dropOff'))];
   }
 
   async function toParcel(access: ShopAccess, order: ShopeeOrder, parcel: ShopeePackage): Promise<PlatformParcel> {

@@ -18,9 +18,9 @@ export interface ShopFacts {
 }
 
 export async function readShop({ call }: ShopeeClient, access: ShopAccess): Promise<ShopFacts> {
-  const told = await call(access, { method: 'GET', path: 'shop/get_shop_info', shape: shopShape });
-  const currency = currencyOf(told.region);
+  const answered = await call(access, { method: 'GET', path: 'shop/get_shop_info', shape: shopShape });
+  const currency = currencyOf(answered.region);
   if (!currency)
-    throw new ConnectorError(PLATFORM, 'malformed', `shop/get_shop_info: the market "${told.region}" is unknown`);
-  return { name: told.shop_name, region: told.region, currency, crossBorder: told.is_cb === true };
+    throw new ConnectorError(PLATFORM, 'malformed', `shop/get_shop_info: the market "${answered.region}" is unknown`);
+  return { name: answered.shop_name, region: answered.region, currency, crossBorder: answered.is_cb === true };
 }

@@ -17,9 +17,9 @@ const HOOK = 'https://erp.example.com/hooks/shopee';
 const body = Buffer.from(
   '{"code":3,"shop_id":600000,"timestamp":1700000000,"data":{"ordersn":"231115ABCDEFGH","status":"READY_TO_SHIP","update_time":1700000000}}',
 );
-const pushed = (told: Buffer, authorization: string | undefined, url = HOOK) => ({
+const pushed = (answered: Buffer, authorization: string | undefined, url = HOOK) => ({
   headers: authorization === undefined ? {} : { Authorization: authorization },
-  body: told,
+  body: answered,
   query: {},
   url,
 });
@@ -81,7 +81,7 @@ describe('Shopee signatures', () => {
       }),
     );
     const wrong = [undefined, '', PUSH.toUpperCase(), `SHA256 ${PUSH}`, PUSH.slice(1), `${PUSH}0`];
-    for (const told of wrong) expect(connect().readPush(pushed(body, told))).toBeNull();
+    for (const answered of wrong) expect(connect().readPush(pushed(body, answered))).toBeNull();
     expect(connect().readPush(pushed(body, PUSH, 'http://erp.example.com/hooks/shopee'))).toBeNull();
     const onlyBody = createHmac('sha256', APP.partnerKey).update(body).digest('hex');
     expect(connect().readPush(pushed(body, onlyBody))).toBeNull();
@@ -229,9 +229,13 @@ describe('Shopee errors', () => {
 
 describe('a Shopee shop', () => {
   it('is told with its market and that market’s money', async () => {
-    const told = (region: string) => connect(scripted({ json: { shop_name: 'Demo', region, error: '' } }).fetch);
-    expect(await told('VN').describeShop(ACCESS)).toEqual({ name: 'Demo', currency: 'VND', marketplaceIds: ['VN'] });
-    expect(await kindOfFailure(told('XX').describeShop(ACCESS))).toBe('malformed');
+    const answered = (region: string) => connect(scripted({ json: { shop_name: 'Demo', region, error: '' } }).fetch);
+    expect(await answered('VN').describeShop(ACCESS)).toEqual({
+      name: 'Demo',
+      currency: 'VND',
+      marketplaceIds: ['VN'],
+    });
+    expect(await kindOfFailure(answered('XX').describeShop(ACCESS))).toBe('malformed');
   });
 
   it('may be of an app with another host, below a path that is not signed', async () => {

@@ -17,8 +17,8 @@ export function signCall(
 }
 
 /** A push is signed over the address Shopee was told, a bar, and the bytes as they came. */
-export function pushIsSigned(partnerKey: string, url: string, body: Buffer, told: string | undefined): boolean {
-  if (told === undefined || !/^[0-9a-f]{64}$/.test(told)) return false;
+export function pushIsSigned(partnerKey: string, url: string, body: Buffer, answered: string | undefined): boolean {
+  if (answered === undefined || !/^[0-9a-f]{64}$/.test(answered)) return false;
   const expected = hmac(partnerKey, Buffer.concat([Buffer.from(`${url}|`, 'utf8'), body]));
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(told));
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(answered));
 }

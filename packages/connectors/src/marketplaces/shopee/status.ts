@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 
 /** The carrier has it. */
 const GONE = new Set([
@@ -35,16 +35,16 @@ function progress(packages: readonly string[]): PlatformOrderStatus {
 
 /** `packages`: the logistics states of the order's parcels. Undefined for a word that nobody has told us of. */
 export function readStatus(
-  told: string,
+  answered: string,
   packages: readonly string[] = [],
   terms: readonly string[] = [],
 ): StatusReading | undefined {
-  switch (told) {
+  switch (answered) {
     case 'UNPAID':
       return { status: 'unpaid' };
     case 'PENDING':
     case 'INVOICE_PENDING':
-      return { status: 'toShip', hold: terms.join(', ') || told };
+      return { status: 'toShip', hold: terms.join(', ') || answered };
     case 'READY_TO_SHIP':
     case 'RETRY_SHIP':
     case 'PROCESSED':

@@ -250,7 +250,7 @@ describe('Shopee settlements', () => {
 });
 
 describe('Shopee returns', () => {
-  const told = (status: string, more = {}) => ({
+  const answered = (status: string, more = {}) => ({
     return_sn: '200203171852695',
     order_sn: 'A',
     status,
@@ -274,7 +274,7 @@ describe('Shopee returns', () => {
   };
 
   it('are told with their goods and their money', async () => {
-    const { page, sent } = await list(told('REQUESTED'));
+    const { page, sent } = await list(answered('REQUESTED'));
     expect(page.returns).toEqual([
       {
         returnNo: '200203171852695',
@@ -303,11 +303,11 @@ describe('Shopee returns', () => {
     ['CANCELLED', '', 'closed'],
     ['CLOSED', '', 'closed'],
   ])('%s %s is %s', async (status, logistics, state) => {
-    expect((await list(told(status), logistics)).page.returns[0]?.state).toBe(state);
+    expect((await list(answered(status), logistics)).page.returns[0]?.state).toBe(state);
   });
 
   it('are set aside in a state that nobody knows', async () => {
-    const { page } = await list(told('VANISHED'));
+    const { page } = await list(answered('VANISHED'));
     expect(page).toMatchObject({ returns: [], unreadable: [{ reason: 'status: "VANISHED" is unknown' }] });
   });
 });

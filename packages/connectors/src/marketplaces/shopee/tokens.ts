@@ -35,7 +35,7 @@ export function createTokenEndpoint({ app, http: options }: ShopeeSetup, { call 
   const now = options.now ?? Date.now;
 
   async function ask(path: string, body: Record<string, unknown>) {
-    const told = await call(undefined, {
+    const answered = await call(undefined, {
       method: 'POST',
       path,
       json: { partner_id: Number(app.partnerId), ...body },
@@ -43,14 +43,14 @@ export function createTokenEndpoint({ app, http: options }: ShopeeSetup, { call 
       secret: true,
     });
     const at = (ms: number) => new Date(ms).toISOString();
-    const expiresAt = told.expire_in > LONGEST_S ? told.expire_in * 1000 : now() + told.expire_in * 1000;
+    const expiresAt = answered.expire_in > LONGEST_S ? answered.expire_in * 1000 : now() + answered.expire_in * 1000;
     const tokens: Tokens = {
-      accessToken: told.access_token,
-      refreshToken: told.refresh_token,
+      accessToken: answered.access_token,
+      refreshToken: answered.refresh_token,
       accessExpiresAt: at(expiresAt),
       refreshExpiresAt: at(now() + REFRESH_DAYS * 86_400_000),
     };
-    return { tokens, shops: told.shop_id_list ?? [] };
+    return { tokens, shops: answered.shop_id_list ?? [] };
   }
 
   return {

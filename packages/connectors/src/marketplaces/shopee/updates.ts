@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import type { ShopeeClient } from './client.ts';
 import { currencyOf } from './regions.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CancelNotice, CancelReason, CancelResult } from '../../marketplace.ts';
+import type { CancelReason, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import { instant } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { gidOf, PLATFORM, type ShopifyClient } from './client.ts';
@@ -36,7 +36,7 @@ export function createCancellation(graphql: ShopifyClient) {
     return Boolean(order.cancelledAt);
   }
 
-  return async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  return async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const id = gidOf('Order', notice.platformOrderNo);
     if (await isCancelled(access, id)) return { outcome: 'alreadyCancelled' };
     const { orderCancel } = await graphql(access, {

@@ -1,4 +1,4 @@
-import type { PlatformCarrier, ShipmentNotice } from '../../marketplace.ts';
+import type { PlatformCarrier, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 
 /**
  * Carriers whose tracking links Shopify makes by itself; the name must be spelt as here (Admin API,
@@ -27,5 +27,8 @@ export const CARRIERS: readonly PlatformCarrier[] = NAMES.map((name) => ({ code:
 const byPlainName = new Map(NAMES.map((name) => [name.toLowerCase(), name]));
 
 /** The name as Shopify spells it, where it knows the carrier. */
-export const companyOf = ({ carrierCode, carrierName }: Pick<ShipmentNotice, 'carrierCode' | 'carrierName'>): string =>
+export const companyOf = ({
+  carrierCode,
+  carrierName,
+}: Pick<ShipmentConfirmation, 'carrierCode' | 'carrierName'>): string =>
   byPlainName.get(carrierCode.toLowerCase()) ?? byPlainName.get(carrierName.toLowerCase()) ?? carrierName;

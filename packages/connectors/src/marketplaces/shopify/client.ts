@@ -115,8 +115,10 @@ const refusal = z.object({ errors: z.unknown(), error: z.unknown(), error_descri
 
 function wordsOf(json: unknown): string {
   const read = refusal.safeParse(json);
-  const told = read.success ? (read.data.errors ?? read.data.error_description ?? read.data.error) : undefined;
-  return told === undefined ? '' : ` ${typeof told === 'string' ? told : JSON.stringify(told)}`.slice(0, 500);
+  const answered = read.success ? (read.data.errors ?? read.data.error_description ?? read.data.error) : undefined;
+  return answered === undefined
+    ? ''
+    : ` ${typeof answered === 'string' ? answered : JSON.stringify(answered)}`.slice(0, 500);
 }
 
 export function createShopifyClient({ http: options }: ShopifySetup) {

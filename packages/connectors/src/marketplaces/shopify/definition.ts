@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createShopifyConnector } from './index.ts';
 
 /** "Demo", "demo.myshopify.com", "https://demo.myshopify.com/admin" -> the domain; undefined when it is none. */
@@ -28,7 +28,7 @@ export const shopify: MarketplaceDefinition = {
       account: { normalize: shopifyDomain },
     },
   ],
-  moduleOf: () => 410,
+  orderMenu: () => 'shopifyOrder',
   credentials: {
     required: { clientId: 'SHOPIFY_CLIENT_ID', clientSecret: 'SHOPIFY_CLIENT_SECRET' },
     optional: { previousClientSecret: 'SHOPIFY_PREVIOUS_CLIENT_SECRET' },

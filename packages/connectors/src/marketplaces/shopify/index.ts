@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MarketplaceConnector } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { createCancellation } from './cancellation.ts';
 import { CARRIERS } from './carriers.ts';
 import { createCatalog, PRICE_BATCH, STOCK_BATCH } from './catalog.ts';

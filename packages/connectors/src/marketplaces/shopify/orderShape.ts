@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../read.ts';
 
 /** Admin GraphQL 2026-07, as far as we read it. */
-const money = z.object({ shopMoney: z.object({ amount, currencyCode }) }).transform((told) => told.shopMoney);
+const money = z.object({ shopMoney: z.object({ amount, currencyCode }) }).transform((answered) => answered.shopMoney);
 export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
 
 export const lineShape = z.object({

@@ -142,8 +142,8 @@ describe('Shopify orders', () => {
   ])(
     'reads %s/%s (cancelled %s) as %s',
     async (displayFinancialStatus, displayFulfillmentStatus, cancelledAt, status, hold) => {
-      const told = { ...order(), displayFinancialStatus, displayFulfillmentStatus, cancelledAt };
-      const record = await connect(scripted({ json: { data: { order: told } } }).fetch).getOrder(ACCESS, '1');
+      const answered = { ...order(), displayFinancialStatus, displayFulfillmentStatus, cancelledAt };
+      const record = await connect(scripted({ json: { data: { order: answered } } }).fetch).getOrder(ACCESS, '1');
       expect(record.ok && [record.order.status, record.order.hold]).toEqual([status, hold]);
     },
   );

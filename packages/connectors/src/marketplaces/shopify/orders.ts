@@ -1,4 +1,4 @@
-import type { PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { magnitude, negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { chosenService } from '../../service.ts';
@@ -11,18 +11,18 @@ import { readStatus } from './status.ts';
 export const OPEN_FULFILMENT = new Set(['OPEN', 'IN_PROGRESS', 'SCHEDULED', 'ON_HOLD']);
 
 function readAddress(order: ShopifyOrder): Address | undefined {
-  const told = order.shippingAddress;
-  if (!told) return undefined;
+  const answered = order.shippingAddress;
+  if (!answered) return undefined;
   return {
-    name: told.name ?? '',
-    ...(told.company ? { company: told.company } : {}),
-    line1: told.address1 ?? '',
-    ...(told.address2 ? { line2: told.address2 } : {}),
-    city: told.city ?? '',
-    ...(told.provinceCode ? { state: told.provinceCode } : {}),
-    postalCode: told.zip ?? '',
-    country: told.countryCodeV2.toUpperCase(),
-    ...(told.phone ? { phone: told.phone } : {}),
+    name: answered.name ?? '',
+    ...(answered.company ? { company: answered.company } : {}),
+    line1: answered.address1 ?? '',
+    ...(answered.address2 ? { line2: answered.address2 } : {}),
+    city: answered.city ?? '',
+    ...(answered.provinceCode ? { state: answered.provinceCode } : {}),
+    postalCode: answered.zip ?? '',
+    country: answered.countryCodeV2.toUpperCase(),
+    ...(answered.phone ? { phone: answered.phone } : {}),
     ...(order.email ? { email: order.email } : {}),
   };
 }
@@ -37,7 +37,7 @@ function refOf(order: ShopifyOrder, line: ShopifyLine): string | undefined {
 }
 
 function checkCurrency(order: ShopifyOrder): void {
-  const told: [string, { currencyCode: string } | null | undefined][] = [
+  const answered: [string, { currencyCode: string } | null | undefined][] = [
     ['currentTotalPriceSet', order.currentTotalPriceSet],
     ['totalShippingPriceSet', order.totalShippingPriceSet],
     ['currentTotalTaxSet', order.currentTotalTaxSet],
@@ -47,7 +47,7 @@ function checkCurrency(order: ShopifyOrder): void {
       line.originalUnitPriceSet,
     ]),
   ];
-  for (const [field, money] of told) {
+  for (const [field, money] of answered) {
     if (money && money.currencyCode !== order.currencyCode) {
       throw new Unfit(`${field}.shopMoney.currencyCode`, `${money.currencyCode} in an order of ${order.currencyCode}`);
     }
@@ -61,8 +61,8 @@ export function toPlatformOrder(order: ShopifyOrder): PlatformOrder {
     fulfilment: order.displayFulfillmentStatus,
   });
   if (!reading) {
-    const told = `${order.displayFinancialStatus}/${order.displayFulfillmentStatus}`;
-    throw new Unfit('displayFinancialStatus/displayFulfillmentStatus', `"${told}" is unknown`);
+    const answered = `${order.displayFinancialStatus}/${order.displayFulfillmentStatus}`;
+    throw new Unfit('displayFinancialStatus/displayFulfillmentStatus', `"${answered}" is unknown`);
   }
   checkCurrency(order);
   // Edits lower currentQuantity and leave the line in place; a cancellation lowers it to 0 everywhere.

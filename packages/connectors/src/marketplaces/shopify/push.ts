@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { PlatformForget, PlatformPush } from '../../capabilities/pushes.ts';
 import { parseJson } from '../../json.ts';
-import type { PlatformForget, PlatformPush } from '../../marketplace.ts';
 import { malformed } from '../../read.ts';
 import { PLATFORM, type ShopifyApp } from './client.ts';
 import { bodyIsSigned, isShopDomain } from './signature.ts';

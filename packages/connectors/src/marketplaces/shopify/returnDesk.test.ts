@@ -36,18 +36,18 @@ describe('money goes back the way it came', () => {
       maxLength: 4,
     });
     fc.assert(
-      fc.property(payments, fc.integer({ min: 1, max: 15_000 }), (paid, wanted) => {
+      fc.property(payments, fc.integer({ min: 1, max: 15_000 }), (paid, desired) => {
         const transactions = paid.flatMap(([cents, back], i) => [
           transaction(`p${i}`, 'SALE', cents),
           transaction(`b${i}`, 'REFUND', Math.min(back, cents), `p${i}`),
         ]);
         const left = paid.map(([cents, back]) => cents - Math.min(back, cents));
-        const { parts, missing } = partsOf(transactions, money(wanted));
+        const { parts, missing } = partsOf(transactions, money(desired));
         for (const { payment, amount } of parts)
           expect(Math.round(Number(amount) * 100)).toBeLessThanOrEqual(left[Number(payment.id.slice(1))] ?? 0);
         const total = Math.round(Number(sum(parts.map((part) => part.amount))) * 100);
         const all = left.reduce((one, other) => one + other, 0);
-        expect([total, missing]).toEqual([Math.min(wanted, all), wanted > all]);
+        expect([total, missing]).toEqual([Math.min(desired, all), desired > all]);
       }),
     );
   });

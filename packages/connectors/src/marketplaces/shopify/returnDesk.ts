@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { ReturnAnswer, ReturnName, ReturnRefund } from '../../marketplace.ts';
+import type { ReturnAnswer, ReturnName, ReturnRefund } from '../../capabilities/returns.ts';
 import { isPositive, least, negate, sum } from '../../money.ts';
 import { amount, currencyCode } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
@@ -51,10 +51,10 @@ function uuidOf(key: string): string {
 const amountOf = (one: Transaction) => one.amountSet.shopMoney.amount;
 
 /** The money goes back the way it came: from each payment at most what is left of it. */
-export function partsOf(transactions: readonly Transaction[], wanted: string) {
+export function partsOf(transactions: readonly Transaction[], desired: string) {
   const done = transactions.filter((one) => one.status === 'SUCCESS');
   const parts: { payment: Transaction; amount: string }[] = [];
-  let open = wanted;
+  let open = desired;
   for (const payment of done.filter((one) => one.kind === 'SALE' || one.kind === 'CAPTURE')) {
     const back = done.filter((one) => one.kind === 'REFUND' && one.parentTransaction?.id === payment.id).map(amountOf);
     const part = least(open, sum([amountOf(payment), ...back.map(negate)]));
@@ -88,18 +88,23 @@ export function createReturnDesk(graphql: ShopifyClient) {
       if (found.return.status !== 'REQUESTED') return;
       if (answer.approve) {
         const shape = z.object({ returnApproveRequest: payload });
-        const told = await graphql(access, { query: APPROVE_RETURN, variables: { id }, shape, effect: 'repeatable' });
-        return assertTaken('returnApproveRequest', told.returnApproveRequest);
+        const answered = await graphql(access, {
+          query: APPROVE_RETURN,
+          variables: { id },
+          shape,
+          effect: 'repeatable',
+        });
+        return assertTaken('returnApproveRequest', answered.returnApproveRequest);
       }
       const note = answer.note?.slice(0, NOTE_LENGTH) ?? null;
       const shape = z.object({ returnDeclineRequest: payload });
-      const told = await graphql(access, {
+      const answered = await graphql(access, {
         query: DECLINE_RETURN,
         variables: { id, note },
         shape,
         effect: 'repeatable',
       });
-      assertTaken('returnDeclineRequest', told.returnDeclineRequest);
+      assertTaken('returnDeclineRequest', answered.returnDeclineRequest);
     },
 
     async refundReturn(access: ShopAccess, refund: ReturnRefund): Promise<void> {

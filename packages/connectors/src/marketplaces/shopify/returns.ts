@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { PlatformReturn, ReturnPage } from '../../capabilities/returns.ts';
 import { writeCursor } from '../../cursor.ts';
-import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
 import { isZero, sum } from '../../money.ts';
 import { instant, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -45,25 +45,25 @@ const orderShape = z.object({
 });
 
 /** An open return goes its way; Shopify tells it by what is known of the parcel and of the money. */
-function stateOf(told: ShopifyReturn, refunded: boolean, tracking: string | undefined): PlatformReturn['state'] {
+function stateOf(answered: ShopifyReturn, refunded: boolean, tracking: string | undefined): PlatformReturn['state'] {
   if (refunded) return 'refunded';
-  if (told.status === 'REQUESTED') return 'requested';
-  if (told.status === 'DECLINED') return 'rejected';
-  if (told.status !== 'OPEN') return 'closed';
-  const received = told.reverseFulfillmentOrders.nodes.some((one) =>
+  if (answered.status === 'REQUESTED') return 'requested';
+  if (answered.status === 'DECLINED') return 'rejected';
+  if (answered.status !== 'OPEN') return 'closed';
+  const received = answered.reverseFulfillmentOrders.nodes.some((one) =>
     one.lineItems.nodes.some((line) => line.dispositions.length > 0),
   );
   return received ? 'received' : tracking ? 'shipped' : 'approved';
 }
 
-function toReturn(told: ShopifyReturn, order: z.output<typeof orderShape>): PlatformReturn {
-  if (told.returnLineItems.pageInfo.hasNextPage) throw new Unfit('returnLineItems', 'more than 20 lines');
-  const lines = told.returnLineItems.nodes;
-  const refunds = order.refunds.filter(isFor(idOf(told.id))).map((one) => one.totalRefundedSet.shopMoney);
+function toReturn(answered: ShopifyReturn, order: z.output<typeof orderShape>): PlatformReturn {
+  if (answered.returnLineItems.pageInfo.hasNextPage) throw new Unfit('returnLineItems', 'more than 20 lines');
+  const lines = answered.returnLineItems.nodes;
+  const refunds = order.refunds.filter(isFor(idOf(answered.id))).map((one) => one.totalRefundedSet.shopMoney);
   const currency = refunds[0]?.currencyCode;
   if (refunds.some((one) => one.currencyCode !== currency)) throw new Unfit('refunds', 'in several currencies');
   const refundAmount = sum(refunds.map((one) => one.amount));
-  const tracking = told.reverseFulfillmentOrders.nodes
+  const tracking = answered.reverseFulfillmentOrders.nodes
     .flatMap((one) => one.reverseDeliveries.nodes)
     .map((one) => one.deliverable?.tracking?.number)
     .find((number) => number !== undefined);
@@ -71,9 +71,9 @@ function toReturn(told: ShopifyReturn, order: z.output<typeof orderShape>): Plat
     (line) => line.customerNote ?? line.returnReasonNote ?? line.returnReasonDefinition?.name ?? '',
   );
   return {
-    returnNo: idOf(told.id),
+    returnNo: idOf(answered.id),
     platformOrderNo: order.legacyResourceId,
-    state: stateOf(told, !isZero(refundAmount), tracking),
+    state: stateOf(answered, !isZero(refundAmount), tracking),
     reason: [...new Set(reasons)].filter(Boolean).join('; '),
     lines: lines.map(({ quantity, fulfillmentLineItem }) => ({
       ...(fulfillmentLineItem ? { platformLineId: idOf(fulfillmentLineItem.lineItem.id) } : {}),
@@ -82,7 +82,7 @@ function toReturn(told: ShopifyReturn, order: z.output<typeof orderShape>): Plat
     })),
     ...(currency ? { refundAmount, currency } : {}),
     ...(tracking ? { trackingNumber: tracking } : {}),
-    createdAt: told.createdAt,
+    createdAt: answered.createdAt,
     // A return has no time of change of its own; its order is touched with it.
     updatedAt: order.updatedAt,
   };
@@ -107,8 +107,8 @@ export function createReturns(graphql: ShopifyClient, now: () => number) {
       ...(page.next ? { nextCursor: writeCursor(page.next) } : {}),
     };
     await readEach(orderShape, page.nodes, result.unreadable, async (order) => {
-      await readEach(returnShape, order.returns.nodes, result.unreadable, (told) =>
-        result.returns.push(toReturn(told, order)),
+      await readEach(returnShape, order.returns.nodes, result.unreadable, (answered) =>
+        result.returns.push(toReturn(answered, order)),
       );
       if (order.returns.pageInfo.hasNextPage) throw new Unfit('returns', 'more than ten returns of one order');
     });

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { OrderRecord, PlatformOrder } from '../../capabilities/orders.ts';
 import { everyPage } from '../../conformance.testing.ts';
-import type { OrderRecord, PlatformOrder } from '../../marketplace.ts';
 import { sum } from '../../money.ts';
 import { agree, failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -14,7 +14,7 @@ const redirectUri = 'http://127.0.0.1:9/oauth/shopify/callback';
 const LONG_AGO = '2020-01-01T00:00:00Z';
 const TRACKING = '1Z999AA10123456784';
 const created = z.object({ orderIds: z.array(z.string()) });
-const heard = z.object({ orders: z.array(z.object({ orderId: z.string(), confirmations: z.number() })) });
+const received = z.object({ orders: z.array(z.object({ orderId: z.string(), confirmations: z.number() })) });
 
 let sandbox: RunningSandbox;
 let shopify: ReturnType<typeof createShopifyConnector>;
@@ -66,7 +66,7 @@ const notice = (order: PlatformOrder, trackingNumber = TRACKING) => ({
 });
 
 async function confirmations(orderId: string): Promise<number | undefined> {
-  const state = heard.parse(await sandbox.control(`state?orderId=${orderId}`));
+  const state = received.parse(await sandbox.control(`state?orderId=${orderId}`));
   return state.orders.find((one) => one.orderId === orderId)?.confirmations;
 }
 
@@ -187,17 +187,17 @@ describe('Shopify over the wire', () => {
     const made = z
       .object({ id: z.string() })
       .parse(await sandbox.control('returns', { shop: 'shopify', orderId: order.platformOrderNo }));
-    const told = async () => {
+    const answered = async () => {
       const pages = await everyPage((at) => shopify.listReturns(access, { updatedAfter: LONG_AGO, ...at }));
       expect(pages.flatMap((page) => page.unreadable)).toEqual([]);
       return pages.flatMap((page) => page.returns).find((one) => one.returnNo === made.id);
     };
-    expect(await told()).toMatchObject({ state: 'requested', platformOrderNo: order.platformOrderNo });
+    expect(await answered()).toMatchObject({ state: 'requested', platformOrderNo: order.platformOrderNo });
     for (const state of ['approved', 'shipped', 'received', 'refunded'] as const) {
       await sandbox.control('returns/move', { shop: 'shopify', returnId: made.id, state });
-      expect((await told())?.state).toBe(state);
+      expect((await answered())?.state).toBe(state);
     }
-    const done = await told();
+    const done = await answered();
     expect(done?.trackingNumber).toBeTruthy();
     expect(Number(done?.refundAmount)).toBeGreaterThan(0);
     expect(done?.lines).toEqual(
@@ -229,7 +229,7 @@ describe('Shopify over the wire', () => {
 
   it('subscribes once and reads the pushes that come', async () => {
     const pushes: ReturnType<typeof shopify.readPush>[] = [];
-    const house = createServer((request, response) => {
+    const warehouse = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
@@ -240,8 +240,8 @@ describe('Shopify over the wire', () => {
         response.end();
       });
     });
-    await new Promise<void>((done) => house.listen(0, '127.0.0.1', done));
-    const url = `http://127.0.0.1:${(house.address() as AddressInfo).port}/push`;
+    await new Promise<void>((done) => warehouse.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(warehouse.address() as AddressInfo).port}/push`;
     await shopify.subscribe(access, url);
     await shopify.subscribe(access, url);
     const summary = z
@@ -262,7 +262,7 @@ describe('Shopify over the wire', () => {
       account: SHOP,
       platformOrderNo: order.platformOrderNo,
     });
-    house.closeAllConnections();
-    await new Promise<void>((done) => house.close(() => done()));
+    warehouse.closeAllConnections();
+    await new Promise<void>((done) => warehouse.close(() => done()));
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { amount, currencyCode, instant, Unfit } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -55,28 +55,28 @@ export function kindOf(type: string): SettlementKind {
 }
 
 /** The amount and the fee that Shopify Payments takes off it, as two lines that add up to what is left. */
-export function linesOf(told: Transaction): SettlementLine[] {
-  const { currencyCode: currency } = told.amount;
-  if (told.fee.currencyCode !== currency)
-    throw new Unfit('fee.currencyCode', `${told.fee.currencyCode} of ${currency}`);
-  if (!isZero(sum([told.amount.amount, negate(told.fee.amount), negate(told.net.amount)])))
-    throw new Unfit('net', `${told.net.amount} is not ${told.amount.amount} less ${told.fee.amount}`);
-  const payout = told.associatedPayout?.id;
+export function linesOf(answered: Transaction): SettlementLine[] {
+  const { currencyCode: currency } = answered.amount;
+  if (answered.fee.currencyCode !== currency)
+    throw new Unfit('fee.currencyCode', `${answered.fee.currencyCode} of ${currency}`);
+  if (!isZero(sum([answered.amount.amount, negate(answered.fee.amount), negate(answered.net.amount)])))
+    throw new Unfit('net', `${answered.net.amount} is not ${answered.amount.amount} less ${answered.fee.amount}`);
+  const payout = answered.associatedPayout?.id;
   const base = {
     ...(payout ? { settlementId: idOf(payout) } : {}),
-    ...(told.associatedOrder ? { platformOrderNo: idOf(told.associatedOrder.id) } : {}),
+    ...(answered.associatedOrder ? { platformOrderNo: idOf(answered.associatedOrder.id) } : {}),
     currency,
-    postedAt: told.transactionDate,
+    postedAt: answered.transactionDate,
   };
-  const reference = idOf(told.id);
+  const reference = idOf(answered.id);
   const lines: SettlementLine[] = [
-    { ...base, reference, kind: kindOf(told.type), type: told.type, amount: told.amount.amount },
+    { ...base, reference, kind: kindOf(answered.type), type: answered.type, amount: answered.amount.amount },
     {
       ...base,
       reference: `${reference}/fee`,
       kind: 'payment',
-      type: `${told.type}/FEE`,
-      amount: negate(told.fee.amount),
+      type: `${answered.type}/FEE`,
+      amount: negate(answered.fee.amount),
     },
   ];
   return lines.filter((line) => !isZero(line.amount));
@@ -119,9 +119,9 @@ export function createSettlements(graphql: ShopifyClient, now: () => number) {
       effect: 'read',
     });
     const result: SettlementPage = { lines: [], unreadable: [], listedUntil: at.until };
-    await readEach(transactionShape, account?.balanceTransactions.nodes ?? [], result.unreadable, (told) => {
-      const toldBefore = at.step === 'payout_date' && told.transactionDate >= at.from;
-      if (!told.test && !toldBefore) result.lines.push(...linesOf(told));
+    await readEach(transactionShape, account?.balanceTransactions.nodes ?? [], result.unreadable, (answered) => {
+      const sentBefore = at.step === 'payout_date' && answered.transactionDate >= at.from;
+      if (!answered.test && !sentBefore) result.lines.push(...linesOf(answered));
     });
     const place = next(at, account?.balanceTransactions.pageInfo);
     if (place) result.nextCursor = writeCursor(place);

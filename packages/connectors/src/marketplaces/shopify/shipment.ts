@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { wholeNumber } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { companyOf } from './carriers.ts';
@@ -63,10 +63,10 @@ const GONE = new Set(['CANCELLED', 'ERROR', 'FAILURE']);
 const plain = (tracking: string): string => tracking.replace(/[\s-]/g, '').toUpperCase();
 
 /** Covers the parcel from one location, as one call must; null when that location has not enough. */
-function takeFrom(open: readonly OpenLine[], wanted: ShipmentNotice['lines']): Choice | null {
+function takeFrom(open: readonly OpenLine[], desired: ShipmentConfirmation['lines']): Choice | null {
   const left = new Map(open.map((line) => [line.id, line.remaining]));
   const byOrder = new Map<string, Map<string, number>>();
-  for (const want of wanted) {
+  for (const want of desired) {
     let missing = want.quantity;
     const mine = open
       .filter((line) => idOf(line.lineId) === idOf(want.platformLineId))
@@ -88,11 +88,11 @@ function takeFrom(open: readonly OpenLine[], wanted: ShipmentNotice['lines']): C
   }));
 }
 
-export function chooseLines(open: readonly OpenLine[], wanted: ShipmentNotice['lines']): Choice | null {
+export function chooseLines(open: readonly OpenLine[], desired: ShipmentConfirmation['lines']): Choice | null {
   for (const location of new Set(open.map((line) => line.location))) {
     const choice = takeFrom(
       open.filter((line) => line.location === location),
-      wanted,
+      desired,
     );
     if (choice && choice.length > 0) return choice;
   }
@@ -154,7 +154,7 @@ export function createConfirmation(graphql: ShopifyClient) {
     }
   }
 
-  return async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  return async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const known = await know(access, notice.platformOrderNo);
     if (known.shippedWith.includes(plain(notice.trackingNumber))) {
       return { outcome: 'alreadyConfirmed', detail: `Shopify already ships the order with ${notice.trackingNumber}` };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CancelNotice, ShipmentNotice } from '../../marketplace.ts';
+import type { CancelRequest } from '../../capabilities/cancellation.ts';
+import type { ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
 import { companyOf } from './carriers.ts';
 import { ACCESS, connect, end, fulfilmentOrder } from './fixtures.ts';
@@ -21,8 +22,8 @@ describe('Shopify refusals', () => {
       requestedQueryCost: 502,
       throttleStatus: { maximumAvailable: 2000.0, currentlyAvailable: 2, restoreRate: 100.0 },
     };
-    const told = await ask(graphqlError('THROTTLED', {}, { extensions: { cost } }));
-    expect([told.kind, told.retryAfterMs]).toEqual(['throttled', 5000]);
+    const response = await ask(graphqlError('THROTTLED', {}, { extensions: { cost } }));
+    expect([response.kind, response.retryAfterMs]).toEqual(['throttled', 5000]);
     expect((await ask(graphqlError('THROTTLED'))).retryAfterMs).toBe(1000);
     expect((await ask({ status: 429, json: {}, headers: { 'retry-after': '2.0' } })).retryAfterMs).toBe(2000);
   });
@@ -45,7 +46,7 @@ describe('Shopify refusals', () => {
 });
 
 describe('Shopify fulfilment', () => {
-  const notice: ShipmentNotice = {
+  const notice: ShipmentConfirmation = {
     platformOrderNo: '9007199254740993',
     packageNo: 1,
     carrierCode: 'UPS',
@@ -115,12 +116,12 @@ describe('Shopify fulfilment', () => {
       lineId: 'gid://shopify/LineItem/1400',
       remaining,
     });
-    const wanted = [{ platformLineId: '1400', quantity: 3 }];
-    expect(chooseLines([open('a', 'L1', 2), open('b', 'L2', 2), open('c', 'L2', 1)], wanted)).toEqual([
+    const desired = [{ platformLineId: '1400', quantity: 3 }];
+    expect(chooseLines([open('a', 'L1', 2), open('b', 'L2', 2), open('c', 'L2', 1)], desired)).toEqual([
       { fulfillmentOrderId: 'b', fulfillmentOrderLineItems: [{ id: 'b-line', quantity: 2 }] },
       { fulfillmentOrderId: 'c', fulfillmentOrderLineItems: [{ id: 'c-line', quantity: 1 }] },
     ]);
-    expect(chooseLines([open('a', 'L1', 2), open('b', 'L2', 2)], wanted)).toBeNull();
+    expect(chooseLines([open('a', 'L1', 2), open('b', 'L2', 2)], desired)).toBeNull();
     const preferred = [{ platformLineId: '1400', fulfilmentRef: 'c-line', quantity: 1 }];
     expect(chooseLines([open('b', 'L2', 2), open('c', 'L2', 1)], preferred)?.[0]?.fulfillmentOrderId).toBe('c');
   });
@@ -232,7 +233,7 @@ describe('Shopify cancellation', () => {
   const answered = (orderCancelUserErrors: unknown[] = []) => ({
     json: { data: { orderCancel: { job: { id: 'j' }, orderCancelUserErrors } } },
   });
-  const wish: CancelNotice = { platformOrderNo: '1', reason: 'outOfStock', note: 'n'.repeat(300), lines: [] };
+  const wish: CancelRequest = { platformOrderNo: '1', reason: 'outOfStock', note: 'n'.repeat(300), lines: [] };
   const cancel = (...replies: Parameters<typeof scripted>) => {
     const { fetch, sent } = scripted(...replies);
     return { answer: connect(fetch).cancelOrder(ACCESS, wish), sent };

@@ -6,8 +6,8 @@ export function isShopDomain(text: string | undefined): text is string {
   return text !== undefined && SHOP_DOMAIN.test(text);
 }
 
-function equal(expected: Buffer, told: Buffer): boolean {
-  return expected.length === told.length && timingSafeEqual(expected, told);
+function equal(expected: Buffer, answered: Buffer): boolean {
+  return expected.length === answered.length && timingSafeEqual(expected, answered);
 }
 
 /** The callback's query as Shopify signs it: without hmac and signature, sorted, percent-encoded. */
@@ -21,9 +21,9 @@ export function canonicalQuery(query: Record<string, string>): string {
 }
 
 export function queryIsSigned(query: Record<string, string>, secret: string): boolean {
-  const told = query.hmac;
-  if (told === undefined || !/^[0-9a-f]{64}$/.test(told)) return false;
-  const signature = Buffer.from(told, 'hex');
+  const answered = query.hmac;
+  if (answered === undefined || !/^[0-9a-f]{64}$/.test(answered)) return false;
+  const signature = Buffer.from(answered, 'hex');
   const text = canonicalQuery(query);
   // Shopify's notes write a blank as %20, its own library as +. A plus sign itself is always %2B, so both are clear.
   return [text, text.replaceAll('%20', '+')].some((one) =>
@@ -32,10 +32,10 @@ export function queryIsSigned(query: Record<string, string>, secret: string): bo
 }
 
 /** A push is signed over its bytes as they came; any re-encoding of the JSON would break it. */
-export function bodyIsSigned(body: Buffer, told: string | undefined, secrets: readonly string[]): boolean {
-  if (told === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(told)) return false;
-  const signature = Buffer.from(told, 'base64');
+export function bodyIsSigned(body: Buffer, answered: string | undefined, secrets: readonly string[]): boolean {
+  if (answered === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(answered)) return false;
+  const signature = Buffer.from(answered, 'base64');
   // Base64 leaves two bits of the last letter unused: only the one spelling is taken.
-  if (signature.toString('base64') !== told) return false;
+  if (signature.toString('base64') !== answered) return false;
   return secrets.some((secret) => equal(createHmac('sha256', secret).update(body).digest(), signature));
 }

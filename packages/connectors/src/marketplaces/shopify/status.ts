@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 
 const UNPAID = new Set(['PENDING', 'AUTHORIZED', 'PARTIALLY_PAID', 'EXPIRED']);
 const PAID = new Set(['PAID', 'PARTIALLY_REFUNDED']);
@@ -22,16 +22,16 @@ export interface StatusReading {
  * Shopify tells two things, money and parcels, and a cancellation apart. What has been shipped stays shipped however it
  * is paid (cash on delivery); an unknown word is no status, so that it is looked at instead of guessed.
  */
-export function readStatus(told: {
+export function readStatus(answered: {
   cancelledAt?: string | undefined;
   financial: string;
   fulfilment: string;
 }): StatusReading | undefined {
-  const { financial, fulfilment } = told;
+  const { financial, fulfilment } = answered;
   const knownMoney = UNPAID.has(financial) || PAID.has(financial) || financial === 'VOIDED' || financial === 'REFUNDED';
   const knownParcels = OPEN.has(fulfilment) || ['FULFILLED', 'PARTIALLY_FULFILLED', 'RESTOCKED'].includes(fulfilment);
   if (!knownMoney || !knownParcels) return undefined;
-  if (told.cancelledAt || financial === 'VOIDED') return { status: 'cancelled' };
+  if (answered.cancelledAt || financial === 'VOIDED') return { status: 'cancelled' };
   if (financial === 'REFUNDED' || fulfilment === 'RESTOCKED') return { status: 'refunded' };
   if (fulfilment === 'FULFILLED') return { status: 'shipped' };
   if (fulfilment === 'PARTIALLY_FULFILLED') return { status: 'partiallyShipped' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CancelNotice, CancelResult } from '../../marketplace.ts';
+import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import type { ShopAccess } from '../../types.ts';
 import type { TemuClient } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -37,7 +37,7 @@ export function createCancellation({ call }: TemuClient, listing: Listing) {
   }
 
   /** Sellers may say that there is no stock, which Temu looks into, or grant what the buyer wants. */
-  return async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  return async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const order = await listing.wholeOrder(access, notice.platformOrderNo);
     const now = async () => readStatus(await listing.wholeOrder(access, notice.platformOrderNo))?.status;
     if (readStatus(order)?.status === 'cancelled') return { outcome: 'alreadyCancelled' };
@@ -48,7 +48,7 @@ export function createCancellation({ call }: TemuClient, listing: Listing) {
       };
     if (notice.reason !== 'outOfStock')
       throw rejected('NO_SUCH_REASON', 'sellers on Temu cancel for want of stock, or because the buyer asked Temu');
-    const told = await call(access, {
+    const answered = await call(access, {
       type: 'temu.order.cancel.outofstock.apply',
       params: {
         parentOrderSn: order.parentOrderMap.parentOrderSn,
@@ -57,8 +57,8 @@ export function createCancellation({ call }: TemuClient, listing: Listing) {
       effect: 'repeatable',
       shape: appliedShape,
     });
-    if (!told.applyResult) {
-      const reasons = (told.failReasonList ?? []).flatMap((one) => one.reasonList ?? []).join(', ');
+    if (!answered.applyResult) {
+      const reasons = (answered.failReasonList ?? []).flatMap((one) => one.reasonList ?? []).join(', ');
       throw rejected('NOT_TAKEN', `Temu does not take the cancellation: ${reasons || 'no reason given'}`);
     }
     return { outcome: (await now()) === 'cancelled' ? 'cancelled' : 'requested' };

@@ -98,14 +98,14 @@ export function createTemuClient({ apps, http: options }: TemuSetup) {
     };
     const answer = await http(outbound);
     const { status } = answer;
-    const told = envelope.safeParse(status < 400 ? jsonOf(PLATFORM, outbound, answer) : jsonIfAny(answer));
-    if (status < 400 && !told.success)
-      throw unreadable(PLATFORM, outbound, `${input.type}: the answer`, rawOf(answer), told.error);
-    if (!told.success || !told.data.success) {
-      const code = told.success ? (told.data.errorCode ?? 0) : 0;
-      const words = told.success ? (told.data.errorMsg ?? '') : '';
+    const answered = envelope.safeParse(status < 400 ? jsonOf(PLATFORM, outbound, answer) : jsonIfAny(answer));
+    if (status < 400 && !answered.success)
+      throw unreadable(PLATFORM, outbound, `${input.type}: the answer`, rawOf(answer), answered.error);
+    if (!answered.success || !answered.data.success) {
+      const code = answered.success ? (answered.data.errorCode ?? 0) : 0;
+      const words = answered.success ? (answered.data.errorMsg ?? '') : '';
       const kind = kindOf(status, code, words, input.effect);
-      const id = told.success && told.data.requestId ? ` (request ${told.data.requestId})` : '';
+      const id = answered.success && answered.data.requestId ? ` (request ${answered.data.requestId})` : '';
       throw new ConnectorError(PLATFORM, kind, `${input.type}: ${code || `HTTP ${status}`} ${words}${id}`, {
         status,
         code: code ? String(code) : `HTTP ${status}`,
@@ -113,7 +113,7 @@ export function createTemuClient({ apps, http: options }: TemuSetup) {
         ...(kind === 'throttled' ? { retryAfterMs: retryAfter(answer.headers, now()) ?? 1000 } : {}),
       });
     }
-    const result = input.shape.safeParse(told.data.result);
+    const result = input.shape.safeParse(answered.data.result);
     if (!result.success) throw unreadable(PLATFORM, outbound, input.type, rawOf(answer), result.error);
     return result.data;
   }

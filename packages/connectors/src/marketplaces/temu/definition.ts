@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createTemuConnector } from './index.ts';
 import { TEMU_REGIONS } from './regions.ts';
 
@@ -19,7 +19,7 @@ export const temu: MarketplaceDefinition = {
       secret: true,
     },
   ],
-  moduleOf: () => 420,
+  orderMenu: () => 'temuOrder',
   credentials: {
     required: { appKey: 'TEMU_APP_KEY', appSecret: 'TEMU_APP_SECRET' },
     optional: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { createPages, type PagePlace } from '../../pages.ts';
 import { malformed, wholeNumber } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -66,19 +66,19 @@ export function createListing({ call }: TemuClient, now: () => number) {
   async function addressOf(access: ShopAccess, parentOrderSn: string): Promise<TemuAddress | undefined> {
     const get = (type: string) =>
       ifShown(call(access, { type, params: { parentOrderSn }, effect: 'read', shape: addressShape }));
-    const told = await get('bg.order.shippinginfo.v2.get');
-    if (!told || !isMasked(told)) return told;
-    return (await get('bg.order.decryptshippinginfo.get')) ?? told;
+    const answered = await get('bg.order.shippinginfo.v2.get');
+    if (!answered || !isMasked(answered)) return answered;
+    return (await get('bg.order.decryptshippinginfo.get')) ?? answered;
   }
 
   /** Amounts and address are asked for order by order; the address of those that wait to be shipped. */
   async function readOrder(access: ShopAccess, raw: unknown): Promise<OrderRecord> {
     const read = orderShape.safeParse(raw);
     const number = named.safeParse(raw).data?.parentOrderMap;
-    const told = read.success ? readStatus(read.data) : undefined;
-    const open = told && (told.status === 'toShip' || told.status === 'partiallyShipped');
+    const answered = read.success ? readStatus(read.data) : undefined;
+    const open = answered && (answered.status === 'toShip' || answered.status === 'partiallyShipped');
     const besides =
-      read.success && told
+      read.success && answered
         ? {
             amounts: await amountsOf(access, read.data.parentOrderMap.parentOrderSn),
             address: open ? await addressOf(access, read.data.parentOrderMap.parentOrderSn) : undefined,

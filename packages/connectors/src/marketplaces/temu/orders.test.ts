@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { PlatformOrder } from '../../marketplace.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
 import { failure, scripted } from '../../testing.ts';
 import { ACCESS, address, amounts, connect, line, no, ok, order } from './fixtures.ts';
 
-const record = (told: object, besides: object[]) =>
-  connect(scripted(ok(told), ...besides).fetch).getOrder(ACCESS, 'PO-211-1');
-async function read(told: object, besides: object[] = [ok(amounts()), ok(address())]): Promise<PlatformOrder> {
-  const found = await record(told, besides);
+const record = (answered: object, besides: object[]) =>
+  connect(scripted(ok(answered), ...besides).fetch).getOrder(ACCESS, 'PO-211-1');
+async function read(answered: object, besides: object[] = [ok(amounts()), ok(address())]): Promise<PlatformOrder> {
+  const found = await record(answered, besides);
   if (!found.ok) throw new Error(found.reason);
   return found.order;
 }
-const reason = async (told: object, besides: object[] = [ok(amounts()), ok(address())]) => {
-  const found = await record(told, besides);
+const reason = async (answered: object, besides: object[] = [ok(amounts()), ok(address())]) => {
+  const found = await record(answered, besides);
   return found.ok ? 'read' : [found.platformOrderNo, found.reason];
 };
 

@@ -1,4 +1,4 @@
-import type { PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { divide, fromMinor, isZero, magnitude, negate, sum } from '../../money.ts';
 import { countryCode, stateCode } from '../../places.ts';
 import { Unfit } from '../../read.ts';
@@ -16,8 +16,8 @@ export interface Besides {
 
 /** Reads amounts of one currency and refuses any other. */
 function reader(currency: string) {
-  return (...told: TemuMoney[]): Decimal | undefined => {
-    const found = told.find((one) => one);
+  return (...answered: TemuMoney[]): Decimal | undefined => {
+    const found = answered.find((one) => one);
     if (!found) return undefined;
     if (found.currency !== currency) throw new Unfit('amount', `${found.currency} in an order of ${currency}`);
     return fromMinor(found.amount, currency);
@@ -25,8 +25,8 @@ function reader(currency: string) {
 }
 
 function currencyIn(order: TemuOrder, amounts: TemuAmounts | undefined): string {
-  const told = amounts && Object.values(amounts.parentOrderMap).find((one) => one)?.currency;
-  const found = told ?? currencyOf(order.parentOrderMap.regionId);
+  const answered = amounts && Object.values(amounts.parentOrderMap).find((one) => one)?.currency;
+  const found = answered ?? currencyOf(order.parentOrderMap.regionId);
   if (!found)
     throw new Unfit('regionId', `no amounts may be read, and no currency of ${order.parentOrderMap.regionId} is known`);
   return found;
@@ -35,12 +35,12 @@ function currencyIn(order: TemuOrder, amounts: TemuAmounts | undefined): string 
 type Read = ReturnType<typeof reader>;
 
 function readLines(line: TemuLine, amounts: TemuAmounts | undefined, read: Read, over: boolean): PlatformOrderLine[] {
-  const told = amounts?.orderList?.find((one) => one.orderSn === line.orderSn);
+  const answered = amounts?.orderList?.find((one) => one.orderSn === line.orderSn);
   const sold = over ? (line.originalOrderQuantity ?? line.quantity) : line.quantity;
-  const price = read(told?.unitRetailPriceVatExcl, told?.unitRetailPrice, told?.unitBasePrice) ?? '0';
+  const price = read(answered?.unitRetailPriceVatExcl, answered?.unitRetailPrice, answered?.unitBasePrice) ?? '0';
   const discount = sum([
-    magnitude(read(told?.discountFromTEMU) ?? '0'),
-    magnitude(read(told?.discountFromSeller) ?? '0'),
+    magnitude(read(answered?.discountFromTEMU) ?? '0'),
+    magnitude(read(answered?.discountFromSeller) ?? '0'),
   ]);
   return partsOf(line).map((part, index) => ({
     platformLineId: part.lineId,
@@ -51,28 +51,30 @@ function readLines(line: TemuLine, amounts: TemuAmounts | undefined, read: Read,
     // A set's price stands with its first product.
     unitPrice: index > 0 ? '0' : part.factor === 1 ? price : divide(price, part.factor, 4),
     discount: index > 0 ? '0' : discount,
-    tax: index > 0 ? '0' : (read(told?.productTaxAmount) ?? '0'),
+    tax: index > 0 ? '0' : (read(answered?.productTaxAmount) ?? '0'),
   }));
 }
 
 /** First the country, then what lies in it, the smallest last. */
-export function readAddress(told: TemuAddress | undefined): Address | undefined {
-  const country = countryCode(told?.regionName1);
-  if (!told || !country) return undefined;
-  const [line1 = told.addressLineAll ?? '', ...more] = [told.addressLine1, told.addressLine2, told.addressLine3].filter(
-    (line) => line !== undefined,
-  );
-  const line2 = [...more, told.regionName4].filter(Boolean).join(', ');
+export function readAddress(answered: TemuAddress | undefined): Address | undefined {
+  const country = countryCode(answered?.regionName1);
+  if (!answered || !country) return undefined;
+  const [line1 = answered.addressLineAll ?? '', ...more] = [
+    answered.addressLine1,
+    answered.addressLine2,
+    answered.addressLine3,
+  ].filter((line) => line !== undefined);
+  const line2 = [...more, answered.regionName4].filter(Boolean).join(', ');
   return {
-    name: told.receiptName ?? '',
+    name: answered.receiptName ?? '',
     line1,
     ...(line2 ? { line2 } : {}),
-    city: told.regionName3 ?? told.regionName2 ?? '',
-    ...(told.regionName2 ? { state: stateCode(country, told.regionName2) } : {}),
-    postalCode: told.postCode ?? '',
+    city: answered.regionName3 ?? answered.regionName2 ?? '',
+    ...(answered.regionName2 ? { state: stateCode(country, answered.regionName2) } : {}),
+    postalCode: answered.postCode ?? '',
     country,
-    ...(told.mobile ? { phone: told.mobile } : {}),
-    ...(told.mail ? { email: told.mail } : {}),
+    ...(answered.mobile ? { phone: answered.mobile } : {}),
+    ...(answered.mail ? { email: answered.mail } : {}),
   };
 }
 
@@ -88,12 +90,12 @@ export function toPlatformOrder(order: TemuOrder, { amounts, address }: Besides)
   const over = reading.status === 'cancelled';
   const live = over ? orderList : orderList.filter((line) => !isCancelled(line));
   if (live.length === 0) throw new Unfit('orderList', 'nothing is left of an order that is not cancelled');
-  const told = amounts?.parentOrderMap;
-  const goods = read(told?.retailPriceTotalTaxExcl, told?.retailPriceTotal, told?.basePriceTotal) ?? '0';
-  const shipping = read(told?.shippingAmountTotal) ?? '0';
-  const tax = read(told?.taxTotalAfterDiscount, told?.taxTotal) ?? '0';
-  const discount = magnitude(read(told?.totalDiscount) ?? '0');
-  const total = read(told?.customerPaid) ?? sum([goods, shipping, tax, isZero(discount) ? '0' : negate(discount)]);
+  const answered = amounts?.parentOrderMap;
+  const goods = read(answered?.retailPriceTotalTaxExcl, answered?.retailPriceTotal, answered?.basePriceTotal) ?? '0';
+  const shipping = read(answered?.shippingAmountTotal) ?? '0';
+  const tax = read(answered?.taxTotalAfterDiscount, answered?.taxTotal) ?? '0';
+  const discount = magnitude(read(answered?.totalDiscount) ?? '0');
+  const total = read(answered?.customerPaid) ?? sum([goods, shipping, tax, isZero(discount) ? '0' : negate(discount)]);
   const shipTo = readAddress(address);
   return {
     platformOrderNo: head.parentOrderSn,

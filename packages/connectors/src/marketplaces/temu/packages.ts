@@ -53,13 +53,13 @@ export function createPackages({ call }: TemuClient) {
   async function shipped(access: ShopAccess, order: TemuOrder, orderSns: readonly string[]): Promise<TemuPackage[]> {
     const found = new Map<string, TemuPackage & { holds: Map<string, number> }>();
     for (const orderSn of orderSns) {
-      const told = await call(access, {
+      const answered = await call(access, {
         type: 'bg.logistics.shipment.v2.get',
         params: { parentOrderSn: order.parentOrderMap.parentOrderSn, orderSn },
         effect: 'read',
         shape: shippedShape,
       });
-      for (const one of told?.shipmentInfoDTO ?? []) {
+      for (const one of answered?.shipmentInfoDTO ?? []) {
         const key = one.packageSn ?? one.trackingNumber ?? '';
         const before = found.get(key);
         const holds = before?.holds ?? new Map<string, number>();
@@ -78,13 +78,13 @@ export function createPackages({ call }: TemuClient) {
 
   /** Labels that are bought, and still being made or waiting. */
   async function waiting(access: ShopAccess, order: TemuOrder): Promise<TemuPackage[]> {
-    const told = await call(access, {
+    const answered = await call(access, {
       type: 'bg.order.unshipped.package.get',
       params: { pageNumber: 1, pageSize: 100, parentOrderSnList: [order.parentOrderMap.parentOrderSn] },
       effect: 'read',
       shape: waitingShape,
     });
-    return (told?.unshippedPackage ?? []).map((one) => ({
+    return (answered?.unshippedPackage ?? []).map((one) => ({
       packageSn: one.packageSn,
       trackingNumber: one.trackingNumber,
       carrierName: one.carrierName,

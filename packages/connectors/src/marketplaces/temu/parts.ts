@@ -26,13 +26,13 @@ const rejected = (code: string, message: string) => new ConnectorError(PLATFORM,
 /** The order's lines that a parcel holds, counted as Temu counts them: sold, not pieces. */
 export function soldIn(
   order: TemuOrder,
-  wanted: readonly { platformLineId: string; quantity: number }[],
+  desired: readonly { platformLineId: string; quantity: number }[],
 ): { line: TemuLine; quantity: number }[] {
-  const told = new Map(wanted.map((one) => [one.platformLineId, one.quantity]));
+  const answered = new Map(desired.map((one) => [one.platformLineId, one.quantity]));
   const chosen = order.orderList.flatMap((line) => {
     const parts = partsOf(line);
-    const pieces = parts.map((part) => told.get(part.lineId) ?? 0);
-    for (const part of parts) told.delete(part.lineId);
+    const pieces = parts.map((part) => answered.get(part.lineId) ?? 0);
+    for (const part of parts) answered.delete(part.lineId);
     const sold = pieces.map((count, index) => count / (parts[index]?.factor ?? 1));
     const [quantity = 0] = sold;
     if (sold.every((one) => one === 0)) return [];
@@ -42,7 +42,7 @@ export function soldIn(
       throw rejected('NOTHING_TO_SHIP', `Temu has fewer than ${quantity} of ${line.orderSn} to ship`);
     return [{ line, quantity }];
   });
-  const [unknown] = told.keys();
+  const [unknown] = answered.keys();
   if (unknown !== undefined)
     throw rejected('NO_SUCH_LINE', `order ${order.parentOrderMap.parentOrderSn} has no line ${unknown}`);
   if (chosen.length === 0) throw rejected('NOTHING_TO_SHIP', 'the parcel holds nothing of the order');

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { exact } from '../../json.ts';
-import type { ListingPage, PlatformListing, PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
 import { currencyCode, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type Decimal, type ShopAccess } from '../../types.ts';
@@ -86,7 +87,7 @@ export function createProducts({ call }: TemuClient) {
   async function pricesOf(access: ShopAccess, skus: readonly z.output<typeof skuShape>[]) {
     const prices = new Map<string, { amount: Decimal; currency: string }>();
     if (skus.length === 0) return prices;
-    const told = await call(access, {
+    const answered = await call(access, {
       type: 'bg.local.goods.sku.list.price.query',
       params: {
         querySupplierPriceBaseList: [...Map.groupBy(skus, (sku) => sku.goodsId)].map(([goodsId, same]) => ({
@@ -100,7 +101,7 @@ export function createProducts({ call }: TemuClient) {
       if (error instanceof ConnectorError && error.kind === 'rejected') return undefined;
       throw error;
     });
-    for (const goods of told?.openapiGoodsSupplierPriceDTOList ?? [])
+    for (const goods of answered?.openapiGoodsSupplierPriceDTOList ?? [])
       for (const { skuId, supplierPrice } of goods.openapiSkuSupplierPriceDTOList ?? [])
         if (supplierPrice) prices.set(skuId, supplierPrice);
     return prices;
@@ -177,34 +178,34 @@ export function createProducts({ call }: TemuClient) {
 
     pushStock: (access: ShopAccess, items: readonly StockPush[]) =>
       push(items, async (goodsId, variants) => {
-        const wanted = variants.map((item) => ({ skuId: exact(item.variantId ?? ''), stockTarget: item.quantity }));
-        const told = await call(access, {
+        const desired = variants.map((item) => ({ skuId: exact(item.variantId ?? ''), stockTarget: item.quantity }));
+        const answered = await call(access, {
           type: 'bg.local.goods.stock.edit',
           params: {
             goodsId: exact(goodsId),
-            skuStockTargetList: wanted,
+            skuStockTargetList: desired,
             requestUniqueKey: randomUUID(),
           },
           effect: 'repeatable',
           shape: editShape,
         });
         const failed = new Map(
-          (told.skuStockEditStatusInfoList ?? [])
+          (answered.skuStockEditStatusInfoList ?? [])
             .filter((one) => !one.stockEditStatus)
             .map((one) => [
               one.skuId,
               { code: one.errorCode ?? 'FAILED', detail: one.errorMsg ?? 'Temu does not take it' },
             ]),
         );
-        if (!told.operateResult && failed.size === 0)
-          failed.set('', { code: 'FAILED', detail: told.msg ?? 'Temu does not take it' });
+        if (!answered.operateResult && failed.size === 0)
+          failed.set('', { code: 'FAILED', detail: answered.msg ?? 'Temu does not take it' });
         return failed;
       }),
 
     /** Opens a price order, which Temu looks at: taken here means handed in. */
     pushPrice: (access: ShopAccess, items: readonly PricePush[]) =>
       push(items, async (goodsId, variants) => {
-        const told = await call(access, {
+        const answered = await call(access, {
           type: 'bg.local.goods.priceorder.change.sku.price',
           params: {
             goodsId: exact(goodsId),
@@ -220,12 +221,15 @@ export function createProducts({ call }: TemuClient) {
           effect: 'repeatable',
           shape: priceShape,
         });
-        const taken = new Set(told.successSkuList);
+        const taken = new Set(answered.successSkuList);
         return new Map(
           variants
             .map((item) => item.variantId ?? '')
             .filter((sku) => !taken.has(sku))
-            .map((sku) => [sku, { code: 'FAILED', detail: told.failedSkuReasonMap?.[sku] ?? 'Temu does not take it' }]),
+            .map((sku) => [
+              sku,
+              { code: 'FAILED', detail: answered.failedSkuReasonMap?.[sku] ?? 'Temu does not take it' },
+            ]),
         );
       }),
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { PlatformPush, PushInput } from '../../capabilities/pushes.ts';
 import { parseJson } from '../../json.ts';
-import type { PlatformPush, PushInput } from '../../marketplace.ts';
 import { malformed, optionalText } from '../../read.ts';
 import type { ShopAccess } from '../../types.ts';
 import { PLATFORM, type TemuClient, type TemuSetup } from './client.ts';

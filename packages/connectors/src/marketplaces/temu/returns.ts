@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
+import type { PlatformReturn, ReturnPage } from '../../capabilities/returns.ts';
 import { createPages, keysOf } from '../../pages.ts';
 import { optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PlatformOrder } from '../../marketplace.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
 import { failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
 import type { ShopAccess } from '../../types.ts';
 import { temu } from './definition.ts';
@@ -90,8 +90,8 @@ describe('Temu over the wire', () => {
     const parcel = { ...notice(order, ''), weightGrams: 900, lengthMm: 301, widthMm: 200, heightMm: 100 };
     const made = await connector.shipping?.arrange(access, parcel);
     expect(made?.trackingNumber).toMatch(/^TM/);
-    const told = await connector.confirmShipment(access, notice(order, made?.trackingNumber ?? ''));
-    expect(told.outcome).toBe('alreadyConfirmed');
+    const answered = await connector.confirmShipment(access, notice(order, made?.trackingNumber ?? ''));
+    expect(answered.outcome).toBe('alreadyConfirmed');
     expect(await confirmations(order.platformOrderNo)).toBe(1);
   });
 
@@ -108,8 +108,8 @@ describe('Temu over the wire', () => {
   it('grants a buyer’s wish to cancel', async () => {
     const order = await openOrder((one) => !one.cancelRequested);
     await sandbox.control('orders/cancel', { shop: 'temu', orderId: order.platformOrderNo });
-    const asked = await read(order.platformOrderNo);
-    expect([asked.status, asked.cancelRequested]).toEqual(['toShip', true]);
+    const requested = await read(order.platformOrderNo);
+    expect([requested.status, requested.cancelRequested]).toEqual(['toShip', true]);
     expect((await failure(connector.confirmShipment(access, notice(order, 'LATE00001')))).code).toBe('120012030');
     const wish = { platformOrderNo: order.platformOrderNo, reason: 'buyerAsked' as const, lines: [] };
     expect((await connector.cancelOrder?.(access, wish))?.outcome).toBe('cancelled');

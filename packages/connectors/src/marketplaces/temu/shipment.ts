@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ConfirmResult, PlatformCarrier, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { exact } from '../../json.ts';
-import type { ConfirmResult, PlatformCarrier, ShipmentNotice } from '../../marketplace.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type TemuClient } from './client.ts';
@@ -50,13 +50,13 @@ export const sendType = (order: TemuOrder, sold: Sold): 0 | 1 => (isWhole(order,
 export function createCarriers({ call }: TemuClient) {
   async function listCarriers(access: ShopAccess, regionId = access.tokens.keys?.regionId): Promise<PlatformCarrier[]> {
     if (!regionId) throw rejected('NO_REGION', 'the shop’s country is not known: it has to be authorized anew');
-    const told = await call(access, {
+    const answered = await call(access, {
       type: 'bg.logistics.companies.get',
       params: { regionId: exact(regionId) },
       effect: 'read',
       shape: companiesShape,
     });
-    return (told ?? []).map((one) => ({
+    return (answered ?? []).map((one) => ({
       code: one.logisticsServiceProviderId,
       name: one.logisticsServiceProviderName ?? one.logisticsBrandName ?? one.logisticsServiceProviderId,
     }));
@@ -65,7 +65,7 @@ export function createCarriers({ call }: TemuClient) {
   return {
     listCarriers: (access: ShopAccess) => listCarriers(access),
 
-    async carrierOf(access: ShopAccess, order: TemuOrder, notice: ShipmentNotice): Promise<string> {
+    async carrierOf(access: ShopAccess, order: TemuOrder, notice: ShipmentConfirmation): Promise<string> {
       const carriers = await listCarriers(access, order.parentOrderMap.regionId);
       const names = [notice.carrierCode, notice.carrierName].map(plain);
       const found =
@@ -80,12 +80,12 @@ export function createCarriers({ call }: TemuClient) {
     },
 
     async warehouses(access: ShopAccess) {
-      const told = await call(access, {
+      const answered = await call(access, {
         type: 'bg.logistics.warehouse.list.get',
         effect: 'read',
         shape: warehousesShape,
       });
-      const all = told?.warehouseList ?? [];
+      const all = answered?.warehouseList ?? [];
       return [...all.filter((one) => one.defaultWarehouse), ...all.filter((one) => !one.defaultWarehouse)];
     },
   };
@@ -94,7 +94,7 @@ export function createCarriers({ call }: TemuClient) {
 export type Carriers = ReturnType<typeof createCarriers>;
 
 export function createConfirmation({ call }: TemuClient, listing: Listing, packages: Packages, carriers: Carriers) {
-  return async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  return async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const order = await listing.wholeOrder(access, notice.platformOrderNo);
     const sold = soldIn(order, notice.lines);
     const there = await packages.shipped(

@@ -23,9 +23,9 @@ describe('shipping', () => {
       { warehouseId: 'W1', defaultWarehouse: true },
     ],
   });
-  const confirm = async (told: object, wanted: object, ...replies: object[]) => {
-    const { fetch, sent } = scripted(ok(told), ...replies);
-    const outcome = await connect(fetch).confirmShipment(ACCESS, notice(wanted));
+  const confirm = async (answered: object, desired: object, ...replies: object[]) => {
+    const { fetch, sent } = scripted(ok(answered), ...replies);
+    const outcome = await connect(fetch).confirmShipment(ACCESS, notice(desired));
     return { outcome: outcome.outcome, last: JSON.parse(sent.at(-1)?.body ?? ''), calls: sent.length };
   };
 
@@ -96,8 +96,8 @@ describe('shipping', () => {
   });
 
   it('refuses what Temu would not know', async () => {
-    const code = async (wanted: object, ...replies: object[]) =>
-      (await failure(confirm(order(), wanted, ...replies))).code;
+    const code = async (desired: object, ...replies: object[]) =>
+      (await failure(confirm(order(), desired, ...replies))).code;
     expect(await code({ lines: [{ platformLineId: 'x', quantity: 1 }] })).toBe('NO_SUCH_LINE');
     expect(await code({ lines: [{ platformLineId: '211-11', quantity: 3 }] })).toBe('NOTHING_TO_SHIP');
     expect(await code({ carrierCode: 'ACME', carrierName: 'Acme' }, none, carriers)).toBe('UNKNOWN_CARRIER');
@@ -151,9 +151,9 @@ describe('shipping', () => {
 
   it('is called off for want of stock, or because the buyer asked Temu', async () => {
     const cancel = (reason: 'outOfStock' | 'other') => ({ platformOrderNo: 'PO-211-1', reason, lines: [] });
-    const asked = order({ parentOrderLabel: [{ name: 'pending_buyer_cancellation', value: 1 }] });
+    const requested = order({ parentOrderLabel: [{ name: 'pending_buyer_cancellation', value: 1 }] });
     const request = ok({ data: [{ parentAfterSalesSn: 'A-1' }] });
-    const granted = scripted(ok(asked), request, ok({}), ok(order({ parentOrderStatus: 3 })));
+    const granted = scripted(ok(requested), request, ok({}), ok(order({ parentOrderStatus: 3 })));
     expect((await connect(granted.fetch).cancelOrder(ACCESS, cancel('other'))).outcome).toBe('cancelled');
     const looked = scripted(ok(order()), ok({ applyResult: true }), ok(order()));
     expect((await connect(looked.fetch).cancelOrder(ACCESS, cancel('outOfStock'))).outcome).toBe('requested');

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { readCursor, writeCursor } from '../../cursor.ts';
-import { exact } from '../../json.ts';
 import type {
   PlatformParcel,
   PlatformParcelRequest,
   PlatformShipping,
   PlatformShippingOption,
-} from '../../marketplace.ts';
+} from '../../capabilities/fulfilment.ts';
+import { readCursor, writeCursor } from '../../cursor.ts';
+import { exact } from '../../json.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type TemuClient } from './client.ts';
@@ -174,13 +174,13 @@ export function createShipping(
       });
       const [ref = ''] = packageSnList;
       // It is ordered, whatever becomes of the question how far it is: that is asked again later.
-      const told = await outcome(access, ref).catch(() => undefined);
-      if (told?.shippingLabelStatus === FAILED)
-        throw rejected('LABEL_FAILED', told.failReasonText ?? 'Temu could not buy the label');
+      const answered = await outcome(access, ref).catch(() => undefined);
+      if (answered?.shippingLabelStatus === FAILED)
+        throw rejected('LABEL_FAILED', answered.failReasonText ?? 'Temu could not buy the label');
       return {
         ref,
-        carrierName: told?.shippingCompanyName ?? CARRIER,
-        ...(told?.trackingNumber ? { trackingNumber: told.trackingNumber } : {}),
+        carrierName: answered?.shippingCompanyName ?? CARRIER,
+        ...(answered?.trackingNumber ? { trackingNumber: answered.trackingNumber } : {}),
       };
     },
 

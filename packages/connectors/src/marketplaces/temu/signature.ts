@@ -31,11 +31,11 @@ const SIGNATURE = 'x-tm-signature';
 
 /** Signed are all headers of Temu's but the signature itself, and what the push says in the clear. */
 export function pushIsSigned(secret: string, headers: ReadonlyMap<string, string>, eventData: string): boolean {
-  const told = headers.get(SIGNATURE);
-  if (!told) return false;
+  const answered = headers.get(SIGNATURE);
+  if (!answered) return false;
   const signed: Record<string, string> = { eventData };
   for (const [name, value] of headers) if (name.startsWith('x-tm-') && name !== SIGNATURE) signed[name] = value;
   const expected = Buffer.from(createHmac('sha256', secret).update(sorted(signed)).digest('hex'));
-  const given = Buffer.from(told);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const input = Buffer.from(answered);
+  return input.length === expected.length && timingSafeEqual(input, expected);
 }

@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 import type { TemuLine, TemuOrder } from './orderShape.ts';
 
 const CANCELED = 3;

@@ -81,7 +81,7 @@ describe('Temu signatures', () => {
     const body = sent[0]?.body ?? '';
     expect(body).toContain('"goodsId":6010995123456789012,');
     expect(body).toContain('[{"skuId":17592186044416999001,"stockTarget":3}]');
-    const { sign: told, requestUniqueKey } = JSON.parse(body);
+    const { sign: answered, requestUniqueKey } = JSON.parse(body);
     const params = {
       type: 'bg.local.goods.stock.edit',
       app_key: 'kapp',
@@ -93,7 +93,7 @@ describe('Temu signatures', () => {
       skuStockTargetList: [{ skuId: exact('17592186044416999001'), stockTarget: 3 }],
       requestUniqueKey,
     };
-    expect(told).toBe(sign('temu-secret', params));
+    expect(answered).toBe(sign('temu-secret', params));
     expect(sent[0]?.url.href).toBe('https://openapi-b-us.temu.com/openapi/router');
   });
 });

@@ -28,7 +28,7 @@ export function createTokenEndpoint({ call }: TemuClient) {
 
   /** What sellers are paid in, by their first article; where they have none or it may not be read, by their country. */
   async function currency(access: ShopAccess): Promise<string> {
-    const told = await call(access, {
+    const answered = await call(access, {
       type: 'bg.local.goods.sku.list.query',
       params: { skuSearchType: 1, skuStatusFilterType: 2, pageNo: 1, pageSize: 1 },
       effect: 'read',
@@ -37,7 +37,7 @@ export function createTokenEndpoint({ call }: TemuClient) {
       if (error instanceof ConnectorError && error.kind === 'rejected') return { skuList: [] };
       throw error;
     });
-    const found = told.skuList?.[0]?.currency ?? currencyOf(access.tokens.keys?.regionId);
+    const found = answered.skuList?.[0]?.currency ?? currencyOf(access.tokens.keys?.regionId);
     if (found && /^[A-Z]{3}$/.test(found)) return found;
     throw new ConnectorError(
       PLATFORM,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformWarehouses } from '../../marketplace.ts';
+import type { PlatformWarehouses } from '../../capabilities/fulfilment.ts';
 import { optionalText } from '../../read.ts';
 import type { TemuClient } from './client.ts';
 import { rejected } from './shipment.ts';
@@ -29,7 +29,7 @@ export function createWarehouses({ call }: TemuClient): PlatformWarehouses {
     },
 
     async authorize(access, grant) {
-      const told = await call(access, {
+      const answered = await call(access, {
         type: 'bg.cooperativewarehouse.token.authorization',
         params: {
           warehouseProviderCode: grant.provider,
@@ -40,8 +40,11 @@ export function createWarehouses({ call }: TemuClient): PlatformWarehouses {
         effect: 'repeatable',
         shape: grantedShape,
       });
-      if (!told.authorizationSuccess)
-        throw rejected('NOT_AUTHORIZED', told.authorizationFailReason ?? 'Temu does not take the warehouse’s token');
+      if (!answered.authorizationSuccess)
+        throw rejected(
+          'NOT_AUTHORIZED',
+          answered.authorizationFailReason ?? 'Temu does not take the warehouse’s token',
+        );
     },
   };
 }

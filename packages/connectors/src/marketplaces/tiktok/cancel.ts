@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CancelNotice, CancelReason, CancelResult } from '../../marketplace.ts';
+import type { CancelReason, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type TiktokClient } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -52,7 +52,7 @@ export function createCancellation(call: TiktokClient, listing: Listing) {
     return true;
   }
 
-  return async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  return async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const order = await listing.wholeOrder(access, notice.platformOrderNo);
     if (order.status === 'CANCELLED') return { outcome: 'alreadyCancelled' };
     if (order.is_buyer_request_cancel && (await approve(access, order.id)))

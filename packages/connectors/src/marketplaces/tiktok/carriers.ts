@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformCarrier, ShipmentNotice } from '../../marketplace.ts';
+import type { PlatformCarrier, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type TiktokClient } from './client.ts';
 import type { TiktokOrder } from './orderShape.ts';
@@ -18,14 +18,14 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
 
 export function createCarriers(call: TiktokClient) {
   async function providersOf(access: ShopAccess, deliveryOptionId: string): Promise<PlatformCarrier[]> {
-    const { shipping_providers: told } = await call(access, {
+    const { shipping_providers: answered } = await call(access, {
       operation: 'getProviders',
       method: 'GET',
       path: `/logistics/202309/delivery_options/${encodeURIComponent(deliveryOptionId)}/shipping_providers`,
       effect: 'read',
       shape: providersShape,
     });
-    return (told ?? []).map(({ id, name }) => ({ code: id, name }));
+    return (answered ?? []).map(({ id, name }) => ({ code: id, name }));
   }
 
   /** Carriers of the ways of delivery that sellers ship by themselves, of every warehouse that sells. */
@@ -40,14 +40,14 @@ export function createCarriers(call: TiktokClient) {
     const options = new Set<string>();
     for (const { id, type, effect_status: status } of warehouses ?? []) {
       if (type !== 'SALES_WAREHOUSE' || status === 'DISABLED') continue;
-      const { delivery_options: told } = await call(access, {
+      const { delivery_options: answered } = await call(access, {
         operation: 'getDeliveryOptions',
         method: 'GET',
         path: `/logistics/202309/warehouses/${encodeURIComponent(id)}/delivery_options`,
         effect: 'read',
         shape: optionsShape,
       });
-      for (const option of told ?? []) if (option.type === 'SEND_BY_SELLER') options.add(option.id);
+      for (const option of answered ?? []) if (option.type === 'SEND_BY_SELLER') options.add(option.id);
     }
     const carriers = new Map<string, PlatformCarrier>();
     for (const option of options)
@@ -56,7 +56,7 @@ export function createCarriers(call: TiktokClient) {
   }
 
   /** @throws ConnectorError `rejected` UNKNOWN_CARRIER naming those that the order can be shipped with */
-  async function providerOf(access: ShopAccess, order: TiktokOrder, notice: ShipmentNotice): Promise<string> {
+  async function providerOf(access: ShopAccess, order: TiktokOrder, notice: ShipmentConfirmation): Promise<string> {
     const refused = (message: string) => new ConnectorError(PLATFORM, 'rejected', message, { code: 'UNKNOWN_CARRIER' });
     if (!order.delivery_option_id) throw refused('the order does not say how it is to be delivered');
     const providers = await providersOf(access, order.delivery_option_id);

@@ -149,14 +149,14 @@ export function createTiktokClient(setup: TiktokSetup) {
     const outbound = request(access, input);
     const answer = await http(outbound);
     const { status } = answer;
-    const told = envelope.safeParse(status < 400 ? jsonOf(PLATFORM, outbound, answer) : jsonIfAny(answer));
-    if (status < 400 && !told.success)
-      throw unreadable(PLATFORM, outbound, `${input.operation}: the answer`, rawOf(answer), told.error);
-    if (!told.success || told.data.code !== 0) {
-      const code = told.success ? told.data.code : 0;
-      const words = told.success ? (told.data.message ?? '') : '';
+    const answered = envelope.safeParse(status < 400 ? jsonOf(PLATFORM, outbound, answer) : jsonIfAny(answer));
+    if (status < 400 && !answered.success)
+      throw unreadable(PLATFORM, outbound, `${input.operation}: the answer`, rawOf(answer), answered.error);
+    if (!answered.success || answered.data.code !== 0) {
+      const code = answered.success ? answered.data.code : 0;
+      const words = answered.success ? (answered.data.message ?? '') : '';
       const kind = kindOf(status, code, words, input.effect);
-      const id = told.success && told.data.request_id ? ` (request ${told.data.request_id})` : '';
+      const id = answered.success && answered.data.request_id ? ` (request ${answered.data.request_id})` : '';
       const wait = code === DAILY_QUOTA ? QUOTA_WAIT_MS : 1000;
       throw new ConnectorError(PLATFORM, kind, `${input.operation}: ${code || `HTTP ${status}`} ${words}${id}`, {
         status,
@@ -165,7 +165,7 @@ export function createTiktokClient(setup: TiktokSetup) {
         ...(kind === 'throttled' ? { retryAfterMs: retryAfter(answer.headers, now()) ?? wait } : {}),
       });
     }
-    const data = input.shape.safeParse(told.data.data);
+    const data = input.shape.safeParse(answered.data.data);
     if (!data.success) throw unreadable(PLATFORM, outbound, input.operation, rawOf(answer), data.error);
     return data.data;
   };

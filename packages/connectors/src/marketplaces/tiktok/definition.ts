@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createTiktokConnector } from './index.ts';
 import { MARKETS } from './regions.ts';
 
@@ -9,7 +9,7 @@ export const tiktok: MarketplaceDefinition = {
   // One permission may hold a shop in each of several markets: each is connected by its market.
   regions: MARKETS.map(({ region, name }) => ({ code: region, name })),
   fields: [],
-  moduleOf: () => 418,
+  orderMenu: () => 'tikTokOrder',
   credentials: {
     required: { appKey: 'TIKTOK_APP_KEY', appSecret: 'TIKTOK_APP_SECRET', serviceId: 'TIKTOK_SERVICE_ID' },
     optional: {

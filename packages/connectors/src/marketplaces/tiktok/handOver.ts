@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformShipping, PlatformShippingOption } from '../../marketplace.ts';
+import type { PlatformShipping, PlatformShippingOption } from '../../capabilities/fulfilment.ts';
 import type { ShopAccess } from '../../types.ts';
 import type { TiktokClient } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -27,7 +27,7 @@ const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(
 /** Outside the United States TikTok has made the packages: the seller says when they are fetched, or brings them. */
 export function createHandOver(call: TiktokClient, listing: Listing): Pick<PlatformShipping, 'options' | 'arrange'> {
   async function options(access: ShopAccess, { order, units }: Parcel): Promise<PlatformShippingOption[]> {
-    const told = await call(access, {
+    const answered = await call(access, {
       operation: 'getTimeSlots',
       method: 'GET',
       path: `/fulfillment/202309/packages/${encodeURIComponent(packageOf({ order, units }))}/handover_time_slots`,
@@ -35,9 +35,13 @@ export function createHandOver(call: TiktokClient, listing: Listing): Pick<Platf
       shape: slotsShape,
     });
     const carrierName = order.shipping_provider ?? CARRIER;
-    const pickups = (told.can_pickup ? (told.pickup_slots ?? []) : []).filter((slot) => slot.avaliable !== false);
+    const pickups = (answered.can_pickup ? (answered.pickup_slots ?? []) : []).filter(
+      (slot) => slot.avaliable !== false,
+    );
     return [
-      ...(told.can_drop_off ? [{ id: 'DROP_OFF', name: 'Drop-off', carrierName, handOver: 'dropOff' as const }] : []),
+      ...(answered.can_drop_off
+        ? [{ id: 'DROP_OFF', name: 'Drop-off', carrierName, handOver: 'dropOff' as const }]
+        : []),
       ...pickups.map(({ start_time: from, end_time: to }) => ({
         id: `PICKUP:${from}:${to}`,
         name: `${clock(from)} – ${clock(to)} UTC`,

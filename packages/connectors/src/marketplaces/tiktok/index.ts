@@ -1,4 +1,4 @@
-import type { MarketplaceConnector } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { createCancellation } from './cancel.ts';
 import { createCarriers } from './carriers.ts';

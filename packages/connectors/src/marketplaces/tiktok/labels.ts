@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformParcel, PlatformParcelRequest, PlatformShipping } from '../../marketplace.ts';
+import type { PlatformParcel, PlatformParcelRequest, PlatformShipping } from '../../capabilities/fulfilment.ts';
 import { divide } from '../../money.ts';
 import { amount, currencyCode, optionalText } from '../../read.ts';
 import type { TiktokClient } from './client.ts';
@@ -29,15 +29,15 @@ function measures({ weightGrams, lengthMm, widthMm, heightMm }: PlatformParcelRe
   };
 }
 
-const money = (told: z.output<typeof createdShape>['shipping_service_info']) =>
-  told?.price && told.currency ? { amount: told.price, currency: told.currency } : {};
+const money = (answered: z.output<typeof createdShape>['shipping_service_info']) =>
+  answered?.price && answered.currency ? { amount: answered.price, currency: answered.currency } : {};
 
 /** The United States: a label is bought for units of an order, with one of the services that TikTok offers for it. */
 export function createLabels(call: TiktokClient, listing: Listing): Pick<PlatformShipping, 'options' | 'arrange'> {
   return {
     async options(access, request) {
       const { order, units } = await openParcel(listing, access, request);
-      const { shipping_services: told } = await call(access, {
+      const { shipping_services: answered } = await call(access, {
         operation: 'queryServices',
         method: 'POST',
         path: `/fulfillment/202309/orders/${encodeURIComponent(order.id)}/shipping_services/query`,
@@ -45,7 +45,7 @@ export function createLabels(call: TiktokClient, listing: Listing): Pick<Platfor
         effect: 'read',
         shape: servicesShape,
       });
-      return (told ?? [])
+      return (answered ?? [])
         .toSorted((a, b) => Number(b.is_default ?? false) - Number(a.is_default ?? false))
         .map((one) => ({
           id: one.id,

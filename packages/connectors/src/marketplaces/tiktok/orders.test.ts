@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderRecord } from '../../marketplace.ts';
+import type { OrderRecord } from '../../capabilities/orders.ts';
 import { failure, scripted } from '../../testing.ts';
 import { byNumber } from '../../units.ts';
 import { ACCESS, connect, NOW, no, ok, order, unit } from './fixtures.ts';
@@ -92,9 +92,9 @@ describe('an order of TikTok', () => {
   });
 
   it('says when its buyer wants to call it off, until it is', () => {
-    const asked = order({ is_buyer_request_cancel: true });
-    expect(good(readOrder(asked)).cancelRequested).toBe(true);
-    expect(good(readOrder({ ...asked, status: 'CANCELLED' })).cancelRequested).toBeUndefined();
+    const requested = order({ is_buyer_request_cancel: true });
+    expect(good(readOrder(requested)).cancelRequested).toBe(true);
+    expect(good(readOrder({ ...requested, status: 'CANCELLED' })).cancelRequested).toBeUndefined();
   });
 
   it('keeps apart what differs in article or price, and forgets what was cancelled', () => {
@@ -136,9 +136,9 @@ describe('an order of TikTok', () => {
           linesOf(orderShape.parse(order({ line_items: of })))
             .map((line) => line.map((one) => one.id))
             .sort(([a = ''], [b = '']) => byNumber(a, b));
-        const told = lines(units);
-        expect(lines(units.toReversed())).toEqual(told);
-        expect(told.flat().sort(byNumber)).toEqual(numbers.toSorted((a, b) => (a < b ? -1 : 1)).map(String));
+        const answered = lines(units);
+        expect(lines(units.toReversed())).toEqual(answered);
+        expect(answered.flat().sort(byNumber)).toEqual(numbers.toSorted((a, b) => (a < b ? -1 : 1)).map(String));
       }),
     );
   });
@@ -148,11 +148,11 @@ describe('an order of TikTok', () => {
     ['rupiah in their millions', { currency: 'IDR', total: '12500000', goods: '12500000' }],
     ['more digits than a float holds', { currency: 'VND', total: '9007199254740993.07', goods: '9007199254740993.07' }],
   ])('tells amounts exactly: %s', (_what, { currency, total, goods }) => {
-    const told = order({
+    const answered = order({
       payment: { currency, total_amount: total, original_total_product_price: goods, shipping_fee: '' },
       line_items: [unit('1', { currency, original_price: goods, item_tax: null })],
     });
-    expect(good(readOrder(told))).toMatchObject({
+    expect(good(readOrder(answered))).toMatchObject({
       currency,
       totalAmount: total,
       goodsAmount: goods,

@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { sum } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -14,10 +14,10 @@ const FULFILLED_BY: Readonly<Record<string, PlatformOrder['fulfilledBy']>> = {
   FULFILLMENT_BY_DILAYANI_TOKOPEDIA: 'platform',
 };
 
-function fulfilledBy(told: string | undefined): PlatformOrder['fulfilledBy'] {
-  if (told === undefined) return 'seller';
-  const known = Object.hasOwn(FULFILLED_BY, told) ? FULFILLED_BY[told] : undefined;
-  if (!known) throw new Unfit('fulfillment_type', `"${told}" is unknown`);
+function fulfilledBy(answered: string | undefined): PlatformOrder['fulfilledBy'] {
+  if (answered === undefined) return 'seller';
+  const known = Object.hasOwn(FULFILLED_BY, answered) ? FULFILLED_BY[answered] : undefined;
+  if (!known) throw new Unfit('fulfillment_type', `"${answered}" is unknown`);
   return known;
 }
 

@@ -44,10 +44,10 @@ export function placeOf(input: { after: Instant; before?: Instant; cursor?: stri
 export const listedUntil = ({ from, to }: Place): Instant => instantOf(Math.max(from, to - OVERLAP_S));
 
 /** The next page's cursor; undefined after the last. */
-export function nextCursor(place: Place, token: string | undefined, seen: number, now: number): string | undefined {
+export function nextCursor(place: Place, token: string | undefined, observed: number, now: number): string | undefined {
   if (!token) return undefined;
   const repeats = countRepeats(PLATFORM, token === place.token, place.repeats);
-  return writeCursor({ ...place, token, seen: Math.max(place.seen, seen), issuedAt: now, repeats });
+  return writeCursor({ ...place, token, seen: Math.max(place.seen, observed), issuedAt: now, repeats });
 }
 
 /** A token that TikTok no longer takes is no cursor of ours: the listing begins again. */

@@ -1,4 +1,4 @@
-import type { PlatformParcelRequest } from '../../marketplace.ts';
+import type { PlatformParcelRequest } from '../../capabilities/fulfilment.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM } from './client.ts';
 import type { Listing } from './listing.ts';

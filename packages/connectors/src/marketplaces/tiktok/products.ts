@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { ListingPage, PlatformListing, PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
 import { currencyCode, optionalText, reasonOf, wholeNumber } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type TiktokCall, type TiktokClient } from './client.ts';
@@ -20,9 +21,9 @@ const STATE: Readonly<Record<string, PlatformListing['state']>> = {
   FREEZE: 'blocked',
   DELETED: 'ended',
 };
-const stateShape = z.string().transform((told, context) => {
-  const state = Object.hasOwn(STATE, told) ? STATE[told] : undefined;
-  if (!state) context.addIssue({ code: 'custom', message: `"${told}" is unknown` });
+const stateShape = z.string().transform((answered, context) => {
+  const state = Object.hasOwn(STATE, answered) ? STATE[answered] : undefined;
+  if (!state) context.addIssue({ code: 'custom', message: `"${answered}" is unknown` });
   return state ?? 'inactive';
 });
 

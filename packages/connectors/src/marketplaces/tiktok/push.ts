@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformPush, PushInput } from '../../marketplace.ts';
+import type { PlatformPush, PushInput } from '../../capabilities/pushes.ts';
 import { readPushAs } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
 import { PLATFORM, type TiktokClient, type TiktokSetup } from './client.ts';
@@ -26,9 +26,9 @@ const pushShape = z.object({
 /** Null when it does not come from TikTok. */
 export function readPush(setup: TiktokSetup, input: Pick<PushInput, 'headers' | 'body'>): PlatformPush | null {
   const headers = new Map(Object.entries(input.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const told = headers.get('authorization');
+  const answered = headers.get('authorization');
   const apps = setup.usApp ? [setup.app, setup.usApp] : [setup.app];
-  if (!apps.some((app) => pushIsSigned(app, input.body, told))) return null;
+  if (!apps.some((app) => pushIsSigned(app, input.body, answered))) return null;
   const read = readPushAs(PLATFORM, pushShape, input.body);
   const { type, data } = read;
   return {

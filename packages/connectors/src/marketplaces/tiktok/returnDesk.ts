@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReturnAnswer, ReturnName, ReturnRefund } from '../../marketplace.ts';
+import type { ReturnAnswer, ReturnName, ReturnRefund } from '../../capabilities/returns.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type Decimal, type ShopAccess } from '../../types.ts';
@@ -14,15 +14,15 @@ const reasonsShape = z.object({
 });
 
 const refuse = (code: string, message: string) => new ConnectorError(PLATFORM, 'rejected', message, { code });
-const isAsked = (one: TiktokReturn) => one.return_status.endsWith('_REQUEST_PENDING');
+const isRequested = (one: TiktokReturn) => one.return_status.endsWith('_REQUEST_PENDING');
 const isBack = (one: TiktokReturn) => one.return_status === 'BUYER_SHIPPED_ITEM';
 /** The seller's yes is given: the money goes without them. */
-const GIVEN = new Set([
+const GRANTED = new Set([
   'RETURN_OR_REFUND_REQUEST_SUCCESS',
   'RETURN_OR_REFUND_REQUEST_COMPLETE',
   'REPLACEMENT_REQUEST_REFUND_SUCCESS',
 ]);
-const isGiven = (one: TiktokReturn) => GIVEN.has(one.return_status);
+const isGranted = (one: TiktokReturn) => GRANTED.has(one.return_status);
 
 /** What is approved or rejected depends on what the buyer asks for. */
 const OBJECTS: Readonly<Record<string, string>> = {
@@ -31,9 +31,9 @@ const OBJECTS: Readonly<Record<string, string>> = {
   REPLACEMENT: 'REPLACEMENT',
 };
 
-function objectOf(told: TiktokReturn): string {
-  const object = Object.hasOwn(OBJECTS, told.return_type) ? OBJECTS[told.return_type] : undefined;
-  if (!object) throw refuse('UNKNOWN_TYPE', `a request of type ${told.return_type} is answered in Seller Center`);
+function objectOf(answered: TiktokReturn): string {
+  const object = Object.hasOwn(OBJECTS, answered.return_type) ? OBJECTS[answered.return_type] : undefined;
+  if (!object) throw refuse('UNKNOWN_TYPE', `a request of type ${answered.return_type} is answered in Seller Center`);
   return object;
 }
 
@@ -85,10 +85,10 @@ export function createReturnDesk(call: TiktokClient) {
 
   return {
     async answerReturn(access: ShopAccess, answer: ReturnAnswer): Promise<void> {
-      const told = await read(access, answer);
+      const answered = await read(access, answer);
       // Answered already, by us or in Seller Center.
-      if (!isAsked(told)) return;
-      const object = objectOf(told);
+      if (!isRequested(answered)) return;
+      const object = objectOf(answered);
       // Approving would give the money back: that is a refund, and told as one.
       if (answer.approve && object === 'REFUND')
         throw refuse('REFUND_ANSWERS', 'The buyer wants money alone: a refund is the answer that TikTok waits for');
@@ -103,22 +103,24 @@ export function createReturnDesk(call: TiktokClient) {
 
     refundsWhole: true as const,
     async refundReturn(access: ShopAccess, refund: ReturnRefund): Promise<void> {
-      const told = await read(access, refund);
-      const whole = told.refund_amount?.refund_total;
+      const answered = await read(access, refund);
+      const whole = answered.refund_amount?.refund_total;
       if (whole && !isZero(sum([whole, negate(refund.amount)])))
         throw refuse('WHOLE_ONLY', `TikTok gives back ${whole} for this return, no other amount`);
-      if (isGiven(told)) return;
-      const decision = isBack(told) ? 'APPROVE_RECEIVED_PACKAGE' : isAsked(told) && `APPROVE_${objectOf(told)}`;
+      if (isGranted(answered)) return;
+      const decision = isBack(answered)
+        ? 'APPROVE_RECEIVED_PACKAGE'
+        : isRequested(answered) && `APPROVE_${objectOf(answered)}`;
       if (decision !== 'APPROVE_RECEIVED_PACKAGE' && decision !== 'APPROVE_REFUND')
         throw refuse(
           'NOT_BACK',
-          `TikTok refunds when the goods are on their way back; the return is ${told.return_status}`,
+          `TikTok refunds when the goods are on their way back; the return is ${answered.return_status}`,
         );
       await decide(access, refund.returnNo, 'approve', { decision });
     },
     async returnRefunded(access: ShopAccess, which: ReturnName): Promise<Decimal> {
-      const told = await read(access, which);
-      return isGiven(told) ? (told.refund_amount?.refund_total ?? '0') : '0';
+      const answered = await read(access, which);
+      return isGranted(answered) ? (answered.refund_amount?.refund_total ?? '0') : '0';
     },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
+import type { PlatformReturn, ReturnPage } from '../../capabilities/returns.ts';
 import { currencyCode, optionalText, Unfit } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
@@ -53,27 +53,27 @@ export function readReturnState(status: string, type: string): PlatformReturn['s
 
 export type TiktokReturn = z.output<typeof returnShape>;
 
-function toReturn(told: TiktokReturn): PlatformReturn {
-  const deadline = told.seller_next_action_response?.find((one) => one.deadline)?.deadline;
-  const units = told.return_line_items ?? [];
+function toReturn(answered: TiktokReturn): PlatformReturn {
+  const deadline = answered.seller_next_action_response?.find((one) => one.deadline)?.deadline;
+  const units = answered.return_line_items ?? [];
   const bySku = Map.groupBy(units, (unit) => JSON.stringify([unit.seller_sku, unit.sku_id]));
   return {
-    returnNo: told.return_id,
-    platformOrderNo: told.order_id,
-    state: readReturnState(told.return_status, told.return_type),
-    reason: told.return_reason_text ?? told.return_reason ?? '',
+    returnNo: answered.return_id,
+    platformOrderNo: answered.order_id,
+    state: readReturnState(answered.return_status, answered.return_type),
+    reason: answered.return_reason_text ?? answered.return_reason ?? '',
     // One entry a unit, whose id need not be the one that stands for its line.
     lines: [...bySku.values()].map((same) => ({
       ...(same[0]?.seller_sku ? { sellerSku: same[0].seller_sku } : {}),
       quantity: same.length,
     })),
-    ...(told.refund_amount?.refund_total
-      ? { refundAmount: told.refund_amount.refund_total, currency: told.refund_amount.currency }
+    ...(answered.refund_amount?.refund_total
+      ? { refundAmount: answered.refund_amount.refund_total, currency: answered.refund_amount.currency }
       : {}),
-    ...(told.return_tracking_number ? { trackingNumber: told.return_tracking_number } : {}),
+    ...(answered.return_tracking_number ? { trackingNumber: answered.return_tracking_number } : {}),
     ...(deadline ? { answerBy: deadline } : {}),
-    createdAt: told.create_time,
-    updatedAt: told.update_time,
+    createdAt: answered.create_time,
+    updatedAt: answered.update_time,
   };
 }
 
@@ -96,7 +96,7 @@ export function createReturns(call: TiktokClient, now: () => number) {
     );
     const found = page.return_orders ?? [];
     const result: ReturnPage = { returns: [], unreadable: [], listedUntil: listedUntil(place) };
-    await readEach(returnShape, found, result.unreadable, (told) => result.returns.push(toReturn(told)));
+    await readEach(returnShape, found, result.unreadable, (answered) => result.returns.push(toReturn(answered)));
     const next = nextCursor(place, page.next_page_token, latest(found, 'update_time'), now());
     return next ? { ...result, nextCursor: next } : result;
   };

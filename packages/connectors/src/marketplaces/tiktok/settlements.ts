@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { currencyCode, optionalText, reasonOf, Unfit } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -77,12 +77,12 @@ function kindOf(part: 'revenue' | 'shipping' | 'fee' | 'tax', name: string): Set
  * TikTok's figures of what a sale costs are told below zero; its formula takes them off as if they were above. Which of
  * the two a transaction means, its own sum shows.
  */
-function signOf(told: Transaction): (amount: Decimal) => Decimal {
-  const costs = sum([told.shipping_cost_amount, told.fee_tax_amount, told.adjustment_amount]);
-  const comesTo = (amount: Decimal) => isZero(sum([amount, negate(told.settlement_amount)]));
-  if (comesTo(sum([told.revenue_amount, costs]))) return (amount) => amount;
-  if (comesTo(sum([told.revenue_amount, negate(costs)]))) return negate;
-  throw new Unfit('settlement_amount', `${told.settlement_amount} is not what the parts come to`);
+function signOf(answered: Transaction): (amount: Decimal) => Decimal {
+  const costs = sum([answered.shipping_cost_amount, answered.fee_tax_amount, answered.adjustment_amount]);
+  const comesTo = (amount: Decimal) => isZero(sum([amount, negate(answered.settlement_amount)]));
+  if (comesTo(sum([answered.revenue_amount, costs]))) return (amount) => amount;
+  if (comesTo(sum([answered.revenue_amount, negate(costs)]))) return negate;
+  throw new Unfit('settlement_amount', `${answered.settlement_amount} is not what the parts come to`);
 }
 
 interface Part {
@@ -106,28 +106,32 @@ function withRest(parts: Part[], whole: Decimal, type: string): Part[] {
   return isZero(rest) ? parts : [...parts, { kind: 'other', type, amount: rest }];
 }
 
-function partsIn(told: Transaction): Part[] {
-  const sign = signOf(told);
+function partsIn(answered: Transaction): Part[] {
+  const sign = signOf(answered);
   const signed = (parts: Part[]) => parts.map((one) => ({ ...one, amount: sign(one.amount) }));
-  const fees = [...partsOf('fee', told.fee_tax_breakdown?.fee), ...partsOf('tax', told.fee_tax_breakdown?.tax)];
+  const fees = [...partsOf('fee', answered.fee_tax_breakdown?.fee), ...partsOf('tax', answered.fee_tax_breakdown?.tax)];
   const single = (kind: SettlementKind, type: string, amount: Decimal): Part[] =>
     isZero(amount) ? [] : [{ kind, type, amount }];
   return [
-    ...withRest(partsOf('revenue', told.revenue_breakdown), told.revenue_amount, 'revenue_amount'),
+    ...withRest(partsOf('revenue', answered.revenue_breakdown), answered.revenue_amount, 'revenue_amount'),
     ...signed(
-      withRest(partsOf('shipping', told.shipping_cost_breakdown), told.shipping_cost_amount, 'shipping_cost_amount'),
+      withRest(
+        partsOf('shipping', answered.shipping_cost_breakdown),
+        answered.shipping_cost_amount,
+        'shipping_cost_amount',
+      ),
     ),
-    ...signed(withRest(fees, told.fee_tax_amount, 'fee_tax_amount')),
-    ...signed(single('adjustment', told.type, told.adjustment_amount)),
+    ...signed(withRest(fees, answered.fee_tax_amount, 'fee_tax_amount')),
+    ...signed(single('adjustment', answered.type, answered.adjustment_amount)),
     // Kept back or let go: no part of what is settled, and yet of what is paid.
-    ...single('other', 'RESERVE', told.reserve_amount),
+    ...single('other', 'RESERVE', answered.reserve_amount),
   ];
 }
 
-function linesOf(told: Transaction, statement: { id: string; at: Instant }, currency: string): SettlementLine[] {
-  const orderNo = told.order_id ?? told.adjustment_order_id ?? told.associated_order_id;
-  return partsIn(told).map(({ kind, type, amount }) => ({
-    reference: `${told.id}/${type}`,
+function linesOf(answered: Transaction, statement: { id: string; at: Instant }, currency: string): SettlementLine[] {
+  const orderNo = answered.order_id ?? answered.adjustment_order_id ?? answered.associated_order_id;
+  return partsIn(answered).map(({ kind, type, amount }) => ({
+    reference: `${answered.id}/${type}`,
     settlementId: statement.id,
     ...(orderNo ? { platformOrderNo: orderNo } : {}),
     kind,
@@ -182,8 +186,8 @@ export function createSettlements(call: TiktokClient, now: () => number) {
       effect: 'read',
       shape: transactionsShape,
     });
-    await readEach(transactionShape, page.transactions ?? [], result.unreadable, (told) =>
-      result.lines.push(...linesOf(told, statement, page.currency)),
+    await readEach(transactionShape, page.transactions ?? [], result.unreadable, (answered) =>
+      result.lines.push(...linesOf(answered, statement, page.currency)),
     );
     const token = page.next_page_token;
     const { transactions, ...kept } = place;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import type { ShopAccess } from '../../types.ts';
 import type { Carriers } from './carriers.ts';
 import type { TiktokClient } from './client.ts';
@@ -35,10 +35,10 @@ export function createConfirmation(call: TiktokClient, listing: Listing, carrier
     });
   }
 
-  return async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  return async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const order = await listing.wholeOrder(access, notice.platformOrderNo);
-    const isOurs = ({ tracking_number: told }: TiktokUnit) =>
-      told !== undefined && plain(told) === plain(notice.trackingNumber);
+    const isOurs = ({ tracking_number: answered }: TiktokUnit) =>
+      answered !== undefined && plain(answered) === plain(notice.trackingNumber);
     if (chooseUnits(order, notice.lines, isOurs))
       return { outcome: 'alreadyConfirmed', detail: `TikTok already ships the order with ${notice.trackingNumber}` };
     if (order.shipping_type === 'TIKTOK') {

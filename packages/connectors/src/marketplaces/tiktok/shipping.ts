@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import type {
+  PlatformLabel,
+  PlatformParcel,
+  PlatformParcelRequest,
+  PlatformShipping,
+} from '../../capabilities/fulfilment.ts';
 import { downloadPdf } from '../../document.ts';
 import { createHttp } from '../../http.ts';
-import type { PlatformLabel, PlatformParcel, PlatformParcelRequest, PlatformShipping } from '../../marketplace.ts';
 import { optionalText } from '../../read.ts';
 import type { HttpOptions, ShopAccess } from '../../types.ts';
 import { byNumber } from '../../units.ts';
@@ -34,7 +39,7 @@ export function createShipping(call: TiktokClient, listing: Listing, options: Ht
     });
     const ref = same[Math.min(request.packageNo, same.length) - 1];
     if (!ref) return null;
-    const told = await call(access, {
+    const answered = await call(access, {
       operation: 'getPackage',
       method: 'GET',
       path: `/fulfillment/202309/packages/${encodeURIComponent(ref)}`,
@@ -43,8 +48,8 @@ export function createShipping(call: TiktokClient, listing: Listing, options: Ht
     });
     return {
       ref,
-      ...(told.tracking_number ? { trackingNumber: told.tracking_number } : {}),
-      carrierName: told.shipping_provider_name ?? CARRIER,
+      ...(answered.tracking_number ? { trackingNumber: answered.tracking_number } : {}),
+      carrierName: answered.shipping_provider_name ?? CARRIER,
     };
   }
 

@@ -29,8 +29,11 @@ export function sign(secret: string, path: string, query: Readonly<Record<string
 export function pushIsSigned(
   app: { appKey: string; appSecret: string },
   body: Buffer,
-  told: string | undefined,
+  answered: string | undefined,
 ): boolean {
-  if (told === undefined || !/^[0-9a-f]{64}$/.test(told)) return false;
-  return timingSafeEqual(hmac(app.appSecret, Buffer.concat([Buffer.from(app.appKey), body])), Buffer.from(told, 'hex'));
+  if (answered === undefined || !/^[0-9a-f]{64}$/.test(answered)) return false;
+  return timingSafeEqual(
+    hmac(app.appSecret, Buffer.concat([Buffer.from(app.appKey), body])),
+    Buffer.from(answered, 'hex'),
+  );
 }

@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 
 const STATUS: Readonly<Record<string, PlatformOrderStatus>> = {
   UNPAID: 'unpaid',

@@ -90,8 +90,8 @@ describe('TikTok signatures', () => {
 
 describe('TikTok’s pushes', () => {
   const headers = { Authorization: PUSH_SIGNATURE };
-  const read = (body: string, told: Record<string, string> = headers) =>
-    connect().readPush({ headers: told, body: Buffer.from(body) });
+  const read = (body: string, answered: Record<string, string> = headers) =>
+    connect().readPush({ headers: answered, body: Buffer.from(body) });
 
   it('are read when they are signed', () => {
     expect(read(PUSH)).toEqual({

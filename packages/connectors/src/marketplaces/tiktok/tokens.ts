@@ -73,13 +73,13 @@ export function createTokenEndpoint(setup: TiktokSetup, call: TiktokClient) {
       secret: true,
     };
     const answer = await http(request);
-    const told = refusal.safeParse(answer.status === 200 ? jsonOf(PLATFORM, request, answer) : jsonIfAny(answer));
-    if (answer.status !== 200 || (told.success && told.data.code !== 0)) {
-      const code = told.success ? told.data.code : 0;
-      const words = told.success ? (told.data.message ?? '') : '';
+    const answered = refusal.safeParse(answer.status === 200 ? jsonOf(PLATFORM, request, answer) : jsonIfAny(answer));
+    if (answer.status !== 200 || (answered.success && answered.data.code !== 0)) {
+      const code = answered.success ? answered.data.code : 0;
+      const words = answered.success ? (answered.data.message ?? '') : '';
       const kind: FailureKind = DEAD.has(code)
         ? 'unauthorized'
-        : told.success
+        : answered.success
           ? kindOf(answer.status, code, words, 'read')
           : kindOfStatus(answer.status, 'read');
       throw new ConnectorError(PLATFORM, kind, `token: ${code || `HTTP ${answer.status}`} ${words}`.trim(), {

@@ -27,10 +27,10 @@ export const linesOf = (order: TiktokOrder): TiktokUnit[][] =>
 /** Of each line of a parcel as many units as it holds, among those that `fits` lets through; null: there are too few. */
 export const chooseUnits = (
   order: TiktokOrder,
-  wanted: readonly { platformLineId: string; quantity: number }[],
+  desired: readonly { platformLineId: string; quantity: number }[],
   fits: (unit: TiktokUnit) => boolean,
 ): TiktokUnit[] | null =>
-  choose(linesOf(order), wanted, {
+  choose(linesOf(order), desired, {
     idOf,
     fits,
     missing: (lineId) =>

@@ -57,8 +57,8 @@ export function createTophatterClient({ api, http: options }: TophatterSetup) {
     const answer = await http(request);
     if (answer.status >= 300) {
       const kind = kindOfStatus(answer.status, input.effect);
-      const told = refusal.safeParse(jsonIfAny(answer));
-      const words = told.success ? told.data.message : '';
+      const answered = refusal.safeParse(jsonIfAny(answer));
+      const words = answered.success ? answered.data.message : '';
       throw new ConnectorError(PLATFORM, kind, `${input.path}: HTTP ${answer.status} ${words}`.trim(), {
         status: answer.status,
         code: `HTTP ${answer.status}`,

@@ -24,8 +24,8 @@ function tableOf(): ReadonlyMap<string, string> {
 let table: ReadonlyMap<string, string> | undefined;
 
 /** The code of a country that is told by its English name, or by the code itself. */
-export function countryOf(told: string): string | undefined {
-  if (/^[A-Z]{2}$/.test(told)) return told;
+export function countryOf(answered: string): string | undefined {
+  if (/^[A-Z]{2}$/.test(answered)) return answered;
   table ??= tableOf();
-  return table.get(told);
+  return table.get(answered);
 }

@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createTophatterConnector, shopName } from './index.ts';
 
 export const tophatter: MarketplaceDefinition = {
@@ -12,13 +12,13 @@ export const tophatter: MarketplaceDefinition = {
       label: ['店铺名称', 'Shop name'],
       hint: [
         '接口不返回店铺身份，请填写便于区分的名称',
-        'The interface does not say whose a token is: any name that tells your shops apart',
+        'The API does not return the shop name. Enter any name that tells your shops apart',
       ],
       account: { normalize: shopName },
     },
     { name: 'accessToken', label: ['访问令牌', 'Access token'], secret: true },
   ],
-  moduleOf: () => 421,
+  orderMenu: () => 'otherPlatformOrder',
   // The year; the day was never told.
   closedSince: '2022',
   // Tophatter's own address answers no more: an installation names one that still speaks its interface.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MarketplaceConnector } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { ConnectorError, type ShopAccess, type Tokens } from '../../types.ts';
 import { CURRENCY, createTophatterClient, PLATFORM, type TophatterSetup } from './client.ts';
 import { createListing } from './listing.ts';

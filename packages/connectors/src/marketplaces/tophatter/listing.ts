@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
+import type { FeePage } from '../../capabilities/settlements.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { FeePage, OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { isZero } from '../../money.ts';
 import { instant, malformed, reasonOf } from '../../read.ts';
 import { readEach } from '../../record.ts';

@@ -107,8 +107,8 @@ describe('an order of Tophatter', () => {
   });
 
   it('cost what the seller and Tophatter got, where nothing is told of refunds', () => {
-    const told = good(order({ available_refunds: null, refund_amount: null }));
-    expect([told.totalAmount, told.shippingAmount]).toEqual(['17.49', '0']);
+    const answered = good(order({ available_refunds: null, refund_amount: null }));
+    expect([answered.totalAmount, answered.shippingAmount]).toEqual(['17.49', '0']);
     const none = { available_refunds: null, refund_amount: null, disbursement_amount: null, seller_fees_amount: null };
     expect(good(order(none)).totalAmount).toBe('0');
   });
@@ -118,9 +118,10 @@ describe('an order of Tophatter', () => {
     fc.assert(
       fc.property(cents, cents, cents, (goods, freight, back) => {
         const refunds = { buyer_fee: goods / 100, shipping_fee: freight / 100 };
-        const told = good(order({ available_refunds: refunds, refund_amount: back / 100, disbursement_amount: 0 }));
-        expect(sum([told.goodsAmount, told.shippingAmount])).toBe(sum([told.totalAmount]));
-        if (goods + freight + back > 0) expect(Math.round(Number(told.totalAmount) * 100)).toBe(goods + freight + back);
+        const answered = good(order({ available_refunds: refunds, refund_amount: back / 100, disbursement_amount: 0 }));
+        expect(sum([answered.goodsAmount, answered.shippingAmount])).toBe(sum([answered.totalAmount]));
+        if (goods + freight + back > 0)
+          expect(Math.round(Number(answered.totalAmount) * 100)).toBe(goods + freight + back);
       }),
     );
   });
@@ -136,8 +137,8 @@ describe('a country of Tophatter', () => {
     ['Turkey', 'TR'],
     ['Hong Kong', 'HK'],
     ['Australia', 'AU'],
-  ])('%s is %s', (told, code) => {
-    expect(countryOf(told)).toBe(code);
+  ])('%s is %s', (answered, code) => {
+    expect(countryOf(answered)).toBe(code);
   });
 
   it('is none where no country is told', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderRecord, PlatformOrder, PlatformOrderStatus } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderStatus } from '../../capabilities/orders.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { amount, currencyCode, instant, listOf, optionalText, Unfit } from '../../read.ts';
 import { readOrderAs, setAside } from '../../record.ts';
@@ -56,17 +56,17 @@ function readStatus(status: string, isSent: boolean): { status: PlatformOrderSta
   }
 }
 
-function readAddress(told: TophatterOrder): Address | undefined {
-  if (!told.customer_name || !told.address1) return undefined;
-  const country = countryOf(told.country ?? '');
-  if (!country) throw new Unfit('country', `"${told.country ?? ''}" is no country`);
+function readAddress(answered: TophatterOrder): Address | undefined {
+  if (!answered.customer_name || !answered.address1) return undefined;
+  const country = countryOf(answered.country ?? '');
+  if (!country) throw new Unfit('country', `"${answered.country ?? ''}" is no country`);
   return {
-    name: told.customer_name,
-    line1: told.address1,
-    ...(told.address2 ? { line2: told.address2 } : {}),
-    city: told.city ?? '',
-    ...(told.state ? { state: told.state } : {}),
-    postalCode: told.postal_code ?? '',
+    name: answered.customer_name,
+    line1: answered.address1,
+    ...(answered.address2 ? { line2: answered.address2 } : {}),
+    city: answered.city ?? '',
+    ...(answered.state ? { state: answered.state } : {}),
+    postalCode: answered.postal_code ?? '',
     country,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { ListingPage, PlatformListing, PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
 import { amount, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
@@ -60,7 +61,11 @@ const listingsOf = (product: Product): PlatformListing[] =>
 const refused = (code: string, detail: string): PushOutcome => ({ outcome: 'refused', code, detail });
 
 export function createProducts(call: TophatterClient) {
-  async function tell(access: ShopAccess, path: string, fields: Record<string, string | number>): Promise<PushOutcome> {
+  async function notify(
+    access: ShopAccess,
+    path: string,
+    fields: Record<string, string | number>,
+  ): Promise<PushOutcome> {
     try {
       await call(access, { method: 'POST', path, fields, effect: 'repeatable', shape: z.unknown() });
       return { outcome: 'accepted' };
@@ -86,7 +91,9 @@ export function createProducts(call: TophatterClient) {
         shape: z.array(z.unknown()),
       });
       const result: ListingPage = { listings: [], unreadable: [] };
-      await readEach(productShape, rows, result.unreadable, (told) => result.listings.push(...listingsOf(told)));
+      await readEach(productShape, rows, result.unreadable, (answered) =>
+        result.listings.push(...listingsOf(answered)),
+      );
       const read = named.safeParse(rows[0]);
       const first = read.success ? read.data.identifier : JSON.stringify(rows[0] ?? '');
       const again = rows.length > 0 && first === place.first;
@@ -98,7 +105,7 @@ export function createProducts(call: TophatterClient) {
     async pushStock(access: ShopAccess, items: readonly StockPush[]): Promise<PushOutcome[]> {
       const outcomes: PushOutcome[] = [];
       for (const { variantId, sellerSku, quantity } of items)
-        outcomes.push(await tell(access, 'variations/update', { identifier: variantId ?? sellerSku, quantity }));
+        outcomes.push(await notify(access, 'variations/update', { identifier: variantId ?? sellerSku, quantity }));
       return outcomes;
     },
 
@@ -113,7 +120,7 @@ export function createProducts(call: TophatterClient) {
             ? refused('CURRENCY', `Tophatter takes prices in ${CURRENCY} alone`)
             : group.some(({ price }) => price !== first.price)
               ? refused('ONE_PRICE', 'Tophatter takes one price for all variations of a product')
-              : await tell(access, 'products/update', { identifier, buy_now_price: first.price });
+              : await notify(access, 'products/update', { identifier, buy_now_price: first.price });
         for (const item of group) if (wrong) outcomes.set(item, wrong);
       }
       return items.map((item) => outcomes.get(item) ?? refused('NOT_SENT', 'not sent'));

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import type {
-  CancelNotice,
-  CancelReason,
-  CancelResult,
-  ConfirmResult,
-  PlatformCarrier,
-  ShipmentNotice,
-} from '../../marketplace.ts';
+import type { CancelReason, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
+import type { ConfirmResult, PlatformCarrier, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type TophatterClient } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -27,16 +21,16 @@ export function createShipment(call: TophatterClient, listing: Listing) {
   /** Several names may stand for one carrier: the first is shown. */
   async function listCarriers(access: ShopAccess): Promise<PlatformCarrier[]> {
     const shape = z.record(z.string(), z.string());
-    const told = await call(access, { method: 'GET', path: 'metadata/carriers', effect: 'read', shape });
+    const answered = await call(access, { method: 'GET', path: 'metadata/carriers', effect: 'read', shape });
     const carriers = new Map<string, PlatformCarrier>();
-    for (const [name, code] of Object.entries(told)) if (!carriers.has(code)) carriers.set(code, { code, name });
+    for (const [name, code] of Object.entries(answered)) if (!carriers.has(code)) carriers.set(code, { code, name });
     return [...carriers.values()];
   }
 
   return {
     listCarriers,
 
-    async confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+    async confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
       const order = await listing.readDetail(access, notice.platformOrderNo);
       const stands = order.tracking_number;
       if (stands && plain(stands) === plain(notice.trackingNumber))
@@ -44,10 +38,10 @@ export function createShipment(call: TophatterClient, listing: Listing) {
       if (stands) throw rejected('SHIPPED', `Tophatter knows the order as shipped with ${stands}`);
       if (order.status !== 'paid') throw rejected('NOT_OPEN', `the order is ${order.status}: it is not to be shipped`);
       const known = await listCarriers(access);
-      const wanted = [notice.carrierCode, notice.carrierName].map(plain);
+      const desired = [notice.carrierCode, notice.carrierName].map(plain);
       const carrier =
         known.find(({ code }) => code === notice.carrierCode) ??
-        known.find(({ code, name }) => wanted.includes(plain(name)) || wanted.includes(plain(code)));
+        known.find(({ code, name }) => desired.includes(plain(name)) || desired.includes(plain(code)));
       if (!carrier) throw rejected('UNKNOWN_CARRIER', `Tophatter knows no carrier ${notice.carrierName}`);
       await call(access, {
         method: 'POST',
@@ -61,7 +55,7 @@ export function createShipment(call: TophatterClient, listing: Listing) {
     },
 
     /** The whole order is given back. */
-    async cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+    async cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
       const order = await listing.readDetail(access, notice.platformOrderNo);
       if (order.status === 'refunded') return { outcome: 'alreadyCancelled', detail: order.status };
       if (order.tracking_number) throw rejected('SHIPPED', 'the order is shipped: a refund would not call it off');

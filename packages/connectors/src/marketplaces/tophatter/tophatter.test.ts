@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { CancelReason } from '../../marketplace.ts';
+import type { CancelReason } from '../../capabilities/cancellation.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
 import { ACCESS, connect, full, NOW, no, order, shipped } from './fixtures.ts';
 
 const SINCE = '2026-11-01T00:00:00Z';
 const CARRIERS = { json: { USPS: 'usps', UPS: 'ups', 'China Post': 'china-post', EUB: 'china-post' } };
-const NOTICE = {
+const CONFIRMATION = {
   platformOrderNo: '359000017',
   packageNo: 1,
   carrierCode: 'UPS',
@@ -132,10 +132,10 @@ describe('what Tophatter refuses', () => {
     [503, 'unavailable'],
   ])('with HTTP %i is %s, in its words and without the token', async (status, kind) => {
     const shop = connect(scripted(no(status, 'There is no such thing.')).fetch);
-    const told = await failure(shop.listOrders(ACCESS, { updatedAfter: SINCE }));
-    expect(told).toMatchObject({ kind, status, code: `HTTP ${status}` });
-    expect(told.message).toContain('There is no such thing.');
-    expect(`${told.message} ${told.stack} ${JSON.stringify(told)}`).not.toContain('secret-token');
+    const answered = await failure(shop.listOrders(ACCESS, { updatedAfter: SINCE }));
+    expect(answered).toMatchObject({ kind, status, code: `HTTP ${status}` });
+    expect(answered.message).toContain('There is no such thing.');
+    expect(`${answered.message} ${answered.stack} ${JSON.stringify(answered)}`).not.toContain('secret-token');
   });
 
   it('too often waits as long as Tophatter says, or half a minute', async () => {
@@ -180,7 +180,7 @@ describe('a shop of Tophatter', () => {
 describe('a parcel of Tophatter', () => {
   const confirm = (notice: object, ...replies: Parameters<typeof scripted>) => {
     const { fetch, sent } = scripted(...replies);
-    return { sent, done: connect(fetch).confirmShipment(ACCESS, { ...NOTICE, ...notice }) };
+    return { sent, done: connect(fetch).confirmShipment(ACCESS, { ...CONFIRMATION, ...notice }) };
   };
 
   it('is told with the order’s number, the carrier’s code and the parcel’s number', async () => {

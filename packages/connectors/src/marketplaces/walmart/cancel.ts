@@ -1,4 +1,4 @@
-import type { CancelNotice, CancelReason, CancelResult } from '../../marketplace.ts';
+import type { CancelReason, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, shaped, type WalmartClient } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -18,7 +18,7 @@ const REASONS: Record<CancelReason, string> = {
 
 export function createCancellation(call: WalmartClient, listing: Listing) {
   /** What is still open of the order is called off; what has been shipped stays. */
-  return async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  return async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const { order } = await listing.readOne(access, notice.platformOrderNo);
     const lines = order.orderLines.orderLine;
     if (readStatus(lines) === 'cancelled') return { outcome: 'alreadyCancelled' };

@@ -1,4 +1,4 @@
-import type { PlatformCarrier } from '../../marketplace.ts';
+import type { PlatformCarrier } from '../../capabilities/shipments.ts';
 
 /** Carriers that Walmart knows by name; any other is told as `otherCarrier`, with a link to its tracking. */
 const NAMES = [
@@ -29,5 +29,5 @@ const NAMES = [
 export const CARRIERS: readonly PlatformCarrier[] = NAMES.map((name) => ({ code: name, name }));
 
 /** A carrier as Walmart spells it, undefined where it knows none of that name. */
-export const knownCarrier = (told: string): string | undefined =>
-  NAMES.find((name) => name.toLowerCase() === told.trim().toLowerCase());
+export const knownCarrier = (answered: string): string | undefined =>
+  NAMES.find((name) => name.toLowerCase() === answered.trim().toLowerCase());

@@ -91,9 +91,9 @@ const oneError = z.object({
 });
 /** Most services say `errors`, some `error`, orders both. */
 const errorList = z.union([
-  z.object({ errors: z.object({ error: z.array(oneError).min(1) }) }).transform((told) => told.errors.error),
-  z.object({ errors: z.array(oneError).min(1) }).transform((told) => told.errors),
-  z.object({ error: z.array(oneError).min(1) }).transform((told) => told.error),
+  z.object({ errors: z.object({ error: z.array(oneError).min(1) }) }).transform((answered) => answered.errors.error),
+  z.object({ errors: z.array(oneError).min(1) }).transform((answered) => answered.errors),
+  z.object({ error: z.array(oneError).min(1) }).transform((answered) => answered.error),
 ]);
 
 /** "CONTENT_NOT_FOUND.GMP_ORDER_API" -> "CONTENT_NOT_FOUND": the rest names the service. */
@@ -103,9 +103,9 @@ const WAIT_MS = 60_000;
 
 /** When the next call will be free, which Walmart tells as a moment. */
 export function replenishedIn(headers: Headers, now: number): number | undefined {
-  const told = headers.get('x-next-replenishment-time') ?? headers.get('x-next-replenish-time');
-  if (!told?.trim()) return retryAfter(headers, now);
-  const moment = /^\d+$/.test(told.trim()) ? Number(told) : Date.parse(told);
+  const answered = headers.get('x-next-replenishment-time') ?? headers.get('x-next-replenish-time');
+  if (!answered?.trim()) return retryAfter(headers, now);
+  const moment = /^\d+$/.test(answered.trim()) ? Number(answered) : Date.parse(answered);
   if (!Number.isFinite(moment)) return retryAfter(headers, now);
   // Never at once: clocks differ, and the first free call may be another's.
   return Math.max(1000, moment - now);
@@ -117,8 +117,8 @@ export function createWalmartClient({ app, http: options }: WalmartSetup) {
   const base = options.baseUrls?.api ?? HOSTS.api;
 
   function refusal(input: WalmartCall, answer: Answer, effect: Outbound['effect']): ConnectorError {
-    const told = errorList.safeParse(jsonIfAny(answer));
-    const first = told.success ? told.data[0] : undefined;
+    const answered = errorList.safeParse(jsonIfAny(answer));
+    const first = answered.success ? answered.data[0] : undefined;
     const code = bareCode(first?.code ?? `HTTP ${answer.status}`);
     const kind = kindOfStatus(answer.status, effect);
     const words = first?.description || first?.message || first?.info || '';
@@ -135,10 +135,10 @@ export function createWalmartClient({ app, http: options }: WalmartSetup) {
   /** One call in the name of a shop. Answers of another status than success are thrown. */
   return async function call(access: ShopAccess, input: WalmartCall): Promise<WalmartAnswer> {
     const effect = input.effect ?? (input.method === 'GET' ? 'read' : 'repeatable');
-    const asked = new URLSearchParams();
+    const requested = new URLSearchParams();
     for (const [name, value] of Object.entries(input.query ?? {}))
-      if (value !== undefined) asked.set(name, String(value));
-    const query = input.cursor ?? (asked.size > 0 ? `?${asked}` : '');
+      if (value !== undefined) requested.set(name, String(value));
+    const query = input.cursor ?? (requested.size > 0 ? `?${requested}` : '');
     const request: Outbound = {
       method: input.method,
       url: `${base}${input.path}${query}`,
@@ -185,5 +185,5 @@ export const rowsOf = <T extends z.ZodType>(item: T) =>
 export const cursorText = z
   .string()
   .nullish()
-  .transform((told) => told?.trim() || undefined)
-  .refine((told) => told === undefined || told.startsWith('?'), 'not a query');
+  .transform((answered) => answered?.trim() || undefined)
+  .refine((answered) => answered === undefined || answered.startsWith('?'), 'not a query');

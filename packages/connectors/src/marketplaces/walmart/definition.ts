@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createWalmartConnector } from './index.ts';
 import { MARKETS } from './markets.ts';
 
@@ -8,7 +8,7 @@ export const walmart: MarketplaceDefinition = {
   connect: 'consent',
   regions: MARKETS.map(({ code, name }) => ({ code, name })),
   fields: [],
-  moduleOf: () => 408,
+  orderMenu: () => 'walmartOrder',
   // A refresh token lives for a year, and nothing tells when it ends.
   consentDays: 365,
   credentials: {

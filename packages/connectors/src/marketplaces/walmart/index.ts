@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MarketplaceConnector } from '../../marketplace.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { optionalText } from '../../read.ts';
 import type { ShopAccess } from '../../types.ts';
 import { createCancellation } from './cancel.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { ListingPage, PlatformListing } from '../../marketplace.ts';
 import { optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -34,16 +34,16 @@ const PUBLISHED: Readonly<Record<string, PlatformListing['state']>> = {
 };
 const OVER = new Set(['ARCHIVED', 'RETIRED']);
 
-function toListing(told: z.output<typeof itemShape>): PlatformListing {
-  const { publishedStatus: word, lifecycleStatus: life } = told;
+function toListing(answered: z.output<typeof itemShape>): PlatformListing {
+  const { publishedStatus: word, lifecycleStatus: life } = answered;
   const state = Object.hasOwn(PUBLISHED, word) ? PUBLISHED[word] : undefined;
   if (!state) throw new Unfit('publishedStatus', `"${word}" is unknown`);
   return {
-    itemId: told.wpid,
-    sellerSku: told.sku,
-    title: told.productName ?? told.sku,
+    itemId: answered.wpid,
+    sellerSku: answered.sku,
+    title: answered.productName ?? answered.sku,
     state: life && OVER.has(life) ? 'ended' : state,
-    ...(told.price ? { price: told.price.amount, currency: told.price.currency } : {}),
+    ...(answered.price ? { price: answered.price.amount, currency: answered.price.currency } : {}),
     fulfilledBy: 'seller',
   };
 }
@@ -61,7 +61,9 @@ export function createItems(call: WalmartClient) {
     const page =
       answer.json === undefined ? { ItemResponse: [], nextCursor: undefined } : shaped(pageShape, answer, 'items');
     const result: ListingPage = { listings: [], unreadable: [] };
-    await readEach(itemShape, page.ItemResponse, result.unreadable, (told) => result.listings.push(toListing(told)));
+    await readEach(itemShape, page.ItemResponse, result.unreadable, (answered) =>
+      result.listings.push(toListing(answered)),
+    );
     // A cursor comes with the last page too: an empty one is the end.
     if (page.nextCursor && page.ItemResponse.length > 0) {
       const repeats = countRepeats(PLATFORM, page.nextCursor === at.next, at.repeats);

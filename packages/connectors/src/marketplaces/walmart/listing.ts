@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { listOf, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { cursorText, PLATFORM, shaped, type WalmartClient } from './client.ts';
@@ -46,11 +46,11 @@ const pageShape = z.object({
 
 const stamp = (ms: number): Instant => new Date(ms).toISOString();
 
-function begin(wanted: Instant, until: Instant, now: number): Place {
-  const from = Date.parse(wanted);
+function begin(desired: Instant, until: Instant, now: number): Place {
+  const from = Date.parse(desired);
   const end = Date.parse(until);
   if (Number.isNaN(from) || Number.isNaN(end))
-    throw new ConnectorError(PLATFORM, 'rejected', `not an instant: ${wanted} or ${until}`);
+    throw new ConnectorError(PLATFORM, 'rejected', `not an instant: ${desired} or ${until}`);
   const first = Math.max(from, now - OLDEST_MS);
   return stepFrom(first, Math.max(end, first + 1));
 }
@@ -137,9 +137,9 @@ export function createListing(call: WalmartClient, now: () => number) {
     /** The order in Walmart's own words, and the moment by Walmart's clock. */
     async readOne(access: ShopAccess, platformOrderNo: string): Promise<{ order: WalmartOrder; clock: number }> {
       const { raw, headers } = await askOne(access, platformOrderNo);
-      const told = Date.parse(headers.get('date') ?? '');
+      const answered = Date.parse(headers.get('date') ?? '');
       const order = shaped(orderShape, { json: raw, headers, bytes: Buffer.alloc(0) }, 'order');
-      return { order, clock: Number.isNaN(told) ? now() : Math.min(told, now()) };
+      return { order, clock: Number.isNaN(answered) ? now() : Math.min(answered, now()) };
     },
 
     async listOrderNos(

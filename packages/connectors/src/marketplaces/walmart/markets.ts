@@ -23,4 +23,5 @@ export const marketOf = (region: string | undefined): Market => MARKETS.find((on
 const COUNTRIES: Readonly<Record<string, string>> = { USA: 'US', CAN: 'CA', MEX: 'MX', CHL: 'CL', PRI: 'PR' };
 
 /** Walmart writes countries in three letters; undefined for what it is not known to write. */
-export const countryOf = (told: string): string | undefined => (told.length === 2 ? told : COUNTRIES[told]);
+export const countryOf = (answered: string): string | undefined =>
+  answered.length === 2 ? answered : COUNTRIES[answered];

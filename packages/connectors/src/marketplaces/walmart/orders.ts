@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { magnitude, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -6,7 +6,7 @@ import { chosenService } from '../../service.ts';
 import type { Address, Decimal } from '../../types.ts';
 import { countryOf } from './markets.ts';
 import { type Charge, orderShape, type WalmartLine, type WalmartOrder } from './orderShape.ts';
-import { isCancelAsked, readStatus, unitsOf } from './status.ts';
+import { isCancelRequested, readStatus, unitsOf } from './status.ts';
 
 const FULFILLED_BY: Readonly<Record<string, PlatformOrder['fulfilledBy']>> = {
   SellerFulfilled: 'seller',
@@ -62,41 +62,41 @@ const readLine = ({ line, quantity, unit }: Kept): PlatformOrderLine => ({
 
 /** One currency for the whole order: amounts of two must never be added up. */
 function currencyIn(order: WalmartOrder): string {
-  const told = order.orderLines.orderLine.flatMap((line) =>
+  const answered = order.orderLines.orderLine.flatMap((line) =>
     (line.charges?.charge ?? []).flatMap((charge) => [
       charge.chargeAmount.currency,
       charge.tax?.taxAmount?.currency ?? charge.chargeAmount.currency,
     ]),
   );
-  const [currency] = told;
+  const [currency] = answered;
   if (!currency) throw new Unfit('orderLines.charges', 'no amounts');
-  const other = told.find((one) => one !== currency);
+  const other = answered.find((one) => one !== currency);
   if (other) throw new Unfit('orderLines.charges.currency', `${other} in an order of ${currency}`);
   return currency;
 }
 
 export function readAddress(order: WalmartOrder): Address | undefined {
-  const told = order.shippingInfo?.postalAddress;
-  if (!told) return undefined;
-  const country = countryOf(told.country.toUpperCase());
-  if (!country) throw new Unfit('shippingInfo.postalAddress.country', `"${told.country}" is unknown`);
+  const answered = order.shippingInfo?.postalAddress;
+  if (!answered) return undefined;
+  const country = countryOf(answered.country.toUpperCase());
+  if (!country) throw new Unfit('shippingInfo.postalAddress.country', `"${answered.country}" is unknown`);
   return {
-    name: told.name ?? '',
-    line1: told.address1 ?? '',
-    ...(told.address2 ? { line2: told.address2 } : {}),
-    city: told.city ?? '',
-    ...(told.state ? { state: told.state } : {}),
-    postalCode: told.postalCode ?? '',
+    name: answered.name ?? '',
+    line1: answered.address1 ?? '',
+    ...(answered.address2 ? { line2: answered.address2 } : {}),
+    city: answered.city ?? '',
+    ...(answered.state ? { state: answered.state } : {}),
+    postalCode: answered.postalCode ?? '',
     country,
     ...(order.shippingInfo?.phone ? { phone: order.shippingInfo.phone } : {}),
-    ...(told.addressType ? { residential: told.addressType === 'RESIDENTIAL' } : {}),
+    ...(answered.addressType ? { residential: answered.addressType === 'RESIDENTIAL' } : {}),
   };
 }
 
 function fulfilledBy(order: WalmartOrder): PlatformOrder['fulfilledBy'] {
-  const told = order.shipNode?.type ?? 'SellerFulfilled';
-  const known = Object.hasOwn(FULFILLED_BY, told) ? FULFILLED_BY[told] : undefined;
-  if (!known) throw new Unfit('shipNode.type', `"${told}" is unknown`);
+  const answered = order.shipNode?.type ?? 'SellerFulfilled';
+  const known = Object.hasOwn(FULFILLED_BY, answered) ? FULFILLED_BY[answered] : undefined;
+  if (!known) throw new Unfit('shipNode.type', `"${answered}" is unknown`);
   return known;
 }
 
@@ -134,7 +134,7 @@ export function toPlatformOrder(order: WalmartOrder): PlatformOrder {
     totalAmount: sum([goodsAmount, shippingAmount, taxAmount, `-${discountAmount}`]),
     ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
     ...(order.customerEmailId ? { buyerEmail: order.customerEmailId } : {}),
-    ...(status !== 'cancelled' && lines.some(isCancelAsked) ? { cancelRequested: true } : {}),
+    ...(status !== 'cancelled' && lines.some(isCancelRequested) ? { cancelRequested: true } : {}),
     ...(shipTo ? { shipTo } : {}),
     lines: kept.map(readLine),
   };

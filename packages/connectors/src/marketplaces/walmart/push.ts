@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { PlatformPush, PushInput } from '../../marketplace.ts';
+import type { PlatformPush, PushInput } from '../../capabilities/pushes.ts';
 import { listOf, optionalText } from '../../read.ts';
 import { readPushAs } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -21,23 +21,23 @@ export const webhookSecretOf = (app: WalmartApp): string =>
   app.webhookSecret ?? createHmac('sha256', app.clientSecret).update(`webhooks of ${app.clientId}`).digest('hex');
 
 /** Over method, path with query, seconds and the digest of the body's bytes; Base64. */
-export function pushSignature(secret: string, told: { path: string; timestamp: string; body: Buffer }): string {
-  const digest = createHash('sha256').update(told.body).digest('hex');
-  const text = `POST\n${told.path}\n${told.timestamp}\n${digest}`;
+export function pushSignature(secret: string, answered: { path: string; timestamp: string; body: Buffer }): string {
+  const digest = createHash('sha256').update(answered.body).digest('hex');
+  const text = `POST\n${answered.path}\n${answered.timestamp}\n${digest}`;
   return createHmac('sha256', secret).update(text).digest('base64');
 }
 
 function isSigned(app: WalmartApp, input: PushInput, now: number): boolean {
   const headers = new Map(Object.entries(input.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const told = headers.get('wm_sec.signature') ?? '';
+  const answered = headers.get('wm_sec.signature') ?? '';
   const timestamp = headers.get('wm_sec.timestamp') ?? '';
-  if (!told || !/^\d{9,11}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1000) > OLDEST_MS) return false;
+  if (!answered || !/^\d{9,11}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1000) > OLDEST_MS) return false;
   const { pathname, search } = new URL(input.url);
   const query = new URLSearchParams(input.query).toString();
   const path = `${pathname}${search || (query ? `?${query}` : '')}`;
   const right = Buffer.from(pushSignature(webhookSecretOf(app), { path, timestamp, body: input.body }));
-  const given = Buffer.from(told);
-  return right.length === given.length && timingSafeEqual(right, given);
+  const supplied = Buffer.from(answered);
+  return right.length === supplied.length && timingSafeEqual(right, supplied);
 }
 
 /** Null when it does not come from Walmart, or is old. */

@@ -1,4 +1,4 @@
-import type { ReturnName, ReturnRefund } from '../../marketplace.ts';
+import type { ReturnName, ReturnRefund } from '../../capabilities/returns.ts';
 import { isPositive, least, magnitude, negate, sum, times } from '../../money.ts';
 import { ConnectorError, type Decimal, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type WalmartClient } from './client.ts';
@@ -20,7 +20,7 @@ function paidFor(line: WalmartLine): { price: Decimal; tax: Decimal } {
   };
 }
 
-const given = (line: WalmartLine): Decimal[] =>
+const input = (line: WalmartLine): Decimal[] =>
   (line.refund?.refundCharges?.refundCharge ?? []).flatMap(({ charge }) => [
     charge.chargeAmount.amount,
     charge.tax?.taxAmount?.amount ?? '0',
@@ -87,7 +87,7 @@ export function createRefunds(call: WalmartClient, listing: Listing) {
     /** Of the whole order: Walmart does not say which return a refund was for. */
     async returnRefunded(access: ShopAccess, which: ReturnName): Promise<Decimal> {
       const { order } = await listing.readOne(access, which.platformOrderNo);
-      return magnitude(sum(order.orderLines.orderLine.flatMap(given)));
+      return magnitude(sum(order.orderLines.orderLine.flatMap(input)));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { PlatformReturn, ReturnPage } from '../../capabilities/returns.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
 import { amount, currencyCode, instant, listOf, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
@@ -73,28 +73,28 @@ const ORDER: readonly PlatformReturn['state'][] = ['requested', 'shipped', 'rece
 const leastOf = (lines: readonly ReturnLine[]): PlatformReturn['state'] =>
   ORDER[Math.min(...lines.map((line) => ORDER.indexOf(stateOf(line))))] ?? 'requested';
 
-function changedAt(told: WalmartReturn): Instant {
-  const times = told.returnOrderLines.flatMap((line) => [
+function changedAt(answered: WalmartReturn): Instant {
+  const times = answered.returnOrderLines.flatMap((line) => [
     line.statusTime,
     ...[...line.currentTrackingStatuses, ...line.returnTrackingDetail].flatMap((one) => [
       one.eventTime,
       one.statusTime,
     ]),
   ]);
-  return [told.returnOrderDate, ...times.flatMap((time) => time ?? [])].sort().at(-1) ?? told.returnOrderDate;
+  return [answered.returnOrderDate, ...times.flatMap((time) => time ?? [])].sort().at(-1) ?? answered.returnOrderDate;
 }
 
 /** A return is of a buyer's order, which may hold several purchase orders: each is told by itself. */
-function toReturns(told: WalmartReturn): PlatformReturn[] {
+function toReturns(answered: WalmartReturn): PlatformReturn[] {
   const byOrder = new Map<string, ReturnLine[]>();
-  for (const line of told.returnOrderLines)
+  for (const line of answered.returnOrderLines)
     byOrder.set(line.purchaseOrderId, [...(byOrder.get(line.purchaseOrderId) ?? []), line]);
-  const tracking = told.returnLineGroups
+  const tracking = answered.returnLineGroups
     .flatMap((group) => group.labels.flatMap((label) => label.carrierInfoList))
     .find((one) => one.trackingNo)?.trackingNo;
-  const { totalRefundAmount: refund } = told;
+  const { totalRefundAmount: refund } = answered;
   return [...byOrder].map(([platformOrderNo, lines]) => ({
-    returnNo: byOrder.size === 1 ? told.returnOrderId : `${told.returnOrderId}-${platformOrderNo}`,
+    returnNo: byOrder.size === 1 ? answered.returnOrderId : `${answered.returnOrderId}-${platformOrderNo}`,
     platformOrderNo,
     state: leastOf(lines),
     reason: lines.find((line) => line.returnReason)?.returnReason ?? '',
@@ -106,8 +106,8 @@ function toReturns(told: WalmartReturn): PlatformReturn[] {
     // One amount for all of it: which order has which part is not said.
     ...(refund && byOrder.size === 1 ? { refundAmount: refund.currencyAmount, currency: refund.currencyUnit } : {}),
     ...(tracking ? { trackingNumber: tracking } : {}),
-    createdAt: told.returnOrderDate,
-    updatedAt: changedAt(told),
+    createdAt: answered.returnOrderDate,
+    updatedAt: changedAt(answered),
   }));
 }
 
@@ -136,8 +136,8 @@ export function createReturns(call: WalmartClient, now: () => number) {
     const result: ReturnPage = { returns: [], unreadable: [], listedUntil };
     if (answer.json === undefined) return result;
     const page = shaped(pageShape, answer, 'returns');
-    await readEach(returnShape, page.returnOrders, result.unreadable, (told) =>
-      result.returns.push(...toReturns(told)),
+    await readEach(returnShape, page.returnOrders, result.unreadable, (answered) =>
+      result.returns.push(...toReturns(answered)),
     );
     const next = page.meta?.nextCursor;
     if (next) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ShipmentNotice } from '../../marketplace.ts';
+import type { ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { failure, kindOfFailure, scripted } from '../../testing.ts';
 import { ACCESS, connect, line, NOTHING, NOW, order, state, usd } from './fixtures.ts';
 import { createRowReader, kindOf } from './settlements.ts';
 
-const notice = (more: Partial<ShipmentNotice> = {}): ShipmentNotice => ({
+const notice = (more: Partial<ShipmentConfirmation> = {}): ShipmentConfirmation => ({
   platformOrderNo: '1796277083022',
   packageNo: 1,
   carrierCode: 'ups',
@@ -57,11 +57,11 @@ describe('telling a shipment', () => {
         },
       },
     });
-    const { fetch: again, sent: asked } = scripted(
+    const { fetch: again, sent: requested } = scripted(
       withLine({ orderLineStatuses: { orderLineStatus: [shipped('1Z1')] } }),
     );
     expect((await connect(again).confirmShipment(ACCESS, notice())).outcome).toBe('alreadyConfirmed');
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('names a carrier Walmart does not know as another one, insists where the buyer wants out, and is never early', async () => {
@@ -97,11 +97,11 @@ describe('telling a shipment', () => {
       'GET /v3/orders/1796277083022',
       'POST /v3/orders/1796277083022/acknowledge',
     ]);
-    const { fetch: done, sent: asked } = scripted(
+    const { fetch: done, sent: requested } = scripted(
       withLine({ orderLineStatuses: { orderLineStatus: [state('Acknowledged')] } }),
     );
     await connect(done).acknowledge(ACCESS, read.order);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('is not called off when nothing is open', async () => {
@@ -292,7 +292,7 @@ describe('returns', () => {
     currentRefundStatus: 'REFUND_INITIATED',
     ...more,
   });
-  const told = (lines: object[]) => ({
+  const answered = (lines: object[]) => ({
     json: {
       meta: { totalCount: 1, nextCursor: null },
       returnOrders: [
@@ -308,7 +308,7 @@ describe('returns', () => {
     },
   });
   const list = (lines: object[]) =>
-    connect(scripted(told(lines)).fetch).listReturns(ACCESS, { updatedAfter: '2026-11-01T00:00:00.000Z' });
+    connect(scripted(answered(lines)).fetch).listReturns(ACCESS, { updatedAfter: '2026-11-01T00:00:00.000Z' });
 
   it.each([
     ['requested', {}],

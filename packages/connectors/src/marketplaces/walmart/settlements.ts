@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
 import { isZero, negate } from '../../money.ts';
 import { amount, currencyCode, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -32,7 +32,9 @@ const reportShape = z.object({ reportData: rowsOf(z.unknown()), nextOffset: whol
 const day = z
   .string()
   .regex(/^\d{2}\/\d{2}\/\d{4}$/, 'not a day')
-  .transform((told): Instant => `${told.slice(6)}-${told.slice(0, 2)}-${told.slice(3, 5)}T00:00:00.000Z`);
+  .transform(
+    (answered): Instant => `${answered.slice(6)}-${answered.slice(0, 2)}-${answered.slice(3, 5)}T00:00:00.000Z`,
+  );
 
 const rowShape = z.object({
   'Transaction Type': z.string().min(1),
@@ -86,7 +88,7 @@ function payoutOf(row: Row, settlementId: string, currency: string): SettlementL
 
 /** Nothing in a row is its own number, so alike ones of a page are counted; a report does not change any more. */
 export function createRowReader(at: { date: string; page: number; currency: string | null }) {
-  const seen = new Map<string, number>();
+  const visited = new Map<string, number>();
   let { currency } = at;
   return {
     currency: () => currency,
@@ -99,8 +101,8 @@ export function createRowReader(at: { date: string; page: number; currency: stri
       const order = row['Purchase Order #'];
       const line = row['Purchase Order line #'];
       const names = [at.date, at.page, row['Transaction Key'] ?? '', type, order ?? '', line ?? ''].join('/');
-      const count = (seen.get(names) ?? 0) + 1;
-      seen.set(names, count);
+      const count = (visited.get(names) ?? 0) + 1;
+      visited.set(names, count);
       if (isZero(row.Amount)) return [];
       return [
         {

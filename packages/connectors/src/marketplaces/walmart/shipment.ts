@@ -1,10 +1,11 @@
-import type { ConfirmResult, PlatformOrder, ShipmentNotice } from '../../marketplace.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { knownCarrier } from './carriers.ts';
 import { PLATFORM, type WalmartClient } from './client.ts';
 import type { Listing } from './listing.ts';
 import type { WalmartLine, WalmartOrder } from './orderShape.ts';
-import { isCancelAsked, openUnits } from './status.ts';
+import { isCancelRequested, openUnits } from './status.ts';
 
 const METHODS = new Set(['Standard', 'Express', 'OneDay', 'Freight', 'WhiteGlove', 'Value']);
 
@@ -14,25 +15,25 @@ export const pathOf = (platformOrderNo: string, step: string) =>
 const sameNumber = (a: string | undefined, b: string) => a?.trim().toUpperCase() === b.trim().toUpperCase();
 
 /** Units of a line that Walmart already ships by this number. */
-const toldUnits = (line: WalmartLine, tracking: string): number =>
+const confirmedUnits = (line: WalmartLine, tracking: string): number =>
   line.orderLineStatuses.orderLineStatus
     .filter((one) => sameNumber(one.trackingInfo?.trackingNumber, tracking))
     .reduce((units, one) => units + one.statusQuantity.amount, 0);
 
-function carrierOf(notice: ShipmentNotice) {
+function carrierOf(notice: ShipmentConfirmation) {
   const known = knownCarrier(notice.carrierCode) ?? knownCarrier(notice.carrierName);
   return known ? { carrier: known } : { carrier: null, otherCarrier: notice.carrierName || notice.carrierCode };
 }
 
 /** What of the notice Walmart has not been told yet. */
-function missing(order: WalmartOrder, notice: ShipmentNotice): { line: WalmartLine; quantity: number }[] {
-  return notice.lines.flatMap((wanted) => {
-    const line = order.orderLines.orderLine.find((one) => one.lineNumber === wanted.platformLineId);
+function missing(order: WalmartOrder, notice: ShipmentConfirmation): { line: WalmartLine; quantity: number }[] {
+  return notice.lines.flatMap((desired) => {
+    const line = order.orderLines.orderLine.find((one) => one.lineNumber === desired.platformLineId);
     if (!line)
-      throw new ConnectorError(PLATFORM, 'rejected', `the order has no line ${wanted.platformLineId}`, {
+      throw new ConnectorError(PLATFORM, 'rejected', `the order has no line ${desired.platformLineId}`, {
         code: 'NO_SUCH_LINE',
       });
-    const quantity = wanted.quantity - toldUnits(line, notice.trackingNumber);
+    const quantity = desired.quantity - confirmedUnits(line, notice.trackingNumber);
     return quantity > 0 ? [{ line, quantity }] : [];
   });
 }
@@ -49,7 +50,7 @@ export function createShipment(call: WalmartClient, listing: Listing) {
         await call(access, { kind: 'acknowledge', method: 'POST', path: pathOf(platformOrderNo, 'acknowledge') });
     },
 
-    async confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+    async confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
       const { order, clock } = await listing.readOne(access, notice.platformOrderNo);
       const open = missing(order, notice);
       if (open.length === 0)
@@ -75,7 +76,7 @@ export function createShipment(call: WalmartClient, listing: Listing) {
       const orderLine = open.map(({ line, quantity }) => ({
         lineNumber: line.lineNumber,
         // The parcel is under way: whoever decided that knew of the buyer's wish.
-        intentToCancelOverride: isCancelAsked(line),
+        intentToCancelOverride: isCancelRequested(line),
         sellerOrderId: notice.platformOrderNo,
         orderLineStatuses: {
           orderLineStatus: [

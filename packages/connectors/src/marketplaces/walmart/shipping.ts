@@ -4,7 +4,7 @@ import type {
   PlatformParcelRequest,
   PlatformShipping,
   PlatformShippingOption,
-} from '../../marketplace.ts';
+} from '../../capabilities/fulfilment.ts';
 import { listOf, optionalText, wholeNumber } from '../../read.ts';
 import { type Address, ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, shaped, type WalmartClient } from './client.ts';
@@ -124,8 +124,8 @@ export function createShipping(call: WalmartClient, listing: Listing, now: () =>
   ): Promise<PlatformShippingOption[]> {
     const to = readAddress(order);
     if (!to) throw refused('NO_ADDRESS', 'Walmart tells no address of this order');
-    const moment = (told: string | null | undefined, days: number) =>
-      told ?? new Date(now() + days * 86_400_000).toISOString();
+    const moment = (answered: string | null | undefined, days: number) =>
+      answered ?? new Date(now() + days * 86_400_000).toISOString();
     const json = {
       purchaseOrderId: order.purchaseOrderId,
       packageType: OWN_BOX,

@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 import type { WalmartLine } from './orderShape.ts';
 
 /** Walmart tells the state of so many units of a line; an order is what they come to together. */
@@ -43,5 +43,5 @@ export function readStatus(lines: readonly WalmartLine[]): PlatformOrderStatus |
 export const openUnits = (line: WalmartLine): number => unitsOf(line)?.open ?? 0;
 
 /** The buyer wants out of the line; Walmart then ships it only for who insists. */
-export const isCancelAsked = ({ intentToCancel: told }: WalmartLine): boolean =>
-  told !== undefined && told !== null && told !== false && !/^(false|no|)$/i.test(String(told));
+export const isCancelRequested = ({ intentToCancel: answered }: WalmartLine): boolean =>
+  answered !== undefined && answered !== null && answered !== false && !/^(false|no|)$/i.test(String(answered));

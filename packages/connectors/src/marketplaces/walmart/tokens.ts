@@ -73,8 +73,8 @@ export function createTokenEndpoint({ app, http: options }: WalmartSetup, call: 
       throw new ConnectorError(PLATFORM, 'rejected', `the seller allows no full access to orders (${scopes.orders})`, {
         code: 'MISSING_SCOPE',
       });
-    const given = Object.entries(scopes ?? {}).map(([name, level]) => `${name}:${level}`);
-    return given.length > 0 ? given.sort().join(' ') : undefined;
+    const supplied = Object.entries(scopes ?? {}).map(([name, level]) => `${name}:${level}`);
+    return supplied.length > 0 ? supplied.sort().join(' ') : undefined;
   }
 
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { listOf, optionalText, wholeNumber } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { shaped, type WalmartClient } from './client.ts';
@@ -39,23 +39,23 @@ const priceOf = ({ sellerSku: sku, price, currency }: PricePush) => ({
   pricing: [{ currentPriceType: 'BASE', currentPrice: { currency, amount: Number(price) } }],
 });
 
-function outcomeOf(told: Ingested): PushOutcome {
-  if (told.ingestionStatus === 'SUCCESS') return { outcome: 'accepted' };
-  const error = told.ingestionErrors?.ingestionError[0];
+function outcomeOf(answered: Ingested): PushOutcome {
+  if (answered.ingestionStatus === 'SUCCESS') return { outcome: 'accepted' };
+  const error = answered.ingestionErrors?.ingestionError[0];
   return {
     outcome: 'refused',
-    code: error?.code ?? told.ingestionStatus,
-    detail: error?.description ?? `Walmart says ${told.ingestionStatus}`,
+    code: error?.code ?? answered.ingestionStatus,
+    detail: error?.description ?? `Walmart says ${answered.ingestionStatus}`,
   };
 }
 
 export function createUpdates(call: WalmartClient) {
   /** Absolute values, so what was told before another call failed may be told again. */
-  async function oneByOne<T>(items: readonly T[], tell: (item: T) => Promise<unknown>): Promise<PushOutcome[]> {
+  async function oneByOne<T>(items: readonly T[], notify: (item: T) => Promise<unknown>): Promise<PushOutcome[]> {
     const outcomes: PushOutcome[] = [];
     for (const item of items) {
       try {
-        await tell(item);
+        await notify(item);
         outcomes.push({ outcome: 'accepted' });
       } catch (error) {
         if (!(error instanceof ConnectorError) || error.kind !== 'rejected') throw error;
@@ -108,15 +108,15 @@ export function createUpdates(call: WalmartClient) {
       const results: { sellerSku: string; outcome: PushOutcome }[] = [];
       for (let offset = 0; ; offset += STATUS_PAGE) {
         const query = { includeDetails: 'true', offset, limit: STATUS_PAGE };
-        const told = shaped(
+        const answered = shaped(
           statusAnswer,
           await call(access, { kind: 'feedStatus', method: 'GET', path, query }),
           'feed',
         );
-        if (told.feedStatus === 'RECEIVED' || told.feedStatus === 'INPROGRESS') return null;
-        const rows = told.itemDetails?.itemIngestionStatus ?? [];
+        if (answered.feedStatus === 'RECEIVED' || answered.feedStatus === 'INPROGRESS') return null;
+        const rows = answered.itemDetails?.itemIngestionStatus ?? [];
         results.push(...rows.map((row) => ({ sellerSku: row.sku, outcome: outcomeOf(row) })));
-        if (rows.length === 0 || results.length >= (told.itemsReceived ?? 0)) return results;
+        if (rows.length === 0 || results.length >= (answered.itemsReceived ?? 0)) return results;
       }
     },
   };

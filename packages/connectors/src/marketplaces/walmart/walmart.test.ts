@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
 import { parseJson } from '../../json.ts';
-import type { PlatformOrder } from '../../marketplace.ts';
 import { times } from '../../money.ts';
 import { failure, kindOfFailure, scripted } from '../../testing.ts';
 import { ACCESS, APP, connect, line, NOTHING, NOW, order, page, product, state, usd } from './fixtures.ts';
@@ -10,14 +10,14 @@ import { pushSignature, readPush } from './push.ts';
 
 const LONG_AGO = '2026-10-20T00:00:00.000Z';
 /** As it comes over the wire: amounts that JavaScript would bend are kept as text. */
-const told = (raw: unknown) => readOrder(parseJson(JSON.stringify(raw)));
+const answered = (raw: unknown) => readOrder(parseJson(JSON.stringify(raw)));
 const readOf = (raw: unknown): PlatformOrder => {
-  const record = told(raw);
+  const record = answered(raw);
   if (!record.ok) throw new Error(record.reason);
   return record.order;
 };
 const reasonFor = (raw: unknown) => {
-  const record = told(raw);
+  const record = answered(raw);
   return record.ok ? 'read' : record.reason;
 };
 const withLines = (...lines: object[]) => order({ orderLines: { orderLine: lines } });
@@ -96,7 +96,7 @@ describe('an order', () => {
     expect(reasonFor(withLines(line(), line({ lineNumber: '2', charges: { charge: [euro] } })))).toContain(
       'EUR in an order of USD',
     );
-    expect(told({ purchaseOrderId: '7' })).toMatchObject({ ok: false, platformOrderNo: '7' });
+    expect(answered({ purchaseOrderId: '7' })).toMatchObject({ ok: false, platformOrderNo: '7' });
   });
 
   it('leaves out what was called off, of its lines and of its amounts', () => {
@@ -151,7 +151,7 @@ describe('an order', () => {
   });
 
   it('may come with one line that is no list, and without what is empty', () => {
-    const { intentToCancel: _asked, ...bare } = line();
+    const { intentToCancel: _requested, ...bare } = line();
     expect(readOf(order({ orderLines: { orderLine: bare } })).lines).toHaveLength(1);
   });
 });

@@ -49,8 +49,8 @@ export function createCancellations({ call }: WayfairClient) {
             const shape = z.object({ lineItemCancellationRequestByPurchaseOrders: rowsOf(requestShape) });
             const query = `query { lineItemCancellationRequestByPurchaseOrders(
               poInput: { poNumbers: ${literal(poNumbers)} }) { ${FIELDS} } }`;
-            const told = await call(access, { graph: 'cancellations', query, variables: {}, shape });
-            return told.lineItemCancellationRequestByPurchaseOrders;
+            const response = await call(access, { graph: 'cancellations', query, variables: {}, shape });
+            return response.lineItemCancellationRequestByPurchaseOrders;
           }),
 
     /** Of all orders: it tells what an order placed long ago has come to. */
@@ -60,8 +60,8 @@ export function createCancellations({ call }: WayfairClient) {
         const ids = literal(warehousesOf(access).map(Number));
         const query = `query { lineItemCancellationRequestByWarehouses(warehouseInput: { warehouseIds: ${ids},
           fromDatetime: ${literal(from)}, toDatetime: ${literal(to)} }) { ${FIELDS} } }`;
-        const told = await call(access, { graph: 'cancellations', query, variables: {}, shape });
-        return told.lineItemCancellationRequestByWarehouses;
+        const response = await call(access, { graph: 'cancellations', query, variables: {}, shape });
+        return response.lineItemCancellationRequestByWarehouses;
       }),
 
     async confirm(access: ShopAccess, requests: readonly CancellationRequest[]): Promise<void> {
@@ -79,8 +79,8 @@ export function createCancellations({ call }: WayfairClient) {
       const query = `mutation { confirmLineItemCancellationRequest(confirmationInputs: [${inputs}]) {
         requestId status errorCode errorMessage } }`;
       const input = { graph: 'cancellations', query, variables: {}, shape: answered } as const;
-      const told = await call(access, { ...input, effect: 'repeatable' });
-      const bad = told.confirmLineItemCancellationRequest.find((one) => one.status !== 'SUCCESS');
+      const response = await call(access, { ...input, effect: 'repeatable' });
+      const bad = response.confirmLineItemCancellationRequest.find((one) => one.status !== 'SUCCESS');
       if (bad)
         throw new ConnectorError(PLATFORM, 'rejected', bad.errorMessage ?? `the request is ${bad.status}`, {
           ...(bad.errorCode ? { code: bad.errorCode } : {}),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
+import type { PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { ListingPage, PlatformListing, PushOutcome, StockPush } from '../../marketplace.ts';
 import { listOf, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
@@ -31,8 +32,8 @@ const productShape = z.object({
   skus: listOf(z.object({ sku: optionalText, productName: optionalText, isLive: z.boolean().nullish() })),
 });
 
-function toListing(told: z.output<typeof productShape>, supplierId: string): PlatformListing {
-  const { supplierPartNumber: part, skus } = told;
+function toListing(answered: z.output<typeof productShape>, supplierId: string): PlatformListing {
+  const { supplierPartNumber: part, skus } = answered;
   return {
     itemId: part,
     // Another warehouse may have the same part.
@@ -63,11 +64,11 @@ export function createCatalog({ call }: WayfairClient, feeds: Feeds) {
         supplierId: Number(supplierId),
         paginationOptions: { page: at.page, pageSize: PAGE_SIZE },
       };
-      const asked = { graph: 'catalog', query: CATALOG, variables, shape: catalogShape, supplierId } as const;
-      const { products, pageInfo } = (await call(access, asked)).supplierCatalog;
+      const requested = { graph: 'catalog', query: CATALOG, variables, shape: catalogShape, supplierId } as const;
+      const { products, pageInfo } = (await call(access, requested)).supplierCatalog;
       const result: ListingPage = { listings: [], unreadable: [] };
-      await readEach(productShape, products, result.unreadable, (told) =>
-        result.listings.push(toListing(told, supplierId)),
+      await readEach(productShape, products, result.unreadable, (answered) =>
+        result.listings.push(toListing(answered, supplierId)),
       );
       if (pageInfo.hasNextPage && products.length > 0)
         result.nextCursor = writeCursor({ supplier: at.supplier, page: at.page + 1 });

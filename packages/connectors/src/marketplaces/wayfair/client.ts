@@ -100,8 +100,8 @@ export function createWayfairClient(options: HttpOptions) {
         effect,
       };
       const answer = await http(request);
-      const told = graphErrors.safeParse(jsonIfAny(answer));
-      const errors = told.success ? told.data.errors : [];
+      const answered = graphErrors.safeParse(jsonIfAny(answer));
+      const errors = answered.success ? answered.data.errors : [];
       if (answer.status !== 200 || errors.length > 0) {
         const failed = answer.status !== 200;
         const kind = failed ? kindOfStatus(answer.status, effect) : kindOfErrors(errors, effect);

@@ -7,8 +7,8 @@ const FORM = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))? ?(Z|[+
 export const wayfairMoment = z
   .string()
   .regex(FORM, 'not a moment of Wayfair')
-  .transform((told, context): Instant => {
-    const [, day, time, part = '', zone] = FORM.exec(told) ?? [];
+  .transform((answered, context): Instant => {
+    const [, day, time, part = '', zone] = FORM.exec(answered) ?? [];
     const at = Date.parse(`${day}T${time}.${part.slice(0, 3).padEnd(3, '0')}${zone}`);
     if (!Number.isNaN(at)) return new Date(at).toISOString();
     context.addIssue({ code: 'custom', message: 'not a moment' });

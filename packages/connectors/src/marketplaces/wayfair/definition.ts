@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { idsOf } from './client.ts';
 import { createWayfairConnector } from './index.ts';
 import { STORES } from './stores.ts';
@@ -26,17 +26,17 @@ export const wayfair: MarketplaceDefinition = {
     {
       name: 'supplierIds',
       label: ['供应商编号', 'Supplier ID'],
-      hint: ['多个编号用逗号隔开。', 'Several are separated by commas.'],
+      hint: ['多个编号用逗号隔开。', 'Separate several IDs with commas.'],
       account: { normalize: (text) => idsOf(text).join(',') || undefined },
     },
     {
       name: 'warehouseIds',
       label: ['仓库编号', 'Warehouse ID'],
-      hint: ['与供应商编号不同时填写。', 'Only where it differs from the supplier ID.'],
+      hint: ['与供应商编号不同时填写。', 'Only if it differs from the supplier ID.'],
       optional: true,
     },
   ],
-  moduleOf: () => 409,
+  orderMenu: () => 'wayfairOrder',
   credentials: { required: {} },
   addresses: { sso: 'WAYFAIR_TOKEN_URL', api: 'WAYFAIR_API_URL', io: 'WAYFAIR_SUPPLIER_API_URL' },
   sandbox: {

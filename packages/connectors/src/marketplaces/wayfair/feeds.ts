@@ -31,8 +31,8 @@ export const wordsOf = (feed: Feed): string =>
 export function createFeeds({ call }: WayfairClient) {
   async function look(access: ShopAccess, handle: string): Promise<Feed | undefined> {
     const shape = z.object({ transactions: rowsOf(feedShape) });
-    const told = await call(access, { graph: 'orders', query: LOOK, variables: { handle }, shape });
-    return told.transactions[0];
+    const answered = await call(access, { graph: 'orders', query: LOOK, variables: { handle }, shape });
+    return answered.transactions[0];
   }
 
   return {

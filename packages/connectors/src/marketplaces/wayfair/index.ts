@@ -1,4 +1,5 @@
-import type { CancelNotice, CancelResult, MarketplaceConnector } from '../../marketplace.ts';
+import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
+import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { ConnectorError, type HttpOptions, type ShopAccess } from '../../types.ts';
 import { createCancellations, isOpen } from './cancellations.ts';
 import { BATCH, createCatalog } from './catalog.ts';
@@ -23,25 +24,25 @@ export function createWayfairConnector(http: HttpOptions) {
 
   /** The keys are proved by what they are for: reading purchase orders. */
   async function connect({ keys, region }: { keys: Record<string, string>; region?: string }) {
-    const given = await tokens.connect(keys);
-    const access: ShopAccess = { ...given, ...(region ? { region } : {}) };
+    const input = await tokens.connect(keys);
+    const access: ShopAccess = { ...input, ...(region ? { region } : {}) };
     await listing.listOrderNos(access, {
       orderedFrom: new Date(now() - 3_600_000).toISOString(),
       orderedTo: new Date(now()).toISOString(),
     });
-    return given;
+    return input;
   }
 
   /** A supplier cannot call an order off; only agree where Wayfair or its customer has asked. */
-  async function cancelOrder(access: ShopAccess, { platformOrderNo }: CancelNotice): Promise<CancelResult> {
+  async function cancelOrder(access: ShopAccess, { platformOrderNo }: CancelRequest): Promise<CancelResult> {
     const before = await listing.getOrder(access, platformOrderNo);
     if (before.ok && before.order.status === 'cancelled') return { outcome: 'alreadyCancelled' };
-    const asked = (await cancellations.ofOrders(access, [platformOrderNo])).filter(isOpen);
-    if (asked.length === 0)
+    const requested = (await cancellations.ofOrders(access, [platformOrderNo])).filter(isOpen);
+    if (requested.length === 0)
       throw new ConnectorError(PLATFORM, 'rejected', 'nobody has asked Wayfair to call this order off', {
         code: 'NOT_ASKED',
       });
-    await cancellations.confirm(access, asked);
+    await cancellations.confirm(access, requested);
     const after = await listing.getOrder(access, platformOrderNo);
     return { outcome: after.ok && after.order.status === 'cancelled' ? 'cancelled' : 'requested' };
   }

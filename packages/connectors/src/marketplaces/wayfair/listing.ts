@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { malformed, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { type Cancellations, MOST_ORDERS } from './cancellations.ts';
@@ -37,8 +37,8 @@ const pageShape = z.object({ getDropshipPurchaseOrders: rowsOf(z.unknown()) });
 const stamp = (ms: number): Instant => new Date(ms).toISOString();
 
 const numberOf = (raw: unknown): string | undefined => {
-  const told = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'poNumber') : undefined;
-  return typeof told === 'string' ? told : undefined;
+  const answered = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'poNumber') : undefined;
+  return typeof answered === 'string' ? answered : undefined;
 };
 const momentOf = (raw: unknown): Instant | undefined => {
   const read = rowShape.pick({ poDate: true }).safeParse(raw);
@@ -54,8 +54,8 @@ export function follow(at: Place, rows: readonly unknown[]): Place | undefined {
       .sort()
       .at(-1) ?? at.from;
   if (last > at.from) {
-    const seen = rows.flatMap((raw) => (momentOf(raw) === last ? (numberOf(raw) ?? []) : []));
-    return { ...at, from: last, seen, limit: PAGE_SIZE, repeats: 0 };
+    const observed = rows.flatMap((raw) => (momentOf(raw) === last ? (numberOf(raw) ?? []) : []));
+    return { ...at, from: last, seen: observed, limit: PAGE_SIZE, repeats: 0 };
   }
   // A page before this one came again; or all are of one moment, and only a longer page gets beyond it.
   if (last < at.from) return { ...at, repeats: countRepeats(PLATFORM, true, at.repeats) };
@@ -72,8 +72,8 @@ export function createListing({ call }: WayfairClient, cancellations: Cancellati
       getDropshipPurchaseOrders(limit: $limit, fromDate: $fromDate, hasResponse: $hasResponse, poNumbers: $poNumbers,
         sortOrder: ASC) { ${fieldsOf(withCancelled)} } }`;
     try {
-      const told = await call(access, { graph: 'orders', query, variables, shape: pageShape });
-      return told.getDropshipPurchaseOrders;
+      const answered = await call(access, { graph: 'orders', query, variables, shape: pageShape });
+      return answered.getDropshipPurchaseOrders;
     } catch (error) {
       const trouble = error instanceof ConnectorError && error.kind === 'rejected' && /isCancelled/.test(error.message);
       if (!trouble || !withCancelled) throw error;
@@ -92,12 +92,12 @@ export function createListing({ call }: WayfairClient, cancellations: Cancellati
   };
 
   async function read(access: ShopAccess, rows: readonly unknown[]): Promise<OrderRecord[]> {
-    const wanted = mine(access, rows);
+    const desired = mine(access, rows);
     const requests = await cancellations.ofOrders(
       access,
-      wanted.flatMap((raw) => numberOf(raw) ?? []),
+      desired.flatMap((raw) => numberOf(raw) ?? []),
     );
-    return wanted.map((raw) => readOrder(raw, requests));
+    return desired.map((raw) => readOrder(raw, requests));
   }
 
   function begin(from: Instant, to: Instant): Place {

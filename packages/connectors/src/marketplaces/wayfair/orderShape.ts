@@ -60,10 +60,10 @@ export const fieldsOf = (withCancelled: boolean): string => `
 
 /** Wayfair names a part twice at times; our lines need names of their own. */
 export function lineIds(products: readonly WayfairProduct[]): string[] {
-  const seen = new Map<string, number>();
+  const visited = new Map<string, number>();
   return products.map(({ partNumber }) => {
-    const count = (seen.get(partNumber) ?? 0) + 1;
-    seen.set(partNumber, count);
+    const count = (visited.get(partNumber) ?? 0) + 1;
+    visited.set(partNumber, count);
     return count === 1 ? partNumber : `${partNumber}#${count}`;
   });
 }

@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -8,20 +8,20 @@ import { type CancellationRequest, isOpen } from './cancellations.ts';
 import { lineIds, orderShape, type WayfairAddress, type WayfairOrder } from './orderShape.ts';
 import { countryOf, currencyOfStore } from './stores.ts';
 
-function readAddress(told: WayfairAddress): Address | undefined {
-  if (!told?.address1 && !told?.postalCode) return undefined;
-  const country = countryOf(told.country ?? '');
-  if (!country) throw new Unfit('shipTo.country', `"${told.country ?? ''}" is unknown`);
-  const more = [told.address2, told.address3].filter(Boolean).join(', ');
+function readAddress(answered: WayfairAddress): Address | undefined {
+  if (!answered?.address1 && !answered?.postalCode) return undefined;
+  const country = countryOf(answered.country ?? '');
+  if (!country) throw new Unfit('shipTo.country', `"${answered.country ?? ''}" is unknown`);
+  const more = [answered.address2, answered.address3].filter(Boolean).join(', ');
   return {
-    name: told.name ?? '',
-    line1: told.address1 ?? '',
+    name: answered.name ?? '',
+    line1: answered.address1 ?? '',
     ...(more ? { line2: more } : {}),
-    city: told.city ?? '',
-    ...(told.state ? { state: told.state } : {}),
-    postalCode: told.postalCode ?? '',
+    city: answered.city ?? '',
+    ...(answered.state ? { state: answered.state } : {}),
+    postalCode: answered.postalCode ?? '',
     country,
-    ...(told.phoneNumber ? { phone: told.phoneNumber } : {}),
+    ...(answered.phoneNumber ? { phone: answered.phoneNumber } : {}),
   };
 }
 
@@ -55,7 +55,7 @@ function toPlatformOrder(order: WayfairOrder, requests: readonly CancellationReq
   const goodsAmount = sum(lines.map((line) => times(line.unitPrice, line.quantity)));
   const shipTo = readAddress(order.shipTo);
   const note = order.products.flatMap((product) => product.customComment ?? []).join('\n');
-  const asked = requests.some((one) => one.purchaseOrder.poNumber === order.poNumber && isOpen(one));
+  const requested = requests.some((one) => one.purchaseOrder.poNumber === order.poNumber && isOpen(one));
   const buyerName = shipTo?.name || order.customerName;
   return {
     platformOrderNo: order.poNumber,
@@ -76,7 +76,7 @@ function toPlatformOrder(order: WayfairOrder, requests: readonly CancellationReq
     ...(buyerName ? { buyerName } : {}),
     ...(order.customerEmail ? { buyerEmail: order.customerEmail } : {}),
     ...(note ? { buyerNote: note } : {}),
-    ...(asked && !over ? { cancelRequested: true } : {}),
+    ...(requested && !over ? { cancelRequested: true } : {}),
     ...(shipTo ? { shipTo } : {}),
     lines,
   };

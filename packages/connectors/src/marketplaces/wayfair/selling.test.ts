@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ShipmentNotice } from '../../marketplace.ts';
+import type { ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
 import { ACCESS, connect, feed, order, orders, product, refusal, request, requests } from './fixtures.ts';
 
-const notice = (more: Partial<ShipmentNotice> = {}): ShipmentNotice => ({
+const notice = (more: Partial<ShipmentConfirmation> = {}): ShipmentConfirmation => ({
   platformOrderNo: 'CS123456789',
   packageNo: 1,
   carrierCode: 'UPS',
@@ -16,8 +16,8 @@ const notice = (more: Partial<ShipmentNotice> = {}): ShipmentNotice => ({
 });
 const variablesOf = (sent: Sent | undefined) =>
   (JSON.parse(sent?.body ?? '{}') as { variables: Record<string, unknown> }).variables;
-const shipped = (told: object) => ({ json: { data: { purchaseOrders: { shipment: told } } } });
-const accepted = (told: object) => ({ json: { data: { purchaseOrders: { accept: told } } } });
+const shipped = (response: object) => ({ json: { data: { purchaseOrders: { shipment: response } } } });
+const accepted = (response: object) => ({ json: { data: { purchaseOrders: { accept: response } } } });
 const looked = (...rows: object[]) => ({ json: { data: { transactions: rows } } });
 const bad = (message: string, key = 'CS123456789') => ({ errorCount: 1, errors: [{ key, message }] });
 const someOrder = async (fetch: typeof globalThis.fetch) => {
@@ -115,7 +115,7 @@ describe('a ship notice', () => {
     );
     expect(await kindOfFailure(connect(fetch).confirmShipment(ACCESS, notice()))).toBe('rejected');
     expect(variablesOf(sent[3])).toEqual({ handle: 'h-1' });
-  }, 20_000);
+  });
 
   it('given twice is known already', async () => {
     const { fetch } = scripted(
@@ -224,7 +224,7 @@ describe('stock', () => {
     quantity: 4,
     refs: { supplierId: '2604' },
   }));
-  const saved = (told: object) => ({ json: { data: { inventory: { save: told } } } });
+  const saved = (response: object) => ({ json: { data: { inventory: { save: response } } } });
 
   it('is told by difference, and its outcome looked up article by article', async () => {
     const done = feed({

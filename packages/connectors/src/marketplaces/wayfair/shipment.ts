@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ConfirmResult, PlatformOrder, ShipmentNotice } from '../../marketplace.ts';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type WayfairClient } from './client.ts';
 import { toWayfair } from './dates.ts';
@@ -15,11 +16,11 @@ const SHIP = `mutation ($notice: ShipNoticeInput!) {
 /** Wayfair names carriers by their SCAC. */
 const SCAC: Readonly<Record<string, string>> = { UPS: 'UPSN', FEDEX: 'FDEG' };
 
-function carrierOf(order: WayfairOrder, notice: ShipmentNotice): string {
+function carrierOf(order: WayfairOrder, notice: ShipmentConfirmation): string {
   const names = [notice.carrierCode, notice.carrierName].map((name) => name.trim().toUpperCase());
   const known = names.map((name) => SCAC[name]).find(Boolean);
-  const told = /^[A-Z]{4}$/.test(notice.carrierCode.trim()) ? notice.carrierCode.trim() : undefined;
-  const scac = known ?? told ?? order.shippingInfo?.carrierCode;
+  const answered = /^[A-Z]{4}$/.test(notice.carrierCode.trim()) ? notice.carrierCode.trim() : undefined;
+  const scac = known ?? answered ?? order.shippingInfo?.carrierCode;
   if (scac) return scac;
   throw new ConnectorError(PLATFORM, 'rejected', `Wayfair wants the carrier's SCAC, not "${notice.carrierName}"`, {
     code: 'NO_SCAC',
@@ -37,7 +38,7 @@ const placeOf = (name: string, address: WayfairAddress) => ({
 });
 
 /** Parts and units of the parcel. */
-function itemsOf(order: WayfairOrder, notice: ShipmentNotice) {
+function itemsOf(order: WayfairOrder, notice: ShipmentConfirmation) {
   const ids = lineIds(order.products);
   return notice.lines.map(({ platformLineId, quantity }) => {
     const product = order.products[ids.indexOf(platformLineId)];
@@ -49,8 +50,8 @@ function itemsOf(order: WayfairOrder, notice: ShipmentNotice) {
   });
 }
 
-function noticeOf(order: WayfairOrder, told: ShipmentNotice, now: number) {
-  const items = itemsOf(order, told);
+function confirmationOf(order: WayfairOrder, answered: ShipmentConfirmation, now: number) {
+  const items = itemsOf(order, answered);
   const pounds = items.reduce((weight, { product, quantity }) => weight + (product.weight ?? 0) * quantity, 0);
   const weight = Math.max(0.1, Math.round(pounds * 100) / 100);
   return {
@@ -58,15 +59,15 @@ function noticeOf(order: WayfairOrder, told: ShipmentNotice, now: number) {
     supplierId: Number(order.supplierId),
     packageCount: 1,
     weight,
-    carrierCode: carrierOf(order, told),
+    carrierCode: carrierOf(order, answered),
     shipSpeed: order.shippingInfo?.shipSpeed ?? 'GROUND',
-    trackingNumber: told.trackingNumber,
-    shipDate: toWayfair(Math.min(Date.parse(told.shippedAt), now)),
+    trackingNumber: answered.trackingNumber,
+    shipDate: toWayfair(Math.min(Date.parse(answered.shippedAt), now)),
     sourceAddress: placeOf(order.warehouse?.name ?? '', order.warehouse?.address),
     destinationAddress: placeOf(order.customerName ?? '', order.shipTo),
     smallParcelShipments: [
       {
-        package: { code: { type: 'TRACKING_NUMBER', value: told.trackingNumber }, weight },
+        package: { code: { type: 'TRACKING_NUMBER', value: answered.trackingNumber }, weight },
         items: items.map(({ product, quantity }) => ({ partNumber: product.partNumber, quantity })),
       },
     ],
@@ -96,18 +97,18 @@ export function createShipment({ call }: WayfairClient, listing: Listing, feeds:
       if (lineItems.length === 0) return;
       const variables = { poNumber: order.poNumber, shipSpeed: order.shippingInfo?.shipSpeed ?? 'GROUND', lineItems };
       const input = { graph: 'orders', query: ACCEPT, variables, shape } as const;
-      const told = await call(access, { ...input, effect: 'repeatable' });
-      feeds.check(await feeds.settled(access, told.purchaseOrders.accept));
+      const answered = await call(access, { ...input, effect: 'repeatable' });
+      feeds.check(await feeds.settled(access, answered.purchaseOrders.accept));
     },
 
-    async confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+    async confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
       const order = await listing.readOne(access, notice.platformOrderNo);
       if (!order) throw new ConnectorError(PLATFORM, 'rejected', 'no such order', { code: 'NOT_FOUND' });
       const shape = z.object({ purchaseOrders: z.object({ shipment: feedShape }) });
-      const variables = { notice: noticeOf(order, notice, now()) };
+      const variables = { notice: confirmationOf(order, notice, now()) };
       const input = { graph: 'orders', query: SHIP, variables, shape } as const;
-      const told = await call(access, { ...input, effect: 'repeatable' });
-      const feed = await feeds.settled(access, told.purchaseOrders.shipment);
+      const answered = await call(access, { ...input, effect: 'repeatable' });
+      const feed = await feeds.settled(access, answered.purchaseOrders.shipment);
       if (isRepeated(feed)) return { outcome: 'alreadyConfirmed', detail: wordsOf(feed) };
       feeds.check(feed);
       return { outcome: 'confirmed' };

@@ -4,7 +4,7 @@ import type {
   PlatformParcelRequest,
   PlatformShipping,
   PlatformShippingOption,
-} from '../../marketplace.ts';
+} from '../../capabilities/fulfilment.ts';
 import { listOf, optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, rowsOf, type WayfairClient } from './client.ts';
@@ -48,9 +48,9 @@ export function createShipping({ call, document }: WayfairClient, listing: Listi
   async function find(access: ShopAccess, poNumber: string): Promise<Event | undefined> {
     const shape = z.object({ labelGenerationEvents: rowsOf(eventShape) });
     const variables = { poNumber: digitsOf(poNumber) };
-    const told = await call(access, { graph: 'orders', query: EVENTS, variables, shape });
+    const answered = await call(access, { graph: 'orders', query: EVENTS, variables, shape });
     // Registered anew, an order has new labels: the last ones are good.
-    return told.labelGenerationEvents.filter((event) => isOf(event, poNumber)).at(-1);
+    return answered.labelGenerationEvents.filter((event) => isOf(event, poNumber)).at(-1);
   }
 
   return {
@@ -72,8 +72,8 @@ export function createShipping({ call, document }: WayfairClient, listing: Listi
       };
       const shape = z.object({ purchaseOrders: z.object({ register: eventShape }) });
       const input = { graph: 'orders', query: REGISTER, variables: { registrationInput }, shape } as const;
-      const told = await call(access, { ...input, effect: 'once' });
-      return parcelOf(told.purchaseOrders.register, request.packageNo);
+      const answered = await call(access, { ...input, effect: 'once' });
+      return parcelOf(answered.purchaseOrders.register, request.packageNo);
     },
 
     async findParcel(access, request): Promise<PlatformParcel | null> {

@@ -33,7 +33,7 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   GERMANY: 'DE',
 };
 
-export function countryOf(told: string): string | undefined {
-  const name = told.trim().toUpperCase();
+export function countryOf(answered: string): string | undefined {
+  const name = answered.trim().toUpperCase();
   return COUNTRIES[name] ?? (/^[A-Z]{2}$/.test(name) ? name : undefined);
 }

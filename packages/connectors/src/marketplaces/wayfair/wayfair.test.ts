@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
 import { parseJson } from '../../json.ts';
-import type { PlatformOrder } from '../../marketplace.ts';
 import { times } from '../../money.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
 import { toWayfair, wayfairMoment } from './dates.ts';
@@ -11,14 +11,14 @@ import { readOrder } from './orders.ts';
 
 const LONG_AGO = '2026-10-20T00:00:00.000Z';
 /** As it comes over the wire: amounts that JavaScript would bend are kept as text. */
-const told = (raw: unknown) => readOrder(parseJson(JSON.stringify(raw)), []);
+const answered = (raw: unknown) => readOrder(parseJson(JSON.stringify(raw)), []);
 const readOf = (raw: unknown): PlatformOrder => {
-  const record = told(raw);
+  const record = answered(raw);
   if (!record.ok) throw new Error(record.reason);
   return record.order;
 };
 const reasonFor = (raw: unknown) => {
-  const record = told(raw);
+  const record = answered(raw);
   return record.ok ? 'read' : record.reason;
 };
 const variablesOf = (sent: Sent | undefined) =>
@@ -132,11 +132,11 @@ describe('a purchase order', () => {
 
   it('is asked to be called off while a request of it is open', () => {
     const read = (status: string) => readOrder(order({ products: [product({ price: '1' })] }), [request({ status })]);
-    const asked = (status: string) => {
+    const requested = (status: string) => {
       const record = read(status);
       return record.ok && record.order.cancelRequested;
     };
-    expect(['PENDING', 'SOMETHING_NEW', 'REJECTED', 'CONFIRMED'].map(asked)).toEqual([
+    expect(['PENDING', 'SOMETHING_NEW', 'REJECTED', 'CONFIRMED'].map(requested)).toEqual([
       true,
       true,
       undefined,
@@ -188,7 +188,7 @@ describe('listing', () => {
     expect(error.kind).toBe('malformed');
     const limits = sent.filter((one) => one.body.includes('getDropship')).map((one) => variablesOf(one).limit);
     expect(limits).toEqual([50, 100, 200, 400, 800, 1600, 2000]);
-  }, 30_000);
+  });
 
   it('reads orders again of which something was called off since, however old they are', async () => {
     const { fetch, sent } = scripted(

@@ -57,9 +57,9 @@ function kindOf(status: number, code: number, effect: Outbound['effect']): Failu
 
 /** When to try again, said as a date, as seconds since 1970, or as a length of time. */
 export function waitOf(headers: Headers, now: number): number {
-  const told = headers.get('wish-rate-limit-reset')?.trim() ?? '';
-  const number = /^\d+(\.\d+)?$/.test(told) ? Number(told) : undefined;
-  const date = number === undefined ? Date.parse(told) : number * 1000;
+  const answered = headers.get('wish-rate-limit-reset')?.trim() ?? '';
+  const number = /^\d+(\.\d+)?$/.test(answered) ? Number(answered) : undefined;
+  const date = number === undefined ? Date.parse(answered) : number * 1000;
   const wait = number !== undefined && number < 1e9 ? number * 1000 : date - now;
   return retryAfter(headers, now) ?? (wait > 0 && wait < 86_400_000 ? Math.ceil(wait) : WAIT_MS);
 }
@@ -83,17 +83,17 @@ export function createWishClient({ http: options }: WishSetup) {
     };
     const answer = await http(outbound);
     const { status } = answer;
-    const told = envelope.safeParse(status < 400 ? jsonOf(PLATFORM, outbound, answer) : jsonIfAny(answer));
-    if (status < 400 && !told.success)
-      throw unreadable(PLATFORM, outbound, `${input.path}: the answer`, rawOf(answer), told.error);
-    if (!told.success || status >= 400 || told.data.code !== 0) {
-      const code = told.success ? told.data.code : 0;
+    const answered = envelope.safeParse(status < 400 ? jsonOf(PLATFORM, outbound, answer) : jsonIfAny(answer));
+    if (status < 400 && !answered.success)
+      throw unreadable(PLATFORM, outbound, `${input.path}: the answer`, rawOf(answer), answered.error);
+    if (!answered.success || status >= 400 || answered.data.code !== 0) {
+      const code = answered.success ? answered.data.code : 0;
       const kind = kindOf(status, code, input.effect);
       const id = answer.headers.get('wish-request-id');
       const words = [
         input.path,
         code || `HTTP ${status}`,
-        told.success ? told.data.message : '',
+        answered.success ? answered.data.message : '',
         id && `(request ${id})`,
       ];
       throw new ConnectorError(PLATFORM, kind, words.filter(Boolean).join(' '), {
@@ -103,7 +103,7 @@ export function createWishClient({ http: options }: WishSetup) {
         ...(kind === 'throttled' ? { retryAfterMs: waitOf(answer.headers, now()) } : {}),
       });
     }
-    const data = input.shape.safeParse(told.data.data);
+    const data = input.shape.safeParse(answered.data.data);
     if (!data.success) throw unreadable(PLATFORM, outbound, input.path, rawOf(answer), data.error);
     return data.data;
   };

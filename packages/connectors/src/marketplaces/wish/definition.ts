@@ -1,4 +1,4 @@
-import type { MarketplaceDefinition } from '../../marketplace.ts';
+import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createWishConnector } from './index.ts';
 
 export const wish: MarketplaceDefinition = {
@@ -8,7 +8,7 @@ export const wish: MarketplaceDefinition = {
   // One marketplace for all countries.
   regions: [],
   fields: [],
-  moduleOf: () => 407,
+  orderMenu: () => 'wishOrder',
   credentials: { required: { clientId: 'WISH_CLIENT_ID', clientSecret: 'WISH_CLIENT_SECRET' } },
   addresses: { api: 'WISH_API_URL' },
   sandbox: {

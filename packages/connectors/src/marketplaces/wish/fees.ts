@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { FeePage } from '../../capabilities/settlements.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { FeePage } from '../../marketplace.ts';
 import { isZero } from '../../money.ts';
 import { instant, optionalText } from '../../read.ts';
 import { readEach } from '../../record.ts';

@@ -67,7 +67,7 @@ export async function readKeyset(call: WishClient, access: ShopAccess, list: Lis
       ? { startedAt: list.now, min: toInstant(list.since), seen: [], wide: false, repeats: 0 }
       : readCursor(PLATFORM, placeShape, list.cursor);
   const limit = place.wide ? list.most : list.limit;
-  const told = await call(access, {
+  const answered = await call(access, {
     method: 'GET',
     path: list.path,
     query: {
@@ -82,16 +82,16 @@ export async function readKeyset(call: WishClient, access: ShopAccess, list: Lis
       .nullish()
       .transform((rows) => rows ?? []),
   });
-  const seen = new Set(place.seen);
-  const rows = told.filter((row) => !(timeOf(row, list.by) === place.min && seen.has(textOf(row, 'id') ?? '')));
+  const visited = new Set(place.seen);
+  const rows = answered.filter((row) => !(timeOf(row, list.by) === place.min && visited.has(textOf(row, 'id') ?? '')));
   const page = { rows, startedAt: place.startedAt };
-  if (told.length < limit) return page;
-  const min = told.reduce<Instant>((latest, row) => {
+  if (answered.length < limit) return page;
+  const min = answered.reduce<Instant>((latest, row) => {
     const time = timeOf(row, list.by);
     return time !== undefined && time > latest ? time : latest;
   }, place.min);
   const stands = min === place.min;
-  const there = told.filter((row) => timeOf(row, list.by) === min).map((row) => textOf(row, 'id') ?? '');
+  const there = answered.filter((row) => timeOf(row, list.by) === min).map((row) => textOf(row, 'id') ?? '');
   const next: Place = {
     startedAt: place.startedAt,
     min,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { instant, malformed, reasonOf } from '../../read.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { PLATFORM, type WishClient } from './client.ts';

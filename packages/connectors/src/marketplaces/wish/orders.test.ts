@@ -82,8 +82,8 @@ describe('an order of Wish', () => {
     // Released once more after its shipment was called off.
     ['APPROVED', [event('MARK_SHIPPED', 2), event('ORDER_RE_RELEASED', 3)], 'toShip', undefined],
   ])('that is %s after %j is %s', (state, fulfillment_records, status, hold) => {
-    const told = good(order({ state, fulfillment_records }));
-    expect([told.status, told.hold]).toEqual([status, hold]);
+    const answered = good(order({ state, fulfillment_records }));
+    expect([answered.status, answered.hold]).toEqual([status, hold]);
   });
 
   it.each([
@@ -116,15 +116,15 @@ describe('an order of Wish', () => {
     const cents = fc.integer({ min: 0, max: 99_999_999 });
     fc.assert(
       fc.property(cents, cents, fc.integer({ min: 1, max: 500 }), (price, freight, quantity) => {
-        const told = good(
+        const answered = good(
           payment({
             product_price: money(price / 100),
             product_shipping_price: money(freight / 100),
             product_quantity: quantity,
           }),
         );
-        expect(sum([told.goodsAmount, told.shippingAmount])).toBe(told.totalAmount);
-        expect(Math.round(Number(told.totalAmount) * 100)).toBe((price + freight) * quantity);
+        expect(sum([answered.goodsAmount, answered.shippingAmount])).toBe(answered.totalAmount);
+        expect(Math.round(Number(answered.totalAmount) * 100)).toBe((price + freight) * quantity);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformOrder } from '../../marketplace.ts';
+import type { OrderRecord, PlatformOrder } from '../../capabilities/orders.ts';
 import { sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
@@ -8,19 +8,19 @@ import { readStatus } from './status.ts';
 
 const BY_WISH = new Set(['FULFILLED_BY_WISH', 'FULFILLED_BY_STORE']);
 
-function readAddress(told: WishAddress): Address | undefined {
-  const { name, country_code: country } = told;
+function readAddress(answered: WishAddress): Address | undefined {
+  const { name, country_code: country } = answered;
   if (!name || !country || !/^[A-Z]{2}$/.test(country)) return undefined;
-  const line2 = [told.street_address2, told.street_address3, told.neighborhood].filter(Boolean).join(', ');
-  const state = told.state ?? told.region;
-  const { number, country_code: prefix } = told.phone_number ?? {};
+  const line2 = [answered.street_address2, answered.street_address3, answered.neighborhood].filter(Boolean).join(', ');
+  const state = answered.state ?? answered.region;
+  const { number, country_code: prefix } = answered.phone_number ?? {};
   return {
     name,
-    line1: told.street_address1 ?? '',
+    line1: answered.street_address1 ?? '',
     ...(line2 ? { line2 } : {}),
-    city: told.city ?? '',
+    city: answered.city ?? '',
     ...(state ? { state } : {}),
-    postalCode: told.zipcode ?? '',
+    postalCode: answered.zipcode ?? '',
     country,
     ...(number
       ? { phone: prefix && !number.startsWith('+') ? `+${prefix.replace(/^\+/, '')} ${number}` : number }

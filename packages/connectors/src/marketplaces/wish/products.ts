@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ListingPage, PlatformListing, PricePush, PushOutcome, StockPush } from '../../marketplace.ts';
+import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
+import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { optionalText, reasonOf, wholeNumber } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import type { WishClient } from './client.ts';
@@ -19,9 +20,9 @@ const STATE: Readonly<Record<string, PlatformListing['state']>> = {
   REMOVED_BY_WISH: 'blocked',
   REMOVED_BY_MERCHANT: 'ended',
 };
-const stateShape = z.string().transform((told, context) => {
-  const state = Object.hasOwn(STATE, told) ? STATE[told] : undefined;
-  if (!state) context.addIssue({ code: 'custom', message: `"${told}" is unknown` });
+const stateShape = z.string().transform((answered, context) => {
+  const state = Object.hasOwn(STATE, answered) ? STATE[answered] : undefined;
+  if (!state) context.addIssue({ code: 'custom', message: `"${answered}" is unknown` });
   return state ?? 'inactive';
 });
 
@@ -100,11 +101,11 @@ export function createProducts(call: WishClient, now: () => number) {
   ): Promise<PushOutcome[]> {
     const outcomes = new Map<T, PushOutcome>();
     const written = items.flatMap((item) => {
-      const told = item.variantId ? write(item) : undefined;
-      return told ? [{ item, told: { id: item.variantId, ...told } }] : [];
+      const answered = item.variantId ? write(item) : undefined;
+      return answered ? [{ item, told: { id: item.variantId, ...answered } }] : [];
     });
     for (const [id, group] of Map.groupBy(written, ({ item }) => item.itemId)) {
-      const json = { variations: group.map(({ told }) => told) };
+      const json = { variations: group.map(({ told: answered }) => answered) };
       const outcome = await call(access, {
         method: 'PUT',
         path: pathOf(id),

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { PlatformPush, PushInput } from '../../marketplace.ts';
+import type { PlatformPush, PushInput } from '../../capabilities/pushes.ts';
 import { malformed } from '../../read.ts';
 import { readPushAs } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -10,10 +10,10 @@ import { PLATFORM, type WishClient, type WishSetup } from './client.ts';
 const TOPIC = 'ORDER_ALL';
 
 /** Base64 of the HMAC-SHA256 over the bytes as they came, by the app's secret. */
-export function isSigned(secret: string, body: Buffer, told: string | undefined): boolean {
+export function isSigned(secret: string, body: Buffer, answered: string | undefined): boolean {
   const right = createHmac('sha256', secret).update(body).digest();
-  const given = Buffer.from(told ?? '', 'base64');
-  return given.length === right.length && timingSafeEqual(given, right);
+  const supplied = Buffer.from(answered ?? '', 'base64');
+  return supplied.length === right.length && timingSafeEqual(supplied, right);
 }
 
 /** What happened in a small window of time comes together; a trial from Wish's page carries a text instead of an order. */
@@ -28,8 +28,8 @@ export function readPush({ app }: WishSetup, input: Pick<PushInput, 'headers' | 
   const account = headers.get('wish-merchant-id') ?? '';
   if (!topic || !account)
     throw malformed(PLATFORM, 'the push lacks its topic or merchant', input.body.toString('utf8'));
-  const told = readPushAs(PLATFORM, events, input.body);
-  const ids = told.flatMap(({ data }) => {
+  const answered = readPushAs(PLATFORM, events, input.body);
+  const ids = answered.flatMap(({ data }) => {
     const read = named.safeParse(data);
     return read.success && topic.startsWith('ORDER_') ? [read.data.id] : [];
   });

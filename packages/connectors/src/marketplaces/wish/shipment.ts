@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { CancelNotice, CancelResult, ConfirmResult, PlatformCarrier, ShipmentNotice } from '../../marketplace.ts';
+import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
+import type { ConfirmResult, PlatformCarrier, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type WishClient } from './client.ts';
@@ -23,28 +24,28 @@ const isWorkingOn = (order: WishOrder, source: string) =>
 
 export function createShipment(call: WishClient, listing: Listing) {
   async function carriersOf(access: ShopAccess, query: Record<string, string>): Promise<PlatformCarrier[]> {
-    const told = await call(access, {
+    const answered = await call(access, {
       method: 'GET',
       path: '/orders/shipping_carriers',
       query,
       effect: 'read',
       shape: carriersShape,
     });
-    const names = new Set(told.flatMap(({ name }) => (name ? [name] : [])));
+    const names = new Set(answered.flatMap(({ name }) => (name ? [name] : [])));
     return [...names].map((name) => ({ code: name, name }));
   }
 
   /** Orders that have to be confirmed as delivered go by few carriers. @throws ConnectorError UNKNOWN_CARRIER */
-  async function carrierOf(access: ShopAccess, order: WishOrder, notice: ShipmentNotice): Promise<string> {
+  async function carrierOf(access: ShopAccess, order: WishOrder, notice: ShipmentConfirmation): Promise<string> {
     const strict = order.fulfillment_order_types.includes('CONFIRMED_DELIVERY_POLICY');
     const country = order.full_address?.shipping_detail?.country_code;
     const known = await carriersOf(
       access,
       strict && country ? { order_type: 'CONFIRMED_DELIVERY', dest_country_code: country } : { order_type: 'GENERAL' },
     );
-    const wanted = [notice.carrierCode, notice.carrierName].map(plain);
+    const desired = [notice.carrierCode, notice.carrierName].map(plain);
     const found =
-      known.find(({ code }) => code === notice.carrierCode) ?? known.find(({ name }) => wanted.includes(plain(name)));
+      known.find(({ code }) => code === notice.carrierCode) ?? known.find(({ name }) => desired.includes(plain(name)));
     if (found) return found.code;
     throw rejected('UNKNOWN_CARRIER', `Wish does not take ${notice.carrierName} for this order`);
   }
@@ -90,10 +91,10 @@ export function createShipment(call: WishClient, listing: Listing) {
     return listing.readDetail(access, order.id);
   }
 
-  async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
+  async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const order = await listing.readDetail(access, notice.platformOrderNo);
-    const numbers = ({ tracking_information: told }: WishOrder) =>
-      told.flatMap((one) => (one.tracking_number ? [plain(one.tracking_number)] : []));
+    const numbers = ({ tracking_information: answered }: WishOrder) =>
+      answered.flatMap((one) => (one.tracking_number ? [plain(one.tracking_number)] : []));
     const ours = plain(notice.trackingNumber);
     const stands = (one: WishOrder) => one.state === 'SHIPPED' && numbers(one).includes(ours);
     const still = () =>
@@ -103,9 +104,9 @@ export function createShipment(call: WishClient, listing: Listing) {
     if (order.state !== 'APPROVED' && order.state !== 'SHIPPED')
       throw rejected('NOT_OPEN', `the order is ${order.state}: nothing of it is to be shipped`);
     const whole = order.order_payment.general_payment_details.product_quantity;
-    const told = notice.lines.reduce((pieces, line) => pieces + line.quantity, 0);
+    const answered = notice.lines.reduce((pieces, line) => pieces + line.quantity, 0);
     // Another number of the whole order takes the place of the one that stands; a further part's number does not.
-    if (order.state === 'SHIPPED' && told < whole)
+    if (order.state === 'SHIPPED' && answered < whole)
       return { outcome: 'alreadyConfirmed', detail: 'Wish knows one parcel of an order' };
     const sent = await put(access, order, 'tracking', {
       shipping_provider: await carrierOf(access, order, notice),
@@ -120,7 +121,7 @@ export function createShipment(call: WishClient, listing: Listing) {
   }
 
   /** Before it is shipped a refund calls an order off. */
-  async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
+  async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const order = await listing.readDetail(access, notice.platformOrderNo);
     const isOff = ({ state }: WishOrder) => state === 'REFUNDED' || state === 'DECLINED';
     if (isOff(order)) return { outcome: 'alreadyCancelled', detail: order.state };
@@ -132,8 +133,8 @@ export function createShipment(call: WishClient, listing: Listing) {
       effect: 'read',
       shape: reasonsShape,
     });
-    const wanted = notice.reason === 'outOfStock' ? ['MERCHANT_OUT_OF_STOCK', 'UNABLE_TO_SHIP'] : ['UNABLE_TO_SHIP'];
-    const reason = wanted.find((one) => reasons.includes(one));
+    const desired = notice.reason === 'outOfStock' ? ['MERCHANT_OUT_OF_STOCK', 'UNABLE_TO_SHIP'] : ['UNABLE_TO_SHIP'];
+    const reason = desired.find((one) => reasons.includes(one));
     if (!reason) throw rejected('NO_REASON', `Wish takes only these reasons now: ${reasons.join(', ')}`);
     const note = notice.note ? { refund_reason_note: notice.note } : {};
     const after = await settled(access, await put(access, order, 'refund', { refund_reason: reason, ...note }), isOff);

@@ -1,13 +1,13 @@
-import type { PlatformOrderStatus } from '../../marketplace.ts';
+import type { PlatformOrderStatus } from '../../capabilities/orders.ts';
 
 type Records = readonly { event_type: string; event_time: string }[];
 
 /** A tracking number was told and stands: a shipment can be cancelled, and the order released once more. */
 function wasShipped(records: Records): boolean {
-  const told = records
+  const answered = records
     .filter(({ event_type }) => event_type === 'MARK_SHIPPED' || event_type === 'TRACKING_CANCELLED')
     .sort((a, b) => Date.parse(a.event_time) - Date.parse(b.event_time));
-  return told.at(-1)?.event_type === 'MARK_SHIPPED';
+  return answered.at(-1)?.event_type === 'MARK_SHIPPED';
 }
 
 /** An unknown word is no status. */

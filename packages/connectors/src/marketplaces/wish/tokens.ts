@@ -36,20 +36,20 @@ export function createTokenEndpoint({ app, http: options }: WishSetup) {
       secret: true,
     };
     const answer = await http(request);
-    const told = envelope.safeParse(answer.status === 200 ? jsonOf(PLATFORM, request, answer) : jsonIfAny(answer));
-    if (answer.status !== 200 || (told.success && told.data.code !== 0)) {
-      const code = told.success ? told.data.code : 0;
+    const answered = envelope.safeParse(answer.status === 200 ? jsonOf(PLATFORM, request, answer) : jsonIfAny(answer));
+    if (answer.status !== 200 || (answered.success && answered.data.code !== 0)) {
+      const code = answered.success ? answered.data.code : 0;
       const byStatus: FailureKind =
         answer.status === 401 ? 'rejected' : kindOfStatus(Math.max(answer.status, 400), 'read');
       const kind = DEAD.has(code) ? 'unauthorized' : byStatus;
-      const words = told.success ? (told.data.message ?? '') : '';
+      const words = answered.success ? (answered.data.message ?? '') : '';
       throw new ConnectorError(PLATFORM, kind, `token: ${code || `HTTP ${answer.status}`} ${words}`.trim(), {
         status: answer.status,
         code: code ? String(code) : `HTTP ${answer.status}`,
         ...(kind === 'throttled' ? { retryAfterMs: waitOf(answer.headers, now()) } : {}),
       });
     }
-    const read = tokenData.safeParse(told.data?.data);
+    const read = tokenData.safeParse(answered.data?.data);
     if (!read.success) throw unreadable(PLATFORM, request, 'token', undefined, read.error);
     const { data } = read;
     const tokens: Tokens = {

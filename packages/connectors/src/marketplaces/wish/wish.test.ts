@@ -126,8 +126,8 @@ describe('what Wish refuses', () => {
     ['', 30_000],
     ['soon', 30_000],
     ['2020-01-01T00:00:00Z', 30_000],
-  ])('too often waits until "%s"', async (told, wait) => {
-    const headers: Record<string, string> = told ? { 'wish-rate-limit-reset': told } : {};
+  ])('too often waits until "%s"', async (answered, wait) => {
+    const headers: Record<string, string> = answered ? { 'wish-rate-limit-reset': answered } : {};
     expect(await ask(no(429, 1004, headers))).toMatchObject({ kind: 'throttled', retryAfterMs: wait });
   });
 
@@ -140,7 +140,7 @@ describe('what Wish refuses', () => {
 });
 
 describe('tokens of Wish', () => {
-  const given = ok({
+  const input = ok({
     access_token: 'w2',
     refresh_token: 'r2',
     expiry_time: '2026-12-02T12:00:00.000Z',
@@ -155,7 +155,7 @@ describe('tokens of Wish', () => {
   };
 
   it('come for a code, and new ones for the refresh token', async () => {
-    const { fetch, sent } = scripted(given);
+    const { fetch, sent } = scripted(input);
     const wish = connect(fetch);
     expect(await wish.exchange({ query: { code: 'c1' }, redirectUri: 'https://e.example/cb' })).toEqual({
       tokens,
@@ -205,7 +205,7 @@ describe('tokens of Wish', () => {
   });
 });
 
-const NOTICE = {
+const CONFIRMATION = {
   platformOrderNo: order().id,
   packageNo: 1,
   carrierCode: 'ups',
@@ -216,14 +216,14 @@ const NOTICE = {
   lines: [{ platformLineId: order().id, quantity: 3 }],
 };
 const CARRIERS = ok([{ name: 'USPS' }, { name: 'UPS' }, {}]);
-const HOUSES = ok([{ id: 'w1', name: 'STANDARD', address: { country_code: 'CN' } }, { id: 'w2' }]);
+const WAREHOUSES = ok([{ id: 'w1', name: 'STANDARD', address: { country_code: 'CN' } }, { id: 'w2' }]);
 const working = (source: string, status = 'IN_PROGRESS', more: object = {}) =>
   order({ processing_source: source, processing_status: status, ...more });
 
 describe('a parcel told to Wish', () => {
   const confirm = async (replies: unknown[], notice: object = {}) => {
     const { fetch, sent } = scripted(...replies.map((one) => one as Parameters<typeof scripted>[0]));
-    const result = await connect(fetch).confirmShipment(ACCESS, { ...NOTICE, ...notice });
+    const result = await connect(fetch).confirmShipment(ACCESS, { ...CONFIRMATION, ...notice });
     return { result, calls: sent.map((call) => `${call.method} ${call.url.pathname.slice(7)}`), sent };
   };
   const id = order().id;
@@ -231,7 +231,7 @@ describe('a parcel told to Wish', () => {
   it('is confirmed once Wish has taken it in', async () => {
     const done = ok(shipped('1Z9991'));
     const accepted = ok(working('UPDATE_TRACKING'));
-    const { result, calls, sent } = await confirm([ok(order()), CARRIERS, HOUSES, accepted, accepted, done]);
+    const { result, calls, sent } = await confirm([ok(order()), CARRIERS, WAREHOUSES, accepted, accepted, done]);
     expect(result).toEqual({ outcome: 'confirmed' });
     expect(calls).toEqual([
       `GET /orders/${id}`,
@@ -257,16 +257,22 @@ describe('a parcel told to Wish', () => {
   });
 
   it('takes the place of another number of the whole order', async () => {
-    const { result, calls } = await confirm([ok(shipped('OTHER')), CARRIERS, HOUSES, ok({}), ok(shipped('1Z9991'))]);
+    const { result, calls } = await confirm([
+      ok(shipped('OTHER')),
+      CARRIERS,
+      WAREHOUSES,
+      ok({}),
+      ok(shipped('1Z9991')),
+    ]);
     expect([result.outcome, calls[3]]).toEqual(['confirmed', `PUT /orders/${id}/tracking`]);
   });
 
   it('that Wish cannot take in is refused; what is still worked on is tried again', async () => {
     const failed = await failure(
-      confirm([ok(order()), CARRIERS, HOUSES, ok({}), ok(working('UPDATE_TRACKING', 'FAILED'))]),
+      confirm([ok(order()), CARRIERS, WAREHOUSES, ok({}), ok(working('UPDATE_TRACKING', 'FAILED'))]),
     );
     expect([failed.kind, failed.code]).toEqual(['rejected', 'FAILED']);
-    const slow = await failure(confirm([ok(order()), CARRIERS, HOUSES, ok({}), ok(working('UPDATE_TRACKING'))]));
+    const slow = await failure(confirm([ok(order()), CARRIERS, WAREHOUSES, ok({}), ok(working('UPDATE_TRACKING'))]));
     expect([slow.kind, slow.code]).toEqual(['unavailable', 'IN_PROGRESS']);
   });
 
@@ -274,13 +280,13 @@ describe('a parcel told to Wish', () => {
     const code = async (replies: unknown[], notice: object = {}) => (await failure(confirm(replies, notice))).code;
     expect(await code([ok(order()), CARRIERS], { carrierCode: 'x', carrierName: 'Pigeon' })).toBe('UNKNOWN_CARRIER');
     const elsewhere = order({ warehouse_information: { warehouse_id: 'w2' } });
-    expect(await code([ok(elsewhere), CARRIERS, HOUSES])).toBe('NO_ORIGIN');
+    expect(await code([ok(elsewhere), CARRIERS, WAREHOUSES])).toBe('NO_ORIGIN');
     expect(await code([ok(order({ state: 'REFUNDED' }))])).toBe('NOT_OPEN');
   });
 
   it('whose delivery has to be confirmed goes by the carriers for its country', async () => {
     const strict = order({ fulfillment_order_types: ['CONFIRMED_DELIVERY_POLICY'] });
-    const { sent } = await confirm([ok(strict), CARRIERS, HOUSES, ok({}), ok(shipped('1Z9991'))]);
+    const { sent } = await confirm([ok(strict), CARRIERS, WAREHOUSES, ok({}), ok(shipped('1Z9991'))]);
     expect(sent[1]?.url.search).toBe('?order_type=CONFIRMED_DELIVERY&dest_country_code=US');
   });
 });
@@ -345,8 +351,8 @@ describe('products of Wish', () => {
     ],
     ...more,
   });
-  const listing = async (...given: Parameters<typeof product>) =>
-    (await connect(scripted(ok([{ id: 'p1' }]), ok(product(...given))).fetch).listListings(ACCESS, {})).listings[0];
+  const listing = async (...input: Parameters<typeof product>) =>
+    (await connect(scripted(ok([{ id: 'p1' }]), ok(product(...input))).fetch).listListings(ACCESS, {})).listings[0];
 
   it('are listed without their variations, and asked one by one', async () => {
     expect(await listing()).toEqual({

@@ -115,10 +115,10 @@ export function createAlipay({ app, http: options = {} }: AlipayOptions): Alipay
     const signature = z.object({ sign: z.string() }).safeParse(body).data?.sign;
     if (!text) throw broken('the answer has no node');
     const node: unknown = JSON.parse(text);
-    const told = answered.safeParse(node);
-    if (!told.success) throw broken('the answer has no code');
+    const response = answered.safeParse(node);
+    if (!response.success) throw broken('the answer has no code');
     // A refusal before Alipay knows the app carries no signature; nothing is believed of it but that it failed.
-    const { code, sub_code: subCode = '', sub_msg: subMsg = '', msg = '' } = told.data;
+    const { code, sub_code: subCode = '', sub_msg: subMsg = '', msg = '' } = response.data;
     if (code === '10000' && !(signature && isSignedBy(text, signature, theirs))) throw broken('not signed by Alipay');
     return { code, subCode, why: `${method}: ${code} ${subCode} ${subMsg || msg}`, node };
   };
@@ -146,7 +146,7 @@ export function createAlipay({ app, http: options = {} }: AlipayOptions): Alipay
       if (answer.code !== '10000') throw refused(answer);
       const trade = queried.safeParse(answer.node);
       if (!trade.success) throw new ConnectorError(PLATFORM, 'malformed', `${answer.why}: not a trade`);
-      return told(trade.data);
+      return response(trade.data);
     },
     close: async (outTradeNo) => {
       const answer = await call('alipay.trade.close', { out_trade_no: outTradeNo }, 'repeatable');
@@ -156,7 +156,7 @@ export function createAlipay({ app, http: options = {} }: AlipayOptions): Alipay
       if (!isSignedBy(notificationText(form), form.sign ?? '', theirs)) return undefined;
       const read = notified.safeParse(form);
       if (!read.success || read.data.app_id !== app.appId || read.data.seller_id !== app.sellerId) return undefined;
-      return told(read.data);
+      return response(read.data);
     },
     returned: (query) => {
       if (query.app_id !== app.appId || !isSignedBy(notificationText(query), query.sign ?? '', theirs))
@@ -166,7 +166,7 @@ export function createAlipay({ app, http: options = {} }: AlipayOptions): Alipay
   };
 }
 
-const told = (trade: z.infer<typeof queried>): Trade => ({
+const response = (trade: z.infer<typeof queried>): Trade => ({
   outTradeNo: trade.out_trade_no,
   tradeNo: trade.trade_no,
   status: trade.trade_status,

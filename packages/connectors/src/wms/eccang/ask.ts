@@ -51,8 +51,8 @@ export function createAsk(
 
   function failed(request: Outbound, answer: Answer, service: string): ConnectorError {
     const kind = kindOfStatus(answer.status, request.effect);
-    const told = envelope.safeParse(jsonIfAny(answer));
-    const message = told.success && told.data.message ? told.data.message : `HTTP ${answer.status}`;
+    const answered = envelope.safeParse(jsonIfAny(answer));
+    const message = answered.success && answered.data.message ? answered.data.message : `HTTP ${answer.status}`;
     return new ConnectorError(platform, kind, `${service}: ${message}`, {
       status: answer.status,
       code: `HTTP ${answer.status}`,
@@ -77,9 +77,9 @@ export function createAsk(
     } catch (error) {
       throw unreadable(platform, request, `${service}: the answer cannot be read`, raw, error);
     }
-    const told = envelope.safeParse(json);
-    if (!told.success) throw unreadable(platform, request, service, raw, told.error);
-    const { ask, code, message, Error: error } = told.data;
+    const answered = envelope.safeParse(json);
+    if (!answered.success) throw unreadable(platform, request, service, raw, answered.error);
+    const { ask, code, message, Error: error } = answered.data;
     const well = ask === undefined ? code === '0' : ask === 'Success';
     if (!well)
       throw refusalOf(platform, service, error?.errCode || code || 'FAILURE', error?.errMessage || message, raw);

@@ -69,7 +69,7 @@ const product = z
   .preprocess(
     (value) =>
       typeof value === 'object' && value !== null
-        ? Object.fromEntries(Object.entries(value).map(([name, told]) => [name.toLowerCase(), told]))
+        ? Object.fromEntries(Object.entries(value).map(([name, answered]) => [name.toLowerCase(), answered]))
         : value,
     z.object({
       product_sku: someText,
@@ -127,10 +127,10 @@ export function createBase(call: AskCall, dialect: BaseDialect) {
   async function products(access: WmsAccess, skus: readonly string[]): Promise<WmsProductState[]> {
     const states: WmsProductState[] = [];
     for (let from = 0; from < skus.length; from += MOST_SKUS) {
-      const asked = skus.slice(from, from + MOST_SKUS);
-      const params = { page: 1, pageSize: MOST_SKUS, product_sku_arr: asked };
-      const told = await call(access, { service: dialect.productList, params, effect: 'read', shape: productPage });
-      states.push(...told.data.filter(({ sku }) => asked.includes(sku)));
+      const requested = skus.slice(from, from + MOST_SKUS);
+      const params = { page: 1, pageSize: MOST_SKUS, product_sku_arr: requested };
+      const answered = await call(access, { service: dialect.productList, params, effect: 'read', shape: productPage });
+      states.push(...answered.data.filter(({ sku }) => requested.includes(sku)));
     }
     return states;
   }
@@ -161,8 +161,8 @@ export function createBase(call: AskCall, dialect: BaseDialect) {
     async inventory(access: WmsAccess, code: string, cursor?: string): Promise<WmsPage<WmsStock>> {
       const page = pageNumber(platform, cursor);
       const params = { page, pageSize: dialect.inventoryPage, warehouse_code: code };
-      const told = await call(access, { service: dialect.inventory, params, effect: 'read', shape: stockPage });
-      return { rows: told.data, ...nextPage(page, hasMore(told, page, dialect.inventoryPage)) };
+      const answered = await call(access, { service: dialect.inventory, params, effect: 'read', shape: stockPage });
+      return { rows: answered.data, ...nextPage(page, hasMore(answered, page, dialect.inventoryPage)) };
     },
   };
 }

@@ -71,20 +71,20 @@ export function createInbounds(call: AskCall, now: () => number) {
           carton.items.map(({ sku, quantity }) => ({ product_sku: sku, quantity, box_no: index + 1 })),
         ),
       };
-      const told = await call(access, { service: 'createAsn', params, effect: 'once', shape: made });
-      const inboundNo = told.receiving_code || told.data?.receiving_code;
+      const answered = await call(access, { service: 'createAsn', params, effect: 'once', shape: made });
+      const inboundNo = answered.receiving_code || answered.data?.receiving_code;
       if (inboundNo) return { inboundNo, status: 'submitted' as const };
       throw new ConnectorError(PLATFORM, 'uncertain', 'createAsn: no number in the answer');
     },
 
     async findInbound(access: WmsAccess, clientInboundNo: string): Promise<WmsInboundState | undefined> {
-      const told = await orNothing(list(access, { reference_no: clientInboundNo }));
-      return standing(told?.data.filter((one) => one.clientInboundNo === clientInboundNo) ?? []);
+      const answered = await orNothing(list(access, { reference_no: clientInboundNo }));
+      return standing(answered?.data.filter((one) => one.clientInboundNo === clientInboundNo) ?? []);
     },
 
     async inbound(access: WmsAccess, inboundNo: string): Promise<WmsInboundState> {
-      const told = await list(access, { receiving_code: inboundNo });
-      const found = told.data.find((one) => one.inboundNo === inboundNo);
+      const answered = await list(access, { receiving_code: inboundNo });
+      const found = answered.data.find((one) => one.inboundNo === inboundNo);
       if (found) return found;
       throw new ConnectorError(PLATFORM, 'rejected', `no such inbound: ${inboundNo}`, { code: 'NOT_FOUND_INBOUND' });
     },

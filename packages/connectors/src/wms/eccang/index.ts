@@ -44,9 +44,9 @@ const productParams = (product: WmsProduct) => ({
 /** The systems of ECCANG run under many brands: the address is the access's own. Base address by name: `api`. */
 export function createEccang({ http }: { http: HttpOptions }): WmsConnector {
   const hostOf = (access: WmsAccess) => {
-    const told = http.baseUrls?.api ?? access.baseUrl?.replace(/\/+$/, '');
-    if (!told) throw new ConnectorError(PLATFORM, 'rejected', 'no address was given', { code: 'NO_ADDRESS' });
-    return told.includes('/svc/') ? told : `${told}${PATH}`;
+    const answered = http.baseUrls?.api ?? access.baseUrl?.replace(/\/+$/, '');
+    if (!answered) throw new ConnectorError(PLATFORM, 'rejected', 'no address was given', { code: 'NO_ADDRESS' });
+    return answered.includes('/svc/') ? answered : `${answered}${PATH}`;
   };
   const call = createAsk(
     PLATFORM,
@@ -123,8 +123,8 @@ function feesOf(call: AskCall): NonNullable<WmsConnector['fees']> {
   return async (access, from, to, cursor) => {
     const page = pageNumber(PLATFORM, cursor);
     const params = { page, pageSize: FEE_PAGE, addDateFrom: toBeijing(from), addDateEnd: toBeijing(to) };
-    const told = await call(access, { service: 'getCostWater', params, effect: 'read', shape: waters });
-    const fees = told.data.map((one): WmsFee => {
+    const answered = await call(access, { service: 'getCostWater', params, effect: 'read', shape: waters });
+    const fees = answered.data.map((one): WmsFee => {
       const type = one.ft_code ?? one.ft_name ?? 'OTHER';
       const words = `${type} ${one.ft_name ?? ''}`;
       const ref = one.cbl_refer_code;
@@ -139,6 +139,6 @@ function feesOf(call: AskCall): NonNullable<WmsConnector['fees']> {
         currency: one.currency_code,
       };
     });
-    return { rows: fees, ...nextPage(page, hasMore(told, page, FEE_PAGE)) };
+    return { rows: fees, ...nextPage(page, hasMore(answered, page, FEE_PAGE)) };
   };
 }

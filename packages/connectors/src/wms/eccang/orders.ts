@@ -200,8 +200,8 @@ export function createOrders(call: AskCall, dialect: OrderDialect) {
 
   async function create(access: WmsAccess, outbound: WmsOutbound): Promise<WmsCreated> {
     const params = paramsOf(outbound);
-    const told = await call(access, { service: dialect.createOrder, params, effect: 'once', shape: made });
-    const orderNo = told.order_code ?? told.data?.order_code;
+    const answered = await call(access, { service: dialect.createOrder, params, effect: 'once', shape: made });
+    const orderNo = answered.order_code ?? answered.data?.order_code;
     if (orderNo) return { orderNo, status: 'accepted' };
     throw new ConnectorError(platform, 'uncertain', `${dialect.createOrder}: no order number in the answer`);
   }
@@ -209,10 +209,10 @@ export function createOrders(call: AskCall, dialect: OrderDialect) {
   /** Their reference is free again once an order is thrown away; what they tell is the one that stands. */
   async function findOutbound(access: WmsAccess, clientOrderNo: string): Promise<WmsOutboundState | undefined> {
     const params = { reference_no: clientOrderNo };
-    const told = await orNothing(
+    const answered = await orNothing(
       call(access, { service: dialect.orderByReference, params, effect: 'read', shape: oneOrder }),
     );
-    return told?.data?.clientOrderNo === clientOrderNo ? told.data : undefined;
+    return answered?.data?.clientOrderNo === clientOrderNo ? answered.data : undefined;
   }
 
   return {
@@ -223,25 +223,32 @@ export function createOrders(call: AskCall, dialect: OrderDialect) {
 
     async outbound(access: WmsAccess, orderNo: string): Promise<WmsOutboundState> {
       const params = { order_code: orderNo };
-      const told = await call(access, { service: dialect.orderByCode, params, effect: 'read', shape: oneOrder });
-      if (told.data) return told.data;
+      const answered = await call(access, { service: dialect.orderByCode, params, effect: 'read', shape: oneOrder });
+      if (answered.data) return answered.data;
       throw new ConnectorError(platform, 'rejected', `no such order: ${orderNo}`, { code: 'NOT_FOUND_ORDER' });
     },
 
     async outbounds(access: WmsAccess, since: string, cursor?: string): Promise<WmsPage<WmsOutboundState>> {
       const page = pageNumber(platform, cursor);
       const params = { page, pageSize: PAGE, modify_date_from: toBeijing(since) };
-      const told = await call(access, { service: dialect.orderList, params, effect: 'read', shape: orderPage });
-      const sorted = told.data.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : a.updatedAt > b.updatedAt ? 1 : 0));
-      return { rows: sorted, ...nextPage(page, hasMore(told, page, PAGE)) };
+      const answered = await call(access, { service: dialect.orderList, params, effect: 'read', shape: orderPage });
+      const sorted = answered.data.toSorted((a, b) =>
+        a.updatedAt < b.updatedAt ? -1 : a.updatedAt > b.updatedAt ? 1 : 0,
+      );
+      return { rows: sorted, ...nextPage(page, hasMore(answered, page, PAGE)) };
     },
 
     /** Once picking began they try to catch it: 1 is still running, 2 was caught, 3 was not. */
     async cancelOutbound(access: WmsAccess, orderNo: string, reason: string) {
       const params = { order_code: orderNo, reason };
       try {
-        const told = await call(access, { service: dialect.cancelOrder, params, effect: 'repeatable', shape: stopped });
-        const status = told.cancel_status ?? told.data?.cancel_status;
+        const answered = await call(access, {
+          service: dialect.cancelOrder,
+          params,
+          effect: 'repeatable',
+          shape: stopped,
+        });
+        const status = answered.cancel_status ?? answered.data?.cancel_status;
         if (status === '1') return 'pending' as const;
         return status === '3' ? ('refused' as const) : ('cancelled' as const);
       } catch (error) {
@@ -253,6 +260,12 @@ export function createOrders(call: AskCall, dialect: OrderDialect) {
 }
 
 /** Some say whether there is more, the others how many there are. */
-export function hasMore(told: { count: number; nextPage?: string | undefined }, page: number, size: number): boolean {
-  return told.nextPage === undefined ? page * size < told.count : told.nextPage === 'true' || told.nextPage === '1';
+export function hasMore(
+  answered: { count: number; nextPage?: string | undefined },
+  page: number,
+  size: number,
+): boolean {
+  return answered.nextPage === undefined
+    ? page * size < answered.count
+    : answered.nextPage === 'true' || answered.nextPage === '1';
 }

@@ -72,10 +72,10 @@ export function createFourpxClient(options: HttpOptions, sandbox: boolean) {
     };
     const answer = await http(request);
     const raw = rawOf(answer);
-    const told = envelope.safeParse(answer.status < 300 ? jsonOf(PLATFORM, request, answer) : jsonIfAny(answer));
+    const answered = envelope.safeParse(answer.status < 300 ? jsonOf(PLATFORM, request, answer) : jsonIfAny(answer));
     if (answer.status >= 300) {
       const kind = kindOfStatus(answer.status, input.effect);
-      const message = told.success && told.data.msg ? told.data.msg : `HTTP ${answer.status}`;
+      const message = answered.success && answered.data.msg ? answered.data.msg : `HTTP ${answer.status}`;
       throw new ConnectorError(PLATFORM, kind, `${input.method}: ${message}`, {
         status: answer.status,
         code: `HTTP ${answer.status}`,
@@ -83,13 +83,13 @@ export function createFourpxClient(options: HttpOptions, sandbox: boolean) {
         ...(kind === 'throttled' ? { retryAfterMs: retryAfter(answer.headers, now()) ?? 2000 } : {}),
       });
     }
-    if (!told.success) throw unreadable(PLATFORM, request, input.method, raw, told.error);
-    if (told.data.result !== '1') {
-      const [first] = told.data.errors;
-      const words = told.data.errors.map(({ error_msg }) => error_msg).filter(Boolean);
-      throw refusalOf(PLATFORM, input.method, first?.error_code || 'FAIL', words.join('; ') || told.data.msg, raw);
+    if (!answered.success) throw unreadable(PLATFORM, request, input.method, raw, answered.error);
+    if (answered.data.result !== '1') {
+      const [first] = answered.data.errors;
+      const words = answered.data.errors.map(({ error_msg }) => error_msg).filter(Boolean);
+      throw refusalOf(PLATFORM, input.method, first?.error_code || 'FAIL', words.join('; ') || answered.data.msg, raw);
     }
-    const read = input.shape.safeParse(told.data.data);
+    const read = input.shape.safeParse(answered.data.data);
     if (!read.success) throw unreadable(PLATFORM, request, input.method, raw, read.error);
     return read.data;
   }

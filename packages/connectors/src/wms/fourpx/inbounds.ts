@@ -95,13 +95,13 @@ export function createInbounds({ call, file }: FourpxClient) {
           })),
         ),
       };
-      const told = await call(access, { method: 'fu.wms.inbound.create', params, effect: 'once', shape: made });
-      return { inboundNo: told.consignment_no, status: 'submitted' as const };
+      const answered = await call(access, { method: 'fu.wms.inbound.create', params, effect: 'once', shape: made });
+      return { inboundNo: answered.consignment_no, status: 'submitted' as const };
     },
 
     async findInbound(access: WmsAccess, clientInboundNo: string): Promise<WmsInboundState | undefined> {
-      const told = await orNothing(list(access, { ref_no: clientInboundNo, page_no: 1, page_size: 10 }));
-      return standing(told?.data.filter((one) => one.clientInboundNo === clientInboundNo) ?? []);
+      const answered = await orNothing(list(access, { ref_no: clientInboundNo, page_no: 1, page_size: 10 }));
+      return standing(answered?.data.filter((one) => one.clientInboundNo === clientInboundNo) ?? []);
     },
 
     async inbound(access: WmsAccess, inboundNo: string): Promise<WmsInboundState> {

@@ -128,13 +128,13 @@ export function createFourpx({ http, sandbox }: { http: HttpOptions; sandbox: bo
         page_no: stretch.page,
         page_size: LOG_PAGE,
       };
-      const told = await client.call(access, {
+      const answered = await client.call(access, {
         method: 'fu.wms.inventory.getlog',
         params,
         effect: 'read',
         shape: entries,
       });
-      return { rows: told.data, ...stretch.next(stretch.page * LOG_PAGE < told.total) };
+      return { rows: answered.data, ...stretch.next(stretch.page * LOG_PAGE < answered.total) };
     },
   };
 }
@@ -143,17 +143,17 @@ export function createFourpx({ http, sandbox }: { http: HttpOptions; sandbox: bo
 const WAREHOUSES = { method: 'com.basis.warehouse.getlist', params: { service_code: 'F' } };
 
 function createProducts({ call }: FourpxClient) {
-  const products = async (access: WmsAccess, wanted: readonly string[]) => {
+  const products = async (access: WmsAccess, desired: readonly string[]) => {
     const states: WmsProductState[] = [];
-    for (let from = 0; from < wanted.length; from += 100) {
-      const lstsku = wanted.slice(from, from + 100);
-      const told = await call(access, {
+    for (let from = 0; from < desired.length; from += 100) {
+      const lstsku = desired.slice(from, from + 100);
+      const answered = await call(access, {
         method: 'fu.wms.sku.getlist',
         params: { lstsku },
         effect: 'read',
         shape: skus,
       });
-      states.push(...told.skulist.filter(({ sku }) => lstsku.includes(sku)));
+      states.push(...answered.skulist.filter(({ sku }) => lstsku.includes(sku)));
     }
     return states;
   };
@@ -197,8 +197,8 @@ async function inventory({ call }: FourpxClient, access: WmsAccess, warehouse: s
   const merged = new Map<string, WmsStock>();
   for (let page = 1; page <= MOST_PAGES; page++) {
     const params = { warehouse_code: warehouse, page_no: page, page_size: STOCK_PAGE };
-    const told = await call(access, { method: 'fu.wms.inventory.get', params, effect: 'read', shape: stock });
-    for (const one of told.data) {
+    const answered = await call(access, { method: 'fu.wms.inventory.get', params, effect: 'read', shape: stock });
+    for (const one of answered.data) {
       const key = `${one.sku_code}\n${one.batch_no ?? ''}`;
       const into = merged.get(key) ?? {
         sku: one.sku_code,
@@ -221,7 +221,7 @@ async function inventory({ call }: FourpxClient, access: WmsAccess, warehouse: s
       into.inTransit += one.onway_stock;
       into.onHand += one.available_stock + one.pending_stock;
     }
-    if (told.data.length === 0 || page * STOCK_PAGE >= told.total) return { rows: [...merged.values()] };
+    if (answered.data.length === 0 || page * STOCK_PAGE >= answered.total) return { rows: [...merged.values()] };
   }
   throw new ConnectorError(PLATFORM, 'malformed', `fu.wms.inventory.get: more than ${MOST_PAGES} pages`);
 }

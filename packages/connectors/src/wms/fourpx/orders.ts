@@ -85,7 +85,7 @@ const order = z
   })
   .transform((one) => ({ state: stateOf(one), fee: feeOf(one) }));
 
-interface Told {
+interface Reply {
   consignment_no: string;
   ref_no: string;
   status: string;
@@ -104,7 +104,7 @@ interface Told {
   consignment_packages: z.output<typeof parcel>[];
 }
 
-function stateOf(one: Told): WmsOutboundState {
+function stateOf(one: Reply): WmsOutboundState {
   const { status, problem } = outboundStatus(STATUS, one.status);
   const trouble = one.sub_status && status === 'exception' ? (TROUBLE[one.sub_status] ?? one.sub_status) : problem;
   return {
@@ -119,7 +119,7 @@ function stateOf(one: Told): WmsOutboundState {
 }
 
 /** The last mile's number comes some time after the goods have gone. */
-function packagesOf(one: Told): WmsOutboundState['packages'] {
+function packagesOf(one: Reply): WmsOutboundState['packages'] {
   const carrier = one.carrier_code ?? one.logistics_product_code;
   const shippedAt = instantOf(one.complete_time);
   const common = {
@@ -147,7 +147,7 @@ function packagesOf(one: Told): WmsOutboundState['packages'] {
 }
 
 /** What the whole order was charged; a list of the lines of many orders there is none. */
-function feeOf(one: Told): WmsFee | undefined {
+function feeOf(one: Reply): WmsFee | undefined {
   if (!one.billing_amount || !one.currency || !isPositive(one.billing_amount)) return undefined;
   return {
     feeId: one.consignment_no,
@@ -218,13 +218,13 @@ export function createOrders({ call }: FourpxClient, now: () => number) {
       ...(input.tax?.ioss ? { ioss_no: input.tax.ioss } : {}),
       ...(input.tax?.vat ? { vat_no: input.tax.vat } : {}),
     };
-    const told = await call(access, { method: 'fu.wms.outbound.create', params, effect: 'once', shape: made });
-    return { orderNo: told.consignment_no, status: 'processing' };
+    const answered = await call(access, { method: 'fu.wms.outbound.create', params, effect: 'once', shape: made });
+    return { orderNo: answered.consignment_no, status: 'processing' };
   }
 
   async function findOutbound(access: WmsAccess, clientOrderNo: string): Promise<WmsOutboundState | undefined> {
-    const told = await orNothing(list(access, { ref_no: clientOrderNo, page_no: 1, page_size: 10 }));
-    const all = told?.data.map(({ state }) => state) ?? [];
+    const answered = await orNothing(list(access, { ref_no: clientOrderNo, page_no: 1, page_size: 10 }));
+    const all = answered?.data.map(({ state }) => state) ?? [];
     return standing(all.filter((state) => state.clientOrderNo === clientOrderNo));
   }
 
@@ -257,8 +257,8 @@ export function createOrders({ call }: FourpxClient, now: () => number) {
       const params = { consignment_no: orderNo, cancel_type: 'OT', cancel_remark: reason };
       try {
         const method = 'fu.wms.outbound.cancel';
-        const told = await call(access, { method, params, effect: 'repeatable', shape: stopped });
-        const status = told?.status;
+        const answered = await call(access, { method, params, effect: 'repeatable', shape: stopped });
+        const status = answered?.status;
         return status === undefined || STATUS[status] === 'cancelled' ? ('cancelled' as const) : ('pending' as const);
       } catch (error) {
         if (!isState(error)) throw error;

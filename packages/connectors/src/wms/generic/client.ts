@@ -49,13 +49,13 @@ export function createGenericClient({ provider, prefix, http: options }: Generic
   const now = options.now ?? Date.now;
 
   function refuse(request: Outbound, answer: Awaited<ReturnType<typeof http>>): never {
-    const told = envelope.safeParse(jsonIfAny(answer));
-    const code = told.success ? told.data.code : `HTTP ${answer.status}`;
-    const byCode = told.success ? KINDS.find(([pattern]) => pattern.test(code))?.[1] : undefined;
+    const answered = envelope.safeParse(jsonIfAny(answer));
+    const code = answered.success ? answered.data.code : `HTTP ${answer.status}`;
+    const byCode = answered.success ? KINDS.find(([pattern]) => pattern.test(code))?.[1] : undefined;
     const kind = byCode ?? kindOfStatus(answer.status, request.effect);
-    const details = told.success ? (told.data.errors ?? []) : [];
+    const details = answered.success ? (answered.data.errors ?? []) : [];
     const words = details.map((one) => [one.field, one.message ?? one.code].filter(Boolean).join(': '));
-    const message = [told.success ? told.data.message : undefined, ...words].filter(Boolean).join('; ') || code;
+    const message = [answered.success ? answered.data.message : undefined, ...words].filter(Boolean).join('; ') || code;
     throw new ConnectorError(provider, kind, message, {
       status: answer.status,
       code,
@@ -86,10 +86,10 @@ export function createGenericClient({ provider, prefix, http: options }: Generic
     };
     const answer = await http(request);
     if (answer.status >= 300) refuse(request, answer);
-    const told = envelope.safeParse(jsonOf(provider, request, answer));
-    if (!told.success) throw unreadable(provider, request, 'the answer', rawOf(answer), told.error);
-    if (told.data.code !== 'OK') refuse(request, answer);
-    const read = input.shape.safeParse(told.data.data);
+    const answered = envelope.safeParse(jsonOf(provider, request, answer));
+    if (!answered.success) throw unreadable(provider, request, 'the answer', rawOf(answer), answered.error);
+    if (answered.data.code !== 'OK') refuse(request, answer);
+    const read = input.shape.safeParse(answered.data.data);
     if (!read.success) throw unreadable(provider, request, 'the answer', rawOf(answer), read.error);
     return read.data;
   };

@@ -16,7 +16,7 @@ export function neutralProvider({ provider, name, prefix, sandbox }: Adapted): W
     keys: [
       { name: 'accessId', label: ['Access ID', 'Access ID'], secret: false },
       { name: 'secret', label: ['密钥', 'Secret'], secret: true },
-      { name: 'pushSecret', label: ['推送签名密钥（选填）', 'Signing secret of pushes (optional)'], secret: true },
+      { name: 'pushSecret', label: ['推送签名密钥（选填）', 'Push signing secret (optional)'], secret: true },
     ],
     hosted: true,
     sandbox: {
@@ -29,7 +29,7 @@ export function neutralProvider({ provider, name, prefix, sandbox }: Adapted): W
 
 export const generic = neutralProvider({
   provider: 'genericwms',
-  name: ['通用仓储接口', 'Other warehouse (neutral interface)'],
+  name: ['通用仓储接口', 'Generic warehouse API'],
   prefix: '',
   sandbox: '/genericwms',
 });

@@ -74,7 +74,7 @@ const DIRECTION: Readonly<Record<string, WmsFee['direction']>> = {
 const TRACKING = { IMMEDIATE: 'immediate', LATER: 'later', NONE: 'none' } as const;
 
 /** Leaves out what was not said, so that optional fields stay absent. */
-export function given<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], null | undefined> } {
+export function input<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], null | undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined && one !== null)) as never;
 }
 
@@ -95,7 +95,7 @@ export const shippingMethods = z.array(
       trackingMode: words(TRACKING),
     })
     .transform(({ maxWeightG, trackingMode, ...rest }) => ({
-      ...given({ ...rest, maxWeightGrams: maxWeightG }),
+      ...input({ ...rest, maxWeightGrams: maxWeightG }),
       tracking: trackingMode,
     })),
 );
@@ -110,7 +110,7 @@ export const product = z
       .nullish(),
     problem: optionalText,
   })
-  .transform(given);
+  .transform(input);
 
 const box = z
   .object({
@@ -122,7 +122,7 @@ const box = z
     items: z.array(z.object({ sku: code, qty: wholeNumber })).nullish(),
   })
   .transform(({ weightG, items, ...rest }) =>
-    given({
+    input({
       ...rest,
       weightGrams: weightG,
       items: items?.map(({ sku, qty }) => ({ sku, quantity: qty })),
@@ -145,7 +145,7 @@ export const outbound = z
       context.addIssue({ code: 'custom', path: ['status'], message: `a word that is not known: ${status}` });
       return z.NEVER;
     }
-    return { state: given({ ...rest, status: known, rawStatus: status }), items };
+    return { state: input({ ...rest, status: known, rawStatus: status }), items };
   });
 
 export const outboundMade = z.object({ orderNo: code, status: words(OUTBOUND) });
@@ -168,7 +168,7 @@ const receipt = z.object({
   lines: z.array(
     z
       .object({ sku: code, qty: wholeNumber, damaged: z.boolean().default(false), lot: optionalText })
-      .transform(({ qty, lot, ...rest }) => given({ ...rest, quantity: qty, batch: lot })),
+      .transform(({ qty, lot, ...rest }) => input({ ...rest, quantity: qty, batch: lot })),
   ),
 });
 export const inbound = z
@@ -188,7 +188,7 @@ export const inbound = z
     receipts: z.array(receipt).nullish(),
     problem: optionalText,
   })
-  .transform(given);
+  .transform(input);
 
 /** A listing's page. */
 export function page<T extends z.ZodType>(row: T) {
@@ -226,7 +226,7 @@ export const entry = z
     type: words(ENTRY),
     refNo: optionalText,
   })
-  .transform(({ qtyDelta, type, ...rest }) => given({ ...rest, delta: qtyDelta, kind: type }));
+  .transform(({ qtyDelta, type, ...rest }) => input({ ...rest, delta: qtyDelta, kind: type }));
 
 export const fee = z
   .object({
@@ -239,7 +239,7 @@ export const fee = z
     amount: amount.refine((value) => !value.startsWith('-'), 'below zero'),
     currency: currencyCode,
   })
-  .transform(given);
+  .transform(input);
 
 export const balances = z.array(z.object({ currency: currencyCode, amount }));
 export const quotes = z.array(
@@ -249,9 +249,9 @@ export const quotes = z.array(
       total: z.object({ amount, currency: currencyCode }),
       days: z.object({ min: wholeNumber, max: wholeNumber }).nullish(),
     })
-    .transform(({ total, ...rest }) => given({ ...rest, ...total })),
+    .transform(({ total, ...rest }) => input({ ...rest, ...total })),
 );
 
 export const push = z
   .object({ eventId: code, type: code, orderNo: optionalText, inboundNo: optionalText })
-  .transform(given);
+  .transform(input);

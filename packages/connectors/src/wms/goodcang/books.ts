@@ -72,13 +72,13 @@ export function createBooks(call: AskCall) {
     },
 
     async balances(access: WmsAccess) {
-      const told = await call(access, {
+      const answered = await call(access, {
         service: 'base_data/get_account_list',
         params: {},
         effect: 'read',
         shape: accounts,
       });
-      const all = told.data.account_list.flatMap(({ balance_list }) => balance_list);
+      const all = answered.data.account_list.flatMap(({ balance_list }) => balance_list);
       return [...Map.groupBy(all, ({ currency_code }) => currency_code)].map(([currency, some]) => ({
         currency,
         amount: sum(some.map(({ amount }) => amount)),
@@ -102,11 +102,11 @@ export function createBooks(call: AskCall) {
         create_date_end: toBeijing(to).slice(0, 10),
       };
       const service = 'inventory/get_inventory_log';
-      const told = await call(access, { service, params, effect: 'read', shape: entries });
+      const answered = await call(access, { service, params, effect: 'read', shape: entries });
       const [start, end] = [new Date(from).toISOString(), new Date(to).toISOString()];
       return {
-        rows: told.data.map(entryOf).filter(({ at }) => at >= start && at < end),
-        ...nextPage(page, page * PAGE < told.count),
+        rows: answered.data.map(entryOf).filter(({ at }) => at >= start && at < end),
+        ...nextPage(page, page * PAGE < answered.count),
       };
     },
   };

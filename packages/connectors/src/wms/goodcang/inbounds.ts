@@ -50,9 +50,9 @@ const made = z.object({ data: z.object({ receiving_code: z.string().min(1) }) })
 const file = z.object({ data: z.object({ label_image: z.string().min(1), image_type: anyText }) });
 const nothing = z.unknown();
 
-function stateOf(told: z.output<typeof detail>['data']): WmsInboundState {
-  const status = STATUS[told.receiving_status];
-  const items = [...Map.groupBy(told.overseas_detail, ({ product_sku }) => product_sku)].map(([sku, lines]) => {
+function stateOf(answered: z.output<typeof detail>['data']): WmsInboundState {
+  const status = STATUS[answered.receiving_status];
+  const items = [...Map.groupBy(answered.overseas_detail, ({ product_sku }) => product_sku)].map(([sku, lines]) => {
     const sum = (of: (one: z.output<typeof line>) => number) => lines.reduce((total, one) => total + of(one), 0);
     const putAway = sum((one) => one.overseas_shelves_count);
     return {
@@ -67,19 +67,24 @@ function stateOf(told: z.output<typeof detail>['data']): WmsInboundState {
     };
   });
   return {
-    clientInboundNo: told.reference_no,
-    inboundNo: told.receiving_code,
+    clientInboundNo: answered.reference_no,
+    inboundNo: answered.receiving_code,
     status: status ?? 'exception',
     items,
-    ...(status ? {} : { problem: `unknown status: ${told.receiving_status}` }),
+    ...(status ? {} : { problem: `unknown status: ${answered.receiving_status}` }),
   };
 }
 
 export function createInbounds(call: AskCall, now: () => number) {
   async function inbound(access: WmsAccess, inboundNo: string): Promise<WmsInboundState> {
     const params = { receiving_code: inboundNo };
-    const told = await call(access, { service: 'inbound_order/get_grn_detail', params, effect: 'read', shape: detail });
-    return stateOf(told.data);
+    const answered = await call(access, {
+      service: 'inbound_order/get_grn_detail',
+      params,
+      effect: 'read',
+      shape: detail,
+    });
+    return stateOf(answered.data);
   }
 
   return {
@@ -105,18 +110,23 @@ export function createInbounds(call: AskCall, now: () => number) {
         })),
       };
       const service = 'inbound_order/create_grn';
-      const told = await call(access, { service, params, effect: 'once', shape: made });
-      return { inboundNo: told.data.receiving_code, status: 'submitted' as const };
+      const answered = await call(access, { service, params, effect: 'once', shape: made });
+      return { inboundNo: answered.data.receiving_code, status: 'submitted' as const };
     },
 
     async findInbound(access: WmsAccess, clientInboundNo: string): Promise<WmsInboundState | undefined> {
       const from = toBeijing(now() - LOOK_BACK_MS);
       for (let page = 1; page <= MOST_PAGES; page++) {
         const params = { page, pageSize: PAGE, create_date_from: from };
-        const told = await call(access, { service: 'inbound_order/get_grn_list', params, effect: 'read', shape: list });
-        const found = told.data.find(({ reference_no }) => reference_no === clientInboundNo);
+        const answered = await call(access, {
+          service: 'inbound_order/get_grn_list',
+          params,
+          effect: 'read',
+          shape: list,
+        });
+        const found = answered.data.find(({ reference_no }) => reference_no === clientInboundNo);
         if (found) return inbound(access, found.receiving_code);
-        if (told.data.length === 0 || page * PAGE >= told.count) return undefined;
+        if (answered.data.length === 0 || page * PAGE >= answered.count) return undefined;
       }
       return undefined;
     },

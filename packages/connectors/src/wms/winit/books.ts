@@ -59,16 +59,17 @@ const charge = z.object({
 const charges = z.object({ list: rows(charge), pageParams });
 
 /** A time as text, or in milliseconds. */
-const timeOf = (told: string): string =>
-  (/^\d{12,}$/.test(told) ? new Date(Number(told)).toISOString() : fromBeijing(told)) ?? new Date(0).toISOString();
+const timeOf = (answered: string): string =>
+  (/^\d{12,}$/.test(answered) ? new Date(Number(answered)).toISOString() : fromBeijing(answered)) ??
+  new Date(0).toISOString();
 
 export function createBooks(call: WinitCaller) {
   return {
     async inventory(access: WmsAccess, warehouse: string, cursor?: string): Promise<WmsPage<WmsStock>> {
       const pageNum = pageNumber(PLATFORM, cursor);
       const data = { warehouseCode: pairOf(warehouse)[0], pageNum: String(pageNum), pageSize: String(PAGE) };
-      const told = await call(access, { action: 'queryWarehouseStorage', data, effect: 'read', shape: stock });
-      const all = told.list.map((one): WmsStock => {
+      const answered = await call(access, { action: 'queryWarehouseStorage', data, effect: 'read', shape: stock });
+      const all = answered.list.map((one): WmsStock => {
         // Waiting to be destroyed, they still lie there.
         const frozen = one.qtyFrozen + one.prohibitUsableQty + one.qtyDestruction;
         return {
@@ -82,7 +83,7 @@ export function createBooks(call: WinitCaller) {
           pendingPutAway: 0,
         };
       });
-      return { rows: all, ...nextPage(pageNum, pageNum * PAGE < told.total) };
+      return { rows: all, ...nextPage(pageNum, pageNum * PAGE < answered.total) };
     },
 
     async stockLedger(
@@ -99,7 +100,7 @@ export function createBooks(call: WinitCaller) {
         endDate: toBeijing(stretch.end).slice(0, 10),
         pageVo: { pageNo: stretch.page, pageSize: PAGE },
       };
-      const told = await call(access, {
+      const answered = await call(access, {
         action: 'winit.inventory.pageInvInouts',
         data,
         effect: 'read',
@@ -107,8 +108,8 @@ export function createBooks(call: WinitCaller) {
       });
       const [start, end] = [stretch.start, stretch.end].map((ms) => new Date(ms).toISOString());
       return {
-        rows: told.list.map(entryOf).filter(({ at }) => at >= (start ?? '') && at < (end ?? '')),
-        ...stretch.next(stretch.page * PAGE < told.pageParams.totalCount),
+        rows: answered.list.map(entryOf).filter(({ at }) => at >= (start ?? '') && at < (end ?? '')),
+        ...stretch.next(stretch.page * PAGE < answered.pageParams.totalCount),
       };
     },
 
@@ -121,8 +122,8 @@ export function createBooks(call: WinitCaller) {
         pageParams: { pageNo: stretch.page, pageSize: PAGE },
       };
       const action = 'sms.incomeSettlement.pageChargeDetails';
-      const told = await call(access, { action, data, effect: 'read', shape: charges });
-      return { rows: told.list.map(feeOf), ...stretch.next(stretch.page * PAGE < told.pageParams.totalCount) };
+      const answered = await call(access, { action, data, effect: 'read', shape: charges });
+      return { rows: answered.list.map(feeOf), ...stretch.next(stretch.page * PAGE < answered.pageParams.totalCount) };
     },
   };
 }
@@ -149,14 +150,14 @@ function feeOf(one: z.output<typeof charge>): WmsFee {
       : /^WI/.test(ref ?? '')
         ? 'inbound'
         : 'other';
-  const given = !isPositive(one.acctAmt) && isPositive(magnitude(one.acctAmt));
+  const input = !isPositive(one.acctAmt) && isPositive(magnitude(one.acctAmt));
   return {
     feeId: one.id,
     at: timeOf(one.deducationTime ?? one.created ?? ''),
     refType,
     ...(ref ? { refNo: ref } : {}),
     feeType: one.chargeCode,
-    direction: given ? 'refund' : 'charge',
+    direction: input ? 'refund' : 'charge',
     amount: magnitude(one.acctAmt),
     currency: one.acctCurrency,
   };

@@ -86,10 +86,10 @@ export function createWinitClient(options: HttpOptions, sandbox: boolean) {
     };
     const answer = await http(request);
     const raw = rawOf(answer);
-    const told = envelope.safeParse(answer.status < 300 ? jsonOf(PLATFORM, request, answer) : jsonIfAny(answer));
+    const answered = envelope.safeParse(answer.status < 300 ? jsonOf(PLATFORM, request, answer) : jsonIfAny(answer));
     if (answer.status >= 300) {
       const kind = kindOfStatus(answer.status, input.effect);
-      const message = told.success && told.data.msg ? told.data.msg : `HTTP ${answer.status}`;
+      const message = answered.success && answered.data.msg ? answered.data.msg : `HTTP ${answer.status}`;
       throw new ConnectorError(PLATFORM, kind, `${input.action}: ${message}`, {
         status: answer.status,
         code: `HTTP ${answer.status}`,
@@ -97,10 +97,10 @@ export function createWinitClient(options: HttpOptions, sandbox: boolean) {
         ...(kind === 'throttled' ? { retryAfterMs: retryAfter(answer.headers, now()) ?? 2000 } : {}),
       });
     }
-    if (!told.success) throw unreadable(PLATFORM, request, input.action, raw, told.error);
+    if (!answered.success) throw unreadable(PLATFORM, request, input.action, raw, answered.error);
     // The number 0 or the text.
-    if (told.data.code !== '0') throw refusalOf(PLATFORM, input.action, told.data.code, told.data.msg, raw);
-    const read = input.shape.safeParse(told.data.data);
+    if (answered.data.code !== '0') throw refusalOf(PLATFORM, input.action, answered.data.code, answered.data.msg, raw);
+    const read = input.shape.safeParse(answered.data.data);
     if (!read.success) throw unreadable(PLATFORM, request, input.action, raw, read.error);
     return read.data;
   };

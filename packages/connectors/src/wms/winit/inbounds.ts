@@ -99,8 +99,13 @@ export function createInbounds(call: WinitCaller, now: () => number) {
           })),
         })),
       };
-      const told = await call(access, { action: 'winit.wh.inbound.order.create', data, effect: 'once', shape: made });
-      return { inboundNo: told.orderNo, status: 'submitted' as const };
+      const answered = await call(access, {
+        action: 'winit.wh.inbound.order.create',
+        data,
+        effect: 'once',
+        shape: made,
+      });
+      return { inboundNo: answered.orderNo, status: 'submitted' as const };
     },
 
     async findInbound(access: WmsAccess, clientInboundNo: string): Promise<WmsInboundState | undefined> {
@@ -109,8 +114,13 @@ export function createInbounds(call: WinitCaller, now: () => number) {
         orderCreateDateEnd: toBeijing(now() + DAY_MS).slice(0, 10),
         pageParams: { pageNo: 1, pageSize: PAGE },
       };
-      const told = await call(access, { action: 'winit.wh.inbound.getOrderList', data, effect: 'read', shape: list });
-      const newest = told.orderList.map(({ orderNo }) => orderNo).toSorted((a, b) => (a < b ? 1 : -1));
+      const answered = await call(access, {
+        action: 'winit.wh.inbound.getOrderList',
+        data,
+        effect: 'read',
+        shape: list,
+      });
+      const newest = answered.orderList.map(({ orderNo }) => orderNo).toSorted((a, b) => (a < b ? 1 : -1));
       for (const orderNo of newest.slice(0, MOST_READ)) {
         const { state } = await read(access, orderNo);
         if (state.clientInboundNo === clientInboundNo) return state;

@@ -84,12 +84,12 @@ export function createWinit({ http, sandbox }: { http: HttpOptions; sandbox: boo
 
 function createProducts(call: WinitCaller) {
   /** They tell one code at a time. */
-  const products = async (access: WmsAccess, wanted: readonly string[]) => {
+  const products = async (access: WmsAccess, desired: readonly string[]) => {
     const states: WmsProductState[] = [];
-    for (const skuCode of wanted) {
+    for (const skuCode of desired) {
       const data = { skuCode, pageNo: 1, pageSize: 10 };
-      const told = await call(access, { action: 'winit.mms.item.list', data, effect: 'read', shape: items });
-      const found = told.list.find(({ sku }) => sku === skuCode);
+      const answered = await call(access, { action: 'winit.mms.item.list', data, effect: 'read', shape: items });
+      const found = answered.list.find(({ sku }) => sku === skuCode);
       if (found) states.push(found);
     }
     return states;

@@ -187,8 +187,8 @@ function merged(documents: readonly Document[]): WmsOutboundState {
 }
 
 /** What a warehouse and a way of delivery are called here: their code and their id, which do not stand for each other. */
-export const pairOf = (told: string): [code: string, id: string] => {
-  const [code = '', id = code] = told.split('/');
+export const pairOf = (answered: string): [code: string, id: string] => {
+  const [code = '', id = code] = answered.split('/');
   return [code, id];
 };
 
@@ -211,8 +211,8 @@ export function createOrders(call: WinitCaller, now: () => number) {
 
   async function findOutbound(access: WmsAccess, clientOrderNo: string): Promise<WmsOutboundState | undefined> {
     const data = { sellerOrderNo: clientOrderNo, ...dates(now() - LIVES_DAYS * DAY_MS), pageNum: 1, pageSize: PAGE };
-    const told = await orNothing(listed(access, data));
-    const all = (told?.list ?? []).filter((one) => one.sellerOrderNo === clientOrderNo);
+    const answered = await orNothing(listed(access, data));
+    const all = (answered?.list ?? []).filter((one) => one.sellerOrderNo === clientOrderNo);
     const chosen = partsOf(all);
     return chosen.length === 0 ? undefined : outbound(access, merged(chosen).orderNo);
   }
@@ -250,8 +250,8 @@ export function createOrders(call: WinitCaller, now: () => number) {
         platformBuyerId: '',
       })),
     };
-    const told = await call(access, { action: 'createOutboundOrder', data, effect: 'once', shape: made });
-    const numbers = told.orderNoList.length > 0 ? told.orderNoList : [told.orderNo ?? ''];
+    const answered = await call(access, { action: 'createOutboundOrder', data, effect: 'once', shape: made });
+    const numbers = answered.orderNoList.length > 0 ? answered.orderNoList : [answered.orderNo ?? ''];
     if (numbers.some((no) => !no))
       throw new ConnectorError(PLATFORM, 'uncertain', 'createOutboundOrder: no order number in the answer');
     return { orderNo: numbers.toSorted().join(','), status: 'accepted' };
@@ -268,9 +268,9 @@ export function createOrders(call: WinitCaller, now: () => number) {
     async outbounds(access: WmsAccess, since: string, cursor?: string): Promise<WmsPage<WmsOutboundState>> {
       const pageNum = pageNumber(PLATFORM, cursor);
       const from = dates(Date.parse(since) - LIVES_DAYS * DAY_MS);
-      const told = await listed(access, { ...from, pageNum, pageSize: PAGE });
-      const groups = Map.groupBy(told.list, (one) => one.sellerOrderNo);
-      const borders = [told.list[0], told.list.at(-1)].map((one) => one?.sellerOrderNo);
+      const answered = await listed(access, { ...from, pageNum, pageSize: PAGE });
+      const groups = Map.groupBy(answered.list, (one) => one.sellerOrderNo);
+      const borders = [answered.list[0], answered.list.at(-1)].map((one) => one?.sellerOrderNo);
       const states: WmsOutboundState[] = [];
       for (const [sellerOrderNo, documents] of groups) {
         // The parts of a split order lie side by side, but a page may end between them.
@@ -279,7 +279,7 @@ export function createOrders(call: WinitCaller, now: () => number) {
       }
       return {
         rows: states.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1)),
-        ...nextPage(pageNum, pageNum * PAGE < told.total),
+        ...nextPage(pageNum, pageNum * PAGE < answered.total),
       };
     },
 

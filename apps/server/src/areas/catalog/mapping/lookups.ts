@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { defineHook } from '../../../core/hooks.ts';
 
 export interface Mapping {
@@ -7,25 +8,20 @@ export interface Mapping {
   factor: number;
 }
 
-const GATE = `hashtextextended('mappings/' || $1::text || '/' || s.id::text, 0)`;
+const GATE = sql`hashtextextended('mappings/' || ${sql.company}::text || '/' || s.id::text, 0)`;
 
 /**
  * Whoever writes new orders holds their shop's mappings until they are written: a mapping that is saved meanwhile waits
  * for them and finds them, so that no order stays unmapped that nobody looks at again.
  */
 export async function holdMappings(tx: Tx, shopId: number): Promise<void> {
-  await tx.prepared('mappings_hold', `select pg_advisory_xact_lock_shared(${GATE}) from (select $2::bigint as id) s`, [
-    tx.companyId,
-    shopId,
-  ]);
+  await tx.rows(sql`select pg_advisory_xact_lock_shared(${GATE}) from (select ${shopId}::bigint as id) s`);
 }
 
 /** Waits for whoever holds the mappings of these shops; until the transaction ends nobody new holds them. */
 export async function closeMappings(tx: Tx, shopIds: readonly number[]): Promise<void> {
-  await tx.prepared(
-    'mappings_close',
-    `select pg_advisory_xact_lock(${GATE}) from (select id from unnest($2::bigint[]) as u(id) order by id) s`,
-    [tx.companyId, shopIds],
+  await tx.rows(
+    sql`select pg_advisory_xact_lock(${GATE}) from (select id from unnest(${shopIds}::bigint[]) as u(id) order by id) s`,
   );
 }
 
@@ -36,11 +32,9 @@ export async function mappingsFor(
   sellerSkus: readonly string[],
 ): Promise<Map<string, Mapping>> {
   if (sellerSkus.length === 0) return new Map();
-  const rows = await tx.prepared<{ sellerSku: string; productId: number; factor: number }>(
-    'mappings_for',
-    `select seller_sku as "sellerSku", product_id as "productId", factor from sku_mapping
-     where company_id = $1 and shop_id = $2 and seller_sku = any($3::text[])`,
-    [tx.companyId, shopId, sellerSkus],
+  const rows = await tx.rows<{ sellerSku: string; productId: number; factor: number }>(
+    sql`select seller_sku, product_id, factor from sku_mapping
+     where company_id = ${sql.company} and shop_id = ${shopId} and seller_sku = any(${sellerSkus}::text[])`,
   );
   return new Map(rows.map((row) => [row.sellerSku, { productId: row.productId, factor: row.factor }]));
 }

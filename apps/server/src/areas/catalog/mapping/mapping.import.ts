@@ -65,29 +65,29 @@ async function write(tx: Tx, ctx: Ctx, rows: readonly Row[]) {
 
 export const mappingImport: ImportKind<Row> = {
   name: 'mapping',
-  title: ['SKU对应导入模板', 'SKU mapping import template'],
+  title: ['SKU 配对导入模板', 'SKU mapping import template'],
   columns: [
     {
       key: 'sellerSku',
-      title: ['店铺SKU', 'Seller SKU'],
+      title: ['店铺 SKU', 'Seller SKU'],
       required: true,
       example: 'AMZ-LAMP-W',
-      hint: ['平台上的 SKU，区分大小写', 'As the platform has it, capitals matter'],
+      hint: ['平台上的 SKU，区分大小写', 'As on the platform, case-sensitive'],
     },
-    { key: 'shop', title: ['店铺', 'Shop'], required: true, example: 'Demo US', hint: ['店铺名称', "The shop's name"] },
+    { key: 'shop', title: ['店铺', 'Shop'], required: true, example: 'Demo US', hint: ['店铺名称', 'Shop name'] },
     {
       key: 'sku',
-      title: ['主SKU', 'Main SKU'],
+      title: ['主 SKU', 'Main SKU'],
       required: true,
       example: 'TW-LAMP-01',
-      hint: ['产品档案中的 SKU', 'A SKU of the archive'],
+      hint: ['产品档案中的 SKU', 'A SKU in the product archive'],
       read: (text) => text.toUpperCase(),
     },
     {
       key: 'factor',
-      title: ['数量系数', 'Factor'],
+      title: ['数量系数', 'Units per seller SKU'],
       example: '1',
-      hint: ['卖出 1 件等于多少件产品，默认 1', 'Units of the product in one unit sold; 1 if empty'],
+      hint: ['卖出 1 件等于多少件商品，默认 1', 'Product units in one unit sold; 1 if empty'],
     },
   ],
   row,

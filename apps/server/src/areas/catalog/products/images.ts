@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, notFound } from '../../../core/errors.ts';
 import type { FileAnswer, UploadedFile } from '../../../core/http/routes.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -28,7 +28,7 @@ export async function claimImages(tx: Tx, productId: number, keys: readonly stri
   if (keys.length === 0) return;
   const owned = await tx.rows<{ fileKey: string }>(sql`
     update attachment set doc_id = ${productId} where company_id = ${tx.companyId} and doc_kind = ${KIND}
-      and doc_id in (0, ${productId}) and file_key = any(${arrayOf(keys)}::text[]) returning file_key as "fileKey"`);
+      and doc_id in (0, ${productId}) and file_key = any(${arrayOf(keys)}::text[]) returning file_key`);
   const known = new Set(owned.map((row) => row.fileKey));
   if (keys.some((key) => !known.has(key))) throw badField('images', 'catalog.imageUnknown');
 }

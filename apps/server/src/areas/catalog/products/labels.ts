@@ -1,6 +1,6 @@
 import { toSVG } from 'bwip-js/node';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 
 interface LabelRow extends Record<string, unknown> {
@@ -15,8 +15,7 @@ interface LabelRow extends Record<string, unknown> {
 
 /** Code 128 of what scanners are to read: the barcode, or the SKU where there is none. */
 export async function productLabels(tx: Tx, ids: readonly number[]) {
-  const rows =
-    await tx.rows<LabelRow>(sql`select id, sku, barcode, name_zh as "nameZh", name_en as "nameEn", label, origin
+  const rows = await tx.rows<LabelRow>(sql`select id, sku, barcode, name_zh, name_en, label, origin
     from product where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])
     order by array_position(${arrayOf(ids)}::bigint[], id)`);
   return rows.map(({ barcode, ...row }) => {

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 
 /** What other areas need to know of a product: for rules, pick lists, labels and customs papers. */
@@ -24,20 +24,18 @@ export interface ProductFacts {
   enabled: boolean;
 }
 
-const FACTS = `p.id, p.sku, p.barcode, p.name_zh as "nameZh", p.name_en as "nameEn", p.category,
-  coalesce(round(p.gross_weight_kg * 1000), 0)::int as "weightGrams", p.net_weight_kg as "netWeightKg", round(p.length_cm * 10)::int as "lengthMm",
+const FACTS = sql`p.id, p.sku, p.barcode, p.name_zh, p.name_en, p.category,
+  coalesce(round(p.gross_weight_kg * 1000), 0)::int as "weightGrams", p.net_weight_kg, round(p.length_cm * 10)::int as "lengthMm",
   round(p.width_cm * 10)::int as "widthMm", round(p.height_cm * 10)::int as "heightMm",
-  p.declared_value_usd as "declaredValueUsd", p.hs_code as "hsCode", p.origin, p.unit, p.battery, p.enabled`;
+  p.declared_value_usd, p.hs_code, p.origin, p.unit, p.battery, p.enabled`;
 
 type FactsRow = ProductFacts & Record<string, unknown>;
 
 /** Products by id. Weight and sizes that nobody entered: 0 grams, null millimetres. */
 export async function productFacts(tx: Tx, productIds: readonly number[]): Promise<Map<number, ProductFacts>> {
   if (productIds.length === 0) return new Map();
-  const rows = await tx.prepared<FactsRow>(
-    'product_facts',
-    `select ${FACTS} from product p where p.company_id = $1 and p.id = any($2::bigint[])`,
-    [tx.companyId, productIds],
+  const rows = await tx.rows<FactsRow>(
+    sql`select ${FACTS} from product p where p.company_id = ${sql.company} and p.id = any(${productIds}::bigint[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -50,17 +48,14 @@ export async function productByCode(tx: Tx, code: string): Promise<ProductFacts 
 /** The same for many codes in one statement; the key is the code as given. */
 export async function productsByCodes(tx: Tx, codes: readonly string[]): Promise<Map<string, ProductFacts>> {
   if (codes.length === 0) return new Map();
-  const rows = await tx.prepared<FactsRow & { code: string }>(
-    'product_by_code',
-    // Three looks into an index each: one condition over all of them would read every product.
-    `select distinct on (c.code) c.code, ${FACTS}
-     from unnest($2::text[]) as c(code) cross join lateral (
-       select id, 1 as rank from product where company_id = $1 and barcode is not null and barcode = btrim(c.code)
-       union all select id, 2 from product where company_id = $1 and sku = btrim(c.code)
-       union all select id, 3 from product where company_id = $1 and sku = upper(btrim(c.code))
-     ) f join product p on p.company_id = $1 and p.id = f.id
+  const rows = await tx.rows<FactsRow & { code: string }>(
+    sql`select distinct on (c.code) c.code, ${FACTS}
+     from unnest(${codes}::text[]) as c(code) cross join lateral (
+       select id, 1 as rank from product where company_id = ${sql.company} and barcode is not null and barcode = btrim(c.code)
+       union all select id, 2 from product where company_id = ${sql.company} and sku = btrim(c.code)
+       union all select id, 3 from product where company_id = ${sql.company} and sku = upper(btrim(c.code))
+     ) f join product p on p.company_id = ${sql.company} and p.id = f.id
      order by c.code, f.rank`,
-    [tx.companyId, codes],
   );
   return new Map(rows.map(({ code, ...facts }) => [code, facts]));
 }

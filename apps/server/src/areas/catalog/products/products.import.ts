@@ -1,8 +1,8 @@
 import { productFields } from '@tradewind/contract/catalog.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { z } from 'zod';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import type { ImportColumn, ImportKind, ImportRow, Verdict } from '../../../core/imports.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -17,35 +17,35 @@ const YES = /^(y|yes|true|1|是|有|带电)$/i;
 const NO = /^(n|no|false|0|否|无|不带电)$/i;
 const yesNo = (text: string) => (YES.test(text) ? true : NO.test(text) ? false : text);
 const capitals = (text: string) => text.toUpperCase();
-const LONG_TEXT = ['最多 100 个字', 'At most 100 characters'] as const;
-const CENTIMETRES = ['厘米，最多两位小数', 'Centimetres, at most two places'] as const;
+const LONG_TEXT = ['最多 100 个字', 'Up to 100 characters'] as const;
+const CENTIMETRES = ['厘米，最多两位小数', 'Centimeters, up to 2 decimals'] as const;
 
 const columns: readonly ImportColumn[] = [
   {
     key: 'sku',
-    title: ['主SKU', 'Main SKU'],
+    title: ['主 SKU', 'Main SKU'],
     required: true,
     example: 'TW-LAMP-01',
-    hint: ['唯一，自动转为大写；已存在的 SKU 会被更新', 'Unique, kept in capitals; a SKU that exists is updated'],
+    hint: ['唯一，自动转为大写；已存在的 SKU 会被更新', 'Unique, converted to uppercase; an existing SKU is updated'],
     read: capitals,
   },
   {
     key: 'nameZh',
     title: ['中文名称', 'Chinese name'],
     example: '折叠台灯',
-    hint: ['新产品必填', 'New products need it'],
+    hint: ['新商品必填', 'Required for new products'],
   },
   {
     key: 'nameEn',
     title: ['英文名称', 'English name'],
     example: 'Folding desk lamp',
-    hint: ['用于报关和面单', 'For customs papers and labels'],
+    hint: ['用于报关和面单', 'For customs documents and labels'],
   },
   {
     key: 'parentSku',
-    title: ['父SKU', 'Parent SKU'],
+    title: ['父 SKU', 'Parent SKU'],
     example: 'TW-LAMP',
-    hint: ['变体的父 SKU', 'Of a variant'],
+    hint: ['变体所属的父 SKU', 'Parent SKU of a variant'],
     read: capitals,
   },
   { key: 'barcode', title: ['条码', 'Barcode'], example: '4006381333931', hint: ['唯一', 'Unique'] },
@@ -58,19 +58,19 @@ const columns: readonly ImportColumn[] = [
     key: 'netWeightKg',
     title: ['净重(kg)', 'Net weight (kg)'],
     example: '0.7',
-    hint: ['千克，不含包装', 'Kilograms, without its packaging'],
+    hint: ['千克，不含包装', 'Kilograms, without packaging'],
   },
   {
     key: 'grossWeightKg',
     title: ['毛重(kg)', 'Gross weight (kg)'],
     example: '0.85',
-    hint: ['千克，最多四位小数', 'Kilograms, at most four places'],
+    hint: ['千克，最多四位小数', 'Kilograms, up to 4 decimals'],
   },
   {
     key: 'unitPriceCny',
     title: ['单价(CNY)', 'Unit price (CNY)'],
     example: '45.6',
-    hint: ['人民币；没有成本权限时不导入', 'Chinese yuan; not taken from users who may not see costs'],
+    hint: ['人民币；没有“查看成本价”权限时不导入', 'Chinese yuan; ignored without the “View cost prices” permission'],
   },
   {
     key: 'declaredValueUsd',
@@ -78,15 +78,15 @@ const columns: readonly ImportColumn[] = [
     example: '12',
     hint: ['美元', 'US dollars'],
   },
-  { key: 'hsCode', title: ['HS编码', 'HS code'], example: '940521', hint: ['4 到 13 位数字', '4 to 13 digits'] },
-  { key: 'unit', title: ['单位', 'Unit'], example: 'pcs', hint: ['最多 20 个字', 'At most 20 characters'] },
+  { key: 'hsCode', title: ['HS 编码', 'HS code'], example: '940521', hint: ['4 到 13 位数字', '4 to 13 digits'] },
+  { key: 'unit', title: ['单位', 'Unit'], example: 'pcs', hint: ['最多 20 个字', 'Up to 20 characters'] },
   {
     key: 'shelfLifeMonths',
     title: ['保质期(月)', 'Shelf life (months)'],
     example: '',
     hint: ['整数', 'A whole number'],
   },
-  { key: 'colour', title: ['颜色', 'Colour'], example: '白色', hint: ['最多 50 个字', 'At most 50 characters'] },
+  { key: 'colour', title: ['颜色', 'Color'], example: '白色', hint: ['最多 50 个字', 'Up to 50 characters'] },
   {
     key: 'origin',
     title: ['原产国', 'Origin'],
@@ -95,7 +95,7 @@ const columns: readonly ImportColumn[] = [
     read: capitals,
   },
   { key: 'battery', title: ['是否带电', 'Battery'], example: '否', hint: ['是 / 否', 'yes / no'], read: yesNo },
-  { key: 'label', title: ['标签', 'Label'], example: '', hint: ['最多 200 个字', 'At most 200 characters'] },
+  { key: 'label', title: ['标签', 'Label'], example: '', hint: ['最多 200 个字', 'Up to 200 characters'] },
 ];
 
 interface Known {
@@ -119,7 +119,7 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<ProductRow>[]):
     tx,
     rows.map((each) => each.value),
   );
-  const takenInFile = new Map<string, number>();
+  const linesInFile = new Map<string, number>();
   const verdicts = new Map<number, Verdict>();
   for (const { line, value } of rows) {
     const verdict: Verdict = { action: known.bySku.has(value.sku) ? 'update' : 'create', problems: [] };
@@ -128,12 +128,12 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<ProductRow>[]):
       verdict.problems.push({ column: 'nameZh', code: 'catalog.nameMissing' });
     if (!value.barcode) continue;
     const owner = known.byBarcode.get(value.barcode);
-    const earlier = takenInFile.get(value.barcode);
+    const earlier = linesInFile.get(value.barcode);
     if (owner !== undefined && owner !== value.sku)
       verdict.problems.push({ column: 'barcode', code: 'catalog.barcodeTaken', params: { barcode: value.barcode } });
     else if (earlier !== undefined)
       verdict.problems.push({ column: 'barcode', code: 'import.duplicate', params: { line: earlier } });
-    else takenInFile.set(value.barcode, line);
+    else linesInFile.set(value.barcode, line);
   }
   return verdicts;
 }
@@ -158,29 +158,29 @@ async function write(tx: Tx, ctx: Ctx, rows: readonly ProductRow[]): Promise<{ c
   return { created: created.size, updated: updated.length };
 }
 
-function completed(given: ProductRow) {
+function completed(input: ProductRow) {
   return {
-    sku: given.sku,
-    parentSku: given.parentSku ?? null,
-    barcode: given.barcode ?? null,
-    nameZh: given.nameZh ?? given.sku,
-    nameEn: given.nameEn ?? '',
-    brand: given.brand ?? '',
-    category: given.category ?? '',
-    lengthCm: given.lengthCm ?? null,
-    widthCm: given.widthCm ?? null,
-    heightCm: given.heightCm ?? null,
-    netWeightKg: given.netWeightKg ?? null,
-    grossWeightKg: given.grossWeightKg ?? null,
-    unitPriceCny: given.unitPriceCny ?? null,
-    declaredValueUsd: given.declaredValueUsd ?? null,
-    hsCode: given.hsCode ?? '',
-    unit: given.unit ?? 'pcs',
-    shelfLifeMonths: given.shelfLifeMonths ?? null,
-    colour: given.colour ?? '',
-    origin: given.origin ?? 'CN',
-    battery: given.battery ?? false,
-    label: given.label ?? '',
+    sku: input.sku,
+    parentSku: input.parentSku ?? null,
+    barcode: input.barcode ?? null,
+    nameZh: input.nameZh ?? input.sku,
+    nameEn: input.nameEn ?? '',
+    brand: input.brand ?? '',
+    category: input.category ?? '',
+    lengthCm: input.lengthCm ?? null,
+    widthCm: input.widthCm ?? null,
+    heightCm: input.heightCm ?? null,
+    netWeightKg: input.netWeightKg ?? null,
+    grossWeightKg: input.grossWeightKg ?? null,
+    unitPriceCny: input.unitPriceCny ?? null,
+    declaredValueUsd: input.declaredValueUsd ?? null,
+    hsCode: input.hsCode ?? '',
+    unit: input.unit ?? 'pcs',
+    shelfLifeMonths: input.shelfLifeMonths ?? null,
+    colour: input.colour ?? '',
+    origin: input.origin ?? 'CN',
+    battery: input.battery ?? false,
+    label: input.label ?? '',
     images: [],
   };
 }
@@ -207,7 +207,7 @@ async function updateFilled(tx: Tx, rows: readonly ProductRow[]): Promise<number
 
 export const productImport: ImportKind<ProductRow> = {
   name: 'product',
-  title: ['产品导入模板', 'Product import template'],
+  title: ['商品导入模板', 'Product import template'],
   columns,
   row,
   keyOf: (each) => each.sku,

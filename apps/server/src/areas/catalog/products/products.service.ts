@@ -1,16 +1,22 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import type { addProduct as addCall, editProduct as editCall, ProductFilter } from '@tradewind/contract/catalog.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import type {
+  addProduct as addCall,
+  editProduct as editCall,
+  ProductFilter,
+  ProductRow,
+} from '@tradewind/contract/catalog.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { readHistory, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { claimImages } from './images.ts';
-import { insertProducts, type ProductDbRow, pickProducts, productColumns, writeTerms } from './products.queries.ts';
+import { productColumns, products } from './list.ts';
+import { insertProducts, writeTerms } from './products.queries.ts';
 import { usesOf } from './usage.ts';
 
 const DOC = 'product';
@@ -37,7 +43,7 @@ function assertWeights({ netWeightKg, grossWeightKg }: Weights): void {
 
 async function whatIsTaken(tx: Tx, fields: { sku: string; barcode?: string | null | undefined }) {
   const sku = await tx.row(
-    sql`select 1 as there from product where company_id = ${tx.companyId} and sku = ${fields.sku}`,
+    sql`select 1 as there from product where company_id = ${sql.company} and sku = ${fields.sku}`,
   );
   return sku
     ? badField('sku', 'catalog.skuTaken', { sku: fields.sku })
@@ -70,12 +76,12 @@ const COLUMNS: Record<string, string> = {
 
 /** @throws conflict core.stale naming who changed it since `version`, and when */
 export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall>) {
-  const { id, version, ...given } = input;
-  const before = await tx.row<ProductDbRow>(sql`select ${productColumns(ctx)} from product p
-    where p.company_id = ${tx.companyId} and p.id = ${id} for update`);
+  const { id, version, ...supplied } = input;
+  const before = await tx.row<ProductRow & Record<string, unknown>>(sql`select ${productColumns(tx)} from product p
+    where p.company_id = ${sql.company} and p.id = ${id} for update`);
   if (!before) throw notFound('catalog.productNotFound');
   if (before.version !== version) throw conflict('core.stale', await lastChange(tx, id));
-  const changes = Object.entries(given).filter(
+  const changes = Object.entries(supplied).filter(
     ([name, value]) =>
       value !== undefined &&
       JSON.stringify(value) !== JSON.stringify(before[name]) &&
@@ -83,11 +89,11 @@ export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editC
   );
   if (changes.length === 0) return { id, version };
   assertWeights({ ...before, ...Object.fromEntries(changes) });
-  if (given.barcode && given.barcode !== before.barcode) await assertBarcodeFree(tx, id, given.barcode);
-  const sets = changes.map(([name, value]) => sql`${sql.identifier(COLUMNS[name] ?? '')} = ${sql.param(value)}`);
+  if (supplied.barcode && supplied.barcode !== before.barcode) await assertBarcodeFree(tx, id, supplied.barcode);
+  const sets = changes.map(([name, value]) => sql`${sql.id(COLUMNS[name] ?? '', Object.values(COLUMNS))} = ${value}`);
   await tx.rows(sql`update product set ${sql.join(sets, sql`, `)}, version = version + 1, updated_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${id}`);
-  if (given.images) await claimImages(tx, id, given.images);
+    where company_id = ${sql.company} and id = ${id}`);
+  if (supplied.images) await claimImages(tx, id, supplied.images);
   await writeTerms(tx, [id]);
   const detail = { changes: Object.fromEntries(changes.map(([name, value]) => [name, [before[name] ?? null, value]])) };
   writeHistory(tx, [{ docKind: DOC, docId: id, event: 'edited', detail }]);
@@ -96,7 +102,7 @@ export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editC
 
 async function assertBarcodeFree(tx: Tx, id: number, barcode: string): Promise<void> {
   const other = await tx.row<{ sku: string }>(sql`select sku from product
-    where company_id = ${tx.companyId} and barcode = ${barcode} and id <> ${id}`);
+    where company_id = ${sql.company} and barcode = ${barcode} and id <> ${id}`);
   if (other) throw badField('barcode', 'catalog.barcodeTaken', { barcode });
 }
 
@@ -106,15 +112,12 @@ async function lastChange(tx: Tx, id: number): Promise<{ who: string; when: stri
     select (select e.actor from document_event e where e.company_id = p.company_id and e.doc_kind = ${DOC} and e.doc_id = p.id
             order by e.id desc limit 1) as who,
       to_char(p.updated_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
-    from product p join company c on c.id = p.company_id where p.company_id = ${tx.companyId} and p.id = ${id}`);
+    from product p join company c on c.id = p.company_id where p.company_id = ${sql.company} and p.id = ${id}`);
   return { who: row?.who ?? '?', when: row?.when ?? '' };
 }
 
 export async function findProduct(tx: Tx, ctx: Ctx, id: number) {
-  const product = await tx.row<ProductDbRow>(
-    sql`select ${productColumns(ctx)} from product p where p.company_id = ${tx.companyId} and p.id = ${id}`,
-  );
-  if (!product) throw notFound('catalog.productNotFound');
+  const product = await products.one(tx, id);
   const shops = ctx.rights.shopIds;
   const mappings = await tx.rows<{
     id: number;
@@ -123,14 +126,12 @@ export async function findProduct(tx: Tx, ctx: Ctx, id: number) {
     factor: number;
     createdAt: string;
   }>(sql`
-    select id, shop_id as "shopId", seller_sku as "sellerSku", factor, created_at as "createdAt" from sku_mapping
-    where company_id = ${tx.companyId} and product_id = ${id} and (${shops === null} or shop_id = any(${arrayOf(shops ?? [])}::bigint[]))
+    select id, shop_id, seller_sku, factor, created_at from sku_mapping
+    where company_id = ${sql.company} and product_id = ${id} and (${shops === null} or shop_id = any(${arrayOf(shops ?? [])}::bigint[]))
     order by shop_id, seller_sku limit 500`);
   const history = await readHistory(tx, DOC, id);
   return {
-    ...(product as ProductDbRow),
-    createdAt: product.createdAt.toISOString(),
-    updatedAt: product.updatedAt.toISOString(),
+    ...product,
     mappings,
     variants: await variantsOf(tx, product),
     history: history.map(({ fromState: _from, toState: _to, ...event }) => ({
@@ -148,12 +149,12 @@ function withoutPrice(detail: Record<string, unknown> | null): Record<string, un
 }
 
 /** The other products of the same parent, found by their terms: parent_sku itself has no index. */
-function variantsOf(tx: Tx, product: Pick<ProductDbRow, 'id' | 'sku' | 'parentSku'>) {
+function variantsOf(tx: Tx, product: Pick<ProductRow, 'id' | 'sku' | 'parentSku'>) {
   const parent = product.parentSku ?? product.sku;
   return tx.rows<{ id: number; sku: string; nameZh: string; nameEn: string }>(sql`
-    select p.id, p.sku, p.name_zh as "nameZh", p.name_en as "nameEn" from product p
-    where p.company_id = ${tx.companyId} and p.id <> ${product.id} and (p.parent_sku = ${parent} or p.sku = ${parent})
-      and p.id in (select t.product_id from product_term t where t.company_id = ${tx.companyId} and t.term = ${parent.toUpperCase().slice(0, 40)})
+    select p.id, p.sku, p.name_zh, p.name_en from product p
+    where p.company_id = ${sql.company} and p.id <> ${product.id} and (p.parent_sku = ${parent} or p.sku = ${parent})
+      and p.id in (select t.product_id from product_term t where t.company_id = ${sql.company} and t.term = ${parent.toUpperCase().slice(0, 40)})
     order by p.sku limit 200`);
 }
 
@@ -165,13 +166,13 @@ interface BulkOutcome {
   done: number;
   failed: { id: number; label: string; error: string; reason: string }[];
 }
-const pickedOnly = ({ ids, filter }: Picked) => ({ ...(ids ? { ids } : {}), ...(filter ? { filter } : {}) });
+const BULK_LIMIT = 10_000;
 
 export async function setProductsEnabled(tx: Tx, input: Picked & { enabled: boolean }): Promise<BulkOutcome> {
-  const ids = (await pickProducts(tx, pickedOnly(input))).map((row) => row.id);
+  const ids = await products.choose(tx, input, BULK_LIMIT);
   const changed = await tx.rows<{ id: number }>(sql`
     update product set enabled = ${input.enabled}, version = version + 1, updated_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) and enabled <> ${input.enabled} returning id`);
+    where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[]) and enabled <> ${input.enabled} returning id`);
   const event = input.enabled ? 'enabled' : 'disabled';
   writeHistory(
     tx,
@@ -180,18 +181,18 @@ export async function setProductsEnabled(tx: Tx, input: Picked & { enabled: bool
   return { done: ids.length, failed: [] };
 }
 
-const deleted = defineAction('catalog.productDeleted', ['删除产品', 'Product deleted']);
+const deleted = defineAction('catalog.productDeleted', ['删除商品', 'Product deleted']);
 
 /** Deletes what nothing refers to; the rest is told with the reason and may be disabled instead. */
 export async function removeProducts(tx: Tx, ctx: Ctx, input: Picked): Promise<BulkOutcome> {
-  const picked = await pickProducts(tx, pickedOnly(input));
-  if (picked.length === 0) return { done: 0, failed: [] };
-  const uses = await usesOf(
-    tx,
-    picked.map((row) => row.id),
+  const ids = await products.choose(tx, input, BULK_LIMIT);
+  if (ids.length === 0) return { done: 0, failed: [] };
+  const picked = await tx.rows<{ id: number; sku: string }>(
+    sql`select id, sku from product where company_id = ${sql.company} and id = any(${ids}::bigint[]) order by id`,
   );
+  const uses = await usesOf(tx, ids);
   const free = picked.filter((row) => !uses.has(row.id));
-  await tx.rows(sql`delete from product where company_id = ${tx.companyId}
+  await tx.rows(sql`delete from product where company_id = ${sql.company}
     and id = any(${arrayOf(free.map((row) => row.id))}::bigint[])`);
   writeHistory(
     tx,

@@ -1,6 +1,6 @@
 import { utils, write } from '@e965/xlsx';
 import type { Call, ResultOf } from '@tradewind/contract/call.ts';
-import type { Answer, Person, TestHouse } from '../../../testing/harness.ts';
+import type { Answer, Person, TestServer } from '../../../testing/harness.ts';
 
 export const xls = (rows: unknown[][], bookType: 'biff8' | 'xlsx' = 'biff8') => {
   const book = utils.book_new();
@@ -9,7 +9,7 @@ export const xls = (rows: unknown[][], bookType: 'biff8' | 'xlsx' = 'biff8') => 
 };
 /** As a browser sends a file. */
 export async function upload<C extends Call>(
-  house: TestHouse,
+  server: TestServer,
   call: C,
   data: Buffer,
   name: string,
@@ -19,7 +19,7 @@ export async function upload<C extends Call>(
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
   form.append('file', new Blob([new Uint8Array(data)]), name);
-  const response = await fetch(`${house.url}/api${call.path}`, {
+  const response = await fetch(`${server.url}/api${call.path}`, {
     method: 'POST',
     headers: { token: as.token, 'x-language': 'en' },
     body: form,

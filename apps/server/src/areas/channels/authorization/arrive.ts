@@ -1,11 +1,12 @@
 import type { Arrival } from '@tradewind/connectors/arrivals.ts';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import { type Authorization, type bindShop, WAREHOUSE_PLATFORM } from '@tradewind/contract/channels.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, mayPress } from '../../../core/context.ts';
 import { hashToken, newToken } from '../../../core/crypto.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { forbidden, ruleBroken } from '../../../core/errors.ts';
 import { arrivalOf, connectorFor, platformName } from '../connectors.ts';
 import { type BeginInput, beginAuthorization, openConsent } from './begin.ts';
@@ -88,20 +89,20 @@ type BindInput = Omit<ParsedOf<typeof bindShop>, 'importDays'> & { importDays?: 
 export async function bindArrival(
   app: App,
   ctx: Ctx,
-  { state, importDays = 30, ...given }: BindInput,
+  { state, importDays = 30, ...supplied }: BindInput,
   browser: string,
 ): Promise<Authorization> {
   const found = await find(app, state, browser);
   if (!found) return nothing('state');
   const { platform, arrival, query } = found;
   const definition = findMarketplace(platform);
-  const region = definition?.regions.find((one) => one.code === (given.region ?? arrival.region))?.code;
+  const region = definition?.regions.find((one) => one.code === (supplied.region ?? arrival.region))?.code;
   const named = definition?.fields.find((field) => field.account)?.name;
   const keys = arrival.step === 'connect' ? arrival.keys : {};
   const input: BeginInput = {
     platform,
-    ...(given.origin ? { origin: given.origin } : {}),
-    ...(given.name ? { name: given.name } : {}),
+    ...(supplied.origin ? { origin: supplied.origin } : {}),
+    ...(supplied.name ? { name: supplied.name } : {}),
     ...(region ? { region } : {}),
     fields: { ...keys, ...(named && arrival.account ? { [named]: arrival.account } : {}) },
     importDays,
@@ -172,5 +173,5 @@ export async function connectWarehouse(
 
 /** For calls that every signed-in user may make, some only with a state. */
 function assertMayAuthorize(ctx: Ctx): void {
-  if (!mayPress(ctx.rights, 994, 'authorize')) throw forbidden();
+  if (!mayPress(ctx.rights, rights.salesChannel.authorize)) throw forbidden();
 }

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { MarketplaceConnector, MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
+import type { MarketplaceConnector } from '@tradewind/connectors/capabilities/connector.ts';
+import type { MarketplaceDefinition } from '@tradewind/connectors/capabilities/definition.ts';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import type { authorizeShop } from '@tradewind/contract/channels.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { hashToken, newToken } from '../../../core/crypto.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, ruleBroken } from '../../../core/errors.ts';
-import { grantToActor } from '../../identity/public.ts';
+import { grantToActor } from '../../access/public.ts';
 import { connectorFor } from '../connectors.ts';
 import { assertRoom } from '../shops/limit.ts';
 import { type Shop, shopInScope } from '../shops/shops.ts';
@@ -66,12 +68,12 @@ export async function openConsent(
 ): Promise<{ shop: Shop; state: string; redirectUri: string }> {
   const definition = definitionOf(input.platform);
   connectorOf(app, input.platform);
-  const wanted = await wantedOf(app, ctx, definition, input);
+  const desired = await desiredOf(app, ctx, definition, input);
   const consent = consentOf(app, ctx, input, browser);
   const redirectUri = `${consent.home}/api/callback/${input.platform}`;
   const state = newToken();
   const shop = await app.database.inCompany(ctx, async (tx) => {
-    const found = await shopToAuthorize(tx, ctx, definition, input, wanted);
+    const found = await shopToAuthorize(tx, ctx, definition, input, desired);
     await tx.rows(sql`insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
       values (${hashToken(state)}, ${PURPOSE}, ${tx.companyId}, ${JSON.stringify({ ...consent, shopId: found.id, redirectUri })}::jsonb,
               ${new Date(tx.now.getTime() + VALID_MINUTES * 60_000)})`);
@@ -96,7 +98,7 @@ function connectorOf(app: App, platform: string): MarketplaceConnector {
   return connectorFor(app, platform);
 }
 
-interface Wanted {
+interface Desired {
   /** The group of the region chosen: what the platform calls one door. */
   region: string;
   regionName: string;
@@ -105,7 +107,7 @@ interface Wanted {
   keys: Record<string, string>;
 }
 
-async function wantedOf(app: App, ctx: Ctx, definition: MarketplaceDefinition, input: BeginInput): Promise<Wanted> {
+async function desiredOf(app: App, ctx: Ctx, definition: MarketplaceDefinition, input: BeginInput): Promise<Desired> {
   const { shopId } = input;
   const known =
     shopId === undefined ? undefined : await app.database.inCompany(ctx, (tx) => shopInScope(tx, ctx, shopId));
@@ -113,7 +115,7 @@ async function wantedOf(app: App, ctx: Ctx, definition: MarketplaceDefinition, i
 }
 
 /** `door`: the region of the shop that is connected anew. @throws badField naming what has to be chosen or typed */
-function read(ctx: Ctx, definition: MarketplaceDefinition, input: BeginInput, door: string | undefined): Wanted {
+function read(ctx: Ctx, definition: MarketplaceDefinition, input: BeginInput, door: string | undefined): Desired {
   const again = input.shopId !== undefined;
   const region = definition.regions.find((one) =>
     again ? (one.group ?? one.code) === door : one.code === input.region,
@@ -143,14 +145,14 @@ function read(ctx: Ctx, definition: MarketplaceDefinition, input: BeginInput, do
 async function byKeys(app: App, ctx: Ctx, input: BeginInput, browser: string): Promise<Begun> {
   const definition = definitionOf(input.platform);
   const connector = connectorOf(app, input.platform);
-  const wanted = await wantedOf(app, ctx, definition, input);
-  const region = wanted.region ? { region: wanted.region } : {};
+  const desired = await desiredOf(app, ctx, definition, input);
+  const region = desired.region ? { region: desired.region } : {};
   const known = input.shopId === undefined ? {} : await knownAccount(app, ctx, input.shopId);
   try {
-    const got = (await connector.connect?.({ keys: wanted.keys, ...region, ...known })) ?? raise('no connect');
+    const got = (await connector.connect?.({ keys: desired.keys, ...region, ...known })) ?? raise('no connect');
     const { tokens, account } = got;
     const shop = await app.database.inCompany(ctx, (tx) =>
-      shopToAuthorize(tx, ctx, definition, input, { ...wanted, account }),
+      shopToAuthorize(tx, ctx, definition, input, { ...desired, account }),
     );
     const consent = { ...consentOf(app, ctx, input, browser), shopId: shop.id };
     const shopId = await connect(app, ctx, connector, consent, tokens, account);
@@ -184,7 +186,7 @@ async function shopToAuthorize(
   ctx: Ctx,
   definition: MarketplaceDefinition,
   input: BeginInput,
-  { region, regionName, account }: Wanted,
+  { region, regionName, account }: Desired,
 ): Promise<Shop> {
   const { platform } = definition;
   if (input.shopId !== undefined) {
@@ -193,7 +195,7 @@ async function shopToAuthorize(
     return shop;
   }
   const name = input.name || [definition.name[1], regionName].filter(Boolean).join(' ');
-  const moduleId = definition.moduleOf(region, []);
+  const moduleId = rights[definition.orderMenu(region, [])].id;
   if (account) {
     const known = await tx.row<{ id: number }>(sql`select id from shop
       where company_id = ${tx.companyId} and platform = ${platform} and account = ${account} and region = ${region}`);
@@ -206,14 +208,14 @@ async function shopToAuthorize(
       moduleId,
     });
   }
-  const given = await givenUp(tx, platform, region);
-  if (given !== undefined) return shopInScope(tx, { rights: { ...ctx.rights, shopIds: null } }, given);
+  const supplied = await abandoned(tx, platform, region);
+  if (supplied !== undefined) return shopInScope(tx, { rights: { ...ctx.rights, shopIds: null } }, supplied);
   // Which seller it is we learn when the browser comes back.
   return newShop(tx, ctx, { platform, account: `${PENDING}${randomUUID()}`, name, region, moduleId });
 }
 
 /** A consent that nobody came back from in time leaves its shop to the next one. */
-async function givenUp(tx: Tx, platform: string, region: string): Promise<number | undefined> {
+async function abandoned(tx: Tx, platform: string, region: string): Promise<number | undefined> {
   const row = await tx.row<{
     id: number;
   }>(sql`update shop set updated_at = ${tx.now} where company_id = ${tx.companyId} and id = (

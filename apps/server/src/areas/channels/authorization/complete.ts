@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { MarketplaceConnector } from '@tradewind/connectors/marketplace.ts';
+import type { MarketplaceConnector } from '@tradewind/connectors/capabilities/connector.ts';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import { ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { App } from '../../../core/app.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import { hashToken } from '../../../core/crypto.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { addJob, emit } from '../../../core/jobs/jobs.ts';
 import { connectorFor } from '../connectors.ts';
@@ -90,7 +91,7 @@ async function redeem(app: App, platform: string, state: string): Promise<{ cons
   const [row] = await app.database.global<{ companyId: number; consent: Consent }>(sql`
     update one_time_key set used_at = now()
     where key_hash = ${hashToken(state)} and purpose = ${PURPOSE} and used_at is null and expires_at > now()
-      and payload ->> 'platform' = ${platform} returning company_id as "companyId", payload as consent`);
+      and payload ->> 'platform' = ${platform} returning company_id, payload as consent`);
   if (!row) return undefined;
   const { userId, userName } = row.consent;
   const ctx = systemContext(row.companyId, userName);
@@ -167,7 +168,10 @@ async function store(
 ): Promise<void> {
   const { consent, tokens, account, described } = got;
   const from = new Date(tx.now.getTime() - consent.importDays * 86_400_000);
-  const moduleId = findMarketplace(consent.platform)?.moduleOf(got.region, described?.marketplaceIds ?? []) ?? 421;
+  const moduleId =
+    rights[
+      findMarketplace(consent.platform)?.orderMenu(got.region, described?.marketplaceIds ?? []) ?? 'otherPlatformOrder'
+    ].id;
   const known = await tx.row(sql`select 1 as known from shop
     where company_id = ${tx.companyId} and id = ${shopId} and authorized_at is not null`);
   const name = known ? null : (consent.name ?? described?.name ?? null);
@@ -175,7 +179,7 @@ async function store(
       consent_ends_at = ${consentEnds(consent.platform, tokens, tx.now)},
       authorized_at = ${tx.now}, state = 'authorized', module_id = case when authorized_at is null then ${moduleId} else module_id end,
       name = coalesce(${name || null}, name),
-      currency = coalesce(${described?.currency || null}, currency), marketplace_ids = coalesce(${sql.param(described?.marketplaceIds ?? null)}::text[], marketplace_ids),
+      currency = coalesce(${described?.currency || null}, currency), marketplace_ids = coalesce(${described?.marketplaceIds ?? null}::text[], marketplace_ids),
       updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${shopId}`);
   await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind, until) values (${tx.companyId}, ${shopId}, 'orders', ${from})

@@ -1,8 +1,9 @@
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { Fail } from '../../../core/errors.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
@@ -17,7 +18,7 @@ interface SetUp {
   rename: boolean;
 }
 
-defineJob<SetUp>(SET_UP_JOB.name, ['完成店铺授权', 'Finish connecting a shop'], setUpShop);
+defineJob<SetUp>(SET_UP_JOB.name, ['完成店铺授权', 'Finish shop authorization'], setUpShop);
 
 /** What a newly connected shop still needs: its name where the platform was too busy to tell, and the pushes. */
 async function setUpShop(app: App, ctx: Ctx, { shopId, describe, rename }: SetUp): Promise<void> {
@@ -42,13 +43,14 @@ async function setUpShop(app: App, ctx: Ctx, { shopId, describe, rename }: SetUp
 }
 
 async function describeShop(app: App, ctx: Ctx, shopId: number, rename: boolean): Promise<void> {
-  const { told, shop } = await withShop(app, ctx, shopId, async (connector, access, found) => ({
+  const { told: answered, shop } = await withShop(app, ctx, shopId, async (connector, access, found) => ({
     shop: found,
     told: await connector.describeShop(access),
   }));
+  const page = findMarketplace(shop.platform)?.orderMenu(shop.region, answered.marketplaceIds);
   await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update shop set name = case when ${rename} then coalesce(nullif(${told.name}, ''), name) else name end, currency = coalesce(nullif(${told.currency}, ''), currency), marketplace_ids = ${sql.param(told.marketplaceIds)},
-        module_id = ${findMarketplace(shop.platform)?.moduleOf(shop.region, told.marketplaceIds) ?? shop.moduleId}
+    tx.rows(sql`update shop set name = case when ${rename} then coalesce(nullif(${answered.name}, ''), name) else name end, currency = coalesce(nullif(${answered.currency}, ''), currency), marketplace_ids = ${answered.marketplaceIds},
+        module_id = ${page ? rights[page].id : shop.moduleId}
       where company_id = ${tx.companyId} and id = ${shopId}`),
   );
 }

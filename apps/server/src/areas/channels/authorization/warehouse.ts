@@ -8,7 +8,7 @@ import { connectorFor } from '../connectors.ts';
 import { shopsInScope } from '../shops/shops.ts';
 import { withShop } from '../shops/tokens.ts';
 
-const allowed = defineAction('channels.warehouseAllowed', ['授权平台仓库发货', 'A warehouse may ship for a shop']);
+const allowed = defineAction('channels.warehouseAllowed', ['授权平台仓库', 'Platform warehouse authorized']);
 
 interface Grant {
   accessToken: string;

@@ -1,15 +1,15 @@
+import type { OwnShop, ShopCall } from '@tradewind/connectors/capabilities/own-shop.ts';
 import { readCursor, writeCursor } from '@tradewind/connectors/cursor.ts';
-import type { OwnShop, ShopCall } from '@tradewind/connectors/marketplace.ts';
 import { ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { z } from 'zod';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { connectorIfAny } from '../connectors.ts';
 import type { Shop } from '../shops/shops.ts';
-import { takeIn } from '../sync/take-in.ts';
-import { ownShopDesk, type Place, type Told } from './desk.ts';
+import { ingest } from '../sync/ingest.ts';
+import { ownShopDesk, type Place, type Reply } from './desk.ts';
 
 /** What the software of a shop is answered, as JSON. */
 export interface Answer {
@@ -17,9 +17,9 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-const TOLD_A_PAGE = 200;
+const ROWS_PER_PAGE = 200;
 const SKUS_A_PAGE = 500;
-const SKUS_ASKED = 100;
+const MAX_SKUS = 100;
 /** What is told at this moment may be committed a little later: the next question begins before it. */
 const OVERLAP_MS = 60_000;
 /** What was told is looked for so far back when the question does not say since when. */
@@ -48,20 +48,20 @@ export async function answerOwnShop(app: App, platform: string, call: ShopCall):
   }
 }
 
-interface Asked {
+interface Requested {
   ctx: Ctx;
   shop: Shop;
   ownShop: OwnShop;
   call: ShopCall;
   query: URLSearchParams;
 }
-type Work = (app: App, asked: Asked) => Promise<Answer>;
+type Work = (app: App, requested: Requested) => Promise<Answer>;
 
 function workOf(method: string, what: string): Work | undefined {
   if (method === 'POST') return what === '' ? takeOrders : undefined;
-  if (what === 'stock') return tellStock;
-  if (what === 'shipments') return (app, asked) => tellSince(app, asked, what, ownShopDesk().shipments);
-  if (what === 'cancellations') return (app, asked) => tellSince(app, asked, what, ownShopDesk().cancellations);
+  if (what === 'stock') return sendStock;
+  if (what === 'shipments') return (app, requested) => sendSince(app, requested, what, ownShopDesk().shipments);
+  if (what === 'cancellations') return (app, requested) => sendSince(app, requested, what, ownShopDesk().cancellations);
   return undefined;
 }
 
@@ -74,13 +74,13 @@ async function callerOf(
   const account = ownShop.accountOf(call);
   if (!account) return undefined;
   const [place] = await app.database.global<{ companyId: number; shopId: number }>(sql`
-    select company_id as "companyId", shop_id as "shopId" from platform_shop where platform = ${platform} and account = ${account}`);
+    select company_id, shop_id from platform_shop where platform = ${platform} and account = ${account}`);
   if (!place) return undefined;
   const ctx = systemContext(place.companyId, 'channels.ownShop');
   const row = await app.database.inCompany(ctx, (tx) =>
     tx.row<Shop & { sealed: Buffer | null } & Record<string, unknown>>(sql`
-      select id, platform, name, account, region, module_id as "moduleId", marketplace_ids as "marketplaceIds", currency,
-        department_id as "departmentId", state, fulfilment, tokens as sealed
+      select id, platform, name, account, region, module_id, marketplace_ids, currency,
+        department_id, state, fulfilment, tokens as sealed
       from shop where company_id = ${tx.companyId} and id = ${place.shopId}`),
   );
   if (!row?.sealed || !ownShop.isSigned(call, app.vault.open<Tokens>(row.sealed))) return undefined;
@@ -89,10 +89,10 @@ async function callerOf(
 }
 
 /** Orders go in at once, each by itself; what does not fit is answered field by field and shown on the shop's page. */
-async function takeOrders(app: App, { ctx, shop, ownShop, call }: Asked): Promise<Answer> {
+async function takeOrders(app: App, { ctx, shop, ownShop, call }: Requested): Promise<Answer> {
   const orders = ownShop.readOrders(call.body, shop.currency);
   const records = orders.map((one) => one.record);
-  const taken = await takeIn(app, ctx, shop, records, (tx, { inserted }) => noteTaken(tx, shop.id, inserted));
+  const taken = await ingest(app, ctx, shop, records, (tx, { inserted }) => noteTaken(tx, shop.id, inserted));
   const { inserted, updated, unchanged } = taken;
   const distinct = new Set(records.flatMap((record) => (record.ok ? [record.order.platformOrderNo] : []))).size;
   const refused = orders.flatMap(({ record, problems }, index) =>
@@ -112,9 +112,9 @@ async function noteTaken(tx: Tx, shopId: number, inserted: number): Promise<void
 const placeShape = z.object({ at: z.iso.datetime(), orderNo: z.string() });
 
 /** Page by page, oldest first; the answer says where the next question begins. */
-async function tellSince<T extends Told>(
+async function sendSince<T extends Reply>(
   app: App,
-  { ctx, shop, query }: Asked,
+  { ctx, shop, query }: Requested,
   name: string,
   read: (tx: Tx, shopId: number, after: Place, limit: number) => Promise<T[]>,
 ): Promise<Answer> {
@@ -126,23 +126,23 @@ async function tellSince<T extends Told>(
   const first = since === null ? new Date(now.getTime() - FIRST_DAYS * 86_400_000) : new Date(since);
   const place = cursor === null ? undefined : readCursor(shop.platform, placeShape, cursor);
   const after = place ? { at: new Date(place.at), orderNo: place.orderNo } : { at: first, orderNo: '' };
-  const rows = await app.database.inCompany(ctx, (tx) => read(tx, shop.id, after, TOLD_A_PAGE + 1));
-  const told = rows.slice(0, TOLD_A_PAGE);
-  const last = told.at(-1);
-  const more = rows.length > TOLD_A_PAGE && last;
+  const rows = await app.database.inCompany(ctx, (tx) => read(tx, shop.id, after, ROWS_PER_PAGE + 1));
+  const answered = rows.slice(0, ROWS_PER_PAGE);
+  const last = answered.at(-1);
+  const more = rows.length > ROWS_PER_PAGE && last;
   return {
     status: 200,
     body: {
-      [name]: told,
+      [name]: answered,
       nextCursor: more ? writeCursor({ at: last.toldAt.toISOString(), orderNo: last.orderNo }) : null,
       until: new Date(now.getTime() - OVERLAP_MS).toISOString(),
     },
   };
 }
 
-async function tellStock(app: App, { ctx, shop, query }: Asked): Promise<Answer> {
+async function sendStock(app: App, { ctx, shop, query }: Requested): Promise<Answer> {
   const skus = query.getAll('sku');
-  if (skus.length > SKUS_ASKED) return refuse(400, 'sku', `at most ${SKUS_ASKED} SKUs in one call`);
+  if (skus.length > MAX_SKUS) return refuse(400, 'sku', `at most ${MAX_SKUS} SKUs in one call`);
   const which = skus.length > 0 ? { skus } : { afterSku: query.get('after') ?? '', limit: SKUS_A_PAGE };
   const stock = await app.database.inCompany(ctx, (tx) => ownShopDesk().stock(tx, shop.id, which));
   const next = skus.length === 0 && stock.length === SKUS_A_PAGE ? (stock.at(-1)?.sku ?? null) : null;

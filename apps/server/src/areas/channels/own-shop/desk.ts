@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/database/database.ts';
 
 /** What a shop is told is known by its order and the time; the next question begins there. */
-export interface Told {
+export interface Reply {
   orderNo: string;
   toldAt: Date;
 }
@@ -11,12 +11,12 @@ export interface Place {
 }
 
 /** An order that a person has cancelled here and wants cancelled there. */
-export interface ToldCancellation extends Told {
+export interface SentCancellation extends Reply {
   reason: string;
 }
 
 /** A shipment as the software of a shop is told it. */
-export interface ToldShipment extends Told {
+export interface SentShipment extends Reply {
   carrierCode: string;
   carrierName: string;
   serviceName: string;
@@ -34,8 +34,8 @@ export interface AvailableStock {
 /** What shops of the seller's own come for; the areas that know it say it. */
 export interface OwnShopDesk {
   /** Told after `at`, or at the same moment after this order; oldest first. */
-  shipments(tx: Tx, shopId: number, after: Place, limit: number): Promise<ToldShipment[]>;
-  cancellations(tx: Tx, shopId: number, after: Place, limit: number): Promise<ToldCancellation[]>;
+  shipments(tx: Tx, shopId: number, after: Place, limit: number): Promise<SentShipment[]>;
+  cancellations(tx: Tx, shopId: number, after: Place, limit: number): Promise<SentCancellation[]>;
   /** What may be sold of these seller SKUs, or of all mapped ones after `afterSku`, by SKU. */
   stock(
     tx: Tx,

@@ -1,9 +1,10 @@
-import type { PlatformForget } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformForget } from '@tradewind/connectors/capabilities/pushes.ts';
 import type { App } from '../../../core/app.ts';
 import { systemContext } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { emit } from '../../../core/jobs/jobs.ts';
-import { type EraseAsked, eraseAsked } from '../events.ts';
-import { buyerHolders } from '../sync/sink.ts';
+import { type EraseRequest, eraseRequested } from '../events.ts';
+import { buyersForgetting } from '../hooks.ts';
 
 interface AccountShop {
   companyId: number;
@@ -21,10 +22,11 @@ export async function forgetBuyers(
   account: string,
   { buyers = [], platformOrderNos = [], shop }: PlatformForget,
 ): Promise<void> {
-  const inCompany = (companyId: number, payload: EraseAsked) =>
-    app.database.inCompany(systemContext(companyId, 'channels.push'), (tx) => emit(tx, eraseAsked, payload));
-  const holders = buyers.length > 0 ? await buyerHolders()(app, platform, buyers) : [];
-  for (const companyId of holders) await inCompany(companyId, { platform, buyers });
+  const inCompany = (companyId: number, payload: EraseRequest) =>
+    app.database.inCompany(systemContext(companyId, 'channels.push'), (tx) => emit(tx, eraseRequested, payload));
+  const companyIds = new Set<number>();
+  if (buyers.length > 0) await buyersForgetting.call(app, { platform, buyers, companyIds });
+  for (const companyId of companyIds) await inCompany(companyId, { platform, buyers });
   if (!shop && platformOrderNos.length === 0) return;
   for (const { companyId, shopId, state } of await shopsOf(app, platform, account)) {
     if (platformOrderNos.length > 0) await inCompany(companyId, { shopId, platformOrderNos });
@@ -33,10 +35,8 @@ export async function forgetBuyers(
   }
 }
 
-async function shopsOf(app: App, platform: string, account: string): Promise<AccountShop[]> {
-  const found = await app.database.owner.query<AccountShop & Record<string, unknown>>(
-    `select company_id as "companyId", id::int as "shopId", state from shop where platform = $1 and account = $2`,
-    [platform, account],
+function shopsOf(app: App, platform: string, account: string): Promise<AccountShop[]> {
+  return app.database.asOwner<AccountShop>(
+    sql`select company_id, id as shop_id, state from shop where platform = ${platform} and account = ${account}`,
   );
-  return found.rows;
 }

@@ -1,8 +1,8 @@
-import type { PlatformPush, PushInput } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformPush, PushInput } from '@tradewind/connectors/capabilities/pushes.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { systemContext } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { connectorFor } from '../connectors.ts';
 import { enqueueSync } from '../queue.ts';
 import { enqueueFetch } from '../sync/fetch-order.ts';
@@ -33,7 +33,7 @@ export async function receivePush(app: App, platform: string, input: PushInput):
   }
   if (!push) return { outcome: 'unsigned' };
   const shops = await app.database.global<{ companyId: number; shopId: number }>(sql`
-    select company_id as "companyId", shop_id as "shopId" from platform_shop where platform = ${platform} and account = ${push.account}`);
+    select company_id, shop_id from platform_shop where platform = ${platform} and account = ${push.account}`);
   for (const shop of shops) await note(app, platform, push, shop);
   if (push.forget) await forgetBuyers(app, platform, push.account, push.forget);
   return accepted;
@@ -57,7 +57,7 @@ async function note(
 ): Promise<void> {
   const ctx = systemContext(shop.companyId, 'channels.push');
   await app.database.inCompany(ctx, async (tx) => {
-    const fresh = await tx.row(sql`insert into push_seen (platform, delivery_id)
+    const fresh = await tx.row(sql`insert into push_delivery (platform, delivery_id)
       values (${platform}, ${`${push.deliveryId}/${shop.companyId}/${shop.shopId}`}) on conflict do nothing returning 1 as fresh`);
     if (!fresh) return;
     const live = await tx.row(sql`select 1 as live from shop

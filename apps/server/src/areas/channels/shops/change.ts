@@ -1,9 +1,9 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { editShop as editCall } from '@tradewind/contract/channels.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
@@ -28,17 +28,17 @@ function audit(tx: Tx, action: AuditAction, shop: { id: number; name: string }, 
 
 /** @throws conflict core.stale naming who changed it since `updatedAt`, and when */
 export async function editShop(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall>) {
-  const { id, updatedAt, ...given } = input;
+  const { id, updatedAt, ...supplied } = input;
   const before = await shopInScope(tx, ctx, id);
-  if (given.departmentId) await assertDepartment(tx, given.departmentId);
-  const changed = await tx.row<{ updatedAt: Date }>(sql`update shop set name = coalesce(${given.name ?? null}, name),
-      fulfilment = coalesce(${given.fulfilment ?? null}, fulfilment),
-      department_id = case when ${given.departmentId !== undefined} then ${given.departmentId ?? null}::bigint else department_id end,
+  if (supplied.departmentId) await assertDepartment(tx, supplied.departmentId);
+  const changed = await tx.row<{ updatedAt: Date }>(sql`update shop set name = coalesce(${supplied.name ?? null}, name),
+      fulfilment = coalesce(${supplied.fulfilment ?? null}, fulfilment),
+      department_id = case when ${supplied.departmentId !== undefined} then ${supplied.departmentId ?? null}::bigint else department_id end,
       updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${id} and date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
-    returning updated_at as "updatedAt"`);
+    returning updated_at`);
   if (!changed) throw conflict('core.stale', await lastChange(tx, id));
-  const changes = Object.entries(given).filter(([name, value]) => value !== before[name as keyof typeof before]);
+  const changes = Object.entries(supplied).filter(([name, value]) => value !== before[name as keyof typeof before]);
   const detail = {
     changes: Object.fromEntries(changes.map(([name, value]) => [name, [before[name as keyof typeof before], value]])),
   };
@@ -100,7 +100,7 @@ const FOREIGN_KEY = '23503';
 export async function removeShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void> {
   const shop = await shopInScope(tx, ctx, shopId);
   await forgetShop(tx, shopId);
-  await tx.rows(sql`delete from parked_record where company_id = ${tx.companyId} and shop_id = ${shopId}`);
+  await tx.rows(sql`delete from dead_letter where company_id = ${tx.companyId} and shop_id = ${shopId}`);
   await tx.rows(sql`delete from platform_shop where company_id = ${tx.companyId} and shop_id = ${shopId}`);
   try {
     await tx.rows(sql`delete from shop where company_id = ${tx.companyId} and id = ${shopId}`);

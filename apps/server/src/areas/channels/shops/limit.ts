@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { assertWithin, defineLimited } from '../../company/public.ts';
 
 /** A disabled shop does not count: it brings nothing in. */

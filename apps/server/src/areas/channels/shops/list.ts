@@ -1,16 +1,17 @@
-import type { ShopRow } from '@tradewind/contract/channels.ts';
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { listShops, ShopRow, syncShops } from '@tradewind/contract/channels.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { readHistory } from '../../../core/documents.ts';
-import { notFound } from '../../../core/errors.ts';
 import { jobKinds } from '../../../core/jobs/jobs.ts';
+import { defineList, is } from '../../../core/lists.ts';
 import { inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { platformName } from '../connectors.ts';
-import type { Shop, ShopState } from './shops.ts';
+import type { Shop } from './shops.ts';
 
-interface Stored extends Shop, Record<string, unknown> {
+interface Stored extends Shop {
   authorizedAt: Date | null;
   consentEndsAt: Date | null;
   lastSyncAt: Date | null;
@@ -26,55 +27,36 @@ interface Stored extends Shop, Record<string, unknown> {
   updatedAt: Date;
 }
 
-const COLUMNS =
-  sql.raw(`s.id, s.platform, s.name, s.account, s.region, s.module_id as "moduleId", s.marketplace_ids as "marketplaceIds",
-  s.currency, s.department_id as "departmentId", s.state, s.fulfilment, s.authorized_at as "authorizedAt", s.consent_ends_at as "consentEndsAt",
-  t.last_run_at as "lastSyncAt", t.until as "syncedUntil", t.cursor is not null as syncing, t.next_run_at as "nextSyncAt",
-  coalesce(t.failures, 0) as failures, t.last_error_kind as "lastErrorKind", t.last_error as "lastError",
-  coalesce(t.taken, 0) as "ordersSynced",
-  s.created_at as "createdAt", s.updated_at as "updatedAt",
-  (select count(*)::int from parked_record p where p.company_id = s.company_id and p.shop_id = s.id and not p.resolved) as parked`);
+type ShopFilter = NonNullable<ParsedOf<typeof syncShops>['filter']>;
 
-const SHOPS = sql.raw(
-  `shop s left join shop_stream t on t.company_id = s.company_id and t.shop_id = s.id and t.kind = 'orders'`,
-);
+export const shops = defineList<ShopFilter, Stored>({
+  table: 'shop',
+  as: 's',
+  scope: (tx) => inShops(tx, sql`s.id`),
+  filters: {
+    state: (state) => (state === 'all' ? undefined : sql`s.state = ${state}`),
+    platform: is(sql`s.platform`),
+    // A company has tens of shops: reading them all is cheaper than keeping terms of them.
+    search: (text) => sql`position(lower(${text}) in lower(s.name || ' ' || s.account)) > 0`,
+  },
+  order: sql`case s.state when 'expired' then 0 when 'pending' then 1 when 'authorized' then 2 else 3 end, s.name, s.id`,
+  columns: sql`s.id, s.platform, s.name, s.account, s.region, s.module_id, s.marketplace_ids,
+    s.currency, s.department_id, s.state, s.fulfilment, s.authorized_at, s.consent_ends_at,
+    t.last_run_at as last_sync_at, t.until as synced_until, t.cursor is not null as syncing, t.next_run_at as next_sync_at,
+    coalesce(t.failures, 0) as failures, t.last_error_kind, t.last_error, coalesce(t.taken, 0) as orders_synced,
+    s.created_at, s.updated_at, (select count(*)::int from dead_letter p
+      where p.company_id = ${sql.company} and p.shop_id = s.id and not p.resolved) as parked`,
+  joins: sql`left join shop_stream t on t.company_id = ${sql.company} and t.shop_id = s.id and t.kind = 'orders'`,
+  missing: 'channels.shopNotFound',
+});
 
-export interface ShopFilter {
-  state: ShopState | 'all';
-  platform?: string | undefined;
-  search?: string | undefined;
-}
-
-function matching(tx: Tx, ctx: Ctx, filter: ShopFilter): SQL {
-  const parts = [sql`s.company_id = ${tx.companyId}`, inShops(ctx, sql`s.id`)];
-  if (filter.state !== 'all') parts.push(sql`s.state = ${filter.state}`);
-  if (filter.platform) parts.push(sql`s.platform = ${filter.platform}`);
-  // A company has tens of shops: reading them all is cheaper than keeping terms of them.
-  if (filter.search) parts.push(sql`position(lower(${filter.search}) in lower(s.name || ' ' || s.account)) > 0`);
-  return sql.join(parts, sql` and `);
-}
-
-export async function listShops(tx: Tx, ctx: Ctx, filter: ShopFilter & { page: number; pageSize: number }) {
-  const where = matching(tx, ctx, filter);
-  const rows = await tx.rows<Stored>(sql`select ${COLUMNS} from ${SHOPS} where ${where}
-    order by case s.state when 'expired' then 0 when 'pending' then 1 when 'authorized' then 2 else 3 end, s.name, s.id
-    limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`);
-  const count = await tx.row<{ total: number }>(sql`select count(*)::int as total from shop s where ${where}`);
-  return { rows: rows.map((row) => shown(ctx, row)), total: count?.total ?? 0, totalExact: true };
-}
-
-/** Ids of what a filter matches, for bulk actions. */
-export async function pickShops(tx: Tx, ctx: Ctx, filter: ShopFilter): Promise<number[]> {
-  const rows = await tx.rows<{ id: number }>(
-    sql`select s.id from shop s where ${matching(tx, ctx, filter)} order by s.id limit 1000`,
-  );
-  return rows.map((row) => row.id);
+export async function shopPage(tx: Tx, ctx: Ctx, query: ParsedOf<typeof listShops>) {
+  const page = await shops.page(tx, query);
+  return { ...page, rows: page.rows.map((row) => shown(ctx, row)) };
 }
 
 export async function findShop(tx: Tx, ctx: Ctx, shopId: number) {
-  const row = await tx.row<Stored>(sql`select ${COLUMNS} from ${SHOPS}
-    where ${matching(tx, ctx, { state: 'all' })} and s.id = ${shopId}`);
-  if (!row) throw notFound('channels.shopNotFound');
+  const row = await shops.one(tx, shopId);
   const log = await readHistory(tx, 'shop', shopId);
   return {
     ...shown(ctx, row),

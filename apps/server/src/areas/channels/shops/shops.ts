@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { notFound } from '../../../core/errors.ts';
 import { arrayOf, inShops } from '../../../core/scope.ts';
 
@@ -21,9 +21,8 @@ export interface Shop {
 }
 
 type ShopRow = Shop & Record<string, unknown>;
-const COLUMNS =
-  sql.raw(`id, platform, name, account, region, module_id as "moduleId", marketplace_ids as "marketplaceIds",
-  currency, department_id as "departmentId", state, fulfilment`);
+const COLUMNS = sql`id, platform, name, account, region, module_id, marketplace_ids,
+  currency, department_id, state, fulfilment`;
 
 /** Shops by id, whoever asks. */
 export async function shopsByIds(tx: Tx, shopIds: readonly number[]): Promise<Map<number, Shop>> {

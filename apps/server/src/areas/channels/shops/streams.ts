@@ -1,19 +1,19 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, ruleBroken } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
 import { connectorIfAny } from '../connectors.ts';
 import { enqueueNow, enqueueStream } from '../queue.ts';
-import { enqueueHunt } from '../sync/gaps.ts';
+import { enqueueSearch } from '../sync/missing-orders.ts';
 import { type StreamKind, streamOf, streams } from '../sync/stream.ts';
 import { shopInScope } from './shops.ts';
 
-const paused = defineAction('channels.streamPaused', ['暂停或恢复店铺同步', 'Sync of a shop paused or resumed']);
-const rerun = defineAction('channels.streamRerun', ['重新同步店铺时段', 'Sync of a shop run again']);
+const paused = defineAction('channels.streamPaused', ['暂停或恢复店铺同步', 'Shop sync paused or resumed']);
+const rerun = defineAction('channels.streamRerun', ['重读店铺时段', 'Shop period reread']);
 
 const ERRORS_SHOWN = 5;
 const HOURS_SHOWN = 7 * 24;
@@ -49,13 +49,13 @@ export async function shopStreams(app: App, tx: Tx, ctx: Ctx, shopId: number) {
   const shop = await shopInScope(tx, ctx, shopId);
   const connector = connectorIfAny(app, shop.platform);
   const [rows, errors, push] = await Promise.all([
-    tx.rows<Row>(sql`select kind, until, cursor is not null as reading, last_run_at as "lastRunAt", next_run_at as "nextRunAt",
-        paused, failures, last_error_kind as "lastErrorKind", last_error as "lastError", taken, calls_left as "callsLeft"
+    tx.rows<Row>(sql`select kind, until, cursor is not null as reading, last_run_at, next_run_at,
+        paused, failures, last_error_kind, last_error, taken, calls_left
       from shop_stream where company_id = ${tx.companyId} and shop_id = ${shopId}`),
-    tx.rows<ErrorRow>(sql`select e.* from unnest(${sql.param(streams().map((one) => one.kind))}::text[]) as k(kind)
-      cross join lateral (select kind, at, error_kind as "errorKind", code, status, detail, raw from stream_error e
+    tx.rows<ErrorRow>(sql`select e.* from unnest(${streams().map((one) => one.kind)}::text[]) as k(kind)
+      cross join lateral (select kind, at, error_kind, code, status, detail, raw from stream_error e
         where e.company_id = ${tx.companyId} and e.shop_id = ${shopId} and e.kind = k.kind order by e.id desc limit ${ERRORS_SHOWN}) e`),
-    tx.row<{ at: Date | null }>(sql`select max(at) as at from push_seen where platform = ${shop.platform}
+    tx.row<{ at: Date | null }>(sql`select max(at) as at from push_delivery where platform = ${shop.platform}
       and delivery_id like ${`%/${tx.companyId}/${shopId}`}`),
   ]);
   const seesBuyers = maySee(ctx.rights, 'seeBuyer');
@@ -122,7 +122,7 @@ export async function runStreamNow(
     writeHistory(tx, [{ docKind: 'shop', docId: shop.id, event: 'rerun', detail }]);
     writeAudit(tx, [{ action: rerun, targetKind: 'shop', targetId: shop.id, targetName: shop.name, detail }]);
     if (input.stream === 'orders' && connectorIfAny(app, shop.platform)?.listOrderNos)
-      await enqueueHunt(tx, { shopId: shop.id, from, to: tx.now.toISOString() });
+      await enqueueSearch(tx, { shopId: shop.id, from, to: tx.now.toISOString() });
   }
   await enqueueNow(tx, shop.id, input.stream);
 }
@@ -157,7 +157,7 @@ interface Hour extends Record<string, unknown> {
   theirs: number;
   ours: number;
 }
-interface Gap extends Record<string, unknown> {
+interface MissingOrder extends Record<string, unknown> {
   platformOrderNo: string;
   orderedAt: Date;
   foundAt: Date;
@@ -167,20 +167,20 @@ interface Gap extends Record<string, unknown> {
 /** The platform's count of orders against ours, by the hour of the last week, and the orders that never came. */
 export async function shopHours(tx: Tx, ctx: Ctx, shopId: number) {
   await shopInScope(tx, ctx, shopId);
-  const [hours, gaps] = await Promise.all([
+  const [hours, missing] = await Promise.all([
     tx.rows<Hour>(sql`select hour, theirs, ours from order_hour where company_id = ${tx.companyId} and shop_id = ${shopId}
       and hour > ${new Date(tx.now.getTime() - HOURS_SHOWN * 3_600_000)} order by hour`),
-    tx.rows<Gap>(sql`select g.platform_order_no as "platformOrderNo", g.ordered_at as "orderedAt", g.found_at as "foundAt", u.name as owner
-      from order_gap g left join user_account u on u.company_id = g.company_id and u.id = g.owner_id
-      where g.company_id = ${tx.companyId} and g.shop_id = ${shopId} and g.closed_at is null order by g.found_at, g.id limit ${GAPS_SHOWN}`),
+    tx.rows<MissingOrder>(sql`select m.platform_order_no, m.ordered_at, m.found_at, u.name as owner
+      from missing_order m left join user_account u on u.company_id = m.company_id and u.id = m.owner_id
+      where m.company_id = ${tx.companyId} and m.shop_id = ${shopId} and m.closed_at is null order by m.found_at, m.id limit ${GAPS_SHOWN}`),
   ]);
   return {
     hours: hours.map(({ hour, theirs, ours }) => ({ hour: hour.toISOString(), theirs, ours })),
-    gaps: gaps.map((gap) => ({
-      ...gap,
-      orderedAt: gap.orderedAt.toISOString(),
-      foundAt: gap.foundAt.toISOString(),
-      ageHours: Math.floor((ctx.now().getTime() - gap.orderedAt.getTime()) / 3_600_000),
+    gaps: missing.map((one) => ({
+      ...one,
+      orderedAt: one.orderedAt.toISOString(),
+      foundAt: one.foundAt.toISOString(),
+      ageHours: Math.floor((ctx.now().getTime() - one.orderedAt.getTime()) / 3_600_000),
     })),
   };
 }

@@ -1,10 +1,10 @@
-import type { MarketplaceConnector } from '@tradewind/connectors/marketplace.ts';
+import type { MarketplaceConnector } from '@tradewind/connectors/capabilities/connector.ts';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import { ConnectorError, type ShopAccess, type Tokens } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import { connectorFor } from '../connectors.ts';
@@ -58,8 +58,8 @@ function runsOut(tokens: Tokens, now: Date): boolean {
 async function open(app: App, ctx: Ctx, shopId: number): Promise<Opened> {
   const row = await app.database.inCompany(ctx, (tx) =>
     tx.row<Shop & { sealed: Buffer | null } & Record<string, unknown>>(sql`
-      select id, platform, name, account, region, module_id as "moduleId", marketplace_ids as "marketplaceIds", currency,
-        department_id as "departmentId", state, fulfilment, tokens as sealed
+      select id, platform, name, account, region, module_id, marketplace_ids, currency,
+        department_id, state, fulfilment, tokens as sealed
       from shop where company_id = ${tx.companyId} and id = ${shopId}`),
   );
   if (!row) throw notFound('channels.shopNotFound');

@@ -8,7 +8,7 @@ import { shopQueue } from '../queue.ts';
 import type { Shop } from '../shops/shops.ts';
 import { withShop } from '../shops/tokens.ts';
 import { decide } from './decide.ts';
-import { takeIn } from './take-in.ts';
+import { ingest } from './ingest.ts';
 
 export const FETCH_JOB: Job<{ shopId: number; platformOrderNo: string }> = { name: 'channels.fetchOrder' };
 const ATTEMPTS = 12;
@@ -39,7 +39,7 @@ export async function fetchOrder(app: App, ctx: Ctx, shopId: number, platformOrd
       shop = found;
       return connector.getOrder(access, platformOrderNo);
     });
-    if (shop) await takeIn(app, ctx, shop, [record], async () => {});
+    if (shop) await ingest(app, ctx, shop, [record], async () => {});
   } catch (error) {
     if (error instanceof Fail && error.status < 500) return;
     if (!(error instanceof ConnectorError)) throw error;

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { systemContext } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { connectorIfAny } from '../connectors.ts';
@@ -8,7 +8,7 @@ import { enqueueStream, SYNC_JOB } from '../queue.ts';
 import { FETCH_JOB, fetchOrder } from './fetch-order.ts';
 import { runStream } from './run-stream.ts';
 import { type StreamKind, streamOf, streams } from './stream.ts';
-import './gaps.ts';
+import './missing-orders.ts';
 import './streams/listings.ts';
 import './streams/orders.ts';
 import './streams/returns.ts';
@@ -17,11 +17,11 @@ import './streams/settlements.ts';
 defineJob<{ shopId: number; stream?: StreamKind }>(
   SYNC_JOB.name,
   ['同步店铺数据', 'Sync a shop'],
-  (app, ctx, { shopId, stream = 'orders' }) => runStream(app, ctx, shopId, stream),
+  async (app, ctx, { shopId, stream = 'orders' }) => void (await runStream(app, ctx, shopId, stream)),
 );
 defineJob<{ shopId: number; platformOrderNo: string }>(
   FETCH_JOB.name,
-  ['重新读取平台订单', 'Read an order of a platform anew'],
+  ['重新读取平台订单', 'Read a platform order again'],
   (app, ctx, { shopId, platformOrderNo }) => fetchOrder(app, ctx, shopId, platformOrderNo),
 );
 
@@ -40,16 +40,15 @@ interface Due extends Record<string, unknown> {
  */
 export async function enqueueDue(app: App): Promise<number> {
   const all = streams();
-  const due = await app.database.owner.query<Due>(
-    `select s.company_id as "companyId", s.id::int as "shopId", s.platform, k.kind from shop s
-     cross join unnest($1::text[], $2::int[]) as k(kind, minutes)
+  const due = await app.database.asOwner<Due>(
+    sql`select s.company_id, s.id as shop_id, s.platform, k.kind from shop s
+     cross join unnest(${all.map((one) => one.kind)}::text[], ${all.map((one) => one.everyMinutes)}::int[]) as k(kind, minutes)
      left join shop_stream t on t.company_id = s.company_id and t.shop_id = s.id and t.kind = k.kind
      where s.state = 'authorized' and not coalesce(t.paused, false) and (t.next_run_at is null or t.next_run_at <= now())
        and (k.kind = 'orders' or t.last_run_at is null or t.last_run_at <= now() - make_interval(mins => k.minutes))
      order by s.company_id, s.id`,
-    [all.map((one) => one.kind), all.map((one) => one.everyMinutes)],
   );
-  const supported = due.rows.filter((one) => {
+  const supported = due.filter((one) => {
     const connector = connectorIfAny(app, one.platform);
     return connector !== undefined && streamOf(one.kind).supports(connector);
   });
@@ -66,6 +65,6 @@ defineSchedule({
   name: 'channels.forgetPushes',
   cron: '17 3 * * *',
   work: async (app) => {
-    await app.database.global(sql`delete from push_seen where at < now() - interval '7 days'`);
+    await app.database.global(sql`delete from push_delivery where at < now() - interval '7 days'`);
   },
 });

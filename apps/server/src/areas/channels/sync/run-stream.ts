@@ -1,16 +1,16 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { callsLeft } from '../connectors.ts';
 import { enqueueStream } from '../queue.ts';
 import { withShop } from '../shops/tokens.ts';
+import { park } from './dead-letters.ts';
 import { decide } from './decide.ts';
-import { park } from './parked.ts';
+import { Superseded } from './ingest.ts';
 import { type Stream, type StreamKind, streamOf, type Taken } from './stream.ts';
-import { Superseded } from './take-in.ts';
 
 /** After so long other work of the shop (telling of shipments) gets its turn in the queue. */
 const RUN_MS = 20_000;
@@ -32,33 +32,40 @@ type Totals = Taken & { pages: number };
  * begins. Killed at any moment, the next run goes on from there; nothing is lost and nothing doubled. Whatever fails is
  * written on the stream with the time of the next try; the job itself then counts as done, so that waiting burns no
  * attempts.
+ * @returns false if it stopped before the end of the list: another run went on with it, or a job does
  */
-export async function runStream(app: App, ctx: Ctx, shopId: number, kind: StreamKind): Promise<void> {
+export async function runStream(app: App, ctx: Ctx, shopId: number, kind: StreamKind): Promise<boolean> {
   const stream = streamOf(kind);
   const started = ctx.now().getTime();
   const totals: Totals = { inserted: 0, updated: 0, unchanged: 0, parked: 0, pages: 0 };
   try {
     for (;;) {
       const place = await readPlace(app, ctx, shopId, kind);
-      if (place?.state !== 'authorized' || place.paused) return;
+      if (place?.state !== 'authorized' || place.paused) return true;
       const more = await onePage(app, ctx, shopId, stream, place, totals);
-      if (!more) return await app.database.inCompany(ctx, (tx) => finished(tx, shopId, stream, place, totals));
-      if (ctx.now().getTime() - started > RUN_MS)
-        return await app.database.inCompany(ctx, async (tx) => {
-          tell(tx, shopId, kind, totals);
+      if (!more) {
+        await app.database.inCompany(ctx, (tx) => finished(tx, shopId, stream, place, totals));
+        return true;
+      }
+      if (ctx.now().getTime() - started > RUN_MS) {
+        await app.database.inCompany(ctx, async (tx) => {
+          notify(tx, shopId, kind, totals);
           await enqueueStream(tx, shopId, kind);
         });
+        return false;
+      }
     }
   } catch (error) {
-    if (error instanceof Superseded) return;
+    if (error instanceof Superseded) return false;
     await app.database.inCompany(ctx, (tx) => failed(app, tx, shopId, kind, error, totals));
+    return true;
   }
 }
 
 function readPlace(app: App, ctx: Ctx, shopId: number, kind: StreamKind): Promise<Place | undefined> {
   return app.database.inCompany(ctx, (tx) =>
     tx.row<Place & Record<string, unknown>>(sql`select s.state, coalesce(t.paused, false) as paused, t.until, t.cursor,
-        t.began_at as "beganAt", coalesce(t.failures, 0) as failures
+        t.began_at, coalesce(t.failures, 0) as failures
       from shop s left join shop_stream t on t.company_id = s.company_id and t.shop_id = s.id and t.kind = ${kind}
       where s.company_id = ${tx.companyId} and s.id = ${shopId}`),
   );
@@ -76,14 +83,14 @@ async function onePage(
   const from = place.until ?? new Date(ctx.now().getTime() - stream.firstDays * 86_400_000);
   const since = new Date(from.getTime() - stream.overlapMs).toISOString();
   const cursor = place.cursor ?? undefined;
-  const { page, shop, ...told } = await withShop(app, ctx, shopId, async (connector, access, found) => ({
+  const { page, shop, ...answered } = await withShop(app, ctx, shopId, async (connector, access, found) => ({
     shop: found,
     page: await stream.read(connector, access, { since, cursor, app, ctx, shopId }),
     callsLeft: callsLeft(app, found.platform, found.account),
   }));
   const taken = await stream.take(app, ctx, shop, page, async (tx, now) => {
     const next = { cursor: page.nextCursor ?? null, until: page.nextCursor ? null : (page.listedUntil ?? null) };
-    await advance(tx, shopId, stream.kind, place, { ...next, inserted: now.inserted, ...told });
+    await advance(tx, shopId, stream.kind, place, { ...next, inserted: now.inserted, ...answered });
   });
   totals.pages++;
   totals.inserted += taken.inserted;
@@ -102,27 +109,16 @@ interface Step {
 
 /** Moves the place on, if it is still where this page began. */
 async function advance(tx: Tx, shopId: number, kind: StreamKind, place: Place, step: Step): Promise<void> {
-  const moved = await tx.prepared(
-    'advance_stream',
-    `insert into shop_stream as t (company_id, shop_id, kind, cursor, until, taken, last_run_at, began_at, calls_left)
-     values ($1, $2, $9, $3, $4::timestamptz, $5, $6, $6, $10::jsonb)
-     on conflict (company_id, shop_id, kind) do update set cursor = $3,
-       until = greatest(t.until, coalesce($4::timestamptz, t.until)), taken = t.taken + $5, last_run_at = $6,
-       began_at = case when $7::text is null then $6 else t.began_at end, calls_left = coalesce($10::jsonb, t.calls_left)
-     where t.cursor is not distinct from $7::text
-       and date_trunc('milliseconds', t.until) is not distinct from $8::timestamptz returning kind`,
-    [
-      tx.companyId,
-      shopId,
-      step.cursor,
-      step.until,
-      step.inserted,
-      tx.now,
-      place.cursor,
-      place.until,
-      kind,
-      step.callsLeft === null ? null : JSON.stringify(step.callsLeft),
-    ],
+  const callsLeft = sql.value(step.callsLeft && JSON.stringify(step.callsLeft));
+  const [until, cursor] = [sql.value(step.until), sql.value(step.cursor)];
+  const moved = await tx.rows(
+    sql`insert into shop_stream as t (company_id, shop_id, kind, cursor, until, taken, last_run_at, began_at, calls_left)
+     values (${sql.company}, ${shopId}, ${kind}, ${cursor}, ${until}::timestamptz, ${step.inserted}, ${tx.now}, ${tx.now}, ${callsLeft}::jsonb)
+     on conflict (company_id, shop_id, kind) do update set cursor = ${cursor},
+       until = greatest(t.until, coalesce(${until}::timestamptz, t.until)), taken = t.taken + ${step.inserted}, last_run_at = ${tx.now},
+       began_at = case when ${place.cursor}::text is null then ${tx.now} else t.began_at end, calls_left = coalesce(${callsLeft}::jsonb, t.calls_left)
+     where t.cursor is not distinct from ${place.cursor}::text
+       and date_trunc('milliseconds', t.until) is not distinct from ${place.until}::timestamptz returning kind`,
   );
   if (moved.length === 0) throw new Superseded();
 }
@@ -134,14 +130,14 @@ async function finished(tx: Tx, shopId: number, stream: Stream, place: Place, to
       and (failures > 0 or last_error is not null or next_run_at is not null)`);
   if (place.failures > 0) writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'recovered', detail: { kind } }]);
   await stream.finish?.(tx, shopId, place.cursor === null ? tx.now : (place.beganAt ?? tx.now));
-  tell(tx, shopId, kind, totals);
+  notify(tx, shopId, kind, totals);
 }
 
 /** The log says only what happened: a run that brought nothing new leaves no line. */
-function tell(tx: Tx, shopId: number, kind: StreamKind, totals: Totals): void {
-  const { inserted, updated, parked, pages } = totals;
-  if (inserted + updated + parked === 0 || streamOf(kind).quiet) return;
-  const detail = { kind, inserted, updated, parked, pages };
+function notify(tx: Tx, shopId: number, kind: StreamKind, totals: Totals): void {
+  const { inserted, updated, parked: deadLetters, pages } = totals;
+  if (inserted + updated + deadLetters === 0 || streamOf(kind).quiet) return;
+  const detail = { kind, inserted, updated, parked: deadLetters, pages };
   writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'synced', detail }]);
 }
 
@@ -161,7 +157,7 @@ async function failed(
   }>(sql`select t.failures, t.last_error_kind as "errorKind" from shop_stream t
       join shop s on s.company_id = t.company_id and s.id = t.shop_id and s.state = 'authorized'
     where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.kind = ${kind} for update of t`);
-  tell(tx, shopId, kind, totals);
+  notify(tx, shopId, kind, totals);
   if (!before) return;
   const decision = decide(error, before.failures, tx.now);
   const { detail, nextAt, failures } = decision;
@@ -190,10 +186,10 @@ async function keepError(
   detail: string,
   error: unknown,
 ): Promise<void> {
-  const told = error instanceof ConnectorError ? error : undefined;
+  const answered = error instanceof ConnectorError ? error : undefined;
   await tx.rows(sql`insert into stream_error (company_id, shop_id, kind, at, error_kind, code, status, detail, raw)
-    values (${tx.companyId}, ${shopId}, ${kind}, ${tx.now}, ${errorKind}, ${told?.code ?? null}, ${told?.status ?? null}, ${detail},
-      ${told?.raw ?? null})`);
+    values (${tx.companyId}, ${shopId}, ${kind}, ${tx.now}, ${errorKind}, ${answered?.code ?? null}, ${answered?.status ?? null}, ${detail},
+      ${answered?.raw ?? null})`);
   await tx.rows(sql`delete from stream_error where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}
     and id <= (select id from stream_error where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}
       order by id desc offset ${ERRORS_KEPT} limit 1)`);

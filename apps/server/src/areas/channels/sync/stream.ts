@@ -1,4 +1,4 @@
-import type { MarketplaceConnector } from '@tradewind/connectors/marketplace.ts';
+import type { MarketplaceConnector } from '@tradewind/connectors/capabilities/connector.ts';
 import type { ShopAccess } from '@tradewind/connectors/types.ts';
 import { STREAMS } from '@tradewind/contract/channels.ts';
 import type { App } from '../../../core/app.ts';

@@ -1,12 +1,13 @@
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
-import type { checkBill, listBills, orderPlan } from '@tradewind/contract/plans.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import type { checkBill, orderPlan } from '@tradewind/contract/plans.ts';
 import type { App } from '../../../core/app.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { nextNumbers } from '../../../core/documents.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.ts';
+import { defineList } from '../../../core/lists.ts';
 import { payingBy } from './payment.ts';
 import { CURRENCY, planOf } from './plans.ts';
 
@@ -28,9 +29,8 @@ interface Bill {
   paidAt: Date | null;
   tradeNumber: string | null;
 }
-const COLUMNS =
-  sql.raw(`id, number, plan, months, round(amount, 2)::text as amount, currency, state, created_at as "createdAt",
-  expires_at as "expiresAt", paid_at as "paidAt", trade_number as "tradeNumber"`);
+const COLUMNS = sql`id, number, plan, months, round(amount, 2)::text as amount, currency, state, created_at,
+  expires_at, paid_at, trade_number`;
 
 /** Our number of the trade: Alipay's notification says it and nothing else of ours. */
 export const outTradeNo = (companyId: number, billId: number): string => `TW${companyId}B${billId}`;
@@ -40,16 +40,19 @@ export function billOfTrade(number: string): { companyId: number; billId: number
 }
 
 export async function billIn(tx: Tx, id: number): Promise<Bill> {
-  const bill = await tx.row<Bill>(sql`select ${COLUMNS} from bill where company_id = ${tx.companyId} and id = ${id}`);
+  const bill = await tx.row<Bill>(sql`select ${COLUMNS} from bill where company_id = ${sql.company} and id = ${id}`);
   if (!bill) throw notFound('company.noBill');
   return bill;
 }
 
-export const told = (bill: Bill): ResultOf<typeof checkBill> => ({
-  ...bill,
-  createdAt: bill.createdAt.toISOString(),
-  expiresAt: bill.expiresAt.toISOString(),
-  paidAt: bill.paidAt?.toISOString() ?? null,
+export const bills = defineList<object, ResultOf<typeof checkBill>>({
+  table: 'bill',
+  as: 'b',
+  filters: {},
+  order: sql`b.id desc`,
+  columns: COLUMNS,
+  missing: 'company.noBill',
+  countsAll: true,
 });
 
 /** The page that takes the payment. @throws conflict when the bill is not open any more */
@@ -79,7 +82,7 @@ export async function order(
     const [number = ''] = await nextNumbers(tx, KIND);
     const made = await tx.row<Bill>(sql`
       insert into bill (company_id, number, plan, months, amount, currency, created_by, created_at, expires_at)
-      select ${tx.companyId}, ${number}, code, ${months}, case when ${months} = 12 then year_price else month_price * ${months} end,
+      select ${sql.company}, ${number}, code, ${months}, case when ${months} = 12 then year_price else month_price * ${months} end,
         ${CURRENCY}, ${tx.actor.userId}, ${tx.now}, ${new Date(tx.now.getTime() + HOURS_TO_PAY * 3_600_000)}
       from plan where code = ${plan} and on_offer returning ${COLUMNS}`);
     if (!made) throw badField('plan', 'company.noPlan');
@@ -91,22 +94,10 @@ export async function order(
   return { id: bill.id, number: bill.number, amount: bill.amount, payUrl };
 }
 
-export async function bills(
-  tx: Tx,
-  { page, pageSize }: ParsedOf<typeof listBills>,
-): Promise<ResultOf<typeof listBills>> {
-  const [rows, count] = await Promise.all([
-    tx.rows<Bill>(sql`select ${COLUMNS} from bill where company_id = ${tx.companyId}
-      order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
-    tx.row<{ total: number }>(sql`select count(*)::int as total from bill where company_id = ${tx.companyId}`),
-  ]);
-  return { rows: rows.map(told), total: count?.total ?? 0, totalExact: true };
-}
-
 /** Ends an open bill; one that was paid meanwhile stays paid. */
 export async function endBill(tx: Tx, id: number, state: 'cancelled' | 'expired'): Promise<void> {
   const ended = await tx.row<{ number: string }>(sql`update bill set state = ${state}
-    where company_id = ${tx.companyId} and id = ${id} and state = 'open' returning number`);
+    where company_id = ${sql.company} and id = ${id} and state = 'open' returning number`);
   if (!ended) throw conflict('company.billNotOpen', { number: (await billIn(tx, id)).number });
   if (state === 'cancelled')
     writeAudit(tx, [{ action: cancelled, targetKind: 'bill', targetId: id, targetName: ended.number }]);

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict, ruleBroken } from '../../../core/errors.ts';
 import { type CompanyPlan, planOf } from './plans.ts';
 
@@ -38,6 +39,6 @@ export async function assertWithin(tx: Tx, kind: Limited, adding = 1): Promise<v
 const named = (plan: CompanyPlan): string => `${plan.nameZh} ${plan.nameEn}`;
 
 async function lockedPlan(tx: Tx): Promise<CompanyPlan> {
-  await tx.prepared('company_lock', 'select 1 as locked from company where id = $1 for no key update', [tx.companyId]);
+  await tx.rows(sql`select 1 as locked from company where id = ${sql.company} for no key update`);
   return planOf(tx);
 }

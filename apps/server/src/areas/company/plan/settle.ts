@@ -1,10 +1,10 @@
 import type { Trade } from '@tradewind/connectors/payments/alipay/index.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict } from '../../../core/errors.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { forgetPrincipals } from '../../identity/public.ts';
@@ -12,8 +12,8 @@ import { billIn, billOfTrade, endBill, outTradeNo } from './bills.ts';
 import { alipayOf, payingBy } from './payment.ts';
 
 const paid = defineAction('bill.paid', ['账单已支付', 'Bill paid']);
-const paidTwice = defineAction('bill.paidTwice', ['账单重复支付，需要退款', 'Bill paid twice: to be refunded']);
-const wrongAmount = defineAction('bill.wrongAmount', ['支付金额与账单不符', 'Paid amount differs from the bill']);
+const paidTwice = defineAction('bill.paidTwice', ['账单重复支付，需要退款', 'Bill paid twice, refund due']);
+const wrongAmount = defineAction('bill.wrongAmount', ['支付金额与账单不符', 'Payment differs from the bill']);
 const refunded = defineAction('bill.refunded', ['账单已退款', 'Bill refunded']);
 
 interface Locked {
@@ -39,14 +39,14 @@ export async function settle(app: App, trade: Trade): Promise<boolean> {
 
 async function book(tx: Tx, billId: number, trade: Trade): Promise<boolean> {
   const bill = await tx.row<Locked>(sql`
-    select id, number, plan, months, round(amount, 2)::text as amount, state, trade_number as "tradeNumber",
+    select id, number, plan, months, round(amount, 2)::text as amount, state, trade_number,
       coalesce(array(select jsonb_array_elements_text(payment -> 'seen')), '{}') as seen
     from bill where company_id = ${tx.companyId} and id = ${billId} for update`);
   if (!bill) return false;
   // The same word said again changes nothing.
   const word = `${trade.tradeNo}:${trade.status}`;
   if (bill.seen.includes(word)) return true;
-  const seen = async () => {
+  const observed = async () => {
     await tx.rows(sql`update bill set payment = coalesce(payment, '{}') || ${JSON.stringify({ seen: [...bill.seen, word] })}::jsonb
       where company_id = ${tx.companyId} and id = ${billId}`);
   };
@@ -61,7 +61,7 @@ async function book(tx: Tx, billId: number, trade: Trade): Promise<boolean> {
     if (bill.state === 'paid' && bill.tradeNumber === trade.tradeNo) writeAudit(tx, [entry(refunded, bill, trade)]);
     else if (bill.state === 'open') await endBill(tx, billId, 'expired');
   }
-  await seen();
+  await observed();
   return true;
 }
 
@@ -127,13 +127,12 @@ const WAIT_MINUTES = 5;
 /** Open bills of all companies that nothing was heard of. */
 export async function lookAfterBills(app: App): Promise<void> {
   if (!alipayOf(app)) return;
-  const open = await app.database.owner.query<{ companyId: number; id: string }>(
-    `select company_id as "companyId", id from bill where state = 'open' and created_at < now() - make_interval(mins => $1)
+  const open = await app.database.asOwner<{ companyId: number; id: number }>(
+    sql`select company_id, id from bill where state = 'open' and created_at < now() - make_interval(mins => ${WAIT_MINUTES})
      order by id limit 1000`,
-    [WAIT_MINUTES],
   );
-  for (const { companyId, id } of open.rows)
-    await lookAfter(app, systemContext(companyId, 'company.bills'), Number(id)).catch((error: unknown) =>
+  for (const { companyId, id } of open)
+    await lookAfter(app, systemContext(companyId, 'company.bills'), id).catch((error: unknown) =>
       app.log.warn({ error, bill: id }, 'a bill could not be looked after'),
     );
 }

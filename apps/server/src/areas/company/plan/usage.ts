@@ -1,9 +1,10 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import type { getMyPlan } from '@tradewind/contract/plans.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, mayPress } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { eachCompany } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { countOf, type Monthly, monthly } from './limits.ts';
@@ -11,7 +12,6 @@ import { alipayOf } from './payment.ts';
 import { planOf } from './plans.ts';
 
 const MONTHS_SHOWN = 12;
-const COMPANY = 991;
 
 interface Month {
   month: string;
@@ -78,7 +78,7 @@ export async function myPlan(app: App, tx: Tx, ctx: Ctx): Promise<MyPlan> {
     expired: plan.expired,
     meters: [meter('users'), meter('shops'), meter('ordersPerMonth'), meter('apiCallsPerMonth')],
     months: rows,
-    mayOrder: mayPress(ctx.rights, COMPANY, 'edit'),
+    mayOrder: mayPress(ctx.rights, rights.company.edit),
     payment: alipayOf(app) !== undefined,
   };
 }

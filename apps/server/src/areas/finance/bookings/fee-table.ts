@@ -1,4 +1,4 @@
-import type { PlatformFee } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformFee } from '@tradewind/connectors/capabilities/settlements.ts';
 import { Decimal, money } from '../../../core/money.ts';
 
 export interface FeeRule {

@@ -1,9 +1,9 @@
-import type { PlatformFee } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformFee } from '@tradewind/connectors/capabilities/settlements.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
 import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
@@ -98,11 +98,7 @@ async function settle(tx: Tx, orderIds: readonly number[], onDay: string): Promi
     and order_id = any(${arrayOf(orderIds)}::bigint[]) and fee_state <> 'settled'`);
 }
 
-const feeJob: Job<{ shopId: number }> = defineJob(
-  'finance.readFees',
-  ['读取平台费用', "Read a platform's fees"],
-  readFees,
-);
+const feeJob: Job<{ shopId: number }> = defineJob('finance.readFees', ['读取平台费用', 'Read platform fees'], readFees);
 
 /** A shop that lost its authorization is told of by the channels; there is nothing to try again here. */
 async function readFees(app: App, ctx: Ctx, { shopId }: { shopId: number }): Promise<void> {
@@ -118,21 +114,21 @@ async function readFees(app: App, ctx: Ctx, { shopId }: { shopId: number }): Pro
 async function readPages(app: App, ctx: Ctx, shopId: number): Promise<void> {
   for (let pages = 0; pages < PAGES_A_RUN; pages++) {
     const at = await app.database.inCompany(ctx, (tx) =>
-      tx.row<{ postedUntil: Date | null; pageCursor: string | null }>(sql`select posted_until as "postedUntil",
-        page_cursor as "pageCursor" from fee_sync where company_id = ${tx.companyId} and shop_id = ${shopId}`),
+      tx.row<{ postedUntil: Date | null; pageCursor: string | null }>(sql`select posted_until,
+        page_cursor from fee_sync where company_id = ${tx.companyId} and shop_id = ${shopId}`),
     );
     const from = at?.postedUntil
       ? new Date(at.postedUntil.getTime() - OVERLAP_MS)
       : new Date(Date.now() - FIRST_LOOK_DAYS * 86_400_000);
-    const told = await withShop(app, ctx, shopId, async (connector, access, shop) => {
+    const answered = await withShop(app, ctx, shopId, async (connector, access, shop) => {
       const page = await connector.listFees?.(access, {
         postedAfter: from.toISOString(),
         ...(at?.pageCursor ? { cursor: at.pageCursor } : {}),
       });
       return page ? { page, shop } : undefined;
     });
-    if (!told) return;
-    const { page, shop } = told;
+    if (!answered) return;
+    const { page, shop } = answered;
     await app.database.inCompany(ctx, async (tx) => {
       await bookFees(tx, shop, page.fees);
       await remember(tx, shopId, page.nextCursor ?? null, page.listedUntil, page.unreadable[0]?.reason ?? null);
@@ -173,10 +169,10 @@ defineSchedule({
   name: 'finance.fees',
   cron: '17 * * * *',
   work: async (app) => {
-    const due = await app.database.owner.query<{ companyId: number; shopIds: number[] }>(
-      `select company_id as "companyId", array_agg(id::int) as "shopIds" from shop where state = 'authorized' group by company_id`,
+    const due = await app.database.asOwner<{ companyId: number; shopIds: number[] }>(
+      sql`select company_id, array_agg(id::int) as shop_ids from shop where state = 'authorized' group by company_id`,
     );
-    for (const { companyId, shopIds } of due.rows)
+    for (const { companyId, shopIds } of due)
       await app.database.inCompany(systemContext(companyId, 'finance.fees'), (tx) => requestFees(tx, shopIds));
   },
 });

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { Decimal, money, split } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -60,7 +60,7 @@ export async function bookGoodsCost(tx: Tx, outboundIds: readonly number[]): Pro
     cost: string;
     at: Date;
   }>(sql`
-    select o.id, coalesce(s.id, o.order_id) as "orderId", coalesce(s.shop_id, o.shop_id) as "shopId", o.warehouse_id as "warehouseId",
+    select o.id, coalesce(s.id, o.order_id) as "orderId", coalesce(s.shop_id, o.shop_id) as "shopId", o.warehouse_id,
       coalesce(s.id, o.order_id) = o.order_id as carries, sum(c.quantity * c.unit_cost) as cost, max(c.at) as at
     from cost_issue c join outbound o on o.company_id = c.company_id and o.id = c.doc_id
     left join outbound_line x on x.company_id = c.company_id and x.outbound_id = o.id and x.id = c.doc_line
@@ -135,9 +135,9 @@ function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Prom
   const from = all
     ? sql`0`
     : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${tx.companyId} and doc_kind = ${kind}), 0) - ${LOOK_BACK}`;
-  return tx.rows<Moved>(sql`select c.id, c.warehouse_id as "warehouseId", c.quantity * c.unit_cost as cost,
+  return tx.rows<Moved>(sql`select c.id, c.warehouse_id, c.quantity * c.unit_cost as cost,
       ${layer ? sql`c.received_at` : sql`c.at`} as at
-    from ${sql.identifier(kind)} c
+    from ${sql.id(kind, ['cost_layer', 'cost_issue'])} c
     where c.company_id = ${tx.companyId} and c.id > ${from} and abs(c.quantity * c.unit_cost) >= 0.005
       and ${layer ? sql`true` : sql`c.doc_kind <> 'outbound'`}
       and not exists (select 1 from ledger_entry e where e.company_id = c.company_id and e.doc_kind = ${kind}

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../../core/money.ts';
 import { companyOf, localDay } from '../../company/public.ts';
@@ -16,7 +16,7 @@ export async function bookLabel(tx: Tx, parcelId: number): Promise<void> {
     amount: string | null;
     currency: string | null;
     at: Date | null;
-  }>(sql`select order_id as "orderId", shop_id as "shopId", carrier_account_id as "accountId", label_cost as amount,
+  }>(sql`select order_id, shop_id, carrier_account_id as "accountId", label_cost as amount,
       label_currency as currency, bought_at as at
     from parcel where company_id = ${tx.companyId} and id = ${parcelId}`);
   if (!parcel || parcel.amount === null || parcel.currency === null) return;
@@ -52,10 +52,10 @@ export async function bookVoid(tx: Tx, parcelId: number): Promise<void> {
   await reverse(tx, [{ docKind: 'parcel', docId: parcelId, step: 'label' }], localDay(tx.now, timeZone), 'labelVoid');
 }
 
-subscribe(labelBought, 'finance', ['记账：面单', 'Book a label'], (app, ctx, { parcelId }) =>
+subscribe(labelBought, 'finance', ['记账：面单', 'Book label costs'], (app, ctx, { parcelId }) =>
   app.database.inCompany(ctx, (tx) => bookLabel(tx, parcelId)),
 );
 
-subscribe(labelVoided, 'finance', ['记账：面单作废', 'Book a voided label'], (app, ctx, { parcelId }) =>
+subscribe(labelVoided, 'finance', ['记账：面单作废', 'Book voided labels'], (app, ctx, { parcelId }) =>
   app.database.inCompany(ctx, (tx) => bookVoid(tx, parcelId)),
 );

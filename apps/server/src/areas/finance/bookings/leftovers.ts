@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
 import { defineJob, eachCompany, type Job } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
@@ -72,7 +72,7 @@ export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock =
 
 export const leftoversJob: Job<{ days: number }> = defineJob(
   'finance.leftovers',
-  ['补记账', 'Book what is missing'],
+  ['补记遗漏的账', 'Book missed entries'],
   async (app: App, ctx: Ctx, { days }: { days: number }) => void (await bookLeftovers(app, ctx, days, true)),
 );
 

@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -29,10 +29,10 @@ function feeText({ reference, orderId, amount }: Prepayment): string | null {
  * Money laid down with whoever runs a warehouse, and the fees that they take of it: costs of the orders they are for, or
  * of the house.
  */
-async function bookPrepayments(tx: Tx, which: SQL, limit = 5000): Promise<number> {
+async function bookPrepayments(tx: Tx, which: Sql, limit = 5000): Promise<number> {
   const { timeZone, baseCurrency } = await companyOf(tx);
   const rows = await tx.rows<Prepayment>(sql`
-    select p.id, p.warehouse_id as "warehouseId", b.order_id as "orderId", b.shop_id as "shopId", p.reference, p.amount, p.at
+    select p.id, p.warehouse_id, b.order_id, b.shop_id, p.reference, p.amount, p.at
     from warehouse_prepayment p left join outbound b on b.company_id = p.company_id and b.id = p.outbound_id
     where p.company_id = ${tx.companyId} and ${which} order by p.id limit ${limit}`);
   return book(
@@ -41,7 +41,7 @@ async function bookPrepayments(tx: Tx, which: SQL, limit = 5000): Promise<number
       const { id, warehouseId, orderId, shopId, amount, at } = row;
       const fee = feeText(row);
       const ofOrder = orderId !== null && shopId !== null;
-      const house = { partyKind: 'warehouse', partyId: warehouseId } as const;
+      const warehouse = { partyKind: 'warehouse', partyId: warehouseId } as const;
       const off = money(new Decimal(amount).neg());
       const plain = { currency: baseCurrency, rate: '1' };
       return {
@@ -53,10 +53,10 @@ async function bookPrepayments(tx: Tx, which: SQL, limit = 5000): Promise<number
         ...(ofOrder ? { order: { id: orderId, shopId } } : {}),
         lines: [
           // To the last digit: the balance of the warehouse stands beside it.
-          { account: 'warehouse_prepaid', ...house, amount, baseAmount: amount, ...plain },
+          { account: 'warehouse_prepaid', ...warehouse, amount, baseAmount: amount, ...plain },
           {
             account: fee === null ? 'cash' : 'warehouse_fee',
-            ...(fee === null || ofOrder ? {} : house),
+            ...(fee === null || ofOrder ? {} : warehouse),
             amount: off,
             baseAmount: off,
             ...plain,
@@ -90,7 +90,7 @@ export const bookUnbookedPrepayments = (tx: Tx, all: boolean, limit: number): Pr
 subscribe(
   warehousePrepaid,
   'finance',
-  ['记账：仓库预付款', 'Book a warehouse prepayment'],
+  ['记账：仓库预付款', 'Book warehouse prepayments'],
   (app, ctx, { prepaymentIds }) =>
     app.database.inCompany(
       ctx,

@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../../core/money.ts';
@@ -30,9 +30,9 @@ const LIMIT = 5000;
  * for, else of the house. A currency without a rate keeps only its own fees waiting.
  * @throws the first of those failures, so that the job comes back
  */
-async function bookFeesOwed(app: App, ctx: Ctx, which: SQL): Promise<void> {
+async function bookFeesOwed(app: App, ctx: Ctx, which: Sql): Promise<void> {
   const fees = await app.database.inCompany(ctx, (tx) =>
-    tx.rows<Fee>(sql`select f.id, f.warehouse_id as "warehouseId", b.order_id as "orderId", b.shop_id as "shopId",
+    tx.rows<Fee>(sql`select f.id, f.warehouse_id, b.order_id, b.shop_id,
         f.direction, f.amount, f.currency, f.at
       from wms_fee f left join wms_order o on o.company_id = f.company_id and o.id = f.wms_order_id and o.kind = 'outbound'
       left join outbound b on b.company_id = f.company_id and b.id = o.doc_id
@@ -62,7 +62,7 @@ async function bookAll(tx: Tx, fees: readonly Fee[]): Promise<void> {
       const { id, warehouseId, orderId, shopId, direction, currency, day } = fee;
       const amount = direction === 'charge' ? fee.amount : money(new Decimal(fee.amount).neg());
       const plain = { currency, rate: rates.get(rateKey(currency, day)) ?? '1' };
-      const house = warehouseId === null ? {} : ({ partyKind: 'warehouse', partyId: warehouseId } as const);
+      const warehouse = warehouseId === null ? {} : ({ partyKind: 'warehouse', partyId: warehouseId } as const);
       const ofOrder = orderId !== null && shopId !== null;
       return {
         docKind: 'wms_fee',
@@ -72,8 +72,8 @@ async function bookAll(tx: Tx, fees: readonly Fee[]): Promise<void> {
         text: direction === 'charge' ? 'providerFee' : 'providerFeeBack',
         ...(ofOrder ? { order: { id: orderId, shopId } } : {}),
         lines: [
-          { account: 'warehouse_fee', ...(ofOrder ? {} : house), amount, ...plain },
-          { account: 'warehouse_payable', ...house, amount: money(new Decimal(amount).neg()), ...plain },
+          { account: 'warehouse_fee', ...(ofOrder ? {} : warehouse), amount, ...plain },
+          { account: 'warehouse_payable', ...warehouse, amount: money(new Decimal(amount).neg()), ...plain },
         ],
       };
     }),
@@ -96,9 +96,6 @@ export const bookUnbookedProviderFees = (app: App, ctx: Ctx, all: boolean): Prom
       and e.doc_id = f.id and e.step = 'fee')`,
   );
 
-subscribe(
-  wmsFeesOwed,
-  'finance',
-  ['记账：仓储服务商费用', 'Book fees of a warehouse provider'],
-  (app, ctx, { feeIds }) => bookFeesOwed(app, ctx, sql`f.id = any(${arrayOf(feeIds)}::bigint[])`),
+subscribe(wmsFeesOwed, 'finance', ['记账：仓储服务商费用', 'Book warehouse provider fees'], (app, ctx, { feeIds }) =>
+  bookFeesOwed(app, ctx, sql`f.id = any(${arrayOf(feeIds)}::bigint[])`),
 );

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict } from '../../../core/errors.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../../core/money.ts';
@@ -27,8 +27,7 @@ interface Refund extends Record<string, unknown> {
  */
 export async function bookReturnRefunds(tx: Tx, refundIds: readonly number[]): Promise<number> {
   const { timeZone } = await companyOf(tx);
-  const rows =
-    await tx.rows<Refund>(sql`select f.id, f.order_id as "orderId", f.shop_id as "shopId", ${CUSTOMER_ID} as "customerId", f.amount,
+  const rows = await tx.rows<Refund>(sql`select f.id, f.order_id, f.shop_id, ${CUSTOMER_ID} as "customerId", f.amount,
       f.currency, f.at
     from return_refund f join sales_order o on o.company_id = f.company_id and o.id = f.order_id where f.company_id = ${tx.companyId} and f.id = any(${arrayOf(refundIds)}::bigint[])
       and f.state in ('done', 'byHand') order by f.order_id, f.id`);
@@ -45,7 +44,7 @@ export async function bookReturnRefunds(tx: Tx, refundIds: readonly number[]): P
     )
   )
     throw conflict('finance.notSold');
-  const whole = await givenBackWhole(tx, orderIds);
+  const whole = await refundedWhole(tx, orderIds);
   const refunds = rows.filter((row) => rates.has(row.orderId) && !whole.has(row.orderId));
   return book(
     tx,
@@ -79,7 +78,7 @@ async function comesSoon(tx: Tx, orderIds: readonly number[]): Promise<boolean> 
   return row !== undefined;
 }
 
-async function givenBackWhole(tx: Tx, orderIds: readonly number[]): Promise<Set<number>> {
+async function refundedWhole(tx: Tx, orderIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx.rows<{
     id: number;
   }>(sql`select doc_id as id from ledger_entry where company_id = ${tx.companyId}
@@ -91,7 +90,7 @@ async function givenBackWhole(tx: Tx, orderIds: readonly number[]): Promise<Set<
 export async function bookGoodsBack(tx: Tx, inspectionIds: readonly number[]): Promise<number> {
   const { timeZone, baseCurrency } = await companyOf(tx);
   const rows = await tx.rows<{ id: number; orderId: number; shopId: number; cost: string; at: Date }>(sql`
-    select n.id, r.order_id as "orderId", r.shop_id as "shopId", round(n.cost, 2) as cost, n.at
+    select n.id, r.order_id, r.shop_id, round(n.cost, 2) as cost, n.at
     from return_inspection n join sales_return r on r.company_id = n.company_id and r.id = n.return_id
     where n.company_id = ${tx.companyId} and n.id = any(${arrayOf(inspectionIds)}::bigint[]) and n.decision = 'restock' order by r.order_id, n.id`);
   const plain = { currency: baseCurrency, rate: '1' };
@@ -112,10 +111,10 @@ export async function bookGoodsBack(tx: Tx, inspectionIds: readonly number[]): P
   );
 }
 
-subscribe(returnRefunded, 'finance', ['记账：退货退款', 'Book refunds of returns'], (app, ctx, { refundIds }) =>
+subscribe(returnRefunded, 'finance', ['记账：退货退款', 'Book return refunds'], (app, ctx, { refundIds }) =>
   app.database.inCompany(ctx, async (tx) => void (await bookReturnRefunds(tx, refundIds))),
 );
 
-subscribe(goodsRestocked, 'finance', ['记账：退货上架', 'Book goods that came back'], (app, ctx, { inspectionIds }) =>
+subscribe(goodsRestocked, 'finance', ['记账：退货上架', 'Book restocked returns'], (app, ctx, { inspectionIds }) =>
   app.database.inCompany(ctx, async (tx) => void (await bookGoodsBack(tx, inspectionIds))),
 );

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -19,7 +19,7 @@ type OrderRow = Omit<Sale, 'onDay' | 'rate'> & { at: Date; bookedRate: string | 
 
 /** No platform takes a fee of an order that it does not know. */
 function readOrders(tx: Tx, orderIds: readonly number[]): Promise<OrderRow[]> {
-  return tx.rows<OrderRow>(sql`select o.id as "orderId", o.shop_id as "shopId", ${CUSTOMER_ID} as "customerId", case o.origin when 'platform' then o.platform else '' end as platform, o.currency, o.goods_amount as goods,
+  return tx.rows<OrderRow>(sql`select o.id as "orderId", o.shop_id, ${CUSTOMER_ID} as "customerId", case o.origin when 'platform' then o.platform else '' end as platform, o.currency, o.goods_amount as goods,
       o.shipping_amount as shipping, o.tax_amount as tax, o.discount_amount as discount, o.total_amount as total,
       coalesce(o.shipped_at, o.created_at) as at,
       (select l.rate from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
@@ -116,6 +116,6 @@ subscribe(orderRefunded, 'finance', ['记账：退款', 'Book refunds'], (app, c
   app.database.inCompany(ctx, async (tx) => void (await bookRefunds(tx, orderIds))),
 );
 
-subscribe(orderCancelled, 'finance', ['记账：取消与退款', 'Book cancellations'], (app, ctx, { orderIds }) =>
+subscribe(orderCancelled, 'finance', ['记账：取消与退款', 'Book cancellations and refunds'], (app, ctx, { orderIds }) =>
   app.database.inCompany(ctx, async (tx) => void (await bookRefunds(tx, orderIds))),
 );

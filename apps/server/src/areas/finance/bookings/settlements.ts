@@ -1,7 +1,7 @@
-import type { PlatformFee, SettlementKind } from '@tradewind/connectors/marketplace.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import type { PlatformFee, SettlementKind } from '@tradewind/connectors/capabilities/settlements.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -15,7 +15,7 @@ const FEES: Partial<Record<SettlementKind, PlatformFee['kind']>> = {
   fulfilment: 'fulfilment',
 };
 
-subscribe(settlementsTaken, 'finance.settlements', ['入账平台结算费用', 'Book fees of settlements'], bookSettled);
+subscribe(settlementsTaken, 'finance.settlements', ['记账：平台结算费用', 'Book settlement fees'], bookSettled);
 
 interface Line extends Record<string, unknown> {
   reference: string;
@@ -36,10 +36,9 @@ async function bookSettled(
   await app.database.inCompany(ctx, async (tx) => {
     const shop = (await shopsByIds(tx, [shopId])).get(shopId);
     if (!shop || listsFees(app, shop.platform)) return;
-    const lines =
-      await tx.rows<Line>(sql`select reference, platform_order_no as "platformOrderNo", kind, type, amount, currency,
-        posted_at as "postedAt" from settlement_line
-      where company_id = ${tx.companyId} and id = any(${arrayOf(lineIds)}::bigint[]) and kind = any(${sql.param(Object.keys(FEES))}::text[])`);
+    const lines = await tx.rows<Line>(sql`select reference, platform_order_no, kind, type, amount, currency,
+        posted_at from settlement_line
+      where company_id = ${tx.companyId} and id = any(${arrayOf(lineIds)}::bigint[]) and kind = any(${Object.keys(FEES)}::text[])`);
     await bookFees(tx, shop, lines.flatMap(feeOf));
   });
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -20,7 +20,7 @@ export async function bookPayments(tx: Tx, paymentIds: readonly number[]): Promi
     amount: string;
     currency: string;
     onDay: string;
-  }>(sql`select p.id, w.customer_id as "customerId", p.kind, p.amount, w.currency, p.on_day::text as "onDay"
+  }>(sql`select p.id, w.customer_id, p.kind, p.amount, w.currency, p.on_day::text as "onDay"
     from wholesale_payment p join wholesale_order w on w.company_id = p.company_id and w.id = p.order_id
     where p.company_id = ${tx.companyId} and p.id = any(${arrayOf(paymentIds)}::bigint[]) order by p.id`);
   const entries: Entry[] = [];
@@ -57,6 +57,6 @@ export async function unbookedPayments(tx: Tx, limit: number): Promise<number[]>
   return rows.map((row) => row.id);
 }
 
-subscribe(wholesalePaid, 'finance', ['记账：2B收款', 'Book a payment of a 2B order'], (app, ctx, { paymentId }) =>
+subscribe(wholesalePaid, 'finance', ['记账：批发收款', 'Book wholesale payments'], (app, ctx, { paymentId }) =>
   app.database.inCompany(ctx, async (tx) => void (await bookPayments(tx, [paymentId]))),
 );

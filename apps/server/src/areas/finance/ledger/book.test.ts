@@ -1,22 +1,23 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../../testing/harness.ts';
+import { type TestServer, testServer } from '../../../testing/harness.ts';
 import '../public.ts';
+import { runs } from '../../../testing/property.ts';
 import { makeOrder, type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
 import { stateOf, wrongsOf } from '../testing/ledger.ts';
 import { book, reverse } from './book.ts';
 import type { Entry } from './entry.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let world: OrderWorld;
 beforeAll(async () => {
-  house = await openHouse();
-  world = await openWorld(house);
+  server = await testServer();
+  world = await openWorld(server);
   await world.take([makeOrder('B-1')]);
 });
-afterAll(() => house.close());
-const state = () => stateOf(house, world.main.companyId);
-const wrongs = () => wrongsOf(house, world.main.companyId);
+afterAll(() => server.close());
+const state = () => stateOf(server, world.main.companyId);
+const wrongs = () => wrongsOf(server, world.main.companyId);
 
 describe('any course of bookings', () => {
   const accounts = [
@@ -71,7 +72,7 @@ describe('any course of bookings', () => {
         await world.tx((tx) => reverse(tx, made, '2026-11-20', 'refund'));
         expect(await state()).toEqual(before);
       }),
-      { numRuns: 12 },
+      { numRuns: runs(4, 96) },
     );
   });
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { Decimal, money } from '../../../core/money.ts';
 import { companyOf } from '../../company/public.ts';
 import type { Account, Party } from './accounts.ts';
@@ -17,15 +18,15 @@ const keyOf = (entry: { docKind: string; docId: number; step: string }) =>
 export async function book(tx: Tx, entries: readonly Entry[]): Promise<number> {
   if (entries.length === 0) return 0;
   const { baseCurrency } = await companyOf(tx);
-  const wanted = new Map<string, ReadyEntry>();
+  const desired = new Map<string, ReadyEntry>();
   for (const entry of entries) {
     const made = ready(entry, baseCurrency);
-    if (made && !wanted.has(keyOf(made))) wanted.set(keyOf(made), made);
+    if (made && !desired.has(keyOf(made))) desired.set(keyOf(made), made);
   }
-  if (wanted.size === 0) return 0;
-  const inserted = await insertEntries(tx, [...wanted.values()]);
+  if (desired.size === 0) return 0;
+  const inserted = await insertEntries(tx, [...desired.values()]);
   const booked = inserted.flatMap(({ id, ...key }) => {
-    const entry = wanted.get(keyOf(key));
+    const entry = desired.get(keyOf(key));
     return entry ? [{ id, entry }] : [];
   });
   if (booked.length === 0) return 0;
@@ -45,27 +46,23 @@ type EntryKey = { id: number; docKind: string; docId: number; step: string };
 
 function insertEntries(tx: Tx, entries: readonly ReadyEntry[]): Promise<EntryKey[]> {
   const rows = entries.map(({ lines: _lines, order, ...entry }) => ({ ...entry, orderId: order?.id ?? null }));
-  return tx.prepared<EntryKey>(
-    'ledger_entries',
-    `insert into ledger_entry (company_id, on_day, at, doc_kind, doc_id, step, order_id, text, debit_base, credit_base, actor)
-     select $1, r."onDay", $3, r."docKind", r."docId", r.step, r."orderId", r.text, r."debitBase", r."creditBase", $4
-     from jsonb_to_recordset($2::jsonb) as r("onDay" date, "docKind" text, "docId" bigint, step text, "orderId" bigint, text text,
+  return tx.rows<EntryKey>(
+    sql`insert into ledger_entry (company_id, on_day, at, doc_kind, doc_id, step, order_id, text, debit_base, credit_base, actor)
+     select ${sql.company}, r."onDay", ${tx.now}, r."docKind", r."docId", r.step, r."orderId", r.text, r."debitBase", r."creditBase", ${tx.actor.name}
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("onDay" date, "docKind" text, "docId" bigint, step text, "orderId" bigint, text text,
        "debitBase" numeric, "creditBase" numeric)
      on conflict (company_id, doc_kind, doc_id, step) do nothing
      returning id, doc_kind as "docKind", doc_id as "docId", step`,
-    [tx.companyId, JSON.stringify(rows), tx.now, tx.actor.name],
   );
 }
 
 async function insertLines(tx: Tx, booked: readonly { id: number; entry: ReadyEntry }[]): Promise<void> {
   const rows = booked.flatMap(({ id, entry }) => entry.lines.map((line) => ({ entryId: id, ...line })));
-  await tx.prepared(
-    'ledger_lines',
-    `insert into ledger_line (company_id, entry_id, account, party_kind, party_id, amount, currency, rate, base_amount)
-     select $1, r."entryId", r.account, r."partyKind", r."partyId", r.amount, r.currency, r.rate, r."baseAmount"
-     from jsonb_to_recordset($2::jsonb) as r("entryId" bigint, account text, "partyKind" text, "partyId" bigint, amount numeric,
+  await tx.rows(
+    sql`insert into ledger_line (company_id, entry_id, account, party_kind, party_id, amount, currency, rate, base_amount)
+     select ${sql.company}, r."entryId", r.account, r."partyKind", r."partyId", r.amount, r.currency, r.rate, r."baseAmount"
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("entryId" bigint, account text, "partyKind" text, "partyId" bigint, amount numeric,
        currency text, rate numeric, "baseAmount" numeric) on conflict do nothing`,
-    [tx.companyId, JSON.stringify(rows)],
   );
 }
 
@@ -81,13 +78,11 @@ async function addBalances(tx: Tx, lines: readonly ReadyLine[]): Promise<void> {
       known.baseAmount = money(new Decimal(known.baseAmount).plus(line.baseAmount));
     }
   }
-  await tx.prepared(
-    'ledger_balances',
-    `insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)
-     select $1, r.account, r."partyKind", r."partyId", r.currency, r.amount, r."baseAmount"
-     from jsonb_to_recordset($2::jsonb) as r(account text, "partyKind" text, "partyId" bigint, currency text, amount numeric,
+  await tx.rows(
+    sql`insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)
+     select ${sql.company}, r.account, r."partyKind", r."partyId", r.currency, r.amount, r."baseAmount"
+     from jsonb_to_recordset(${JSON.stringify([...sums.values()])}::jsonb) as r(account text, "partyKind" text, "partyId" bigint, currency text, amount numeric,
        "baseAmount" numeric) where r.amount <> 0 or r."baseAmount" <> 0 on conflict do nothing`,
-    [tx.companyId, JSON.stringify([...sums.values()])],
   );
 }
 
@@ -113,27 +108,23 @@ async function addProfits(tx: Tx, entries: readonly ReadyEntry[]): Promise<void>
   if (deltas.size === 0) return;
   // In the order of their ids: two bookings for the same orders wait for each other instead of locking each other out.
   const rows = [...deltas.values()].sort((a, b) => a.orderId - b.orderId);
-  await tx.prepared(
-    'order_profit_add',
-    `insert into order_profit as p (company_id, order_id, shop_id, on_day, goods, shipping, discount, platform_fee, fee_estimate,
+  await tx.rows(
+    sql`insert into order_profit as p (company_id, order_id, shop_id, on_day, goods, shipping, discount, platform_fee, fee_estimate,
        goods_cost, label_cost, refund, updated_at)
-     select $1, r."orderId", r."shopId", r."onDay", r.goods, r.shipping, r.discount, r."platformFee", r."feeEstimate", r."goodsCost",
-       r."labelCost", r.refund, $3
-     from jsonb_to_recordset($2::jsonb) as r("orderId" bigint, "shopId" bigint, "onDay" date, goods numeric, shipping numeric,
+     select ${sql.company}, r."orderId", r."shopId", r."onDay", r.goods, r.shipping, r.discount, r."platformFee", r."feeEstimate", r."goodsCost",
+       r."labelCost", r.refund, ${tx.now}
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("orderId" bigint, "shopId" bigint, "onDay" date, goods numeric, shipping numeric,
        discount numeric, "platformFee" numeric, "feeEstimate" numeric, "goodsCost" numeric, "labelCost" numeric, refund numeric)
      on conflict (company_id, order_id) do update set goods = p.goods + excluded.goods, shipping = p.shipping + excluded.shipping,
        discount = p.discount + excluded.discount, platform_fee = p.platform_fee + excluded.platform_fee,
        fee_estimate = p.fee_estimate + excluded.fee_estimate, goods_cost = p.goods_cost + excluded.goods_cost,
        label_cost = p.label_cost + excluded.label_cost, refund = p.refund + excluded.refund, updated_at = excluded.updated_at`,
-    [tx.companyId, JSON.stringify(rows), tx.now],
   );
   const sales = rows.filter((row) => row.sale);
   if (sales.length > 0)
-    await tx.prepared(
-      'order_profit_day',
-      `update order_profit p set on_day = r."onDay" from jsonb_to_recordset($2::jsonb) as r("orderId" bigint, "onDay" date)
-       where p.company_id = $1 and p.order_id = r."orderId" and p.on_day <> r."onDay"`,
-      [tx.companyId, JSON.stringify(sales)],
+    await tx.rows(
+      sql`update order_profit p set on_day = r."onDay" from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as r("orderId" bigint, "onDay" date)
+       where p.company_id = ${sql.company} and p.order_id = r."orderId" and p.on_day <> r."onDay"`,
     );
 }
 
@@ -164,18 +155,14 @@ export async function lockProfits(
   tx: Tx,
   orders: readonly { orderId: number; shopId: number; onDay: string }[],
 ): Promise<Map<number, 'estimated' | 'settled'>> {
-  await tx.prepared(
-    'order_profit_ensure',
-    `insert into order_profit (company_id, order_id, shop_id, on_day, updated_at)
-     select $1, r."orderId", r."shopId", r."onDay", $3 from jsonb_to_recordset($2::jsonb) as r("orderId" bigint, "shopId" bigint, "onDay" date)
+  await tx.rows(
+    sql`insert into order_profit (company_id, order_id, shop_id, on_day, updated_at)
+     select ${sql.company}, r."orderId", r."shopId", r."onDay", ${tx.now} from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as r("orderId" bigint, "shopId" bigint, "onDay" date)
      order by 2 on conflict do nothing`,
-    [tx.companyId, JSON.stringify(orders), tx.now],
   );
-  const rows = await tx.prepared<{ orderId: number; feeState: 'estimated' | 'settled' }>(
-    'order_profit_lock',
-    `select order_id as "orderId", fee_state as "feeState" from order_profit
-     where company_id = $1 and order_id = any($2::bigint[]) order by order_id for update`,
-    [tx.companyId, orders.map((order) => order.orderId)],
+  const rows = await tx.rows<{ orderId: number; feeState: 'estimated' | 'settled' }>(
+    sql`select order_id as "orderId", fee_state from order_profit
+     where company_id = ${sql.company} and order_id = any(${orders.map((order) => order.orderId)}::bigint[]) order by order_id for update`,
   );
   return new Map(rows.map((row) => [row.orderId, row.feeState]));
 }
@@ -189,16 +176,13 @@ export interface EntryName {
 /** Takes entries back by rows of the opposite sign, each once. Those that were never booked are left out. */
 export async function reverse(tx: Tx, names: readonly EntryName[], onDay: string, text: string): Promise<number> {
   if (names.length === 0) return 0;
-  const rows = await tx.prepared<StoredLine>(
-    'ledger_to_reverse',
-    `select e.doc_kind as "docKind", e.doc_id as "docId", e.step, e.order_id as "orderId", p.shop_id as "shopId", l.account,
+  const rows = await tx.rows<StoredLine>(
+    sql`select e.doc_kind as "docKind", e.doc_id as "docId", e.step, e.order_id as "orderId", p.shop_id as "shopId", l.account,
        l.party_kind as "partyKind", l.party_id as "partyId", l.amount, l.currency, l.rate, l.base_amount as "baseAmount"
-     from jsonb_to_recordset($2::jsonb) as n("docKind" text, "docId" bigint, step text)
-     join ledger_entry e on e.company_id = $1 and e.doc_kind = n."docKind" and e.doc_id = n."docId" and e.step = n.step
-     join ledger_line l on l.company_id = $1 and l.entry_id = e.id
-     left join order_profit p on p.company_id = $1 and p.order_id = e.order_id order by l.id`,
-    // Named twice, its lines would come twice.
-    [tx.companyId, JSON.stringify([...new Map(names.map((name) => [keyOf(name), name])).values()])],
+     from jsonb_to_recordset(${JSON.stringify([...new Map(names.map((name) => [keyOf(name), name])).values()])}::jsonb) as n("docKind" text, "docId" bigint, step text)
+     join ledger_entry e on e.company_id = ${sql.company} and e.doc_kind = n."docKind" and e.doc_id = n."docId" and e.step = n.step
+     join ledger_line l on l.company_id = ${sql.company} and l.entry_id = e.id
+     left join order_profit p on p.company_id = ${sql.company} and p.order_id = e.order_id order by l.id`,
   );
   const found = new Map<string, { head: StoredLine; lines: ReadyLine[] }>();
   for (const row of rows) {

@@ -1,8 +1,9 @@
+import { ORDER_MODULES, rightOf, rights } from '@tradewind/contract/access/modules.ts';
 import { COST_FIGURES, type LedgerLine, PROFIT_FIGURES, type ProfitFilter } from '@tradewind/contract/finance.ts';
-import { ORDER_MODULES, SENT_AGAIN } from '@tradewind/contract/orders.ts';
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
-import { type Ctx, type Language, mayPress, maySee } from '../../../core/context.ts';
+import { SENT_AGAIN } from '@tradewind/contract/orders.ts';
+import { type Ctx, type Language, mayPress, mayPressAny, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { forbidden, notFound } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf, inShops } from '../../../core/scope.ts';
@@ -13,16 +14,15 @@ import { type Figure, figuresFor, matching, profitRows } from './profit.queries.
 
 type LineRow = Omit<LedgerLine, 'accountName' | 'at'> & { at: Date };
 
-const COLUMNS =
-  sql.raw(`e.id as "entryId", e.on_day as "onDay", e.at, e.doc_kind as "docKind", e.doc_id as "docId", e.step, e.text,
-  e.order_id as "orderId", o.display_no as "orderNo", l.account, l.amount, l.currency, l.rate, l.base_amount as "baseAmount", e.actor,
-  coalesce(h.name, a.name, w.name, u.name, '') as party`);
-const JOINS = sql.raw(`join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
+const COLUMNS = sql`e.id as "entryId", e.on_day, e.at, e.doc_kind, e.doc_id, e.step, e.text,
+  e.order_id, o.display_no as "orderNo", l.account, l.amount, l.currency, l.rate, l.base_amount, e.actor,
+  coalesce(h.name, a.name, w.name, u.name, '') as party`;
+const JOINS = sql`join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
   left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
   left join shop h on l.party_kind = 'shop' and h.company_id = e.company_id and h.id = l.party_id
   left join carrier_account a on l.party_kind = 'carrier_account' and a.company_id = e.company_id and a.id = l.party_id
   left join warehouse w on l.party_kind = 'warehouse' and w.company_id = e.company_id and w.id = l.party_id
-  left join wholesale_customer u on l.party_kind = 'wholesale_customer' and u.company_id = e.company_id and u.id = l.party_id`);
+  left join wholesale_customer u on l.party_kind = 'wholesale_customer' and u.company_id = e.company_id and u.id = l.party_id`;
 
 function shownLine(language: Language, { at, ...row }: LineRow): LedgerLine {
   return {
@@ -48,7 +48,7 @@ function accountsBehind(ctx: Pick<Ctx, 'rights'>, figure: Figure): string[] {
 }
 
 /** What a line adds to a figure: as the page shows it, not as debit and credit. */
-function contribution(figure: Figure): SQL {
+function contribution(figure: Figure): Sql {
   if (figure === 'profit') return sql`-l.base_amount`;
   const sign = figureOf(accountsOf(figure)[0] ?? '')?.sign ?? 1;
   return sign === 1 ? sql`l.base_amount` : sql`-l.base_amount`;
@@ -78,17 +78,17 @@ export async function explainProfit(tx: Tx, ctx: Ctx, input: ExplainInput) {
 }
 
 /** Orders of the pages that the actor may open, in shops that they see. @throws notFound finance.orderGone */
-async function assertSeen(tx: Tx, ctx: Ctx, orderId: number): Promise<void> {
-  const modules = ORDER_MODULES.filter((module) => mayPress(ctx.rights, module));
-  const everywhere = mayPress(ctx.rights, 401) || mayPress(ctx.rights, 708);
-  const seen = await tx.row(sql`select 1 from sales_order where company_id = ${tx.companyId} and id = ${orderId}
+async function assertVisible(tx: Tx, ctx: Ctx, orderId: number): Promise<void> {
+  const modules = ORDER_MODULES.filter((module) => mayPress(ctx.rights, rightOf(module)));
+  const everywhere = mayPressAny(ctx.rights, [rights.order.view, rights.orderProfit.view]);
+  const observed = await tx.row(sql`select 1 from sales_order where company_id = ${tx.companyId} and id = ${orderId}
     and ${inShops(ctx, sql`shop_id`)} and (${everywhere} or module_id = any(${arrayOf(modules)}::int[]))`);
-  if (!seen) throw notFound('finance.orderGone');
+  if (!observed) throw notFound('finance.orderGone');
 }
 
 /** Money of one order: its figures, and every line behind them that the actor may see. */
 export async function orderProfit(tx: Tx, ctx: Ctx, orderId: number) {
-  await assertSeen(tx, ctx, orderId);
+  await assertVisible(tx, ctx, orderId);
   const { baseCurrency } = await companyOf(tx);
   const [row] = await profitRows(tx, sql`p.company_id = ${tx.companyId} and p.order_id = ${orderId}`, { limit: 1 });
   const hidden = maySee(ctx.rights, 'seeCost') ? [] : COST_ACCOUNTS;

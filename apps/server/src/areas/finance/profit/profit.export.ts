@@ -1,6 +1,6 @@
 import { type ProfitFilter, profitFilter } from '@tradewind/contract/finance.ts';
 import { maySee } from '../../../core/context.ts';
-import { defineExport, type ExportColumn } from '../../../core/exports.ts';
+import { defineExport, type ExportColumn, partOf } from '../../../core/exports.ts';
 import { say } from '../../../core/text/texts.ts';
 import type { Cell } from '../../../core/xlsx.ts';
 import { countRows, figuresFor, matching, type ProfitRow, profitRows } from './profit.queries.ts';
@@ -22,20 +22,24 @@ export const profitExport = defineExport<ProfitFilter, ProfitRow>({
     });
     const costs = maySee(ctx.rights, 'seeCost');
     return [
-      { title: ['日期', 'Day'], width: 12, value: (row) => row.onDay },
+      { title: ['日期', 'Date'], width: 12, value: (row) => row.onDay },
       { title: ['订单号', 'Order'], width: 24, value: (row) => row.orderNo },
       { title: ['店铺', 'Shop'], width: 20, value: (row) => row.shopName },
       { title: ['平台', 'Platform'], width: 12, value: (row) => row.platform },
       amount(['商品收入', 'Goods'], 'goods'),
       amount(['运费收入', 'Shipping'], 'shipping'),
       amount(['折扣', 'Discount'], 'discount'),
-      amount(['平台费用', 'Platform fee'], 'platformFee'),
-      amount(['平台费用（预估）', 'Platform fee (estimate)'], 'feeEstimate'),
-      { title: ['费用状态', 'Fee'], width: 12, value: (row) => say(ctx.language, `finance.feeState.${row.feeState}`) },
+      amount(['平台费用', 'Platform fees'], 'platformFee'),
+      amount(['平台费用（预估）', 'Platform fees (estimated)'], 'feeEstimate'),
+      {
+        title: ['费用状态', 'Fee status'],
+        width: 12,
+        value: (row) => say(ctx.language, `finance.feeState.${row.feeState}`),
+      },
       ...(costs
-        ? [amount(['商品成本', 'Cost of goods'], 'goodsCost'), amount(['尾程运费', 'Last mile'], 'labelCost')]
+        ? [amount(['商品成本', 'Cost of goods'], 'goodsCost'), amount(['尾程运费', 'Last-mile freight'], 'labelCost')]
         : []),
-      amount(['退款', 'Refund'], 'refund'),
+      amount(['退款', 'Refunds'], 'refund'),
       ...(costs ? [amount(['利润', 'Profit'], 'profit'), amount(['利润率 %', 'Margin %'], 'margin')] : []),
     ];
   },
@@ -44,7 +48,6 @@ export const profitExport = defineExport<ProfitFilter, ProfitRow>({
     const [onDay, orderId] = cursor?.split('/') ?? [];
     const after = onDay && orderId ? { onDay, orderId: Number(orderId) } : undefined;
     const rows = await profitRows(tx, matching(tx, ctx, filter), { limit, ...(after ? { after } : {}) });
-    const last = rows.at(-1);
-    return { rows, next: last && rows.length === limit ? `${last.onDay}/${last.orderId}` : null };
+    return partOf(rows, limit, (row) => `${row.onDay}/${row.orderId}`);
   },
 });

@@ -1,7 +1,7 @@
 import type { Figures, ProfitFigure, ProfitFilter } from '@tradewind/contract/finance.ts';
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf, inShops } from '../../../core/scope.ts';
 import { companyOf } from '../../company/public.ts';
@@ -31,25 +31,14 @@ export type ProfitRow = Amounts & {
   feeState: 'estimated' | 'settled';
 };
 
-const AMOUNTS = [
-  'goods',
-  'shipping',
-  'discount',
-  'platform_fee as "platformFee"',
-  'fee_estimate as "feeEstimate"',
-  'goods_cost as "goodsCost"',
-  'label_cost as "labelCost"',
-  'refund',
-  'profit',
-].map((column) => `p.${column}`);
-const COLUMNS =
-  sql.raw(`${AMOUNTS.join(', ')}, p.order_id as "orderId", o.display_no as "orderNo", p.shop_id as "shopId",
-  h.name as "shopName", h.platform, p.on_day as "onDay", o.status, p.fee_state as "feeState"`);
-const JOINS = sql.raw(`join sales_order o on o.company_id = p.company_id and o.id = p.order_id
-  join shop h on h.company_id = p.company_id and h.id = p.shop_id`);
+const AMOUNTS = sql`p.goods, p.shipping, p.discount, p.platform_fee, p.fee_estimate, p.goods_cost, p.label_cost, p.refund, p.profit`;
+const COLUMNS = sql`${AMOUNTS}, p.order_id, o.display_no as "orderNo", p.shop_id,
+  h.name as "shopName", h.platform, p.on_day, o.status, p.fee_state`;
+const JOINS = sql`join sales_order o on o.company_id = p.company_id and o.id = p.order_id
+  join shop h on h.company_id = p.company_id and h.id = p.shop_id`;
 
 /** Rows of profit that the actor sees and the filter matches. */
-export function matching(tx: Tx, ctx: Pick<Ctx, 'rights'>, filter: ProfitFilter): SQL {
+export function matching(tx: Tx, ctx: Pick<Ctx, 'rights'>, filter: ProfitFilter): Sql {
   const parts = [sql`p.company_id = ${tx.companyId}`, inShops(ctx, sql`p.shop_id`)];
   if (filter.from) parts.push(sql`p.on_day >= ${filter.from}::date`);
   if (filter.to) parts.push(sql`p.on_day <= ${filter.to}::date`);
@@ -64,13 +53,13 @@ export function matching(tx: Tx, ctx: Pick<Ctx, 'rights'>, filter: ProfitFilter)
 }
 
 /** Orders are found by their terms, as on the order pages: by their buyer only for whoever may see buyers. */
-function foundBy(tx: Tx, ctx: Pick<Ctx, 'rights'>, typed: string): SQL {
+function foundBy(tx: Tx, ctx: Pick<Ctx, 'rights'>, typed: string): Sql {
   const from = typed.trim().toUpperCase();
   return sql`p.order_id = any(array(select t.order_id from order_term t where t.company_id = ${tx.companyId}
     and t.term >= ${from} and t.term < ${`${from}\u{10ffff}`} and (${maySee(ctx.rights, 'seeBuyer')} or not t.buyer) limit 2000))`;
 }
 
-const ORDERS: Record<'day' | 'profit' | 'loss', SQL> = {
+const ORDERS: Record<'day' | 'profit' | 'loss', Sql> = {
   day: sql`p.on_day desc, p.order_id desc`,
   profit: sql`p.profit desc, p.order_id desc`,
   // The same index, read from its other end.
@@ -79,7 +68,7 @@ const ORDERS: Record<'day' | 'profit' | 'loss', SQL> = {
 
 export function profitRows(
   tx: Tx,
-  where: SQL,
+  where: Sql,
   page: {
     limit: number;
     offset?: number;
@@ -94,7 +83,7 @@ export function profitRows(
     where ${where} and ${from} order by ${ORDERS[page.sort ?? 'day']} limit ${page.limit} offset ${page.offset ?? 0}`);
 }
 
-export async function countRows(tx: Tx, where: SQL, cap = COUNT_AT_MOST) {
+export async function countRows(tx: Tx, where: Sql, cap = COUNT_AT_MOST) {
   const row = await tx.row<{ total: number }>(
     sql`select count(*) as total from (select 1 from order_profit p where ${where} limit ${cap + 1}) c`,
   );
@@ -137,26 +126,35 @@ export async function profitList(tx: Tx, ctx: Ctx, input: ListInput) {
   return { rows: rows.map((row) => shownRow(ctx, row)), ...(await countRows(tx, where)) };
 }
 
-const SUMS = sql.raw(
-  ['goods', 'shipping', 'discount', 'platform_fee', 'fee_estimate', 'goods_cost', 'label_cost', 'refund', 'profit']
-    .map((column) => `coalesce(sum(p.${column}), 0) as ${column}`)
-    .join(', '),
+const SUMMED = [
+  'goods',
+  'shipping',
+  'discount',
+  'platform_fee',
+  'fee_estimate',
+  'goods_cost',
+  'label_cost',
+  'refund',
+  'profit',
+];
+const SUMS = sql.join(
+  SUMMED.map((column) => sql`coalesce(sum(p.${sql.id(column, SUMMED)}), 0) as ${sql.id(column, SUMMED)}`),
 );
 
 export async function profitSums(tx: Tx, ctx: Ctx, filter: ProfitFilter) {
-  const rows = await tx.rows<Record<string, string> & { fee_state: string; orders: number }>(sql`
+  const rows = await tx.rows<Record<string, string> & { feeState: string; orders: number }>(sql`
     select p.fee_state, count(*) as orders, ${SUMS} from order_profit p where ${matching(tx, ctx, filter)} group by p.fee_state`);
   const group = (states: readonly string[]) => {
-    const mine = rows.filter((row) => states.includes(row.fee_state));
+    const mine = rows.filter((row) => states.includes(row.feeState));
     const total = (column: string) => mine.reduce((all, row) => all.plus(row[column] ?? 0), new Decimal(0)).toFixed(4);
     const amounts: Amounts = {
       goods: total('goods'),
       shipping: total('shipping'),
       discount: total('discount'),
-      platformFee: total('platform_fee'),
-      feeEstimate: total('fee_estimate'),
-      goodsCost: total('goods_cost'),
-      labelCost: total('label_cost'),
+      platformFee: total('platformFee'),
+      feeEstimate: total('feeEstimate'),
+      goodsCost: total('goodsCost'),
+      labelCost: total('labelCost'),
       refund: total('refund'),
       profit: total('profit'),
     };

@@ -1,7 +1,6 @@
 import * as contract from '@tradewind/contract/finance.ts';
-import type { App } from '../../../core/app.ts';
-import { startExport } from '../../../core/exports.ts';
-import { handle, type Route } from '../../../core/http/routes.ts';
+import { exportRoute } from '../../../core/exports.ts';
+import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
 import { addJob } from '../../../core/jobs/jobs.ts';
 import { FEE_TABLE } from '../bookings/fee-table.ts';
 import { requestFees, shopsWithFees } from '../bookings/fees.ts';
@@ -12,29 +11,23 @@ import { profitList, profitSums } from './profit.queries.ts';
 
 const LOOK_BACK_DAYS = 90;
 
-export function profitRoutes(app: App): Route[] {
+export function profitRoutes(): Route[] {
   return [
-    handle(contract.profitList, (ctx, input) => app.database.inCompany(ctx, (tx) => profitList(tx, ctx, input))),
-    handle(contract.profitSums, (ctx, filter) => app.database.inCompany(ctx, (tx) => profitSums(tx, ctx, filter))),
-    handle(contract.explainProfit, (ctx, input) => app.database.inCompany(ctx, (tx) => explainProfit(tx, ctx, input))),
-    handle(contract.orderProfit, (ctx, { orderId }) =>
-      app.database.inCompany(ctx, (tx) => orderProfit(tx, ctx, orderId)),
-    ),
-    handle(contract.computeProfit, (ctx) =>
-      app.database.inCompany(ctx, async (tx) => {
-        const shops = await shopsWithFees(tx);
-        await addJob(tx, leftoversJob, { days: LOOK_BACK_DAYS }, { key: 'finance.leftovers' });
-        await requestFees(
-          tx,
-          shops.map((shop) => shop.id),
-        );
-        return { shops: shops.length };
-      }),
-    ),
-    handle(contract.exportProfit, (ctx, { idempotencyKey: _key, ...filter }) =>
-      startExport(app, ctx, profitExport, filter),
-    ),
-    handle(contract.getAllPlat, async () => ({
+    handle(contract.profitList, (tx, input, ctx) => profitList(tx, ctx, input)),
+    handle(contract.profitSums, (tx, filter, ctx) => profitSums(tx, ctx, filter)),
+    handle(contract.explainProfit, (tx, input, ctx) => explainProfit(tx, ctx, input)),
+    handle(contract.orderProfit, (tx, { orderId }, ctx) => orderProfit(tx, ctx, orderId)),
+    handle(contract.computeProfit, async (tx) => {
+      const shops = await shopsWithFees(tx);
+      await addJob(tx, leftoversJob, { days: LOOK_BACK_DAYS }, { key: 'finance.leftovers' });
+      await requestFees(
+        tx,
+        shops.map((shop) => shop.id),
+      );
+      return { shops: shops.length };
+    }),
+    exportRoute(contract.exportProfit, profitExport),
+    handleApp(contract.getAllPlat, async () => ({
       list: Object.entries(FEE_TABLE).map(([platform, rule]) => ({
         platform,
         feePercent: rule.percent,

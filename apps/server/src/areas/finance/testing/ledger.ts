@@ -1,8 +1,8 @@
-import type { TestHouse } from '../../../testing/harness.ts';
+import type { TestServer } from '../../../testing/harness.ts';
 
 /** Everything the ledger says, but for ids and times. */
-export const stateOf = (house: TestHouse, companyId: number) =>
-  house.app.database.owner
+export const stateOf = (server: TestServer, companyId: number) =>
+  server.app.database.owner
     .query(
       `select 'p' as what, order_id::text as about, concat_ws('/', goods, shipping, discount, platform_fee, goods_cost, label_cost, refund, profit) as value
          from order_profit where company_id = $1
@@ -14,8 +14,8 @@ export const stateOf = (house: TestHouse, companyId: number) =>
     .then((found) => found.rows as { what: string; about: string; value: string }[]);
 
 /** Whatever was booked: entries balance, balances are sums of lines, profits are sums of lines. */
-export async function wrongsOf(house: TestHouse, companyId: number): Promise<unknown[]> {
-  const { owner } = house.app.database;
+export async function wrongsOf(server: TestServer, companyId: number): Promise<unknown[]> {
+  const { owner } = server.app.database;
   const checks = [
     `select 'entry' as what, e.id from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
      where e.company_id = $1 group by e.id, e.debit_base having sum(l.base_amount) <> 0 or sum(greatest(l.base_amount, 0)) <> e.debit_base`,

@@ -1,17 +1,17 @@
 import { saveMappings } from '@tradewind/contract/catalog.ts';
 import type { STREAMS } from '@tradewind/contract/channels.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from '../../../core/context.ts';
-import type { Person, TestHouse } from '../../../testing/harness.ts';
-import { type Outside, openOutside } from '../../channels/testing/outside.ts';
+import { sql } from '../../../core/database/sql.ts';
+import type { Person, TestServer } from '../../../testing/harness.ts';
+import { type Outside, openOutside } from '../../channels/testing/sandbox.ts';
 import { openWorld } from '../../orders/orders.testing.ts';
 import { moveStock } from '../../stock/public.ts';
-import { reckon, reckonChanges } from '../reckon.ts';
+import { calculate, calculateChanges } from '../calculate.ts';
 
 /** A company that sells one article in several shops of the outside world. */
 export interface Workshop {
   outside: Outside;
-  house: TestHouse;
+  server: TestServer;
   main: Person & { ctx: Ctx };
   warehouseId: number;
   sku: string;
@@ -26,10 +26,10 @@ export interface Workshop {
   /** What buyers of the platform see of the article. */
   shown(platform: string): number;
   /** How often the platform was told a quantity of it. */
-  toldTo(platform: string): number;
+  sentTo(platform: string): number;
   sync(shopId: number, kind: (typeof STREAMS)[number]): Promise<void>;
   /** Reckons a shop and tells it. */
-  tell(shopId: number): Promise<void>;
+  notify(shopId: number): Promise<void>;
   /** Reckons what changed and tells every shop. */
   changes(): Promise<void>;
   close(): Promise<void>;
@@ -39,8 +39,8 @@ let losses = 0;
 
 export async function openWorkshop(platforms: readonly string[]): Promise<Workshop> {
   const outside = await openOutside();
-  const { house, sandbox } = outside;
-  const world = await openWorld(house, { products: 1 });
+  const { server, sandbox } = outside;
+  const world = await openWorld(server, { products: 1 });
   const { main } = world;
   const productId = world.productIds[0] ?? 0;
   const sku = sandbox.world.catalog.items[0]?.sku ?? '';
@@ -51,13 +51,13 @@ export async function openWorkshop(platforms: readonly string[]): Promise<Worksh
   };
   const workshop: Workshop = {
     outside,
-    house,
+    server,
     main,
     warehouseId: world.warehouseId,
     sku,
     shops: [],
     emptyWarehouse: async () => {
-      const made = await house.app.database.owner.query(
+      const made = await server.app.database.owner.query(
         `insert into warehouse (company_id, code, name, kind, address) select company_id, 'EMPTY', 'Empty', kind, address
          from warehouse where company_id = $1 limit 1 returning id`,
         [main.companyId],
@@ -72,7 +72,7 @@ export async function openWorkshop(platforms: readonly string[]): Promise<Worksh
       await world.tx((tx) => moveStock(tx, [{ ...lost, docKind: 'lost', docId: ++losses, step: 'out' }]));
     },
     map: async (shopId, factor, sellerSku = sku) =>
-      void (await house.ok(saveMappings, { rows: [{ shopId, sellerSku, productId, factor }] }, main)),
+      void (await server.ok(saveMappings, { rows: [{ shopId, sellerSku, productId, factor }] }, main)),
     available: async () =>
       (
         await world.one<{ n: number }>(sql`select ((select coalesce(sum(available), 0) from stock_balance
@@ -82,14 +82,14 @@ export async function openWorkshop(platforms: readonly string[]): Promise<Worksh
             and o.status in ('unpaid', 'review', 'allocate', 'exception', 'held')))::int as n`)
       ).n,
     shown: (platform) => sandbox.world.shop(platform).listings.quantityOf(listing(platform), sandbox.world.clock.now()),
-    toldTo: (platform) => listing(platform).told.filter((one) => one.quantity !== undefined).length,
+    sentTo: (platform) => listing(platform).told.filter((one) => one.quantity !== undefined).length,
     sync: (shopId, kind) => outside.run(main.ctx, shopId, kind),
-    tell: async (shopId) => {
-      await world.tx((tx) => reckon(tx, { shopId }));
+    notify: async (shopId) => {
+      await world.tx((tx) => calculate(tx, { shopId }));
       await workshop.sync(shopId, 'stock');
     },
     changes: async () => {
-      await world.tx(reckonChanges);
+      await world.tx(calculateChanges);
       await Promise.all(workshop.shops.map((shopId) => workshop.sync(shopId, 'stock')));
     },
     close: () => outside.close(),

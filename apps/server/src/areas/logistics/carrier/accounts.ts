@@ -1,9 +1,9 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, Fail, notFound } from '../../../core/errors.ts';
 import { authorize, type Credentials } from './connect.ts';
 
@@ -21,12 +21,11 @@ type AccountRow = {
   createdAt: Date;
 };
 
-const COLUMNS =
-  sql.raw(`a.id, a.carrier, a.name, a.account_number as "accountNumber", a.credentials, a.sandbox, a.enabled,
-  a.state, a.last_error as "lastError", a.created_at as "createdAt",
-  (select count(*) from shipping_channel c where c.company_id = a.company_id and c.carrier_account_id = a.id) as channels`);
+const COLUMNS = sql`a.id, a.carrier, a.name, a.account_number, a.credentials, a.sandbox, a.enabled,
+  a.state, a.last_error, a.created_at,
+  (select count(*) from shipping_channel c where c.company_id = a.company_id and c.carrier_account_id = a.id) as channels`;
 
-function seen(app: App, row: AccountRow) {
+function observed(app: App, row: AccountRow) {
   const { credentials, ...rest } = row;
   const { clientId } = app.vault.open<Credentials>(credentials);
   return { ...rest, createdAt: rest.createdAt.toISOString(), clientId, clientIdEnd: clientId.slice(-4) };
@@ -36,7 +35,7 @@ export async function listAccounts(app: App, tx: Tx) {
   const rows = await tx.rows<AccountRow>(sql`
     select ${COLUMNS} from carrier_account a where a.company_id = ${tx.companyId} order by a.name, a.id`);
   return rows.map((row) => {
-    const { clientId: _kept, ...account } = seen(app, row);
+    const { clientId: _kept, ...account } = observed(app, row);
     return account;
   });
 }
@@ -47,7 +46,7 @@ export async function findAccount(app: App, tx: Tx, id: number) {
     sql`select ${COLUMNS} from carrier_account a where a.company_id = ${tx.companyId} and a.id = ${id}`,
   );
   if (!row) throw notFound('logistics.accountGone');
-  return seen(app, row);
+  return observed(app, row);
 }
 
 export interface AccountInput extends Credentials {
@@ -59,9 +58,9 @@ export interface AccountInput extends Credentials {
 }
 
 const acts = {
-  added: defineAction('logistics.accountAdded', ['新增物流账号', 'Carrier account added']),
-  changed: defineAction('logistics.accountChanged', ['修改物流账号', 'Carrier account changed']),
-  deleted: defineAction('logistics.accountDeleted', ['删除物流账号', 'Carrier account deleted']),
+  added: defineAction('logistics.accountAdded', ['新增承运商账号', 'Carrier account added']),
+  changed: defineAction('logistics.accountChanged', ['编辑承运商账号', 'Carrier account edited']),
+  deleted: defineAction('logistics.accountDeleted', ['删除承运商账号', 'Carrier account deleted']),
 };
 const audit = (tx: Tx, action: AuditAction, targetId: number, targetName: string) =>
   writeAudit(tx, [{ action, targetKind: 'carrier_account', targetId, targetName }]);

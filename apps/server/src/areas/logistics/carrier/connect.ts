@@ -1,8 +1,8 @@
 import { createUpsConnector } from '@tradewind/connectors/carriers/ups/index.ts';
 import { type CarrierAccess, type CarrierConnector, ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 
 /** Shorter than the minute after which a purchase under way counts as lost. */
@@ -49,7 +49,7 @@ async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Accou
       sandbox: boolean;
       credentials: Buffer;
       tokens: Buffer | null;
-    }>(sql`select carrier, account_number as "accountNumber", sandbox, credentials, tokens
+    }>(sql`select carrier, account_number, sandbox, credentials, tokens
       from carrier_account where company_id = ${tx.companyId} and id = ${accountId}`),
   );
   if (!row) throw ruleBroken('logistics.accountGone');
@@ -67,9 +67,9 @@ async function newTokens(app: App, ctx: Ctx, accountId: number, account: Account
   const key = `${ctx.companyId}/${accountId}`;
   const running = asking.get(key);
   if (running) return running;
-  const asked = askTokens(app, ctx, accountId, account).finally(() => asking.delete(key));
-  asking.set(key, asked);
-  return asked;
+  const requested = askTokens(app, ctx, accountId, account).finally(() => asking.delete(key));
+  asking.set(key, requested);
+  return requested;
 }
 
 async function askTokens(app: App, ctx: Ctx, accountId: number, account: Account): Promise<Tokens> {

@@ -1,53 +1,33 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import * as contract from '@tradewind/contract/logistics.ts';
 import type { App } from '../../../core/app.ts';
 import { mayPress } from '../../../core/context.ts';
 import { forbidden } from '../../../core/errors.ts';
-import { handle, OK, type Route } from '../../../core/http/routes.ts';
+import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
 import { channelOptions, deleteChannel, listChannels, mapChannel, saveChannel, setDefaultChannel } from './channels.ts';
-import { saveShippingMethods, shippingMethods } from './houses.ts';
 import { listMappings, saveMapping } from './mapping.ts';
 import { platformCarriers } from './platform-carriers.ts';
+import { saveShippingMethods, shippingMethods } from './warehouses.ts';
 
 export function channelRoutes(app: App): Route[] {
   return [
-    handle(contract.listChannels, (ctx) =>
-      app.database.inCompany(ctx, async (tx) => ({ list: await listChannels(tx) })),
-    ),
-    handle(contract.channelOptions, (ctx, { houseId }) =>
-      app.database.inCompany(ctx, async (tx) => ({ list: await channelOptions(tx, houseId ?? null) })),
-    ),
-    handle(contract.shippingMethods, (ctx, { houseId }) =>
-      app.database.look(ctx, (tx) => shippingMethods(tx, houseId)),
-    ),
-    handle(contract.saveShippingMethods, async (ctx, input) => {
-      await app.database.inCompany(ctx, (tx) => saveShippingMethods(tx, input));
-      return OK;
+    handle(contract.listChannels, async (tx) => ({ list: await listChannels(tx) })),
+    handle(contract.channelOptions, async (tx, { houseId: warehouseId }) => ({
+      list: await channelOptions(tx, warehouseId ?? null),
+    })),
+    handle(contract.shippingMethods, (tx, { houseId: warehouseId }) => shippingMethods(tx, warehouseId)),
+    handle(contract.saveShippingMethods, (tx, input) => saveShippingMethods(tx, input)),
+    handle(contract.saveChannel, async (tx, { channel }, ctx) => {
+      if (!mayPress(ctx.rights, channel.id === undefined ? rights.carrier.add : rights.carrier.edit)) throw forbidden();
+      return { id: await saveChannel(tx, channel) };
     }),
-    handle(contract.saveChannel, (ctx, { channel }) => {
-      if (!mayPress(ctx.rights, 996, channel.id === undefined ? 'add' : 'edit')) throw forbidden();
-      return app.database.inCompany(ctx, async (tx) => ({ id: await saveChannel(tx, channel) }));
-    }),
-    handle(contract.mapChannel, async (ctx, { id, platformCarrierCode }) => {
-      await app.database.inCompany(ctx, (tx) => mapChannel(tx, id, platformCarrierCode));
-      return OK;
-    }),
-    handle(contract.getPlatformCorrespondingExpress, (ctx, only) =>
-      app.database.look(ctx, async (tx) => ({ list: await listMappings(tx, only) })),
-    ),
-    handle(contract.savePlatformCorrespondingExpress, async (ctx, { mapping }) => {
-      await app.database.inCompany(ctx, (tx) => saveMapping(app, tx, mapping));
-      return OK;
-    }),
-    handle(contract.getPlatformExpress, async (ctx, { platform }) => ({
+    handle(contract.mapChannel, (tx, { id, platformCarrierCode }) => mapChannel(tx, id, platformCarrierCode)),
+    handle(contract.getPlatformCorrespondingExpress, async (tx, only) => ({ list: await listMappings(tx, only) })),
+    handle(contract.savePlatformCorrespondingExpress, (tx, { mapping }) => saveMapping(app, tx, mapping)),
+    handleApp(contract.getPlatformExpress, async (ctx, { platform }) => ({
       list: await platformCarriers(app, ctx, platform),
     })),
-    handle(contract.setDefaultChannel, async (ctx, { id }) => {
-      await app.database.inCompany(ctx, (tx) => setDefaultChannel(tx, id));
-      return OK;
-    }),
-    handle(contract.deleteChannel, async (ctx, { id }) => {
-      await app.database.inCompany(ctx, (tx) => deleteChannel(tx, id));
-      return OK;
-    }),
+    handle(contract.setDefaultChannel, (tx, { id }) => setDefaultChannel(tx, id)),
+    handle(contract.deleteChannel, (tx, { id }) => deleteChannel(tx, id)),
   ];
 }

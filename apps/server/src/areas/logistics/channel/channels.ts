@@ -1,15 +1,15 @@
 import { type CARRIERS, UPS_SERVICES } from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
 import { shipsFrom } from '../../orders/public.ts';
 
 const acts = {
   added: defineAction('logistics.channelAdded', ['新增物流渠道', 'Shipping channel added']),
-  changed: defineAction('logistics.channelChanged', ['修改物流渠道', 'Shipping channel changed']),
-  mapped: defineAction('logistics.channelMapped', ['设置渠道对应的平台物流', "Channel's name on platforms set"]),
+  changed: defineAction('logistics.channelChanged', ['编辑物流渠道', 'Shipping channel edited']),
+  mapped: defineAction('logistics.channelMapped', ['设置渠道的平台名称', 'Channel name on platforms set']),
   default: defineAction('logistics.channelDefault', ['设为默认物流渠道', 'Default shipping channel set']),
   deleted: defineAction('logistics.channelDeleted', ['删除物流渠道', 'Shipping channel deleted']),
 };
@@ -35,13 +35,10 @@ export type Channel = {
   version: number;
 };
 
-const COLUMNS =
-  sql.raw(`c.id, c.name, c.carrier, c.carrier_account_id as "carrierAccountId", a.name as "carrierAccountName",
-  a.enabled as "accountEnabled",  c.service_code as "serviceCode", c.allowed_services as "allowedServices", c.platform_carrier_code as "platformCarrierCode", c.countries,
-  c.enabled, c.is_default as "isDefault", c.version`);
-const FROM = sql.raw(
-  'from shipping_channel c left join carrier_account a on a.company_id = c.company_id and a.id = c.carrier_account_id',
-);
+const COLUMNS = sql`c.id, c.name, c.carrier, c.carrier_account_id, a.name as "carrierAccountName",
+  a.enabled as "accountEnabled",  c.service_code, c.allowed_services, c.platform_carrier_code, c.countries,
+  c.enabled, c.is_default, c.version`;
+const FROM = sql`from shipping_channel c left join carrier_account a on a.company_id = c.company_id and a.id = c.carrier_account_id`;
 
 export function listChannels(tx: Tx): Promise<Channel[]> {
   return tx.rows<Channel>(
@@ -67,12 +64,10 @@ export async function platformChannel(tx: Tx): Promise<Channel | undefined> {
 }
 
 /** @param houseId only those that ship from this warehouse */
-export function channelOptions(tx: Tx, houseId: number | null) {
-  return tx.prepared<{ id: number; name: string; carrier: string; isDefault: boolean }>(
-    'channel_options',
-    `select c.id, c.name, c.carrier, c.is_default as "isDefault" from shipping_channel c
-     where c.company_id = $1 and c.enabled and ${shipsFrom('$1', 'c.id', '$2')} order by c.is_default desc, c.name, c.id`,
-    [tx.companyId, houseId],
+export function channelOptions(tx: Tx, warehouseId: number | null) {
+  return tx.rows<{ id: number; name: string; carrier: string; isDefault: boolean }>(
+    sql`select c.id, c.name, c.carrier, c.is_default from shipping_channel c
+     where c.company_id = ${sql.company} and c.enabled and ${shipsFrom(sql`${sql.company}`, sql`c.id`, sql`${warehouseId}::bigint`)} order by c.is_default desc, c.name, c.id`,
   );
 }
 
@@ -92,9 +87,11 @@ export interface ChannelInput {
 const about = ({ carrier, serviceCode, enabled }: ChannelInput) => ({ carrier, serviceCode, enabled });
 
 /** The company's first channel is its default. */
-export async function saveChannel(tx: Tx, given: ChannelInput): Promise<number> {
+export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<number> {
   const input =
-    given.carrier !== 'ups' ? { ...given, carrierAccountId: null, serviceCode: '', allowedServices: [] } : given;
+    supplied.carrier !== 'ups'
+      ? { ...supplied, carrierAccountId: null, serviceCode: '', allowedServices: [] }
+      : supplied;
   await checkChannel(tx, input);
   if (input.id !== undefined) {
     const id = await changeChannel(tx, input.id, input);
@@ -105,7 +102,7 @@ export async function saveChannel(tx: Tx, given: ChannelInput): Promise<number> 
     insert into shipping_channel (company_id, name, carrier, carrier_account_id, service_code, allowed_services,
       platform_carrier_code, countries, enabled, is_default)
     values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
-      ${sql.param(input.allowedServices)}, ${input.platformCarrierCode}, ${sql.param(input.countries ?? [])}, ${input.enabled},
+      ${input.allowedServices}, ${input.platformCarrierCode}, ${input.countries ?? []}, ${input.enabled},
       ${input.enabled} and not exists (select 1 from shipping_channel where company_id = ${tx.companyId} and is_default))
     returning id`);
   const id = made?.id ?? 0;
@@ -119,8 +116,8 @@ async function changeChannel(tx: Tx, id: number, input: ChannelInput): Promise<n
   if (row.isDefault && !input.enabled) throw conflict('logistics.defaultChannel', { name: row.name });
   await tx.rows(sql`update shipping_channel set name = ${input.name}, carrier = ${input.carrier},
       carrier_account_id = ${input.carrierAccountId}, service_code = ${input.serviceCode},
-      allowed_services = ${sql.param(input.allowedServices)}, platform_carrier_code = ${input.platformCarrierCode},
-      countries = ${sql.param(input.countries ?? [])}, enabled = ${input.enabled}, version = version + 1
+      allowed_services = ${input.allowedServices}, platform_carrier_code = ${input.platformCarrierCode},
+      countries = ${input.countries ?? []}, enabled = ${input.enabled}, version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
   return id;
 }
@@ -146,7 +143,7 @@ async function checkChannel(tx: Tx, input: ChannelInput): Promise<void> {
 /** @throws notFound logistics.channelGone */
 export async function lockChannel(tx: Tx, id: number) {
   const row = await tx.row<{ name: string; isDefault: boolean; enabled: boolean; version: number }>(sql`
-    select name, is_default as "isDefault", enabled, version from shipping_channel
+    select name, is_default, enabled, version from shipping_channel
     where company_id = ${tx.companyId} and id = ${id} for update`);
   if (!row) throw notFound('logistics.channelGone');
   return row;
@@ -172,10 +169,10 @@ export async function setDefaultChannel(tx: Tx, id: number): Promise<void> {
 export async function deleteChannel(tx: Tx, id: number): Promise<void> {
   const row = await lockChannel(tx, id);
   if (row.isDefault) throw conflict('logistics.defaultChannel', { name: row.name });
-  const house = await tx.row<{ name: string }>(sql`select w.name from warehouse_channel x
+  const warehouse = await tx.row<{ name: string }>(sql`select w.name from warehouse_channel x
     join warehouse w on w.company_id = x.company_id and w.id = x.warehouse_id
     where x.company_id = ${tx.companyId} and x.channel_id = ${id} order by w.id limit 1`);
-  if (house) throw conflict('logistics.channelOfWarehouse', { name: row.name, warehouse: house.name });
+  if (warehouse) throw conflict('logistics.channelOfWarehouse', { name: row.name, warehouse: warehouse.name });
   const open = await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and channel_id = ${id}
     and state in ('packed', 'buying', 'uncertain', 'labelled', 'voiding', 'failed') limit 1`);
   if (open) throw conflict('logistics.channelHasParcels', { name: row.name });

@@ -1,16 +1,13 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField } from '../../../core/errors.ts';
 import { platformDoes } from '../../channels/public.ts';
-import { shipmentsTelling } from '../../orders/public.ts';
+import { shipmentsConfirming } from '../../orders/public.ts';
 import { lockChannel } from './channels.ts';
 
-const mapped = defineAction('logistics.carrierMapped', [
-  '设置承运商在某平台上的名称',
-  "Carrier's name on one platform set",
-]);
+const mapped = defineAction('logistics.carrierMapped', ['设置承运商的平台名称', 'Carrier name on a platform set']);
 
 export interface Mapping {
   channelId: number;
@@ -52,17 +49,15 @@ export async function saveMapping(app: App, tx: Tx, { channelId, platform, code,
 }
 
 // Looked up as late as this, a name mended after a platform refused it holds for the next try.
-shipmentsTelling.listen(async (tx, { orders, callCarrier }) => {
+shipmentsConfirming.listen(async (tx, { orders, callCarrier }) => {
   if (orders.length === 0) return;
-  const rows = await tx.prepared<{ orderId: number; code: string; name: string }>(
-    'carrier_mapped',
-    `select p.order_id as "orderId", m.code, m.name
+  const rows = await tx.rows<{ orderId: number; code: string; name: string }>(
+    sql`select p.order_id, m.code, m.name
      from parcel p
-     join sales_order o on o.company_id = $1 and o.id = p.order_id and o.tracking_number = p.tracking_number
-     join shop s on s.company_id = $1 and s.id = o.shop_id
-     join carrier_mapping m on m.company_id = $1 and m.channel_id = p.channel_id and m.platform = s.platform
-     where p.company_id = $1 and p.order_id = any($2::bigint[]) and p.carrier <> 'platform' and p.state <> 'voided'`,
-    [tx.companyId, orders],
+     join sales_order o on o.company_id = ${sql.company} and o.id = p.order_id and o.tracking_number = p.tracking_number
+     join shop s on s.company_id = ${sql.company} and s.id = o.shop_id
+     join carrier_mapping m on m.company_id = ${sql.company} and m.channel_id = p.channel_id and m.platform = s.platform
+     where p.company_id = ${sql.company} and p.order_id = any(${orders}::bigint[]) and p.carrier <> 'platform' and p.state <> 'voided'`,
   );
   for (const { orderId, code, name } of rows) callCarrier(orderId, { carrierCode: code, carrierName: name || code });
 });

@@ -1,25 +1,25 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
-import { type ChannelPast, channelsAsked, notFrom } from '../../orders/public.ts';
+import { type ChannelPast, channelsRequested, notFrom } from '../../orders/public.ts';
 
 /** Parcels of so many days speak for a channel. */
 const DAYS = 90;
 
 /** Labels of more than one currency: the one that most were bought in speaks. */
-channelsAsked.listen(async (tx, asked) => {
+channelsRequested.listen(async (tx, requested) => {
   const channels = await tx.rows<Pick<ChannelPast, 'id' | 'name' | 'enabled' | 'isDefault' | 'notFrom'>>(sql`
-    select c.id, c.name, c.enabled, c.is_default as "isDefault", ${sql.raw(notFrom('c.company_id', 'c.id'))} as "notFrom"
+    select c.id, c.name, c.enabled, c.is_default, ${notFrom(sql`c.company_id`, sql`c.id`)} as "notFrom"
     from shipping_channel c where c.company_id = ${tx.companyId} limit 1000`);
   const since = sql`p.bought_at > ${tx.now}::timestamptz - make_interval(days => ${DAYS})`;
   const live = sql`p.company_id = ${tx.companyId} and p.channel_id is not null and p.state not in ('voided', 'voiding', 'failed') and ${since}`;
-  const costs = asked.past
+  const costs = requested.past
     ? await tx.rows<{ id: number; upTo: number; currency: string; cost: string }>(sql`
-        select distinct on (p.channel_id, b.up_to) p.channel_id as id, b.up_to as "upTo", p.label_currency as currency, round(avg(p.label_cost), 2)::text as cost
-        from parcel p cross join lateral (select min(e) as up_to from unnest(${arrayOf(asked.bands)}::int[]) e where p.weight_grams <= e) b
+        select distinct on (p.channel_id, b.up_to) p.channel_id as id, b.up_to, p.label_currency as currency, round(avg(p.label_cost), 2)::text as cost
+        from parcel p cross join lateral (select min(e) as up_to from unnest(${arrayOf(requested.bands)}::int[]) e where p.weight_grams <= e) b
         where ${live} and p.label_cost is not null and p.label_currency is not null
         group by p.channel_id, b.up_to, p.label_currency order by p.channel_id, b.up_to, count(*) desc, p.label_currency`)
     : [];
-  const times = asked.past
+  const times = requested.past
     ? await tx.rows<{ id: number; handHours: number | null; transitDays: number | null }>(sql`
         select p.channel_id as id, round(avg(extract(epoch from p.shipped_at - o.ordered_at) / 3600), 1)::float as "handHours",
           round(avg(extract(epoch from p.delivered_at - p.shipped_at) / 86400), 1)::float as "transitDays"
@@ -27,7 +27,7 @@ channelsAsked.listen(async (tx, asked) => {
     : [];
   const timeOf = new Map(times.map((each) => [each.id, each]));
   for (const channel of channels)
-    asked.channels.push({
+    requested.channels.push({
       ...channel,
       costs: costs.filter(({ id }) => id === channel.id).map(({ id: _, ...cost }) => cost),
       handHours: timeOf.get(channel.id)?.handHours ?? null,

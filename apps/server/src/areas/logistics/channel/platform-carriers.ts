@@ -1,9 +1,9 @@
-import type { PlatformCarrier } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformCarrier } from '@tradewind/connectors/capabilities/shipments.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { Fail, ruleBroken } from '../../../core/errors.ts';
 import { platformDoes, withShop } from '../../channels/public.ts';
 
@@ -27,8 +27,8 @@ export async function platformCarriers(app: App, ctx: Ctx, platform: string): Pr
     if (shopIds.length === 0) throw ruleBroken('logistics.noShopToAsk');
     const carriers = new Map<string, PlatformCarrier>();
     for (const shopId of shopIds) {
-      const told = await withShop(app, ctx, shopId, async (connector, access) => connector.listCarriers?.(access));
-      for (const { code, name } of told ?? []) carriers.set(code, { code, name });
+      const answered = await withShop(app, ctx, shopId, async (connector, access) => connector.listCarriers?.(access));
+      for (const { code, name } of answered ?? []) carriers.set(code, { code, name });
     }
     const list = [...carriers.values()];
     await app.database.inCompany(ctx, (tx) => keep(tx, platform, list));
@@ -43,7 +43,7 @@ export async function platformCarriers(app: App, ctx: Ctx, platform: string): Pr
 /** What a platform accepts may differ by region: a shop of each. */
 async function look(tx: Tx, platform: string): Promise<{ known: Known | undefined; shopIds: number[] }> {
   const known = await tx.row<{ carriers: PlatformCarrier[]; readAt: Date }>(sql`
-    select carriers, read_at as "readAt" from platform_carriers
+    select carriers, read_at from platform_carriers
     where company_id = ${tx.companyId} and platform = ${platform}`);
   const shops = await tx.rows<{ id: number }>(sql`select distinct on (region) id from shop
     where company_id = ${tx.companyId} and platform = ${platform} and state = 'authorized'

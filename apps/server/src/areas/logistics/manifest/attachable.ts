@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { defineAttachable } from '../../documents/public.ts';
 
 /** What the driver signed. */
 defineAttachable({
   docKind: 'manifest',
-  see: [603],
-  change: ['603:add'],
+  see: [rights.manifest.view],
+  change: [rights.manifest.add],
   exists: async (tx, id) =>
     (await tx.row(
       sql`select 1 as there from manifest where company_id = ${tx.companyId} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)}`,

@@ -1,5 +1,6 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { defineBadge } from '../../access/public.ts';
-import { manifestTabs } from './list.ts';
+import { MANIFEST_TABS, manifests } from './list.ts';
 
 /** Closed ones that wait for their van. */
-defineBadge(603, async (tx) => (await manifestTabs(tx)).closed);
+defineBadge(rights.manifest.id, async (tx) => (await manifests.tabs(tx, MANIFEST_TABS)).closed);

@@ -1,6 +1,6 @@
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { STOP_REASON, STOPPED } from '../../warehouse/public.ts';
 import type { Van, Why } from './manifest.ts';
@@ -23,34 +23,32 @@ export type Candidate = Van & {
 };
 
 /** From where a candidate is read; conditions name p (parcel), o (outbound), s (order), mp (where it stands). */
-export const CANDIDATE_FROM = sql.raw(`parcel p
+export const CANDIDATE_FROM = sql`parcel p
   join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
   join sales_order s on s.company_id = p.company_id and s.id = p.order_id
   left join shipping_channel c on c.company_id = p.company_id and c.id = p.channel_id
   left join manifest_parcel mp on mp.company_id = p.company_id and mp.parcel_id = p.id and mp.stayed is null
-  left join manifest m on m.company_id = p.company_id and m.id = mp.manifest_id`);
-export const PLATFORM_OF = sql.raw(`case when p.carrier = 'platform' then s.platform else '' end`);
-export const CANDIDATE = sql`p.id as "parcelId", p.outbound_id as "outboundId", o.number as "outboundNo",
-  o.state as "outboundState", p.order_id as "orderId", p.order_no as "orderNo",
-  coalesce(p.tracking_number, p.reference) as code, p.state, ${sql.raw(STOP_REASON)},
+  left join manifest m on m.company_id = p.company_id and m.id = mp.manifest_id`;
+export const PLATFORM_OF = sql`case when p.carrier = 'platform' then s.platform else '' end`;
+export const CANDIDATE = sql`p.id as "parcelId", p.outbound_id, o.number as "outboundNo",
+  o.state as "outboundState", p.order_id, p.order_no,
+  coalesce(p.tracking_number, p.reference) as code, p.state, ${STOP_REASON},
   coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
-  p.warehouse_id as "warehouseId", p.carrier, ${PLATFORM_OF} as platform, p.channel_id as "channelId",
-  coalesce(c.name, p.service_name) as "channelName", mp.manifest_id as "manifestId", m.number as "manifestNumber"`;
+  p.warehouse_id, p.carrier, ${PLATFORM_OF} as platform, p.channel_id,
+  coalesce(c.name, p.service_name) as "channelName", mp.manifest_id, m.number as "manifestNumber"`;
 
 /** Packed, labelled, free to leave, on no manifest. */
-export const WAITS = sql.raw(
-  `p.state = 'labelled' and o.state = 'packed' and not o.stop_requested and mp.parcel_id is null`,
-);
+export const WAITS = sql`p.state = 'labelled' and o.state = 'packed' and not o.stop_requested and mp.parcel_id is null`;
 
 /** Those of `where` in warehouses that the actor sees. */
-export function candidates(tx: Tx, where: SQL, limit: number): Promise<Candidate[]> {
+export function candidates(tx: Tx, where: Sql, limit: number): Promise<Candidate[]> {
   return tx.rows<Candidate>(sql`select ${CANDIDATE} from ${CANDIDATE_FROM}
     where p.company_id = ${tx.companyId} and ${inWarehouses(tx, sql`p.warehouse_id`)} and ${where}
     order by p.id limit ${limit}`);
 }
 
 /** What the van takes, as a condition. */
-export function fitsVan(van: Van): SQL {
+export function fitsVan(van: Van): Sql {
   const channel = van.channelId === null ? sql`true` : sql`p.channel_id = ${van.channelId}`;
   return sql`p.warehouse_id = ${van.warehouseId} and p.carrier = ${van.carrier} and ${PLATFORM_OF} = ${van.platform} and ${channel}`;
 }

@@ -1,8 +1,8 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { ManifestRow } from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { platformShipping, withShop } from '../../channels/public.ts';
@@ -21,7 +21,7 @@ export async function carrierSheet(app: App, ctx: Ctx, manifest: ManifestRow): P
     kept: await tx.row<{ file: string | null }>(
       sql`select carrier_file as file from manifest where company_id = ${tx.companyId} and id = ${id}`,
     ),
-    shops: await tx.rows<{ shopId: number; numbers: string[] }>(sql`select p.shop_id as "shopId",
+    shops: await tx.rows<{ shopId: number; numbers: string[] }>(sql`select p.shop_id,
         array_agg(p.tracking_number order by p.id) as numbers
       from manifest_parcel x join parcel p on p.company_id = x.company_id and p.id = x.parcel_id
       where x.company_id = ${tx.companyId} and x.manifest_id = ${id} and x.stayed is null and p.tracking_number is not null

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { conflict, Fail } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -11,7 +11,7 @@ import { wordsOf } from '../parcel/problems.ts';
 import { withoutPaper } from '../send/ship.ts';
 import { type Candidate, candidates, mayNotLeave } from './candidates.ts';
 import { drop } from './compose.ts';
-import { assertState, lockManifest, type Manifest, manifestKind, type Why } from './manifest.ts';
+import { assertMay, lockManifest, type Manifest, manifestKind, type Why } from './manifest.ts';
 
 /** More than one takes. */
 const ALL = 5_000;
@@ -24,7 +24,7 @@ const parcelsOn = (tx: Tx, id: number) => candidates(tx, sql`mp.manifest_id = ${
  */
 export async function closeManifest(tx: Tx, ctx: Ctx, id: number): Promise<BulkResult & { number: string }> {
   const manifest = await lockManifest(tx, id);
-  assertState(manifest, 'open');
+  assertMay('close', manifest);
   const all = await parcelsOn(tx, id);
   const why = new Map(all.flatMap((one) => [[one.parcelId, mayNotLeave(one)] as const]));
   const off = all.filter((one) => why.get(one.parcelId));
@@ -38,20 +38,20 @@ export async function closeManifest(tx: Tx, ctx: Ctx, id: number): Promise<BulkR
   const number = manifest.number ?? (await nextNumbers(tx, manifestKind, 1, manifest.day))[0] ?? '';
   await tx.rows(sql`update manifest set state = 'closed', number = ${number}, closed_by = ${tx.actor.name},
     closed_at = ${tx.now} where company_id = ${tx.companyId} and id = ${id}`);
-  tell(tx, { ...manifest, number }, 'open', 'closed', on, 'onManifest');
+  notify(tx, { ...manifest, number }, 'open', 'closed', on, 'onManifest');
   return { number, done: on.length, failed: off.map((one) => failure(ctx, one, why.get(one.parcelId))) };
 }
 
 export async function reopenManifest(tx: Tx, id: number): Promise<void> {
   const manifest = await lockManifest(tx, id);
-  assertState(manifest, 'closed');
+  assertMay('reopen', manifest);
   const other = await tx.row(sql`select 1 from manifest where company_id = ${tx.companyId} and state = 'open'
     and warehouse_id = ${manifest.warehouseId} and carrier = ${manifest.carrier} and platform = ${manifest.platform}
     and channel_id is not distinct from ${manifest.channelId}::bigint and on_day = ${manifest.day}`);
   if (other) throw conflict('logistics.manifest.otherOpen');
   await tx.rows(sql`update manifest set state = 'open', carrier_file = null
     where company_id = ${tx.companyId} and id = ${id}`);
-  tell(tx, manifest, 'closed', 'open', []);
+  notify(tx, manifest, 'closed', 'open', []);
 }
 
 /**
@@ -61,7 +61,7 @@ export async function reopenManifest(tx: Tx, id: number): Promise<void> {
  */
 export async function handOver(tx: Tx, ctx: Ctx, id: number): Promise<BulkResult> {
   const manifest = await lockManifest(tx, id);
-  assertState(manifest, 'closed');
+  assertMay('handOver', manifest);
   const all = await parcelsOn(tx, id);
   const bare = await withoutPaper(
     tx,
@@ -102,12 +102,12 @@ async function leave(
       where mp.company_id = ${tx.companyId} and mp.manifest_id = ${manifest.id} and mp.parcel_id = r.id`);
   await tx.rows(sql`update manifest set state = 'handed', handed_by = ${tx.actor.name}, handed_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${manifest.id}`);
-  tell(tx, manifest, 'closed', 'handed', gone, 'handedOver');
+  notify(tx, manifest, 'closed', 'handed', gone, 'handedOver');
   writeHistory(tx, ofOrders(stayed, 'stayedBehind', manifest));
 }
 
 /** Its own history, and that of the orders of its parcels. */
-function tell(
+function notify(
   tx: Tx,
   manifest: Manifest,
   fromState: string,

@@ -1,15 +1,15 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import { MANIFEST_MOST, type openManifest } from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { type BulkResult, overOrders, type Selection } from '../../orders/public.ts';
 import { type Candidate, candidates, fitsVan, mayNotLeave, WAITS, whyNotOnto } from './candidates.ts';
-import { assertState, lockManifest, type Manifest, openFor, type Van, type Why } from './manifest.ts';
+import { assertMay, lockManifest, type Manifest, openFor, type Van, type Why } from './manifest.ts';
 
 /** Puts parcels onto a locked manifest. What somebody put onto another meanwhile is left out. @returns those on it now */
 async function put(tx: Tx, manifest: Manifest, parcels: readonly Candidate[]): Promise<number[]> {
@@ -31,7 +31,7 @@ export async function countOn(tx: Tx, id: number): Promise<{ parcels: number; we
 }
 
 async function fill(tx: Tx, manifest: Manifest): Promise<number> {
-  assertState(manifest, 'open');
+  assertMay('change', manifest);
   const { parcels } = await countOn(tx, manifest.id);
   if (parcels >= MANIFEST_MOST) throw conflict('logistics.manifest.full', { count: MANIFEST_MOST });
   const waiting = await candidates(tx, sql`${WAITS} and ${fitsVan(manifest)}`, MANIFEST_MOST - parcels);
@@ -64,7 +64,7 @@ async function assertVan(tx: Tx, van: Van): Promise<Van> {
 /** A scanned label. @throws notFound where nothing has this code; conflict saying why it does not belong here */
 export async function scanOnto(tx: Tx, id: number, code: string) {
   const manifest = await lockManifest(tx, id);
-  assertState(manifest, 'open');
+  assertMay('change', manifest);
   const one = await parcelOf(tx, code);
   if (!one) throw notFound('logistics.numberUnknown', { number: code });
   return putScanned(tx, manifest, one);
@@ -108,7 +108,7 @@ async function parcelOf(tx: Tx, code: string): Promise<Candidate | undefined> {
 
 export async function takeOff(tx: Tx, id: number, parcelIds: readonly number[]): Promise<{ removed: number }> {
   const manifest = await lockManifest(tx, id);
-  assertState(manifest, 'open');
+  assertMay('change', manifest);
   return { removed: await drop(tx, manifest, parcelIds) };
 }
 
@@ -118,7 +118,7 @@ export async function drop(tx: Tx, manifest: Manifest, parcelIds: readonly numbe
   const gone = await tx.rows<{ orderId: number }>(sql`delete from manifest_parcel mp using parcel p
     where mp.company_id = ${tx.companyId} and mp.manifest_id = ${manifest.id} and mp.stayed is null
       and mp.parcel_id = any(${arrayOf(parcelIds)}::bigint[]) and p.company_id = mp.company_id and p.id = mp.parcel_id
-    returning p.order_id as "orderId"`);
+    returning p.order_id`);
   if (manifest.number !== null)
     writeHistory(
       tx,
@@ -135,7 +135,7 @@ export async function drop(tx: Tx, manifest: Manifest, parcelIds: readonly numbe
 /** An open one is given up. One that had its number keeps it, cancelled: numbers have no gaps. */
 export async function discard(tx: Tx, id: number): Promise<void> {
   const manifest = await lockManifest(tx, id);
-  assertState(manifest, 'open');
+  assertMay('discard', manifest);
   const on = await tx.rows<{ id: number }>(sql`select parcel_id as id from manifest_parcel
     where company_id = ${tx.companyId} and manifest_id = ${id} and stayed is null`);
   await drop(

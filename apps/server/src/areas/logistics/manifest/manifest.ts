@@ -1,6 +1,7 @@
 import type { CARRIERS, ManifestState } from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { type ManifestAct, manifestMay } from '@tradewind/contract/logistics.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { defineDocument } from '../../../core/documents.ts';
 import { conflict, type Fail, notFound } from '../../../core/errors.ts';
 import { inWarehouses } from '../../../core/scope.ts';
@@ -8,7 +9,6 @@ import { inWarehouses } from '../../../core/scope.ts';
 export const manifestKind = defineDocument<ManifestState>({
   kind: 'manifest',
   prefix: 'MAN',
-  states: ['open', 'closed', 'handed', 'cancelled'],
   transitions: { open: ['closed', 'cancelled'], closed: ['open', 'handed'], handed: [], cancelled: [] },
 });
 
@@ -31,16 +31,16 @@ export type Manifest = Van & {
 
 /** Locked: whoever changes a manifest holds it, and everything on it, until the end. @throws notFound */
 export async function lockManifest(tx: Tx, id: number): Promise<Manifest> {
-  const row = await tx.row<Manifest>(sql`select id, number, warehouse_id as "warehouseId", carrier, platform,
-      channel_id as "channelId", state, on_day as "day", carrier_file as "carrierFile", closed_by as "closedBy"
+  const row = await tx.row<Manifest>(sql`select id, number, warehouse_id, carrier, platform,
+      channel_id, state, on_day as "day", carrier_file, closed_by
     from manifest where company_id = ${tx.companyId} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)} for update`);
   if (!row) throw notFound('logistics.manifest.gone');
   return row;
 }
 
 /** @throws conflict, saying what it is instead */
-export function assertState({ state, number, closedBy }: Manifest, wanted: ManifestState): void {
-  if (state === wanted) return;
+export function assertMay(act: ManifestAct, { state, number, closedBy }: Manifest): void {
+  if (manifestMay(act, { state })) return;
   throw conflict(`logistics.manifest.is.${state}`, { number: number ?? '', who: closedBy ?? '' });
 }
 

@@ -1,8 +1,8 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { ManifestRow, printManifest } from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
@@ -12,17 +12,18 @@ import { addressRead } from '../parcel/facts.ts';
 import { addressText } from '../parcel/own-label.ts';
 import { BOTTOM, LEFT, RIGHT, table, WIDTH } from '../send/sheet-table.ts';
 import { carrierSheet } from './carrier-sheet.ts';
-import { type Listed, manifestHead, parcelsListed } from './list.ts';
+import { manifests } from './list.ts';
+import { type Listed, parcelsListed } from './read.ts';
 
 type Words = (code: string, params?: Record<string, number>) => string;
 
 /** What the driver signs. @throws conflict while it is open, or when it was cancelled */
 export async function manifestPaper(app: App, ctx: Ctx, input: ParsedOf<typeof printManifest>): Promise<FileAnswer> {
   const { head, rows, from } = await app.database.look(ctx, async (tx) => {
-    const found = await manifestHead(tx, input.id);
-    const house = await tx.row<{ address: unknown }>(sql`select address from warehouse
+    const found = await manifests.one(tx, input.id);
+    const warehouse = await tx.row<{ address: unknown }>(sql`select address from warehouse
       where company_id = ${tx.companyId} and id = ${found.warehouseId}`);
-    return { head: found, rows: await parcelsListed(tx, input.id), from: addressRead(house?.address) };
+    return { head: found, rows: await parcelsListed(tx, input.id), from: addressRead(warehouse?.address) };
   });
   const { number, state } = head;
   if (number === null || state === 'open' || state === 'cancelled')

@@ -1,8 +1,8 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
 import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
 import { arrayOf, inWarehouses } from '../../../core/scope.ts';
@@ -19,7 +19,7 @@ const TRIES = 20;
 
 const buyJob: Job<{ outboundIds: number[]; tries?: number }> = defineJob(
   'logistics.buyLabels',
-  ['批量购买面单', 'Buy labels'],
+  ['批量购买面单', 'Buy labels in bulk'],
   async (app, ctx, { outboundIds, tries = 1 }: { outboundIds: number[]; tries?: number }) => {
     const later: number[] = [];
     let waitMs = 0;
@@ -64,7 +64,7 @@ async function clearErrors(tx: Tx, ctx: Pick<Ctx, 'rights'>, outboundIds: readon
   const rows = await tx.rows<{ outboundId: number }>(sql`update parcel set last_error = null
     where company_id = ${tx.companyId} and outbound_id = any(${arrayOf(outboundIds)}::bigint[])
       and state in ('packed', 'failed', 'uncertain') and ${inWarehouses(ctx, sql`warehouse_id`)}
-    returning outbound_id as "outboundId"`);
+    returning outbound_id`);
   return rows.map((row) => row.outboundId).sort((a, b) => a - b);
 }
 
@@ -84,10 +84,10 @@ export async function labelProgress(tx: Tx, ctx: Ctx, outboundIds: readonly numb
     outcome: 'waiting' | 'done' | 'failed';
     trackingNumber: string | null;
     error: string | null;
-  }>(sql`select distinct on (outbound_id) outbound_id as "outboundId", id as "parcelId", order_no as "orderNo",
+  }>(sql`select distinct on (outbound_id) outbound_id, id as "parcelId", order_no,
       case when state in ('labelled', 'shipped', 'delivered') then 'done'
            when last_error is not null or state = 'voided' then 'failed' else 'waiting' end as outcome,
-      tracking_number as "trackingNumber", last_error as error
+      tracking_number, last_error as error
     from parcel where company_id = ${tx.companyId} and outbound_id = any(${arrayOf(outboundIds)}::bigint[])
       and ${inWarehouses(ctx, sql`warehouse_id`)} order by outbound_id, id desc`);
   return { rows: rows.map((row) => ({ ...row, error: readWords(ctx.language, row.error) })) };

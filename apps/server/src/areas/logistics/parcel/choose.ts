@@ -20,14 +20,14 @@ export function addWorkingDays(day: string, count: number): string {
  */
 export function compareQuotes(
   rates: readonly RateQuote[],
-  given: { allowed: readonly string[]; today: string; shipByDay: string | null },
+  input: { allowed: readonly string[]; today: string; shipByDay: string | null },
 ): Quote[] {
-  const offered = rates.filter((rate) => given.allowed.length === 0 || given.allowed.includes(rate.serviceCode));
+  const offered = rates.filter((rate) => input.allowed.length === 0 || input.allowed.includes(rate.serviceCode));
   const known = offered.flatMap((rate) => (rate.transitDays === undefined ? [] : [rate.transitDays]));
   const promised =
-    given.shipByDay === null || known.length === 0 ? null : addWorkingDays(given.shipByDay, Math.max(...known));
+    input.shipByDay === null || known.length === 0 ? null : addWorkingDays(input.shipByDay, Math.max(...known));
   const quotes = offered.map((rate): Quote => {
-    const arrivesOnDay = rate.transitDays === undefined ? null : addWorkingDays(given.today, rate.transitDays);
+    const arrivesOnDay = rate.transitDays === undefined ? null : addWorkingDays(input.today, rate.transitDays);
     return {
       serviceCode: rate.serviceCode,
       serviceName: rate.serviceName,
@@ -48,12 +48,12 @@ export type ChoiceReason = 'byHand' | 'fixed' | 'onlyOne' | 'cheapest';
 /** Which offer is taken: the packer's choice, the channel's fixed service, else the cheapest. */
 export function chooseQuote(
   quotes: readonly Quote[],
-  given: { wanted?: string | undefined; fixed: string },
+  input: { wanted?: string | undefined; fixed: string },
 ): { quote: Quote; reason: ChoiceReason } | undefined {
-  const wanted = given.wanted || given.fixed;
-  const quote = wanted ? quotes.find((one) => one.serviceCode === wanted) : quotes[0];
+  const desired = input.wanted || input.fixed;
+  const quote = desired ? quotes.find((one) => one.serviceCode === desired) : quotes[0];
   if (!quote) return undefined;
-  if (given.wanted) return { quote, reason: 'byHand' };
-  if (given.fixed) return { quote, reason: 'fixed' };
+  if (input.wanted) return { quote, reason: 'byHand' };
+  if (input.fixed) return { quote, reason: 'fixed' };
   return { quote, reason: quotes.length === 1 ? 'onlyOne' : 'cheapest' };
 }

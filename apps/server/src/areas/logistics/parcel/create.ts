@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 
 export interface PackedBox {
   outboundId: number;
@@ -23,10 +24,12 @@ export function createParcels(tx: Tx, boxes: readonly NewParcel[]): void {
 }
 
 function insertFresh(tx: Tx, rows: readonly PackedBox[]): void {
+  const outboundIds = rows.map((row) => row.outboundId);
   tx.later(
-    'parcel_create',
-    `with box as (
-       select * from unnest($2::bigint[], $4::int[], $5::int[], $6::int[], $7::int[], $8::boolean[])
+    sql`with box as (
+       select * from unnest(${outboundIds}::bigint[], ${rows.map((row) => row.weightGrams)}::int[], ${rows.map((row) => row.dims?.lengthMm ?? null)}::int[],
+         ${rows.map((row) => row.dims?.widthMm ?? null)}::int[], ${rows.map((row) => row.dims?.heightMm ?? null)}::int[],
+         ${rows.map((row) => row.estimated ?? false)}::boolean[])
          as r("outboundId", "weightGrams", "lengthMm", "widthMm", "heightMm", estimated)
      ), weighed as (
        update parcel p set state = case when p.state = 'failed' then 'packed' else p.state end,
@@ -36,41 +39,29 @@ function insertFresh(tx: Tx, rows: readonly PackedBox[]): void {
          width_mm = case when p.state in ('packed', 'failed') then coalesce(b."widthMm", p.width_mm) else p.width_mm end,
          height_mm = case when p.state in ('packed', 'failed') then coalesce(b."heightMm", p.height_mm) else p.height_mm end,
          weighed_grams = b."weightGrams"
-       from box b where p.company_id = $1 and p.outbound_id = b."outboundId" and p.estimated and not b.estimated and p.state <> 'voided'
+       from box b where p.company_id = ${sql.company} and p.outbound_id = b."outboundId" and p.estimated and not b.estimated and p.state <> 'voided'
      )
      insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
        weight_grams, length_mm, width_mm, height_mm, estimated, state_at, created_at)
-     select $1, o.number || '-' || (1 + (select count(*) from parcel q where q.company_id = $1 and q.outbound_id = o.id)), o.id,
+     select ${sql.company}, o.number || '-' || (1 + (select count(*) from parcel q where q.company_id = ${sql.company} and q.outbound_id = o.id)), o.id,
        o.order_id, o.warehouse_id, o.shop_id, o.order_no, coalesce(s.country, ''), 'packed',
-       r."weightGrams", r."lengthMm", r."widthMm", r."heightMm", r.estimated, $3, $3
-     from box r join outbound o on o.company_id = $1 and o.id = r."outboundId"
-     left join sales_order s on s.company_id = $1 and s.id = o.order_id
-     where not exists (select from parcel q where q.company_id = $1 and q.outbound_id = o.id and q.outbound_id = any($2::bigint[])
+       r."weightGrams", r."lengthMm", r."widthMm", r."heightMm", r.estimated, ${tx.now}, ${tx.now}
+     from box r join outbound o on o.company_id = ${sql.company} and o.id = r."outboundId"
+     left join sales_order s on s.company_id = ${sql.company} and s.id = o.order_id
+     where not exists (select from parcel q where q.company_id = ${sql.company} and q.outbound_id = o.id and q.outbound_id = any(${outboundIds}::bigint[])
        and q.state <> 'voided')
      on conflict do nothing`,
-    [
-      tx.companyId,
-      rows.map((row) => row.outboundId),
-      tx.now,
-      rows.map((row) => row.weightGrams),
-      rows.map((row) => row.dims?.lengthMm),
-      rows.map((row) => row.dims?.widthMm),
-      rows.map((row) => row.dims?.heightMm),
-      rows.map((row) => row.estimated ?? false),
-    ],
   );
 }
 
 function insertAgain(tx: Tx, parcelIds: readonly number[]): void {
   tx.later(
-    'parcel_create_again',
-    `insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
+    sql`insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
        weight_grams, length_mm, width_mm, height_mm, channel_id, state_at, created_at)
-     select $1, o.number || '-' || (1 + (select count(*) from parcel q where q.company_id = $1 and q.outbound_id = p.outbound_id)),
+     select ${sql.company}, o.number || '-' || (1 + (select count(*) from parcel q where q.company_id = ${sql.company} and q.outbound_id = p.outbound_id)),
        p.outbound_id, p.order_id, p.warehouse_id, p.shop_id, p.order_no, p.country, 'packed', coalesce(p.weighed_grams, p.weight_grams), p.length_mm,
-       p.width_mm, p.height_mm, p.channel_id, $3, $3
-     from parcel p join outbound o on o.company_id = $1 and o.id = p.outbound_id
-     where p.company_id = $1 and p.id = any($2::bigint[]) on conflict do nothing`,
-    [tx.companyId, parcelIds, tx.now],
+       p.width_mm, p.height_mm, p.channel_id, ${tx.now}, ${tx.now}
+     from parcel p join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id
+     where p.company_id = ${sql.company} and p.id = any(${parcelIds}::bigint[]) on conflict do nothing`,
   );
 }

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { buyersErased } from '../../orders/public.ts';
@@ -25,4 +25,4 @@ async function eraseLabels(app: App, ctx: Ctx, { orderIds }: { orderIds: number[
   );
 }
 
-subscribe(buyersErased, 'logistics', ['清除面单文件', 'Erase labels'], eraseLabels);
+subscribe(buyersErased, 'logistics', ['清除面单文件', 'Erase label files'], eraseLabels);

@@ -1,9 +1,9 @@
 import type { Address, Parcel, ParcelItem } from '@tradewind/connectors/types.ts';
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { z } from 'zod';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { inWarehouses } from '../../../core/scope.ts';
@@ -53,18 +53,18 @@ export type BoxFacts = {
   origin: string;
 };
 
-const FACTS = sql.raw(`p.id as "parcelId", p.reference, p.state, p.state_at as "stateAt", p.attempts,
+const FACTS = sql`p.id as "parcelId", p.reference, p.state, p.state_at, p.attempts,
   coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
-  p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm", p.estimated, p.channel_id as "parcelChannelId", p.carrier,
-  p.carrier_account_id as "carrierAccountId", p.service_code as "serviceCode", p.service_name as "serviceName", p.quotes,
+  p.length_mm, p.width_mm, p.height_mm, p.estimated, p.channel_id as "parcelChannelId", p.carrier,
+  p.carrier_account_id, p.service_code, p.service_name, p.quotes,
   o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", ${STOP_REASON},
-  s.id as "orderId", p.warehouse_id as "warehouseId", coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
+  s.id as "orderId", p.warehouse_id, coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
   s.service_code as "orderServiceCode", s.country,
-  s.ship_by as "shipBy", s.ship_to as "shipTo", s.currency, w.address as "from", c.time_zone as "timeZone",
-  s.platform_shipping as "platformShipping", s.origin`);
-const JOINS = sql.raw(`from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
+  s.ship_by, s.ship_to, s.currency, w.address as "from", c.time_zone,
+  s.platform_shipping, s.origin`;
+const JOINS = sql`from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
   join sales_order s on s.company_id = p.company_id and s.id = p.order_id
-  join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id join company c on c.id = p.company_id`);
+  join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id join company c on c.id = p.company_id`;
 
 /** The live box of an outbound in a warehouse that the actor sees. @throws notFound logistics.noParcel */
 export async function boxOfOutbound(tx: Tx, ctx: Pick<Ctx, 'rights'>, outboundId: number): Promise<BoxFacts> {
@@ -87,10 +87,10 @@ export type Way = { channel: Channel; decidedBy: 'hand' | 'platform' | 'order' |
  * it), the company's default. @throws logistics.platformMust, logistics.noChannel,
  * logistics.channelDisabled, logistics.notThePlatforms, orders.channelNotFrom
  */
-export async function wayOf(tx: Tx, box: BoxFacts, wanted: number | undefined): Promise<Way> {
-  if (box.platformShipping) return { channel: await platformWay(tx, box, wanted), decidedBy: 'platform' };
-  const decidedBy = wanted !== undefined ? 'hand' : box.orderChannelId !== null ? 'order' : 'default';
-  const id = wanted ?? box.orderChannelId ?? (await defaultChannelId(tx, box.warehouseId));
+export async function wayOf(tx: Tx, box: BoxFacts, desired: number | undefined): Promise<Way> {
+  if (box.platformShipping) return { channel: await platformWay(tx, box, desired), decidedBy: 'platform' };
+  const decidedBy = desired !== undefined ? 'hand' : box.orderChannelId !== null ? 'order' : 'default';
+  const id = desired ?? box.orderChannelId ?? (await defaultChannelId(tx, box.warehouseId));
   const channel = id === null ? undefined : await channelById(tx, id);
   if (!channel) throw ruleBroken('logistics.noChannel', { number: box.outboundNo });
   if (!channel.enabled) throw ruleBroken('logistics.channelDisabled', { name: channel.name });
@@ -115,19 +115,17 @@ export function zoneOf(channel: Pick<Channel, 'countries'>, country: string): bo
   return channel.countries.length === 0 || channel.countries.includes(country);
 }
 
-async function platformWay(tx: Tx, box: BoxFacts, wanted: number | undefined): Promise<Channel> {
-  const channel = wanted === undefined ? await platformChannel(tx) : await channelById(tx, wanted);
+async function platformWay(tx: Tx, box: BoxFacts, desired: number | undefined): Promise<Channel> {
+  const channel = desired === undefined ? await platformChannel(tx) : await channelById(tx, desired);
   if (channel?.carrier !== 'platform') throw ruleBroken('logistics.platformMust', { number: box.outboundNo });
   return channel;
 }
 
 /** The company's; where that does not ship from the warehouse, the only one that does. */
 async function defaultChannelId(tx: Tx, warehouseId: number): Promise<number | null> {
-  const [first, second] = await tx.prepared<{ id: number; isDefault: boolean }>(
-    'channel_by_default',
-    `select c.id, c.is_default as "isDefault" from shipping_channel c where c.company_id = $1 and c.enabled
-       and ${shipsFrom('$1', 'c.id', '$2')} order by c.is_default desc, c.id limit 2`,
-    [tx.companyId, warehouseId],
+  const [first, second] = await tx.rows<{ id: number; isDefault: boolean }>(
+    sql`select c.id, c.is_default from shipping_channel c where c.company_id = ${sql.company} and c.enabled
+       and ${shipsFrom(sql`${sql.company}`, sql`c.id`, sql`${warehouseId}`)} order by c.is_default desc, c.id limit 2`,
   );
   return first && (first.isDefault || !second) ? first.id : null;
 }
@@ -160,10 +158,10 @@ export function readAddress(stored: unknown, code: string, params: Record<string
 /** Undefined when what a carrier cannot do without is missing. */
 export function addressRead(stored: unknown): Address | undefined {
   const read = addressShape.safeParse(stored ?? {});
-  const given = read.success ? read.data : undefined;
-  if (!given || !(given.name || given.company) || !given.line1 || !given.city || !/^[A-Z]{2}$/.test(given.country))
+  const input = read.success ? read.data : undefined;
+  if (!input || !(input.name || input.company) || !input.line1 || !input.city || !/^[A-Z]{2}$/.test(input.country))
     return undefined;
-  const { name, company, line1, line2, city, state, postalCode, country, phone, email } = given;
+  const { name, company, line1, line2, city, state, postalCode, country, phone, email } = input;
   return {
     name: name || company,
     ...(company ? { company } : {}),
@@ -210,7 +208,7 @@ export async function itemsOf(tx: Tx, box: { outboundId: number; currency: strin
     origin: string;
     weightKg: string | null;
   }>(sql`select pr.sku, pr.name_en as name, l.quantity, pr.declared_value_usd as declared,
-      ol.unit_price / ol.factor as "unitPrice", pr.hs_code as "hsCode", pr.origin, pr.gross_weight_kg as "weightKg"
+      ol.unit_price / ol.factor as "unitPrice", pr.hs_code, pr.origin, pr.gross_weight_kg as "weightKg"
     from outbound_line l join product pr on pr.company_id = l.company_id and pr.id = l.product_id
     join order_line ol on ol.company_id = l.company_id and ol.id = l.order_line_id
     where l.company_id = ${tx.companyId} and l.outbound_id = ${box.outboundId} order by l.id`);

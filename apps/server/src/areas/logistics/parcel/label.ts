@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -27,11 +27,10 @@ type LabelRow = {
   erased: boolean;
 };
 
-const COLUMNS =
-  sql.raw(`p.id, p.outbound_id as "outboundId", p.reference, p.carrier, p.carrier_account_id as "accountId",
-  p.tracking_number as "trackingNumber", p.shipment_id as "shipmentId", p.bought_at is not null and p.state not in ('voided', 'voiding') as labelled,
-  p.label_file as "labelFile", p.label_raw_file as "rawFile", p.customs_file as "customsFile",
-  exists (select from sales_order o where o.company_id = p.company_id and o.id = p.order_id and o.buyer_erased_at is not null) as erased`);
+const COLUMNS = sql`p.id, p.outbound_id, p.reference, p.carrier, p.carrier_account_id as "accountId",
+  p.tracking_number, p.shipment_id, p.bought_at is not null and p.state not in ('voided', 'voiding') as labelled,
+  p.label_file, p.label_raw_file as "rawFile", p.customs_file,
+  exists (select from sales_order o where o.company_id = p.company_id and o.id = p.order_id and o.buyer_erased_at is not null) as erased`;
 
 async function labelRow(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<LabelRow> {
   const row = await tx.row<LabelRow>(sql`select ${COLUMNS} from parcel p

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { addJob } from '../../../core/jobs/jobs.ts';
 import { shipsFrom } from '../../orders/public.ts';
 import { outboundMoved, outboundPacked, outboundShipping } from '../../warehouse/public.ts';
@@ -10,17 +11,16 @@ outboundPacked.listen((tx, { parcels }) => createParcels(tx, parcels));
 /** What leaves needs a label, unless it goes by own delivery or the company has no shipping channels at all. */
 outboundShipping.listen(async (tx, { outbounds, refuse }) => {
   if (outbounds.length === 0) return;
-  const rows = await tx.prepared<{ outboundId: number; state: string | null }>(
-    'parcel_may_ship',
-    `select o.id as "outboundId", p.state from outbound o
-     left join sales_order s on s.company_id = $1 and s.id = o.order_id
-     left join parcel p on p.company_id = $1 and p.outbound_id = o.id and p.outbound_id = any($2::bigint[]) and p.state <> 'voided'
-     left join shipping_channel c on c.company_id = $1 and c.id = coalesce(p.channel_id, s.channel_id, o.channel_id,
-       (select d.id from shipping_channel d where d.company_id = $1 and d.is_default))
-     where o.company_id = $1 and o.id = any($2::bigint[]) and p.state is distinct from 'labelled'
-       and (s.platform_shipping or ((c.carrier = 'own' and ${shipsFrom('$1', 'c.id', 'o.warehouse_id')}) is not true
-         and exists (select 1 from shipping_channel e where e.company_id = $1 and e.enabled)))`,
-    [tx.companyId, outbounds.map((o) => o.outboundId)],
+  const ids = outbounds.map((o) => o.outboundId);
+  const rows = await tx.rows<{ outboundId: number; state: string | null }>(
+    sql`select o.id as "outboundId", p.state from outbound o
+     left join sales_order s on s.company_id = ${sql.company} and s.id = o.order_id
+     left join parcel p on p.company_id = ${sql.company} and p.outbound_id = o.id and p.outbound_id = any(${ids}::bigint[]) and p.state <> 'voided'
+     left join shipping_channel c on c.company_id = ${sql.company} and c.id = coalesce(p.channel_id, s.channel_id, o.channel_id,
+       (select d.id from shipping_channel d where d.company_id = ${sql.company} and d.is_default))
+     where o.company_id = ${sql.company} and o.id = any(${ids}::bigint[]) and p.state is distinct from 'labelled'
+       and (s.platform_shipping or ((c.carrier = 'own' and ${shipsFrom(sql`${sql.company}`, sql`c.id`, sql`o.warehouse_id`)}) is not true
+         and exists (select 1 from shipping_channel e where e.company_id = ${sql.company} and e.enabled)))`,
   );
   const numberOf = new Map(outbounds.map((o) => [o.outboundId, o.number]));
   for (const row of rows) {
@@ -45,26 +45,20 @@ outboundMoved.listen(async (tx, { moves, reason }) => {
 /** The first look at a parcel is soon after it left: carriers scan it in the same evening. */
 function leave(tx: Tx, outboundIds: readonly number[]): void {
   tx.later(
-    'parcel_ship',
-    `update parcel set state = 'shipped', state_at = $3, shipped_at = $3, last_scan_at = coalesce(last_scan_at, $3),
-       next_track_at = case when tracking_number is not null and carrier_account_id is not null then $3::timestamptz + interval '1 hour' end
-     where company_id = $1 and outbound_id = any($2::bigint[]) and state in ('packed', 'failed', 'labelled')`,
-    [tx.companyId, outboundIds, tx.now],
+    sql`update parcel set state = 'shipped', state_at = ${tx.now}::timestamptz, shipped_at = ${tx.now}::timestamptz, last_scan_at = coalesce(last_scan_at, ${tx.now}::timestamptz),
+       next_track_at = case when tracking_number is not null and carrier_account_id is not null then ${tx.now}::timestamptz + interval '1 hour' end
+     where company_id = ${sql.company} and outbound_id = any(${outboundIds}::bigint[]) and state in ('packed', 'failed', 'labelled')`,
   );
 }
 
 /** Boxes that will not leave: those without a label are over, bought labels are given back after the commit. */
 async function end(tx: Tx, outboundIds: readonly number[], reason: string): Promise<void> {
-  await tx.prepared(
-    'parcel_end',
-    `update parcel set state = 'voided', state_at = $3, voided_at = $3, next_track_at = null
-     where company_id = $1 and outbound_id = any($2::bigint[]) and state in ('packed', 'failed')`,
-    [tx.companyId, outboundIds, tx.now],
+  await tx.rows(
+    sql`update parcel set state = 'voided', state_at = ${tx.now}, voided_at = ${tx.now}, next_track_at = null
+     where company_id = ${sql.company} and outbound_id = any(${outboundIds}::bigint[]) and state in ('packed', 'failed')`,
   );
-  const labelled = await tx.prepared<{ id: number }>(
-    'parcel_end_labelled',
-    `select id from parcel where company_id = $1 and outbound_id = any($2::bigint[]) and state in ('labelled', 'voiding')`,
-    [tx.companyId, outboundIds],
+  const labelled = await tx.rows<{ id: number }>(
+    sql`select id from parcel where company_id = ${sql.company} and outbound_id = any(${outboundIds}::bigint[]) and state in ('labelled', 'voiding')`,
   );
   for (const { id } of labelled)
     await addJob(tx, VOID_JOB, { parcelId: id, reason: `outbound:${reason}` }, { key: `void:${id}` });

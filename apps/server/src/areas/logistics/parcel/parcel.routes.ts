@@ -1,9 +1,9 @@
 import * as contract from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { notFound } from '../../../core/errors.ts';
-import { handle, type Route } from '../../../core/http/routes.ts';
+import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
 import { labelProgress, queueLabels } from './bulk.ts';
 import { labelFile, labelsFile } from './label.ts';
 import { parcelsOfOutbounds, parcelViews } from './parcels.ts';
@@ -19,19 +19,15 @@ async function oneParcel(app: App, ctx: Ctx, parcelId: number) {
 
 export function parcelRoutes(app: App): Route[] {
   return [
-    handle(contract.quoteParcel, (ctx, input) => quoteBox(app, ctx, input)),
-    handle(contract.buyLabel, async (ctx, input) => oneParcel(app, ctx, await buyLabel(app, ctx, input))),
-    handle(contract.buyLabels, (ctx, { outboundIds }) =>
-      app.database.inCompany(ctx, (tx) => queueLabels(tx, ctx, outboundIds)),
-    ),
-    handle(contract.labelProgress, (ctx, { outboundIds }) =>
-      app.database.inCompany(ctx, (tx) => labelProgress(tx, ctx, outboundIds)),
-    ),
-    handle(contract.parcelsOf, (ctx, { outboundIds }) =>
-      app.database.inCompany(ctx, async (tx) => ({ list: await parcelsOfOutbounds(app, tx, ctx, outboundIds) })),
-    ),
-    handle(contract.labelPdf, (ctx, { parcelId, format }) => labelFile(app, ctx, parcelId, format)),
-    handle(contract.labelsPdf, (ctx, { outboundIds }) => labelsFile(app, ctx, outboundIds)),
-    handle(contract.voidLabel, (ctx, { parcelId }) => voidLabel(app, ctx, parcelId, 'user')),
+    handleApp(contract.quoteParcel, (ctx, input) => quoteBox(app, ctx, input)),
+    handleApp(contract.buyLabel, async (ctx, input) => oneParcel(app, ctx, await buyLabel(app, ctx, input))),
+    handle(contract.buyLabels, (tx, { outboundIds }, ctx) => queueLabels(tx, ctx, outboundIds)),
+    handle(contract.labelProgress, (tx, { outboundIds }, ctx) => labelProgress(tx, ctx, outboundIds)),
+    handle(contract.parcelsOf, async (tx, { outboundIds }, ctx) => ({
+      list: await parcelsOfOutbounds(app, tx, ctx, outboundIds),
+    })),
+    handleApp(contract.labelPdf, (ctx, { parcelId, format }) => labelFile(app, ctx, parcelId, format)),
+    handleApp(contract.labelsPdf, (ctx, { outboundIds }) => labelsFile(app, ctx, outboundIds)),
+    handleApp(contract.voidLabel, (ctx, { parcelId }) => voidLabel(app, ctx, parcelId, 'user')),
   ];
 }

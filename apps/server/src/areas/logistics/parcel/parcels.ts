@@ -1,8 +1,8 @@
 import { type ParcelView, parcelView } from '@tradewind/contract/logistics.ts';
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
 import { trackingUrl } from '../carrier/connect.ts';
 import { readWords } from './problems.ts';
@@ -13,23 +13,22 @@ type ParcelRow = Omit<ParcelView, 'weightDiffers' | 'trackingUrl' | 'createdAt' 
   createdAt: Date;
 };
 
-const COLUMNS =
-  sql.raw(`p.id, p.reference, p.outbound_id as "outboundId", p.order_id as "orderId", p.order_no as "orderNo",
-  p.state, p.weight_grams as "weightGrams", p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm",
-  p.estimated, p.weighed_grams as "weighedGrams",
-  p.channel_id as "channelId", c.name as "channelName", p.carrier, p.service_code as "serviceCode",
-  p.service_name as "serviceName", p.tracking_number as "trackingNumber", p.label_cost as "labelCost",
-  p.label_currency as "labelCurrency", p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
-  p.customs_file is not null as "hasCustoms", p.last_error as "lastError", p.stage, p.last_scan_at as "lastScanAt",
-  p.created_at as "createdAt", p.bought_at as "boughtAt", p.shipped_at as "shippedAt", p.delivered_at as "deliveredAt"`);
+const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.order_id, p.order_no,
+  p.state, p.weight_grams, p.length_mm, p.width_mm, p.height_mm,
+  p.estimated, p.weighed_grams,
+  p.channel_id, c.name as "channelName", p.carrier, p.service_code,
+  p.service_name, p.tracking_number, p.label_cost,
+  p.label_currency, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
+  p.customs_file is not null as "hasCustoms", p.last_error, p.stage, p.last_scan_at,
+  p.created_at, p.bought_at, p.shipped_at, p.delivered_at`;
 
 /** Whoever works in the warehouse, or sells in the shop, sees the parcel. */
-export function parcelInScope(ctx: Pick<Ctx, 'rights'>): SQL {
+export function parcelInScope(ctx: Pick<Ctx, 'rights'>): Sql {
   return sql`(${inWarehouses(ctx, sql`p.warehouse_id`)} or ${inShops(ctx, sql`p.shop_id`)})`;
 }
 
 /** Parcels as people see them, newest first. */
-export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: SQL): Promise<ParcelView[]> {
+export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promise<ParcelView[]> {
   const rows = await tx.rows<ParcelRow & Record<string, unknown>>(sql`select ${COLUMNS} from parcel p
     left join shipping_channel c on c.company_id = p.company_id and c.id = p.channel_id
     where p.company_id = ${tx.companyId} and ${where} and ${parcelInScope(ctx)} order by p.id desc limit 1000`);

@@ -1,10 +1,10 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { Quote } from '@tradewind/contract/logistics.ts';
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, Fail, ruleBroken } from '../../../core/errors.ts';
 import { trackingUrl } from '../carrier/connect.ts';
 import { type ChoiceReason, chooseQuote } from './choose.ts';
@@ -71,7 +71,7 @@ async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> 
   return box;
 }
 
-async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, wanted: string | undefined): Promise<number> {
+async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, desired: string | undefined): Promise<number> {
   const { carrier, carrierAccountId } = way.channel;
   const seller = sellerOf(app, ctx, { ...box, carrier, carrierAccountId });
   if (!seller) throw ruleBroken('logistics.accountNeeded');
@@ -80,10 +80,10 @@ async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, wanted: stri
   // What was chosen for the order counts as long as its channel still offers it.
   const ordered = way.decidedBy === 'order' && quotes.some((one) => one.serviceCode === box.orderServiceCode);
   const choice = chooseQuote(quotes, {
-    wanted: wanted || (ordered ? box.orderServiceCode : undefined),
+    wanted: desired || (ordered ? box.orderServiceCode : undefined),
     fixed: way.channel.serviceCode,
   });
-  if (!choice) throw ruleBroken('logistics.noService', { channel: way.channel.name, service: wanted ?? '' });
+  if (!choice) throw ruleBroken('logistics.noService', { channel: way.channel.name, service: desired ?? '' });
   const attempt = await app.database.inCompany(ctx, (tx) => claim(tx, box, way.channel, choice.quote));
   if (attempt === undefined) throw conflict('logistics.buying', { number: box.outboundNo });
   box.attempts = attempt;
@@ -231,7 +231,7 @@ export async function saveOwn(tx: Tx, box: BoxFacts, own: OwnDelivery): Promise<
 /** A number belongs to one parcel, also where people type it. */
 export async function assertNumberFree(tx: Tx, trackingNumber: string): Promise<void> {
   if (!trackingNumber) return;
-  const taken = await tx.row<{ orderNo: string }>(sql`select order_no as "orderNo" from parcel
+  const taken = await tx.row<{ orderNo: string }>(sql`select order_no from parcel
     where company_id = ${tx.companyId} and tracking_number = ${trackingNumber} limit 1`);
   if (taken) throw badField('trackingNumber', 'logistics.numberTaken', { number: taken.orderNo });
 }

@@ -1,9 +1,9 @@
 import { ConnectorError, type Parcel } from '@tradewind/connectors/types.ts';
 import { type Quote, quote as quoteShape, type ShownQuote } from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { z } from 'zod';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { localDay } from '../../company/public.ts';
 import { chooseQuote, compareQuotes } from './choose.ts';

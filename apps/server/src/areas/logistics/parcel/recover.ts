@@ -1,8 +1,8 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
@@ -144,24 +144,22 @@ function strayOf(box: BoxFacts, label: Found) {
   };
 }
 
-defineJob(
-  SETTLE_JOB.name,
-  ['查找未确认的面单', 'Look up a label that may have been bought'],
-  (app, ctx, job: { parcelId: number }) => settlePurchase(app, ctx, job.parcelId).then(() => {}),
+defineJob(SETTLE_JOB.name, ['核实未确认的面单', 'Check an unconfirmed label'], (app, ctx, job: { parcelId: number }) =>
+  settlePurchase(app, ctx, job.parcelId).then(() => {}),
 );
 
-defineJob(STRAY_CHECK_JOB.name, ['检查重复面单', 'Look for doubled labels'], strayCheck);
+defineJob(STRAY_CHECK_JOB.name, ['检查重复面单', 'Check for duplicate labels'], strayCheck);
 
 /** Labels under the reference of a box beside the one that it carries are given back. */
 async function strayCheck(app: App, ctx: Ctx, { parcelId, round }: { parcelId: number; round: number }): Promise<void> {
-  const seen = await app.database.inCompany(ctx, async (tx) => {
+  const observed = await app.database.inCompany(ctx, async (tx) => {
     const box = await boxById(tx, parcelId);
     const own = await tx.row<{ trackingNumber: string | null }>(
-      sql`select tracking_number as "trackingNumber" from parcel where company_id = ${tx.companyId} and id = ${parcelId}`,
+      sql`select tracking_number from parcel where company_id = ${tx.companyId} and id = ${parcelId}`,
     );
     return { box, own: own?.trackingNumber ?? null };
   });
-  const { box, own } = seen;
+  const { box, own } = observed;
   const seller = box && sellerOf(app, ctx, box);
   if (!box || !seller || box.state === 'buying' || box.state === 'uncertain')
     return app.database.inCompany(ctx, (tx) => requestStrayCheck(tx, parcelId, round));
@@ -174,12 +172,11 @@ async function strayCheck(app: App, ctx: Ctx, { parcelId, round }: { parcelId: n
 
 /** Purchases and give-backs whose process died. Also what a worker does first when it starts again. */
 export async function settleLost(app: App): Promise<void> {
-  const lost = await app.database.owner.query<{ companyId: number; id: number; state: string }>(
-    `select company_id as "companyId", id, state from parcel where state = 'uncertain'
-       or (state in ('buying', 'voiding') and state_at < now() - make_interval(secs => $1)) order by id limit 500`,
-    [STALE_MS / 1000],
+  const lost = await app.database.asOwner<{ companyId: number; id: number; state: string }>(
+    sql`select company_id, id, state from parcel where state = 'uncertain'
+       or (state in ('buying', 'voiding') and state_at < now() - make_interval(secs => ${STALE_MS / 1000})) order by id limit 500`,
   );
-  for (const { companyId, id, state } of lost.rows) {
+  for (const { companyId, id, state } of lost) {
     const ctx = systemContext(companyId, 'logistics.settleLost');
     if (state === 'voiding') await app.database.inCompany(ctx, (tx) => requestVoid(tx, id, 'lost'));
     else await settlePurchase(app, ctx, id).catch((error) => app.log.warn({ error, parcelId: id }, 'settle purchase'));

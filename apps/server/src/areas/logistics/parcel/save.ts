@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { addJob, emit } from '../../../core/jobs/jobs.ts';
 import { clearParcelException, setFreight, setParcelException, setShipment } from '../../orders/public.ts';
@@ -58,10 +58,10 @@ export async function savePurchase(tx: Tx, bought: Purchase): Promise<boolean> {
       values (${bought.trackingNumber}, ${tx.companyId}, ${bought.parcelId}) on conflict do nothing`);
   if (bought.trackingNumber) await setShipment(tx, bought.orderId, await shipmentOf(tx, bought));
   if (order?.exception === 'label') await clearParcelException(tx, bought.orderId);
-  const told = { parcelId: bought.parcelId, trackingNumber: bought.trackingNumber, ...bought.decision };
+  const answered = { parcelId: bought.parcelId, trackingNumber: bought.trackingNumber, ...bought.decision };
   writeHistory(tx, [
-    { docKind: 'sales_order', docId: bought.orderId, event: bought.event, detail: told },
-    { docKind: 'parcel', docId: bought.parcelId, event: bought.event, toState: 'labelled', detail: told },
+    { docKind: 'sales_order', docId: bought.orderId, event: bought.event, detail: answered },
+    { docKind: 'parcel', docId: bought.parcelId, event: bought.event, toState: 'labelled', detail: answered },
   ]);
   const { amount, currency } = bought;
   if (amount !== null && currency !== null) await setFreight(tx, bought.orderId, { amount, currency });
@@ -114,7 +114,7 @@ async function voidIfUnwanted(tx: Tx, bought: Purchase): Promise<void> {
 async function dropStray(tx: Tx, bought: Purchase): Promise<void> {
   const kept = await tx.row<{
     trackingNumber: string | null;
-  }>(sql`select tracking_number as "trackingNumber" from parcel
+  }>(sql`select tracking_number from parcel
     where company_id = ${tx.companyId} and id = ${bought.parcelId}`);
   if (bought.carrier === 'own' || kept?.trackingNumber === bought.trackingNumber) return;
   await voidStray(tx, {

@@ -1,4 +1,5 @@
-import type { MarketplaceConnector, PlatformParcel, PlatformParcelRequest } from '@tradewind/connectors/marketplace.ts';
+import type { MarketplaceConnector } from '@tradewind/connectors/capabilities/connector.ts';
+import type { PlatformParcel, PlatformParcelRequest } from '@tradewind/connectors/capabilities/fulfilment.ts';
 import {
   ConnectorError,
   type Parcel,
@@ -7,9 +8,9 @@ import {
   type RecoveredLabel,
   type ShopAccess,
 } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { withShop } from '../../channels/public.ts';
 import { withCarrier } from '../carrier/connect.ts';
@@ -154,9 +155,9 @@ type Request = PlatformParcelRequest & { shopId: number };
 async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request> {
   return app.database.inCompany(ctx, async (tx) => {
     const row = await tx.row<Record<string, unknown> & RequestRow>(sql`
-      select s.shop_id as "shopId", s.platform_order_no as "platformOrderNo", s.marketplace_id as "marketplaceId",
-        s.fulfilment_refs as "fulfilmentRefs", w.address as "shipFrom", p.weight_grams as "weightGrams", p.length_mm as "lengthMm",
-        p.width_mm as "widthMm", p.height_mm as "heightMm", s.currency, p.outbound_id as "outboundId",
+      select s.shop_id, s.platform_order_no, s.marketplace_id,
+        s.fulfilment_refs, w.address as "shipFrom", p.weight_grams, p.length_mm,
+        p.width_mm, p.height_mm, s.currency, p.outbound_id,
         (select 1 + count(*) from parcel q where q.company_id = p.company_id and q.order_id = p.order_id and q.id < p.id
           and q.state <> 'voided')::int as "packageNo",
         (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id, 'fulfilmentRef', l.fulfilment_ref, 'quantity', x.units / l.factor))

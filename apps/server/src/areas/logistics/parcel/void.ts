@@ -1,8 +1,8 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import { defineJob, emit } from '../../../core/jobs/jobs.ts';
@@ -35,13 +35,13 @@ export async function voidLabel(app: App, ctx: Ctx, parcelId: number, reason: st
   const { accountId, trackingNumber } = label;
   const seller = sellerOf(app, ctx, { ...label, carrierAccountId: accountId });
   if (!seller || trackingNumber === null) {
-    await app.database.inCompany(ctx, (tx) => given(tx, label, reason, ''));
+    await app.database.inCompany(ctx, (tx) => input(tx, label, reason, ''));
     return { voided: true, detail: '' };
   }
   try {
     const answer = await seller.void(label.shipmentId ?? trackingNumber, trackingNumber);
     await app.database.inCompany(ctx, (tx) =>
-      answer.voided ? given(tx, label, reason, answer.detail) : refused(tx, label, answer.detail),
+      answer.voided ? input(tx, label, reason, answer.detail) : refused(tx, label, answer.detail),
     );
     return answer;
   } catch (error) {
@@ -55,20 +55,20 @@ export async function voidLabel(app: App, ctx: Ctx, parcelId: number, reason: st
 
 /** The outbound is locked first, as whoever hands it over does: a box leaves, or its label is given back, never both. */
 async function claim(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<Label> {
-  const box = await tx.row<{ outboundId: number }>(sql`select outbound_id as "outboundId" from parcel
+  const box = await tx.row<{ outboundId: number }>(sql`select outbound_id from parcel
     where company_id = ${tx.companyId} and id = ${parcelId} and ${inWarehouses(ctx, sql`warehouse_id`)}`);
   if (!box) throw notFound('logistics.parcelGone');
   await tx.rows(sql`select 1 from outbound where company_id = ${tx.companyId} and id = ${box.outboundId} for update`);
   const label = await tx.row<Label>(sql`update parcel set state = 'voiding', state_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${parcelId} and (state = 'labelled' or state = 'voiding')
-    returning id as "parcelId", reference, order_id as "orderId", outbound_id as "outboundId", carrier,
-      carrier_account_id as "accountId", shipment_id as "shipmentId", tracking_number as "trackingNumber"`);
+    returning id as "parcelId", reference, order_id, outbound_id, carrier,
+      carrier_account_id as "accountId", shipment_id, tracking_number`);
   if (!label) throw conflict('logistics.notLabelled');
   return label;
 }
 
-async function given(tx: Tx, label: Label, reason: string, detail: string): Promise<void> {
-  const order = await tx.row<{ trackingNumber: string | null }>(sql`select tracking_number as "trackingNumber"
+async function input(tx: Tx, label: Label, reason: string, detail: string): Promise<void> {
+  const order = await tx.row<{ trackingNumber: string | null }>(sql`select tracking_number
     from sales_order where company_id = ${tx.companyId} and id = ${label.orderId} for update`);
   const voided = await tx.row<{
     boxOpen: boolean;
@@ -81,14 +81,14 @@ async function given(tx: Tx, label: Label, reason: string, detail: string): Prom
   if (!voided) return;
   if (order && order.trackingNumber === label.trackingNumber) await setShipment(tx, label.orderId, null);
   if (voided.hadCost) await emit(tx, labelVoided, { parcelId: label.parcelId });
-  await told(tx, label, 'labelVoided', { reason, detail });
+  await answered(tx, label, 'labelVoided', { reason, detail });
   if (voided.boxOpen) createParcels(tx, [{ again: label.parcelId }]);
 }
 
 async function refused(tx: Tx, label: Label, detail: string): Promise<void> {
   await tx.rows(sql`update parcel set state = 'labelled', state_at = ${tx.now}, last_error = ${detail}
     where company_id = ${tx.companyId} and id = ${label.parcelId} and state = 'voiding'`);
-  await told(tx, label, 'labelVoidRefused', { detail });
+  await answered(tx, label, 'labelVoidRefused', { detail });
 }
 
 /** The carrier could not be asked. Where it may have done it, a job asks again; else the label stands as before. */
@@ -98,7 +98,7 @@ async function notYet(tx: Tx, label: Label, reason: string, error: ConnectorErro
     where company_id = ${tx.companyId} and id = ${label.parcelId} and state = 'voiding'`);
 }
 
-async function told(tx: Tx, label: Label, event: string, more: Record<string, unknown>): Promise<void> {
+async function answered(tx: Tx, label: Label, event: string, more: Record<string, unknown>): Promise<void> {
   const detail = { parcelId: label.parcelId, trackingNumber: label.trackingNumber, ...more };
   writeHistory(tx, [
     { docKind: 'sales_order', docId: label.orderId, event, detail },
@@ -116,7 +116,7 @@ defineJob(VOID_JOB.name, ['作废面单', 'Void a label'], async (app, ctx, job:
   if (row?.state === 'labelled' || row?.state === 'voiding') await voidLabel(app, ctx, job.parcelId, job.reason);
 });
 
-defineJob(VOID_STRAY_JOB.name, ['作废重复面单', 'Void a doubled label'], async (app, ctx, stray: Stray) => {
+defineJob(VOID_STRAY_JOB.name, ['作废重复面单', 'Void a duplicate label'], async (app, ctx, stray: Stray) => {
   const { accountId: carrierAccountId, carrier, parcelId } = stray;
   const seller = sellerOf(app, ctx, { parcelId, carrier, carrierAccountId, reference: '' });
   const answer = (await seller?.void(stray.shipmentId, stray.trackingNumber)) ?? { voided: false, detail: '' };

@@ -1,9 +1,9 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type * as calls from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, Fail, ruleBroken } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
@@ -67,8 +67,8 @@ async function ordersOf(app: App, ctx: Ctx, rows: readonly Row[]) {
       id: number;
       displayNo: string;
       platformOrderNo: string;
-    }>(sql`select distinct o.id, o.display_no as "displayNo",
-        o.platform_order_no as "platformOrderNo"
+    }>(sql`select distinct o.id, o.display_no,
+        o.platform_order_no
       from order_term t join sales_order o on o.company_id = t.company_id and o.id = t.order_id
       where t.company_id = ${tx.companyId} and t.term = any(${arrayOf(terms)}::text[]) limit 5000`),
   );
@@ -118,7 +118,7 @@ async function shipOne(app: App, ctx: Ctx, orderId: number, hand: Hand): Promise
 /** In one transaction by the ordinary way. @throws conflict, ruleBroken, badField: why it stays */
 async function outOfStock(tx: Tx, orderId: number, hand: Hand): Promise<void> {
   const order = await tx.row<{ country: string; status: string; platformShipping: boolean; displayNo: string }>(sql`
-    select country, status, platform_shipping as "platformShipping", display_no as "displayNo" from sales_order
+    select country, status, platform_shipping, display_no from sales_order
     where company_id = ${tx.companyId} and id = ${orderId}`);
   if (order?.status !== 'allocate' && order?.status !== 'ready') throw conflict('orders.state');
   if (order.platformShipping) throw ruleBroken('logistics.platformCarries', { number: order.displayNo });

@@ -1,9 +1,9 @@
 import { ConnectorError, type Parcel, type RateQuote } from '@tradewind/connectors/types.ts';
 import type { FreightOffer } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { Fail, notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { say } from '../../../core/text/texts.ts';
@@ -85,8 +85,8 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
 
 /** The same as people see it. */
 export async function shownEstimate(app: App, ctx: Ctx, orderId: number) {
-  const seen = await app.database.look(ctx, (tx) => selectedIds(tx, { ids: [orderId] }, 1));
-  if (seen.length === 0) throw notFound('orders.notFound');
+  const observed = await app.database.look(ctx, (tx) => selectedIds(tx, { ids: [orderId] }, 1));
+  if (observed.length === 0) throw notFound('orders.notFound');
   const { displayNo: _no, offers, silent, ...rest } = await estimateFreight(app, ctx, orderId);
   const cost = maySee(ctx.rights, 'seeCost');
   return {
@@ -109,10 +109,10 @@ export function cheapestOf(estimate: Estimate): FreightOffer {
 }
 
 async function headOf(tx: Tx, orderId: number): Promise<Head> {
-  const row = await tx.row<Head>(sql`select s.id, s.display_no as "displayNo", s.channel_id as "channelId",
-      s.warehouse_id as "warehouseId",
-      s.service_code as "serviceCode", s.platform_shipping as "platformShipping", s.origin, s.ship_to as "shipTo", s.country,
-      s.ship_by as "shipBy", c.time_zone as "timeZone",
+  const row = await tx.row<Head>(sql`select s.id, s.display_no, s.channel_id,
+      s.warehouse_id,
+      s.service_code, s.platform_shipping, s.origin, s.ship_to, s.country,
+      s.ship_by, c.time_zone,
       (select w.address from warehouse w where w.company_id = s.company_id and w.enabled and w.kind <> 'platform'
        order by w.id = s.warehouse_id desc nulls last, w.is_default desc, w.priority, w.id limit 1) as "from"
     from sales_order s join company c on c.id = s.company_id
@@ -125,8 +125,8 @@ async function headOf(tx: Tx, orderId: number): Promise<Head> {
 async function worthOf(tx: Tx, offers: readonly FreightOffer[]): Promise<(offer: FreightOffer) => number> {
   const day = localDay(tx.now, 'UTC');
   const currencies = [...new Set(offers.flatMap(({ amount, currency }) => (amount === null ? [] : [currency])))];
-  const wanted = currencies.length > 1 ? currencies.map((currency) => ({ currency, day })) : [];
-  const rates = await ratesOn(tx, wanted);
+  const desired = currencies.length > 1 ? currencies.map((currency) => ({ currency, day })) : [];
+  const rates = await ratesOn(tx, desired);
   return ({ amount, currency }) =>
     amount === null
       ? Number.MAX_SAFE_INTEGER
@@ -154,14 +154,14 @@ function chosenOf({ channelId, serviceCode }: Head, channels: readonly Channel[]
 
 /** Channels of one account share one question. */
 function asker(app: App, ctx: Ctx, parcel: Parcel): (channel: Channel) => Promise<RateQuote[]> {
-  const asked = new Map<number, Promise<RateQuote[]>>();
+  const requested = new Map<number, Promise<RateQuote[]>>();
   return ({ carrier, carrierAccountId }) => {
     const key = carrierAccountId ?? 0;
-    const known = asked.get(key);
+    const known = requested.get(key);
     if (known) return known;
     const seller = sellerOf(app, ctx, { parcelId: 0, reference: parcel.reference, carrier, carrierAccountId });
     const answer = seller ? inPatience(seller.rates(parcel)) : Promise.reject(ruleBroken('logistics.accountNeeded'));
-    asked.set(key, answer);
+    requested.set(key, answer);
     return answer;
   };
 }

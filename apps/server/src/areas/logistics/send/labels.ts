@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict } from '../../../core/errors.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { createParcels } from '../parcel/create.ts';

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { productFacts } from '../../catalog/public.ts';
 
 /** What is taken where products say nothing of themselves. */
@@ -16,11 +17,9 @@ export interface Measures {
 
 /** What the boxes of orders will weigh and measure, from their products: lying on each other. */
 export async function measureOrders(tx: Tx, orderIds: readonly number[]): Promise<Map<number, Measures>> {
-  const lines = await tx.prepared<{ orderId: number; productId: number | null; quantity: number }>(
-    'send_lines',
-    `select order_id as "orderId", product_id as "productId", stock_quantity as quantity from order_line
-     where company_id = $1 and order_id = any($2::bigint[])`,
-    [tx.companyId, orderIds],
+  const lines = await tx.rows<{ orderId: number; productId: number | null; quantity: number }>(
+    sql`select order_id, product_id, stock_quantity as quantity from order_line
+     where company_id = ${sql.company} and order_id = any(${orderIds}::bigint[])`,
   );
   const products = await productFacts(tx, [...new Set(lines.flatMap(({ productId }) => productId ?? []))]);
   const ofOrder = Map.groupBy(lines, (line) => line.orderId);

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { type BulkResult, overOrders, type Selection } from '../../orders/public.ts';
 import {
@@ -41,7 +41,7 @@ async function packBoxesOf(tx: Tx, orderIds: readonly number[]) {
   const note = (refused: readonly Refusal[]) => {
     for (const one of refused) if (!refusals.has(one.id)) refusals.set(one.id, one);
   };
-  const inState = (wanted: string) => mine.filter(({ state }) => state === wanted).map(({ id }) => id);
+  const inState = (desired: string) => mine.filter(({ state }) => state === desired).map(({ id }) => id);
   const { waves, refused } = await createWaves(tx, inState('waiting'));
   note(refused);
   const picked = await pickOutbounds(tx, [...inState('picking'), ...waves.flatMap(({ outboundIds }) => outboundIds)]);

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { FNSKU } from '../../warehouse/public.ts';
@@ -47,11 +47,11 @@ export interface PaperLine {
 
 /** All that papers say of orders; each with its lines, in the order of `ids`. */
 export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<PaperOrder[]> {
-  const heads = await tx.rows<Omit<PaperOrder, 'lines'>>(sql`select s.id, s.display_no as "displayNo", s.currency,
-      s.goods_amount as "goodsAmount", s.shipping_amount as "shippingAmount", s.tax_amount as "taxAmount",
-      s.discount_amount as "discountAmount", s.total_amount as "totalAmount",
+  const heads = await tx.rows<Omit<PaperOrder, 'lines'>>(sql`select s.id, s.display_no, s.currency,
+      s.goods_amount, s.shipping_amount, s.tax_amount,
+      s.discount_amount, s.total_amount,
       to_char(s.ordered_at at time zone c.time_zone, 'YYYY-MM-DD') as "orderedDay", s.buyer_erased_at is not null as erased,
-      s.remark, s.ship_to as "shipTo", c.name as "companyName",
+      s.remark, s.ship_to, c.name as "companyName",
       coalesce((select w.address from warehouse w where w.company_id = s.company_id and w.enabled and w.kind <> 'platform'
         order by w.id = coalesce(o.warehouse_id, s.warehouse_id) desc nulls last, w.is_default desc, w.priority, w.id limit 1), '{}') as "from",
       o.id as "outboundId", o.number as "outboundNo", v.number as "waveNumber", o.slot
@@ -62,12 +62,12 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
     where s.company_id = ${tx.companyId} and s.id = any(${arrayOf(ids)}::bigint[])`);
   const lines = await tx.rows<
     PaperLine & { orderId: number }
-  >(sql`select l.order_id as "orderId", coalesce(p.sku, l.seller_sku) as sku,
+  >(sql`select l.order_id, coalesce(p.sku, l.seller_sku) as sku,
       l.title, coalesce(p.name_zh, '') as "nameZh", coalesce(p.name_en, '') as "nameEn", l.quantity, l.stock_quantity as units,
-      l.unit_price as "unitPrice", coalesce(p.hs_code, '') as "hsCode", coalesce(p.origin, '') as origin,
+      l.unit_price, coalesce(p.hs_code, '') as "hsCode", coalesce(p.origin, '') as origin,
       coalesce(p.declared_value_usd, case when s.currency = 'USD' and l.unit_price > 0 then l.unit_price / l.factor end) as declared,
       p.net_weight_kg as "netKg", p.gross_weight_kg as "grossKg",
-      ${sql.raw(FNSKU)} as fnsku,
+      ${FNSKU} as fnsku,
       coalesce((select jsonb_agg(jsonb_build_object('code', a.code, 'path', k.path_order, 'quantity', k.quantity) order by k.path_order, k.id)
         from outbound_line ol join pick_line k on k.company_id = l.company_id and k.outbound_line_id = ol.id and k.state in ('open', 'done')
         join location a on a.company_id = l.company_id and a.id = k.location_id

@@ -15,7 +15,7 @@ import { drawCustoms, drawInvoice, drawPickList } from './sheets.ts';
 
 const AT_MOST = 200;
 
-type Wanted = ParsedOf<typeof calls.checkPapers>;
+type Desired = ParsedOf<typeof calls.checkPapers>;
 /** One paper: a file that is there, or a sheet that is drawn. */
 type Paper = { file: () => Promise<Buffer> } | { draw: (pdf: Pdf) => void };
 
@@ -25,8 +25,8 @@ interface Plan {
   failed: BulkResult['failed'];
 }
 
-export async function checkPapers(app: App, ctx: Ctx, wanted: Wanted): Promise<BulkResult> {
-  const { orders, failed } = await planPapers(app, ctx, wanted, 'walk');
+export async function checkPapers(app: App, ctx: Ctx, desired: Desired): Promise<BulkResult> {
+  const { orders, failed } = await planPapers(app, ctx, desired, 'walk');
   return { done: orders - new Set(failed.map((one) => one.id)).size, failed };
 }
 
@@ -34,20 +34,20 @@ export async function checkPapers(app: App, ctx: Ctx, wanted: Wanted): Promise<B
 export async function printPapers(
   app: App,
   ctx: Ctx,
-  wanted: Wanted & { order: 'walk' | 'list' },
+  desired: Desired & { order: 'walk' | 'list' },
 ): Promise<FileAnswer> {
-  const { papers } = await planPapers(app, ctx, wanted, wanted.order);
+  const { papers } = await planPapers(app, ctx, desired, desired.order);
   if (papers.length === 0) throw conflict('logistics.paper.nothing');
   return { name: 'papers.pdf', mime: 'application/pdf', data: await bound(papers), inline: true };
 }
 
-async function planPapers(app: App, ctx: Ctx, wanted: Wanted, order: 'walk' | 'list'): Promise<Plan> {
+async function planPapers(app: App, ctx: Ctx, desired: Desired, order: 'walk' | 'list'): Promise<Plan> {
   const listed = await app.database.look(ctx, async (tx) => {
-    const ids = await selectedIds(tx, wanted, AT_MOST + 1);
+    const ids = await selectedIds(tx, desired, AT_MOST + 1);
     if (ids.length > AT_MOST) throw badField('ids', 'logistics.paper.tooMany', { count: AT_MOST });
-    const seen = new Set(ids);
+    const visited = new Set(ids);
     // As they were ticked, where they were.
-    return paperOrders(tx, wanted.ids ? [...new Set(wanted.ids)].filter((id) => seen.has(id)) : ids);
+    return paperOrders(tx, desired.ids ? [...new Set(desired.ids)].filter((id) => visited.has(id)) : ids);
   });
   const orders = order === 'walk' ? asPicked(listed) : listed;
   const labels = await printables(
@@ -56,20 +56,20 @@ async function planPapers(app: App, ctx: Ctx, wanted: Wanted, order: 'walk' | 'l
     orders.flatMap((one) => one.outboundId ?? []),
   );
   const plan: Plan = { papers: [], orders: orders.length, failed: [] };
-  const asked = new Set(wanted.papers);
-  if (asked.has('pickList')) planPickList(ctx, orders, plan);
+  const requested = new Set(desired.papers);
+  if (requested.has('pickList')) planPickList(ctx, orders, plan);
   for (const one of orders) {
     const own = labels.get(one.outboundId ?? 0);
-    if (asked.has('label')) {
+    if (requested.has('label')) {
       if (own) plan.papers.push({ file: () => own.label() });
       else lack(ctx, plan, one, one.erased ? 'logistics.paper.erased' : 'logistics.paper.noLabel');
     }
-    if (asked.has('invoice')) {
+    if (requested.has('invoice')) {
       const amiss = amissOf(one);
       if (amiss) lack(ctx, plan, one, amiss);
       else plan.papers.push({ draw: (pdf) => drawInvoice(pdf, one) });
     }
-    if (asked.has('customs') && crossesBorder(one)) {
+    if (requested.has('customs') && crossesBorder(one)) {
       const lacking = lackingCustoms(one);
       const amiss = amissOf(one);
       if (own?.customs) plan.papers.push({ file: own.customs });
@@ -102,10 +102,10 @@ function planPickList(ctx: Ctx, orders: readonly PaperOrder[], plan: Plan): void
 
 function lack(ctx: Ctx, plan: Plan, order: PaperOrder, code: string, params: Fail['params'] = {}): void {
   const reason = say(ctx.language, code, { number: order.displayNo, ...params });
-  const told = plan.failed.find((one) => one.id === order.id);
-  if (!told) plan.failed.push({ id: order.id, label: order.displayNo, error: code, reason });
+  const answered = plan.failed.find((one) => one.id === order.id);
+  if (!answered) plan.failed.push({ id: order.id, label: order.displayNo, error: code, reason });
   // An order is named once, with all that it lacks.
-  else if (told.reason !== reason) told.reason += `；${reason}`;
+  else if (answered.reason !== reason) answered.reason += `；${reason}`;
 }
 
 /** Sheets are drawn into one document, so that their letters are embedded once, and bound with the files in order. */

@@ -1,9 +1,9 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { SEND_AT_ONCE } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx, Rights } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict, Fail, notFound } from '../../../core/errors.ts';
 import { askerRights } from '../../../core/exports.ts';
 import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
@@ -28,8 +28,10 @@ export type SendAct = keyof typeof ACTS;
 async function goCheapest(app: App, ctx: Ctx, orderId: number): Promise<void> {
   const offer = cheapestOf(await estimateFreight(app, ctx, orderId));
   const { channelId, channelName, serviceCode, serviceName, amount, currency } = offer;
-  const told = { channel: channelName, channelBy: 'cheapest', service: serviceName, cost: `${amount} ${currency}` };
-  const done = await app.database.inCompany(ctx, (tx) => sendBy(tx, [orderId], { channelId, serviceCode, told }));
+  const answered = { channel: channelName, channelBy: 'cheapest', service: serviceName, cost: `${amount} ${currency}` };
+  const done = await app.database.inCompany(ctx, (tx) =>
+    sendBy(tx, [orderId], { channelId, serviceCode, told: answered }),
+  );
   if (done.length === 0) throw conflict('orders.state');
 }
 
@@ -84,7 +86,7 @@ interface RunJob {
 }
 const runJob: Job<RunJob> = defineJob(
   'logistics.sendRun',
-  ['批量选渠道、买面单', 'Choose channels or buy labels in bulk'],
+  ['批量选择渠道、购买面单', 'Choose channels or buy labels in bulk'],
   work,
 );
 
@@ -100,11 +102,11 @@ async function begin(tx: Tx, act: SendAct, ids: readonly number[]): Promise<numb
 
 /** Some orders, then the job asks for itself again: others have their turn between. */
 async function work(app: App, jobCtx: Ctx, { runId, asker, tries = 1 }: RunJob): Promise<void> {
-  const asked: { userId: number; rights?: Rights } = { userId: asker.userId };
-  await app.database.inCompany(jobCtx, (tx) => askerRights.call(tx, asked));
+  const requested: { userId: number; rights?: Rights } = { userId: asker.userId };
+  await app.database.inCompany(jobCtx, (tx) => askerRights.call(tx, requested));
   // Whoever began it is gone: nothing more is done in their name.
-  if (!asked.rights) return;
-  const ctx: Ctx = { ...jobCtx, actor: asker, rights: asked.rights };
+  if (!requested.rights) return;
+  const ctx: Ctx = { ...jobCtx, actor: asker, rights: requested.rights };
   const run = await app.database.look(ctx, (tx) =>
     tx.row<{
       act: SendAct;

@@ -1,6 +1,6 @@
 import * as calls from '@tradewind/contract/orders.ts';
 import type { App } from '../../../core/app.ts';
-import { handle, type Route } from '../../../core/http/routes.ts';
+import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
 import { shipByHand } from './by-hand.ts';
 import { chooseFreight } from './choose.ts';
 import { shownEstimate } from './freight.ts';
@@ -12,15 +12,15 @@ import { shipOrders } from './ship.ts';
 
 export function sendRoutes(app: App): Route[] {
   return [
-    handle(calls.estimateFreight, (ctx, { id }) => shownEstimate(app, ctx, id)),
-    handle(calls.chooseFreight, (ctx, input) => chooseFreight(app, ctx, input, input)),
-    handle(calls.cheapestFreight, (ctx, input) => sendOrders(app, ctx, 'freight', input)),
-    handle(calls.labelOrders, (ctx, input) => sendOrders(app, ctx, 'label', input)),
-    handle(calls.sendRun, (ctx, { id }) => app.database.look(ctx, (tx) => runProgress(tx, ctx, id))),
-    handle(calls.checkPapers, (ctx, input) => checkPapers(app, ctx, input)),
-    handle(calls.printPapers, (ctx, input) => printPapers(app, ctx, input)),
-    handle(calls.packOrders, (ctx, input) => packOrders(app, ctx, input)),
-    handle(calls.shipOrders, (ctx, input) => shipOrders(app, ctx, input)),
-    handle(calls.shipByHand, (ctx, input) => shipByHand(app, ctx, input)),
+    handleApp(calls.estimateFreight, (ctx, { id }) => shownEstimate(app, ctx, id)),
+    handleApp(calls.chooseFreight, (ctx, input) => chooseFreight(app, ctx, input, input)),
+    handleApp(calls.cheapestFreight, (ctx, input) => sendOrders(app, ctx, 'freight', input)),
+    handleApp(calls.labelOrders, (ctx, input) => sendOrders(app, ctx, 'label', input)),
+    handle(calls.sendRun, (tx, { id }, ctx) => runProgress(tx, ctx, id)),
+    handleApp(calls.checkPapers, (ctx, input) => checkPapers(app, ctx, input)),
+    handleApp(calls.printPapers, (ctx, input) => printPapers(app, ctx, input)),
+    handleApp(calls.packOrders, (ctx, input) => packOrders(app, ctx, input)),
+    handleApp(calls.shipOrders, (ctx, input) => shipOrders(app, ctx, input)),
+    handleApp(calls.shipByHand, (ctx, input) => shipByHand(app, ctx, input)),
   ];
 }

@@ -1,18 +1,18 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { type BulkResult, overOrders, type Selection } from '../../orders/public.ts';
 import { lockOutboundsOfOrders, type Refusal, shipOutbounds } from '../../warehouse/public.ts';
 
 /** Platforms that want the paper a parcel was handed over with. */
-const PAPER_WANTED = ['homedepot', 'lowes'];
+const PAPER_REQUIRED = ['homedepot', 'lowes'];
 
 /** Of these orders the ones that may not leave before a shipping paper is attached to them. */
 export async function withoutPaper(tx: Tx, orderIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx.rows<{ id: number }>(sql`select s.id from sales_order s where s.company_id = ${tx.companyId}
-    and s.id = any(${arrayOf(orderIds)}::bigint[]) and (s.platform = any(${arrayOf(PAPER_WANTED)}::text[]) or s.origin = 'wholesale')
+    and s.id = any(${arrayOf(orderIds)}::bigint[]) and (s.platform = any(${arrayOf(PAPER_REQUIRED)}::text[]) or s.origin = 'wholesale')
     and not exists (select from attachment a where a.company_id = s.company_id and a.doc_kind = 'sales_order' and a.doc_id = s.id)`);
   return new Set(rows.map((row) => row.id));
 }

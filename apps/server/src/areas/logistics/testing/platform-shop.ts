@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm/sql/sql';
-import type { Told } from '../../../../../sandbox/src/world/orders.ts';
-import { type Outside, openOutside } from '../../channels/testing/outside.ts';
+import type { Reply } from '../../../../../sandbox/src/world/orders.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { type Outside, openOutside } from '../../channels/testing/sandbox.ts';
 import { type OrderWorld, openWorld, walk } from '../../orders/orders.testing.ts';
 
 export interface PlatformOrder {
@@ -18,13 +18,13 @@ export interface PlatformShop {
   /** The same in its packed box. */
   packed(): Promise<PlatformOrder & { outboundId: number }>;
   /** What the platform heard of shipments of an order. */
-  told(no: string): Told[];
+  told(no: string): Reply[];
 }
 
 /** A company with a shop of a platform whose orders are in; who carries these is the platform's custom. */
 export async function openPlatformShop(platform: string, carrier: 'platform' | 'seller'): Promise<PlatformShop> {
   const outside = await openOutside();
-  return anotherShop(outside, await openWorld(outside.house, { products: 1, stock: 500 }), platform, carrier);
+  return anotherShop(outside, await openWorld(outside.server, { products: 1, stock: 500 }), platform, carrier);
 }
 
 /** One more shop of the same company. */
@@ -36,7 +36,7 @@ export async function anotherShop(
 ): Promise<PlatformShop> {
   const { companyId, ctx } = world.main;
   const { shopId } = await outside.connect(world.main, { platform });
-  await outside.house.app.database.owner.query(
+  await outside.server.app.database.owner.query(
     `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select $1, $2, unnest($3::text[]), $4, 'test'`,
     [companyId, shopId, outside.sandbox.world.catalog.items.map(({ sku }) => sku), world.productIds[0]],
   );

@@ -59,8 +59,8 @@ function resolve(document: PDFDocument, value: unknown): unknown {
   return value instanceof PDFRef ? document.context.lookup(value) : value;
 }
 
-function textOf(document: PDFDocument, given: unknown): string {
-  const stream = resolve(document, given);
+function textOf(document: PDFDocument, input: unknown): string {
+  const stream = resolve(document, input);
   if (stream instanceof PDFRawStream) return Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
   return stream && typeof stream === 'object' && 'getUnencodedContents' in stream
     ? Buffer.from((stream as { getUnencodedContents(): Uint8Array }).getUnencodedContents()).toString('latin1')

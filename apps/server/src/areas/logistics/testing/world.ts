@@ -1,13 +1,13 @@
 import '../area.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/src/main.ts';
-import { openHouse, type TestHouse } from '../../../testing/harness.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { ownServer, type TestServer } from '../../../testing/harness.ts';
 import { makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../../orders/orders.testing.ts';
 import { saveAccount } from '../carrier/accounts.ts';
 import { saveChannel } from '../channel/channels.ts';
 
 export interface LogisticsWorld {
-  house: TestHouse;
+  server: TestServer;
   world: OrderWorld;
   sandbox: Sandbox;
   accountId: number;
@@ -42,12 +42,12 @@ export interface ParcelState {
 /** A house with orders, a UPS account of the stand-in and a default channel by it. */
 export async function openLogistics(): Promise<LogisticsWorld> {
   const sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
-  const house = await openHouse();
-  house.app.config.sandboxUrl = sandbox.url;
-  const world = await openWorld(house, { stock: 500 });
+  const server = await ownServer();
+  server.app.config.sandboxUrl = sandbox.url;
+  const world = await openWorld(server, { stock: 500 });
   const { companyId } = world.main;
   const accountId = await world.tx((tx) =>
-    saveAccount(house.app, tx, {
+    saveAccount(server.app, tx, {
       name: 'UPS',
       accountNumber: 'A1B2C3',
       clientId: 'ups-client-demo',
@@ -68,7 +68,7 @@ export async function openLogistics(): Promise<LogisticsWorld> {
     }),
   );
   return {
-    house,
+    server,
     world,
     sandbox,
     accountId,
@@ -83,8 +83,8 @@ export async function openLogistics(): Promise<LogisticsWorld> {
       return { orderId, outboundId: box.id, outboundNo: box.number };
     },
     parcel: (outboundId) =>
-      world.one<ParcelState>(sql`select id, state, stage, reference, tracking_number as "trackingNumber",
-        label_cost as "labelCost", attempts, last_error as "lastError", next_track_at as "nextTrackAt" from parcel
+      world.one<ParcelState>(sql`select id, state, stage, reference, tracking_number,
+        label_cost, attempts, last_error, next_track_at from parcel
         where company_id = ${companyId} and outbound_id = ${outboundId} order by id desc limit 1`),
     history: (orderId) =>
       world.tx((tx) =>
@@ -96,7 +96,7 @@ export async function openLogistics(): Promise<LogisticsWorld> {
         .filter((one) => !one.voided && one.references.some((ref) => ref.value.startsWith(`${outboundNo}-`)))
         .map((one) => one.tracking),
     close: async () => {
-      await house.close();
+      await server.close();
       await sandbox.close();
     },
   };

@@ -3,8 +3,8 @@ import { addWorkingDays, chooseQuote, compareQuotes } from '../parcel/choose.ts'
 import { nextTrackAt } from './schedule.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
-const hoursUntil = (given: Partial<Parameters<typeof nextTrackAt>[0]>) => {
-  const next = nextTrackAt({ stage: 'inTransit', shippedAt: now, lastScanAt: now, failures: 0, now, ...given });
+const hoursUntil = (input: Partial<Parameters<typeof nextTrackAt>[0]>) => {
+  const next = nextTrackAt({ stage: 'inTransit', shippedAt: now, lastScanAt: now, failures: 0, now, ...input });
   return next === null ? null : (next.getTime() - now.getTime()) / 3_600_000;
 };
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -47,14 +47,14 @@ describe('comparing prices', () => {
   });
 
   it('a late box is in time only by services that make up for it', () => {
-    const given = { allowed: ['03', '12', '01'], today: '2026-11-20', shipByDay: '2026-11-18' };
-    const inTime = compareQuotes(rates, given).map((q) => [q.serviceCode, q.inTime]);
+    const input = { allowed: ['03', '12', '01'], today: '2026-11-20', shipByDay: '2026-11-18' };
+    const inTime = compareQuotes(rates, input).map((q) => [q.serviceCode, q.inTime]);
     expect(inTime).toEqual([
       ['03', false],
       ['12', true],
       ['01', true],
     ]);
-    const early = compareQuotes(rates, { ...given, today: '2026-11-18' });
+    const early = compareQuotes(rates, { ...input, today: '2026-11-18' });
     expect(early.every((q) => q.inTime)).toBe(true);
   });
 

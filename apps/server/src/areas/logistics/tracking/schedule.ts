@@ -20,23 +20,23 @@ const EVERY_HOURS: Record<TrackingStage, number> = {
  * When to ask the carrier next. What is close to delivery is asked often, what stands still ever more seldom; failures
  * wait longer each time. null: never again.
  */
-export function nextTrackAt(given: {
+export function nextTrackAt(input: {
   stage: TrackingStage;
   shippedAt: Date | null;
   lastScanAt: Date | null;
   failures: number;
   now: Date;
 }): Date | null {
-  const { stage, now } = given;
+  const { stage, now } = input;
   if (EVERY_HOURS[stage] === 0) return null;
-  const since = given.shippedAt ?? now;
+  const since = input.shippedAt ?? now;
   if (now.getTime() - since.getTime() > FORGET_AFTER_DAYS * 24 * HOUR_MS) return null;
-  const hours = given.failures > 0 ? Math.min(12, 0.25 * 2 ** given.failures) : restHours(given);
+  const hours = input.failures > 0 ? Math.min(12, 0.25 * 2 ** input.failures) : restHours(input);
   return new Date(now.getTime() + hours * HOUR_MS);
 }
 
-function restHours(given: { stage: TrackingStage; lastScanAt: Date | null; now: Date }): number {
-  const usual = EVERY_HOURS[given.stage];
-  const silentDays = given.lastScanAt ? (given.now.getTime() - given.lastScanAt.getTime()) / (24 * HOUR_MS) : 0;
+function restHours(input: { stage: TrackingStage; lastScanAt: Date | null; now: Date }): number {
+  const usual = EVERY_HOURS[input.stage];
+  const silentDays = input.lastScanAt ? (input.now.getTime() - input.lastScanAt.getTime()) / (24 * HOUR_MS) : 0;
   return silentDays > 3 ? Math.min(24, usual * 3) : usual;
 }

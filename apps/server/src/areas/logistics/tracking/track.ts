@@ -4,10 +4,10 @@ import {
   type TrackingEvent,
   type TrackingStage,
 } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -20,7 +20,7 @@ const BATCH = 100;
 const BATCHES_A_RUN = 50;
 const AT_ONCE = 4;
 /** A parcel taken by a run that died is due again after so long. */
-const LEASE = '5 minutes';
+const LEASE = sql`5 minutes`;
 
 export type Followed = {
   id: number;
@@ -32,32 +32,30 @@ export type Followed = {
   failures: number;
 };
 
-const COLUMNS = `id, carrier_account_id as "accountId", tracking_number as "trackingNumber", stage, shipped_at as "shippedAt",
-  last_scan_at as "lastScanAt", track_failures as failures`;
+const COLUMNS = sql`id, carrier_account_id as "accountId", tracking_number, stage, shipped_at,
+  last_scan_at, track_failures as failures`;
 
-export type Told = { parcel: Followed; events: TrackingEvent[] } | { parcel: Followed; error: string };
+export type Reply = { parcel: Followed; events: TrackingEvent[] } | { parcel: Followed; error: string };
 
 /** Parcels of an account that are due, taken for this run. */
 function takeDue(tx: Tx, accountId: number): Promise<Followed[]> {
-  return tx.prepared<Followed>(
-    'track_due',
-    `update parcel set next_track_at = $3::timestamptz + interval '${LEASE}' where company_id = $1 and id in (
-       select id from parcel where company_id = $1 and next_track_at <= $3 and carrier_account_id = $2
-         and tracking_number is not null order by next_track_at limit ${BATCH} for update skip locked)
+  return tx.rows<Followed>(
+    sql`update parcel set next_track_at = ${tx.now}::timestamptz + interval '${LEASE}' where company_id = ${sql.company} and id in (
+       select id from parcel where company_id = ${sql.company} and next_track_at <= ${tx.now}::timestamptz and carrier_account_id = ${accountId}
+         and tracking_number is not null order by next_track_at limit ${sql.literal(BATCH)} for update skip locked)
      returning ${COLUMNS}`,
-    [tx.companyId, accountId, tx.now],
   );
 }
 
 export function followedByIds(tx: Tx, parcelIds: readonly number[]): Promise<Followed[]> {
-  return tx.rows<Followed>(sql`select ${sql.raw(COLUMNS)} from parcel where company_id = ${tx.companyId}
+  return tx.rows<Followed>(sql`select ${COLUMNS} from parcel where company_id = ${tx.companyId}
     and id = any(${arrayOf(parcelIds)}::bigint[]) and tracking_number is not null and carrier_account_id is not null
     and state in ('labelled', 'shipped', 'delivered')`);
 }
 
 /** Asks the carrier about parcels of one account, some at once. `waitMs`: it asked us to be quiet for so long. */
 async function ask(app: App, ctx: Ctx, accountId: number, parcels: readonly Followed[]) {
-  const told: Told[] = [];
+  const answered: Reply[] = [];
   let waitMs = 0;
   await withCarrier(app, ctx, accountId, async (connector, access) => {
     const track = (number: string) => connector.track(access, number);
@@ -65,16 +63,16 @@ async function ask(app: App, ctx: Ctx, accountId: number, parcels: readonly Foll
       if (waitMs > 0) return;
       const answer = await askOne(track, parcel);
       if ('waitMs' in answer) waitMs = Math.max(waitMs, answer.waitMs);
-      else told.push(answer);
+      else answered.push(answer);
     });
   });
-  return { told, waitMs };
+  return { told: answered, waitMs };
 }
 
 async function askOne(
   track: (number: string) => ReturnType<CarrierConnector['track']>,
   parcel: Followed,
-): Promise<Told | { waitMs: number }> {
+): Promise<Reply | { waitMs: number }> {
   try {
     return { parcel, events: await track(parcel.trackingNumber) };
   } catch (error) {
@@ -86,30 +84,26 @@ async function askOne(
 }
 
 /** Keeps what was told in a few statements, however many parcels. @returns ids of parcels with something new */
-export async function keepTracking(tx: Tx, told: readonly Told[]): Promise<number[]> {
-  if (told.length === 0) return [];
-  const news = told.flatMap((one) =>
+export async function keepTracking(tx: Tx, answered: readonly Reply[]): Promise<number[]> {
+  if (answered.length === 0) return [];
+  const news = answered.flatMap((one) =>
     'events' in one ? one.events.map((event) => ({ parcelId: one.parcel.id, place: '', ...event })) : [],
   );
-  const fresh = await tx.prepared<{ parcelId: number }>(
-    'track_events',
-    `insert into tracking_event (company_id, parcel_id, at, stage, description, place, raw_code)
-     select $1, r."parcelId", r.at, r.stage, left(r.description, 300), left(r.place, 200), left(r."rawCode", 40)
-     from jsonb_to_recordset($2::jsonb) as r("parcelId" bigint, at timestamptz, stage text, description text, place text, "rawCode" text)
+  const fresh = await tx.rows<{ parcelId: number }>(
+    sql`insert into tracking_event (company_id, parcel_id, at, stage, description, place, raw_code)
+     select ${sql.company}, r."parcelId", r.at, r.stage, left(r.description, 300), left(r.place, 200), left(r."rawCode", 40)
+     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as r("parcelId" bigint, at timestamptz, stage text, description text, place text, "rawCode" text)
      on conflict do nothing returning parcel_id as "parcelId"`,
-    [tx.companyId, JSON.stringify(news)],
   );
-  const changed = await tx.prepared<{ id: number; orderId: number; delivered: boolean }>(
-    'track_parcels',
-    `update parcel p set stage = r.stage, tracked_at = $3, next_track_at = case when p.state = 'labelled' then null else r."nextAt" end,
+  const changed = await tx.rows<{ id: number; orderId: number; delivered: boolean }>(
+    sql`update parcel p set stage = r.stage, tracked_at = ${tx.now}, next_track_at = case when p.state = 'labelled' then null else r."nextAt" end,
        track_failures = r.failures, last_error = r.error, last_scan_at = coalesce(r."scanAt", p.last_scan_at),
        last_scan = coalesce(r.scan, p.last_scan),
-       delivered_at = case when r.stage = 'delivered' then coalesce(p.delivered_at, r."scanAt", $3) else p.delivered_at end,
+       delivered_at = case when r.stage = 'delivered' then coalesce(p.delivered_at, r."scanAt", ${tx.now}) else p.delivered_at end,
        state = case when r.stage = 'delivered' and p.state = 'shipped' then 'delivered' else p.state end
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, stage text, "nextAt" timestamptz, failures int, error text, "scanAt" timestamptz, scan text)
-     where p.company_id = $1 and p.id = r.id and p.state in ('labelled', 'shipped', 'delivered')
-     returning p.id, p.order_id as "orderId", p.state = 'delivered' as delivered`,
-    [tx.companyId, JSON.stringify(told.map((one) => outcomeOf(one, tx.now))), tx.now],
+     from jsonb_to_recordset(${JSON.stringify(answered.map((one) => outcomeOf(one, tx.now)))}::jsonb) as r(id bigint, stage text, "nextAt" timestamptz, failures int, error text, "scanAt" timestamptz, scan text)
+     where p.company_id = ${sql.company} and p.id = r.id and p.state in ('labelled', 'shipped', 'delivered')
+     returning p.id, p.order_id, p.state = 'delivered' as delivered`,
   );
   await deliver(
     tx,
@@ -118,7 +112,7 @@ export async function keepTracking(tx: Tx, told: readonly Told[]): Promise<numbe
   return [...new Set(fresh.map((row) => row.parcelId))];
 }
 
-function outcomeOf(one: Told, now: Date) {
+function outcomeOf(one: Reply, now: Date) {
   const { parcel } = one;
   if ('error' in one) {
     const failures = parcel.failures + 1;
@@ -137,11 +131,9 @@ function outcomeOf(one: Told, now: Date) {
 /** An order is delivered when the last of its parcels is. */
 async function deliver(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
-  const whole = await tx.prepared<{ orderId: number }>(
-    'track_delivered_orders',
-    `select order_id as "orderId" from parcel where company_id = $1 and order_id = any($2::bigint[]) and state not in ('voided', 'failed')
+  const whole = await tx.rows<{ orderId: number }>(
+    sql`select order_id from parcel where company_id = ${sql.company} and order_id = any(${orderIds}::bigint[]) and state not in ('voided', 'failed')
      group by order_id having bool_and(state = 'delivered')`,
-    [tx.companyId, orderIds],
   );
   await markDelivered(
     tx,
@@ -160,14 +152,14 @@ export async function trackNow(app: App, ctx: Ctx, parcels: readonly Followed[])
   const result: Tracked = { asked: 0, changed: 0, failed: [] };
   for (const accountId of new Set(parcels.map((parcel) => parcel.accountId))) {
     const mine = parcels.filter((parcel) => parcel.accountId === accountId);
-    const { told, waitMs } = await ask(app, ctx, accountId, mine);
-    const changed = await app.database.inCompany(ctx, (tx) => keepTracking(tx, told));
-    const heard = new Set(told.map((one) => one.parcel));
-    const unheard = mine.filter((parcel) => !heard.has(parcel));
+    const { told: answered, waitMs } = await ask(app, ctx, accountId, mine);
+    const changed = await app.database.inCompany(ctx, (tx) => keepTracking(tx, answered));
+    const received = new Set(answered.map((one) => one.parcel));
+    const unheard = mine.filter((parcel) => !received.has(parcel));
     if (waitMs > 0) await app.database.inCompany(ctx, (tx) => postpone(tx, idsOf(unheard), waitMs));
-    result.asked += told.filter((one) => 'events' in one).length;
+    result.asked += answered.filter((one) => 'events' in one).length;
     result.changed += changed.length;
-    result.failed.push(...told.flatMap((one) => ('error' in one ? [one] : [])));
+    result.failed.push(...answered.flatMap((one) => ('error' in one ? [one] : [])));
     result.failed.push(...unheard.map((parcel) => ({ parcel, error: 'Too Many Requests' })));
   }
   return result;
@@ -175,17 +167,17 @@ export async function trackNow(app: App, ctx: Ctx, parcels: readonly Followed[])
 
 const idsOf = (parcels: readonly Followed[]) => parcels.map((parcel) => parcel.id);
 
-const trackJob: Job<{ accountId: number }> = defineJob('logistics.track', ['查询物流轨迹', 'Follow parcels'], trackDue);
+const trackJob: Job<{ accountId: number }> = defineJob('logistics.track', ['查询物流轨迹', 'Track parcels'], trackDue);
 
 async function trackDue(app: App, ctx: Ctx, { accountId }: { accountId: number }): Promise<void> {
   for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
     const due = await app.database.inCompany(ctx, (tx) => takeDue(tx, accountId));
     if (due.length === 0) return;
-    const { told, waitMs } = await ask(app, ctx, accountId, due);
-    const heard = new Set(told.map((one) => one.parcel.id));
+    const { told: answered, waitMs } = await ask(app, ctx, accountId, due);
+    const received = new Set(answered.map((one) => one.parcel.id));
     await app.database.inCompany(ctx, async (tx) => {
-      await keepTracking(tx, told);
-      const unheard = due.filter((parcel) => !heard.has(parcel.id)).map((parcel) => parcel.id);
+      await keepTracking(tx, answered);
+      const unheard = due.filter((parcel) => !received.has(parcel.id)).map((parcel) => parcel.id);
       if (waitMs > 0) await postpone(tx, unheard, waitMs);
     });
     if (waitMs > 0) return;
@@ -193,10 +185,8 @@ async function trackDue(app: App, ctx: Ctx, { accountId }: { accountId: number }
 }
 
 async function postpone(tx: Tx, parcelIds: readonly number[], waitMs: number): Promise<void> {
-  await tx.prepared(
-    'track_postpone',
-    'update parcel set next_track_at = $3 where company_id = $1 and id = any($2::bigint[])',
-    [tx.companyId, parcelIds, new Date(tx.now.getTime() + waitMs)],
+  await tx.rows(
+    sql`update parcel set next_track_at = ${new Date(tx.now.getTime() + waitMs)} where company_id = ${sql.company} and id = any(${parcelIds}::bigint[])`,
   );
 }
 
@@ -207,11 +197,11 @@ export function requestTracking(tx: Tx, accountId: number): Promise<void> {
 
 /** Over all companies in one look at the index of what is due. */
 export async function startDueTracking(app: App): Promise<void> {
-  const due = await app.database.owner.query<{ companyId: number; accountIds: number[] }>(
-    `select company_id as "companyId", array_agg(distinct carrier_account_id)::int[] as "accountIds" from parcel
+  const due = await app.database.asOwner<{ companyId: number; accountIds: number[] }>(
+    sql`select company_id, array_agg(distinct carrier_account_id)::int[] as account_ids from parcel
      where next_track_at <= now() and carrier_account_id is not null group by company_id`,
   );
-  for (const { companyId, accountIds } of due.rows)
+  for (const { companyId, accountIds } of due)
     await app.database.inCompany(systemContext(companyId, 'logistics.trackDue'), async (tx) => {
       for (const accountId of accountIds) await requestTracking(tx, accountId);
     });

@@ -3,26 +3,26 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { notFound } from '../../../core/errors.ts';
-import { type BulkResult, overOrders, type Selection, type Why } from '../bulk.ts';
-import { takeBack } from '../desk.ts';
-import { selectedIds } from '../list.ts';
+import { takeBack } from '../actions/actions.ts';
+import { type BulkResult, overOrders, type Selection, type Why } from '../actions/bulk.ts';
+import { selectedIds } from '../list/list.ts';
 import { UndoRecord, undoable, withUndo } from '../undo/record.ts';
 import { stepRow } from '../undo/steps.ts';
 import { boxesOf } from './box.ts';
-import { changeLines, type LinesWanted } from './lines.ts';
+import { changeLines, type LinesInput } from './lines.ts';
 import { mergeOrders, unmergeOrders } from './merge.ts';
 import { standingOf } from './rows.ts';
-import { type PartWanted, splitOrder } from './split.ts';
+import { type PartInput, splitOrder } from './split.ts';
 
 /** @throws notFound also for orders out of the actor's shops and modules */
-async function assertSeen(tx: Tx, id: number): Promise<void> {
+async function assertVisible(tx: Tx, id: number): Promise<void> {
   if ((await selectedIds(tx, { ids: [id] }, 1)).length === 0) throw notFound('orders.notFound');
 }
 
-export async function split(app: App, ctx: Ctx, input: { id: number; parts: readonly PartWanted[] }) {
+export async function split(app: App, ctx: Ctx, input: { id: number; parts: readonly PartInput[] }) {
   const record = new UndoRecord('split');
   const ids = await app.database.inCompany(ctx, async (tx) => {
-    await assertSeen(tx, input.id);
+    await assertVisible(tx, input.id);
     const made = await splitOrder(tx, input.id, input.parts);
     await record.add(tx, [{ id: input.id, parts: made.ids, ...made.before }]);
     return made.ids;
@@ -33,17 +33,17 @@ export async function split(app: App, ctx: Ctx, input: { id: number; parts: read
 /** All of them or none: where some do not fit, nothing is merged, and each of those says why. */
 export async function merge(app: App, ctx: Ctx, ids: number[]): Promise<BulkResult> {
   const record = new UndoRecord('merge');
-  const result = await overOrders(app, ctx, { ids }, async (seen) => {
+  const result = await overOrders(app, ctx, { ids }, async (observed) => {
     const done = await app.database.inCompany(ctx, async (tx) => {
-      const before = await standingOf(tx, [...(await boxesOf(tx, seen)).keys()]);
-      const outcome = await mergeOrders(tx, seen);
+      const before = await standingOf(tx, [...(await boxesOf(tx, observed)).keys()]);
+      const outcome = await mergeOrders(tx, observed);
       if ('refused' in outcome) return outcome.refused;
       const [into] = outcome.merged;
       await record.add(
         tx,
         outcome.merged.map((order) => ({ ...before.get(order.id), ...order, into: into?.id ?? order.id })),
       );
-      return seen;
+      return observed;
     });
     if (Array.isArray(done)) return { done, otherwise: 'orders.state' };
     return { done: [], otherwise: (id): Why => done.get(id) ?? 'orders.mergeOthers' };
@@ -63,10 +63,10 @@ export const sendBack = (app: App, ctx: Ctx, selection: Selection): Promise<Bulk
     (await takeBack(tx, ids, 'review', 'sentBack', ORDER_ACTIONS.sendBack)).map(stepRow),
   );
 
-export async function lines(app: App, ctx: Ctx, input: LinesWanted) {
+export async function lines(app: App, ctx: Ctx, input: LinesInput) {
   const record = new UndoRecord('lines');
   await app.database.inCompany(ctx, async (tx) => {
-    await assertSeen(tx, input.id);
+    await assertVisible(tx, input.id);
     const row = await changeLines(tx, input);
     await record.add(tx, row ? [row] : []);
   });

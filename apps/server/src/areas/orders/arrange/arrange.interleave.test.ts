@@ -12,13 +12,13 @@ import {
 } from '@tradewind/contract/orders.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../../testing/harness.ts';
-import { cancelOrders } from '../cancel.ts';
-import { undeclared } from '../interleave.testing.ts';
+import { type TestServer, testServer } from '../../../testing/harness.ts';
+import { runs } from '../../../testing/property.ts';
+import { cancelOrders } from '../actions/cancel.ts';
 import {
   after,
   cancelInWarehouse,
-  linesSeen,
+  linesObserved,
   makeLine,
   makeOrder,
   type OrderWorld,
@@ -26,17 +26,17 @@ import {
   takeStep,
   wrongs,
 } from '../orders.testing.ts';
+import { undeclared } from '../reserve/interleave.testing.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let world: OrderWorld;
 beforeAll(async () => {
-  house = await openHouse();
-  world = await openWorld(house, { stock: 0 });
+  server = await testServer();
+  world = await openWorld(server, { stock: 0 });
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const ORDERS = 5;
-const SLOW_MS = 300_000;
 const ACTS = [
   'split',
   'split',
@@ -80,7 +80,7 @@ interface Scene {
   undos: number[];
 }
 
-const owner = () => house.app.database.owner;
+const owner = () => server.app.database.owner;
 const family = async ({ prefix }: Scene) =>
   (
     await owner().query<{ id: number }>(
@@ -90,7 +90,7 @@ const family = async ({ prefix }: Scene) =>
   ).rows.map((row) => Number(row.id));
 
 /** Calls that others may have overtaken: refused is fine, broken is not. */
-async function asked(answer: Promise<{ status: number; data: unknown }>): Promise<number | undefined> {
+async function requested(answer: Promise<{ status: number; data: unknown }>): Promise<number | undefined> {
   const { status, data } = await answer;
   if (status >= 500) throw new Error(JSON.stringify(data));
   return (data as { undoId?: number } | null)?.undoId;
@@ -110,35 +110,37 @@ async function act(scene: Scene, deed: Deed): Promise<void> {
   const note = (undoId: number | undefined) => void (undoId && scene.undos.push(undoId));
   switch (deed.act) {
     case 'split': {
-      const found = await house.call(getOrder, { id }, as);
+      const found = await server.call(getOrder, { id }, as);
       const line = found.data.lines?.[deed.other % 2];
       if (line)
-        note(await asked(house.call(splitOrder, { id, parts: [{ lines: [{ lineId: line.id, quantity: 1 }] }] }, as)));
+        note(
+          await requested(server.call(splitOrder, { id, parts: [{ lines: [{ lineId: line.id, quantity: 1 }] }] }, as)),
+        );
       return;
     }
     case 'lines': {
-      const found = await house.call(getOrder, { id }, as);
+      const found = await server.call(getOrder, { id }, as);
       if (found.status !== 200) return;
-      const seen = linesSeen(found.data);
+      const observed = linesObserved(found.data);
       const gift = { productId: world.productIds[2] ?? 0, quantity: 1 };
-      note(await asked(house.call(changeOrderLines, { id, seen, lines: [...seen, gift] }, as)));
+      note(await requested(server.call(changeOrderLines, { id, seen: observed, lines: [...observed, gift] }, as)));
       return;
     }
     case 'merge':
       return note(
-        await asked(house.call(mergeOrders, { ids: [...new Set([id, ids[deed.other % ids.length] ?? 0])] }, as)),
+        await requested(server.call(mergeOrders, { ids: [...new Set([id, ids[deed.other % ids.length] ?? 0])] }, as)),
       );
     case 'unmerge':
-      return note(await asked(house.call(unmergeOrders, { ids: [id] }, as)));
+      return note(await requested(server.call(unmergeOrders, { ids: [id] }, as)));
     case 'hold':
-      return note(await asked(house.call(holdOrders, { ids: [id] }, as)));
+      return note(await requested(server.call(holdOrders, { ids: [id] }, as)));
     case 'resume':
-      return note(await asked(house.call(resumeOrders, { ids: [id] }, as)));
+      return note(await requested(server.call(resumeOrders, { ids: [id] }, as)));
     case 'sendBack':
-      return note(await asked(house.call(sendBackOrders, { ids: [id] }, as)));
+      return note(await requested(server.call(sendBackOrders, { ids: [id] }, as)));
     case 'undo': {
       const undoId = scene.undos[deed.other % Math.max(1, scene.undos.length)];
-      if (undoId) await asked(house.call(undoOrders, { undoId }, as));
+      if (undoId) await requested(server.call(undoOrders, { undoId }, as));
       return;
     }
     case 'cancel':
@@ -201,7 +203,7 @@ async function begin(): Promise<Scene> {
 /** Three of the orders share a box that waits for the pickers. */
 async function inOneBox(scene: Scene): Promise<void> {
   const ids = (await family(scene)).slice(0, 3);
-  await house.ok(mergeOrders, { ids }, world.main);
+  await server.ok(mergeOrders, { ids }, world.main);
   await takeStep(world, ids[0] ?? 0, 'reserve');
 }
 
@@ -219,54 +221,46 @@ async function state({ prefix }: Scene): Promise<unknown[]> {
 }
 
 describe('orders that are cut, put together and undone', () => {
-  it(
-    'by many hands at once: nothing is oversold, no unit or cent is made or lost, ledger and boxes stay one story',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(deeds, fc.integer({ min: 2, max: 8 }), fc.boolean(), async (all, hands, together) => {
-          const scene = await begin();
-          if (together) await inOneBox(scene);
-          const [before, worth] = [await units(scene), await money(scene)];
-          const queue = [...all];
-          await Promise.all(
-            Array.from({ length: hands }, async () => {
-              for (let deed = queue.shift(); deed; deed = queue.shift()) await act(scene, deed);
-            }),
-          );
-          expect([...(await wrongs(world)), ...(await undeclared(world))]).toEqual([]);
-          expect([await units(scene), await money(scene)]).toEqual([before, worth]);
-        }),
-        { numRuns: 25, endOnFailure: true },
-      );
-    },
-    SLOW_MS,
-  );
+  it('by many hands at once: nothing is oversold, no unit or cent is made or lost, ledger and boxes stay one story', async () => {
+    await fc.assert(
+      fc.asyncProperty(deeds, fc.integer({ min: 2, max: 8 }), fc.boolean(), async (all, hands, together) => {
+        const scene = await begin();
+        if (together) await inOneBox(scene);
+        const [before, worth] = [await units(scene), await money(scene)];
+        const queue = [...all];
+        await Promise.all(
+          Array.from({ length: hands }, async () => {
+            for (let deed = queue.shift(); deed; deed = queue.shift()) await act(scene, deed);
+          }),
+        );
+        expect([...(await wrongs(world)), ...(await undeclared(world))]).toEqual([]);
+        expect([await units(scene), await money(scene)]).toEqual([before, worth]);
+      }),
+      { numRuns: runs(9, 200), endOnFailure: true },
+    );
+  });
 
-  it(
-    'what a preview promises comes back exactly',
-    async () => {
-      const undoable: readonly string[] = ['split', 'merge', 'hold', 'sendBack', 'lines'];
-      await fc.assert(
-        fc.asyncProperty(deeds, fc.nat({ max: 30 }), fc.constantFrom(...undoable), async (all, order, last) => {
-          const scene = await begin();
-          if (order % 2 === 0) await inOneBox(scene);
-          for (const deed of all.slice(0, 12)) await act(scene, deed);
-          const before = await state(scene);
-          const known = scene.undos.length;
-          await act(scene, { act: last as Deed['act'], order, other: order + 1 });
-          const undoId = scene.undos[known];
-          if (undoId === undefined) return;
-          const { orders } = await house.ok(previewUndo, { undoId }, world.main);
-          const whole = orders.every((one) => one.comesBack);
-          const answer = await house.ok(undoOrders, { undoId }, world.main);
-          expect(answer.done).toBe(orders.filter((one) => one.comesBack).length);
-          // Nobody took the stock meanwhile, so that it is there again, too.
-          if (whole) expect(await state(scene)).toEqual(before);
-          expect(await wrongs(world)).toEqual([]);
-        }),
-        { numRuns: 25, endOnFailure: true },
-      );
-    },
-    SLOW_MS,
-  );
+  it('what a preview promises comes back exactly', async () => {
+    const undoable: readonly string[] = ['split', 'merge', 'hold', 'sendBack', 'lines'];
+    await fc.assert(
+      fc.asyncProperty(deeds, fc.nat({ max: 30 }), fc.constantFrom(...undoable), async (all, order, last) => {
+        const scene = await begin();
+        if (order % 2 === 0) await inOneBox(scene);
+        for (const deed of all.slice(0, 12)) await act(scene, deed);
+        const before = await state(scene);
+        const known = scene.undos.length;
+        await act(scene, { act: last as Deed['act'], order, other: order + 1 });
+        const undoId = scene.undos[known];
+        if (undoId === undefined) return;
+        const { orders } = await server.ok(previewUndo, { undoId }, world.main);
+        const whole = orders.every((one) => one.comesBack);
+        const answer = await server.ok(undoOrders, { undoId }, world.main);
+        expect(answer.done).toBe(orders.filter((one) => one.comesBack).length);
+        // Nobody took the stock meanwhile, so that it is there again, too.
+        if (whole) expect(await state(scene)).toEqual(before);
+        expect(await wrongs(world)).toEqual([]);
+      }),
+      { numRuns: runs(9, 200), endOnFailure: true },
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   cancelOrders,
   changeOrderLines,
@@ -13,13 +14,13 @@ import {
   unmergeOrders,
   waveOrders,
 } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../../testing/harness.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { type TestServer, testServer } from '../../../testing/harness.ts';
 import {
   after,
   grantShops,
-  linesSeen,
+  linesObserved,
   makeLine,
   makeOrder,
   type OrderWorld,
@@ -28,18 +29,18 @@ import {
   walk,
   wrongs,
 } from '../orders.testing.ts';
-import { reserveOrders } from '../reserve.ts';
-import { setShipment } from '../shipment.ts';
+import { setShipment } from '../platform/shipment.ts';
+import { reserveOrders } from '../reserve/reserve.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let world: OrderWorld;
 beforeAll(async () => {
-  house = await openHouse();
-  world = await openWorld(house, { stock: 500 });
+  server = await testServer();
+  world = await openWorld(server, { stock: 500 });
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
-const detailOf = (id: number, of = world) => house.ok(getOrder, { id }, of.main);
+const detailOf = (id: number, of = world) => server.ok(getOrder, { id }, of.main);
 const detail = async (no: string, of = world) => detailOf(await of.idOf(no), of);
 const lineOf = (order: Awaited<ReturnType<typeof detail>>, sku: string) =>
   order.lines.find((line) => line.sellerSku === sku)?.id ?? 0;
@@ -69,7 +70,7 @@ const TWO_LINES = {
 async function halves(no: string): Promise<{ id: number; part: number; undoId: number }> {
   await world.take([makeOrder(no, TWO_LINES)]);
   const order = await detail(no);
-  const { ids, undoId } = await house.ok(
+  const { ids, undoId } = await server.ok(
     splitOrder,
     {
       id: order.id,
@@ -112,7 +113,7 @@ describe('splitting', () => {
     const id = await world.idOf('SP-2');
     await walk(world, id, 'reserve');
     const order = await detailOf(id);
-    const { ids } = await house.ok(
+    const { ids } = await server.ok(
       splitOrder,
       { id, parts: [{ lines: [{ lineId: lineOf(order, 'SKU-1'), quantity: 2 }] }] },
       world.main,
@@ -134,7 +135,7 @@ describe('splitting', () => {
     const order = await detail('SP-3');
     const lineId = lineOf(order, 'SKU-1');
     const split = (lines: { lineId: number; quantity: number }[]) =>
-      house.call(splitOrder, { id: order.id, parts: [{ lines }] }, world.main);
+      server.call(splitOrder, { id: order.id, parts: [{ lines }] }, world.main);
     expect(await split([{ lineId, quantity: 4 }])).toMatchObject({
       status: 400,
       data: { fields: [{ path: 'parts.0.lines.0.quantity' }] },
@@ -182,7 +183,7 @@ describe('splitting', () => {
     await world.take([makeOrder('SP-5', TWO_LINES)]);
     const order = await detail('SP-5');
     const parts = [{ lines: [{ lineId: lineOf(order, 'SKU-1'), quantity: 2 }] }];
-    const answers = await Promise.all([1, 2].map(() => house.call(splitOrder, { id: order.id, parts }, world.main)));
+    const answers = await Promise.all([1, 2].map(() => server.call(splitOrder, { id: order.id, parts }, world.main)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
     const units = await world.one<{ n: number }>(
       sql`select sum(l.quantity)::int as n from order_line l join sales_order o on o.company_id = l.company_id and o.id = l.order_id
@@ -192,11 +193,11 @@ describe('splitting', () => {
   });
 
   it('suggests what one warehouse could send now', async () => {
-    const scarce = await openWorld(house, { products: 2 });
+    const scarce = await openWorld(server, { products: 2 });
     await scarce.stock(scarce.productIds[0] ?? 0, 2);
     await scarce.take([makeOrder('SUG', TWO_LINES)]);
     const order = await detail('SUG', scarce);
-    const suggested = await house.ok(splitSuggestion, { id: order.id }, scarce.main);
+    const suggested = await server.ok(splitSuggestion, { id: order.id }, scarce.main);
     expect(suggested).toMatchObject({ warehouseId: scarce.warehouseId, lines: [{ inStock: 2 }, { inStock: 0 }] });
   });
 });
@@ -217,11 +218,11 @@ const statuses = async (ids: number[]) =>
 describe('merging', () => {
   it('sends one box with the lines of all, and tells the platform of each by itself', async () => {
     const ids = await three('ME-1');
-    expect(await house.ok(mergeOrders, { ids }, world.main)).toMatchObject({ done: 3, failed: [] });
+    expect(await server.ok(mergeOrders, { ids }, world.main)).toMatchObject({ done: 3, failed: [] });
     expect((await reserve([ids[1]])).reserved.sort()).toEqual([...ids].sort());
     const outbounds = await Promise.all(ids.map(async (id) => (await detailOf(id)).outbounds));
     expect(new Set(outbounds.flatMap((list) => list.map((o) => o.id))).size).toBe(1);
-    expect(await house.ok(waveOrders, { ids: [ids[2]] }, world.main)).toMatchObject({ done: 1 });
+    expect(await server.ok(waveOrders, { ids: [ids[2]] }, world.main)).toMatchObject({ done: 1 });
     expect(await statuses(ids)).toEqual(['picking', 'picking', 'picking']);
     await takeStep(world, ids[0], 'pick');
     await takeStep(world, ids[0], 'pack');
@@ -254,7 +255,7 @@ describe('merging', () => {
       }),
     ]);
     const [eur, far] = [await world.idOf('ME-2-eur'), await world.idOf('ME-2-far')];
-    const answer = await house.ok(mergeOrders, { ids: [a, b, eur, far] }, world.main);
+    const answer = await server.ok(mergeOrders, { ids: [a, b, eur, far] }, world.main);
     expect(answer.done).toBe(0);
     expect(new Map(answer.failed.map((one) => [one.id, one.error]))).toEqual(
       new Map([
@@ -264,20 +265,20 @@ describe('merging', () => {
         [far, 'orders.mergeAddress'],
       ]),
     );
-    expect(await house.ok(mergeOrders, { ids: [a] }, world.main)).toMatchObject({
+    expect(await server.ok(mergeOrders, { ids: [a] }, world.main)).toMatchObject({
       done: 0,
       failed: [{ error: 'orders.mergeOne' }],
     });
   });
 
   it('reserves all of the box or nothing of it', async () => {
-    const scarce = await openWorld(house, { products: 2 });
+    const scarce = await openWorld(server, { products: 2 });
     await scarce.stock(scarce.productIds[0] ?? 0, 3);
     await scarce.take(
       [1, 2].map((n) => makeOrder(`BOX-${n}`, { orderedAt: after(n), lines: [makeLine('1', 'SKU-1', 2)] })),
     );
     const ids = [await scarce.idOf('BOX-1'), await scarce.idOf('BOX-2')];
-    await house.ok(mergeOrders, { ids }, scarce.main);
+    await server.ok(mergeOrders, { ids }, scarce.main);
     const outcome = await scarce.tx((tx) => reserveOrders(tx, [ids[0] ?? 0]));
     expect([outcome.reserved, outcome.short.sort()]).toEqual([[], [...ids].sort()]);
     await scarce.stock(scarce.productIds[0] ?? 0, 1);
@@ -288,10 +289,10 @@ describe('merging', () => {
   it('cancelling one takes it out, whatever stage the box is at; the others wait for stock again', async () => {
     for (const [at, step] of (['reserve', 'wave', 'pack'] as const).entries()) {
       const ids = await three(`ME-3${at}`);
-      await house.ok(mergeOrders, { ids }, world.main);
+      await server.ok(mergeOrders, { ids }, world.main);
       await walk(world, ids[0], step);
       // The one whose box it is: the next oldest carries it from now on.
-      await house.ok(cancelOrders, { ids: [ids[0]] }, world.main);
+      await server.ok(cancelOrders, { ids: [ids[0]] }, world.main);
       expect(await statuses(ids)).toEqual(['cancelled', 'allocate', 'allocate']);
       expect(await wrongs(world)).toEqual([]);
       expect((await reserve([ids[2]])).reserved).toHaveLength(2);
@@ -302,18 +303,18 @@ describe('merging', () => {
 
   it('what the platform changes in one before picking leaves the box; in work the box is stopped', async () => {
     const early = await three('ME-4');
-    await house.ok(mergeOrders, { ids: early }, world.main);
+    await server.ok(mergeOrders, { ids: early }, world.main);
     await walk(world, early[0], 'reserve');
     await news('ME-4-2', { buyerEmail: 'ME-4@example.test', cancelRequested: true });
     expect(await statuses(early)).toEqual(['allocate', 'held', 'allocate']);
     const late = await three('ME-5');
-    await house.ok(mergeOrders, { ids: late }, world.main);
+    await server.ok(mergeOrders, { ids: late }, world.main);
     await walk(world, late[0], 'wave');
     await news('ME-5-2', { buyerEmail: 'ME-5@example.test', cancelRequested: true });
     expect((await detailOf(late[0])).outbounds[0]).toMatchObject({ state: 'picking', stopRequested: true });
     expect(await wrongs(world)).toEqual([]);
     // The box is opened for another's sake: whose buyer asked waits, and keeps nobody waiting.
-    await house.ok(cancelOrders, { ids: [late[0]] }, world.main);
+    await server.ok(cancelOrders, { ids: [late[0]] }, world.main);
     expect(await statuses(late)).toEqual(['cancelled', 'held', 'allocate']);
     expect((await reserve([late[2]])).reserved).toEqual([late[2]]);
     expect(await wrongs(world)).toEqual([]);
@@ -321,15 +322,15 @@ describe('merging', () => {
 
   it('an order is taken out before picking, not after; the rest stays together', async () => {
     const ids = await three('ME-6');
-    await house.ok(mergeOrders, { ids }, world.main);
+    await server.ok(mergeOrders, { ids }, world.main);
     await walk(world, ids[0], 'reserve');
-    expect(await house.ok(unmergeOrders, { ids: [ids[1]] }, world.main)).toMatchObject({ done: 1 });
+    expect(await server.ok(unmergeOrders, { ids: [ids[1]] }, world.main)).toMatchObject({ done: 1 });
     await reserve(ids);
     expect((await detailOf(ids[1])).outbounds.find((o) => o.state === 'waiting')?.id).not.toBe(
       (await detailOf(ids[0])).outbounds.find((o) => o.state === 'waiting')?.id,
     );
     await walk(world, ids[0], 'wave');
-    expect(await house.ok(unmergeOrders, { ids: [ids[2]] }, world.main)).toMatchObject({
+    expect(await server.ok(unmergeOrders, { ids: [ids[2]] }, world.main)).toMatchObject({
       done: 0,
       failed: [{ error: 'orders.notInBox' }],
     });
@@ -337,26 +338,26 @@ describe('merging', () => {
   });
 
   it('suggests who fits together, within what the person sees', async () => {
-    const fresh = await openWorld(house, { stock: 5 });
+    const fresh = await openWorld(server, { stock: 5 });
     await fresh.take([
       makeOrder('SG-1', { orderedAt: after(1) }),
       makeOrder('SG-2', { orderedAt: after(2) }),
       makeOrder('SG-3', { buyerEmail: 'else@example.test' }),
     ]);
-    const { groups } = await house.ok(mergeSuggestions, {}, fresh.main);
+    const { groups } = await server.ok(mergeSuggestions, {}, fresh.main);
     expect(groups).toMatchObject([
       { buyerName: 'Ann Buyer', city: 'Austin', orders: [{ displayNo: 'SG-1' }, { displayNo: 'SG-2' }] },
     ]);
     await fresh.take([makeOrder('SG-4', { buyerEmail: 'four@example.test', lines: [makeLine('1', 'SKU-1', 2)] })]);
     const four = await detail('SG-4', fresh);
     const parts = [{ lines: [{ lineId: four.lines[0]?.id ?? 0, quantity: 1 }] }];
-    await house.ok(splitOrder, { id: four.id, parts }, fresh.main);
-    expect((await house.ok(mergeSuggestions, {}, fresh.main)).groups).toHaveLength(1);
-    const clerk = await house.member(fresh.main.companyId, ['401:merge']);
-    await grantShops(house, clerk, fresh.shop.id);
-    expect((await house.ok(mergeSuggestions, {}, clerk)).groups[0]?.buyerName).toBe('***');
-    const other = await house.member(fresh.main.companyId, ['401:merge']);
-    expect((await house.ok(mergeSuggestions, {}, other)).groups).toEqual([]);
+    await server.ok(splitOrder, { id: four.id, parts }, fresh.main);
+    expect((await server.ok(mergeSuggestions, {}, fresh.main)).groups).toHaveLength(1);
+    const clerk = await server.member(fresh.main.companyId, [rights.order.merge]);
+    await grantShops(server, clerk, fresh.shop.id);
+    expect((await server.ok(mergeSuggestions, {}, clerk)).groups[0]?.buyerName).toBe('***');
+    const other = await server.member(fresh.main.companyId, [rights.order.merge]);
+    expect((await server.ok(mergeSuggestions, {}, other)).groups).toEqual([]);
   });
 });
 
@@ -365,7 +366,7 @@ describe('arranging', () => {
     await world.take([makeOrder('BK-1'), makeOrder('BK-2')]);
     const ids = [await world.idOf('BK-1'), await world.idOf('BK-2')];
     await walk(world, ids[0] ?? 0, 'reserve');
-    expect(await house.ok(sendBackOrders, { ids }, world.main)).toMatchObject({ done: 2 });
+    expect(await server.ok(sendBackOrders, { ids }, world.main)).toMatchObject({ done: 2 });
     expect(await statuses(ids)).toEqual(['review', 'review']);
     expect(await wrongs(world)).toEqual([]);
   });
@@ -374,27 +375,27 @@ describe('arranging', () => {
     await world.take([makeOrder('RT-1')]);
     const id = await world.idOf('RT-1');
     await walk(world, id, 'reserve');
-    const other = await house.app.database.owner.query(
+    const other = await server.app.database.owner.query(
       `insert into warehouse (company_id, code, name, kind, address) select company_id, 'W2', 'Second', 'selfBuilt', address from warehouse where id = $1 returning id`,
       [world.warehouseId],
     );
     const warehouseId = Number(other.rows[0].id);
-    expect(await house.ok(routeOrders, { ids: [id], warehouseId }, world.main)).toMatchObject({ done: 1 });
+    expect(await server.ok(routeOrders, { ids: [id], warehouseId }, world.main)).toMatchObject({ done: 1 });
     expect((await reserve([id])).short).toEqual([id]);
-    expect(await house.call(routeOrders, { ids: [id], warehouseId: 999_999 }, world.main)).toMatchObject({
+    expect(await server.call(routeOrders, { ids: [id], warehouseId: 999_999 }, world.main)).toMatchObject({
       status: 400,
     });
-    await house.ok(routeOrders, { ids: [id], warehouseId: null }, world.main);
+    await server.ok(routeOrders, { ids: [id], warehouseId: null }, world.main);
     expect((await reserve([id])).reserved).toEqual([id]);
     expect(await wrongs(world)).toEqual([]);
   });
 
   it('serves who has priority first', async () => {
-    const scarce = await openWorld(house, { products: 1 });
+    const scarce = await openWorld(server, { products: 1 });
     await scarce.stock(scarce.productIds[0] ?? 0, 1);
     await scarce.take([makeOrder('PR-1', { orderedAt: after(1) }), makeOrder('PR-2', { orderedAt: after(2) })]);
     const ids = [await scarce.idOf('PR-1'), await scarce.idOf('PR-2')];
-    await house.ok(prioritiseOrders, { ids: [ids[1] ?? 0], priority: 5 }, scarce.main);
+    await server.ok(prioritiseOrders, { ids: [ids[1] ?? 0], priority: 5 }, scarce.main);
     expect((await scarce.tx((tx) => reserveOrders(tx, ids))).reserved).toEqual([ids[1]]);
   });
 
@@ -403,11 +404,11 @@ describe('arranging', () => {
     const order = await detail('LN-1');
     const [one, two] = [lineOf(order, 'SKU-1'), lineOf(order, 'SKU-2')];
     const productId = world.productIds[2] ?? 0;
-    await house.ok(
+    await server.ok(
       changeOrderLines,
       {
         id: order.id,
-        seen: linesSeen(order),
+        seen: linesObserved(order),
         lines: [
           { lineId: one, quantity: 2 },
           { lineId: two, quantity: 1, productId },
@@ -433,16 +434,16 @@ describe('arranging', () => {
     await world.take([makeOrder('LN-2', TWO_LINES)]);
     const order = await detail('LN-2');
     const [one, two] = [lineOf(order, 'SKU-1'), lineOf(order, 'SKU-2')];
-    await house.ok(splitOrder, { id: order.id, parts: [{ lines: [{ lineId: one, quantity: 1 }] }] }, world.main);
-    const asSeen = linesSeen(order);
-    const lines = [...asSeen, { productId: world.productIds[2] ?? 0, quantity: 1 }];
-    const late = await house.call(changeOrderLines, { id: order.id, seen: asSeen, lines }, world.main);
+    await server.ok(splitOrder, { id: order.id, parts: [{ lines: [{ lineId: one, quantity: 1 }] }] }, world.main);
+    const asObserved = linesObserved(order);
+    const lines = [...asObserved, { productId: world.productIds[2] ?? 0, quantity: 1 }];
+    const late = await server.call(changeOrderLines, { id: order.id, seen: asObserved, lines }, world.main);
     expect(late).toMatchObject({ status: 409, data: { error: 'orders.linesOvertaken' } });
     const now = await detail('LN-2');
     expect(now.units).toBe(order.units - 1);
-    await house.ok(
+    await server.ok(
       changeOrderLines,
-      { id: order.id, seen: linesSeen(now), lines: [{ lineId: two, quantity: 1 }] },
+      { id: order.id, seen: linesObserved(now), lines: [{ lineId: two, quantity: 1 }] },
       world.main,
     );
     expect(await wrongs(world)).toEqual([]);
@@ -450,31 +451,31 @@ describe('arranging', () => {
 
   it('an order in a shared box is neither split nor changed, and held with the others', async () => {
     const ids = await three('AR-1');
-    await house.ok(mergeOrders, { ids }, world.main);
+    await server.ok(mergeOrders, { ids }, world.main);
     const order = await detailOf(ids[1]);
     const lineId = order.lines[0]?.id ?? 0;
     expect(
-      await house.call(
+      await server.call(
         changeOrderLines,
-        { id: ids[1], seen: linesSeen(order), lines: [{ lineId, quantity: 5 }] },
+        { id: ids[1], seen: linesObserved(order), lines: [{ lineId, quantity: 5 }] },
         world.main,
       ),
     ).toMatchObject({ data: { error: 'orders.inBox' } });
     await walk(world, ids[0], 'reserve');
-    expect(await house.ok(holdOrders, { ids: [ids[1]] }, world.main)).toMatchObject({ done: 1 });
+    expect(await server.ok(holdOrders, { ids: [ids[1]] }, world.main)).toMatchObject({ done: 1 });
     expect(await statuses(ids)).toEqual(['held', 'held', 'held']);
     expect(await wrongs(world)).toEqual([]);
   });
 
   it('asks for the button of each act', async () => {
-    const looker = await house.member(world.main.companyId, ['401']);
+    const looker = await server.member(world.main.companyId, [rights.order.view]);
     await world.take([makeOrder('AX-1')]);
     const id = await world.idOf('AX-1');
     for (const answer of [
-      await house.call(splitOrder, { id, parts: [{ lines: [{ lineId: 1, quantity: 1 }] }] }, looker),
-      await house.call(mergeOrders, { ids: [id] }, looker),
-      await house.call(sendBackOrders, { ids: [id] }, looker),
-      await house.call(changeOrderLines, { id, seen: [], lines: [{ lineId: 1, quantity: 1 }] }, looker),
+      await server.call(splitOrder, { id, parts: [{ lines: [{ lineId: 1, quantity: 1 }] }] }, looker),
+      await server.call(mergeOrders, { ids: [id] }, looker),
+      await server.call(sendBackOrders, { ids: [id] }, looker),
+      await server.call(changeOrderLines, { id, seen: [], lines: [{ lineId: 1, quantity: 1 }] }, looker),
     ])
       expect(answer.status).toBe(403);
   });

@@ -2,6 +2,7 @@ import { BOX_LIMIT } from '@tradewind/contract/orders.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { productFacts } from '../../catalog/public.ts';
@@ -15,7 +16,7 @@ interface Split {
   by: By;
   limit: number;
 }
-export interface Wanted {
+export interface Desired {
   id: number;
   split?: Split;
   merge?: boolean;
@@ -23,7 +24,7 @@ export interface Wanted {
 
 /** Before the reservation that the same arrival asks for: it waits in the same queue. */
 arranging.listen(async (tx, { orders }) => {
-  const wanted = orders.flatMap(({ id, split, merge }): Wanted[] => {
+  const desired = orders.flatMap(({ id, split, merge }): Desired[] => {
     const by = split?.action.splitBy as By | undefined;
     const together = merge?.action.merge === 'auto';
     if (!by && !together) return [];
@@ -35,12 +36,12 @@ arranging.listen(async (tx, { orders }) => {
       },
     ];
   });
-  if (wanted.length > 0) await addJob(tx, arrangeJob, { orders: wanted }, { queue: 'orders.reserve' });
+  if (desired.length > 0) await addJob(tx, arrangeJob, { orders: desired }, { queue: 'orders.reserve' });
 });
 
-const arrangeJob = defineJob<{ orders: Wanted[] }>(
+const arrangeJob = defineJob<{ orders: Desired[] }>(
   'orders.arrange',
-  ['按规则拆分或合并订单', 'Split or merge orders by rules'],
+  ['按规则拆单或合单', 'Split or merge orders by rules'],
   (app, ctx, { orders }) => arrangeByRules(app, ctx, orders),
 );
 
@@ -49,7 +50,7 @@ const arrangeJob = defineJob<{ orders: Wanted[] }>(
  * it does not put together again: parts and what they were cut from stay apart, and a box holds no more than the rule for
  * splitting would leave in one.
  */
-export async function arrangeByRules(app: App, ctx: Ctx, orders: readonly Wanted[]): Promise<void> {
+export async function arrangeByRules(app: App, ctx: Ctx, orders: readonly Desired[]): Promise<void> {
   for (const { id, split, merge } of orders) {
     if (split) await app.database.inCompany(ctx, (tx) => splitByRule(tx, id, split)).catch(unlessMeanwhile);
     if (merge) await app.database.inCompany(ctx, (tx) => mergeByRule(tx, id, split)).catch(unlessMeanwhile);
@@ -62,12 +63,10 @@ function unlessMeanwhile(error: unknown): void {
 }
 
 async function splitByRule(tx: Tx, id: number, { by, limit }: Split): Promise<void> {
-  const lines = await tx.prepared<Needed & Record<string, unknown>>(
-    'arrange_lines',
-    `select l.id, l.product_id as "productId", l.quantity, l.factor from order_line l
-     join sales_order o on o.company_id = $1 and o.id = l.order_id
-     where l.company_id = $1 and l.order_id = $2 and o.status in ('allocate', 'ready') and o.split_from is null order by l.id limit 500`,
-    [tx.companyId, id],
+  const lines = await tx.rows<Needed & Record<string, unknown>>(
+    sql`select l.id, l.product_id, l.quantity, l.factor from order_line l
+     join sales_order o on o.company_id = ${sql.company} and o.id = l.order_id
+     where l.company_id = ${sql.company} and l.order_id = ${id} and o.status in ('allocate', 'ready') and o.split_from is null order by l.id limit 500`,
   );
   if (lines.length === 0) return;
   const parts = by === 'stock' ? await partsInStock(tx, id, lines) : await partsOfAtMost(tx, lines, by, limit);
@@ -134,17 +133,15 @@ interface Mate extends Record<string, unknown> {
 
 /** Into one box with whatever else goes to the same buyer, is let through and fits. */
 async function mergeByRule(tx: Tx, id: number, split: Split | undefined): Promise<void> {
-  const mates = await tx.prepared<Mate>(
-    'arrange_mates',
-    `select m.id, m.warehouse_id as "warehouseId", m.channel_id as "channelId",
-       (select 1 + count(*) from sales_order i where i.company_id = $1 and i.merged_into = m.id)::int as orders
-     from sales_order o join sales_order m on m.company_id = $1 and m.merge_key = o.merge_key
+  const mates = await tx.rows<Mate>(
+    sql`select m.id, m.warehouse_id, m.channel_id,
+       (select 1 + count(*) from sales_order i where i.company_id = ${sql.company} and i.merged_into = m.id)::int as orders
+     from sales_order o join sales_order m on m.company_id = ${sql.company} and m.merge_key = o.merge_key
        and m.status in ('allocate', 'ready') and m.merged_into is null and m.fulfilled_by = 'seller' and not m.platform_shipping
        and m.split_from is null and m.origin <> 'wholesale'
-     where o.company_id = $1 and o.id = $2
-       and not exists (select from sales_order p where p.company_id = $1 and p.split_from = m.id)
+     where o.company_id = ${sql.company} and o.id = ${id}
+       and not exists (select from sales_order p where p.company_id = ${sql.company} and p.split_from = m.id)
      order by m.id <> o.id, m.ordered_at, m.id limit 100`,
-    [tx.companyId, id],
   );
   const [own, ...others] = mates;
   if (own?.id !== id) return;
@@ -167,12 +164,11 @@ async function mergeByRule(tx: Tx, id: number, split: Split | undefined): Promis
 
 /** Whether a box of these would be let alone by the rule that splits. */
 async function fitsTheSplit(tx: Tx, { by, limit }: Split, mates: readonly Mate[]) {
-  const lines = await tx.prepared<Needed & { box: number; orderId: number } & Record<string, unknown>>(
-    'arrange_box_lines',
-    `select l.id, l.product_id as "productId", l.quantity, l.factor, o.id as "orderId", coalesce(o.merged_into, o.id) as box
-     from sales_order o join order_line l on l.company_id = $1 and l.order_id = o.id
-     where o.company_id = $1 and (o.id = any($2::bigint[]) or o.merged_into = any($2::bigint[])) order by l.id`,
-    [tx.companyId, mates.map((mate) => mate.id)],
+  const ids = mates.map((mate) => mate.id);
+  const lines = await tx.rows<Needed & { box: number; orderId: number } & Record<string, unknown>>(
+    sql`select l.id, l.product_id, l.quantity, l.factor, o.id as "orderId", coalesce(o.merged_into, o.id) as box
+     from sales_order o join order_line l on l.company_id = ${sql.company} and l.order_id = o.id
+     where o.company_id = ${sql.company} and (o.id = any(${ids}::bigint[]) or o.merged_into = any(${ids}::bigint[])) order by l.id`,
   );
   const loadOf = by === 'stock' ? undefined : await loads(tx, lines, by);
   return async (boxes: readonly number[]): Promise<boolean> => {

@@ -1,11 +1,11 @@
 import { mergeOrders, splitOrder } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Told } from '../../../../../sandbox/src/world/orders.ts';
-import { type Outside, openOutside } from '../../channels/testing/outside.ts';
-import { confirmDue } from '../confirm.ts';
+import type { Reply } from '../../../../../sandbox/src/world/orders.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { type Outside, openOutside } from '../../channels/testing/sandbox.ts';
 import { type OrderWorld, openWorld, walk } from '../orders.testing.ts';
-import { setShipment } from '../shipment.ts';
+import { confirmDue } from '../platform/confirm.ts';
+import { setShipment } from '../platform/shipment.ts';
 
 const DOMAIN = 'tradewind-demo.myshopify.com';
 let outside: Outside;
@@ -14,10 +14,10 @@ let shopId: number;
 
 beforeAll(async () => {
   outside = await openOutside();
-  world = await openWorld(outside.house, { products: 2, stock: 500 });
+  world = await openWorld(outside.server, { products: 2, stock: 500 });
   const fields = { shopDomain: 'tradewind-demo' };
   shopId = (await outside.connect(world.main, { platform: 'shopify', fields })).shopId;
-  await outside.house.app.database.owner.query(
+  await outside.server.app.database.owner.query(
     `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select company_id, $2, sku, id, 'test' from product where company_id = $1`,
     [world.main.companyId, shopId],
   );
@@ -34,7 +34,7 @@ async function order(lines: { sku: string; quantity: number }[]): Promise<{ id: 
   return { id: row.id, no };
 }
 
-const told = (no: string): Told[] =>
+const answered = (no: string): Reply[] =>
   outside.sandbox.world
     .shop(DOMAIN)
     .byId.get(no)
@@ -54,7 +54,7 @@ async function send(id: number, trackingNumber: string): Promise<void> {
 const states = (...ids: number[]) =>
   world.tx((tx) =>
     tx.rows(sql`select confirm_state as state, confirm_error as error from sales_order where company_id = ${tx.companyId}
-      and id = any(${sql.param(ids)}::bigint[]) order by id`),
+      and id = any(${ids}::bigint[]) order by id`),
   );
 
 it('each part of a split order is told under the whole’s number, with its own lines and tracking number', async () => {
@@ -71,21 +71,21 @@ it('each part of a split order is told under the whole’s number, with its own 
       ],
     },
   ];
-  const { ids } = await outside.house.ok(splitOrder, { id, parts }, world.main);
+  const { ids } = await outside.server.ok(splitOrder, { id, parts }, world.main);
   const part = ids[0] ?? 0;
   await send(id, '1Z999AA10000000001');
-  await confirmDue(outside.house.app, world.main.ctx, shopId);
+  await confirmDue(outside.server.app, world.main.ctx, shopId);
   await send(part, '1Z999AA10000000002');
   // Its answer was lost once: only the connector can tell whether this parcel was heard of.
   await world.tx((tx) =>
     tx.rows(sql`update sales_order set confirm_state = 'telling' where company_id = ${tx.companyId} and id = ${part}`),
   );
-  await confirmDue(outside.house.app, world.main.ctx, shopId);
+  await confirmDue(outside.server.app, world.main.ctx, shopId);
   expect(await states(id, part)).toEqual([
     { state: 'confirmed', error: null },
     { state: 'confirmed', error: null },
   ]);
-  expect(told(no).map((one) => [one.tracking, one.lines?.reduce((sum, line) => sum + line.quantity, 0)])).toEqual([
+  expect(answered(no).map((one) => [one.tracking, one.lines?.reduce((sum, line) => sum + line.quantity, 0)])).toEqual([
     [['1Z999AA10000000001'], 2],
     [['1Z999AA10000000002'], 2],
   ]);
@@ -102,12 +102,12 @@ it('orders that shared a box are told one by one, by the same tracking number', 
   // One buyer orders twice.
   await world.tx((tx) =>
     tx.rows(sql`update sales_order o set ship_to = f.ship_to, buyer_email = f.buyer_email, buyer_ref = f.buyer_ref, currency = f.currency
-      from sales_order f where f.company_id = o.company_id and f.id = ${ids[0]} and o.company_id = ${tx.companyId} and o.id = ${ids[1]}`),
+      from sales_order f where f.company_id = o.company_id and f.id = ${ids[0] ?? 0} and o.company_id = ${tx.companyId} and o.id = ${ids[1] ?? 0}`),
   );
-  expect(await outside.house.ok(mergeOrders, { ids }, world.main)).toMatchObject({ done: 2, failed: [] });
+  expect(await outside.server.ok(mergeOrders, { ids }, world.main)).toMatchObject({ done: 2, failed: [] });
   await send(ids[0] ?? 0, '1Z999AA10000000003');
-  await confirmDue(outside.house.app, world.main.ctx, shopId);
-  for (const { no } of orders) expect(told(no)).toMatchObject([{ tracking: ['1Z999AA10000000003'] }]);
+  await confirmDue(outside.server.app, world.main.ctx, shopId);
+  for (const { no } of orders) expect(answered(no)).toMatchObject([{ tracking: ['1Z999AA10000000003'] }]);
   expect(await states(...ids)).toEqual([
     { state: 'confirmed', error: null },
     { state: 'confirmed', error: null },

@@ -1,8 +1,9 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { moveOrders } from '../move.ts';
-import { endOutbounds } from '../outbounds.ts';
-import { releaseReservations, requestReservation } from '../reserve.ts';
+import { endOutbounds } from '../reserve/end-outbounds.ts';
+import { releaseReservations, requestReservation } from '../reserve/reserve.ts';
 import { OVER, type Status } from '../status.ts';
 import { lockBoxes } from './box.ts';
 
@@ -31,14 +32,12 @@ export async function leaveBoxes(tx: Tx, ids: readonly number[]): Promise<number
   const open = shared.filter(([, group]) => group.every((id) => !OVER.includes(mates.get(id)?.status ?? 'shipped')));
   const all = open.flatMap(([, group]) => group);
   const keptBack = await openBoxes(tx, all, mates);
-  const asked = new Set(ids);
+  const requested = new Set(ids);
   const leaving = new Set([...ids, ...keptBack]);
   const places = open.flatMap(([box, group]) => placesIn(box, group, leaving, mates));
-  await tx.prepared(
-    'order_boxes_regroup',
-    `update sales_order o set merged_into = nullif(r.box, o.id), version = o.version + 1
-     from unnest($2::bigint[], $3::bigint[]) as r(id, box) where o.company_id = $1 and o.id = r.id`,
-    [tx.companyId, places.map((place) => place.id), places.map((place) => place.box)],
+  await tx.rows(
+    sql`update sales_order o set merged_into = nullif(r.box, o.id), version = o.version + 1
+     from unnest(${places.map((place) => place.id)}::bigint[], ${places.map((place) => place.box)}::bigint[]) as r(id, box) where o.company_id = ${sql.company} and o.id = r.id`,
   );
   const left = all.filter((id) => leaving.has(id));
   writeHistory(
@@ -46,15 +45,13 @@ export async function leaveBoxes(tx: Tx, ids: readonly number[]): Promise<number
     left.map((docId) => ({ docKind: 'sales_order', docId, event: 'leftBox' })),
   );
   if (left.length > 0) await requestReservation(tx);
-  return left.filter((id) => asked.has(id));
+  return left.filter((id) => requested.has(id));
 }
 
 async function matesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Mate>> {
-  const rows = await tx.prepared<Mate & Record<string, unknown>>(
-    'order_boxmates',
-    `select id, status, exception, cancel_requested as "cancelRequested", platform_hold as "platformHold", ordered_at as "orderedAt"
-     from sales_order where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, ids],
+  const rows = await tx.rows<Mate & Record<string, unknown>>(
+    sql`select id, status, exception, cancel_requested, platform_hold, ordered_at
+     from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -77,10 +74,8 @@ async function openBoxes(tx: Tx, ids: readonly number[], mates: ReadonlyMap<numb
     moved.flatMap((id) => mates.get(id) ?? []),
   );
   // The label was for all of it.
-  await tx.prepared(
-    'order_boxes_unlabel',
-    'update sales_order set shipment = null, tracking_number = null where company_id = $1 and id = any($2::bigint[]) and shipment is not null',
-    [tx.companyId, moved],
+  await tx.rows(
+    sql`update sales_order set shipment = null, tracking_number = null where company_id = ${sql.company} and id = any(${moved}::bigint[]) and shipment is not null`,
   );
   return keptBack;
 }
@@ -95,15 +90,15 @@ async function keepBack(tx: Tx, mates: readonly Mate[]): Promise<number[]> {
     event: 'heldByPlatform',
     detail: (id) => ({ hold: words.get(id) }),
   });
-  const asked = mates.filter((mate) => mate.cancelRequested && !words.has(mate.id)).map((mate) => mate.id);
-  await moveOrders(tx, asked, {
+  const requested = mates.filter((mate) => mate.cancelRequested && !words.has(mate.id)).map((mate) => mate.id);
+  await moveOrders(tx, requested, {
     from: ['allocate'],
     to: 'held',
     event: 'cancelRequested',
     detail: { by: 'buyer' },
     remember: true,
   });
-  return [...words.keys(), ...asked];
+  return [...words.keys(), ...requested];
 }
 
 /** Who carries the box from now on: as before, or the oldest of those who stay. */

@@ -1,9 +1,10 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { productFacts } from '../../catalog/public.ts';
-import { reevaluate } from '../reevaluate.ts';
-import { requestReservation } from '../reserve.ts';
+import { requestReservation } from '../reserve/reserve.ts';
+import { reevaluate } from '../rules/reevaluate.ts';
 import type { Status } from '../status.ts';
 import type { UndoRow } from '../undo/record.ts';
 import {
@@ -19,16 +20,16 @@ import {
 } from './rows.ts';
 import { giveBack, lockForArranging } from './split.ts';
 
-export interface LineWanted {
+export interface LineInput {
   lineId?: number | undefined;
   productId?: number | undefined;
   quantity: number;
 }
 
-export interface LinesWanted {
+export interface LinesInput {
   id: number;
   seen: readonly { lineId: number; quantity: number }[];
-  lines: readonly LineWanted[];
+  lines: readonly LineInput[];
 }
 
 export interface LinesRow extends UndoRow {
@@ -44,12 +45,15 @@ export interface LinesRow extends UndoRow {
  * @returns undefined when nothing changed
  * @throws conflict orders.linesOvertaken when its lines are no longer those that were seen
  */
-export async function changeLines(tx: Tx, { id, seen, lines: wanted }: LinesWanted): Promise<LinesRow | undefined> {
+export async function changeLines(
+  tx: Tx,
+  { id, seen: visited, lines: desired }: LinesInput,
+): Promise<LinesRow | undefined> {
   const order = await lockForArranging(tx, id, 'arrange');
-  const units = new Map(seen.map((line) => [line.lineId, line.quantity]));
+  const units = new Map(visited.map((line) => [line.lineId, line.quantity]));
   if (units.size !== order.lines.length || order.lines.some((line) => units.get(line.id) !== line.quantity))
     throw conflict('orders.linesOvertaken', { number: order.displayNo });
-  const lines = await linesWanted(tx, order, wanted);
+  const lines = await desiredLines(tx, order, desired);
   if (sameLines(order.lines, lines)) return undefined;
   await giveBack(tx, [id], 'linesChanged');
   await writeLines(tx, id, lines);
@@ -57,7 +61,7 @@ export async function changeLines(tx: Tx, { id, seen, lines: wanted }: LinesWant
   await writeSummaries(tx, [id]);
   const after = (await wholeOrders(tx, [id])).get(id)?.lines ?? [];
   writeHistory(tx, [
-    { docKind: 'sales_order', docId: id, event: 'linesChanged', detail: { lines: told(order.lines, after) } },
+    { docKind: 'sales_order', docId: id, event: 'linesChanged', detail: { lines: answered(order.lines, after) } },
   ]);
   if (order.status === 'exception' && order.exception !== 'label') await reevaluate(tx, [id], 'linesChanged');
   await requestReservation(tx);
@@ -66,12 +70,12 @@ export async function changeLines(tx: Tx, { id, seen, lines: wanted }: LinesWant
 
 type Written = Omit<Line, 'id' | 'orderId'> & { id?: number };
 
-async function linesWanted(tx: Tx, order: Whole, wanted: readonly LineWanted[]): Promise<Written[]> {
-  const products = await productFacts(tx, [...new Set(wanted.flatMap((line) => line.productId ?? []))]);
+async function desiredLines(tx: Tx, order: Whole, desired: readonly LineInput[]): Promise<Written[]> {
+  const products = await productFacts(tx, [...new Set(desired.flatMap((line) => line.productId ?? []))]);
   const names = await namesOf(tx, [...products.keys()]);
   let gifts = Math.max(0, ...order.lines.filter(isGift).map((line) => Number(line.platformLineId.slice(GIFT.length))));
-  const seen = new Set<number>();
-  return wanted.map(({ lineId, productId, quantity }, at): Written => {
+  const visited = new Set<number>();
+  return desired.map(({ lineId, productId, quantity }, at): Written => {
     const name = productId === undefined ? undefined : names.get(productId);
     if (productId !== undefined && !name) throw badField(`lines.${at}.productId`, 'orders.productGone');
     if (lineId === undefined) {
@@ -92,8 +96,8 @@ async function linesWanted(tx: Tx, order: Whole, wanted: readonly LineWanted[]):
       };
     }
     const line = order.lines.find((one) => one.id === lineId);
-    if (!line || seen.has(lineId)) throw badField(`lines.${at}.lineId`, 'orders.splitNoLine');
-    seen.add(lineId);
+    if (!line || visited.has(lineId)) throw badField(`lines.${at}.lineId`, 'orders.splitNoLine');
+    visited.add(lineId);
     const { orderId: _, ...kept } = line;
     const other = productId !== undefined && productId !== line.productId;
     return { ...kept, quantity, ...(other ? { productId, factor: 1, fixed: true } : {}) };
@@ -101,10 +105,8 @@ async function linesWanted(tx: Tx, order: Whole, wanted: readonly LineWanted[]):
 }
 
 async function namesOf(tx: Tx, productIds: readonly number[]): Promise<Map<number, { sku: string; title: string }>> {
-  const rows = await tx.prepared<{ id: number; sku: string; title: string }>(
-    'order_line_products',
-    `select id, sku, case when name_en <> '' then name_en else name_zh end as title from product where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, productIds],
+  const rows = await tx.rows<{ id: number; sku: string; title: string }>(
+    sql`select id, sku, case when name_en <> '' then name_en else name_zh end as title from product where company_id = ${sql.company} and id = any(${productIds}::bigint[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -118,7 +120,7 @@ export function sameLines(a: readonly Written[], b: readonly Written[]): boolean
 }
 
 /** Before and after of every line that is not as it was. */
-function told(before: readonly Line[], after: readonly Line[]) {
+function answered(before: readonly Line[], after: readonly Line[]) {
   const of = (lines: readonly Line[]) => new Map(lines.map((line) => [line.platformLineId, line]));
   const [was, is] = [of(before), of(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {

@@ -1,15 +1,15 @@
 import { BOX_LIMIT, mayAct } from '@tradewind/contract/orders.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { Params, statement } from '../../../core/database/statement.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
-import type { Why } from '../bulk.ts';
+import type { Why } from '../actions/bulk.ts';
 import { HIDDEN } from '../buyer.ts';
-import { conditions } from '../list.filter.ts';
+import { conditions } from '../list/filter.ts';
 import { moveOrders } from '../move.ts';
-import { endOutbounds } from '../outbounds.ts';
-import { releaseReservations, requestReservation } from '../reserve.ts';
-import { wayRefusals } from '../ships-from.ts';
+import { endOutbounds } from '../reserve/end-outbounds.ts';
+import { releaseReservations, requestReservation } from '../reserve/reserve.ts';
+import { wayRefusals } from '../reserve/ships-from.ts';
 import type { Status } from '../status.ts';
 import { lockBoxes } from './box.ts';
 import { leaveBoxes } from './leave-box.ts';
@@ -59,11 +59,9 @@ export async function mergeOrders(tx: Tx, ids: readonly number[]): Promise<Merge
   const freed = back.map((moved) => moved.id);
   await endOutbounds(tx, freed);
   await releaseReservations(tx, freed);
-  await tx.prepared(
-    'orders_merge',
-    `update sales_order set merged_into = nullif($3::bigint, id), warehouse_id = $4, channel_id = $5, version = version + 1
-     where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, all, oldest.id, place.warehouseId, place.channelId],
+  await tx.rows(
+    sql`update sales_order set merged_into = nullif(${oldest.id}::bigint, id), warehouse_id = ${place.warehouseId}, channel_id = ${place.channelId}, version = version + 1
+     where company_id = ${sql.company} and id = any(${all}::bigint[])`,
   );
   const numbers = orders.map((order) => order.displayNo);
   writeHistory(
@@ -93,13 +91,11 @@ export const differs = (a: number | null, b: number | null) => a !== null && b !
 
 /** Oldest first. */
 function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> {
-  return tx.prepared<Candidate>(
-    'orders_merge_candidates',
-    `select id, display_no as "displayNo", status, exception, merge_key as "mergeKey", shop_id as "shopId", currency,
-       warehouse_id as "warehouseId", channel_id as "channelId", fulfilled_by as "fulfilledBy",
-       platform_shipping as "platformShipping", coalesce(merged_into, id) as box
-     from sales_order where company_id = $1 and id = any($2::bigint[]) order by ordered_at, id`,
-    [tx.companyId, ids],
+  return tx.rows<Candidate>(
+    sql`select id, display_no, status, exception, merge_key, shop_id, currency,
+       warehouse_id, channel_id, fulfilled_by,
+       platform_shipping, coalesce(merged_into, id) as box
+     from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[]) order by ordered_at, id`,
   );
 }
 
@@ -122,23 +118,20 @@ const GROUPS_SHOWN = 50;
 
 /** Groups of orders that could travel in one box, out of the index that holds just them. */
 export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefined }) {
-  const params = new Params();
-  const where = conditions(tx, filter, params);
+  const where = conditions(tx, filter);
   // Word for word what the index holds.
-  where.push(`o.status in ('review','allocate','ready') and o.merged_into is null and o.merge_key is not null
+  where.push(sql`o.status in ('review','allocate','ready') and o.merged_into is null and o.merge_key is not null
     and o.fulfilled_by = 'seller' and not o.platform_shipping`);
-  const rows = await statement<SuggestedRow>(
-    tx,
-    `with keys as materialized (
-       select o.merge_key, min(o.id) as first, array_agg(o.id order by o.id) as ids from sales_order o where ${where.join(' and ')}
-       group by o.merge_key having count(*) > 1 order by min(o.id) limit ${GROUPS_SHOWN + 1})
-     select k.first, coalesce(o.split_from, o.id) as family, o.id, o.display_no as "displayNo", o.status, o.exception, o.ordered_at as "orderedAt", o.currency,
-       o.total_amount::text as "totalAmount", o.units, o.summary, o.platform, s.name as "shopName", o.buyer_name as "buyerName", o.country,
+  const rows = await tx.rows<SuggestedRow>(
+    sql`with keys as materialized (
+       select o.merge_key, min(o.id) as first, array_agg(o.id order by o.id) as ids from sales_order o where ${sql.join(where, sql` and `)}
+       group by o.merge_key having count(*) > 1 order by min(o.id) limit ${sql.literal(GROUPS_SHOWN + 1)})
+     select k.first, coalesce(o.split_from, o.id) as family, o.id, o.display_no, o.status, o.exception, o.ordered_at, o.currency,
+       o.total_amount::text as "totalAmount", o.units, o.summary, o.platform, s.name as "shopName", o.buyer_name, o.country,
        coalesce(o.ship_to ->> 'city', '') as city, coalesce(o.ship_to ->> 'postalCode', '') as "postalCode"
-     from keys k cross join lateral unnest(k.ids[1:${BOX_LIMIT}]) as member(id)
-     join sales_order o on o.company_id = $1 and o.id = member.id join shop s on s.company_id = $1 and s.id = o.shop_id
+     from keys k cross join lateral unnest(k.ids[1:${sql.literal(BOX_LIMIT)}]) as member(id)
+     join sales_order o on o.company_id = ${sql.company} and o.id = member.id join shop s on s.company_id = ${sql.company} and s.id = o.shop_id
      order by k.first, o.ordered_at, o.id`,
-    params,
   );
   const buyer = maySee(tx.rights, 'seeBuyer');
   const found = [...Map.groupBy(rows, (row) => row.first).values()];

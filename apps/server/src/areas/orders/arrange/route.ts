@@ -2,11 +2,12 @@ import { ORDER_ACTIONS } from '@tradewind/contract/orders.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, type Fail } from '../../../core/errors.ts';
-import type { BulkResult, Selection } from '../bulk.ts';
-import { requestReservation } from '../reserve.ts';
-import { wayRefusals } from '../ships-from.ts';
+import type { BulkResult, Selection } from '../actions/bulk.ts';
+import { requestReservation } from '../reserve/reserve.ts';
+import { wayRefusals } from '../reserve/ships-from.ts';
 import type { Status } from '../status.ts';
 import { type UndoRow, undoable } from '../undo/record.ts';
 import type { ValueRow } from '../undo/values.ts';
@@ -32,9 +33,9 @@ export async function route(
   app: App,
   ctx: Ctx,
   selection: Selection,
-  wanted: { warehouseId?: number | null | undefined; channelId?: number | null | undefined },
+  desired: { warehouseId?: number | null | undefined; channelId?: number | null | undefined },
 ): Promise<BulkResult> {
-  await app.database.look(ctx, (tx) => assertPlace(tx, wanted));
+  await app.database.look(ctx, (tx) => assertPlace(tx, desired));
   const refusals = new Map<number, Fail>();
   return undoable(
     app,
@@ -47,8 +48,8 @@ export async function route(
       const routed = rows.map((row): RouteRow => {
         const before = { warehouseId: row.warehouseId, channelId: row.channelId };
         const after = {
-          warehouseId: wanted.warehouseId === undefined ? before.warehouseId : wanted.warehouseId,
-          channelId: wanted.channelId === undefined ? before.channelId : wanted.channelId,
+          warehouseId: desired.warehouseId === undefined ? before.warehouseId : desired.warehouseId,
+          channelId: desired.channelId === undefined ? before.channelId : desired.channelId,
         };
         return { id: row.id, from: row.status, before, after };
       });
@@ -85,22 +86,18 @@ export async function route(
 
 /** Orders that may still go another way. */
 function placesNow(tx: Tx, ids: readonly number[]) {
-  return tx.prepared<Place & { id: number; status: Status }>(
-    'orders_places',
-    `select id, status, warehouse_id as "warehouseId", channel_id as "channelId" from sales_order
-     where company_id = $1 and id = any($2::bigint[]) and status = any($3::text[]) and exception is distinct from 'label'
+  return tx.rows<Place & { id: number; status: Status }>(
+    sql`select id, status, warehouse_id as "warehouseId", channel_id as "channelId" from sales_order
+     where company_id = ${sql.company} and id = any(${ids}::bigint[]) and status = any(${ORDER_ACTIONS.arrange}::text[]) and exception is distinct from 'label'
        and fulfilled_by = 'seller' order by id`,
-    [tx.companyId, ids, ORDER_ACTIONS.arrange],
   );
 }
 
 export async function setRoutes(tx: Tx, rows: readonly (Place & { id: number })[]): Promise<void> {
-  await tx.prepared(
-    'orders_set_routes',
-    `update sales_order o set warehouse_id = r."warehouseId", channel_id = r."channelId", version = o.version + 1
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, "warehouseId" bigint, "channelId" bigint)
-     where o.company_id = $1 and o.id = r.id`,
-    [tx.companyId, JSON.stringify(rows)],
+  await tx.rows(
+    sql`update sales_order o set warehouse_id = r."warehouseId", channel_id = r."channelId", version = o.version + 1
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, "warehouseId" bigint, "channelId" bigint)
+     where o.company_id = ${sql.company} and o.id = r.id`,
   );
 }
 
@@ -109,11 +106,9 @@ async function assertPlace(
   { warehouseId, channelId }: { warehouseId?: number | null | undefined; channelId?: number | null | undefined },
 ): Promise<void> {
   if (warehouseId === undefined && channelId === undefined) throw badField('warehouseId', 'core.required');
-  const [known] = await tx.prepared<{ warehouse: boolean; channel: boolean }>(
-    'orders_place_known',
-    `select exists (select from warehouse where company_id = $1 and id = $2 and enabled and kind <> 'platform') as warehouse,
-       exists (select from shipping_channel where company_id = $1 and id = $3 and enabled) as channel`,
-    [tx.companyId, warehouseId ?? null, channelId ?? null],
+  const [known] = await tx.rows<{ warehouse: boolean; channel: boolean }>(
+    sql`select exists (select from warehouse where company_id = ${sql.company} and id = ${warehouseId ?? null} and enabled and kind <> 'platform') as warehouse,
+       exists (select from shipping_channel where company_id = ${sql.company} and id = ${channelId ?? null} and enabled) as channel`,
   );
   if (typeof warehouseId === 'number' && !known?.warehouse) throw badField('warehouseId', 'orders.warehouseGone');
   if (typeof channelId === 'number' && !known?.channel) throw badField('channelId', 'orders.channelGone');
@@ -122,14 +117,12 @@ async function assertPlace(
 /** Which orders are served first where stock is short. */
 export function prioritise(app: App, ctx: Ctx, selection: Selection, priority: number): Promise<BulkResult> {
   return undoable(app, ctx, selection, 'priority', async (tx, ids) => {
-    const rows = await tx.prepared<ValueRow<number> & Record<string, unknown>>(
-      'orders_prioritise',
-      `with old as materialized (
-         select id, priority from sales_order where company_id = $1 and id = any($2::bigint[])
+    const rows = await tx.rows<ValueRow<number> & Record<string, unknown>>(
+      sql`with old as materialized (
+         select id, priority from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[])
            and status in ('unpaid', 'review', 'allocate', 'ready', 'exception', 'held') order by id for update)
-       update sales_order o set priority = $3, version = o.version + 1 from old where o.company_id = $1 and o.id = old.id
+       update sales_order o set priority = ${priority}, version = o.version + 1 from old where o.company_id = ${sql.company} and o.id = old.id
        returning o.id, old.priority as before, o.priority as after`,
-      [tx.companyId, ids, priority],
     );
     writeHistory(
       tx,

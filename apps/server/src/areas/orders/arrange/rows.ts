@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { Status } from '../status.ts';
 
@@ -50,21 +51,17 @@ export const isGift = (line: { platformLineId: string }) => line.platformLineId.
 
 /** Orders with their lines. The caller holds them. @throws notFound when one is missing */
 export async function wholeOrders(tx: Tx, ids: readonly number[]): Promise<Map<number, Whole>> {
-  const orders = await tx.prepared<Omit<Whole, 'lines'>>(
-    'orders_whole',
-    `select id, shop_id as "shopId", module_id as "moduleId", platform_order_no as "platformOrderNo", display_no as "displayNo", status,
-       exception, to_char(ordered_at at time zone 'UTC', 'YYYY-MM-DD') as "orderedDay", ordered_at as "orderedAt", split_from as "splitFrom",
-       merged_into as "mergedInto", fulfilled_by as "fulfilledBy", platform_shipping as "platformShipping", platform_lines as "platformLines", origin,
+  const orders = await tx.rows<Omit<Whole, 'lines'>>(
+    sql`select id, shop_id, module_id, platform_order_no, display_no, status,
+       exception, to_char(ordered_at at time zone 'UTC', 'YYYY-MM-DD') as "orderedDay", ordered_at, split_from,
+       merged_into, fulfilled_by, platform_shipping, platform_lines, origin,
        goods_amount as goods, shipping_amount as shipping, tax_amount as tax, discount_amount as discount, total_amount as total
-     from sales_order where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, ids],
+     from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[])`,
   );
-  const lines = await tx.prepared<Line>(
-    'orders_whole_lines',
-    `select id, order_id as "orderId", platform_line_id as "platformLineId", fulfilment_ref as "fulfilmentRef", seller_sku as "sellerSku",
+  const lines = await tx.rows<Line>(
+    sql`select id, order_id, platform_line_id as "platformLineId", fulfilment_ref as "fulfilmentRef", seller_sku as "sellerSku",
        platform_item_id as "platformItemId", title, quantity, unit_price as "unitPrice", discount, tax, product_id as "productId", factor, fixed
-     from order_line where company_id = $1 and order_id = any($2::bigint[]) order by id`,
-    [tx.companyId, ids],
+     from order_line where company_id = ${sql.company} and order_id = any(${ids}::bigint[]) order by id`,
   );
   const linesOf = Map.groupBy(lines, (line) => line.orderId);
   const found = new Map(orders.map((order) => [order.id, { ...order, lines: linesOf.get(order.id) ?? [] }]));
@@ -78,41 +75,33 @@ export async function writeLines(
   orderId: number,
   lines: readonly (Omit<Line, 'id' | 'orderId'> & { id?: number })[],
 ) {
-  await tx.prepared(
-    'order_lines_drop',
-    'delete from order_line where company_id = $1 and order_id = $2 and id <> all($3::bigint[])',
-    [tx.companyId, orderId, lines.flatMap((line) => line.id ?? [])],
+  await tx.rows(
+    sql`delete from order_line where company_id = ${sql.company} and order_id = ${orderId} and id <> all(${lines.flatMap((line) => line.id ?? [])}::bigint[])`,
   );
-  await tx.prepared(
-    'order_lines_keep',
-    `update order_line l set order_id = $2, quantity = r.quantity, discount = r.discount, tax = r.tax, product_id = r."productId",
+  await tx.rows(
+    sql`update order_line l set order_id = ${orderId}, quantity = r.quantity, discount = r.discount, tax = r.tax, product_id = r."productId",
        factor = r.factor, fixed = r.fixed
-     from jsonb_to_recordset($3::jsonb) as r(id bigint, quantity int, discount numeric, tax numeric, "productId" bigint, factor int, fixed boolean)
-     where l.company_id = $1 and l.id = r.id`,
-    [tx.companyId, orderId, JSON.stringify(lines.filter((line) => line.id !== undefined))],
+     from jsonb_to_recordset(${JSON.stringify(lines.filter((line) => line.id !== undefined))}::jsonb) as r(id bigint, quantity int, discount numeric, tax numeric, "productId" bigint, factor int, fixed boolean)
+     where l.company_id = ${sql.company} and l.id = r.id`,
   );
-  await tx.prepared(
-    'order_lines_add',
-    `insert into order_line (company_id, order_id, platform_line_id, fulfilment_ref, seller_sku, platform_item_id, title, quantity,
+  await tx.rows(
+    sql`insert into order_line (company_id, order_id, platform_line_id, fulfilment_ref, seller_sku, platform_item_id, title, quantity,
        unit_price, discount, tax, product_id, factor, fixed)
-     select $1, $2, r."platformLineId", r."fulfilmentRef", r."sellerSku", r."platformItemId", r.title, r.quantity, r."unitPrice",
+     select ${sql.company}, ${orderId}, r."platformLineId", r."fulfilmentRef", r."sellerSku", r."platformItemId", r.title, r.quantity, r."unitPrice",
        r.discount, r.tax, r."productId", r.factor, r.fixed
-     from jsonb_to_recordset($3::jsonb) as r("platformLineId" text, "fulfilmentRef" text, "sellerSku" text, "platformItemId" text,
+     from jsonb_to_recordset(${JSON.stringify(lines.filter((line) => line.id === undefined))}::jsonb) as r("platformLineId" text, "fulfilmentRef" text, "sellerSku" text, "platformItemId" text,
        title text, quantity int, "unitPrice" numeric, discount numeric, tax numeric, "productId" bigint, factor int, fixed boolean)`,
-    [tx.companyId, orderId, JSON.stringify(lines.filter((line) => line.id === undefined))],
   );
 }
 
 /** What lists show of an order's lines, written anew from them. */
 export async function writeSummaries(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.prepared(
-    'order_summaries',
-    `update sales_order o set line_count = r.n, units = r.units, summary = r.summary, version = o.version + 1 from (
+  await tx.rows(
+    sql`update sales_order o set line_count = r.n, units = r.units, summary = r.summary, version = o.version + 1 from (
        select order_id, count(*)::int as n, sum(quantity)::int as units, jsonb_path_query_array(jsonb_agg(jsonb_build_object(
          'sku', seller_sku, 'title', left(title, 80), 'quantity', quantity) order by id), '$[0 to 4]') as summary
-       from order_line where company_id = $1 and order_id = any($2::bigint[]) group by order_id) r
-     where o.company_id = $1 and o.id = r.order_id`,
-    [tx.companyId, ids],
+       from order_line where company_id = ${sql.company} and order_id = any(${ids}::bigint[]) group by order_id) r
+     where o.company_id = ${sql.company} and o.id = r.order_id`,
   );
 }
 
@@ -125,25 +114,21 @@ export function platformLinesOf(order: Whole): Record<string, number> {
 }
 
 export async function writePlatformLines(tx: Tx, id: number, lines: Record<string, number> | null): Promise<void> {
-  await tx.prepared(
-    'order_platform_lines',
-    'update sales_order set platform_lines = $3::jsonb where company_id = $1 and id = $2',
-    [tx.companyId, id, lines && JSON.stringify(lines)],
+  await tx.rows(
+    sql`update sales_order set platform_lines = ${lines && JSON.stringify(lines)}::jsonb where company_id = ${sql.company} and id = ${id}`,
   );
 }
 
 /** What merging writes over. */
 export async function standingOf(tx: Tx, ids: readonly number[]) {
-  const rows = await tx.prepared<{
+  const rows = await tx.rows<{
     id: number;
     from: Status;
     warehouseId: number | null;
     channelId: number | null;
   }>(
-    'orders_before_merge',
-    `select id, status as "from", warehouse_id as "warehouseId", channel_id as "channelId" from sales_order
-     where company_id = $1 and id = any($2::bigint[]) order by id for update`,
-    [tx.companyId, ids],
+    sql`select id, status as "from", warehouse_id, channel_id from sales_order
+     where company_id = ${sql.company} and id = any(${ids}::bigint[]) order by id for update`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,18 +1,19 @@
 import { mayAct } from '@tradewind/contract/orders.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { count, moveOrders } from '../move.ts';
-import { endOutbounds } from '../outbounds.ts';
-import { releaseReservations, requestReservation } from '../reserve.ts';
+import { endOutbounds } from '../reserve/end-outbounds.ts';
+import { releaseReservations, requestReservation } from '../reserve/reserve.ts';
 import type { Status } from '../status.ts';
 import { addTerms, normalTerm } from '../terms.ts';
 import { boxesOf, lockBoxes } from './box.ts';
 import { type Line, platformLinesOf, type Whole, wholeOrders, writeLines, writeSummaries } from './rows.ts';
 import { shareAmounts, shareLine } from './split.money.ts';
 
-export interface PartWanted {
+export interface PartInput {
   lines: readonly { lineId: number; quantity: number }[];
 }
 
@@ -31,11 +32,11 @@ const PART = /^(.*)#(\d{1,4})$/;
  * parcel under the whole's number, and what it says reaches every part.
  * @throws conflict orders.state, orders.inBox; badField when more is to be taken away than there is
  */
-export async function splitOrder(tx: Tx, id: number, wanted: readonly PartWanted[]): Promise<Split> {
+export async function splitOrder(tx: Tx, id: number, desired: readonly PartInput[]): Promise<Split> {
   const order = await lockForArranging(tx, id, 'split');
   if (order.platformShipping) throw ruleBroken('orders.splitPlatformShipping', { number: order.displayNo });
   if (order.origin === 'wholesale') throw ruleBroken('orders.splitWholesale', { number: order.displayNo });
-  const pieces = cut(order, wanted);
+  const pieces = cut(order, desired);
   const from = order.status;
   await giveBack(tx, [id], 'split');
   const [staying, ...leaving] = shareAmounts(order, pieces);
@@ -90,9 +91,9 @@ export async function giveBack(tx: Tx, ids: readonly number[], event: string): P
 type Piece = Omit<Line, 'id' | 'orderId'> & { id?: number };
 
 /** What stays, then what each part takes: a line that goes as a whole keeps its row, one that is cut leaves it behind. */
-function cut(order: Whole, wanted: readonly PartWanted[]): Piece[][] {
-  const takenOf = new Map(order.lines.map((line) => [line.id, wanted.map(() => 0)]));
-  for (const [at, part] of wanted.entries())
+function cut(order: Whole, desired: readonly PartInput[]): Piece[][] {
+  const takenOf = new Map(order.lines.map((line) => [line.id, desired.map(() => 0)]));
+  for (const [at, part] of desired.entries())
     for (const [n, { lineId, quantity }] of part.lines.entries()) {
       const taken = takenOf.get(lineId);
       const line = order.lines.find((one) => one.id === lineId);
@@ -104,7 +105,7 @@ function cut(order: Whole, wanted: readonly PartWanted[]): Piece[][] {
           most: line.quantity,
         });
     }
-  const pieces: Piece[][] = [[], ...wanted.map(() => [] as Piece[])];
+  const pieces: Piece[][] = [[], ...desired.map(() => [] as Piece[])];
   for (const { orderId: _, ...line } of order.lines) {
     const taken = takenOf.get(line.id) ?? [];
     const units = [line.quantity - taken.reduce((sum, n) => sum + n, 0), ...taken];
@@ -135,11 +136,9 @@ async function insertParts(
   platformLines: Record<string, number>,
 ): Promise<Part[]> {
   const root = order.splitFrom ?? order.id;
-  const family = await tx.prepared<{ id: number; no: string; displayNo: string }>(
-    'split_family',
-    `select id, platform_order_no as no, display_no as "displayNo" from sales_order
-     where company_id = $1 and (id = $2 or split_from = $2) order by id for update`,
-    [tx.companyId, root],
+  const family = await tx.rows<{ id: number; no: string; displayNo: string }>(
+    sql`select id, platform_order_no as no, display_no as "displayNo" from sales_order
+     where company_id = ${sql.company} and (id = ${root} or split_from = ${root}) order by id for update`,
   );
   const whole = family.find((one) => one.id === root) ?? { no: order.platformOrderNo, displayNo: order.displayNo };
   const last = Math.max(
@@ -151,21 +150,19 @@ async function insertParts(
     no: `${whole.no}#${last + 1 + at}`,
     displayNo: `${whole.displayNo}-${last + 1 + at}`,
   }));
-  const made = await tx.prepared<Part & { orderedAt: Date }>(
-    'split_insert',
-    `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, resume_status,
+  const made = await tx.rows<Part & { orderedAt: Date }>(
+    sql`insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, resume_status,
        fulfilled_by, origin, source_order_id, split_from, priority, paid_at, tag_ids, platform_lines, ordered_at, platform_updated_at, ship_by, currency, goods_amount,
-       shipping_amount, tax_amount, discount_amount, total_amount, buyer_name, buyer_email, buyer_note, buyer_ref, erase_asked_at,
+       shipping_amount, tax_amount, discount_amount, total_amount, buyer_name, buyer_email, buyer_note, buyer_ref, erase_requested_at,
        buyer_erased_at, ship_to, country, summary, line_count, units, warehouse_id, channel_id, marketplace_id, fulfilment_refs, cancel_requested,
        platform_hold, service_level, service_asked, remark, created_at)
-     select $1, o.shop_id, o.module_id, o.platform, r.no, r."displayNo", o.status, o.exception, o.resume_status, o.fulfilled_by, o.origin,
-       o.source_order_id, $3, o.priority, o.paid_at, o.tag_ids, $5::jsonb, o.ordered_at, o.platform_updated_at, o.ship_by, o.currency, r.goods, r.shipping, r.tax, r.discount, r.total,
-       o.buyer_name, o.buyer_email, o.buyer_note, o.buyer_ref, o.erase_asked_at, o.buyer_erased_at, o.ship_to, o.country, '[]', 0, 0,
-       o.warehouse_id, o.channel_id, o.marketplace_id, o.fulfilment_refs, o.cancel_requested, o.platform_hold, o.service_level, o.service_asked, o.remark, $6
-     from sales_order o cross join jsonb_to_recordset($4::jsonb) as r(no text, "displayNo" text, goods numeric, shipping numeric, tax numeric,
-       discount numeric, total numeric) where o.company_id = $1 and o.id = $2 order by r.no
-     returning id, display_no as "displayNo", ordered_at as "orderedAt"`,
-    [tx.companyId, order.id, root, JSON.stringify(rows), JSON.stringify(platformLines), tx.now],
+     select ${sql.company}, o.shop_id, o.module_id, o.platform, r.no, r."displayNo", o.status, o.exception, o.resume_status, o.fulfilled_by, o.origin,
+       o.source_order_id, ${root}, o.priority, o.paid_at, o.tag_ids, ${JSON.stringify(platformLines)}::jsonb, o.ordered_at, o.platform_updated_at, o.ship_by, o.currency, r.goods, r.shipping, r.tax, r.discount, r.total,
+       o.buyer_name, o.buyer_email, o.buyer_note, o.buyer_ref, o.erase_requested_at, o.buyer_erased_at, o.ship_to, o.country, '[]', 0, 0,
+       o.warehouse_id, o.channel_id, o.marketplace_id, o.fulfilment_refs, o.cancel_requested, o.platform_hold, o.service_level, o.service_asked, o.remark, ${tx.now}
+     from sales_order o cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(no text, "displayNo" text, goods numeric, shipping numeric, tax numeric,
+       discount numeric, total numeric) where o.company_id = ${sql.company} and o.id = ${order.id} order by r.no
+     returning id, display_no as "displayNo", ordered_at`,
   );
   const byNo = new Map(made.map((part) => [part.displayNo, part]));
   const parts = rows.flatMap((row) => byNo.get(row.displayNo) ?? []);
@@ -187,19 +184,15 @@ async function insertParts(
 
 /** Found by what the whole is found by, and marked as it is. */
 async function copyMarks(tx: Tx, from: number, to: readonly number[]): Promise<void> {
-  await tx.prepared(
-    'split_terms',
-    `insert into order_term (company_id, term, ordered_at, order_id, buyer)
-     select $1, t.term, t.ordered_at, p.id, t.buyer from order_term t cross join unnest($3::bigint[]) as p(id)
-     where t.company_id = $1 and t.order_id = $2 on conflict do nothing`,
-    [tx.companyId, from, to],
+  await tx.rows(
+    sql`insert into order_term (company_id, term, ordered_at, order_id, buyer)
+     select ${sql.company}, t.term, t.ordered_at, p.id, t.buyer from order_term t cross join unnest(${to}::bigint[]) as p(id)
+     where t.company_id = ${sql.company} and t.order_id = ${from} on conflict do nothing`,
   );
-  await tx.prepared(
-    'split_tags',
-    `insert into order_tagged (company_id, tag_id, ordered_at, order_id)
-     select $1, t.tag_id, t.ordered_at, p.id from order_tagged t cross join unnest($3::bigint[]) as p(id)
-     where t.company_id = $1 and t.order_id = $2 on conflict do nothing`,
-    [tx.companyId, from, to],
+  await tx.rows(
+    sql`insert into order_tagged (company_id, tag_id, ordered_at, order_id)
+     select ${sql.company}, t.tag_id, t.ordered_at, p.id from order_tagged t cross join unnest(${to}::bigint[]) as p(id)
+     where t.company_id = ${sql.company} and t.order_id = ${from} on conflict do nothing`,
   );
 }
 
@@ -215,13 +208,11 @@ async function writeAmounts(
     platformLines: Record<string, number> | null;
   }[],
 ): Promise<void> {
-  await tx.prepared(
-    'split_amounts',
-    `update sales_order o set goods_amount = r.goods, shipping_amount = r.shipping, tax_amount = r.tax, discount_amount = r.discount,
+  await tx.rows(
+    sql`update sales_order o set goods_amount = r.goods, shipping_amount = r.shipping, tax_amount = r.tax, discount_amount = r.discount,
        total_amount = r.total, platform_lines = nullif(r."platformLines", 'null')
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, goods numeric, shipping numeric, tax numeric, discount numeric, total numeric,
-       "platformLines" jsonb) where o.company_id = $1 and o.id = r.id`,
-    [tx.companyId, JSON.stringify(rows)],
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, goods numeric, shipping numeric, tax numeric, discount numeric, total numeric,
+       "platformLines" jsonb) where o.company_id = ${sql.company} and o.id = r.id`,
   );
 }
 
@@ -229,12 +220,10 @@ const APART: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'exce
 
 /** Why these parts cannot go back into the order: one is picked, gone, in a box or copied. The caller need hold nothing. */
 export async function whyNotRejoin(tx: Tx, id: number, partIds: readonly number[]): Promise<string | undefined> {
-  const rows = await tx.prepared<{ id: number; status: Status; exception: string | null; bound: boolean }>(
-    'split_rejoin',
-    `select o.id, o.status, o.exception, o.merged_into is not null or exists (select from sales_order m where m.company_id = $1
-       and (m.merged_into = o.id or (m.source_order_id = o.id and m.split_from is distinct from $2))) as bound
-     from sales_order o where o.company_id = $1 and o.id = any($3::bigint[])`,
-    [tx.companyId, id, [id, ...partIds]],
+  const rows = await tx.rows<{ id: number; status: Status; exception: string | null; bound: boolean }>(
+    sql`select o.id, o.status, o.exception, o.merged_into is not null or exists (select from sales_order m where m.company_id = ${sql.company}
+       and (m.merged_into = o.id or (m.source_order_id = o.id and m.split_from is distinct from ${id}))) as bound
+     from sales_order o where o.company_id = ${sql.company} and o.id = any(${[id, ...partIds]}::bigint[])`,
   );
   if (rows.length < partIds.length + 1) return 'orders.undoChanged';
   if (rows.some((row) => row.bound)) return 'orders.undoInBox';
@@ -283,18 +272,12 @@ export async function rejoin(tx: Tx, id: number, partIds: readonly number[], arr
 
 async function dropParts(tx: Tx, parts: readonly Whole[]): Promise<void> {
   const ids = parts.map((part) => part.id);
-  for (const [table, column] of [
-    ['order_line', 'order_id'],
-    ['order_term', 'order_id'],
-    ['order_tagged', 'order_id'],
-    ['platform_telling', 'order_id'],
-    ['sales_order', 'id'],
-  ])
-    await tx.prepared(
-      `rejoin_${table}`,
-      `delete from ${table} where company_id = $1 and ${column} = any($2::bigint[])`,
-      [tx.companyId, ids],
+  const of = ['order_line', 'order_term', 'order_tagged', 'platform_update'] as const;
+  for (const table of of)
+    await tx.rows(
+      sql`delete from ${sql.id(table, of)} where company_id = ${sql.company} and order_id = any(${ids}::bigint[])`,
     );
+  await tx.rows(sql`delete from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[])`);
   const now = parts.map((part) => ({ ...part, delta: -1 }));
   count(tx, now);
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../core/database/database.ts';
-import { orderDetail } from '../detail.ts';
-import { OPEN_WAREHOUSE } from '../reserve.queue.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { orderDetail } from '../list/detail.ts';
+import { OPEN_WAREHOUSE } from '../reserve/queue.ts';
 
 export interface Needed {
   id: number;
@@ -37,17 +38,15 @@ export async function suggestSplit(tx: Tx, id: number) {
  * first. Where a rule or a person chose a warehouse, it is asked alone.
  */
 export async function atHand(tx: Tx, orderIds: readonly number[], lines: readonly Needed[]): Promise<AtHand[]> {
-  const free = await tx.prepared<Free>(
-    'split_free',
-    `with chosen as materialized (
-       select distinct warehouse_id from sales_order where company_id = $1 and id = any($3::bigint[]) and warehouse_id is not null)
-     select w.id as "warehouseId", w.name, b.product_id as "productId", (b.on_hand - b.reserved +
-       coalesce((select sum(l.reserved) from order_line l where l.company_id = $1 and l.order_id = any($3::bigint[])
+  const free = await tx.rows<Free>(
+    sql`with chosen as materialized (
+       select distinct warehouse_id from sales_order where company_id = ${sql.company} and id = any(${orderIds}::bigint[]) and warehouse_id is not null)
+     select w.id as "warehouseId", w.name, b.product_id, (b.on_hand - b.reserved +
+       coalesce((select sum(l.reserved) from order_line l where l.company_id = ${sql.company} and l.order_id = any(${orderIds}::bigint[])
          and l.warehouse_id = w.id and l.product_id = b.product_id), 0))::int as units
-     from warehouse w join stock_balance b on b.company_id = $1 and b.warehouse_id = w.id and b.product_id = any($2::bigint[])
-     where w.company_id = $1 and ${OPEN_WAREHOUSE} and not exists (select from chosen c where c.warehouse_id <> w.id)
+     from warehouse w join stock_balance b on b.company_id = ${sql.company} and b.warehouse_id = w.id and b.product_id = any(${[...new Set(lines.flatMap((line) => line.productId ?? []))]}::bigint[])
+     where w.company_id = ${sql.company} and ${OPEN_WAREHOUSE} and not exists (select from chosen c where c.warehouse_id <> w.id)
      order by w.is_default desc, w.priority, w.id`,
-    [tx.companyId, [...new Set(lines.flatMap((line) => line.productId ?? []))], orderIds],
   );
   const places = [...Map.groupBy(free, (row) => row.warehouseId)].map(([warehouseId, rows]) => ({
     warehouseId,

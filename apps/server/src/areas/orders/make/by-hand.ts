@@ -1,25 +1,25 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { editMadeOrder, makeOrder, ShipTo, sendAgain } from '@tradewind/contract/orders.ts';
 import { mayAct, SENT_AGAIN } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.ts';
 import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
 import { type Shop, shopInScope } from '../../channels/public.ts';
 import { lockOutboundsOfOrders } from '../../warehouse/public.ts';
+import { lastChange } from '../actions/actions.ts';
 import { assertAddress } from '../address.ts';
-import { lastChange } from '../desk.ts';
-import { insertOrderLines } from '../intake.ts';
-import { visibleModules } from '../list.filter.ts';
+import { insertOrderLines } from '../intake/intake.ts';
+import { visibleModules } from '../list/filter.ts';
 import { moveOrders } from '../move.ts';
-import { endOutbounds } from '../outbounds.ts';
-import { reevaluate } from '../reevaluate.ts';
-import { releaseReservations } from '../reserve.ts';
+import { endOutbounds } from '../reserve/end-outbounds.ts';
+import { releaseReservations } from '../reserve/reserve.ts';
+import { reevaluate } from '../rules/reevaluate.ts';
 import type { Status } from '../status.ts';
 import { addTerms, termsOf } from '../terms.ts';
-import { amountsOf, type Goods, linesOf, type MadeOrder, makeOrders, sellable } from './make.ts';
+import { amountsOf, createOrders, type Goods, linesOf, type MadeOrder, sellable } from './make.ts';
 
 /** An order that a person types in, or a copy of one. */
 export async function makeByHand(tx: Tx, ctx: Ctx, input: ParsedOf<typeof makeOrder>): Promise<MadeOrder> {
@@ -30,7 +30,7 @@ export async function makeByHand(tx: Tx, ctx: Ctx, input: ParsedOf<typeof makeOr
   if (!shipTo) throw badField('shipTo.name', 'core.required');
   if (input.shipTo) assertAddress(input.shipTo);
   const { copyOf: _copyOf, shopId: _shopId, idempotencyKey: _key, ...content } = input;
-  const [made] = await makeOrders(tx, shop, [
+  const [made] = await createOrders(tx, shop, [
     {
       ...content,
       origin: 'manual',
@@ -59,7 +59,7 @@ export async function sendOnceMore(tx: Tx, ctx: Ctx, input: ParsedOf<typeof send
   const shipTo = input.shipTo ?? source.shipTo;
   if (!shipTo) throw badField('shipTo.name', 'core.required');
   if (input.shipTo) assertAddress(input.shipTo);
-  const [made] = await makeOrders(tx, await shopFor(tx, ctx, source.shopId), [
+  const [made] = await createOrders(tx, await shopFor(tx, ctx, source.shopId), [
     {
       origin: input.kind,
       sourceOrderId: source.id,
@@ -112,7 +112,7 @@ export async function replaceGoods(
     return { productId: line.productId, quantity: quantity * line.factor, unitPrice: '0' };
   });
   if (!shop) throw notFound('channels.shopNotFound');
-  const [made] = await makeOrders(tx, shop, [
+  const [made] = await createOrders(tx, shop, [
     {
       ...{ origin: 'replacement' as const, sourceOrderId: source.id, currency: source.currency },
       ...{ buyer: buyerOf(source.shipTo, source), shipTo: source.shipTo, buyerNote: '', remark: '' },
@@ -121,8 +121,8 @@ export async function replaceGoods(
     },
   ]);
   if (!made) throw notFound('orders.notFound');
-  const told = { number: made.displayNo, kind: 'replacement', ...detail };
-  writeHistory(tx, [{ docKind: 'sales_order', docId: source.id, event: 'sentAgain', detail: told }]);
+  const answered = { number: made.displayNo, kind: 'replacement', ...detail };
+  writeHistory(tx, [{ docKind: 'sales_order', docId: source.id, event: 'sentAgain', detail: answered }]);
   return made;
 }
 

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { InputOf } from '@tradewind/contract/call.ts';
 import {
   allocateOrders,
@@ -9,9 +10,9 @@ import {
   orderRelatives,
   sendAgain,
 } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../../testing/harness.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { type TestServer, testServer } from '../../../testing/harness.ts';
 import {
   addShop,
   makeOrder as arriving,
@@ -23,13 +24,13 @@ import {
   wrongs,
 } from '../orders.testing.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let world: OrderWorld;
 beforeAll(async () => {
-  house = await openHouse();
-  world = await openWorld(house, { stock: 50 });
+  server = await testServer();
+  world = await openWorld(server, { stock: 50 });
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const TO = { name: 'Bea Buyer', line1: '2 Oak Ave', city: 'Austin', state: 'TX', postalCode: '78702', country: 'US' };
 const product = (n: number) => world.productIds[n] ?? 0;
@@ -43,8 +44,8 @@ const typed = (more: Partial<InputOf<typeof makeOrder>> = {}): InputOf<typeof ma
   ],
   ...more,
 });
-const make = (more?: Partial<InputOf<typeof makeOrder>>) => house.ok(makeOrder, typed(more), world.main);
-const detail = (id: number) => house.ok(getOrder, { id }, world.main);
+const make = (more?: Partial<InputOf<typeof makeOrder>>) => server.ok(makeOrder, typed(more), world.main);
+const detail = (id: number) => server.ok(getOrder, { id }, world.main);
 /** An order of the platform that has left. */
 async function left(no: string, lines = [makeLine('1', 'SKU-1', 2)]): Promise<number> {
   await world.take([arriving(no, { lines, buyerRef: `buyer of ${no}` })]);
@@ -76,10 +77,10 @@ describe('an order that is typed in', () => {
   it('is there once, however often the button is pressed', async () => {
     const input = typed({ idempotencyKey: 'typed-in-once' });
     const [one, other] = await Promise.all([
-      house.call(makeOrder, input, world.main),
-      house.call(makeOrder, input, world.main),
+      server.call(makeOrder, input, world.main),
+      server.call(makeOrder, input, world.main),
     ]);
-    const again = await house.ok(makeOrder, input, world.main);
+    const again = await server.ok(makeOrder, input, world.main);
     const ids = [one, other].flatMap((answer) => (answer.status === 200 ? [answer.data.id] : []));
     expect(new Set([...ids, again.id]).size).toBe(1);
     const found = await world.one<{ n: number }>(
@@ -89,7 +90,7 @@ describe('an order that is typed in', () => {
   });
 
   it('names every field that does not fit', async () => {
-    const wrong = await house.call(
+    const wrong = await server.call(
       makeOrder,
       typed({
         shipTo: { ...TO, state: 'Texas', postalCode: '7870' },
@@ -100,7 +101,7 @@ describe('an order that is typed in', () => {
       400,
       { fields: [{ path: 'shipTo.postalCode', message: expect.stringContaining('78701') }, { path: 'shipTo.state' }] },
     ]);
-    const goods = await house.call(
+    const goods = await server.call(
       makeOrder,
       typed({
         lines: [
@@ -111,32 +112,32 @@ describe('an order that is typed in', () => {
       world.main,
     );
     expect(goods.data).toMatchObject({ fields: [{ path: 'lines.1.productId' }] });
-    const discount = await house.call(makeOrder, typed({ discountAmount: '100' }), world.main);
+    const discount = await server.call(makeOrder, typed({ discountAmount: '100' }), world.main);
     expect(discount.data).toMatchObject({ fields: [{ path: 'discountAmount' }] });
-    const none = await house.call(makeOrder, typed({ lines: [] }), world.main);
+    const none = await server.call(makeOrder, typed({ lines: [] }), world.main);
     expect(none.data).toMatchObject({ fields: [{ path: 'lines' }] });
   });
 
   it('goes into shops that one sees, by whoever may take orders in', async () => {
-    const hidden = await addShop(house, world.main.companyId);
-    const member = await house.member(world.main.companyId, ['410:import']);
-    await grantShops(house, member, world.shop.id);
-    expect((await house.call(makeOrder, typed(), member)).status).toBe(200);
-    expect((await house.call(makeOrder, typed({ shopId: hidden.id }), member)).status).toBe(404);
-    const looker = await house.member(world.main.companyId, ['410', '410:edit']);
-    expect((await house.call(makeOrder, typed(), looker)).status).toBe(403);
+    const hidden = await addShop(server, world.main.companyId);
+    const member = await server.member(world.main.companyId, [rights.shopifyOrder.import]);
+    await grantShops(server, member, world.shop.id);
+    expect((await server.call(makeOrder, typed(), member)).status).toBe(200);
+    expect((await server.call(makeOrder, typed({ shopId: hidden.id }), member)).status).toBe(404);
+    const looker = await server.member(world.main.companyId, [rights.shopifyOrder.view, rights.shopifyOrder.edit]);
+    expect((await server.call(makeOrder, typed(), looker)).status).toBe(403);
   });
 
   it('keeps the products that were chosen, whatever the shop calls by their SKU', async () => {
     const { id } = await make({ lines: [{ productId: product(2), quantity: 1, unitPrice: '1' }], shipTo: TO });
-    await house.app.database.owner.query(
+    await server.app.database.owner.query(
       `update sku_mapping set product_id = $2 where company_id = $1 and seller_sku = 'SKU-3'`,
       [world.main.companyId, product(0)],
     );
     const { version } = await detail(id);
-    await house.ok(editOrderAddress, { id, version, shipTo: { ...TO, line1: '3 Pine Rd' } }, world.main);
+    await server.ok(editOrderAddress, { id, version, shipTo: { ...TO, line1: '3 Pine Rd' } }, world.main);
     expect((await detail(id)).lines).toMatchObject([{ sku: 'SKU-3', productId: product(2) }]);
-    await house.app.database.owner.query(
+    await server.app.database.owner.query(
       `update sku_mapping set product_id = $2 where company_id = $1 and seller_sku = 'SKU-3'`,
       [world.main.companyId, product(2)],
     );
@@ -144,7 +145,7 @@ describe('an order that is typed in', () => {
 
   it('can be changed until it is picked; what was reserved is asked for anew', async () => {
     const { id } = await make();
-    await house.ok(allocateOrders, { ids: [id] }, world.main);
+    await server.ok(allocateOrders, { ids: [id] }, world.main);
     const before = await detail(id);
     expect(before.status).toBe('ready');
     const input = {
@@ -153,8 +154,8 @@ describe('an order that is typed in', () => {
       shippingAmount: '0',
       lines: [{ productId: product(1), quantity: 4, unitPrice: '2.5' }],
     };
-    await house.ok(editMadeOrder, input, world.main);
-    const stale = await house.call(editMadeOrder, input, world.main);
+    await server.ok(editMadeOrder, input, world.main);
+    const stale = await server.call(editMadeOrder, input, world.main);
     expect([stale.status, stale.data]).toMatchObject([409, { error: 'core.stale' }]);
     expect(await detail(id)).toMatchObject({
       status: 'allocate',
@@ -163,10 +164,10 @@ describe('an order that is typed in', () => {
       lines: [{ sku: 'SKU-2', quantity: 4, reserved: 0 }],
     });
     await walk(world, id, 'wave');
-    const late = await house.call(editMadeOrder, { ...input, version: (await detail(id)).version }, world.main);
+    const late = await server.call(editMadeOrder, { ...input, version: (await detail(id)).version }, world.main);
     expect(late.data).toMatchObject({ error: 'orders.linesLate' });
     const platforms = await left('EDIT-PLATFORM');
-    const theirs = await house.call(
+    const theirs = await server.call(
       editMadeOrder,
       { ...input, id: platforms, version: (await detail(platforms)).version },
       world.main,
@@ -177,12 +178,12 @@ describe('an order that is typed in', () => {
 
   it('may be a copy: its address stays where it was for whoever does not see buyers', async () => {
     const source = await left('COPIED');
-    const member = await house.member(world.main.companyId, ['410:import']);
-    await grantShops(house, member, world.shop.id);
+    const member = await server.member(world.main.companyId, [rights.shopifyOrder.import]);
+    await grantShops(server, member, world.shop.id);
     const { shipTo: _none, ...input } = typed({ copyOf: source });
-    const made = await house.ok(makeOrder, input, member);
+    const made = await server.ok(makeOrder, input, member);
     expect(await detail(made.id)).toMatchObject({ buyerName: 'Ann Buyer', shipTo: { line1: '1 Elm St' } });
-    expect(await house.ok(orderRelatives, { id: source }, world.main)).toMatchObject({
+    expect(await server.ok(orderRelatives, { id: source }, world.main)).toMatchObject({
       source: null,
       made: [{ id: made.id, origin: 'manual' }],
     });
@@ -193,7 +194,7 @@ describe('goods that are sent again', () => {
   it('go out for nothing, stand with the order that they belong to, and ask before it happens twice', async () => {
     const source = await left('LOST-1', [makeLine('1', 'SKU-1', 2), makeLine('2', 'SKU-2', 1)]);
     const send = (more: Partial<InputOf<typeof sendAgain>> = {}) =>
-      house.call(sendAgain, { id: source, kind: 'resend', reason: 'lost', ...more }, world.main);
+      server.call(sendAgain, { id: source, kind: 'resend', reason: 'lost', ...more }, world.main);
     const first = await send();
     expect(first.data).toMatchObject({ displayNo: expect.stringMatching(/^RS-/), status: 'allocate' });
     const made = await detail(first.data.id);
@@ -212,12 +213,12 @@ describe('goods that are sent again', () => {
       again: true,
     });
     expect(instead.data).toMatchObject({ displayNo: expect.stringMatching(/^RP-/) });
-    const told = await house.ok(orderRelatives, { id: source }, world.main);
-    expect(told.made.map((one) => [one.origin, one.reason, one.units])).toEqual([
+    const answered = await server.ok(orderRelatives, { id: source }, world.main);
+    expect(answered.made.map((one) => [one.origin, one.reason, one.units])).toEqual([
       ['replacement', 'wrongItem', 1],
       ['resend', 'lost', 3],
     ]);
-    expect(await house.ok(orderRelatives, { id: made.id }, world.main)).toMatchObject({
+    expect(await server.ok(orderRelatives, { id: made.id }, world.main)).toMatchObject({
       origin: 'resend',
       source: { displayNo: 'LOST-1' },
     });
@@ -228,20 +229,20 @@ describe('goods that are sent again', () => {
     const source = await left('LOST-2');
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
-        house.call(sendAgain, { id: source, kind: 'resend', reason: 'lost' }, world.main),
+        server.call(sendAgain, { id: source, kind: 'resend', reason: 'lost' }, world.main),
       ),
     );
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409]);
     // A cancelled one does not count.
-    const { made } = await house.ok(orderRelatives, { id: source }, world.main);
-    await house.ok(cancelOrders, { ids: made.map((one) => one.id) }, world.main);
-    expect((await house.call(sendAgain, { id: source, kind: 'resend', reason: 'lost' }, world.main)).status).toBe(200);
+    const { made } = await server.ok(orderRelatives, { id: source }, world.main);
+    await server.ok(cancelOrders, { ids: made.map((one) => one.id) }, world.main);
+    expect((await server.call(sendAgain, { id: source, kind: 'resend', reason: 'lost' }, world.main)).status).toBe(200);
     expect(await wrongs(world)).toEqual([]);
   });
 
   it('are those of an order that has left', async () => {
     await world.take([arriving('STILL-HERE')]);
-    const answer = await house.call(
+    const answer = await server.call(
       sendAgain,
       { id: await world.idOf('STILL-HERE'), kind: 'resend', reason: 'lost' },
       world.main,
@@ -251,7 +252,7 @@ describe('goods that are sent again', () => {
 
   it('follow their buyer when a platform wants the data erased', async () => {
     const source = await left('LOST-3');
-    const made = await house.ok(sendAgain, { id: source, kind: 'resend', reason: 'lost' }, world.main);
+    const made = await server.ok(sendAgain, { id: source, kind: 'resend', reason: 'lost' }, world.main);
     const { ref } = await world.one<{ ref: string }>(
       sql`select buyer_ref as ref from sales_order where id = ${made.id}`,
     );
@@ -266,8 +267,8 @@ describe('goods that are sent again', () => {
 });
 
 it('the shop of an order may be disabled for new ones', async () => {
-  const shop = await addShop(house, world.main.companyId, { name: 'Closed' });
-  await house.app.database.owner.query(`update shop set state = 'disabled' where id = $1`, [shop.id]);
-  const answer = await house.call(makeOrder, typed({ shopId: shop.id }), world.main);
+  const shop = await addShop(server, world.main.companyId, { name: 'Closed' });
+  await server.app.database.owner.query(`update shop set state = 'disabled' where id = $1`, [shop.id]);
+  const answer = await server.call(makeOrder, typed({ shopId: shop.id }), world.main);
   expect(answer.data).toMatchObject({ fields: [{ path: 'shopId' }] });
 });

@@ -1,12 +1,13 @@
-import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformOrder } from '@tradewind/connectors/capabilities/orders.ts';
 import type { OrderStatus, ShipTo } from '@tradewind/contract/orders.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { nextNumbers } from '../../../core/documents.ts';
 import { badField, Fail } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { type ProductFacts, productFacts } from '../../catalog/public.ts';
-import { judgeNew, type Prepared, type PreparedLine, type ShopOfOrders, storeOrders } from '../intake.ts';
-import { wayRefusals } from '../ships-from.ts';
+import { evaluateNew, type Prepared, type PreparedLine, storeOrders } from '../intake/intake.ts';
+import type { ShopOfOrders } from '../intake/platform-order.ts';
+import { wayRefusals } from '../reserve/ships-from.ts';
 
 /** Shipments of wholesale bring their own numbers. */
 type Origin = Exclude<NonNullable<Prepared['made']>['origin'], 'wholesale'>;
@@ -57,20 +58,20 @@ export interface MadeOrder {
  * of them. Its lines say which products they are; the shop's mapping is not asked.
  * @throws badInput naming the line of a product that is not sold (any more)
  */
-export async function makeOrders(tx: Tx, shop: ShopOfOrders, orders: readonly NewOrder[]): Promise<MadeOrder[]> {
+export async function createOrders(tx: Tx, shop: ShopOfOrders, orders: readonly NewOrder[]): Promise<MadeOrder[]> {
   const products = await sellable(
     tx,
     orders.flatMap((order) => order.lines),
   );
-  const reckoned: Pick<Prepared, 'order' | 'lines' | 'made'>[] = [];
+  const calculated: Pick<Prepared, 'order' | 'lines' | 'made'>[] = [];
   for (const [origin, group] of Map.groupBy(orders, (order) => order.origin)) {
     const numbers = await nextNumbers(tx, { kind: `order.${origin}`, prefix: PREFIX[origin] }, group.length);
     for (const [at, made] of group.entries()) {
       const lines = linesOf(made.lines, products);
-      reckoned.push({ order: asOrder(made, lines, numbers[at] ?? '', tx.now.toISOString()), lines, made });
+      calculated.push({ order: asOrder(made, lines, numbers[at] ?? '', tx.now.toISOString()), lines, made });
     }
   }
-  const prepared = await judgeNew(tx, shop, reckoned, products);
+  const prepared = await evaluateNew(tx, shop, calculated, products);
   await assertWays(tx, prepared);
   const ids = await storeOrders(tx, shop, prepared);
   return prepared.map(({ order, decision }) => {
@@ -158,6 +159,6 @@ function asOrder(made: NewOrder, lines: readonly PreparedLine[], number: string,
 
 /** What is said without a value is left out. */
 function withoutGaps({ name, line1, city, postalCode, country, ...rest }: ShipTo) {
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value));
-  return { name, line1, city, postalCode, country, ...given };
+  const input = Object.fromEntries(Object.entries(rest).filter(([, value]) => value));
+  return { name, line1, city, postalCode, country, ...input };
 }

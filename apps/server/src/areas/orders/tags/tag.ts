@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 
 interface Change {
@@ -13,24 +14,21 @@ interface Change {
 export async function tagOrders(tx: Tx, ids: readonly number[], { add, remove }: Change): Promise<void> {
   if (ids.length === 0 || add.length + remove.length === 0) return;
   // By a statement of its own: the next one sees what others have tagged while we waited.
-  await tx.prepared(
-    'tag_lock',
-    'select id from sales_order where company_id = $1 and id = any($2::bigint[]) order by id for update',
-    [tx.companyId, ids],
+  await tx.rows(
+    sql`select id from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[]) order by id for update`,
   );
-  const changed = await tx.prepared<{ id: number }>(
-    'tag_orders',
-    `with changed as (
-       update sales_order o set tag_ids = array(select distinct t from unnest(o.tag_ids || $3::bigint[]) t where t <> all($4::bigint[]) order by t)
-       where o.company_id = $1 and o.id = any($2::bigint[]) and (not o.tag_ids @> $3::bigint[] or o.tag_ids && $4::bigint[])
+  const added = add.filter((id) => !remove.includes(id));
+  const changed = await tx.rows<{ id: number }>(
+    sql`with changed as (
+       update sales_order o set tag_ids = array(select distinct t from unnest(o.tag_ids || ${added}::bigint[]) t where t <> all(${remove}::bigint[]) order by t)
+       where o.company_id = ${sql.company} and o.id = any(${ids}::bigint[]) and (not o.tag_ids @> ${added}::bigint[] or o.tag_ids && ${remove}::bigint[])
        returning o.id, o.ordered_at
      ), gone as (
-       delete from order_tagged d using changed c where d.company_id = $1 and d.order_id = c.id and d.tag_id = any($4::bigint[])
+       delete from order_tagged d using changed c where d.company_id = ${sql.company} and d.order_id = c.id and d.tag_id = any(${remove}::bigint[])
      ), put as (
        insert into order_tagged (company_id, tag_id, ordered_at, order_id)
-       select $1, t, c.ordered_at, c.id from changed c cross join unnest($3::bigint[]) t on conflict do nothing
+       select ${sql.company}, t, c.ordered_at, c.id from changed c cross join unnest(${added}::bigint[]) t on conflict do nothing
      ) select id from changed`,
-    [tx.companyId, ids, add.filter((id) => !remove.includes(id)), remove],
   );
   const names = await namesOf(tx, [...add, ...remove]);
   const detail = {
@@ -44,10 +42,8 @@ export async function tagOrders(tx: Tx, ids: readonly number[], { add, remove }:
 }
 
 export async function namesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await tx.prepared<{ id: number; name: string }>(
-    'tag_names',
-    'select id, name from order_tag where company_id = $1 and id = any($2::bigint[])',
-    [tx.companyId, ids],
+  const rows = await tx.rows<{ id: number; name: string }>(
+    sql`select id, name from order_tag where company_id = ${sql.company} and id = any(${ids}::bigint[])`,
   );
   return new Map(rows.map((row) => [row.id, row.name]));
 }

@@ -1,11 +1,11 @@
 import { type TAG_COLOURS, TAGS_OF_A_COMPANY } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
-import { type BulkResult, overOrders, type Selection } from '../bulk.ts';
+import { type BulkResult, overOrders, type Selection } from '../actions/bulk.ts';
 import { namesOf, tagOrders } from './tag.ts';
 
 const saved = defineAction('orders.tagSaved', ['保存订单标签', 'Order tag saved']);
@@ -64,9 +64,9 @@ export async function tagSelected(
   selection: Selection,
   change: { add: number[]; remove: number[] },
 ): Promise<BulkResult> {
-  const wanted = [...change.add, ...change.remove];
-  if (wanted.length === 0) throw badField('add', 'orders.tagNothing');
-  const known = await app.database.look(ctx, (tx) => namesOf(tx, wanted));
+  const desired = [...change.add, ...change.remove];
+  if (desired.length === 0) throw badField('add', 'orders.tagNothing');
+  const known = await app.database.look(ctx, (tx) => namesOf(tx, desired));
   for (const field of ['add', 'remove'] as const)
     if (change[field].some((id) => !known.has(id))) throw badField(field, 'orders.tagUnknown');
   return overOrders(app, ctx, selection, async (ids) => {

@@ -1,3 +1,4 @@
+import { sql } from '../../../core/database/sql.ts';
 import { leaveBoxes } from '../arrange/leave-box.ts';
 import type { LinesRow } from '../arrange/lines.ts';
 import { sameLines } from '../arrange/lines.ts';
@@ -9,7 +10,7 @@ import { defineUndo } from './kinds.ts';
 import { gone, type Now } from './now.ts';
 import type { UndoRow } from './record.ts';
 import { reserveAgain } from './steps.ts';
-import { tellUndone } from './values.ts';
+import { notifyUndone } from './values.ts';
 
 const OPEN: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'];
 const open = (now: Now) => OPEN.includes(now.status) && now.exception !== 'label';
@@ -35,7 +36,7 @@ defineUndo<SplitRow>('split', {
   others: (row) => row.parts,
   reverse: async (tx, rows) => {
     for (const row of rows) await rejoin(tx, row.id, row.parts, row.arranged);
-    tellUndone(tx, 'split', rows);
+    notifyUndone(tx, 'split', rows);
     await reserveAgain(tx, rows);
   },
 });
@@ -60,14 +61,12 @@ defineUndo<MergeRow>('merge', {
       tx,
       rows.map((row) => row.id),
     );
-    await tx.prepared(
-      'undo_merge',
-      `update sales_order o set merged_into = nullif(r.box, o.id), warehouse_id = r."warehouseId", channel_id = r."channelId"
-       from jsonb_to_recordset($2::jsonb) as r(id bigint, box bigint, "warehouseId" bigint, "channelId" bigint)
-       where o.company_id = $1 and o.id = r.id`,
-      [tx.companyId, JSON.stringify(withWholeBoxes(rows))],
+    await tx.rows(
+      sql`update sales_order o set merged_into = nullif(r.box, o.id), warehouse_id = r."warehouseId", channel_id = r."channelId"
+       from jsonb_to_recordset(${JSON.stringify(withWholeBoxes(rows))}::jsonb) as r(id bigint, box bigint, "warehouseId" bigint, "channelId" bigint)
+       where o.company_id = ${sql.company} and o.id = r.id`,
     );
-    tellUndone(tx, 'merge', rows);
+    notifyUndone(tx, 'merge', rows);
     await reserveAgain(tx, rows);
   },
 });
@@ -97,7 +96,7 @@ defineUndo<RouteRow>('route', {
       tx,
       rows.map((row) => ({ id: row.id, ...row.before })),
     );
-    tellUndone(tx, 'route', rows);
+    notifyUndone(tx, 'route', rows);
     await reserveAgain(tx, rows);
   },
 });
@@ -125,7 +124,7 @@ defineUndo<LinesRow>('lines', {
       await writePlatformLines(tx, row.id, row.platformLines);
       await writeSummaries(tx, [row.id]);
     }
-    tellUndone(tx, 'lines', rows);
+    notifyUndone(tx, 'lines', rows);
     await reserveAgain(tx, rows);
   },
 });

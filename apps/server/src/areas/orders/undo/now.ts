@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import type { Status } from '../status.ts';
 
 /** An order as it stands when something is to be undone. */
@@ -22,14 +23,12 @@ export type Now = {
 };
 
 export async function standing(tx: Tx, ids: readonly number[]): Promise<Map<number, Now>> {
-  const rows = await tx.prepared<Now>(
-    'undo_standing',
-    `select id, display_no as "displayNo", status, exception, tracking_number as "trackingNumber", confirm_state as "confirmState",
-       platform_updated_at as "platformUpdatedAt", merged_into as "mergedInto", split_from as "splitFrom", remark, priority,
-       warehouse_id as "warehouseId", channel_id as "channelId", tag_ids as "tagIds",
+  const rows = await tx.rows<Now>(
+    sql`select id, display_no, status, exception, tracking_number, confirm_state,
+       platform_updated_at, merged_into, split_from, remark, priority,
+       warehouse_id, channel_id, tag_ids,
        cancel_requested or platform_hold is not null as "mustStay"
-     from sales_order where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, ids],
+     from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

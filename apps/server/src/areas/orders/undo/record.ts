@@ -2,7 +2,8 @@ import type { UndoAct } from '@tradewind/contract/orders.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { type BulkResult, overOrders, type Selection, type Why } from '../bulk.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { type BulkResult, overOrders, type Selection, type Why } from '../actions/bulk.ts';
 
 /** What was done to one order, as far as undoing it has to know. */
 export interface UndoRow {
@@ -23,17 +24,13 @@ export class UndoRecord {
     if (rows.length === 0) return;
     const text = JSON.stringify(rows);
     if (this.id !== undefined) {
-      tx.later('undo_more', 'update order_undo set orders = orders || $3::jsonb where company_id = $1 and id = $2', [
-        tx.companyId,
-        this.id,
-        text,
-      ]);
+      tx.later(
+        sql`update order_undo set orders = orders || ${text}::jsonb where company_id = ${sql.company} and id = ${this.id}`,
+      );
       return;
     }
-    const [made] = await tx.prepared<{ id: number }>(
-      'undo_record',
-      'insert into order_undo (company_id, act, user_id, at, orders) values ($1, $2, nullif($3::bigint, 0), $4, $5::jsonb) returning id',
-      [tx.companyId, this.act, tx.actor.userId, tx.now, text],
+    const [made] = await tx.rows<{ id: number }>(
+      sql`insert into order_undo (company_id, act, user_id, at, orders) values (${sql.company}, ${this.act}, nullif(${tx.actor.userId}::bigint, 0), ${tx.now}, ${text}::jsonb) returning id`,
     );
     // A transaction that is tried again writes it again.
     tx.afterCommit(() => {

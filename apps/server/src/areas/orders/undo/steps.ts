@@ -1,9 +1,10 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import type { Moved } from '../move.ts';
 import { moveOrders } from '../move.ts';
-import { endOutbounds } from '../outbounds.ts';
-import { reevaluate } from '../reevaluate.ts';
-import { releaseReservations, requestReservation, reserveOrders } from '../reserve.ts';
+import { endOutbounds } from '../reserve/end-outbounds.ts';
+import { releaseReservations, requestReservation, reserveOrders } from '../reserve/reserve.ts';
+import { reevaluate } from '../rules/reevaluate.ts';
 import type { Status } from '../status.ts';
 import { defineUndo, type UndoKind } from './kinds.ts';
 import { gone } from './now.ts';
@@ -70,12 +71,10 @@ defineUndo<StepRow>('cancel', {
     return now.platformUpdatedAt > at ? 'orders.undoPlatform' : undefined;
   },
   refuseMore: async (tx, rows) => {
-    const told = await tx.prepared<{ id: number }>(
-      'undo_cancel_told',
-      `select order_id as id from platform_telling where company_id = $1 and order_id = any($2::bigint[]) and kind = 'cancel' and state <> 'failed'`,
-      [tx.companyId, rows.map((row) => row.id)],
+    const answered = await tx.rows<{ id: number }>(
+      sql`select order_id as id from platform_update where company_id = ${sql.company} and order_id = any(${rows.map((row) => row.id)}::bigint[]) and kind = 'cancel' and state <> 'failed'`,
     );
-    return new Map(told.map((row) => [row.id, 'orders.undoTold']));
+    return new Map(answered.map((row) => [row.id, 'orders.undoTold']));
   },
   note: () => 'orders.undoJudged',
   reverse: async (tx, rows) => {

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   allocateOrders,
   cancelOrders,
@@ -15,13 +16,13 @@ import {
   splitOrder,
   undoOrders,
 } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../../testing/harness.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { type TestServer, testServer } from '../../../testing/harness.ts';
 import {
   after,
   grantShops,
-  linesSeen,
+  linesObserved,
   makeLine,
   makeOrder,
   type OrderWorld,
@@ -30,15 +31,15 @@ import {
   wrongs,
 } from '../orders.testing.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let world: OrderWorld;
 beforeAll(async () => {
-  house = await openHouse();
-  world = await openWorld(house, { stock: 500 });
+  server = await testServer();
+  world = await openWorld(server, { stock: 500 });
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
-const detailOf = (id: number) => house.ok(getOrder, { id }, world.main);
+const detailOf = (id: number) => server.ok(getOrder, { id }, world.main);
 /** What undoing has to bring back: everything of the order but its history and how often it was touched. */
 async function stateOf(id: number): Promise<unknown> {
   const { version: _v, history: _h, outbounds, lines, ...order } = await detailOf(id);
@@ -57,14 +58,14 @@ async function order(
   await world.take([makeOrder(no, { lines: [makeLine('1', 'SKU-1', 3), makeLine('2', 'SKU-2')], ...more })]);
   const id = await world.idOf(no);
   if (status === 'ready') await walk(world, id, 'reserve');
-  if (status === 'review') await house.ok(sendBackOrders, { ids: [id] }, world.main);
-  if (status === 'held') await house.ok(holdOrders, { ids: [id] }, world.main);
+  if (status === 'review') await server.ok(sendBackOrders, { ids: [id] }, world.main);
+  if (status === 'held') await server.ok(holdOrders, { ids: [id] }, world.main);
   return id;
 }
 
-const undo = (undoId: number | undefined) => house.ok(undoOrders, { undoId: undoId ?? 0 }, world.main);
+const undo = (undoId: number | undefined) => server.ok(undoOrders, { undoId: undoId ?? 0 }, world.main);
 const preview = async (undoId: number | undefined) =>
-  (await house.ok(previewUndo, { undoId: undoId ?? 0 }, world.main)).orders;
+  (await server.ok(previewUndo, { undoId: undoId ?? 0 }, world.main)).orders;
 
 describe('undoing', () => {
   const acts: [
@@ -72,26 +73,26 @@ describe('undoing', () => {
     from: Parameters<typeof order>[0],
     act: (id: number) => Promise<{ undoId?: number | undefined }>,
   ][] = [
-    ['review', 'review', (id) => house.ok(reviewOrders, { ids: [id] }, world.main)],
-    ['sending back', 'ready', (id) => house.ok(sendBackOrders, { ids: [id] }, world.main)],
-    ['holding what is reserved', 'ready', (id) => house.ok(holdOrders, { ids: [id] }, world.main)],
-    ['holding what waits', 'review', (id) => house.ok(holdOrders, { ids: [id] }, world.main)],
-    ['resuming', 'held', (id) => house.ok(resumeOrders, { ids: [id] }, world.main)],
-    ['a remark', 'ready', (id) => house.ok(remarkOrders, { ids: [id], remark: 'Fragile' }, world.main)],
-    ['a priority', 'ready', (id) => house.ok(prioritiseOrders, { ids: [id], priority: 3 }, world.main)],
-    ['another warehouse', 'ready', (id) => house.ok(routeOrders, { ids: [id], warehouseId: null }, world.main)],
+    ['review', 'review', (id) => server.ok(reviewOrders, { ids: [id] }, world.main)],
+    ['sending back', 'ready', (id) => server.ok(sendBackOrders, { ids: [id] }, world.main)],
+    ['holding what is reserved', 'ready', (id) => server.ok(holdOrders, { ids: [id] }, world.main)],
+    ['holding what waits', 'review', (id) => server.ok(holdOrders, { ids: [id] }, world.main)],
+    ['resuming', 'held', (id) => server.ok(resumeOrders, { ids: [id] }, world.main)],
+    ['a remark', 'ready', (id) => server.ok(remarkOrders, { ids: [id], remark: 'Fragile' }, world.main)],
+    ['a priority', 'ready', (id) => server.ok(prioritiseOrders, { ids: [id], priority: 3 }, world.main)],
+    ['another warehouse', 'ready', (id) => server.ok(routeOrders, { ids: [id], warehouseId: null }, world.main)],
     [
       'other lines and a gift',
       'ready',
       async (id) => {
-        const seen = linesSeen(await detailOf(id));
-        const [one] = seen;
+        const observed = linesObserved(await detailOf(id));
+        const [one] = observed;
         const productId = world.productIds[2] ?? 0;
         const lines = [
           { lineId: one?.lineId ?? 0, quantity: 2 },
           { productId, quantity: 1 },
         ];
-        return house.ok(changeOrderLines, { id, seen, lines }, world.main);
+        return server.ok(changeOrderLines, { id, seen: observed, lines }, world.main);
       },
     ],
     [
@@ -108,7 +109,7 @@ describe('undoing', () => {
             ],
           },
         ];
-        return house.ok(splitOrder, { id, parts }, world.main);
+        return server.ok(splitOrder, { id, parts }, world.main);
       },
     ],
   ];
@@ -134,7 +135,7 @@ describe('undoing', () => {
       await order('ready', { buyerEmail, orderedAt: after(2) }),
     ];
     const before = await Promise.all(ids.map(stateOf));
-    const { undoId } = await house.ok(mergeOrders, { ids }, world.main);
+    const { undoId } = await server.ok(mergeOrders, { ids }, world.main);
     await walk(world, ids[0] ?? 0, 'reserve');
     expect(await undo(undoId)).toMatchObject({ done: 2 });
     expect(await Promise.all(ids.map(stateOf))).toEqual(before);
@@ -142,30 +143,30 @@ describe('undoing', () => {
   });
 
   it('of a cancellation has the rules judge again, unless the platform knows of it', async () => {
-    const [id, told] = [await order('ready'), await order('ready')];
-    const { undoId } = await house.ok(cancelOrders, { ids: [id, told] }, world.main);
-    await house.app.database.owner.query(
-      `insert into platform_telling (company_id, order_id, kind, shop_id, due_at) values ($1, $2, 'cancel', $3, now())`,
-      [world.main.companyId, told, world.shop.id],
+    const [id, answered] = [await order('ready'), await order('ready')];
+    const { undoId } = await server.ok(cancelOrders, { ids: [id, answered] }, world.main);
+    await server.app.database.owner.query(
+      `insert into platform_update (company_id, order_id, kind, shop_id, due_at) values ($1, $2, 'cancel', $3, now())`,
+      [world.main.companyId, answered, world.shop.id],
     );
-    const seen = await preview(undoId);
-    expect(new Map(seen.map((row) => [row.id, row.comesBack]))).toEqual(
+    const observed = await preview(undoId);
+    expect(new Map(observed.map((row) => [row.id, row.comesBack]))).toEqual(
       new Map([
         [id, true],
-        [told, false],
+        [answered, false],
       ]),
     );
     const answer = await undo(undoId);
-    expect(answer).toMatchObject({ done: 1, failed: [{ id: told, error: 'orders.undoTold' }] });
+    expect(answer).toMatchObject({ done: 1, failed: [{ id: answered, error: 'orders.undoTold' }] });
     expect((await detailOf(id)).status).toBe('allocate');
-    expect((await detailOf(told)).status).toBe('cancelled');
+    expect((await detailOf(answered)).status).toBe('cancelled');
     expect(await wrongs(world)).toEqual([]);
   });
 
   it('an order whose buyer has asked to cancel since stays held', async () => {
     const id = await order('allocate');
     const no = `U-${orders}`;
-    const { undoId } = await house.ok(holdOrders, { ids: [id] }, world.main);
+    const { undoId } = await server.ok(holdOrders, { ids: [id] }, world.main);
     await world.take([
       makeOrder(no, {
         lines: [makeLine('1', 'SKU-1', 3), makeLine('2', 'SKU-2')],
@@ -180,9 +181,9 @@ describe('undoing', () => {
 
   it('tells what cannot come back and why, and leaves it', async () => {
     const ids = [await order('review'), await order('review'), await order('review')] as const;
-    const { undoId } = await house.ok(reviewOrders, { ids: [...ids] }, world.main);
+    const { undoId } = await server.ok(reviewOrders, { ids: [...ids] }, world.main);
     await walk(world, ids[0], 'wave');
-    await house.ok(holdOrders, { ids: [ids[1]] }, world.main);
+    await server.ok(holdOrders, { ids: [ids[1]] }, world.main);
     const why = new Map((await preview(undoId)).map((row) => [row.id, row.reason]));
     expect(why.get(ids[0])).toContain('已在拣货');
     expect(why.get(ids[1])).toContain('又有变动');
@@ -200,7 +201,7 @@ describe('undoing', () => {
   it('a split whose part is picked stays; so does one whose part was cancelled', async () => {
     const id = await order('allocate');
     const [one] = (await detailOf(id)).lines;
-    const { undoId, ids } = await house.ok(
+    const { undoId, ids } = await server.ok(
       splitOrder,
       { id, parts: [{ lines: [{ lineId: one?.id ?? 0, quantity: 1 }] }] },
       world.main,
@@ -212,20 +213,20 @@ describe('undoing', () => {
 
   it('is for a day, for who may press the button, and for what they see', async () => {
     const id = await order('review');
-    const { undoId = 0 } = await house.ok(reviewOrders, { ids: [id] }, world.main);
-    const clerk = await house.member(world.main.companyId, ['401:hold']);
-    await grantShops(house, clerk, world.shop.id);
-    expect((await house.call(undoOrders, { undoId }, clerk)).status).toBe(403);
-    const blind = await house.member(world.main.companyId, ['401:review']);
-    expect(await house.ok(undoOrders, { undoId }, blind)).toEqual({ done: 0, failed: [] });
-    const stranger = await house.company();
-    expect((await house.call(undoOrders, { undoId }, stranger)).status).toBe(404);
+    const { undoId = 0 } = await server.ok(reviewOrders, { ids: [id] }, world.main);
+    const clerk = await server.member(world.main.companyId, [rights.order.hold]);
+    await grantShops(server, clerk, world.shop.id);
+    expect((await server.call(undoOrders, { undoId }, clerk)).status).toBe(403);
+    const blind = await server.member(world.main.companyId, [rights.order.review]);
+    expect(await server.ok(undoOrders, { undoId }, blind)).toEqual({ done: 0, failed: [] });
+    const stranger = await server.company();
+    expect((await server.call(undoOrders, { undoId }, stranger)).status).toBe(404);
     await world.tx((tx) =>
       tx.rows(
         sql`update order_undo set at = at - interval '25 hours' where company_id = ${tx.companyId} and id = ${undoId}`,
       ),
     );
-    expect(await house.call(undoOrders, { undoId }, world.main)).toMatchObject({
+    expect(await server.call(undoOrders, { undoId }, world.main)).toMatchObject({
       status: 409,
       data: { error: 'orders.undoLate' },
     });
@@ -234,8 +235,8 @@ describe('undoing', () => {
 
   it('two clerks who undo at once bring it back once', async () => {
     const id = await order('review');
-    const { undoId } = await house.ok(reviewOrders, { ids: [id] }, world.main);
-    await house.ok(allocateOrders, { ids: [id] }, world.main);
+    const { undoId } = await server.ok(reviewOrders, { ids: [id] }, world.main);
+    await server.ok(allocateOrders, { ids: [id] }, world.main);
     await Promise.all([undo(undoId), undo(undoId), undo(undoId)]);
     expect((await detailOf(id)).history.filter((row) => row.event === 'undone')).toHaveLength(1);
     expect(await wrongs(world)).toEqual([]);

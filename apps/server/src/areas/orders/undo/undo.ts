@@ -1,12 +1,14 @@
-import { press, UNDO_ACTS, UNDO_HOURS, type UndoAct } from '@tradewind/contract/orders.ts';
+import { anyOrder } from '@tradewind/contract/access/modules.ts';
+import { UNDO_ACTS, UNDO_HOURS, type UndoAct } from '@tradewind/contract/orders.ts';
 import type { App } from '../../../core/app.ts';
-import { type Ctx, mayPress } from '../../../core/context.ts';
+import { type Ctx, mayPressAny } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict, forbidden, notFound } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
+import type { BulkResult } from '../actions/bulk.ts';
 import { lockBoxes } from '../arrange/box.ts';
-import type { BulkResult } from '../bulk.ts';
-import { selectedIds } from '../list.ts';
+import { selectedIds } from '../list/list.ts';
 import { undoKind } from './kinds.ts';
 import { type Now, standing } from './now.ts';
 import type { UndoRow } from './record.ts';
@@ -24,14 +26,11 @@ interface Act extends Record<string, unknown> {
 
 /** @throws notFound, forbidden without the act's button, conflict orders.undoLate after a day */
 async function readAct(tx: Tx, ctx: Pick<Ctx, 'rights'>, undoId: number, lock: boolean): Promise<Act> {
-  const [act] = await tx.prepared<Act>(
-    lock ? 'undo_lock' : 'undo_read',
-    `select id, act, at, orders from order_undo where company_id = $1 and id = $2 ${lock ? 'for update' : ''}`,
-    [tx.companyId, undoId],
+  const [act] = await tx.rows<Act>(
+    sql`select id, act, at, orders from order_undo where company_id = ${sql.company} and id = ${undoId} ${lock ? sql`for update` : sql.empty}`,
   );
   if (!act) throw notFound('orders.undoNotFound');
-  const buttons = press(UNDO_ACTS[act.act]).map((right) => right.split(':'));
-  if (!buttons.some(([module, button]) => mayPress(ctx.rights, Number(module), button))) throw forbidden();
+  if (!mayPressAny(ctx.rights, anyOrder(UNDO_ACTS[act.act]))) throw forbidden();
   if (tx.now.getTime() - act.at.getTime() > UNDO_HOURS * HOUR_MS)
     throw conflict('orders.undoLate', { hours: UNDO_HOURS });
   return act;
@@ -39,8 +38,8 @@ async function readAct(tx: Tx, ctx: Pick<Ctx, 'rights'>, undoId: number, lock: b
 
 /** Rows of the act's orders that the actor sees. */
 async function inSight(tx: Tx, rows: readonly Stored[]): Promise<Stored[]> {
-  const seen = new Set(await selectedIds(tx, { ids: rows.map((row) => row.id) }, rows.length));
-  return rows.filter((row) => seen.has(row.id));
+  const visited = new Set(await selectedIds(tx, { ids: rows.map((row) => row.id) }, rows.length));
+  return rows.filter((row) => visited.has(row.id));
 }
 
 async function refusals(
@@ -133,14 +132,7 @@ async function undoSome(tx: Tx, ctx: Ctx, undoId: number, ids: ReadonlySet<numbe
 
 async function markUndone(tx: Tx, act: Act, back: readonly Stored[]): Promise<void> {
   const undone = new Set(back.map((row) => row.id));
-  await tx.prepared(
-    'undo_mark',
-    'update order_undo set undone_at = $3, orders = $4::jsonb where company_id = $1 and id = $2',
-    [
-      tx.companyId,
-      act.id,
-      tx.now,
-      JSON.stringify(act.orders.map((row) => (undone.has(row.id) ? { ...row, undone: true } : row))),
-    ],
+  await tx.rows(
+    sql`update order_undo set undone_at = ${tx.now}, orders = ${JSON.stringify(act.orders.map((row) => (undone.has(row.id) ? { ...row, undone: true } : row)))}::jsonb where company_id = ${sql.company} and id = ${act.id}`,
   );
 }

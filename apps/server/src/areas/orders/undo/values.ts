@@ -1,5 +1,6 @@
 import type { UndoAct } from '@tradewind/contract/orders.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { defineUndo } from './kinds.ts';
 import type { Now } from './now.ts';
@@ -12,7 +13,7 @@ export interface ValueRow<V = string | number> extends UndoRow {
 }
 
 /** The history of orders whose undoing moves no status. */
-export function tellUndone(tx: Tx, act: UndoAct, rows: readonly UndoRow[]): void {
+export function notifyUndone(tx: Tx, act: UndoAct, rows: readonly UndoRow[]): void {
   writeHistory(
     tx,
     rows.map(({ id }) => ({ docKind: 'sales_order', docId: id, event: 'undone', detail: { act } })),
@@ -23,13 +24,11 @@ function defineValue(act: 'remark' | 'priority', type: 'text' | 'int', shown: (n
   defineUndo<ValueRow>(act, {
     refuse: (row, now) => (shown(now) === row.after ? undefined : 'orders.undoChanged'),
     reverse: async (tx, rows) => {
-      await tx.prepared(
-        `undo_${act}`,
-        `update sales_order o set ${act} = r.before, version = o.version + 1
-         from jsonb_to_recordset($2::jsonb) as r(id bigint, before ${type}) where o.company_id = $1 and o.id = r.id`,
-        [tx.companyId, JSON.stringify(rows)],
+      await tx.rows(
+        sql`update sales_order o set ${sql.id(act, ['remark', 'priority'])} = r.before, version = o.version + 1
+         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, before ${sql.id(type, ['text', 'int'])}) where o.company_id = ${sql.company} and o.id = r.id`,
       );
-      tellUndone(tx, act, rows);
+      notifyUndone(tx, act, rows);
     },
   });
 }
@@ -46,24 +45,17 @@ defineUndo<ValueRow<number[]>>('tags', {
   reverse: async (tx, rows) => {
     const ids = rows.map((row) => row.id);
     const tags = rows.flatMap((row) => row.before.map((tagId) => ({ id: row.id, tagId })));
-    await tx.prepared('undo_untag', 'delete from order_tagged where company_id = $1 and order_id = any($2::bigint[])', [
-      tx.companyId,
-      ids,
-    ]);
+    await tx.rows(sql`delete from order_tagged where company_id = ${sql.company} and order_id = any(${ids}::bigint[])`);
     // A tag that was deleted since is not brought back.
-    await tx.prepared(
-      'undo_tag',
-      `insert into order_tagged (company_id, tag_id, ordered_at, order_id)
-       select $1, t.id, o.ordered_at, o.id from jsonb_to_recordset($2::jsonb) as r(id bigint, "tagId" bigint)
-       join sales_order o on o.company_id = $1 and o.id = r.id join order_tag t on t.company_id = $1 and t.id = r."tagId"`,
-      [tx.companyId, JSON.stringify(tags)],
+    await tx.rows(
+      sql`insert into order_tagged (company_id, tag_id, ordered_at, order_id)
+       select ${sql.company}, t.id, o.ordered_at, o.id from jsonb_to_recordset(${JSON.stringify(tags)}::jsonb) as r(id bigint, "tagId" bigint)
+       join sales_order o on o.company_id = ${sql.company} and o.id = r.id join order_tag t on t.company_id = ${sql.company} and t.id = r."tagId"`,
     );
-    await tx.prepared(
-      'undo_tag_ids',
-      `update sales_order o set version = o.version + 1, tag_ids = array(select g.tag_id from order_tagged g where g.company_id = $1 and g.order_id = o.id order by g.tag_id)
-       where o.company_id = $1 and o.id = any($2::bigint[])`,
-      [tx.companyId, ids],
+    await tx.rows(
+      sql`update sales_order o set version = o.version + 1, tag_ids = array(select g.tag_id from order_tagged g where g.company_id = ${sql.company} and g.order_id = o.id order by g.tag_id)
+       where o.company_id = ${sql.company} and o.id = any(${ids}::bigint[])`,
     );
-    tellUndone(tx, 'tags', rows);
+    notifyUndone(tx, 'tags', rows);
   },
 });

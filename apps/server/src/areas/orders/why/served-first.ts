@@ -1,9 +1,9 @@
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { saveSetting } from '../../../core/company-settings.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { SERVED_FIRST } from '../reserve.queue.ts';
+import { SERVED_FIRST } from '../reserve/queue.ts';
 
-const changed = defineAction('orders.servedFirstChanged', ['修改缺货时优先的平台', 'Platforms served first changed']);
+const changed = defineAction('orders.servedFirstChanged', ['修改缺货时优先的平台', 'Priority platforms changed']);
 
 /** Whose orders get scarce goods first, from the next reservation on. */
 export function saveServedFirst(tx: Tx, platforms: readonly string[]): void {

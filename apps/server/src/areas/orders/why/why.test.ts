@@ -1,24 +1,25 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { holdOrders, saveServedFirst, servedFirst, whyOrderWaits } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm/sql/sql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../../testing/harness.ts';
-import { incomingAsked } from '../../stock/public.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { sql } from '../../../core/database/sql.ts';
+import { type TestServer, testServer } from '../../../testing/harness.ts';
+import { incomingRequested } from '../../stock/public.ts';
 import { addShop, after, grantShops, makeLine, makeOrder, type OrderWorld, openWorld } from '../orders.testing.ts';
-import { reserveWaiting } from '../reserve.ts';
+import { reserveWaiting } from '../reserve/reserve.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  server = await testServer();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
-const ask = async (world: OrderWorld, no: string) => house.ok(whyOrderWaits, { id: await world.idOf(no) }, world.main);
+const ask = async (world: OrderWorld, no: string) => server.ok(whyOrderWaits, { id: await world.idOf(no) }, world.main);
 const kinds = async (world: OrderWorld, no: string) => (await ask(world, no)).reasons.map((reason) => reason.kind);
-const run = (world: OrderWorld) => reserveWaiting(house.app, world.main.ctx);
+const run = (world: OrderWorld) => reserveWaiting(server.app, world.main.ctx);
 
 describe('why an order waits', () => {
   it('for goods: how many are short, who has them, who is served before it, and when more come', async () => {
-    const world = await openWorld(house);
+    const world = await openWorld(server);
     const [product = 0] = world.productIds;
     await world.stock(product, 4);
     await world.take([makeOrder('HAS-IT', { lines: [makeLine('1', 'SKU-1', 3)] })]);
@@ -30,11 +31,13 @@ describe('why an order waits', () => {
     await world.take([makeOrder('BEHIND', { orderedAt: after(60), lines: [makeLine('1', 'SKU-1', 2)] })]);
     await run(world);
     const goods = { productId: product, warehouseId: world.warehouseId, quantity: 40 };
-    incomingAsked.listen((tx, { productIds, add }) => {
-      if (tx.companyId !== world.main.companyId || !productIds.includes(product)) return;
-      add({ ...goods, expectedAt: '2099-12-24T00:00:00.000Z', number: 'PO-2' });
-      add({ ...goods, expectedAt: '2099-12-01T00:00:00.000Z', number: 'PO-1' });
-    });
+    onTestFinished(
+      incomingRequested.listen((tx, { productIds, add }) => {
+        if (tx.companyId !== world.main.companyId || !productIds.includes(product)) return;
+        add({ ...goods, expectedAt: '2099-12-24T00:00:00.000Z', number: 'PO-2' });
+        add({ ...goods, expectedAt: '2099-12-01T00:00:00.000Z', number: 'PO-1' });
+      }),
+    );
     const why = await ask(world, 'MINE');
     expect(why.reasons).toEqual([{ kind: 'stock', params: { sku: 'SKU-1', missing: 4 } }]);
     expect(why.products).toMatchObject([
@@ -55,7 +58,7 @@ describe('why an order waits', () => {
   });
 
   it('for a person, the buyer, the platform, a mapping, an address', async () => {
-    const world = await openWorld(house, { stock: 5 });
+    const world = await openWorld(server, { stock: 5 });
     await world.take([
       makeOrder('UNPAID', { status: 'unpaid' }),
       makeOrder('PLATFORM', { hold: 'ON_HOLD' }),
@@ -65,7 +68,7 @@ describe('why an order waits', () => {
       makeOrder('HELD'),
       makeOrder('NEXT'),
     ]);
-    await house.ok(holdOrders, { ids: [await world.idOf('HELD')] }, world.main);
+    await server.ok(holdOrders, { ids: [await world.idOf('HELD')] }, world.main);
     expect(await kinds(world, 'UNPAID')).toEqual(['payment']);
     expect((await ask(world, 'PLATFORM')).reasons).toEqual([{ kind: 'platformHold', params: { word: 'ON_HOLD' } }]);
     expect(await kinds(world, 'BUYER')).toEqual(['cancelRequested']);
@@ -78,7 +81,7 @@ describe('why an order waits', () => {
   });
 
   it('for a review, for the rule that stopped it, by name', async () => {
-    const world = await openWorld(house, { stock: 5, pass: false });
+    const world = await openWorld(server, { stock: 5, pass: false });
     await world.take([makeOrder('LOOK')]);
     expect(await kinds(world, 'LOOK')).toEqual(['review']);
     await world.tx((tx) =>
@@ -90,7 +93,7 @@ describe('why an order waits', () => {
   });
 
   it('for its warehouse or for goods to come together, for a person where the shop is fulfilled by hand', async () => {
-    const world = await openWorld(house, { stock: 1 });
+    const world = await openWorld(server, { stock: 1 });
     const { companyId } = world.main;
     const [, second = 0] = world.productIds;
     await world.take([makeOrder('WAITS', { lines: [makeLine('1', 'SKU-1'), makeLine('2', 'SKU-2')] })]);
@@ -116,9 +119,9 @@ describe('why an order waits', () => {
   });
 
   it('names no orders of shops that the user does not see, nor tells of theirs', async () => {
-    const world = await openWorld(house);
+    const world = await openWorld(server);
     const [product = 0] = world.productIds;
-    const hidden = await addShop(house, world.main.companyId, { name: 'Hidden' });
+    const hidden = await addShop(server, world.main.companyId, { name: 'Hidden' });
     await world.tx((tx) =>
       tx.rows(sql`insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by)
         values (${tx.companyId}, ${hidden.id}, 'SKU-1', ${product}, 'test')`),
@@ -126,23 +129,23 @@ describe('why an order waits', () => {
     await world.take([makeOrder('SECRET-1')], hidden);
     await world.take([makeOrder('MINE', { orderedAt: after(9) })]);
     await run(world);
-    const member = await house.member(world.main.companyId, ['401']);
-    await grantShops(house, member, world.shop.id);
-    const why = await house.ok(whyOrderWaits, { id: await world.idOf('MINE') }, member);
+    const member = await server.member(world.main.companyId, [rights.order.view]);
+    await grantShops(server, member, world.shop.id);
+    const why = await server.ok(whyOrderWaits, { id: await world.idOf('MINE') }, member);
     expect(why.products).toMatchObject([{ place: 2, ahead: { orders: [], more: false } }]);
-    const secret = await house.call(whyOrderWaits, { id: await world.idOf('SECRET-1') }, member);
+    const secret = await server.call(whyOrderWaits, { id: await world.idOf('SECRET-1') }, member);
     expect(secret.code).toBe(404);
   });
 });
 
 describe('whose orders come first', () => {
   it('is changed by who may edit rules, to platforms that there are', async () => {
-    const world = await openWorld(house);
-    const reader = await house.member(world.main.companyId, ['440']);
-    expect(await house.ok(servedFirst, {}, reader)).toEqual({ platforms: [] });
-    expect((await house.call(saveServedFirst, { platforms: ['amazon'] }, reader)).code).toBe(403);
-    expect((await house.call(saveServedFirst, { platforms: ['nobody'] }, world.main)).code).toBe(400);
-    await house.ok(saveServedFirst, { platforms: ['ebay', 'amazon', 'ebay'] }, world.main);
-    expect(await house.ok(servedFirst, {}, reader)).toEqual({ platforms: ['ebay', 'amazon'] });
+    const world = await openWorld(server);
+    const reader = await server.member(world.main.companyId, [rights.orderRule.view]);
+    expect(await server.ok(servedFirst, {}, reader)).toEqual({ platforms: [] });
+    expect((await server.call(saveServedFirst, { platforms: ['amazon'] }, reader)).code).toBe(403);
+    expect((await server.call(saveServedFirst, { platforms: ['nobody'] }, world.main)).code).toBe(400);
+    await server.ok(saveServedFirst, { platforms: ['ebay', 'amazon', 'ebay'] }, world.main);
+    expect(await server.ok(servedFirst, {}, reader)).toEqual({ platforms: ['ebay', 'amazon'] });
   });
 });

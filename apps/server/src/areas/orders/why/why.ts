@@ -32,7 +32,7 @@ export async function whyWaiting(tx: Tx, orderId: number): Promise<Why> {
     incomingGoods(tx, productIds),
   ]);
   const visible = tx.rights.warehouseIds;
-  const seen = (warehouseId: number) => visible === null || visible.includes(warehouseId);
+  const observed = (warehouseId: number) => visible === null || visible.includes(warehouseId);
   return {
     reasons: reasonsOf(head, needs, stands),
     // What is short comes first.
@@ -43,7 +43,7 @@ export async function whyWaiting(tx: Tx, orderId: number): Promise<Why> {
           ...need,
           missing: missingOf(need, open(stands, head.warehouseId)),
           warehouses: stands
-            .filter((s) => s.productId === need.productId && seen(s.warehouseId))
+            .filter((s) => s.productId === need.productId && observed(s.warehouseId))
             .filter((s) => s.available > 0 || s.reserved > 0 || s.warehouseId === head.warehouseId)
             .slice(0, 20)
             .map((s) => ({
@@ -57,7 +57,7 @@ export async function whyWaiting(tx: Tx, orderId: number): Promise<Why> {
           place: ahead === undefined ? null : ahead + 1,
           ahead: named(queue.first, need.productId),
           incoming: incoming
-            .filter((goods) => goods.productId === need.productId && seen(goods.warehouseId))
+            .filter((goods) => goods.productId === need.productId && observed(goods.warehouseId))
             .slice(0, 10)
             .map(({ productId: _, ...goods }) => goods),
         };

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   listAudit,
   listExchangeRates,
@@ -8,25 +9,25 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/src/main.ts';
 import { schedules } from '../../../core/jobs/schedule.ts';
-import { openHouse, type Person, type TestHouse } from '../../../testing/harness.ts';
+import { ownServer, type Person, type TestServer } from '../../../testing/harness.ts';
 import { companyValidated } from '../../company/public.ts';
 import { believable, crossRates, isDoubtful } from './rates.ts';
 import { takeRates } from './sync.ts';
 
 let sandbox: Sandbox;
-let house: TestHouse;
-let main: Person & { ctx: Parameters<TestHouse['app']['database']['inCompany']>[0] };
+let server: TestServer;
+let main: Person & { ctx: Parameters<TestServer['app']['database']['inCompany']>[0] };
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
-  house = await openHouse({ SANDBOX_PORT: String(sandbox.port) });
-  main = await house.company();
+  server = await ownServer({ SANDBOX_PORT: String(sandbox.port) });
+  main = await server.company();
 });
 afterAll(async () => {
-  await house.close();
+  await server.close();
   await sandbox.close();
 });
 
-const history = async (currency: string) => (await house.ok(listRateHistory, { currency }, main)).rows;
+const history = async (currency: string) => (await server.ok(listRateHistory, { currency }, main)).rows;
 
 describe('Rates through the euro', () => {
   const day = { day: '2026-01-05', perEuro: { USD: '1.1000', CNY: '7.7000', JPY: '165.00' } };
@@ -69,76 +70,76 @@ describe('Rates through the euro', () => {
 
 describe('Fetching the rates', () => {
   it('takes the latest published day for all currencies, and says so in the log', async () => {
-    const done = await house.ok(syncExchangeRates, {}, main);
+    const done = await server.ok(syncExchangeRates, {}, main);
     expect(done.doubtful).toEqual([]);
-    const { rows } = await house.ok(listExchangeRates, { text: 'USD' }, main);
+    const { rows } = await server.ok(listExchangeRates, { text: 'USD' }, main);
     expect(rows[0]).toMatchObject({ source: 'ecb', onDay: done.day });
     expect(Number(rows[0]?.toBase)).toBeGreaterThan(7);
     expect(Number(rows[0]?.toBase)).toBeLessThan(7.25);
-    expect((await house.ok(syncExchangeRates, {}, main)).saved).toBe(0);
-    expect((await house.ok(listAudit, { action: 'settings.ratesSynced' }, main)).rows).toHaveLength(2);
+    expect((await server.ok(syncExchangeRates, {}, main)).saved).toBe(0);
+    expect((await server.ok(listAudit, { action: 'settings.ratesSynced' }, main)).rows).toHaveLength(2);
   });
 
   it('leaves what a person set for that day', async () => {
-    const { day } = await house.ok(syncExchangeRates, {}, main);
-    await house.ok(saveExchangeRate, { currency: 'USD', onDay: day, toBase: '7.05' }, main);
-    await house.ok(syncExchangeRates, {}, main);
+    const { day } = await server.ok(syncExchangeRates, {}, main);
+    await server.ok(saveExchangeRate, { currency: 'USD', onDay: day, toBase: '7.05' }, main);
+    await server.ok(syncExchangeRates, {}, main);
     expect((await history('USD'))[0]).toMatchObject({ onDay: day, source: 'manual', toBase: '7.05' });
   });
 
   it('leaves a doubtful rate to a person', async () => {
     const next = { day: '2099-01-01', perEuro: { CNY: '8.25', USD: '5', GBP: '0.87' } };
-    const done = await house.app.database.inCompany(main.ctx, (tx) => takeRates(tx, [next]));
+    const done = await server.app.database.inCompany(main.ctx, (tx) => takeRates(tx, [next]));
     expect(done).toEqual({ saved: 2, doubtful: ['USD'] });
     expect((await history('USD')).map((row) => row.onDay)).not.toContain('2099-01-01');
   });
 
   it('fills what was missed from the file of ninety days, and only then', async () => {
-    const other = await house.company('Idle');
-    const asked = (file: string) => sandbox.log.latest(500).filter((call) => call.path.includes(file)).length;
-    const days = async () => (await house.ok(listRateHistory, { currency: 'USD', pageSize: 200 }, other)).rows;
-    await house.ok(syncExchangeRates, {}, other);
+    const other = await server.company('Idle');
+    const requested = (file: string) => sandbox.log.latest(500).filter((call) => call.path.includes(file)).length;
+    const days = async () => (await server.ok(listRateHistory, { currency: 'USD', pageSize: 200 }, other)).rows;
+    await server.ok(syncExchangeRates, {}, other);
     const whole = await days();
     // Ninety days have 64 or 65 working days, and what the company began with.
     expect(whole.length).toBeGreaterThan(62);
-    const files = asked('hist-90d');
-    expect((await house.ok(syncExchangeRates, {}, other)).saved).toBe(0);
-    expect(asked('hist-90d')).toBe(files);
+    const files = requested('hist-90d');
+    expect((await server.ok(syncExchangeRates, {}, other)).saved).toBe(0);
+    expect(requested('hist-90d')).toBe(files);
     const [latest, second, third] = whole.map((row) => row.onDay);
-    await house.app.database.owner.query('delete from exchange_rate where company_id = $1 and on_day = any($2)', [
+    await server.app.database.owner.query('delete from exchange_rate where company_id = $1 and on_day = any($2)', [
       other.companyId,
       [latest, second, third],
     ]);
-    expect((await house.ok(syncExchangeRates, {}, other)).saved).toBe(3 * 27);
+    expect((await server.ok(syncExchangeRates, {}, other)).saved).toBe(3 * 27);
     expect(await days()).toEqual(whole);
-    expect(asked('hist-90d')).toBe(files + 1);
+    expect(requested('hist-90d')).toBe(files + 1);
   });
 
   it('comes round by itself for every company', async () => {
-    const other = await house.company('Other');
+    const other = await server.company('Other');
     await schedules()
       .find((one) => one.name === 'settings.rates')
-      ?.work(house.app);
-    const { rows } = await house.ok(listExchangeRates, { text: 'GBP' }, other);
+      ?.work(server.app);
+    const { rows } = await server.ok(listExchangeRates, { text: 'GBP' }, other);
     expect(rows[0]?.source).toBe('ecb');
   });
 
   it('a new company gets the last ninety days, as soon as the bank can be reached', async () => {
     sandbox.faults.set('ecb', { status500: 1 });
-    const fresh = await house.company('Fresh');
-    await house.app.database.inCompany(fresh.ctx, (tx) => companyValidated.call(tx, {}));
-    const count = async () => (await house.ok(listRateHistory, { currency: 'GBP' }, fresh)).total;
+    const fresh = await server.company('Fresh');
+    await server.app.database.inCompany(fresh.ctx, (tx) => companyValidated.call(tx, {}));
+    const count = async () => (await server.ok(listRateHistory, { currency: 'GBP' }, fresh)).total;
     expect(await count()).toBe(1);
-    await house.startWorker();
-    await house.until(async () => (await count()) > 62, 60);
+    await server.startWorker();
+    await server.until(async () => (await count()) > 62, 60);
   });
 
   it('keeps what there is while the bank is away, and is for those who may', async () => {
-    const reader = await house.member(main.companyId, ['999']);
-    expect((await house.call(syncExchangeRates, {}, reader)).status).toBe(403);
+    const reader = await server.member(main.companyId, [rights.exchangeRate.view]);
+    expect((await server.call(syncExchangeRates, {}, reader)).status).toBe(403);
     const before = await history('GBP');
     await sandbox.close();
-    const answer = await house.call(syncExchangeRates, {}, main);
+    const answer = await server.call(syncExchangeRates, {}, main);
     expect(answer).toMatchObject({ status: 503, data: { error: 'settings.ratesAway' } });
     expect(await history('GBP')).toEqual(before);
   });

@@ -36,12 +36,12 @@ export function believable(days: readonly RateDay[], base: string, known: readon
     let before: string | undefined;
     let doubted = false;
     for (const rate of course.toSorted((a, b) => a.onDay.localeCompare(b.onDay))) {
-      const given = published.has(rate);
-      if (given && isDoubtful(before, rate.toBase)) {
+      const input = published.has(rate);
+      if (input && isDoubtful(before, rate.toBase)) {
         doubted = true;
         continue;
       }
-      if (given) rates.push(rate);
+      if (input) rates.push(rate);
       before = rate.toBase;
     }
     if (doubted) doubtful.push(currency);

@@ -1,10 +1,10 @@
 import { createEcb, type RateDay, type RateSource } from '@tradewind/connectors/rates/ecb.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { Fail, ruleBroken } from '../../../core/errors.ts';
 import { addJob, defineJob, eachCompany } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
@@ -16,9 +16,9 @@ const synced = defineAction('settings.ratesSynced', ['获取汇率', 'Exchange r
 
 /** The bank itself in production; where the sandbox stands in for the outside, the sandbox. */
 function sourceOf({ config }: App): RateSource {
-  const { ECB_RATES_URL: given } = process.env;
+  const { ECB_RATES_URL: input } = process.env;
   const sandbox = config.roles.includes('sandbox') || !config.production ? `${config.sandboxUrl}/ecb` : undefined;
-  const api = given || sandbox;
+  const api = input || sandbox;
   return createEcb(api ? { baseUrls: { api } } : {});
 }
 
@@ -65,14 +65,14 @@ export async function syncRates(app: App, ctx: Ctx) {
  * is missing. After a holiday of the bank the file is read for nothing.
  */
 async function daysFor(app: App, ctx: Ctx, { latest, ninetyDays }: Published): Promise<RateDay[]> {
-  const wanted = await app.database.look(ctx, async (tx) => {
+  const desired = await app.database.look(ctx, async (tx) => {
     const row = await tx.row<{ whole: boolean }>(sql`
       select coalesce(max(on_day) >= ${latest.day}::date - case extract(isodow from ${latest.day}::date) when 1 then 3 else 1 end
         and min(on_day) <= ${latest.day}::date - ${HISTORY_DAYS}::int, false) as whole
       from (select on_day from exchange_rate where company_id = ${tx.companyId} and source = 'ecb' and on_day < ${latest.day}) d`);
     return !row?.whole;
   });
-  if (!wanted) return [latest];
+  if (!desired) return [latest];
   const days = await ninetyDays();
   return days.some((each) => each.day === latest.day) ? days : [...days, latest];
 }
@@ -99,14 +99,12 @@ function knownBeside(tx: Tx, days: readonly RateDay[]): Promise<CrossRate[]> {
 }
 
 async function save(tx: Tx, rates: readonly CrossRate[]): Promise<number> {
-  const rows = await tx.prepared(
-    'ecb_rates',
-    `insert into exchange_rate as e (company_id, currency, on_day, to_base, source)
-     select $1, r.currency, r."onDay"::date, r."toBase", 'ecb'
-     from jsonb_to_recordset($2::jsonb) as r(currency text, "onDay" text, "toBase" numeric)
+  const rows = await tx.rows(
+    sql`insert into exchange_rate as e (company_id, currency, on_day, to_base, source)
+     select ${sql.company}, r.currency, r."onDay"::date, r."toBase", 'ecb'
+     from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb) as r(currency text, "onDay" text, "toBase" numeric)
      on conflict (company_id, currency, on_day) do update set to_base = excluded.to_base
        where e.source = 'ecb' and e.to_base <> excluded.to_base returning currency`,
-    [tx.companyId, JSON.stringify(rates)],
   );
   return rows.length;
 }
@@ -126,7 +124,7 @@ defineSchedule({
 
 const firstRates = defineJob(
   'settings.firstRates',
-  ['获取近90天汇率', 'Exchange rates of the last 90 days'],
+  ['获取近90天汇率', 'Fetch exchange rates of the last 90 days'],
   async (app, ctx) => {
     const days = await daysFor(app, ctx, await published(app));
     await app.database.inCompany(ctx, (tx) => takeRates(tx, days));

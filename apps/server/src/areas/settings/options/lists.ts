@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField } from '../../../core/errors.ts';
 
 type BuiltIn = readonly [value: string, zh: string, en: string];
@@ -15,7 +16,7 @@ interface OptionList {
 export const optionLists: readonly OptionList[] = [
   {
     zoot: 'product.unit',
-    title: ['产品单位', 'Units of products'],
+    title: ['商品单位', 'Product units'],
     builtIns: [
       ['pcs', '个', 'pcs'],
       ['set', '套', 'set'],
@@ -29,7 +30,7 @@ export const optionLists: readonly OptionList[] = [
   },
   {
     zoot: 'product.label',
-    title: ['产品标签', 'Labels of products'],
+    title: ['商品标签', 'Product labels'],
     builtIns: [
       ['new', '新品', 'New'],
       ['best', '爆款', 'Best seller'],
@@ -39,12 +40,12 @@ export const optionLists: readonly OptionList[] = [
   },
   {
     zoot: 'cancel.reason',
-    title: ['取消原因', 'Reasons of cancellations'],
+    title: ['取消原因', 'Cancellation reasons'],
     inHistories: true,
     builtIns: [
-      ['buyer', '买家要求', 'Asked by the buyer'],
+      ['buyer', '买家要求', 'Requested by buyer'],
       ['outOfStock', '缺货', 'Out of stock'],
-      ['address', '地址无法配送', 'Address cannot be delivered to'],
+      ['address', '地址无法配送', 'Undeliverable address'],
       ['price', '价格错误', 'Wrong price'],
       ['fraud', '风险订单', 'Suspected fraud'],
       ['other', '其他', 'Other'],
@@ -52,7 +53,7 @@ export const optionLists: readonly OptionList[] = [
   },
   {
     zoot: 'return.reason',
-    title: ['退货原因', 'Reasons of returns'],
+    title: ['退货原因', 'Return reasons'],
     builtIns: [
       ['damaged', '商品破损', 'Damaged'],
       ['wrong', '发错商品', 'Wrong item'],
@@ -84,10 +85,8 @@ export async function usedValues(tx: Tx, zoot: string, values: readonly string[]
 
 /** What a person chose from a list, before it is stored. @throws badField settings.optionUnknown naming `path` */
 export async function assertOption(tx: Tx, zoot: string, value: string, path: string): Promise<void> {
-  const [found] = await tx.prepared(
-    'drop_option_offered',
-    'select id from drop_option where company_id = $1 and zoot = $2 and value = $3 and enabled',
-    [tx.companyId, zoot, value],
+  const [found] = await tx.rows(
+    sql`select id from drop_option where company_id = ${sql.company} and zoot = ${zoot} and value = ${value} and enabled`,
   );
   if (!found) throw badField(path, 'settings.optionUnknown', { value });
 }
@@ -97,12 +96,10 @@ export async function layBuiltIns(tx: Tx): Promise<void> {
   const rows = optionLists.flatMap(({ zoot, builtIns }) =>
     builtIns.map(([value, zh, en], place) => ({ zoot, value, zh, en, place })),
   );
-  await tx.prepared(
-    'drop_option_built_in',
-    `insert into drop_option (company_id, zoot, value, label_zh, label_en, place, built_in)
-     select $1, r.zoot, r.value, r.zh, r.en, r.place, true
-     from jsonb_to_recordset($2::jsonb) as r(zoot text, value text, zh text, en text, place int)
+  await tx.rows(
+    sql`insert into drop_option (company_id, zoot, value, label_zh, label_en, place, built_in)
+     select ${sql.company}, r.zoot, r.value, r.zh, r.en, r.place, true
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(zoot text, value text, zh text, en text, place int)
      on conflict (company_id, zoot, value) do nothing returning id`,
-    [tx.companyId, JSON.stringify(rows)],
   );
 }

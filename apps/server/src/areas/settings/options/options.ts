@@ -1,8 +1,8 @@
 import type { DropOption, DropOptionInput } from '@tradewind/contract/settings.ts';
-import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Language } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { badField, notFound } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { listOf, optionLists, usedValues } from './lists.ts';
@@ -10,7 +10,7 @@ import { listOf, optionLists, usedValues } from './lists.ts';
 const acts = {
   added: defineAction('settings.optionAdded', ['新增下拉选项', 'Option added']),
   changed: defineAction('settings.optionChanged', ['修改下拉选项', 'Option changed']),
-  disabled: defineAction('settings.optionDisabled', ['停用下拉选项', 'Option switched off']),
+  disabled: defineAction('settings.optionDisabled', ['停用下拉选项', 'Option disabled']),
   deleted: defineAction('settings.optionDeleted', ['删除下拉选项', 'Option deleted']),
 };
 const audit = (tx: Tx, action: AuditAction, option: { id: number; zoot: string; labelZh: string }) =>
@@ -20,10 +20,10 @@ const audit = (tx: Tx, action: AuditAction, option: { id: number; zoot: string; 
 
 type Found = Omit<DropOption, 'label'>;
 
-async function read(tx: Tx, language: Language, where: SQL): Promise<DropOption[]> {
+async function read(tx: Tx, language: Language, where: Sql): Promise<DropOption[]> {
   const rows = await tx.rows<Found & Record<string, unknown>>(sql`
-    select id, zoot as "zootId", parent_id as rid, value, label_zh as "labelZh", label_en as "labelEn", place, enabled,
-      built_in as "builtIn"
+    select id, zoot as "zootId", parent_id as rid, value, label_zh, label_en, place, enabled,
+      built_in
     from drop_option where company_id = ${tx.companyId} and ${where} order by zoot, place, id limit 2000`);
   return rows.map((row) => ({ ...row, label: language === 'zh' ? row.labelZh : row.labelEn || row.labelZh }));
 }
@@ -113,7 +113,7 @@ interface Picked extends Record<string, unknown> {
 /** What is built in, in use or has options beneath it is switched off; the rest goes. */
 export async function deleteOptions(tx: Tx, ids: readonly number[]) {
   const picked = await tx.rows<Picked & { parent: boolean }>(sql`
-    select id, zoot, value, label_zh as "labelZh", built_in as "builtIn", exists (select 1 from drop_option c
+    select id, zoot, value, label_zh, built_in, exists (select 1 from drop_option c
       where c.company_id = o.company_id and c.parent_id = o.id) as parent
     from drop_option o where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) order by id for update`);
   if (picked.length === 0) throw notFound('settings.optionGone');

@@ -1,9 +1,8 @@
 import { deleteView, listViews, saveView } from '@tradewind/contract/settings.ts';
-import { sql } from 'drizzle-orm/sql/sql';
-import type { App } from '../../../core/app.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
-import { handle, OK, type Route } from '../../../core/http/routes.ts';
+import { handle, type Route } from '../../../core/http/routes.ts';
 import { userRemoving, userSwapping } from '../../identity/public.ts';
 
 const OWN_OF_A_LIST = 100;
@@ -17,7 +16,7 @@ interface View {
 }
 
 function viewsOf(tx: Tx, listId: string) {
-  return tx.rows<View & { id: number; own: boolean; by: string; mayDelete: boolean }>(sql`
+  return tx.rows<Omit<View, 'listId'> & { id: number; own: boolean; by: string; mayDelete: boolean }>(sql`
     select v.id, v.name, v.query, v.shared, v.user_id = ${tx.actor.userId} as own, coalesce(u.name, '') as by,
       (v.user_id = ${tx.actor.userId} or ${tx.actor.mainAccount}) as "mayDelete"
     from list_view v left join user_account u on u.company_id = v.company_id and u.id = v.user_id
@@ -56,13 +55,10 @@ userRemoving.listen(async (tx, { userId }) => {
   await tx.rows(sql`delete from list_view where company_id = ${tx.companyId} and user_id = ${userId} and not shared`);
 });
 
-export function viewRoutes({ database }: App): Route[] {
+export function viewRoutes(): Route[] {
   return [
-    handle(listViews, async (ctx, { listId }) => ({ list: await database.look(ctx, (tx) => viewsOf(tx, listId)) })),
-    handle(saveView, (ctx, view) => database.inCompany(ctx, (tx) => keep(tx, view))),
-    handle(deleteView, async (ctx, { id }) => {
-      await database.inCompany(ctx, (tx) => remove(tx, id));
-      return OK;
-    }),
+    handle(listViews, async (tx, { listId }) => ({ list: await viewsOf(tx, listId) })),
+    handle(saveView, (tx, view) => keep(tx, view)),
+    handle(deleteView, (tx, { id }) => remove(tx, id)),
   ];
 }

@@ -1,9 +1,9 @@
-import type { PlatformInbound } from '@tradewind/connectors/inbound.ts';
+import type { PlatformInbound } from '@tradewind/connectors/capabilities/inbound.ts';
 import { ConnectorError, type ShopAccess } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, Fail } from '../../../core/errors.ts';
 import { codedFailure } from '../../../core/jobs/failure.ts';
@@ -55,7 +55,7 @@ const LONGEST_MS = 3_600_000;
 
 const advanceJob = defineJob<{ id: number; shopId: number }>(
   'transit.fba',
-  ['在亚马逊推进 FBA 货件', 'Take a shipment to FBA forward at Amazon'],
+  ['在亚马逊推进 FBA 货件', 'Advance an FBA shipment at Amazon'],
   (app, ctx, payload) => advance(app, ctx, payload),
 );
 
@@ -74,7 +74,7 @@ defineSchedule({
   work: (app) =>
     eachCompany(app, 'transit.fba', (ctx) =>
       app.database.inCompany(ctx, async (tx) => {
-        const going = await tx.rows<{ id: number; shopId: number }>(sql`select id, shop_id as "shopId" from fba_shipment
+        const going = await tx.rows<{ id: number; shopId: number }>(sql`select id, shop_id from fba_shipment
           where company_id = ${tx.companyId} and step <> '' and step_error is null`);
         for (const { id, shopId } of going) await enqueue(tx, id, shopId);
       }),
@@ -153,16 +153,16 @@ async function oneTask(app: App, ctx: Ctx, id: number, there: There): Promise<bo
   const task = steps[shown.step](shown)[shown.stepAt];
   if (!task) return false;
   if (shown.operationId === null) {
-    const asked = await task.ask(there, shown);
-    if (asked?.operationId) {
+    const requested = await task.ask(there, shown);
+    if (requested?.operationId) {
       await write(app, ctx, id, shown, async (tx, held) => {
-        await asked.note?.(tx, held);
-        await tx.rows(sql`update fba_shipment set operation_id = ${asked.operationId}
+        await requested.note?.(tx, held);
+        await tx.rows(sql`update fba_shipment set operation_id = ${requested.operationId}
           where company_id = ${tx.companyId} and id = ${id}`);
       });
       return true;
     }
-    await finish(app, ctx, id, there, shown, task, asked?.note);
+    await finish(app, ctx, id, there, shown, task, requested?.note);
     return true;
   }
   return waited(app, ctx, id, there, shown, task);

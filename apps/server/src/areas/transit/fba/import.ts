@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import { z } from 'zod';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
 import { defineImport, type ImportColumn, type ImportRow, type Verdict } from '../../../core/imports.ts';
 import { arrayOf, inShops } from '../../../core/scope.ts';
@@ -35,32 +35,32 @@ const size = (key: string, zh: string, en: string, example: string): ImportColum
 const columns: readonly ImportColumn[] = [
   {
     key: 'number',
-    title: ['货件单号', 'Shipment'],
+    title: ['货件单号', 'Shipment no.'],
     required: true,
-    hint: ['页面上的货件单号', 'The number of the shipment on its page'],
+    hint: ['页面上的货件单号', 'The number on the shipment page'],
     example: 'FBA-20261122-0001',
     read: (text) => text.toUpperCase(),
   },
   {
     key: 'box',
-    title: ['箱号', 'Box'],
+    title: ['箱号', 'Box no.'],
     required: true,
     example: '1',
-    hint: ['每箱每个 SKU 一行，从 1 开始', 'A row for each SKU in each box, from 1'],
+    hint: ['每箱每个 SKU 一行，从 1 开始', 'One row per SKU and box, starting at 1'],
   },
   {
     key: 'sku',
     title: ['店铺SKU', 'Seller SKU'],
     required: true,
     example: 'LAMP-1',
-    hint: ['货件中的店铺 SKU', 'As the shipment names it'],
+    hint: ['货件中的店铺 SKU', 'The seller SKU in the shipment'],
   },
   {
     key: 'quantity',
     title: ['数量', 'Quantity'],
     required: true,
     example: '12',
-    hint: ['该箱内的件数', 'Units of it in this box'],
+    hint: ['该箱内的件数', 'Units in this box'],
   },
   size('lengthCm', '长(cm)', 'Length (cm)', '40'),
   size('widthCm', '宽(cm)', 'Width (cm)', '30'),
@@ -147,7 +147,7 @@ async function write(tx: Tx, _ctx: Ctx, rows: readonly Row[]): Promise<{ created
 
 export const boxImport = defineImport<Row>({
   name: 'transit.boxes',
-  title: ['FBA 装箱导入模板', 'FBA box template'],
+  title: ['FBA 装箱导入模板', 'FBA box import template'],
   columns,
   row,
   keyOf: ({ number, box, sku }) => `${number}\n${box}\n${sku}`,

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { code128, drawPdf, lineOfText, MM } from '../../../core/pdf.ts';
@@ -24,7 +24,7 @@ interface Part extends Record<string, unknown> {
 /** Amazon's labels of a part's boxes: asked for once, then kept. @throws conflict transit.noLabels */
 export async function boxLabels(app: App, ctx: Ctx, id: number, partId: number): Promise<FileAnswer> {
   const part = await app.database.look(ctx, (tx) =>
-    tx.row<Part>(sql`select f.shop_id as "shopId", p.confirmation_id as "confirmationId", p.labels_key as "labelsKey",
+    tx.row<Part>(sql`select f.shop_id, p.confirmation_id, p.labels_key,
         (select count(*)::int from fba_box b where b.company_id = p.company_id and b.part_id = p.id) as boxes,
         (select t.carrier from jsonb_to_recordset(p.transports) t(id text, solution text, carrier text)
           where t.id = p.transport_id and t.solution = ${PARTNERED}) as "partneredCarrier",
@@ -39,9 +39,9 @@ export async function boxLabels(app: App, ctx: Ctx, id: number, partId: number):
   });
   if (part.labelsKey) return answer(await app.files.get(ctx.companyId, part.labelsKey));
   const { boxes, partneredCarrier } = part;
-  const asked = { boxes, ...(partneredCarrier === null ? {} : { partneredCarrier }) };
+  const requested = { boxes, ...(partneredCarrier === null ? {} : { partneredCarrier }) };
   const data = await withShop(app, ctx, part.shopId, ({ inbound }, access) =>
-    inbound ? inbound.boxLabels(access, part.confirmationId, asked) : Promise.reject(conflict('transit.noLabels')),
+    inbound ? inbound.boxLabels(access, part.confirmationId, requested) : Promise.reject(conflict('transit.noLabels')),
   );
   const key = await app.files.put(ctx.companyId, 'labels.pdf', data);
   await app.database.inCompany(ctx, (tx) =>
@@ -54,12 +54,12 @@ export async function boxLabels(app: App, ctx: Ctx, id: number, partId: number):
 export async function unitLabels(
   app: App,
   ctx: Ctx,
-  asked: { id: number; lineId?: number | undefined; copies?: number | undefined },
+  requested: { id: number; lineId?: number | undefined; copies?: number | undefined },
 ): Promise<FileAnswer> {
-  const { number, lines } = await app.database.look(ctx, (tx) => labelled(tx, asked));
+  const { number, lines } = await app.database.look(ctx, (tx) => labelled(tx, requested));
   if (lines.length === 0) throw conflict('transit.noFnsku');
   const all = lines.flatMap((line) =>
-    Array.from({ length: Math.min(asked.copies ?? line.quantity, MOST + 1) }, () => line),
+    Array.from({ length: Math.min(requested.copies ?? line.quantity, MOST + 1) }, () => line),
   );
   if (all.length > MOST) throw badField('copies', 'transit.tooManyLabels', { most: MOST });
   return drawPdf({ name: `FNSKU ${number}`, page: PAGE }, (pdf) => {

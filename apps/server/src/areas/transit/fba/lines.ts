@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { type Fba, fbaDocument } from '../documents.ts';
 import type { Goods } from '../goods.ts';
 
@@ -18,9 +18,9 @@ export interface FbaLine extends Record<string, unknown> {
 }
 
 export const linesOf = (tx: Tx, shipmentId: number): Promise<FbaLine[]> =>
-  tx.rows<FbaLine>(sql`select id, product_id as "productId", seller_sku as "sellerSku", factor, quantity,
-      label_owner as "labelOwner", prep_owner as "prepOwner", expires_on::text as "expiresOn", fnsku,
-      packing_group as "packingGroup"
+  tx.rows<FbaLine>(sql`select id, product_id, seller_sku, factor, quantity,
+      label_owner, prep_owner, expires_on::text as "expiresOn", fnsku,
+      packing_group
     from fba_line where company_id = ${tx.companyId} and shipment_id = ${shipmentId} order by id`);
 
 export interface FbaBox extends Record<string, unknown> {
@@ -36,8 +36,8 @@ export interface FbaBox extends Record<string, unknown> {
   trackingNumber: string;
 }
 export const boxesOf = (tx: Tx, shipmentId: number): Promise<FbaBox[]> =>
-  tx.rows<FbaBox>(sql`select id, number, length_cm as "lengthCm", width_cm as "widthCm", height_cm as "heightCm",
-      weight_kg as "weightKg", contents, part_id as "partId", box_id as "boxId", tracking_number as "trackingNumber"
+  tx.rows<FbaBox>(sql`select id, number, length_cm, width_cm, height_cm,
+      weight_kg, contents, part_id, box_id, tracking_number
     from fba_box where company_id = ${tx.companyId} and shipment_id = ${shipmentId} order by number`);
 
 /** The platform's own rates with a carrier, and its labels. */
@@ -65,8 +65,8 @@ export interface FbaPart extends Record<string, unknown> {
   inboundId: number | null;
 }
 export const partsOf = (tx: Tx, shipmentId: number): Promise<FbaPart[]> =>
-  tx.rows<FbaPart>(sql`select id, platform_id as "platformId", confirmation_id as "confirmationId", destination, status,
-      transports, transport_id as "transportId", window_from as "windowFrom", inbound_id as "inboundId"
+  tx.rows<FbaPart>(sql`select id, platform_id, confirmation_id, destination, status,
+      transports, transport_id, window_from, inbound_id
     from fba_part where company_id = ${tx.companyId} and shipment_id = ${shipmentId} order by id`);
 
 /** In units of the products, as our stock counts. */

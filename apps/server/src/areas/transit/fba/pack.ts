@@ -1,7 +1,7 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import { BOX_MOST_CM, BOX_MOST_KG, type packFba } from '@tradewind/contract/transit.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { holdIdle } from '../documents.ts';
@@ -36,11 +36,11 @@ export function checkBoxes(lines: readonly PackLine[], boxes: Boxes): void {
       throw badField(`${path}.grossKg`, 'transit.boxTooHeavy', { box: at + 1 });
     const groups = new Set(box.contents.map(({ lineId }) => known.get(lineId)?.packingGroup));
     if (groups.size > 1) throw badField(`${path}.contents`, 'transit.groupsApart', { box: at + 1 });
-    const seen = new Set<number>();
+    const visited = new Set<number>();
     box.contents.forEach(({ lineId, quantity }, i) => {
       const line = known.get(lineId);
-      if (!line || seen.has(lineId)) throw badField(`${path}.contents.${i}.lineId`, 'transit.lineUnknown');
-      seen.add(lineId);
+      if (!line || visited.has(lineId)) throw badField(`${path}.contents.${i}.lineId`, 'transit.lineUnknown');
+      visited.add(lineId);
       const rest = (left.get(lineId) ?? 0) - quantity;
       if (rest < 0) throw badField(`${path}.contents.${i}.quantity`, 'transit.boxesTooMuch', { sku: line.sellerSku });
       left.set(lineId, rest);
@@ -54,7 +54,7 @@ export function checkBoxes(lines: readonly PackLine[], boxes: Boxes): void {
 
 /** Writes the boxes, keeps their goods for the shipment, and has Amazon told. Packed again, they replace those before. */
 export async function packShipment(tx: Tx, id: number, boxes: Boxes): Promise<void> {
-  const held = await holdIdle(tx, id, 'planned', 'packed');
+  const held = await holdIdle(tx, id, 'pack');
   if ((await partsOf(tx, id)).length > 0) throw conflict('transit.placementFinal');
   const lines = await linesOf(tx, id);
   checkBoxes(lines, boxes);

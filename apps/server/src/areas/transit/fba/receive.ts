@@ -1,10 +1,10 @@
-import type { PlatformInbound, ReceivedItem } from '@tradewind/connectors/inbound.ts';
+import type { PlatformInbound, ReceivedItem } from '@tradewind/connectors/capabilities/inbound.ts';
 import { currencyOf } from '@tradewind/connectors/marketplaces/amazon/regions.ts';
 import { ConnectorError, type ShopAccess } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { nextNumbers } from '../../../core/documents.ts';
 import { Fail } from '../../../core/errors.ts';
 import { codedFailure } from '../../../core/jobs/failure.ts';
@@ -26,7 +26,7 @@ const OVER = ['CLOSED', 'CANCELLED', 'DELETED', 'ABANDONED'];
 
 const receiveJob = defineJob<{ shopId: number }>(
   'transit.receive',
-  ['读取亚马逊对 FBA 货件的点收', 'Read what Amazon counted of shipments to FBA'],
+  ['读取亚马逊的 FBA 接收数量', 'Sync units received by Amazon FBA'],
   (app, ctx, { shopId }) => receiveShop(app, ctx, shopId),
 );
 
@@ -39,7 +39,7 @@ defineSchedule({
   work: (app) =>
     eachCompany(app, 'transit.receive', (ctx) =>
       app.database.inCompany(ctx, async (tx) => {
-        const shops = await tx.rows<{ shopId: number }>(sql`select distinct shop_id as "shopId" from fba_shipment
+        const shops = await tx.rows<{ shopId: number }>(sql`select distinct shop_id from fba_shipment
           where company_id = ${tx.companyId} and state in ('shipped', 'receiving')`);
         for (const { shopId } of shops) await askReceived(tx, shopId);
       }),
@@ -48,13 +48,11 @@ defineSchedule({
 
 // What Amazon counts comes by itself while its shop is connected: a receipt by hand would be the same goods twice.
 inboundByHand.listen(async (tx, { inbounds, refuse }) => {
-  const rows = await tx.prepared<{ inboundId: number; number: string }>(
-    'fba_received_there',
-    `select p.inbound_id as "inboundId", p.confirmation_id as number from fba_part p
-     join fba_shipment f on f.company_id = $1 and f.id = p.shipment_id and f.state in ('shipped', 'receiving')
-     join shop s on s.company_id = $1 and s.id = f.shop_id and s.state = 'authorized'
-     where p.company_id = $1 and p.inbound_id = any($2::bigint[])`,
-    [tx.companyId, inbounds.map((one) => one.inboundId)],
+  const rows = await tx.rows<{ inboundId: number; number: string }>(
+    sql`select p.inbound_id, p.confirmation_id as number from fba_part p
+     join fba_shipment f on f.company_id = ${sql.company} and f.id = p.shipment_id and f.state in ('shipped', 'receiving')
+     join shop s on s.company_id = ${sql.company} and s.id = f.shop_id and s.state = 'authorized'
+     where p.company_id = ${sql.company} and p.inbound_id = any(${inbounds.map((one) => one.inboundId)}::bigint[])`,
   );
   for (const row of rows) refuse(row.inboundId, 'transit.receivedByAmazon', { number: row.number });
 });
@@ -62,13 +60,11 @@ inboundByHand.listen(async (tx, { inbounds, refuse }) => {
 // While the shop is not connected people receive what came: a part knows of its goods whoever counted them.
 const keepReceived: Parameters<typeof inboundReceived.listen>[0] = async (tx, { sourceKind, inboundId }) => {
   if (sourceKind !== fbaDocument.kind) return;
-  await tx.prepared(
-    'fba_part_received',
-    `update fba_part_line x set received = i.received / l.factor
+  await tx.rows(
+    sql`update fba_part_line x set received = i.received / l.factor
      from inbound_line i, fba_line l
-     where x.company_id = $1 and i.company_id = $1 and i.inbound_id = $2 and i.source_line = x.id
-       and l.company_id = $1 and l.id = x.line_id`,
-    [tx.companyId, inboundId],
+     where x.company_id = ${sql.company} and i.company_id = ${sql.company} and i.inbound_id = ${inboundId} and i.source_line = x.id
+       and l.company_id = ${sql.company} and l.id = x.line_id`,
   );
 };
 inboundReceived.listen(keepReceived);
@@ -84,8 +80,8 @@ interface Part extends Record<string, unknown> {
 
 async function receiveShop(app: App, ctx: Ctx, shopId: number): Promise<void> {
   const parts = await app.database.look(ctx, (tx) =>
-    tx.rows<Part>(sql`select p.id, p.shipment_id as "shipmentId", f.plan_id as "planId", p.platform_id as "platformId",
-        p.confirmation_id as "confirmationId"
+    tx.rows<Part>(sql`select p.id, p.shipment_id, f.plan_id, p.platform_id,
+        p.confirmation_id
       from fba_shipment f join fba_part p on p.company_id = f.company_id and p.shipment_id = f.id
       where f.company_id = ${ctx.companyId} and f.shop_id = ${shopId} and f.state in ('shipped', 'receiving')
         and p.status <> all(array['CLOSED', 'CANCELLED', 'DELETED', 'ABANDONED'])
@@ -140,8 +136,8 @@ export async function bookReceived(
 ): Promise<void> {
   const held = await holdFba(tx, part.shipmentId);
   if (held.state !== 'shipped' && held.state !== 'receiving') return;
-  const lines = await tx.rows<Line>(sql`select x.id, l.seller_sku as "sellerSku", l.factor, i.received as arrived,
-      l.expires_on::text as "expiresOn", p.inbound_id as "inboundId", i.id as "inboundLineId"
+  const lines = await tx.rows<Line>(sql`select x.id, l.seller_sku, l.factor, i.received as arrived,
+      l.expires_on::text as "expiresOn", p.inbound_id, i.id as "inboundLineId"
     from fba_part_line x join fba_line l on l.company_id = x.company_id and l.id = x.line_id
       join fba_part p on p.company_id = x.company_id and p.id = x.part_id
       join inbound_line i on i.company_id = x.company_id and i.inbound_id = p.inbound_id and i.source_line = x.id

@@ -1,8 +1,8 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { placeFba, saveFba, saveFbaCase, transportFba } from '@tradewind/contract/transit.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
@@ -34,7 +34,7 @@ async function draft(tx: Tx, input: Input, first: string): Promise<Saved> {
   const [number] = await nextNumbers(tx, fbaDocument);
   const row = await tx.row<Saved>(sql`insert into fba_shipment
       (company_id, number, shop_id, marketplace_id, warehouse_id, name, remark, created_at, created_by)
-    values (${tx.companyId}, ${number}, ${input.shopId}, ${input.marketplaceId || first}, ${input.warehouseId}, ${input.name}, ${input.remark},
+    values (${tx.companyId}, ${number ?? ''}, ${input.shopId}, ${input.marketplaceId || first}, ${input.warehouseId}, ${input.name}, ${input.remark},
       ${tx.now}, ${tx.actor.name}) returning id, number`);
   if (!row) throw new Error('no shipment was written');
   writeHistory(tx, [{ docKind: fbaDocument.kind, docId: row.id, event: 'drafted', toState: 'draft' }]);
@@ -42,7 +42,7 @@ async function draft(tx: Tx, input: Input, first: string): Promise<Saved> {
 }
 
 async function change(tx: Tx, id: number, input: Input, first: string): Promise<Saved> {
-  const held = await holdIdle(tx, id, 'draft');
+  const held = await holdIdle(tx, id, 'edit');
   if (held.version !== input.version) throw conflict('transit.stale');
   if (held.planId && held.shopId !== input.shopId) throw badField('shopId', 'transit.planMade');
   const marketplaceId = input.marketplaceId || (held.shopId === input.shopId ? held.marketplaceId : first);
@@ -55,10 +55,10 @@ async function change(tx: Tx, id: number, input: Input, first: string): Promise<
 }
 
 async function writeLines(tx: Tx, id: number, { lines, shopId }: Input): Promise<void> {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   lines.forEach(({ sellerSku }, at) => {
-    if (seen.has(sellerSku)) throw badField(`lines.${at}.sellerSku`, 'transit.skuTwice', { sku: sellerSku });
-    seen.add(sellerSku);
+    if (visited.has(sellerSku)) throw badField(`lines.${at}.sellerSku`, 'transit.skuTwice', { sku: sellerSku });
+    visited.add(sellerSku);
   });
   const known = await tx.rows<{
     sellerSku: string;
@@ -66,7 +66,7 @@ async function writeLines(tx: Tx, id: number, { lines, shopId }: Input): Promise
     factor: number;
   }>(sql`select seller_sku as "sellerSku",
       product_id as "productId", factor from sku_mapping where company_id = ${tx.companyId} and shop_id = ${shopId}
-      and seller_sku = any(${arrayOf([...seen])}::text[])`);
+      and seller_sku = any(${arrayOf([...visited])}::text[])`);
   const products = new Map(known.map((one) => [one.sellerSku, one]));
   const rows = lines.map((line, at) => {
     const product = products.get(line.sellerSku);
@@ -95,13 +95,13 @@ export async function deleteShipments(tx: Tx, ids: readonly number[]): Promise<{
 }
 
 export async function planShipment(tx: Tx, id: number): Promise<void> {
-  await beginStep(tx, await holdIdle(tx, id, 'draft'), 'plan');
+  await beginStep(tx, await holdIdle(tx, id, 'plan'), 'plan');
 }
 
 type Place = Pick<ParsedOf<typeof placeFba>, 'id' | 'placementId' | 'readyOn'>;
 /** An agreed placement is final: once more, it only asks how the parts may travel, from another day on or at new quotes. */
 export async function placeShipment(tx: Tx, { id, placementId, readyOn }: Place): Promise<void> {
-  const held = await holdIdle(tx, id, 'packed', 'placed');
+  const held = await holdIdle(tx, id, 'place');
   if (readyOn <= tx.now.toISOString().slice(0, 10)) throw badField('readyOn', 'transit.dayTooSoon');
   const agreed = (await partsOf(tx, id)).length > 0;
   if (agreed && placementId !== held.placementId) throw badField('placementId', 'transit.placementFinal');
@@ -117,7 +117,7 @@ export async function chooseTransport(
   tx: Tx,
   { id, choices }: Pick<ParsedOf<typeof transportFba>, 'id' | 'choices'>,
 ): Promise<void> {
-  const held = await holdIdle(tx, id, 'placed');
+  const held = await holdIdle(tx, id, 'transport');
   for (const part of await partsOf(tx, id)) {
     const at = choices.findIndex((one) => one.partId === part.id);
     const chosen = part.transports.find((one) => one.id === choices[at]?.transportId);
@@ -160,7 +160,7 @@ export async function saveCase(tx: Tx, input: Case): Promise<void> {
     version: number;
     number: string;
     currency: string;
-  }>(sql`select c.shipment_id as "shipmentId",
+  }>(sql`select c.shipment_id,
       c.version, c.number, c.currency from fba_case c join fba_shipment f on f.company_id = c.company_id and f.id = c.shipment_id
     where c.company_id = ${tx.companyId} and c.id = ${input.id} and ${inShops(tx, sql`f.shop_id`)} for update of c`);
   if (!row) throw notFound('transit.caseNotFound');

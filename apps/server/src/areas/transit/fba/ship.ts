@@ -1,10 +1,11 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { shipFba } from '@tradewind/contract/transit.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { fbaMay } from '@tradewind/contract/transit.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { shopsByIds } from '../../channels/public.ts';
-import { addWarehouse, createInbound } from '../../warehouse/public.ts';
+import { addWarehouse, createInbound, openPlaces } from '../../warehouse/public.ts';
 import { type Fba, holdFba, holdIdle, moveFba } from '../documents.ts';
 import { takeGoods } from '../goods.ts';
 import { landCosts } from '../landed.ts';
@@ -19,7 +20,7 @@ type Input = Pick<ParsedOf<typeof shipFba>, 'id' | 'tracking' | 'trackingNumber'
  * shop's FBA warehouse, one notice a part. Amazon hears the tracking numbers of a carrier of our own.
  */
 export async function shipShipment(tx: Tx, input: Input): Promise<void> {
-  const held = await holdIdle(tx, input.id, 'transport');
+  const held = await holdIdle(tx, input.id, 'ship');
   const [lines, parts] = await Promise.all([linesOf(tx, held.id), partsOf(tx, held.id)]);
   const boxes = await numberBoxes(tx, held.id, input, parts);
   const goods = goodsOf(held, lines);
@@ -37,7 +38,7 @@ export async function shipShipment(tx: Tx, input: Input): Promise<void> {
   const fbaWarehouseId = await fbaWarehouse(tx, held);
   await tx.rows(sql`update fba_shipment set held = false, fba_warehouse_id = ${fbaWarehouseId}
     where company_id = ${tx.companyId} and id = ${held.id}`);
-  for (const part of parts) await announce(tx, held, part, fbaWarehouseId, lines, boxes, landed);
+  for (const part of parts) await createAsn(tx, held, part, fbaWarehouseId, lines, boxes, landed);
   await moveFba(tx, held, 'shipped', { boxes: boxes.length });
   if (parts.some((part) => !isPartnered(part))) await beginStep(tx, await holdFba(tx, held.id), 'track');
 }
@@ -45,7 +46,7 @@ export async function shipShipment(tx: Tx, input: Input): Promise<void> {
 /** Amazon hears the numbers anew: some were mistyped, or it refused them. @throws conflict transit.notTracked, transit.busy */
 export async function trackShipment(tx: Tx, input: Input): Promise<void> {
   const held = await holdFba(tx, input.id);
-  if (held.state !== 'shipped') throw conflict('transit.notTracked', { number: held.number });
+  if (!fbaMay('correctTracking', held)) throw conflict('transit.notTracked', { number: held.number });
   if (held.step !== '' && held.stepError === null) throw conflict('transit.busy', { number: held.number });
   await numberBoxes(tx, held.id, input, await partsOf(tx, held.id));
   await beginStep(tx, held, 'track');
@@ -53,11 +54,11 @@ export async function trackShipment(tx: Tx, input: Input): Promise<void> {
 
 /** Boxes of a carrier of our own need their numbers; Amazon's partner gives its own. @throws badField trackingNumber */
 async function numberBoxes(tx: Tx, id: number, input: Input, parts: readonly FbaPart[]): Promise<FbaBox[]> {
-  const told = new Map(input.tracking.map((one) => [one.number, one.trackingNumber]));
+  const answered = new Map(input.tracking.map((one) => [one.number, one.trackingNumber]));
   const own = new Set(parts.filter((part) => !isPartnered(part)).map((part) => part.id));
   const boxes = (await boxesOf(tx, id)).map((box) =>
     own.has(box.partId ?? 0)
-      ? { ...box, trackingNumber: told.get(box.number) ?? (input.trackingNumber || box.trackingNumber) }
+      ? { ...box, trackingNumber: answered.get(box.number) ?? (input.trackingNumber || box.trackingNumber) }
       : box,
   );
   const without = boxes.find((box) => own.has(box.partId ?? 0) && box.trackingNumber === '');
@@ -81,12 +82,11 @@ async function fbaWarehouse(tx: Tx, held: Fba): Promise<number> {
     ...{ code, name: `FBA ${shop?.name ?? held.shopId}`, kind: 'platform', provider: 'amazon', priority: 900 },
     ...{ address: { name: 'Amazon FBA', country: shop?.region ?? '' }, personInCharge: '' },
   });
-  await tx.rows(sql`insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind)
-    values (${tx.companyId}, ${id}, 'FBA-01-01-01', 'FBA', '01', '01', '01', 'storage')`);
+  await openPlaces(tx, id, [{ area: 'FBA', kind: 'storage', pathOrder: 0 }]);
   return id;
 }
 
-async function announce(
+async function createAsn(
   tx: Tx,
   held: Fba,
   part: FbaPart,

@@ -1,7 +1,12 @@
-import type { PackedBox, PlannedItem, ShipmentBox, TransportOption } from '@tradewind/connectors/inbound.ts';
+import type {
+  PackedBox,
+  PlannedItem,
+  ShipmentBox,
+  TransportOption,
+} from '@tradewind/connectors/capabilities/inbound.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { moveFba } from '../documents.ts';
 import { releaseGoods } from '../goods.ts';
 import { addCosts, placementCosts } from '../landed.ts';
@@ -37,11 +42,11 @@ const dropPlan: Task = {
 };
 
 /** Amazon wants to know of every article how it is prepared: those that nobody prepares need nothing. */
-const tellPrep: Task = {
+const sendPrep: Task = {
   async ask({ inbound, access }, shown) {
     const skus = shown.lines.map((line) => line.sellerSku);
-    const told = await inbound.prepDetails(access, shown.marketplaceId, skus);
-    const open = told.filter(
+    const answered = await inbound.prepDetails(access, shown.marketplaceId, skus);
+    const open = answered.filter(
       (one) => one.category === 'UNKNOWN' && shown.lines.some((l) => l.sellerSku === one.sku && l.prepOwner === 'NONE'),
     );
     if (open.length === 0) return null;
@@ -102,7 +107,7 @@ const agreePacking: Task = {
   },
 };
 
-const tellBoxes: Task = {
+const sendBoxes: Task = {
   async ask({ inbound, access }, shown) {
     const lines = new Map(shown.lines.map((line) => [line.id, line]));
     const groups = new Map<string, PackedBox[]>();
@@ -115,8 +120,8 @@ const tellBoxes: Task = {
       const group = lines.get(box.contents[0]?.lineId ?? 0)?.packingGroup ?? '';
       groups.set(group, [...(groups.get(group) ?? []), { lengthCm, widthCm, heightCm, weightKg, items }]);
     }
-    const told = [...groups].map(([packingGroupId, boxes]) => ({ packingGroupId, boxes }));
-    return { operationId: await inbound.setPacking(access, planOf(shown), told) };
+    const answered = [...groups].map(([packingGroupId, boxes]) => ({ packingGroupId, boxes }));
+    return { operationId: await inbound.setPacking(access, planOf(shown), answered) };
   },
 };
 
@@ -223,13 +228,13 @@ async function writeParts(tx: Tx, id: number, parts: object[], boxes: { id: numb
 const offerTransport: Task = {
   async ask({ inbound, access }, shown) {
     const contact = { name: shown.from.name ?? '', phone: shown.from.phone ?? '' };
-    const asked = {
+    const requested = {
       placementOptionId: shown.placementId ?? '',
       shipmentIds: shown.parts.map((part) => part.platformId),
       readyAt: `${shown.readyOn}T12:00:00.000Z`,
       contact,
     };
-    return { operationId: await inbound.generateTransport(access, planOf(shown), asked) };
+    return { operationId: await inbound.generateTransport(access, planOf(shown), requested) };
   },
   async taken({ inbound, access }, shown) {
     const options = await inbound.transportOptions(access, planOf(shown), shown.placementId ?? '');
@@ -295,8 +300,12 @@ const agreeTransport: Task = {
     const parts: object[] = [];
     const boxes: object[] = [];
     for (const part of shown.parts) {
-      const told = await inbound.shipment(access, planOf(shown), part.platformId);
-      parts.push({ id: part.id, confirmationId: told.confirmationId ?? part.confirmationId, status: told.status });
+      const answered = await inbound.shipment(access, planOf(shown), part.platformId);
+      parts.push({
+        id: part.id,
+        confirmationId: answered.confirmationId ?? part.confirmationId,
+        status: answered.status,
+      });
       const there = await inbound.shipmentBoxes(access, planOf(shown), part.platformId);
       const mine = shown.boxes.filter((box) => box.partId === part.id);
       boxes.push(
@@ -356,8 +365,8 @@ const cancelPlan: Task = {
 };
 
 defineSteps({
-  plan: () => [dropPlan, tellPrep, makePlan, offerPacking, agreePacking],
-  pack: () => [tellBoxes, offerPlacement],
+  plan: () => [dropPlan, sendPrep, makePlan, offerPacking, agreePacking],
+  pack: () => [sendBoxes, offerPlacement],
   place: () => [agreePlacement, offerTransport],
   transport: ({ parts }) => [
     ...parts.filter((part) => chosenOf(part)?.needsWindow).flatMap(windowTasks),

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { costLeg } from '@tradewind/contract/transit.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
@@ -24,7 +24,7 @@ export async function addLate(tx: Tx, { id, costs }: Pick<ParsedOf<typeof costLe
   const held = await holdLeg(tx, id);
   if (held.inboundId === null)
     throw conflict('document.state', { number: held.number, from: held.state, to: 'shipped' });
-  const lines = await tx.rows<Line>(sql`select id as "lineId", product_id as "productId", quantity as units,
+  const lines = await tx.rows<Line>(sql`select id as "lineId", product_id, quantity as units,
       coalesce(goods_cost, 0) as "goodsCost"
     from transit_leg_line where company_id = ${tx.companyId} and leg_id = ${id} order by id`);
   await addCosts(tx, legDocument.kind, id, costs);

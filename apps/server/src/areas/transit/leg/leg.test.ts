@@ -1,27 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { recallBatchCall } from '@tradewind/contract/stock-batches.ts';
 import { costLeg, getLeg, listLegs, moveLeg, saveLeg, travelLeg } from '@tradewind/contract/transit.ts';
 import { closeInbounds, getInbound, receiveInboundCall } from '@tradewind/contract/warehouse.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../../../testing/harness.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { type Person, type TestServer, testServer } from '../../../testing/harness.ts';
 import { batchesOf, moveStock, receiveLayers } from '../../stock/public.ts';
 import { type Floor, openFloor, openSecond } from '../../warehouse/warehouse.testing.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let floor: Floor;
 let toId: number;
 beforeAll(async () => {
-  house = await openHouse();
-  floor = await openFloor(house, { products: 3 });
+  server = await testServer();
+  floor = await openFloor(server, { products: 3 });
   toId = (await openSecond(floor)).warehouseId;
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const productOf = (n: number) => floor.productIds[n] ?? 0;
 async function sees(person: Person, ...warehouseIds: number[]): Promise<Person> {
   for (const id of warehouseIds)
-    await house.app.database.owner.query(
+    await server.app.database.owner.query(
       `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
       [person.companyId, person.userId, id],
     );
@@ -31,71 +32,80 @@ async function sees(person: Person, ...warehouseIds: number[]): Promise<Person> 
 async function shipped(product: number, quantity: number): Promise<{ id: number; inboundId: number }> {
   const lines = [{ productId: productOf(product), quantity }];
   const input = { fromWarehouseId: floor.warehouseId, warehouseId: toId, mode: 'sea' as const, lines };
-  const { id } = await house.ok(saveLeg, input, floor.main);
-  await house.ok(moveLeg, { id, to: 'submitted' }, floor.main);
-  await house.ok(moveLeg, { id, to: 'shipped' }, floor.main);
-  return { id, inboundId: (await house.ok(getLeg, { id }, floor.main)).inboundId ?? 0 };
+  const { id } = await server.ok(saveLeg, input, floor.main);
+  await server.ok(moveLeg, { id, to: 'submitted' }, floor.main);
+  await server.ok(moveLeg, { id, to: 'shipped' }, floor.main);
+  return { id, inboundId: (await server.ok(getLeg, { id }, floor.main)).inboundId ?? 0 };
 }
 
 describe('a leg', () => {
   it('is received and closed by whoever sees only where it goes', async () => {
     await floor.put(0, 0, 10);
     const { id, inboundId } = await shipped(0, 6);
-    const rights = ['452', '452:receive', '502', '502:receive', '502:close'];
-    const receiver = await sees(await house.member(floor.main.companyId, rights), toId);
-    expect((await house.ok(listLegs, {}, receiver)).rows.map((one) => one.id)).toEqual([id]);
+    const needed = [
+      rights.transitLeg.view,
+      rights.transitLeg.receive,
+      rights.inbound.view,
+      rights.inbound.receive,
+      rights.inbound.close,
+    ];
+    const receiver = await sees(await server.member(floor.main.companyId, needed), toId);
+    expect((await server.ok(listLegs, {}, receiver)).rows.map((one) => one.id)).toEqual([id]);
     const goods = [{ productId: productOf(0), quantity: 5 }];
-    await house.ok(receiveInboundCall, { id: inboundId, goods, idempotencyKey: randomUUID() }, receiver);
-    expect(await house.ok(getLeg, { id }, receiver)).toMatchObject({ state: 'arrived', received: 5 });
-    expect(await house.ok(closeInbounds, { ids: [inboundId] }, receiver)).toMatchObject({ done: 1 });
-    expect(await house.ok(getLeg, { id }, receiver)).toMatchObject({ state: 'received', received: 5 });
+    await server.ok(receiveInboundCall, { id: inboundId, goods, idempotencyKey: randomUUID() }, receiver);
+    expect(await server.ok(getLeg, { id }, receiver)).toMatchObject({ state: 'arrived', received: 5 });
+    expect(await server.ok(closeInbounds, { ids: [inboundId] }, receiver)).toMatchObject({ done: 1 });
+    expect(await server.ok(getLeg, { id }, receiver)).toMatchObject({ state: 'received', received: 5 });
     const stranger = await sees(
-      await house.member(floor.main.companyId, rights),
+      await server.member(floor.main.companyId, needed),
       (await openSecond(floor)).warehouseId,
     );
-    expect((await house.call(getLeg, { id }, stranger)).status).toBe(404);
+    expect((await server.call(getLeg, { id }, stranger)).status).toBe(404);
   });
 
   it('keeps what its goods cost where somebody changes it who may not see that', async () => {
     const lines = [{ productId: productOf(0), quantity: 6, goodsCost: '2.5' }];
     const draft = { supplier: 'Porto', warehouseId: toId, mode: 'sea' as const, lines };
-    const { id } = await house.ok(saveLeg, draft, floor.main);
-    const clerk = await sees(await house.member(floor.main.companyId, ['452', '452:edit']), toId);
-    const seen = await house.ok(getLeg, { id }, clerk);
-    expect(seen.lines).toMatchObject([{ goodsCost: null }]);
+    const { id } = await server.ok(saveLeg, draft, floor.main);
+    const clerk = await sees(
+      await server.member(floor.main.companyId, [rights.transitLeg.view, rights.transitLeg.edit]),
+      toId,
+    );
+    const observed = await server.ok(getLeg, { id }, clerk);
+    expect(observed.lines).toMatchObject([{ goodsCost: null }]);
     const changed = { ...draft, lines: [{ productId: productOf(0), quantity: 7, goodsCost: null }] };
-    await house.ok(saveLeg, { ...changed, id, version: seen.version }, clerk);
-    expect((await house.ok(getLeg, { id }, floor.main)).lines).toMatchObject([{ quantity: 7, goodsCost: '2.500000' }]);
+    await server.ok(saveLeg, { ...changed, id, version: observed.version }, clerk);
+    expect((await server.ok(getLeg, { id }, floor.main)).lines).toMatchObject([{ quantity: 7, goodsCost: '2.500000' }]);
   });
 
   it('tells its notice when it is to come later than was thought', async () => {
     await floor.put(2, 2, 5);
     const { id, inboundId } = await shipped(2, 5);
-    const { version } = await house.ok(getLeg, { id }, floor.main);
+    const { version } = await server.ok(getLeg, { id }, floor.main);
     const late = { id, version, container: 'msku7', etaOn: '2098-03-01', departOn: '2098-01-01' };
-    await house.ok(travelLeg, late, floor.main);
-    expect(await house.ok(getLeg, { id }, floor.main)).toMatchObject({ container: 'MSKU7', etaOn: '2098-03-01' });
-    const notice = await house.ok(getInbound, { id: inboundId }, floor.main);
+    await server.ok(travelLeg, late, floor.main);
+    expect(await server.ok(getLeg, { id }, floor.main)).toMatchObject({ container: 'MSKU7', etaOn: '2098-03-01' });
+    const notice = await server.ok(getInbound, { id: inboundId }, floor.main);
     expect(notice).toMatchObject({ reference: 'MSKU7', expectedOn: '2098-03-01' });
-    expect((await house.call(travelLeg, late, floor.main)).data).toMatchObject({ error: 'transit.stale' });
+    expect((await server.call(travelLeg, late, floor.main)).data).toMatchObject({ error: 'transit.stale' });
   });
 
   it('takes up costs that are billed on its way, until its goods come in', async () => {
     await floor.put(3, 2, 5, '3');
     const { id, inboundId } = await shipped(2, 5);
-    const [line] = (await house.ok(getLeg, { id }, floor.main)).lines;
+    const [line] = (await server.ok(getLeg, { id }, floor.main)).lines;
     const duty = { id, costs: [{ kind: 'duty' as const, amount: '10', currency: 'CNY', basis: 'value' as const }] };
-    await house.ok(costLeg, duty, floor.main);
-    const [dearer] = (await house.ok(getLeg, { id }, floor.main)).lines;
+    await server.ok(costLeg, duty, floor.main);
+    const [dearer] = (await server.ok(getLeg, { id }, floor.main)).lines;
     expect(Number(dearer?.landedCost) - Number(line?.landedCost)).toBeCloseTo(2, 6);
     const goods = [{ productId: productOf(2), quantity: 5 }];
-    await house.ok(receiveInboundCall, { id: inboundId, goods, idempotencyKey: randomUUID() }, floor.main);
+    await server.ok(receiveInboundCall, { id: inboundId, goods, idempotencyKey: randomUUID() }, floor.main);
     const layer = await floor.tx((tx) =>
       tx.row<{ cost: string }>(sql`select unit_cost as cost from cost_layer where company_id = ${tx.companyId}
         and doc_kind = 'inbound' and doc_id = ${inboundId}`),
     );
     expect(layer?.cost).toBe(dearer?.landedCost);
-    expect((await house.call(costLeg, duty, floor.main)).data).toMatchObject({ error: 'transit.costsReceived' });
+    expect((await server.call(costLeg, duty, floor.main)).data).toMatchObject({ error: 'transit.costsReceived' });
   });
 
   it('brings its goods with their batches: what is recalled meanwhile is kept back where it comes in', async () => {
@@ -111,9 +121,9 @@ describe('a leg', () => {
     const bad = await put('BAD', 4, '2098-01-01');
     await put('FINE', 4, '2099-01-01');
     const { id, inboundId } = await shipped(1, 6);
-    await house.ok(recallBatchCall, { id: bad, remark: 'Cracked' }, floor.main);
+    await server.ok(recallBatchCall, { id: bad, remark: 'Cracked' }, floor.main);
     const goods = [{ productId: productOf(1), quantity: 6 }];
-    await house.ok(receiveInboundCall, { id: inboundId, goods, idempotencyKey: randomUUID() }, floor.main);
+    await server.ok(receiveInboundCall, { id: inboundId, goods, idempotencyKey: randomUUID() }, floor.main);
     const there = await floor.tx((tx) =>
       tx.rows(sql`select t.code, b.condition, sum(b.on_hand)::int as n from bin_stock b
         left join stock_batch t on t.company_id = b.company_id and t.id = b.batch_id
@@ -124,7 +134,7 @@ describe('a leg', () => {
       { code: 'BAD', condition: 'held', n: 4 },
       { code: 'FINE', condition: 'good', n: 2 },
     ]);
-    expect((await house.ok(getLeg, { id }, floor.main)).received).toBe(6);
+    expect((await server.ok(getLeg, { id }, floor.main)).received).toBe(6);
     expect(await floor.wrongs()).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { moveLeg, saveLeg } from '@tradewind/contract/transit.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import { legMay } from '@tradewind/contract/transit.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { arrayOf, inWarehouses } from '../../../core/scope.ts';
@@ -18,13 +19,13 @@ export async function saveDraft(tx: Tx, input: Input): Promise<Saved> {
   if ((input.fromWarehouseId === null) === (input.supplier === '')) throw badField('supplier', 'transit.oneOrigin');
   if (input.fromWarehouseId === input.warehouseId) throw badField('warehouseId', 'transit.sameWarehouse');
   if (input.departOn && input.etaOn && input.etaOn < input.departOn) throw badField('etaOn', 'transit.etaFirst');
-  const houses = [input.warehouseId, ...(input.fromWarehouseId ? [input.fromWarehouseId] : [])];
+  const warehouses = [input.warehouseId, ...(input.fromWarehouseId ? [input.fromWarehouseId] : [])];
   const known = await tx.rows<{
     id: number;
   }>(sql`select id from warehouse where company_id = ${tx.companyId} and enabled
-    and id = any(${arrayOf(houses)}::bigint[]) and ${inWarehouses(tx, sql`id`)}`);
+    and id = any(${arrayOf(warehouses)}::bigint[]) and ${inWarehouses(tx, sql`id`)}`);
   if (!known.some((one) => one.id === input.warehouseId)) throw badField('warehouseId', 'transit.noWarehouse');
-  if (known.length < houses.length) throw badField('fromWarehouseId', 'transit.noWarehouse');
+  if (known.length < warehouses.length) throw badField('fromWarehouseId', 'transit.noWarehouse');
   const products = input.lines.map((line) => line.productId);
   const twice = products.findIndex((id, at) => products.indexOf(id) !== at);
   if (twice >= 0) throw badField(`lines.${twice}.productId`, 'transit.productTwice');
@@ -48,7 +49,7 @@ async function draft(tx: Tx, input: Input): Promise<Saved> {
   const row =
     await tx.row<Saved>(sql`insert into transit_leg (company_id, number, from_warehouse_id, supplier, warehouse_id,
       mode, forwarder, container, tracking_number, cartons, depart_on, eta_on, remark, created_at, created_by)
-    values (${tx.companyId}, ${number}, ${input.fromWarehouseId}, ${input.supplier}, ${input.warehouseId}, ${input.mode},
+    values (${tx.companyId}, ${number ?? ''}, ${input.fromWarehouseId}, ${input.supplier}, ${input.warehouseId}, ${input.mode},
       ${input.forwarder}, ${input.container.toUpperCase()}, ${input.trackingNumber}, ${input.cartons}, ${input.departOn},
       ${input.etaOn}, ${input.remark}, ${tx.now}, ${tx.actor.name}) returning id, number`);
   if (!row) throw new Error('no leg was written');
@@ -60,7 +61,7 @@ async function draft(tx: Tx, input: Input): Promise<Saved> {
 async function change(tx: Tx, id: number, input: Input): Promise<Saved & { known: Map<number, string | null> }> {
   const held = await holdLeg(tx, id);
   if (held.version !== input.version) throw conflict('transit.stale');
-  if (held.state !== 'draft') throw conflict('document.state', { number: held.number, from: held.state, to: 'draft' });
+  if (!legMay('edit', held)) throw conflict('document.state', { number: held.number, from: held.state, to: 'draft' });
   await tx.rows(sql`update transit_leg set from_warehouse_id = ${input.fromWarehouseId}, supplier = ${input.supplier},
       warehouse_id = ${input.warehouseId}, mode = ${input.mode}, forwarder = ${input.forwarder},
       container = ${input.container.toUpperCase()}, tracking_number = ${input.trackingNumber}, cartons = ${input.cartons},
@@ -74,9 +75,9 @@ async function change(tx: Tx, id: number, input: Input): Promise<Saved & { known
 }
 
 export async function deleteDrafts(tx: Tx, ids: readonly number[]): Promise<{ done: number; kept: Saved[] }> {
-  const seen = sql`company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) and ${inWarehouses(tx, sql`warehouse_id`)}`;
+  const observed = sql`company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) and ${inWarehouses(tx, sql`warehouse_id`)}`;
   const gone = await tx.rows<{ id: number }>(
-    sql`delete from transit_leg where ${seen} and state = 'draft' returning id`,
+    sql`delete from transit_leg where ${observed} and state = 'draft' returning id`,
   );
   const lost = gone.map((one) => one.id);
   await tx.rows(sql`delete from transit_cost where company_id = ${tx.companyId} and doc_kind = ${legDocument.kind}
@@ -85,7 +86,9 @@ export async function deleteDrafts(tx: Tx, ids: readonly number[]): Promise<{ do
     tx,
     lost.map((id) => ({ docKind: legDocument.kind, docId: id, event: 'deleted' })),
   );
-  const kept = await tx.rows<Saved & Record<string, unknown>>(sql`select id, number from transit_leg where ${seen}`);
+  const kept = await tx.rows<Saved & Record<string, unknown>>(
+    sql`select id, number from transit_leg where ${observed}`,
+  );
   return { done: gone.length, kept };
 }
 
@@ -118,10 +121,10 @@ const goodsOf = (held: Leg, lines: readonly Line[]): Goods => ({
   lines: lines.map((line) => ({ lineId: line.id, productId: line.productId, units: line.quantity })),
 });
 
-async function keep(tx: Tx, held: Leg, lines: readonly Line[], wanted: boolean): Promise<void> {
-  if (held.fromWarehouseId === null || held.held === wanted) return;
-  await (wanted ? reserveGoods : releaseGoods)(tx, goodsOf(held, lines), 1);
-  await tx.rows(sql`update transit_leg set held = ${wanted} where company_id = ${tx.companyId} and id = ${held.id}`);
+async function keep(tx: Tx, held: Leg, lines: readonly Line[], desired: boolean): Promise<void> {
+  if (held.fromWarehouseId === null || held.held === desired) return;
+  await (desired ? reserveGoods : releaseGoods)(tx, goodsOf(held, lines), 1);
+  await tx.rows(sql`update transit_leg set held = ${desired} where company_id = ${tx.companyId} and id = ${held.id}`);
 }
 
 async function ship(tx: Tx, held: Leg, lines: readonly Line[], day: string): Promise<void> {
@@ -185,10 +188,10 @@ const contentsOf = (sent: readonly Sent[]) =>
     ...(expiresOn ? { expiresOn } : {}),
   }));
 
-type Told = Parameters<Parameters<typeof inboundReceived.listen>[0]>[1];
+type Reply = Parameters<Parameters<typeof inboundReceived.listen>[0]>[1];
 
 /** Units of the leg's lines came in, or (-1) their receipt was taken back. */
-async function count(tx: Tx, { sourceId, receipts }: Told, sign: 1 | -1): Promise<void> {
+async function count(tx: Tx, { sourceId, receipts }: Reply, sign: 1 | -1): Promise<void> {
   const rows = receipts.map(({ sourceLine, quantity }) => ({ sourceLine, quantity: sign * quantity }));
   await tx.rows(sql`update transit_leg_line l set received = l.received + r.quantity
     from (select "sourceLine", sum(quantity)::int as quantity
@@ -196,13 +199,13 @@ async function count(tx: Tx, { sourceId, receipts }: Told, sign: 1 | -1): Promis
     where l.company_id = ${tx.companyId} and l.leg_id = ${sourceId} and l.id = r."sourceLine"`);
 }
 
-inboundTakenBack.listen(async (tx, told) => {
-  if (told.sourceKind === legDocument.kind) await count(tx, told, -1);
+inboundTakenBack.listen(async (tx, answered) => {
+  if (answered.sourceKind === legDocument.kind) await count(tx, answered, -1);
 });
-inboundReceived.listen(async (tx, told) => {
-  const { sourceKind, sourceId } = told;
+inboundReceived.listen(async (tx, answered) => {
+  const { sourceKind, sourceId } = answered;
   if (sourceKind !== legDocument.kind || sourceId === null) return;
-  await count(tx, told, 1);
+  await count(tx, answered, 1);
   const held = await lockLeg(tx, sourceId);
   if (held.state !== 'shipped') return;
   await tx.rows(sql`update transit_leg set arrived_on = coalesce(arrived_on, ${tx.now}::date)

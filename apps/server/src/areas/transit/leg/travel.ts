@@ -1,7 +1,7 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { travelLeg } from '@tradewind/contract/transit.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { noteTravel } from '../../warehouse/public.ts';

@@ -1,16 +1,17 @@
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { dayOf } from '../../../core/database/statement.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
-import { touchStock } from '../../stock/public.ts';
+import { editBatchFacts, touchStock } from '../../stock/public.ts';
 import { letGo } from './hold.ts';
 import { enterWhereItLies, lockBatch, withdraw } from './recall.ts';
 
 /** Free good units of `stock_batch t`, whose last day has passed. */
-const LIES = `t.state = 'active' and exists (select from bin_stock b where b.company_id = t.company_id and b.batch_id = t.id
+const LIES = sql`t.state = 'active' and exists (select from bin_stock b where b.company_id = t.company_id and b.batch_id = t.id
   and b.batch_id <> 0 and b.condition = 'good' and b.on_hand > b.allocated)`;
 
 /**
@@ -21,11 +22,9 @@ export async function keepBackExpired(app: App, ctx: Ctx): Promise<void> {
   for (let after = 0; ; ) {
     const from = after;
     const found = await app.database.inCompany(ctx, async (tx) => {
-      const [next] = await tx.prepared<{ id: number; productId: number }>(
-        'batch_next_expired',
-        `select t.id, t.product_id as "productId" from stock_batch t where t.company_id = $1 and t.id > $2
-           and t.expires_on < ${dayOf('$3')} and ${LIES} order by t.id limit 1`,
-        [tx.companyId, from, tx.now],
+      const [next] = await tx.rows<{ id: number; productId: number }>(
+        sql`select t.id, t.product_id from stock_batch t where t.company_id = ${sql.company} and t.id > ${from}
+           and t.expires_on < ${dayOf(sql`${tx.now}`)} and ${LIES} order by t.id limit 1`,
       );
       if (next) await withdrawExpired(tx, next.id);
       return next;
@@ -47,11 +46,7 @@ export async function editBatch(
   { id, expiresOn, remark }: { id: number; expiresOn: string | null; remark: string },
 ): Promise<void> {
   const before = await lockBatch(tx, id);
-  await tx.prepared(
-    'batch_edit',
-    'update stock_batch set expires_on = $3, remark = $4 where company_id = $1 and id = $2',
-    [tx.companyId, id, expiresOn, remark],
-  );
+  await editBatchFacts(tx, id, { expiresOn, remark });
   writeHistory(tx, [{ docKind: 'stock_batch', docId: id, event: 'edited', detail: { expiresOn, remark } }]);
   touchStock(tx, [before.productId]);
   const { expired, state } = await lockBatch(tx, id);
@@ -62,15 +57,15 @@ export async function editBatch(
   }
 }
 
-const job = defineJob<object>('warehouse.expired', ['冻结过期批次', 'Keep back what has expired'], keepBackExpired);
+const job = defineJob<object>('warehouse.expired', ['冻结过期批次', 'Put expired batches on hold'], keepBackExpired);
 
 /** Each company soon after its day has begun, and whatever came in or was freed since. */
 async function askDue(app: App): Promise<void> {
-  const due = await app.database.owner.query<{ id: number }>(
-    `select c.id from company c where exists (select from stock_batch t where t.company_id = c.id
+  const due = await app.database.asOwner<{ id: number }>(
+    sql`select c.id from company c where exists (select from stock_batch t where t.company_id = c.id
        and t.expires_on < (now() at time zone c.time_zone)::date and ${LIES})`,
   );
-  for (const { id } of due.rows)
+  for (const { id } of due)
     await app.database.inCompany(systemContext(id, 'warehouse.expired'), (tx) =>
       addJob(tx, job, {}, { key: 'warehouse.expired', queue: 'warehouse.expired', priority: 20 }),
     );

@@ -1,5 +1,6 @@
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { dayOf } from '../../../core/database/statement.ts';
 import { goodsCame, newStockDocument, shiftStock } from '../../stock/public.ts';
 import { recalledOf } from './recalled.ts';
@@ -19,15 +20,15 @@ export interface Within {
   except: readonly number[];
 }
 const EVERYWHERE: Within = { only: null, except: [] };
-/** Of a warehouse's column: within what two parameters say. */
-export const within = (column: string, only: string, except: string): string =>
-  `(${only}::bigint is null or ${column} = ${only}) and ${column} <> all(${except}::bigint[])`;
+/** Of a warehouse's column. */
+export const within = (column: Sql, { only, except }: Within): Sql =>
+  sql`(${only}::bigint is null or ${column} = ${only}::bigint) and ${column} <> all(${except}::bigint[])`;
 
 /** Why units are not sold: their batch is recalled, or its last day has passed. */
 export type Why = 'recall' | 'expired';
-const UNSOLD: Record<Why, string> = {
-  recall: `state = 'recalled'`,
-  expired: `expires_on < ${dayOf('$3')}`,
+const UNSOLD: Record<Why, (now: Date) => Sql> = {
+  recall: () => sql`state = 'recalled'`,
+  expired: (now) => sql`expires_on < ${dayOf(sql`${now}`)}`,
 };
 
 /**
@@ -40,10 +41,8 @@ export async function keepBack(
   where: Within = EVERYWHERE,
   why: Why = 'recall',
 ): Promise<{ held: number; left: number }> {
-  const recalled = await tx.prepared<{ id: number; productId: number }>(
-    `batch_unsold_${why}`,
-    `select id, product_id as "productId" from stock_batch where company_id = $1 and id = any($2::bigint[]) and ${UNSOLD[why]}`,
-    [tx.companyId, batchIds, ...(why === 'expired' ? [tx.now] : [])],
+  const recalled = await tx.rows<{ id: number; productId: number }>(
+    sql`select id, product_id from stock_batch where company_id = ${sql.company} and id = any(${batchIds}::bigint[]) and ${UNSOLD[why](tx.now)}`,
   );
   if (recalled.length === 0) return { held: 0, left: 0 };
   const spare = await lockSpare(
@@ -104,26 +103,22 @@ export async function letGo(tx: Tx, batchId: number, why: Why): Promise<number> 
 
 /** Available of products by "warehouse/product", their balances locked. */
 async function lockSpare(tx: Tx, productIds: readonly number[], where: Within): Promise<Map<string, number>> {
-  const rows = await tx.prepared<{ key: string; spare: number }>(
-    'batch_lock_balances',
-    `select warehouse_id || '/' || product_id as key, on_hand - reserved as spare from stock_balance
-     where company_id = $1 and product_id = any($2::bigint[]) and ${within('warehouse_id', '$3', '$4')}
+  const rows = await tx.rows<{ key: string; spare: number }>(
+    sql`select warehouse_id || '/' || product_id as key, on_hand - reserved as spare from stock_balance
+     where company_id = ${sql.company} and product_id = any(${[...new Set(productIds)]}::bigint[]) and ${within(sql`warehouse_id`, where)}
      order by warehouse_id, product_id for update`,
-    [tx.companyId, [...new Set(productIds)], where.only, where.except],
   );
   return new Map(rows.map((row) => [row.key, row.spare]));
 }
 
 /** All of them, so that whoever is promising one of them at this moment is waited for. */
 function lockBins(tx: Tx, batchIds: readonly number[], condition: StockCondition, where: Within) {
-  return tx.prepared<Lying & Record<string, unknown>>(
-    'batch_lock_bins',
-    `select warehouse_id as "warehouseId", location_id as "locationId", product_id as "productId", batch_id as "batchId",
+  return tx.rows<Lying & Record<string, unknown>>(
+    sql`select warehouse_id, location_id, product_id, batch_id,
        on_hand - allocated as free
-     from bin_stock where company_id = $1 and batch_id = any($2::bigint[]) and batch_id <> 0 and condition = $3
-       and ${within('warehouse_id', '$4', '$5')}
+     from bin_stock where company_id = ${sql.company} and batch_id = any(${batchIds}::bigint[]) and batch_id <> 0 and condition = ${condition}
+       and ${within(sql`warehouse_id`, where)}
      order by location_id, product_id, condition, batch_id for update`,
-    [tx.companyId, batchIds, condition, where.only, where.except],
   );
 }
 

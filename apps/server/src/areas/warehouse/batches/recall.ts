@@ -1,8 +1,9 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { dayOf } from '../../../core/database/statement.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound, ruleBroken } from '../../../core/errors.ts';
-import { promiseBins } from '../../stock/public.ts';
+import { promiseBins, setBatchState } from '../../stock/public.ts';
 import { warehouseOpened } from '../hooks.ts';
 import { enterGates, lockBalancesOfOutbounds, lockOutbounds } from '../locks.ts';
 import { cancelOutbounds } from '../outbound/cancel.ts';
@@ -41,12 +42,10 @@ export async function recallBatch(tx: Tx, batchId: number, remark: string): Prom
 /** Batches that were recalled while the warehouse was counted. Its gate is ours alone: nobody moves anything there. */
 warehouseOpened.listen(async (tx, { counted }) => {
   if (counted === undefined) return;
-  const batches = await tx.prepared<Batch & Record<string, unknown>>(
-    'batches_recalled_in',
-    `select t.id, t.product_id as "productId", '' as remark, 'recall' as why from stock_batch t
-     where t.company_id = $1 and t.state = 'recalled' and exists (select from bin_stock b where b.company_id = $1
-       and b.batch_id = t.id and b.batch_id <> 0 and b.warehouse_id = $2 and b.condition = 'good' and b.on_hand > 0) order by t.id`,
-    [tx.companyId, counted],
+  const batches = await tx.rows<Batch & Record<string, unknown>>(
+    sql`select t.id, t.product_id, '' as remark, 'recall' as why from stock_batch t
+     where t.company_id = ${sql.company} and t.state = 'recalled' and exists (select from bin_stock b where b.company_id = ${sql.company}
+       and b.batch_id = t.id and b.batch_id <> 0 and b.warehouse_id = ${counted} and b.condition = 'good' and b.on_hand > 0) order by t.id`,
   );
   for (const batch of batches) await withdraw(tx, batch, counted);
 });
@@ -110,18 +109,16 @@ export async function releaseBatch(
     rows.map((row) => row.warehouseId),
   );
   await setState(tx, batchId, 'active', remark);
-  const free = await tx.prepared<{ id: number }>(
-    'batch_stopped_alone',
-    `select o.id from outbound o where o.company_id = $1 and o.id = any($2::bigint[]) and o.stop_requested and not exists (
-       select from sales_order s where s.company_id = $1 and coalesce(s.merged_into, s.id) = o.order_id
+  const free = await tx.rows<{ id: number }>(
+    sql`select o.id from outbound o where o.company_id = ${sql.company} and o.id = any(${rows.map((row) => row.id)}::bigint[]) and o.stop_requested and not exists (
+       select from sales_order s where s.company_id = ${sql.company} and coalesce(s.merged_into, s.id) = o.order_id
          and (s.cancel_requested or s.platform_hold is not null))`,
-    [tx.companyId, rows.map((row) => row.id)],
   );
-  const goOn = await releaseStop(
+  const shipAnyway = await releaseStop(
     tx,
     free.map((row) => row.id),
   );
-  return { released: batch.expired ? 0 : await letGo(tx, batchId, 'recall'), goOn: goOn.length };
+  return { released: batch.expired ? 0 : await letGo(tx, batchId, 'recall'), goOn: shipAnyway.length };
 }
 
 /** @throws ruleBroken warehouse.counting while one of them is counted: nothing becomes good there */
@@ -132,60 +129,48 @@ export async function enterWhereItLies(tx: Tx, batchId: number, others: readonly
 }
 
 export async function lockBatch(tx: Tx, batchId: number) {
-  const [batch] = await tx.prepared<{ productId: number; code: string; state: string; expired: boolean }>(
-    'batch_lock',
-    `select product_id as "productId", code, state, coalesce(expires_on < ${dayOf('$3')}, false) as expired
-     from stock_batch where company_id = $1 and id = $2 for update`,
-    [tx.companyId, batchId, tx.now],
+  const [batch] = await tx.rows<{ productId: number; code: string; state: string; expired: boolean }>(
+    sql`select product_id, code, state, coalesce(expires_on < ${dayOf(sql`${tx.now}`)}, false) as expired
+     from stock_batch where company_id = ${sql.company} and id = ${batchId} for update`,
   );
   if (!batch) throw notFound('stock.batchNotFound');
   return batch;
 }
 
 async function setState(tx: Tx, batchId: number, state: 'active' | 'recalled', remark: string): Promise<void> {
-  await tx.prepared('batch_set_state', 'update stock_batch set state = $3 where company_id = $1 and id = $2', [
-    tx.companyId,
-    batchId,
-    state,
-  ]);
+  await setBatchState(tx, batchId, state);
   const event = state === 'recalled' ? 'recalled' : 'recallEnded';
   writeHistory(tx, [{ docKind: 'stock_batch', docId: batchId, event, detail: { remark } }]);
 }
 
 /** Outbounds in the house with stops on the batch or units of it in their boxes. */
 async function outboundsWith(tx: Tx, batchId: number, only: number | null): Promise<number[]> {
-  const rows = await tx.prepared<{ id: number }>(
-    'batch_outbounds',
-    `select distinct o.id from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
-     where p.company_id = $1 and p.batch_id = $2 and p.batch_id <> 0 and (p.state = 'open' or p.picked > 0)
-       and o.state in ('picking', 'picked', 'packed') and ($3::bigint is null or o.warehouse_id = $3)`,
-    [tx.companyId, batchId, only],
+  const rows = await tx.rows<{ id: number }>(
+    sql`select distinct o.id from pick_line p join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id
+     where p.company_id = ${sql.company} and p.batch_id = ${batchId} and p.batch_id <> 0 and (p.state = 'open' or p.picked > 0)
+       and o.state in ('picking', 'picked', 'packed') and (${only}::bigint is null or o.warehouse_id = ${only}::bigint)`,
   );
   return rows.map((row) => row.id);
 }
 
 async function warehousesOf(tx: Tx, batchId: number): Promise<number[]> {
-  const rows = await tx.prepared<{ id: number }>(
-    'batch_warehouses',
-    'select distinct warehouse_id as id from bin_stock where company_id = $1 and batch_id = $2 and batch_id <> 0 and on_hand > 0',
-    [tx.companyId, batchId],
+  const rows = await tx.rows<{ id: number }>(
+    sql`select distinct warehouse_id as id from bin_stock where company_id = ${sql.company} and batch_id = ${batchId} and batch_id <> 0 and on_hand > 0`,
   );
   return rows.map((row) => row.id);
 }
 
 /** The newest waiting outbounds of each warehouse, as many as could lack what lies there of the batch. */
 async function newestWaiting(tx: Tx, batchId: number, where: Within): Promise<number[]> {
-  const rows = await tx.prepared<{ id: number }>(
-    'batch_newest_waiting',
-    `select id from (
+  const rows = await tx.rows<{ id: number }>(
+    sql`select id from (
        select o.id, o.warehouse_id, sum(l.quantity) over (partition by o.warehouse_id order by o.id desc, l.id) - l.quantity as before,
          d.lying
-       from (select warehouse_id, product_id, sum(on_hand) as lying from bin_stock where company_id = $1 and batch_id = $2
-             and batch_id <> 0 and condition = 'good' and on_hand > 0 and ${within('warehouse_id', '$3', '$4')} group by 1, 2) d
-       join outbound o on o.company_id = $1 and o.warehouse_id = d.warehouse_id and o.state = 'waiting'
-       join outbound_line l on l.company_id = $1 and l.outbound_id = o.id and l.product_id = d.product_id
+       from (select warehouse_id, product_id, sum(on_hand) as lying from bin_stock where company_id = ${sql.company} and batch_id = ${batchId}
+             and batch_id <> 0 and condition = 'good' and on_hand > 0 and ${within(sql`warehouse_id`, where)} group by 1, 2) d
+       join outbound o on o.company_id = ${sql.company} and o.warehouse_id = d.warehouse_id and o.state = 'waiting'
+       join outbound_line l on l.company_id = ${sql.company} and l.outbound_id = o.id and l.product_id = d.product_id
      ) x where before < lying`,
-    [tx.companyId, batchId, where.only, where.except],
   );
   return rows.map((row) => row.id);
 }
@@ -203,14 +188,12 @@ type OpenLine = {
 };
 
 function openLines(tx: Tx, batchId: number, where: Within): Promise<OpenLine[]> {
-  return tx.prepared<OpenLine>(
-    'batch_open_lines',
-    `select p.id, p.wave_id as "waveId", p.outbound_id as "outboundId", p.outbound_line_id as "outboundLineId",
-       p.product_id as "productId", o.warehouse_id as "warehouseId", p.location_id as "locationId", p.quantity, p.picked
-     from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
-     where p.company_id = $1 and p.batch_id = $2 and p.batch_id <> 0 and p.state = 'open'
-       and ${within('o.warehouse_id', '$3', '$4')} order by p.outbound_id, p.id`,
-    [tx.companyId, batchId, where.only, where.except],
+  return tx.rows<OpenLine>(
+    sql`select p.id, p.wave_id, p.outbound_id, p.outbound_line_id,
+       p.product_id, o.warehouse_id, p.location_id, p.quantity, p.picked
+     from pick_line p join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id
+     where p.company_id = ${sql.company} and p.batch_id = ${batchId} and p.batch_id <> 0 and p.state = 'open'
+       and ${within(sql`o.warehouse_id`, where)} order by p.outbound_id, p.id`,
   );
 }
 
@@ -253,10 +236,8 @@ async function repromise(
 }
 
 async function endStops(tx: Tx, lines: readonly OpenLine[]): Promise<void> {
-  await tx.prepared(
-    'batch_end_stops',
-    `update pick_line set state = 'cancelled' where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, lines.map((line) => line.id)],
+  await tx.rows(
+    sql`update pick_line set state = 'cancelled' where company_id = ${sql.company} and id = any(${lines.map((line) => line.id)}::bigint[])`,
   );
 }
 
@@ -267,21 +248,17 @@ async function giveBack(
   where: Within,
   waiting: readonly number[],
 ): Promise<number[]> {
-  const lacking = await tx.prepared<{ warehouseId: number; units: number }>(
-    'batch_lacking',
-    `select b.warehouse_id as "warehouseId", (f.free - (b.on_hand - b.reserved))::int as units from stock_balance b join (
-       select warehouse_id, sum(on_hand - allocated) as free from bin_stock where company_id = $1 and batch_id = $2 and batch_id <> 0
+  const lacking = await tx.rows<{ warehouseId: number; units: number }>(
+    sql`select b.warehouse_id, (f.free - (b.on_hand - b.reserved))::int as units from stock_balance b join (
+       select warehouse_id, sum(on_hand - allocated) as free from bin_stock where company_id = ${sql.company} and batch_id = ${batchId} and batch_id <> 0
          and condition = 'good' group by 1) f on f.warehouse_id = b.warehouse_id
-     where b.company_id = $1 and b.product_id = $3 and f.free > b.on_hand - b.reserved and ${within('b.warehouse_id', '$4', '$5')}`,
-    [tx.companyId, batchId, productId, where.only, where.except],
+     where b.company_id = ${sql.company} and b.product_id = ${productId} and f.free > b.on_hand - b.reserved and ${within(sql`b.warehouse_id`, where)}`,
   );
   if (lacking.length === 0) return [];
-  const orders = await tx.prepared<{ id: number; warehouseId: number; units: number }>(
-    'batch_waiting_units',
-    `select o.id, o.warehouse_id as "warehouseId", sum(l.quantity)::int as units from outbound o
-     join outbound_line l on l.company_id = $1 and l.outbound_id = o.id and l.product_id = $3
-     where o.company_id = $1 and o.id = any($2::bigint[]) and o.state = 'waiting' group by o.id, o.warehouse_id order by o.id desc`,
-    [tx.companyId, waiting, productId],
+  const orders = await tx.rows<{ id: number; warehouseId: number; units: number }>(
+    sql`select o.id, o.warehouse_id, sum(l.quantity)::int as units from outbound o
+     join outbound_line l on l.company_id = ${sql.company} and l.outbound_id = o.id and l.product_id = ${productId}
+     where o.company_id = ${sql.company} and o.id = any(${waiting}::bigint[]) and o.state = 'waiting' group by o.id, o.warehouse_id order by o.id desc`,
   );
   const back: number[] = [];
   for (const { warehouseId, units } of lacking) {
@@ -298,12 +275,10 @@ async function giveBack(
 
 /** What is in boxes or on its way to them must not leave. */
 async function stopBoxes(tx: Tx, batchId: number, only: number | null, stopped: Set<number>): Promise<void> {
-  const rows = await tx.prepared<{ id: number }>(
-    'batch_in_boxes',
-    `select distinct o.id from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
-     where p.company_id = $1 and p.batch_id = $2 and p.batch_id <> 0 and p.picked > 0 and o.state in ('picking', 'picked', 'packed')
-       and ($3::bigint is null or o.warehouse_id = $3)`,
-    [tx.companyId, batchId, only],
+  const rows = await tx.rows<{ id: number }>(
+    sql`select distinct o.id from pick_line p join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id
+     where p.company_id = ${sql.company} and p.batch_id = ${batchId} and p.batch_id <> 0 and p.picked > 0 and o.state in ('picking', 'picked', 'packed')
+       and (${only}::bigint is null or o.warehouse_id = ${only}::bigint)`,
   );
   const ids = rows.map((row) => row.id);
   for (const id of ids) stopped.add(id);
@@ -311,10 +286,8 @@ async function stopBoxes(tx: Tx, batchId: number, only: number | null, stopped: 
 }
 
 async function heldOf(tx: Tx, batchId: number): Promise<number> {
-  const [row] = await tx.prepared<{ n: number }>(
-    'batch_held',
-    `select coalesce(sum(on_hand), 0)::int as n from bin_stock where company_id = $1 and batch_id = $2 and batch_id <> 0 and condition = 'held'`,
-    [tx.companyId, batchId],
+  const [row] = await tx.rows<{ n: number }>(
+    sql`select coalesce(sum(on_hand), 0)::int as n from bin_stock where company_id = ${sql.company} and batch_id = ${batchId} and batch_id <> 0 and condition = 'held'`,
   );
   return row?.n ?? 0;
 }

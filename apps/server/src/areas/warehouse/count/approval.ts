@@ -1,5 +1,7 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { Language } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { assertMove, writeHistory } from '../../../core/documents.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type Description, registerApprovable } from '../../approvals/public.ts';
@@ -9,11 +11,9 @@ import { countDocument, setCountState } from './document.ts';
 
 /** Whoever decides may not see the warehouse: the approval is their right to it. */
 async function lockForDecision(tx: Tx, docId: number) {
-  const [row] = await tx.prepared<Parameters<typeof bookCount>[1]>(
-    'count_decide',
-    `select id, number, warehouse_id as "warehouseId", kind, state, blind, product_ids as "productIds"
-     from stock_count where company_id = $1 and id = $2 for update`,
-    [tx.companyId, docId],
+  const [row] = await tx.rows<Parameters<typeof bookCount>[1]>(
+    sql`select id, number, warehouse_id, kind, state, blind, product_ids
+     from stock_count where company_id = ${sql.company} and id = ${docId} for update`,
   );
   if (!row) throw new Error(`count ${docId} is gone`);
   return row;
@@ -30,25 +30,21 @@ async function backToCounting(tx: Tx, docId: number, event: string, remark?: str
 }
 
 async function describe(tx: Tx, language: Language, docId: number): Promise<Description> {
-  const heads = await tx.prepared<{ warehouse: string; kind: string; gain: number; loss: number }>(
-    'count_described',
-    `select w.name as warehouse, c.kind,
+  const heads = await tx.rows<{ warehouse: string; kind: string; gain: number; loss: number }>(
+    sql`select w.name as warehouse, c.kind,
        coalesce(sum(l.counted - l.expected) filter (where l.counted > l.expected), 0)::int as gain,
        coalesce(sum(l.expected - l.counted) filter (where l.counted < l.expected), 0)::int as loss
      from stock_count c join warehouse w on w.company_id = c.company_id and w.id = c.warehouse_id
      left join count_location p on p.company_id = c.company_id and p.count_id = c.id and not p.again
      left join count_line l on l.company_id = c.company_id and l.count_id = c.id and l.location_id = p.location_id and l.round = p.round
-     where c.company_id = $1 and c.id = $2 group by w.name, c.kind`,
-    [tx.companyId, docId],
+     where c.company_id = ${sql.company} and c.id = ${docId} group by w.name, c.kind`,
   );
-  const lines = await tx.prepared<{ sku: string; nameZh: string; nameEn: string; code: string; difference: number }>(
-    'count_described_lines',
-    `select g.sku, g.name_zh as "nameZh", g.name_en as "nameEn", o.code, l.counted - l.expected as difference
-     from count_location p join count_line l on l.company_id = $1 and l.count_id = $2 and l.location_id = p.location_id and l.round = p.round
-     join product g on g.company_id = $1 and g.id = l.product_id join location o on o.company_id = $1 and o.id = l.location_id
-     where p.company_id = $1 and p.count_id = $2 and not p.again and l.counted <> l.expected
+  const lines = await tx.rows<{ sku: string; nameZh: string; nameEn: string; code: string; difference: number }>(
+    sql`select g.sku, g.name_zh, g.name_en, o.code, l.counted - l.expected as difference
+     from count_location p join count_line l on l.company_id = ${sql.company} and l.count_id = ${docId} and l.location_id = p.location_id and l.round = p.round
+     join product g on g.company_id = ${sql.company} and g.id = l.product_id join location o on o.company_id = ${sql.company} and o.id = l.location_id
+     where p.company_id = ${sql.company} and p.count_id = ${docId} and not p.again and l.counted <> l.expected
      order by abs(l.counted - l.expected) desc, g.sku, o.code limit 200`,
-    [tx.companyId, docId],
   );
   const [head] = heads;
   if (!head) return { facts: [], lines: [] };
@@ -70,7 +66,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
 
 registerApprovable({
   docKind: 'count',
-  moduleId: 506,
+  moduleId: rights.count.id,
   title: ['盘点', 'Count'],
   amountIsCost: true,
   path: (docId) => `/warehouse/count?open=${docId}`,

@@ -1,6 +1,7 @@
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
@@ -21,14 +22,12 @@ type Line = {
 
 /** Lines of each location's last round that differ. What was to be counted again stays as the books say. */
 function differencesOf(tx: Tx, countId: number): Promise<Line[]> {
-  return tx.prepared<Line>(
-    'count_differences',
-    `select l.id, l.location_id as "locationId", l.product_id as "productId", l.batch_id as "batchId", l.condition,
+  return tx.rows<Line>(
+    sql`select l.id, l.location_id as "locationId", l.product_id as "productId", l.batch_id as "batchId", l.condition,
        l.counted - l.expected as difference
-     from count_location p join count_line l on l.company_id = $1 and l.count_id = $2 and l.location_id = p.location_id
+     from count_location p join count_line l on l.company_id = ${sql.company} and l.count_id = ${countId} and l.location_id = p.location_id
        and l.round = p.round
-     where p.company_id = $1 and p.count_id = $2 and not p.again and l.counted <> l.expected and l.outcome is null order by l.id`,
-    [tx.companyId, countId],
+     where p.company_id = ${sql.company} and p.count_id = ${countId} and not p.again and l.counted <> l.expected and l.outcome is null order by l.id`,
   );
 }
 
@@ -42,8 +41,8 @@ export async function worthOf(tx: Tx, count: Pick<Count, 'id' | 'warehouseId'>):
 }
 
 async function costsOf(tx: Tx, warehouseId: number, lines: readonly { productId: number }[]) {
-  const asked = [...new Set(lines.map((line) => line.productId))].map((p) => ({ w: warehouseId, p }));
-  const found = asked.length > 0 ? await lastCosts(tx, asked) : new Map<string, string>();
+  const requested = [...new Set(lines.map((line) => line.productId))].map((p) => ({ w: warehouseId, p }));
+  const found = requested.length > 0 ? await lastCosts(tx, requested) : new Map<string, string>();
   return (productId: number) => new Decimal(found.get(`${warehouseId}/${productId}`) ?? '0');
 }
 
@@ -100,14 +99,12 @@ async function refusalsOf(tx: Tx, warehouseId: number, lines: readonly Line[]): 
     tx,
     [...new Set(lines.map((line) => line.productId))].map((productId) => ({ warehouseId, productId })),
   );
-  const bins = await tx.prepared<{ key: string; free: number }>(
-    'count_book_bins',
-    `select b.location_id || '/' || b.product_id || '/' || b.condition || '/' || b.batch_id as key, b.on_hand - b.allocated as free
-     from jsonb_to_recordset($2::jsonb) as r("locationId" bigint, "productId" bigint, condition text, "batchId" bigint)
-     join bin_stock b on b.company_id = $1 and b.location_id = r."locationId" and b.product_id = r."productId"
+  const bins = await tx.rows<{ key: string; free: number }>(
+    sql`select b.location_id || '/' || b.product_id || '/' || b.condition || '/' || b.batch_id as key, b.on_hand - b.allocated as free
+     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r("locationId" bigint, "productId" bigint, condition text, "batchId" bigint)
+     join bin_stock b on b.company_id = ${sql.company} and b.location_id = r."locationId" and b.product_id = r."productId"
        and b.condition = r.condition and b.batch_id = r."batchId"
      order by b.location_id, b.product_id, b.condition, b.batch_id for update of b`,
-    [tx.companyId, JSON.stringify(lines)],
   );
   const freeIn = new Map(bins.map((bin) => [bin.key, bin.free]));
   const free = new Map(balances.map((balance) => [balance.productId, balance.onHand - balance.reserved]));
@@ -163,36 +160,27 @@ async function keepOutcome(
   refused: ReadonlyMap<number, string>,
   values: ReadonlyMap<number, string>,
 ): Promise<void> {
-  await tx.prepared(
-    'count_lines_outcome',
-    `update count_line l set outcome = case when r.code is null then 'booked' else 'refused' end, code = r.code, value = r.value
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, code text, value numeric) where l.company_id = $1 and l.id = r.id`,
-    [
-      tx.companyId,
-      JSON.stringify(
-        lines.map(({ id }) => ({
-          id,
-          code: refused.get(id) ?? null,
-          value: refused.has(id) ? null : (values.get(id) ?? '0'),
-        })),
-      ),
-    ],
+  await tx.rows(
+    sql`update count_line l set outcome = case when r.code is null then 'booked' else 'refused' end, code = r.code, value = r.value
+     from jsonb_to_recordset(${JSON.stringify(
+       lines.map(({ id }) => ({
+         id,
+         code: refused.get(id) ?? null,
+         value: refused.has(id) ? null : (values.get(id) ?? '0'),
+       })),
+     )}::jsonb) as r(id bigint, code text, value numeric) where l.company_id = ${sql.company} and l.id = r.id`,
   );
   const sum = [...values.values()].reduce((total, value) => total.plus(value), new Decimal(0));
-  await tx.prepared('count_value', 'update stock_count set value = $3 where company_id = $1 and id = $2', [
-    tx.companyId,
-    countId,
-    sum.toFixed(4),
-  ]);
+  await tx.rows(
+    sql`update stock_count set value = ${sum.toFixed(4)} where company_id = ${sql.company} and id = ${countId}`,
+  );
 }
 
 export async function bookedOf(tx: Tx, countId: number) {
-  const [row] = await tx.prepared<{ booked: number; refused: number; value: string | null }>(
-    'count_booked',
-    `select count(*) filter (where l.outcome = 'booked')::int as booked, count(*) filter (where l.outcome = 'refused')::int as refused,
-       (select c.value::text from stock_count c where c.company_id = $1 and c.id = $2) as value
-     from count_line l where l.company_id = $1 and l.count_id = $2`,
-    [tx.companyId, countId],
+  const [row] = await tx.rows<{ booked: number; refused: number; value: string | null }>(
+    sql`select count(*) filter (where l.outcome = 'booked')::int as booked, count(*) filter (where l.outcome = 'refused')::int as refused,
+       (select c.value::text from stock_count c where c.company_id = ${sql.company} and c.id = ${countId}) as value
+     from count_line l where l.company_id = ${sql.company} and l.count_id = ${countId}`,
   );
   const { booked = 0, refused = 0, value = null } = row ?? {};
   return { booked, refused, value: maySee(tx.rights, 'seeCost') ? value : null };

@@ -1,9 +1,10 @@
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import type { Scanned } from '../scanlog/registry.ts';
+import { sql } from '../../../core/database/sql.ts';
+import type { Scanned } from '../scanlog/act.ts';
 import { type BookedBin, keyOf } from './tally.ts';
 
-interface Asked {
+interface Requested {
   locationId: number;
   productIds: readonly number[] | null;
   /** Without it: now. */
@@ -21,16 +22,16 @@ interface Books {
  * What the books say of a location, under the lock of its bins. Of a scan that was on its way they say what they said at
  * the scan: what was booked since is taken off again.
  */
-export async function lockBooks(tx: Tx, asked: Asked): Promise<Books> {
-  const end = asked.scanned?.at ?? tx.now;
-  const begin = new Date(end.getTime() - asked.seconds * 1000);
+export async function lockBooks(tx: Tx, requested: Requested): Promise<Books> {
+  const end = requested.scanned?.at ?? tx.now;
+  const begin = new Date(end.getTime() - requested.seconds * 1000);
   const [bins, moves] = await Promise.all([
-    lockBins(tx, asked.locationId, asked.productIds),
-    asked.scanned || asked.seconds > 0 ? movesSince(tx, asked, begin) : [],
+    lockBins(tx, requested.locationId, requested.productIds),
+    requested.scanned || requested.seconds > 0 ? movesSince(tx, requested, begin) : [],
   ]);
   const before = new Map<string, number>();
   for (const move of moves)
-    if (asked.scanned && move.at > end && !move.own)
+    if (requested.scanned && move.at > end && !move.own)
       before.set(keyOf(move), (before.get(keyOf(move)) ?? 0) + move.onHand);
   const meanwhile = new Set(moves.filter((move) => move.at <= end && move.onHand !== 0).map((move) => move.productId));
   return {
@@ -40,13 +41,11 @@ export async function lockBooks(tx: Tx, asked: Asked): Promise<Books> {
 }
 
 function lockBins(tx: Tx, locationId: number, productIds: readonly number[] | null): Promise<BookedBin[]> {
-  return tx.prepared<BookedBin & Record<string, unknown>>(
-    'count_bins_lock',
-    `select b.product_id as "productId", b.batch_id as "batchId", b.condition, b.on_hand as "onHand",
-       (select t.expires_on::text from stock_batch t where t.company_id = $1 and t.id = b.batch_id) as "expiresOn"
-     from bin_stock b where b.company_id = $1 and b.location_id = $2 and ($3::bigint[] is null or b.product_id = any($3))
+  return tx.rows<BookedBin & Record<string, unknown>>(
+    sql`select b.product_id, b.batch_id, b.condition, b.on_hand,
+       (select t.expires_on::text from stock_batch t where t.company_id = ${sql.company} and t.id = b.batch_id) as "expiresOn"
+     from bin_stock b where b.company_id = ${sql.company} and b.location_id = ${locationId} and (${productIds}::bigint[] is null or b.product_id = any(${productIds}::bigint[]))
      order by b.location_id, b.product_id, b.condition, b.batch_id for update of b`,
-    [tx.companyId, locationId, productIds],
   );
 }
 
@@ -67,14 +66,12 @@ const LOOK_BACK = 5_000;
  * What was booked in a location since. Corrections of other counts did not move goods: they leave the books as they
  * should have been.
  */
-function movesSince(tx: Tx, { locationId, scanned }: Asked, since: Date): Promise<Moved[]> {
-  return tx.prepared<Moved>(
-    'count_moves_since',
-    `select m.product_id as "productId", m.batch_id as "batchId", m.condition,
+function movesSince(tx: Tx, { locationId, scanned }: Requested, since: Date): Promise<Moved[]> {
+  return tx.rows<Moved>(
+    sql`select m.product_id, m.batch_id, m.condition,
        case when m.doc_kind = 'count' then 0 else m.on_hand end as "onHand", m.at,
-       m.at in (select s.received_at from scan_log s where s.company_id = $1 and s.device = $5 and s.seq between $6::int - 1000 and $6 - 1) as own
-     from (select * from stock_movement where company_id = $1 and location_id = $2 order by id desc limit $4) m
-     where m.at > $3`,
-    [tx.companyId, locationId, since, LOOK_BACK, scanned?.device ?? '', scanned?.seq ?? 0],
+       m.at in (select s.received_at from scan_log s where s.company_id = ${sql.company} and s.device = ${scanned?.device ?? ''} and s.seq between ${scanned?.seq ?? 0}::int - 1000 and ${scanned?.seq ?? 0}::int - 1) as own
+     from (select * from stock_movement where company_id = ${sql.company} and location_id = ${locationId} order by id desc limit ${LOOK_BACK}) m
+     where m.at > ${since}`,
   );
 }

@@ -1,34 +1,35 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { ApprovalPurReq, editUserAuditSettings, listApprovals } from '@tradewind/contract/approvals.ts';
 import { listMovements } from '@tradewind/contract/stock.ts';
 import * as calls from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type Person, type TestHouse } from '../../../testing/harness.ts';
+import { type Person, type TestServer, testServer } from '../../../testing/harness.ts';
 import { scanPages } from '../../logistics/testing/scan.ts';
 import { moveStock } from '../../stock/public.ts';
 import { createWaves, pickOutbounds, shortPick } from '../public.ts';
 import { type Floor, openFloor } from '../warehouse.testing.ts';
 import { findTasks } from './daily.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  server = await testServer();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const bin = (floor: Floor, at: number) => floor.bins[at]?.code ?? '';
 /** Somebody who counts on the floor and sees no books. */
 async function counter(floor: Floor): Promise<Person> {
-  const person = await house.member(floor.main.companyId, ['509', '509:count']);
-  await house.app.database.owner.query(
+  const person = await server.member(floor.main.companyId, [rights.scanStation.view, rights.scanStation.count]);
+  await server.app.database.owner.query(
     `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
     [floor.main.companyId, person.userId, floor.warehouseId],
   );
   return person;
 }
-async function begin(floor: Floor, more: Partial<Parameters<typeof house.ok<typeof calls.addCount>>[1]> = {}) {
+async function begin(floor: Floor, more: Partial<Parameters<typeof server.ok<typeof calls.addCount>>[1]> = {}) {
   const places = { locationCodes: floor.bins.map((one) => one.code) };
   const input = { warehouseId: floor.warehouseId, kind: 'chosen' as const, ...places, ...more };
-  return house.ok(calls.addCount, input, floor.main);
+  return server.ok(calls.addCount, input, floor.main);
 }
 const found = (floor: Floor, product: number, quantity: number, more = {}) => ({
   code: floor.skus[product] ?? '',
@@ -36,9 +37,9 @@ const found = (floor: Floor, product: number, quantity: number, more = {}) => ({
   ...more,
 });
 const count = (countId: number, locationCode: string, items: object[], as: Person) =>
-  house.call(calls.countLocationCall, { countId, locationCode, items: items as never }, as);
+  server.call(calls.countLocationCall, { countId, locationCode, items: items as never }, as);
 const onHand = async (floor: Floor, product: number) => {
-  const { rows } = await house.app.database.owner.query(
+  const { rows } = await server.app.database.owner.query(
     'select on_hand, reserved from stock_balance where company_id = $1 and product_id = $2',
     [floor.main.companyId, floor.productIds[product]],
   );
@@ -47,7 +48,7 @@ const onHand = async (floor: Floor, product: number) => {
 
 describe('A count', () => {
   it('books differences with their value; what moved meanwhile nets out', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 10, '2.5');
     await floor.put(0, 1, 4, '3');
     await floor.put(1, 0, 5, '4');
@@ -60,27 +61,27 @@ describe('A count', () => {
     // After the location was counted, four more are put there.
     await floor.put(0, 0, 4, '2.5');
     for (const at of [1, 2, 3, 4, 5])
-      await house.ok(
+      await server.ok(
         calls.countLocationCall,
         { countId: id, locationCode: bin(floor, at), items: at === 1 ? [found(floor, 0, 6)] : [] },
         clerk,
       );
-    const before = await house.ok(calls.getCount, { id }, floor.main);
+    const before = await server.ok(calls.getCount, { id }, floor.main);
     expect(before).toMatchObject({ counted: 6, differences: 3, state: 'counting', value: null, valueSoFar: '-2.50' });
-    expect(await house.ok(calls.getCount, { id }, clerk)).toMatchObject({ differences: null, valueSoFar: null });
-    expect((await house.ok(calls.getCount, { id }, clerk)).lines.every((line) => line.expected === null)).toBe(true);
+    expect(await server.ok(calls.getCount, { id }, clerk)).toMatchObject({ differences: null, valueSoFar: null });
+    expect((await server.ok(calls.getCount, { id }, clerk)).lines.every((line) => line.expected === null)).toBe(true);
     // What they told themselves and nothing else, along the walking path: no order tells where it differs.
-    const told = async (who: Person) =>
-      (await house.ok(calls.getCount, { id }, who)).lines.map((line) => [line.locationCode, line.sku, line.counted]);
-    expect(await told(clerk)).toEqual([
+    const answered = async (who: Person) =>
+      (await server.ok(calls.getCount, { id }, who)).lines.map((line) => [line.locationCode, line.sku, line.counted]);
+    expect(await answered(clerk)).toEqual([
       [bin(floor, 0), 'P-1', 8],
       [bin(floor, 0), 'P-2', 4],
       [bin(floor, 0), 'P-3', 3],
       [bin(floor, 1), 'P-1', 6],
     ]);
-    expect(await told(await counter(floor))).toEqual([]);
+    expect(await answered(await counter(floor))).toEqual([]);
     // -2 x 2.5, +1 at the last cost of 2.5 (the layer put down last), and 3 of what never had a cost.
-    expect(await house.ok(calls.submitCount, { id }, floor.main)).toEqual({
+    expect(await server.ok(calls.submitCount, { id }, floor.main)).toEqual({
       state: 'done',
       booked: 3,
       refused: 0,
@@ -89,32 +90,32 @@ describe('A count', () => {
     expect([await onHand(floor, 0), await onHand(floor, 1), await onHand(floor, 2)]).toEqual([18, 4, 3]);
     expect(await floor.wrongs()).toEqual([]);
     const { number } = before;
-    const { rows } = await house.ok(listMovements, { docNumber: number }, floor.main);
+    const { rows } = await server.ok(listMovements, { docNumber: number }, floor.main);
     expect(rows.map((row) => [row.reason, row.onHand]).sort()).toEqual([
       ['count', -2],
       ['count', 1],
       ['count', 3],
     ]);
-    expect((await house.call(calls.submitCount, { id }, floor.main)).status).toBe(409);
+    expect((await server.call(calls.submitCount, { id }, floor.main)).status).toBe(409);
   });
 
   it('asks before it ends with locations that nobody counted, and leaves those alone', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 10);
     await floor.put(1, 0, 10);
     const { id } = await begin(floor);
-    expect((await house.call(calls.submitCount, { id }, floor.main)).data).toMatchObject({ error: 'document.state' });
+    expect((await server.call(calls.submitCount, { id }, floor.main)).data).toMatchObject({ error: 'document.state' });
     await count(id, bin(floor, 0), [], floor.main);
-    const asked = await house.call(calls.submitCount, { id }, floor.main);
-    expect(asked).toMatchObject({ status: 422, data: { error: 'warehouse.countUncounted' } });
-    expect(asked.msg).toContain('5');
-    await house.ok(calls.submitCount, { id, anyway: true }, floor.main);
+    const requested = await server.call(calls.submitCount, { id }, floor.main);
+    expect(requested).toMatchObject({ status: 422, data: { error: 'warehouse.countUncounted' } });
+    expect(requested.msg).toContain('5');
+    await server.ok(calls.submitCount, { id, anyway: true }, floor.main);
     expect(await onHand(floor, 0)).toBe(10);
     expect(await floor.wrongs()).toEqual([]);
   });
 
   it('takes one count of a location: the second hears who was first, and a recount is somebody else’s', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 10);
     const [one, two] = [await counter(floor), await counter(floor)];
     const { id } = await begin(floor, { locationCodes: [bin(floor, 0)] });
@@ -125,15 +126,15 @@ describe('A count', () => {
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
     expect(both.find((answer) => answer.status === 409)?.data).toMatchObject({ error: 'warehouse.countedAlready' });
     const [first, second] = both[0]?.status === 200 ? [one, two] : [two, one];
-    expect(await house.ok(calls.recountCall, { id }, floor.main)).toEqual({ locations: 1 });
+    expect(await server.ok(calls.recountCall, { id }, floor.main)).toEqual({ locations: 1 });
     expect(await count(id, bin(floor, 0), [found(floor, 0, 9)], first)).toMatchObject({
       status: 422,
       data: { error: 'warehouse.recountOther' },
     });
     expect((await count(id, bin(floor, 0), [found(floor, 0, 9)], second)).data).toMatchObject({ round: 2, left: 0 });
-    await house.ok(calls.submitCount, { id }, floor.main);
+    await server.ok(calls.submitCount, { id }, floor.main);
     expect(await onHand(floor, 0)).toBe(9);
-    const { lines } = await house.ok(calls.getCount, { id }, floor.main);
+    const { lines } = await server.ok(calls.getCount, { id }, floor.main);
     expect(lines.map((line) => [line.round, line.last, line.counted, line.outcome])).toEqual([
       [2, true, 9, 'booked'],
       [1, false, 7, null],
@@ -141,10 +142,13 @@ describe('A count', () => {
   });
 
   it('is counted again by somebody else, also by whoever sees the warehouse by their department', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 10);
-    const [one, two] = [await counter(floor), await house.member(floor.main.companyId, ['509', '509:count'])];
-    await house.app.database.owner.query(
+    const [one, two] = [
+      await counter(floor),
+      await server.member(floor.main.companyId, [rights.scanStation.view, rights.scanStation.count]),
+    ];
+    await server.app.database.owner.query(
       `with made as (insert into department (company_id, name) values ($1, 'Floor') returning id),
          seen as (insert into department_scope (company_id, department_id, kind, target_id) select $1, id, 'warehouse', $2 from made)
        update user_account set department_id = made.id from made where company_id = $1 and user_account.id = $3`,
@@ -153,20 +157,20 @@ describe('A count', () => {
     const { id } = await begin(floor, { locationCodes: [bin(floor, 0)] });
     const once = () => count(id, bin(floor, 0), [found(floor, 0, 9)], one);
     expect((await once()).status).toBe(200);
-    await house.ok(calls.recountCall, { id }, floor.main);
+    await server.ok(calls.recountCall, { id }, floor.main);
     expect(await once()).toMatchObject({ status: 422, data: { error: 'warehouse.recountOther' } });
     expect((await count(id, bin(floor, 0), [found(floor, 0, 9)], two)).data).toMatchObject({ round: 2 });
   });
 
   it('does the same scan once, also from a device that sends it again', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 10);
     const clerk = await counter(floor);
     const { id } = await begin(floor, { locationCodes: [bin(floor, 0)] });
     const payload = { countId: id, locationCode: bin(floor, 0), items: [{ code: floor.skus[0], quantity: 3 }] };
     const scans = [{ seq: 1, kind: 'countLocation', at: new Date().toISOString(), payload }];
     const sent = { device: 'phone-1', scans };
-    const answers = [await house.ok(calls.sendScans, sent, clerk), await house.ok(calls.sendScans, sent, clerk)];
+    const answers = [await server.ok(calls.sendScans, sent, clerk), await server.ok(calls.sendScans, sent, clerk)];
     expect(answers.map((one) => one.answers[0])).toMatchObject([
       { outcome: 'done', result: { round: 1 } },
       { outcome: 'done', result: { round: 1 } },
@@ -174,7 +178,7 @@ describe('A count', () => {
   });
 
   it('is compared with the books at its scan, however late it comes and whatever the clock of the phone says', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 10);
     const clerk = await counter(floor);
     const { id } = await begin(floor, { locationCodes: [bin(floor, 0), bin(floor, 1)] });
@@ -188,23 +192,23 @@ describe('A count', () => {
     const scan = (seq: number, scannedAt: string, place: number, items: object[], seconds: number) => {
       const payload = { countId: id, locationCode: bin(floor, place), items, seconds };
       const scans = [{ seq, kind: 'countLocation', at: scannedAt, payload }];
-      return house.ok(calls.sendScans, { device: 'slow-phone', sentAt: slow(), scans }, clerk);
+      return server.ok(calls.sendScans, { device: 'slow-phone', sentAt: slow(), scans }, clerk);
     };
     const counted = await scan(1, at, 0, [found(floor, 0, 10)], 0);
     expect(counted.answers[0]).toMatchObject({ outcome: 'done', result: { again: false, left: 1 } });
-    const { lines } = await house.ok(calls.getCount, { id }, floor.main);
+    const { lines } = await server.ok(calls.getCount, { id }, floor.main);
     expect(lines).toMatchObject([{ expected: 10, counted: 10 }]);
     // Goods came while this one was counted: counted or not, nobody knows. The same person may count again.
     await floor.put(1, 1, 5);
     const moved = await scan(2, slow(), 1, [found(floor, 1, 3)], 60);
     expect(moved.answers[0]).toMatchObject({ outcome: 'done', result: { again: true, left: 1 } });
-    await house.ok(calls.submitCount, { id, anyway: true }, floor.main);
+    await server.ok(calls.submitCount, { id, anyway: true }, floor.main);
     expect([await onHand(floor, 0), await onHand(floor, 1)]).toEqual([10, 5]);
     expect(await floor.wrongs()).toEqual([]);
   });
 
   it('refuses what is promised or reserved by now, books the rest and asks for that place again', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 5);
     await floor.put(1, 1, 5);
     await floor.put(2, 2, 5);
@@ -213,14 +217,14 @@ describe('A count', () => {
     const promised = await floor.order([0, 4]);
     await floor.tx((tx) => createWaves(tx, [promised.outboundId]));
     await floor.order([1, 4]);
-    expect(await house.ok(calls.submitCount, { id }, floor.main)).toMatchObject({ booked: 1, refused: 2 });
-    const { lines } = await house.ok(calls.getCount, { id }, floor.main);
+    expect(await server.ok(calls.submitCount, { id }, floor.main)).toMatchObject({ booked: 1, refused: 2 });
+    const { lines } = await server.ok(calls.getCount, { id }, floor.main);
     const outcomes = Object.fromEntries(lines.map((line) => [line.sku, [line.outcome, line.reason]]));
     expect(outcomes['P-1']?.[0]).toBe('refused');
     expect(outcomes['P-1']?.[1]).toMatch(/promised to pickers|已分配给拣货/);
     expect(outcomes['P-2']?.[0]).toBe('refused');
     expect(outcomes['P-3']).toEqual(['booked', null]);
-    const { rows } = await house.ok(calls.listCountTasks, {}, floor.main);
+    const { rows } = await server.ok(calls.listCountTasks, {}, floor.main);
     expect(rows.map((row) => [row.reason, row.locationCode, row.weight]).sort()).toEqual([
       ['refusedBooking', bin(floor, 0), 3],
       ['refusedBooking', bin(floor, 1), 3],
@@ -229,40 +233,44 @@ describe('A count', () => {
   });
 
   it('may begin while picking runs', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 10);
     const { outboundId } = await floor.order([0, 4]);
     await floor.tx((tx) => createWaves(tx, [outboundId]));
     const { id } = await begin(floor, { locationCodes: [bin(floor, 0)] });
     await count(id, bin(floor, 0), [found(floor, 0, 9)], floor.main);
     await floor.tx((tx) => pickOutbounds(tx, [outboundId]));
-    await house.ok(calls.submitCount, { id }, floor.main);
+    await server.ok(calls.submitCount, { id }, floor.main);
     expect(await onHand(floor, 0)).toBe(9);
     expect(await floor.wrongs()).toEqual([]);
   });
 
   it('waits for approval above an amount; rejected, it goes on counting', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 10, '20');
-    const clerk = await house.member(floor.main.companyId, ['506', '506:submit', '506:start']);
-    await house.app.database.owner.query(
+    const clerk = await server.member(floor.main.companyId, [
+      rights.count.view,
+      rights.count.submit,
+      rights.count.start,
+    ]);
+    await server.app.database.owner.query(
       `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
       [floor.main.companyId, clerk.userId, floor.warehouseId],
     );
-    const level = { modelId: 506, Approval: floor.main.userId, amountFrom: '50' };
-    await house.ok(editUserAuditSettings, level, floor.main);
+    const level = { modelId: rights.count.id, Approval: floor.main.userId, amountFrom: '50' };
+    await server.ok(editUserAuditSettings, level, floor.main);
     const { id } = await begin(floor, { locationCodes: [bin(floor, 0)] });
     await count(id, bin(floor, 0), [found(floor, 0, 4)], clerk);
-    expect(await house.ok(calls.submitCount, { id }, clerk)).toMatchObject({ state: 'waiting', booked: 0 });
+    expect(await server.ok(calls.submitCount, { id }, clerk)).toMatchObject({ state: 'waiting', booked: 0 });
     expect(await onHand(floor, 0)).toBe(10);
-    expect((await house.ok(listApprovals, {}, floor.main)).rows[0]).toMatchObject({ amount: '120.00', orderId: id });
+    expect((await server.ok(listApprovals, {}, floor.main)).rows[0]).toMatchObject({ amount: '120.00', orderId: id });
     const decide = (aud: 'approved' | 'rejected') =>
-      house.ok(ApprovalPurReq, { modelId: 506, orderId: id, aud, remark: '' }, floor.main);
+      server.ok(ApprovalPurReq, { modelId: rights.count.id, orderId: id, aud, remark: '' }, floor.main);
     await decide('rejected');
-    expect((await house.ok(calls.getCount, { id }, clerk)).state).toBe('counting');
-    await house.ok(calls.submitCount, { id }, clerk);
+    expect((await server.ok(calls.getCount, { id }, clerk)).state).toBe('counting');
+    await server.ok(calls.submitCount, { id }, clerk);
     await decide('approved');
-    expect(await house.ok(calls.getCount, { id }, floor.main)).toMatchObject({ state: 'done', value: '-120.0000' });
+    expect(await server.ok(calls.getCount, { id }, floor.main)).toMatchObject({ state: 'done', value: '-120.0000' });
     expect(await onHand(floor, 0)).toBe(4);
     expect(await floor.wrongs()).toEqual([]);
   });
@@ -270,7 +278,7 @@ describe('A count', () => {
 
 describe('A full count', () => {
   it('closes the warehouse while it is counted, and only its document opens it again', async () => {
-    const floor = await openFloor(house, { bins: 2 });
+    const floor = await openFloor(server, { bins: 2 });
     await floor.put(0, 0, 10);
     const { outboundId } = await floor.order([0, 1]);
     await floor.tx((tx) => createWaves(tx, [outboundId]));
@@ -278,75 +286,83 @@ describe('A full count', () => {
     // Two bins, and what each warehouse has: receiving, packing, returns, damaged.
     expect(locations).toBe(6);
     expect((await count(id, bin(floor, 0), [], floor.main)).data).toMatchObject({ error: 'warehouse.countNotStarted' });
-    await house.ok(calls.startCount, { id }, floor.main);
+    await server.ok(calls.startCount, { id }, floor.main);
     await expect(floor.put(0, 0, 1)).rejects.toMatchObject({ code: 'warehouse.counting' });
-    const released = await house.call(
+    const released = await server.call(
       calls.editWarehouseIsCount,
       { houseId: floor.warehouseId, isCount: false },
       floor.main,
     );
     expect(released).toMatchObject({ status: 422, data: { error: 'warehouse.fullCountOpen' } });
     expect(released.msg).toContain(number);
-    const { places } = await house.ok(calls.countWork, { id }, floor.main);
+    const { places } = await server.ok(calls.countWork, { id }, floor.main);
     for (const place of places.slice(1))
       await count(id, place.code, place.code === bin(floor, 0) ? [found(floor, 0, 12)] : [], floor.main);
-    expect((await house.call(calls.submitCount, { id }, floor.main)).data).toMatchObject({
+    expect((await server.call(calls.submitCount, { id }, floor.main)).data).toMatchObject({
       error: 'warehouse.countUncounted',
     });
     await count(id, places[0]?.code ?? '', [], floor.main);
-    await house.ok(calls.submitCount, { id }, floor.main);
+    await server.ok(calls.submitCount, { id }, floor.main);
     expect(await onHand(floor, 0)).toBe(12);
     await floor.put(0, 0, 1);
     expect(await floor.wrongs()).toEqual([]);
   });
 
   it('is one at a time in a warehouse, and thrown away it opens it again', async () => {
-    const floor = await openFloor(house, { bins: 2 });
+    const floor = await openFloor(server, { bins: 2 });
     await floor.put(0, 0, 10);
     const { id } = await begin(floor, { kind: 'full' });
     const input = { warehouseId: floor.warehouseId, kind: 'full' as const };
-    expect(await house.call(calls.addCount, input, floor.main)).toMatchObject({ status: 409 });
-    await house.ok(calls.startCount, { id }, floor.main);
-    await house.ok(calls.cancelCount, { id }, floor.main);
+    expect(await server.call(calls.addCount, input, floor.main)).toMatchObject({ status: 409 });
+    await server.ok(calls.startCount, { id }, floor.main);
+    await server.ok(calls.cancelCount, { id }, floor.main);
     await floor.put(0, 0, 1);
   });
 
   it('that is not approved closes the warehouse again, and leaves no room for another before', async () => {
-    const floor = await openFloor(house, { bins: 2 });
+    const floor = await openFloor(server, { bins: 2 });
     await floor.put(0, 0, 10, '20');
-    const clerk = await house.member(floor.main.companyId, ['506', '506:submit', '506:start']);
-    await house.app.database.owner.query(
+    const clerk = await server.member(floor.main.companyId, [
+      rights.count.view,
+      rights.count.submit,
+      rights.count.start,
+    ]);
+    await server.app.database.owner.query(
       `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
       [floor.main.companyId, clerk.userId, floor.warehouseId],
     );
-    await house.ok(editUserAuditSettings, { modelId: 506, Approval: floor.main.userId, amountFrom: '50' }, floor.main);
+    await server.ok(
+      editUserAuditSettings,
+      { modelId: rights.count.id, Approval: floor.main.userId, amountFrom: '50' },
+      floor.main,
+    );
     const { id } = await begin(floor, { kind: 'full' });
-    await house.ok(calls.startCount, { id }, clerk);
+    await server.ok(calls.startCount, { id }, clerk);
     await count(id, bin(floor, 0), [found(floor, 0, 4)], clerk);
-    expect(await house.ok(calls.submitCount, { id, anyway: true }, clerk)).toMatchObject({ state: 'waiting' });
+    expect(await server.ok(calls.submitCount, { id, anyway: true }, clerk)).toMatchObject({ state: 'waiting' });
     await floor.put(1, 1, 1);
     const input = { warehouseId: floor.warehouseId, kind: 'full' as const };
-    expect(await house.call(calls.addCount, input, floor.main)).toMatchObject({
+    expect(await server.call(calls.addCount, input, floor.main)).toMatchObject({
       status: 409,
       data: { error: 'warehouse.fullCountAnother' },
     });
-    await house.ok(ApprovalPurReq, { modelId: 506, orderId: id, aud: 'rejected', remark: '' }, floor.main);
-    expect((await house.ok(calls.getCount, { id }, clerk)).state).toBe('counting');
+    await server.ok(ApprovalPurReq, { modelId: rights.count.id, orderId: id, aud: 'rejected', remark: '' }, floor.main);
+    expect((await server.ok(calls.getCount, { id }, clerk)).state).toBe('counting');
     await expect(floor.put(1, 1, 1)).rejects.toMatchObject({ code: 'warehouse.counting' });
-    await house.ok(calls.cancelCount, { id }, clerk);
+    await server.ok(calls.cancelCount, { id }, clerk);
     await floor.put(1, 1, 1);
   });
 });
 
 describe('What waits to be counted', () => {
   it('comes of short picks and of corrections again and again, and is done when it is counted', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 3);
     await floor.put(1, 0, 9);
     await floor.put(2, 1, 9);
     const { outboundId } = await floor.order([0, 3]);
     await floor.tx((tx) => createWaves(tx, [outboundId]));
-    const { rows: stops } = await house.app.database.owner.query(
+    const { rows: stops } = await server.app.database.owner.query(
       'select id from pick_line where company_id = $1 and outbound_id = $2',
       [floor.main.companyId, outboundId],
     );
@@ -369,7 +385,7 @@ describe('What waits to be counted', () => {
     await floor.tx(findTasks);
     await floor.tx(findTasks);
     const tasks = async () => {
-      const { rows } = await house.ok(calls.listCountTasks, {}, floor.main);
+      const { rows } = await server.ok(calls.listCountTasks, {}, floor.main);
       return rows.map((row) => [row.reason, row.locationCode, row.times]).sort();
     };
     // Three bins hold goods that were never counted.
@@ -380,9 +396,9 @@ describe('What waits to be counted', () => {
       ['drift', bin(floor, 2), 1],
       ['short', bin(floor, 0), 1],
     ]);
-    expect((await house.ok(calls.countTabs, {}, floor.main)).tasks).toBe(5);
+    expect((await server.ok(calls.countTabs, {}, floor.main)).tasks).toBe(5);
     // The worst two lie in two places.
-    const { id, locations } = await house.ok(
+    const { id, locations } = await server.ok(
       calls.addCount,
       { warehouseId: floor.warehouseId, kind: 'risk', most: 2 },
       floor.main,
@@ -397,56 +413,56 @@ describe('What waits to be counted', () => {
   });
 
   it('waits on where its count ends without it or is thrown away, and is done when it is booked', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     await floor.put(0, 0, 3);
     await floor.put(1, 1, 9);
     await floor.tx(findTasks);
     const waiting = async () => {
-      const { rows } = await house.ok(calls.listCountTasks, {}, floor.main);
+      const { rows } = await server.ok(calls.listCountTasks, {}, floor.main);
       return rows.map((row) => row.locationCode).sort();
     };
     const both = [bin(floor, 0), bin(floor, 1)];
     expect(await waiting()).toEqual(both);
     const risk = async () =>
-      (await house.ok(calls.addCount, { warehouseId: floor.warehouseId, kind: 'risk' }, floor.main)).id;
+      (await server.ok(calls.addCount, { warehouseId: floor.warehouseId, kind: 'risk' }, floor.main)).id;
     const thrown = await risk();
     await count(thrown, bin(floor, 0), [found(floor, 0, 3)], floor.main);
     expect(await waiting()).toEqual([]);
-    await house.ok(calls.cancelCount, { id: thrown }, floor.main);
+    await server.ok(calls.cancelCount, { id: thrown }, floor.main);
     expect(await waiting()).toEqual(both);
     // What was thrown away did not count anything: the oldest location is still the first.
     const cycle = { warehouseId: floor.warehouseId, kind: 'cycle' as const, most: 1 };
-    const next = await house.ok(calls.addCount, cycle, floor.main);
-    const { places } = await house.ok(calls.countWork, { id: next.id }, floor.main);
+    const next = await server.ok(calls.addCount, cycle, floor.main);
+    const { places } = await server.ok(calls.countWork, { id: next.id }, floor.main);
     expect(places.map((place) => place.code)).toEqual([bin(floor, 0)]);
     const ended = await risk();
     await count(ended, bin(floor, 0), [found(floor, 0, 3)], floor.main);
-    await house.ok(calls.submitCount, { id: ended, anyway: true }, floor.main);
+    await server.ok(calls.submitCount, { id: ended, anyway: true }, floor.main);
     expect(await waiting()).toEqual([bin(floor, 1)]);
     await floor.tx(findTasks);
     expect(await waiting()).toEqual([bin(floor, 1)]);
   });
 
   it('takes what sells most first and no more than the warehouse can do', async () => {
-    const floor = await openFloor(house);
+    const floor = await openFloor(server);
     for (const at of [0, 1, 2]) await floor.put(at, at, 50);
     const { outboundId } = await floor.order([2, 40]);
     await floor.tx((tx) => createWaves(tx, [outboundId]));
     await floor.tx((tx) => pickOutbounds(tx, [outboundId]));
     const setting = { enabled: true, basis: 'picks' as const, daysA: 30, daysB: 90, daysC: 365, most: 1 };
-    await house.ok(calls.saveCountSetting, { warehouseId: floor.warehouseId, ...setting }, floor.main);
-    expect(await house.ok(calls.getCountSetting, { warehouseId: floor.warehouseId }, floor.main)).toEqual(setting);
+    await server.ok(calls.saveCountSetting, { warehouseId: floor.warehouseId, ...setting }, floor.main);
+    expect(await server.ok(calls.getCountSetting, { warehouseId: floor.warehouseId }, floor.main)).toEqual(setting);
     await floor.tx(findTasks);
-    const { rows } = await house.ok(calls.listCountTasks, {}, floor.main);
+    const { rows } = await server.ok(calls.listCountTasks, {}, floor.main);
     expect(rows).toMatchObject([{ reason: 'abc', locationCode: bin(floor, 2), detail: { class: 'A' } }]);
   });
 });
 
 it('prints a sheet that a scanner finds its count by', async () => {
-  const floor = await openFloor(house);
+  const floor = await openFloor(server);
   await floor.put(0, 0, 10);
   const { id, number } = await begin(floor);
-  const answer = await fetch(`${house.url}/api${calls.printCount.path}?id=${id}`, {
+  const answer = await fetch(`${server.url}/api${calls.printCount.path}?id=${id}`, {
     headers: { token: floor.main.token },
   });
   const pages = await scanPages(Buffer.from(await answer.arrayBuffer()));

@@ -1,44 +1,45 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { addJob, defineJob, eachCompany } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { COUNTED } from './create.ts';
-import { type Wanted, wantCounts } from './tasks.ts';
+import { type Desired, wantCounts } from './tasks.ts';
 
 /** What is adjusted this often in ninety days does not lie there as the books say. */
 const DRIFTS = 3;
 
 /** Where pickers' scans were refused since yesterday because the goods were not there. */
-const REFUSED = `
-  select l.warehouse_id as "warehouseId", p.location_id as "locationId", p.product_id as "productId",
+const REFUSED = (now: Date) => sql`
+  select l.warehouse_id, p.location_id, p.product_id,
     'refusedScan' as reason, count(*)::int as weight
-  from scan_log s join pick_line p on p.company_id = $1 and p.id = (s.payload ->> 'pickLineId')::bigint
-  join location l on l.company_id = $1 and l.id = p.location_id
-  where s.company_id = $1 and s.kind = 'pick' and s.outcome = 'refused' and s.received_at >= $2::timestamptz - interval '1 day'
+  from scan_log s join pick_line p on p.company_id = ${sql.company} and p.id = (s.payload ->> 'pickLineId')::bigint
+  join location l on l.company_id = ${sql.company} and l.id = p.location_id
+  where s.company_id = ${sql.company} and s.kind = 'pick' and s.outcome = 'refused' and s.received_at >= ${now}::timestamptz - interval '1 day'
     and s.code in ('stock.binNotEnough', 'stock.notEnough', 'warehouse.wrongProduct')
     and jsonb_typeof(s.payload -> 'pickLineId') = 'number'
   group by 1, 2, 3`;
 
 /** Places that were corrected again and again, the last time since they were counted last. */
-const DRIFT = `
-  select m.warehouse_id as "warehouseId", m.location_id as "locationId", m.product_id as "productId", 'drift' as reason,
+const DRIFT = (now: Date) => sql`
+  select m.warehouse_id, m.location_id, m.product_id, 'drift' as reason,
     count(*)::int as weight, jsonb_build_object('times', count(*)) as detail
   from stock_movement m
-  where m.company_id = $1 and m.reason in ('adjust', 'count') and m.location_id is not null
-    and m.at >= $2::timestamptz - interval '90 days'
+  where m.company_id = ${sql.company} and m.reason in ('adjust', 'count') and m.location_id is not null
+    and m.at >= ${now}::timestamptz - interval '90 days'
   group by 1, 2, 3
-  having count(*) >= ${DRIFTS} and max(m.at) > coalesce((${COUNTED('m.location_id')}), '-infinity')`;
+  having count(*) >= ${sql.literal(DRIFTS)} and max(m.at) > coalesce((${COUNTED(sql`m.location_id`)}), '-infinity')`;
 
 /**
  * What makes most of the picks (or of their worth) of ninety days is A, what makes the next part B. A location is due by
  * the best class that lies in it. At most as many wait as the warehouse can take.
  */
-const ABC = `
+const ABC = (now: Date) => sql`
   with sold as (
     select m.warehouse_id as w, m.product_id as p,
       sum(-m.on_hand) * case when max(s.basis) = 'value' then coalesce(max(g.unit_price_cny), 0) else 1 end as n
-    from stock_movement m left join count_setting s on s.company_id = $1 and s.warehouse_id = m.warehouse_id
-    join product g on g.company_id = $1 and g.id = m.product_id
-    where m.company_id = $1 and m.reason = 'pick' and m.on_hand < 0 and m.at >= $2::timestamptz - interval '90 days'
+    from stock_movement m left join count_setting s on s.company_id = ${sql.company} and s.warehouse_id = m.warehouse_id
+    join product g on g.company_id = ${sql.company} and g.id = m.product_id
+    where m.company_id = ${sql.company} and m.reason = 'pick' and m.on_hand < 0 and m.at >= ${now}::timestamptz - interval '90 days'
     group by 1, 2
   ), ranked as (
     select w, p, case when sum(n) over best - n < 0.80 * sum(n) over (partition by w) then 1
@@ -46,19 +47,19 @@ const ABC = `
     from sold window best as (partition by w order by n desc, p rows unbounded preceding)
   ), places as (
     select b.warehouse_id as w, b.location_id as l, min(coalesce(r.class, 3)) as class
-    from bin_stock b join location l on l.company_id = $1 and l.id = b.location_id and l.enabled and l.kind in ('picking', 'storage')
-    join warehouse h on h.company_id = $1 and h.id = b.warehouse_id and h.enabled and h.kind = 'selfBuilt'
+    from bin_stock b join location l on l.company_id = ${sql.company} and l.id = b.location_id and l.enabled and l.kind in ('picking', 'storage')
+    join warehouse h on h.company_id = ${sql.company} and h.id = b.warehouse_id and h.enabled and h.kind = 'selfBuilt'
     left join ranked r on r.w = b.warehouse_id and r.p = b.product_id
-    where b.company_id = $1 and b.on_hand > 0 group by 1, 2
+    where b.company_id = ${sql.company} and b.on_hand > 0 group by 1, 2
   ), due as (
-    select p.w, p.l, p.class, coalesce(s.most, 20) - (select count(*) from count_task t where t.company_id = $1
+    select p.w, p.l, p.class, coalesce(s.most, 20) - (select count(*) from count_task t where t.company_id = ${sql.company}
         and t.warehouse_id = p.w and t.reason = 'abc' and t.state <> 'done') as room,
       row_number() over (partition by p.w order by p.class, c.at nulls first, p.l) as place
-    from places p left join count_setting s on s.company_id = $1 and s.warehouse_id = p.w
-    left join lateral (${COUNTED('p.l')}) c on true
+    from places p left join count_setting s on s.company_id = ${sql.company} and s.warehouse_id = p.w
+    left join lateral (${COUNTED(sql`p.l`)}) c on true
     where coalesce(s.enabled, true)
-      and not exists (select from count_task t where t.company_id = $1 and t.location_id = p.l and t.reason = 'abc' and t.state <> 'done')
-      and (c.at is null or c.at < $2::timestamptz - make_interval(days => case p.class when 1 then coalesce(s.days_a, 30)
+      and not exists (select from count_task t where t.company_id = ${sql.company} and t.location_id = p.l and t.reason = 'abc' and t.state <> 'done')
+      and (c.at is null or c.at < ${now}::timestamptz - make_interval(days => case p.class when 1 then coalesce(s.days_a, 30)
         when 2 then coalesce(s.days_b, 90) else coalesce(s.days_c, 365) end))
   )
   select w as "warehouseId", l as "locationId", 'abc' as reason, (4 - class)::int as weight,
@@ -66,16 +67,13 @@ const ABC = `
 
 /** Finds what is to be counted; repeated on the same day it adds nothing but what is new. */
 export async function findTasks(tx: Tx): Promise<void> {
-  const args = [tx.companyId, tx.now];
   const found = [
-    ...(await tx.prepared<Wanted & Record<string, unknown>>('count_daily_refused', REFUSED, args)),
-    ...(await tx.prepared<Wanted & Record<string, unknown>>('count_daily_drift', DRIFT, args)),
-    ...(await tx.prepared<Wanted & Record<string, unknown>>('count_daily_abc', ABC, args)),
+    ...(await tx.rows<Desired & Record<string, unknown>>(REFUSED(tx.now))),
+    ...(await tx.rows<Desired & Record<string, unknown>>(DRIFT(tx.now))),
+    ...(await tx.rows<Desired & Record<string, unknown>>(ABC(tx.now))),
   ];
-  const known = await tx.prepared<{ key: string }>(
-    'count_daily_known',
-    `select location_id || '/' || product_id || '/' || reason as key from count_task where company_id = $1 and state <> 'done'`,
-    [tx.companyId],
+  const known = await tx.rows<{ key: string }>(
+    sql`select location_id || '/' || product_id || '/' || reason as key from count_task where company_id = ${sql.company} and state <> 'done'`,
   );
   const keys = new Set(known.map((row) => row.key));
   wantCounts(
@@ -84,7 +82,7 @@ export async function findTasks(tx: Tx): Promise<void> {
   );
 }
 
-const dailyJob = defineJob<object>('warehouse.findCounts', ['查找待盘库位', 'Find what is to be counted'], (app, ctx) =>
+const dailyJob = defineJob<object>('warehouse.findCounts', ['查找待盘库位', 'Find locations to count'], (app, ctx) =>
   app.database.inCompany(ctx, findTasks),
 );
 

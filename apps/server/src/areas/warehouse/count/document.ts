@@ -1,5 +1,6 @@
 import type { CountState } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { defineDocument } from '../../../core/documents.ts';
 import { notFound } from '../../../core/errors.ts';
 import { defineMovementDocument } from '../../stock/public.ts';
@@ -8,7 +9,6 @@ import './count.texts.ts';
 export const countDocument = defineDocument<CountState>({
   kind: 'count',
   prefix: 'CNT',
-  states: ['open', 'counting', 'waiting', 'done', 'cancelled'],
   transitions: {
     open: ['counting', 'cancelled'],
     counting: ['waiting', 'cancelled'],
@@ -30,50 +30,39 @@ export type Count = {
   productIds: number[] | null;
 };
 
-const COLUMNS = `id, number, warehouse_id as "warehouseId", kind, state, blind, product_ids as "productIds"`;
-const VISIBLE = 'company_id = $1 and id = $2 and ($3::bigint[] is null or warehouse_id = any($3))';
+const COLUMNS = sql`id, number, warehouse_id, kind, state, blind, product_ids`;
+const visible = ({ rights }: Tx, id: number): Sql =>
+  sql`company_id = ${sql.company} and id = ${id} and (${rights.warehouseIds}::bigint[] is null or warehouse_id = any(${rights.warehouseIds}::bigint[]))`;
 
 /** For whoever changes the document itself. */
 export async function lockCount(tx: Tx, id: number): Promise<Count> {
-  const [row] = await tx.prepared<Count>(
-    'count_lock',
-    `select ${COLUMNS} from stock_count where ${VISIBLE} for update`,
-    [tx.companyId, id, tx.rights.warehouseIds],
-  );
+  const [row] = await tx.rows<Count>(sql`select ${COLUMNS} from stock_count where ${visible(tx, id)} for update`);
   if (!row) throw notFound('warehouse.countNotFound');
   return row;
 }
 
 /** For whoever counts a location of it: many do at once, but not while it is submitted or thrown away. */
 export async function holdCount(tx: Tx, id: number): Promise<Count> {
-  const [row] = await tx.prepared<Count>(
-    'count_hold',
-    `select ${COLUMNS} from stock_count where ${VISIBLE} for share`,
-    [tx.companyId, id, tx.rights.warehouseIds],
-  );
+  const [row] = await tx.rows<Count>(sql`select ${COLUMNS} from stock_count where ${visible(tx, id)} for share`);
   if (!row) throw notFound('warehouse.countNotFound');
   return row;
 }
 
 export async function setCountState(tx: Tx, id: number, state: CountState): Promise<void> {
-  await tx.prepared(
-    'count_state',
-    `update stock_count set state = $3, version = version + 1,
-       started_at = case when $3 = 'counting' then coalesce(started_at, $4) else started_at end,
-       submitted_at = case when $3 = 'waiting' then $4 else submitted_at end,
-       done_at = case when $3 in ('done', 'cancelled') then $4 end
-     where company_id = $1 and id = $2`,
-    [tx.companyId, id, state, tx.now],
+  await tx.rows(
+    sql`update stock_count set state = ${state}, version = version + 1,
+       started_at = case when ${state}::text = 'counting' then coalesce(started_at, ${tx.now}) else started_at end,
+       submitted_at = case when ${state}::text = 'waiting' then ${tx.now} else submitted_at end,
+       done_at = case when ${state}::text in ('done', 'cancelled') then ${tx.now}::timestamptz end
+     where company_id = ${sql.company} and id = ${id}`,
   );
 }
 
 /** How many locations of it nobody has counted, or somebody wants counted again. */
 export async function leftOf(tx: Tx, id: number): Promise<{ total: number; left: number }> {
-  const [row] = await tx.prepared<{ total: number; left: number }>(
-    'count_left',
-    `select count(*)::int as total, count(*) filter (where round = 0 or again)::int as left
-     from count_location where company_id = $1 and count_id = $2`,
-    [tx.companyId, id],
+  const [row] = await tx.rows<{ total: number; left: number }>(
+    sql`select count(*)::int as total, count(*) filter (where round = 0 or again)::int as left
+     from count_location where company_id = ${sql.company} and count_id = ${id}`,
   );
   return row ?? { total: 0, left: 0 };
 }

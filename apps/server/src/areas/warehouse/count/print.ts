@@ -3,8 +3,9 @@ import type { Ctx } from '../../../core/context.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 import { say } from '../../../core/text/texts.ts';
-import { countById, goodsOf, placesOf } from './read.ts';
-import { seesBooks } from './sees.ts';
+import { counts } from './list.ts';
+import { goodsOf, placesOf } from './read.ts';
+import { seesBooks } from './shows-books.ts';
 
 const LEFT = 12 * MM;
 const RIGHT = 198 * MM;
@@ -15,13 +16,13 @@ const AT = { location: LEFT, sku: 46 * MM, name: 86 * MM, books: 146 * MM, count
 /** For whoever counts with a pen: locations along the walking path, a row a product, a free row for what else lies there. */
 export async function countSheet(app: App, ctx: Ctx, id: number): Promise<FileAnswer> {
   const { count, places, goods, sees } = await app.database.inCompany(ctx, async (tx) => {
-    const count = await countById(tx, id);
+    const count = await counts.one(tx, id);
     const places = await placesOf(tx, id, false);
     const ids = places.map((place) => place.locationId);
     return {
       count,
       places,
-      goods: await goodsOf(tx, ids, count.productIds),
+      goods: await goodsOf(tx, id, ids),
       sees: seesBooks(tx, count) && !count.blind,
     };
   });

@@ -10,7 +10,7 @@ const bin = fc.record({
   expiresOn: fc.constantFrom(null, '2027-01-01', '2027-06-01'),
 });
 const bins = fc.uniqueArray(bin, { maxLength: 8, selector: (b) => `${b.productId}/${b.batchId}/${b.condition}` });
-const told = fc.array(
+const answered = fc.array(
   fc.record({
     productId: fc.integer({ min: 1, max: 4 }),
     condition: fc.constantFrom('good' as const, 'damaged' as const),
@@ -24,7 +24,7 @@ const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
 describe('tally', () => {
   it('loses and invents nothing: all that was told is counted, all that the books know is expected', () => {
     fc.assert(
-      fc.property(bins, told, (booked, found) => {
+      fc.property(bins, answered, (booked, found) => {
         const lines = tally(booked, found);
         for (const productId of [1, 2, 3, 4])
           for (const condition of ['good', 'damaged'] as const) {

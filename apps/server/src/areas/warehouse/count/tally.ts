@@ -10,7 +10,7 @@ export interface BookedBin {
   expiresOn: string | null;
 }
 
-export interface Told {
+export interface Reply {
   productId: number;
   /** undefined: whoever counted takes it to be as the books say. */
   condition: StockCondition | undefined;
@@ -40,7 +40,7 @@ export const usualCondition = (kindOfLocation: string): StockCondition => PLACES
  * last, so that what is missing is missing there and nothing becomes good by being counted; of a condition what runs
  * out first first. What is more than they hold belongs to the last of them.
  */
-export function tally(bins: readonly BookedBin[], told: readonly Told[], usual: StockCondition = 'good'): Tally[] {
+export function tally(bins: readonly BookedBin[], answered: readonly Reply[], usual: StockCondition = 'good'): Tally[] {
   const lines = new Map<string, Tally>();
   const lineOf = ({ productId, batchId, condition }: Lot) => {
     const lot = { productId, batchId, condition };
@@ -50,7 +50,7 @@ export function tally(bins: readonly BookedBin[], told: readonly Told[], usual: 
   };
   for (const bin of bins) lineOf(bin).expected = bin.onHand;
   // What is known best is told first: the rest fills what is left of the books.
-  for (const one of [...told].sort((a, b) => unknownsOf(a) - unknownsOf(b))) {
+  for (const one of [...answered].sort((a, b) => unknownsOf(a) - unknownsOf(b))) {
     const own = fillingOf(bins, one, usual);
     let left = one.quantity;
     for (const line of own.map(lineOf)) {
@@ -64,10 +64,10 @@ export function tally(bins: readonly BookedBin[], told: readonly Told[], usual: 
   return [...lines.values()].filter((line) => line.expected > 0 || line.counted > 0);
 }
 
-const unknownsOf = (one: Told) => Number(one.condition === undefined) + Number(one.batchId === undefined);
+const unknownsOf = (one: Reply) => Number(one.condition === undefined) + Number(one.batchId === undefined);
 
 /** Which of the books a number fills, in this order. Where nothing lies any more, what lay there tells the batch. */
-function fillingOf(bins: readonly BookedBin[], one: Told, usual: StockCondition): BookedBin[] {
+function fillingOf(bins: readonly BookedBin[], one: Reply, usual: StockCondition): BookedBin[] {
   const own = bins.filter(
     (bin) =>
       bin.productId === one.productId &&

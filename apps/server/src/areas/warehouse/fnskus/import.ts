@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import type { ImportKind, ImportRow, Verdict } from '../../../core/imports.ts';
 import { ownersOf, writeFnskus } from './fnskus.ts';
 
@@ -16,7 +17,7 @@ type FnskuImport = z.output<typeof row>;
 
 export const fnskuImport: ImportKind<FnskuImport> = {
   name: 'warehouseFnsku',
-  title: ['FNSKU导入模板', 'FNSKUs template'],
+  title: ['FNSKU 导入模板', 'FNSKU import template'],
   columns: [
     {
       key: 'warehouse',
@@ -27,10 +28,10 @@ export const fnskuImport: ImportKind<FnskuImport> = {
     },
     {
       key: 'sku',
-      title: ['商品SKU', 'SKU'],
+      title: ['商品 SKU', 'Product SKU'],
       required: true,
       example: 'MUG-RED',
-      hint: ['商品的SKU', 'The SKU of the product'],
+      hint: ['商品的 SKU', 'The SKU of the product'],
     },
     {
       key: 'fnsku',
@@ -49,18 +50,12 @@ export const fnskuImport: ImportKind<FnskuImport> = {
 type Known = { warehouse: string; sku: string; houseId: number; productId: number | null; exists: boolean };
 
 async function known(tx: Tx, rows: readonly FnskuImport[]): Promise<Map<string, Known>> {
-  const found = await tx.prepared<Known>(
-    'fnsku_import_known',
-    `select r.warehouse, r.sku, w.id as "houseId", p.id as "productId", f.id is not null as exists
-     from jsonb_to_recordset($2::jsonb) as r(warehouse text, sku text)
-     join warehouse w on w.company_id = $1 and upper(w.code) = r.warehouse and ($3::bigint[] is null or w.id = any($3))
-     left join product p on p.company_id = $1 and p.sku = r.sku
-     left join warehouse_fnsku f on f.company_id = $1 and f.warehouse_id = w.id and f.product_id = p.id`,
-    [
-      tx.companyId,
-      JSON.stringify(rows.map((r) => ({ warehouse: r.warehouse.toUpperCase(), sku: r.sku }))),
-      tx.rights.warehouseIds,
-    ],
+  const found = await tx.rows<Known>(
+    sql`select r.warehouse, r.sku, w.id as "houseId", p.id as "productId", f.id is not null as exists
+     from jsonb_to_recordset(${JSON.stringify(rows.map((r) => ({ warehouse: r.warehouse.toUpperCase(), sku: r.sku })))}::jsonb) as r(warehouse text, sku text)
+     join warehouse w on w.company_id = ${sql.company} and upper(w.code) = r.warehouse and (${tx.rights.warehouseIds}::bigint[] is null or w.id = any(${tx.rights.warehouseIds}::bigint[]))
+     left join product p on p.company_id = ${sql.company} and p.sku = r.sku
+     left join warehouse_fnsku f on f.company_id = ${sql.company} and f.warehouse_id = w.id and f.product_id = p.id`,
   );
   return new Map(found.map((k) => [`${k.warehouse}/${k.sku}`, k]));
 }
@@ -70,11 +65,11 @@ async function check(tx: Tx, _ctx: unknown, rows: readonly ImportRow<FnskuImport
     tx,
     rows.map((r) => r.value),
   );
-  const wanted = rows.flatMap(({ value }) => {
+  const desired = rows.flatMap(({ value }) => {
     const found = there.get(fnskuImport.keyOf(value));
     return found?.productId ? [{ houseId: found.houseId, productId: found.productId, fnsku: value.fnsku }] : [];
   });
-  const owners = new Map((await ownersOf(tx, wanted)).map((each) => [`${each.houseId}/${each.fnsku}`, each.sku]));
+  const owners = new Map((await ownersOf(tx, desired)).map((each) => [`${each.houseId}/${each.fnsku}`, each.sku]));
   const lines = new Map<string, number>();
   return new Map(
     rows.map(({ line, value }) => {

@@ -1,9 +1,10 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { type ProductFacts, productFacts, productsByCodes } from '../../catalog/public.ts';
 
-/** SQL, with $1 the company: the label that a product carries in a warehouse; null where it has none there. */
-export const fnskuOf = (warehouseId: string, productId: string) =>
-  `(select f.fnsku from warehouse_fnsku f where f.company_id = $1 and f.warehouse_id = ${warehouseId} and f.product_id = ${productId})`;
+/** The label that a product carries in a warehouse; null where it has none there. */
+export const fnskuOf = (warehouseId: Sql, productId: Sql): Sql =>
+  sql`(select f.fnsku from warehouse_fnsku f where f.company_id = ${sql.company} and f.warehouse_id = ${warehouseId} and f.product_id = ${productId})`;
 
 /**
  * The product that a code means in a warehouse: its barcode or SKU, else the label that it carries there, which covers
@@ -29,16 +30,13 @@ export async function scannedProducts(
   const found = await productsByCodes(tx, codes);
   const others = codes.filter((code) => !found.has(code));
   if (others.length === 0) return found;
-  const rows = await tx.prepared<{ code: string; productId: number }>(
-    'product_by_fnsku',
-    // One look into the index for each code and warehouse, whatever is thought of how many there are.
-    `select c.code, min(x.product_id) as "productId" from unnest($2::text[]) as c(code)
-     cross join (select id from warehouse where company_id = $1 and ($3::bigint is null or id = $3)
-       and ($4::bigint[] is null or id = any($4))) w
+  const rows = await tx.rows<{ code: string; productId: number }>(
+    sql`select c.code, min(x.product_id) as "productId" from unnest(${others}::text[]) as c(code)
+     cross join (select id from warehouse where company_id = ${sql.company} and (${warehouseId ?? null}::bigint is null or id = ${warehouseId ?? null}::bigint)
+       and (${tx.rights.warehouseIds}::bigint[] is null or id = any(${tx.rights.warehouseIds}::bigint[]))) w
      cross join lateral (select f.product_id from warehouse_fnsku f
-       where f.company_id = $1 and f.warehouse_id = w.id and f.fnsku = upper(btrim(c.code)) limit 1) x
+       where f.company_id = ${sql.company} and f.warehouse_id = w.id and f.fnsku = upper(btrim(c.code)) limit 1) x
      group by c.code having count(distinct x.product_id) = 1`,
-    [tx.companyId, others, warehouseId ?? null, tx.rights.warehouseIds],
   );
   if (rows.length === 0) return found;
   const facts = await productFacts(

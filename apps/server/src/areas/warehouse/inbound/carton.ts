@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict, notFound, ruleBroken } from '../../../core/errors.ts';
 import { assertByHand } from './by-hand.ts';
 import { assertExpiry } from './expiry.ts';
@@ -24,8 +25,8 @@ type Carton = {
   receivedBy: string | null;
 };
 
-export const CARTON = `id, code, (select to_char(received_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') from company c
-  where c.id = $1) as "receivedAt", received_by as "receivedBy"`;
+export const CARTON = sql`id, code, (select to_char(received_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') from company c
+  where c.id = ${sql.company}) as "receivedAt", received_by`;
 
 /** @throws conflict warehouse.cartonReceived naming who had it first, and when */
 export function assertNotReceived({ code, receivedAt, receivedBy }: Omit<Carton, 'id' | 'contents'>): void {
@@ -43,22 +44,20 @@ type Excess = {
 
 /** Products of which a carton makes more than was announced, and who took units of them in without a carton, last. */
 function excessOf(tx: Tx, inboundId: number, contents: Carton['contents']): Promise<Excess[]> {
-  return tx.prepared<Excess>(
-    'inbound_carton_excess',
-    `with packed as (
-       select l.product_id, sum(x.quantity)::int as n from jsonb_to_recordset($3::jsonb) as x("lineId" bigint, quantity int)
-       join inbound_line l on l.company_id = $1 and l.inbound_id = $2 and l.id = x."lineId" group by 1)
+  return tx.rows<Excess>(
+    sql`with packed as (
+       select l.product_id, sum(x.quantity)::int as n from jsonb_to_recordset(${JSON.stringify(contents)}::jsonb) as x("lineId" bigint, quantity int)
+       join inbound_line l on l.company_id = ${sql.company} and l.inbound_id = ${inboundId} and l.id = x."lineId" group by 1)
      select p.sku, s.received + k.n - s.expected as over, r.n as loose, r.actor as who, r.at as "when"
-     from packed k join product p on p.company_id = $1 and p.id = k.product_id
+     from packed k join product p on p.company_id = ${sql.company} and p.id = k.product_id
      cross join lateral (select sum(l.expected)::int as expected, sum(l.received)::int as received from inbound_line l
-       where l.company_id = $1 and l.inbound_id = $2 and l.product_id = k.product_id) s
+       where l.company_id = ${sql.company} and l.inbound_id = ${inboundId} and l.product_id = k.product_id) s
      left join lateral (select sum(r.quantity) over ()::int as n, r.actor,
          to_char(r.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as at
        from inbound_receipt r join company c on c.id = r.company_id
-       where r.company_id = $1 and r.inbound_id = $2 and r.product_id = k.product_id and r.carton_id is null
+       where r.company_id = ${sql.company} and r.inbound_id = ${inboundId} and r.product_id = k.product_id and r.carton_id is null
          and r.undone_at is null order by r.id desc limit 1) r on true
      where s.received + k.n > s.expected order by p.sku`,
-    [tx.companyId, inboundId, JSON.stringify(contents)],
   );
 }
 
@@ -75,10 +74,8 @@ export interface OfCarton {
  */
 export async function receiveCarton(tx: Tx, inboundId: number, code: string, { lots = [], sure }: OfCarton = {}) {
   await assertByHand(tx, await lockInbound(tx, inboundId));
-  const [carton] = await tx.prepared<Carton>(
-    'inbound_carton_by_code',
-    `select ${CARTON}, contents from inbound_carton where company_id = $1 and inbound_id = $2 and upper(code) = any($3::text[])`,
-    [tx.companyId, inboundId, cartonCodes(code)],
+  const [carton] = await tx.rows<Carton>(
+    sql`select ${CARTON}, contents from inbound_carton where company_id = ${sql.company} and inbound_id = ${inboundId} and upper(code) = any(${cartonCodes(code)}::text[])`,
   );
   if (!carton) throw notFound('warehouse.cartonNotFound', { code });
   assertNotReceived(carton);
@@ -96,10 +93,8 @@ export async function receiveCarton(tx: Tx, inboundId: number, code: string, { l
     return { ...part, batch, expiresOn, cartonId: carton.id };
   });
   const [receipt] = await receiveInbound(tx, inboundId, goods, assertExpiry);
-  await tx.prepared(
-    'inbound_carton_received',
-    'update inbound_carton set received_at = $3, received_by = $4 where company_id = $1 and id = $2',
-    [tx.companyId, carton.id, tx.now, tx.actor.name],
+  await tx.rows(
+    sql`update inbound_carton set received_at = ${tx.now}, received_by = ${tx.actor.name} where company_id = ${sql.company} and id = ${carton.id}`,
   );
   return {
     cartonId: carton.id,

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.ts';
 import { lastCosts, type Move, moveStock, receiveLayers } from '../../stock/public.ts';
@@ -23,10 +24,8 @@ export interface CheckedGoods extends ToBeChecked {
 export async function inboundOfCheck(tx: Tx, { receiptId, lineId }: ToBeChecked): Promise<number> {
   if (receiptId !== undefined) return inboundOfReceipt(tx, receiptId);
   if (lineId === undefined) throw badField('lineId', 'core.required');
-  const [row] = await tx.prepared<{ id: number }>(
-    'inbound_of_line',
-    'select inbound_id as id from inbound_line where company_id = $1 and id = $2',
-    [tx.companyId, lineId],
+  const [row] = await tx.rows<{ id: number }>(
+    sql`select inbound_id as id from inbound_line where company_id = ${sql.company} and id = ${lineId}`,
   );
   if (!row) throw notFound('warehouse.inboundLineNotFound');
   return row.id;
@@ -70,16 +69,14 @@ export async function checkReceipt(tx: Tx, found: CheckedGoods): Promise<{ unche
 }
 
 function toCheck(tx: Tx, inboundId: number, { receiptId, lineId, batchId }: ToBeChecked): Promise<ToCheck[]> {
-  return tx.prepared<ToCheck>(
-    'inbound_to_check',
-    `select r.id, r.line_id as "lineId", r.product_id as "productId", r.batch_id as "batchId", r.location_id as "locationId",
+  return tx.rows<ToCheck>(
+    sql`select r.id, r.line_id, r.product_id, r.batch_id, r.location_id,
        r.quantity - r.passed - r.failed as unchecked, p.kind = 'receiving' as waits, l.unit_cost::text as "unitCost"
-     from inbound_receipt r join inbound_line l on l.company_id = $1 and l.id = r.line_id
-     join location p on p.company_id = $1 and p.id = r.location_id
-     where r.company_id = $1 and r.inbound_id = $2 and ($3::bigint is null or r.id = $3) and ($4::bigint is null or r.line_id = $4)
-       and ($5::bigint is null or r.batch_id = $5) and r.condition = 'checking' and r.undone_at is null
+     from inbound_receipt r join inbound_line l on l.company_id = ${sql.company} and l.id = r.line_id
+     join location p on p.company_id = ${sql.company} and p.id = r.location_id
+     where r.company_id = ${sql.company} and r.inbound_id = ${inboundId} and (${receiptId ?? null}::bigint is null or r.id = ${receiptId ?? null}::bigint) and (${lineId ?? null}::bigint is null or r.line_id = ${lineId ?? null}::bigint)
+       and (${batchId ?? null}::bigint is null or r.batch_id = ${batchId ?? null}::bigint) and r.condition = 'checking' and r.undone_at is null
        and r.quantity > r.passed + r.failed order by r.id`,
-    [tx.companyId, inboundId, receiptId ?? null, lineId ?? null, batchId ?? null],
   );
 }
 
@@ -97,21 +94,10 @@ function shareOut(waiting: readonly ToCheck[], passed: number, failed: number): 
 
 /** @returns their ids, in the order of what was checked */
 async function writeChecks(tx: Tx, inboundId: number, checked: readonly Checked[], reason: string): Promise<number[]> {
-  const rows = await tx.prepared<{ id: number }>(
-    'inbound_checks_create',
-    `insert into inbound_check (company_id, inbound_id, receipt_id, passed, failed, reason, at, actor)
-     select $1, $2, r.id, r.passed, r.failed, $3, $4, $5
-     from unnest($6::bigint[], $7::int[], $8::int[]) with ordinality as r(id, passed, failed, n) order by r.n returning id`,
-    [
-      tx.companyId,
-      inboundId,
-      reason.trim(),
-      tx.now,
-      tx.actor.name,
-      checked.map((one) => one.id),
-      checked.map((one) => one.passed),
-      checked.map((one) => one.failed),
-    ],
+  const rows = await tx.rows<{ id: number }>(
+    sql`insert into inbound_check (company_id, inbound_id, receipt_id, passed, failed, reason, at, actor)
+     select ${sql.company}, ${inboundId}, r.id, r.passed, r.failed, ${reason.trim()}, ${tx.now}, ${tx.actor.name}
+     from unnest(${checked.map((one) => one.id)}::bigint[], ${checked.map((one) => one.passed)}::int[], ${checked.map((one) => one.failed)}::int[]) with ordinality as r(id, passed, failed, n) order by r.n returning id`,
   );
   return rows.map((row) => row.id).sort((a, b) => a - b);
 }
@@ -161,23 +147,19 @@ async function bookChecks(
 async function countChecks(tx: Tx, inboundId: number, checked: readonly Checked[]): Promise<void> {
   const passed = checked.map((one) => one.passed);
   const failed = checked.map((one) => one.failed);
-  await tx.prepared(
-    'inbound_receipts_checked',
-    `update inbound_receipt r set passed = r.passed + c.passed, failed = r.failed + c.failed, steps = r.steps + 1
-     from unnest($2::bigint[], $3::int[], $4::int[]) as c(id, passed, failed) where r.company_id = $1 and r.id = any($2) and r.id = c.id`,
-    [tx.companyId, checked.map((one) => one.id), passed, failed],
+  const ids = checked.map((one) => one.id);
+  await tx.rows(
+    sql`update inbound_receipt r set passed = r.passed + c.passed, failed = r.failed + c.failed, steps = r.steps + 1
+     from unnest(${ids}::bigint[], ${passed}::int[], ${failed}::int[]) as c(id, passed, failed) where r.company_id = ${sql.company} and r.id = any(${ids}::bigint[]) and r.id = c.id`,
   );
-  await tx.prepared(
-    'inbound_lines_failed',
-    `update inbound_line l set damaged = l.damaged + c.n
-     from (select id, sum(n)::int as n from unnest($2::bigint[], $3::int[]) as x(id, n) group by id) c
-     where l.company_id = $1 and l.id = any($2) and l.id = c.id`,
-    [tx.companyId, checked.map((one) => one.lineId), failed],
+  const lineIds = checked.map((one) => one.lineId);
+  await tx.rows(
+    sql`update inbound_line l set damaged = l.damaged + c.n
+     from (select id, sum(n)::int as n from unnest(${lineIds}::bigint[], ${failed}::int[]) as x(id, n) group by id) c
+     where l.company_id = ${sql.company} and l.id = any(${lineIds}::bigint[]) and l.id = c.id`,
   );
   const toPutAway = checked.reduce((sum, one) => sum + (one.waits ? one.passed : 0), 0);
-  await tx.prepared(
-    'inbound_checked',
-    'update inbound set units_to_put_away = units_to_put_away + $3, version = version + 1 where company_id = $1 and id = $2',
-    [tx.companyId, inboundId, toPutAway],
+  await tx.rows(
+    sql`update inbound set units_to_put_away = units_to_put_away + ${toPutAway}, version = version + 1 where company_id = ${sql.company} and id = ${inboundId}`,
   );
 }

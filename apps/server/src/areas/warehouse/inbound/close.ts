@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { assertMove, mayMove, writeHistory } from '../../../core/documents.ts';
 import { moveStock } from '../../stock/public.ts';
 import { inboundClosed } from '../hooks.ts';
@@ -25,11 +26,9 @@ export async function cancelInbound(tx: Tx, inboundId: number): Promise<void> {
 }
 
 async function giveUp(tx: Tx, inbound: InboundRow, to: 'received' | 'cancelled'): Promise<void> {
-  const lines = await tx.prepared<Rest>(
-    'inbound_rest',
-    `select id, source_line as "sourceLine", product_id as "productId", expected, received, incoming
-     from inbound_line where company_id = $1 and inbound_id = $2 order by id`,
-    [tx.companyId, inbound.id],
+  const lines = await tx.rows<Rest>(
+    sql`select id, source_line, product_id, expected, received, incoming
+     from inbound_line where company_id = ${sql.company} and inbound_id = ${inbound.id} order by id`,
   );
   await moveStock(
     tx,
@@ -50,15 +49,11 @@ async function giveUp(tx: Tx, inbound: InboundRow, to: 'received' | 'cancelled')
           ],
     ),
   );
-  await tx.prepared(
-    'inbound_lines_close',
-    'update inbound_line set incoming = 0 where company_id = $1 and inbound_id = $2 and incoming > 0',
-    [tx.companyId, inbound.id],
+  await tx.rows(
+    sql`update inbound_line set incoming = 0 where company_id = ${sql.company} and inbound_id = ${inbound.id} and incoming > 0`,
   );
-  await tx.prepared(
-    'inbound_close',
-    `update inbound set state = $3, received_at = $4, version = version + 1 where company_id = $1 and id = $2`,
-    [tx.companyId, inbound.id, to, tx.now],
+  await tx.rows(
+    sql`update inbound set state = ${to}, received_at = ${tx.now}, version = version + 1 where company_id = ${sql.company} and id = ${inbound.id}`,
   );
   writeHistory(tx, [{ docKind: 'inbound', docId: inbound.id, event: to, fromState: inbound.state, toState: to }]);
   const { kind, sourceKind, sourceId, warehouseId } = inbound;
@@ -83,17 +78,13 @@ export async function finishInbound(tx: Tx, inboundId: number): Promise<void> {
   const inbound = await lockInbound(tx, inboundId);
   if (!mayMove(inboundKind, inbound.state, 'done') || inbound.state !== 'received' || inbound.unitsToPutAway > 0)
     return;
-  const [unchecked] = await tx.prepared<{ n: number }>(
-    'inbound_unchecked',
-    `select coalesce(sum(quantity - passed - failed), 0)::int as n from inbound_receipt
-     where company_id = $1 and inbound_id = $2 and condition = 'checking' and undone_at is null`,
-    [tx.companyId, inboundId],
+  const [unchecked] = await tx.rows<{ n: number }>(
+    sql`select coalesce(sum(quantity - passed - failed), 0)::int as n from inbound_receipt
+     where company_id = ${sql.company} and inbound_id = ${inboundId} and condition = 'checking' and undone_at is null`,
   );
   if (unchecked?.n) return;
-  await tx.prepared(
-    'inbound_done',
-    `update inbound set state = 'done', done_at = $3, version = version + 1 where company_id = $1 and id = $2`,
-    [tx.companyId, inboundId, tx.now],
+  await tx.rows(
+    sql`update inbound set state = 'done', done_at = ${tx.now}, version = version + 1 where company_id = ${sql.company} and id = ${inboundId}`,
   );
   writeHistory(tx, [{ docKind: 'inbound', docId: inboundId, event: 'done', fromState: 'received', toState: 'done' }]);
 }

@@ -1,7 +1,9 @@
 import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import type { addInbound, editInbound as editCall } from '@tradewind/contract/warehouse.ts';
+import { inboundMay } from '@tradewind/contract/warehouse.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { lastChange, mayMove, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { productFacts } from '../../catalog/public.ts';
@@ -11,65 +13,62 @@ import { inboundKind } from '../states.ts';
 import { assertByHand, refusedByHand } from './by-hand.ts';
 import { cancelInbound, closeInbound } from './close.ts';
 import { addLines, createInbound } from './create.ts';
-import { seeInbound } from './detail.ts';
+import type { Received } from './expected.ts';
 import { assertExpiry } from './expiry.ts';
-import { type InboundRow, lockInbound, lockInbounds, type Received, receiveInbound } from './receive.ts';
+import { inbounds } from './list.ts';
+import { type InboundRow, lockInbound, lockInbounds, receiveInbound } from './receive.ts';
 
-type Given<C extends { input: { _zod: { output: unknown } } }> = C['input']['_zod']['output'];
+type Input<C extends { input: { _zod: { output: unknown } } }> = C['input']['_zod']['output'];
 
 /** @throws notFound, badField where the warehouse or a product is not there */
-export async function addByHand(tx: Tx, given: Given<typeof addInbound>): Promise<ResultOf<typeof addInbound>> {
-  await assertWarehouse(tx, given.warehouseId);
-  await assertProducts(tx, given.lines);
-  const codes = given.cartons.map((carton) => carton.code.toUpperCase());
+export async function addByHand(tx: Tx, input: Input<typeof addInbound>): Promise<ResultOf<typeof addInbound>> {
+  await assertWarehouse(tx, input.warehouseId);
+  await assertProducts(tx, input.lines);
+  const codes = input.cartons.map((carton) => carton.code.toUpperCase());
   const twice = codes.findIndex((code, i) => codes.indexOf(code) !== i);
   if (twice >= 0) throw badField(`cartons.${twice}.code`, 'warehouse.cartonTwice');
   const made = await createInbound(tx, {
-    warehouseId: given.warehouseId,
-    ...headOf(given),
-    kind: given.kind,
-    lines: given.lines.map(({ productId, quantity, unitCost }) => ({
+    warehouseId: input.warehouseId,
+    ...headOf(input),
+    kind: input.kind,
+    lines: input.lines.map(({ productId, quantity, unitCost }) => ({
       productId,
       quantity,
       unitCost: unitCost ?? undefined,
     })),
-    cartons: given.cartons,
+    cartons: input.cartons,
   });
-  await remarkLines(tx, made.id, given.lines);
+  await remarkLines(tx, made.id, input.lines);
   return made;
 }
 
 function headOf(
-  given: Pick<InputOf<typeof editCall>, 'reference' | 'carrier' | 'trackingNumber' | 'qualityCheck' | 'remark'> & {
+  input: Pick<InputOf<typeof editCall>, 'reference' | 'carrier' | 'trackingNumber' | 'qualityCheck' | 'remark'> & {
     expectedOn?: string | null | undefined;
   },
 ) {
   return {
-    reference: given.reference ?? '',
-    carrier: given.carrier ?? '',
-    trackingNumber: given.trackingNumber ?? '',
-    expectedOn: given.expectedOn ?? undefined,
-    qualityCheck: given.qualityCheck ?? false,
-    remark: given.remark ?? '',
+    reference: input.reference ?? '',
+    carrier: input.carrier ?? '',
+    trackingNumber: input.trackingNumber ?? '',
+    expectedOn: input.expectedOn ?? undefined,
+    qualityCheck: input.qualityCheck ?? false,
+    remark: input.remark ?? '',
   };
 }
 
 async function remarkLines(tx: Tx, inboundId: number, lines: readonly { remark: string }[]): Promise<void> {
   if (lines.every((line) => line.remark === '')) return;
-  await tx.prepared(
-    'inbound_lines_remark',
-    `update inbound_line l set remark = r.remark from (
-       select id, ($3::text[])[row_number() over (order by id)] as remark from inbound_line where company_id = $1 and inbound_id = $2
-     ) r where l.company_id = $1 and l.id = r.id`,
-    [tx.companyId, inboundId, lines.map((line) => line.remark)],
+  await tx.rows(
+    sql`update inbound_line l set remark = r.remark from (
+       select id, (${lines.map((line) => line.remark)}::text[])[row_number() over (order by id)] as remark from inbound_line where company_id = ${sql.company} and inbound_id = ${inboundId}
+     ) r where l.company_id = ${sql.company} and l.id = r.id`,
   );
 }
 
 async function assertWarehouse(tx: Tx, id: number): Promise<void> {
-  const [row] = await tx.prepared<{ enabled: boolean }>(
-    'inbound_warehouse',
-    'select enabled from warehouse where company_id = $1 and id = $2 and ($3::bigint[] is null or id = any($3))',
-    [tx.companyId, id, tx.rights.warehouseIds],
+  const [row] = await tx.rows<{ enabled: boolean }>(
+    sql`select enabled from warehouse where company_id = ${sql.company} and id = ${id} and (${tx.rights.warehouseIds}::bigint[] is null or id = any(${tx.rights.warehouseIds}::bigint[]))`,
   );
   if (!row) throw notFound('warehouse.notFound');
   if (!row.enabled) throw badField('warehouseId', 'warehouse.houseDisabled');
@@ -88,46 +87,31 @@ async function assertProducts(tx: Tx, lines: readonly { productId: number }[]): 
  * Changes a notice. What another document announced keeps its kind and lines, what others receive its lines.
  * @throws conflict warehouse.inboundBegun, core.stale, the reason why others receive it
  */
-export async function editInbound(tx: Tx, given: Given<typeof editCall>): Promise<void> {
-  const seen = await seeInbound(tx, given.id);
-  const inbound = await lockInbound(tx, given.id);
-  if (inbound.state !== 'notice') throw conflict('warehouse.inboundBegun', { number: inbound.number });
+export async function editInbound(tx: Tx, input: Input<typeof editCall>): Promise<void> {
+  const observed = await inbounds.one(tx, input.id);
+  const inbound = await lockInbound(tx, input.id);
+  if (!inboundMay('edit', inbound)) throw conflict('warehouse.inboundBegun', { number: inbound.number });
   const own = inbound.sourceKind === null;
-  if (!own && given.lines) throw conflict('warehouse.inboundOfSource', { source: seen.sourceNo });
-  if (given.lines) await assertByHand(tx, inbound);
-  const changed = await tx.prepared(
-    'inbound_edit',
-    `update inbound set kind = $4, reference = $5, carrier = $6, tracking_number = upper($7), expected_on = $8, quality_check = $9,
-       remark = $10, version = version + 1 where company_id = $1 and id = $2 and version = $3 returning 1`,
-    [
-      tx.companyId,
-      given.id,
-      given.version,
-      own ? given.kind : inbound.kind,
-      given.reference,
-      given.carrier,
-      given.trackingNumber,
-      given.expectedOn ?? null,
-      given.qualityCheck,
-      given.remark,
-    ],
+  if (!own && input.lines) throw conflict('warehouse.inboundOfSource', { source: observed.sourceNo });
+  if (input.lines) await assertByHand(tx, inbound);
+  const changed = await tx.rows(
+    sql`update inbound set kind = ${own ? input.kind : inbound.kind}, reference = ${input.reference}, carrier = ${input.carrier}, tracking_number = upper(${input.trackingNumber}), expected_on = ${input.expectedOn ?? null}, quality_check = ${input.qualityCheck},
+       remark = ${input.remark}, version = version + 1 where company_id = ${sql.company} and id = ${input.id} and version = ${input.version} returning 1`,
   );
-  if (changed.length === 0) throw conflict('core.stale', await lastChange(tx, 'inbound', given.id));
-  if (given.lines) await editLines(tx, inbound, given.lines, `edit:${given.version}`);
-  writeHistory(tx, [{ docKind: 'inbound', docId: given.id, event: 'edited' }]);
+  if (changed.length === 0) throw conflict('core.stale', await lastChange(tx, 'inbound', input.id));
+  if (input.lines) await editLines(tx, inbound, input.lines, `edit:${input.version}`);
+  writeHistory(tx, [{ docKind: 'inbound', docId: input.id, event: 'edited' }]);
 }
 
-type GivenLine = NonNullable<Given<typeof editCall>['lines']>[number];
+type InputLine = NonNullable<Input<typeof editCall>['lines']>[number];
 type Kept = { id: number; productId: number; expected: number; inCarton: boolean };
 
-async function editLines(tx: Tx, inbound: InboundRow, lines: readonly GivenLine[], step: string): Promise<void> {
+async function editLines(tx: Tx, inbound: InboundRow, lines: readonly InputLine[], step: string): Promise<void> {
   await assertProducts(tx, lines);
-  const before = await tx.prepared<Kept>(
-    'inbound_lines_before',
-    `select l.id, l.product_id as "productId", l.expected, exists (select 1 from inbound_carton c, jsonb_array_elements(c.contents) x
-       where c.company_id = $1 and c.inbound_id = $2 and (x.value->>'lineId')::bigint = l.id) as "inCarton"
-     from inbound_line l where l.company_id = $1 and l.inbound_id = $2 order by l.id`,
-    [tx.companyId, inbound.id],
+  const before = await tx.rows<Kept>(
+    sql`select l.id, l.product_id, l.expected, exists (select 1 from inbound_carton c, jsonb_array_elements(c.contents) x
+       where c.company_id = ${sql.company} and c.inbound_id = ${inbound.id} and (x.value->>'lineId')::bigint = l.id) as "inCarton"
+     from inbound_line l where l.company_id = ${sql.company} and l.inbound_id = ${inbound.id} order by l.id`,
   );
   const kept = new Map(lines.flatMap((line) => (line.id ? [[line.id, line] as const] : [])));
   for (const line of before)
@@ -170,26 +154,20 @@ async function writeLines(
   tx: Tx,
   inboundId: number,
   gone: readonly Kept[],
-  lines: readonly (Omit<GivenLine, 'id'> & { id: number })[],
+  lines: readonly (Omit<InputLine, 'id'> & { id: number })[],
 ): Promise<void> {
-  await tx.prepared('inbound_lines_drop', 'delete from inbound_line where company_id = $1 and id = any($2::bigint[])', [
-    tx.companyId,
-    gone.map((line) => line.id),
-  ]);
-  await tx.prepared(
-    'inbound_lines_edit',
-    `update inbound_line l set expected = r.quantity, incoming = r.quantity, remark = r.remark,
-       unit_cost = case when $3 then r."unitCost" else coalesce(r."unitCost", l.unit_cost) end
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, quantity int, "unitCost" numeric, remark text)
-     where l.company_id = $1 and l.id = r.id`,
-    // Who may not see costs did not take one away.
-    [tx.companyId, JSON.stringify(lines), maySee(tx.rights, 'seeCost')],
+  await tx.rows(
+    sql`delete from inbound_line where company_id = ${sql.company} and id = any(${gone.map((line) => line.id)}::bigint[])`,
   );
-  await tx.prepared(
-    'inbound_units',
-    `update inbound set units = (select coalesce(sum(expected), 0) from inbound_line where company_id = $1 and inbound_id = $2)
-     where company_id = $1 and id = $2`,
-    [tx.companyId, inboundId],
+  await tx.rows(
+    sql`update inbound_line l set expected = r.quantity, incoming = r.quantity, remark = r.remark,
+       unit_cost = case when ${maySee(tx.rights, 'seeCost')} then r."unitCost" else coalesce(r."unitCost", l.unit_cost) end
+     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(id bigint, quantity int, "unitCost" numeric, remark text)
+     where l.company_id = ${sql.company} and l.id = r.id`,
+  );
+  await tx.rows(
+    sql`update inbound set units = (select coalesce(sum(expected), 0) from inbound_line where company_id = ${sql.company} and inbound_id = ${inboundId})
+     where company_id = ${sql.company} and id = ${inboundId}`,
   );
 }
 
@@ -197,8 +175,8 @@ async function writeLines(
  * Goods counted by hand: of lines, or of products that nobody announced.
  * @throws conflict warehouse.receivedMeanwhile where more or less had come in than whoever counted them saw
  */
-export async function receiveByHand(tx: Tx, id: number, goods: readonly Received[], unitsSeen?: number) {
-  await seeInbound(tx, id);
+export async function receiveByHand(tx: Tx, id: number, goods: readonly Received[], unitsObserved?: number) {
+  await inbounds.one(tx, id);
   const nameless = goods.findIndex((one) => one.lineId === undefined && one.productId === undefined);
   if (nameless >= 0) throw badField(`goods.${nameless}.productId`, 'core.required');
   await assertProducts(
@@ -209,7 +187,7 @@ export async function receiveByHand(tx: Tx, id: number, goods: readonly Received
   );
   const inbound = await lockInbound(tx, id);
   await assertByHand(tx, inbound);
-  if (unitsSeen !== undefined && unitsSeen !== inbound.unitsReceived)
+  if (unitsObserved !== undefined && unitsObserved !== inbound.unitsReceived)
     throw conflict('warehouse.receivedMeanwhile', await lastReceipt(tx, id));
   const receipts = await receiveInbound(tx, id, goods, assertExpiry);
   return {
@@ -219,13 +197,11 @@ export async function receiveByHand(tx: Tx, id: number, goods: readonly Received
 }
 
 async function lastReceipt(tx: Tx, inboundId: number): Promise<{ who: string; when: string }> {
-  const [last] = await tx.prepared<{ who: string; when: string }>(
-    'inbound_last_receipt',
-    `select coalesce(r.undone_by, r.actor) as who,
+  const [last] = await tx.rows<{ who: string; when: string }>(
+    sql`select coalesce(r.undone_by, r.actor) as who,
        to_char(coalesce(r.undone_at, r.at) at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
      from inbound_receipt r join company c on c.id = r.company_id
-     where r.company_id = $1 and r.inbound_id = $2 order by coalesce(r.undone_at, r.at) desc, r.id desc limit 1`,
-    [tx.companyId, inboundId],
+     where r.company_id = ${sql.company} and r.inbound_id = ${inboundId} order by coalesce(r.undone_at, r.at) desc, r.id desc limit 1`,
   );
   return last ?? { who: '', when: '' };
 }
@@ -238,22 +214,18 @@ export async function raiseCosts(
 ): Promise<boolean> {
   const { state } = await lockInbound(tx, inboundId);
   if (state !== 'notice' && state !== 'arrived') return false;
-  await tx.prepared(
-    'inbound_lines_raise',
-    `update inbound_line l set unit_cost = l.unit_cost + r.by
-     from jsonb_to_recordset($3::jsonb) as r("sourceLine" bigint, by numeric)
-     where l.company_id = $1 and l.inbound_id = $2 and l.source_line = r."sourceLine"`,
-    [tx.companyId, inboundId, JSON.stringify(more)],
+  await tx.rows(
+    sql`update inbound_line l set unit_cost = l.unit_cost + r.by
+     from jsonb_to_recordset(${JSON.stringify(more)}::jsonb) as r("sourceLine" bigint, by numeric)
+     where l.company_id = ${sql.company} and l.inbound_id = ${inboundId} and l.source_line = r."sourceLine"`,
   );
   return true;
 }
 
 /** notice -> arrived: it stands at the dock. */
 async function arrive(tx: Tx, inbound: InboundRow): Promise<void> {
-  await tx.prepared(
-    'inbound_arrive',
-    `update inbound set state = 'arrived', arrived_at = $3, version = version + 1 where company_id = $1 and id = $2`,
-    [tx.companyId, inbound.id, tx.now],
+  await tx.rows(
+    sql`update inbound set state = 'arrived', arrived_at = ${tx.now}, version = version + 1 where company_id = ${sql.company} and id = ${inbound.id}`,
   );
   writeHistory(tx, [
     { docKind: 'inbound', docId: inbound.id, event: 'arrived', fromState: inbound.state, toState: 'arrived' },

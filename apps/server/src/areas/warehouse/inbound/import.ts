@@ -1,6 +1,7 @@
 import { INBOUND_KINDS_BY_HAND } from '@tradewind/contract/warehouse.ts';
 import { z } from 'zod';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import type { ImportColumn, ImportKind, ImportRow, Verdict } from '../../../core/imports.ts';
 import { productsByCodes } from '../../catalog/public.ts';
 import { createInbound } from './create.ts';
@@ -49,57 +50,57 @@ const columns: ImportColumn[] = [
     example: 'DN-1001',
     hint: [
       '送货单、柜号或移除单号；相同的行是一张入库单',
-      'Delivery note, container or removal order; equal ones are one notice',
+      'Delivery note, container or removal order. Rows with the same one form one inbound order',
     ],
   },
   {
     key: 'kind',
-    title: ['类型', 'Kind'],
+    title: ['类型', 'Type'],
     example: '其他入库',
-    hint: ['其他入库、采购入库、FBA移除；不填为其他入库', 'manual, purchase or removal; manual if empty'],
+    hint: ['其他入库、采购入库、FBA移除；不填为其他入库', 'manual, purchase or removal. manual if empty'],
     read: kindOf,
   },
   {
     key: 'expectedOn',
-    title: ['预计到货', 'Expected on'],
+    title: ['预计到货日期', 'Expected arrival'],
     example: '2026-01-05',
     hint: ['年-月-日', 'Year-month-day'],
     read: dayOf,
   },
   { key: 'carrier', title: ['承运商', 'Carrier'], example: 'UPS', hint: ['可不填', 'Optional'] },
-  { key: 'trackingNumber', title: ['运单号', 'Tracking number'], example: '1Z…', hint: ['可不填', 'Optional'] },
-  { key: 'sku', title: ['SKU', 'SKU'], required: true, example: 'MUG-RED', hint: ['SKU或条码', 'SKU or barcode'] },
+  { key: 'trackingNumber', title: ['跟踪号', 'Tracking number'], example: '1Z…', hint: ['可不填', 'Optional'] },
+  { key: 'sku', title: ['SKU', 'SKU'], required: true, example: 'MUG-RED', hint: ['SKU 或条码', 'SKU or barcode'] },
   { key: 'quantity', title: ['数量', 'Quantity'], required: true, example: '24', hint: ['整数', 'A whole number'] },
   {
     key: 'unitCost',
     title: ['单位成本', 'Unit cost'],
     example: '21.5',
-    hint: ['本位币；不填按最近成本', "Base currency; the product's last cost if empty"],
+    hint: ['本位币；不填则按最近一次成本', 'Base currency. Last cost if empty'],
   },
   {
     key: 'carton',
-    title: ['箱号', 'Carton'],
+    title: ['箱号', 'Carton no.'],
     example: '00095287654321012346',
-    hint: ['箱唛上的编码，可不填', "The code on the carton's label, optional"],
+    hint: ['箱唛上的编码，可不填', 'The code on the carton label (optional)'],
   },
   {
     key: 'batch',
     title: ['批次', 'Batch'],
     example: 'L2601',
-    hint: ['只用于整箱收货', 'Used when a carton is received'],
+    hint: ['只用于整箱收货', 'Only used when receiving a whole carton'],
   },
   {
     key: 'expiresOn',
-    title: ['到期日', 'Expires on'],
+    title: ['到期日', 'Expiry date'],
     example: '2027-06-30',
-    hint: ['只用于整箱收货', 'Used when a carton is received'],
+    hint: ['只用于整箱收货', 'Only used when receiving a whole carton'],
     read: dayOf,
   },
 ];
 
 export const inboundImport: ImportKind<InboundImport> = {
   name: 'inbound',
-  title: ['入库单导入模板', 'Inbound orders template'],
+  title: ['入库单导入模板', 'Inbound order import template'],
   columns,
   row,
   keyOf: (one) => [documentOf(one), one.sku, one.carton ?? '', one.batch ?? ''].join('\n'),
@@ -109,18 +110,16 @@ export const inboundImport: ImportKind<InboundImport> = {
 };
 
 async function warehousesOf(tx: Tx, rows: readonly InboundImport[]): Promise<Map<string, number>> {
-  const found = await tx.prepared<{ code: string; id: number }>(
-    'inbound_import_warehouses',
-    `select upper(code) as code, id from warehouse where company_id = $1 and enabled and upper(code) = any($2::text[])
-       and ($3::bigint[] is null or id = any($3))`,
-    [tx.companyId, [...new Set(rows.map((one) => one.warehouse.toUpperCase()))], tx.rights.warehouseIds],
+  const found = await tx.rows<{ code: string; id: number }>(
+    sql`select upper(code) as code, id from warehouse where company_id = ${sql.company} and enabled and upper(code) = any(${[...new Set(rows.map((one) => one.warehouse.toUpperCase()))]}::text[])
+       and (${tx.rights.warehouseIds}::bigint[] is null or id = any(${tx.rights.warehouseIds}::bigint[]))`,
   );
   return new Map(found.map((one) => [one.code, one.id]));
 }
 
 async function check(tx: Tx, _ctx: unknown, rows: readonly ImportRow<InboundImport>[]): Promise<Map<number, Verdict>> {
   const values = rows.map((one) => one.value);
-  const houses = await warehousesOf(tx, values);
+  const warehouses = await warehousesOf(tx, values);
   const products = await productsByCodes(
     tx,
     values.map((one) => one.sku),
@@ -128,7 +127,7 @@ async function check(tx: Tx, _ctx: unknown, rows: readonly ImportRow<InboundImpo
   return new Map(
     rows.map(({ line, value }) => {
       const problems: Verdict['problems'] = [];
-      if (!houses.has(value.warehouse.toUpperCase()))
+      if (!warehouses.has(value.warehouse.toUpperCase()))
         problems.push({ column: 'warehouse', code: 'warehouse.notFound' });
       if (!products.has(value.sku)) problems.push({ column: 'sku', code: 'stock.noProduct' });
       return [line, { action: 'create', problems }];
@@ -137,7 +136,7 @@ async function check(tx: Tx, _ctx: unknown, rows: readonly ImportRow<InboundImpo
 }
 
 async function write(tx: Tx, _ctx: unknown, rows: readonly InboundImport[]) {
-  const houses = await warehousesOf(tx, rows);
+  const warehouses = await warehousesOf(tx, rows);
   const products = await productsByCodes(
     tx,
     rows.map((one) => one.sku),
@@ -145,7 +144,7 @@ async function write(tx: Tx, _ctx: unknown, rows: readonly InboundImport[]) {
   let created = 0;
   for (const group of Map.groupBy(rows, documentOf).values()) {
     const [first] = group;
-    const warehouseId = first && houses.get(first.warehouse.toUpperCase());
+    const warehouseId = first && warehouses.get(first.warehouse.toUpperCase());
     if (!first || warehouseId === undefined) continue;
     const { kind, reference, carrier, trackingNumber, expectedOn } = first;
     await createInbound(tx, {

@@ -6,8 +6,8 @@ import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, gs1Code, lineOfText, MM, type PageFormat, type Pdf } from '../../../core/pdf.ts';
 import { say } from '../../../core/text/texts.ts';
 import { cartonCodes } from './carton.ts';
-import { cartonsOfInbound, linesOfInbound, seeInbound } from './detail.ts';
-import type { InboundListRow } from './filter.ts';
+import { cartonsOfInbound, linesOfInbound } from './detail.ts';
+import { type InboundListRow, inbounds } from './list.ts';
 
 export interface LabelWish {
   id: number;
@@ -32,10 +32,10 @@ const LABELS_AT_ONCE = 2_000;
 /** Labels of an inbound order: of its products (one a unit), its cartons or its pallets (one for each side). */
 export async function inboundLabels(app: App, ctx: Ctx, wish: LabelWish): Promise<FileAnswer> {
   const { inbound, lines, cartons } = await app.database.inCompany(ctx, async (tx) => {
-    const inbound = await seeInbound(tx, wish.id);
+    const inbound = await inbounds.one(tx, wish.id);
     const all = await linesOfInbound(tx, [wish.id]);
-    const wanted = all.filter((line) => wish.lineId === undefined || line.id === wish.lineId);
-    const lines = wish.of === 'fnsku' ? underFnsku(wanted) : wanted;
+    const desired = all.filter((line) => wish.lineId === undefined || line.id === wish.lineId);
+    const lines = wish.of === 'fnsku' ? underFnsku(desired) : desired;
     return { inbound, lines, cartons: await cartonsOfInbound(tx, wish.id) };
   });
   const words: Words = (code, params) => say(ctx.language, `warehouse.inbound.print.${code}`, params);
@@ -49,7 +49,7 @@ export async function inboundLabels(app: App, ctx: Ctx, wish: LabelWish): Promis
   if (labels.length > LABELS_AT_ONCE) throw badField('copies', 'warehouse.labelsTooMany', { most: LABELS_AT_ONCE });
   const name = `${words(`labels.${wish.of}`)} ${inbound.number}`;
   const small = wish.of === 'product' || wish.of === 'fnsku';
-  return layOut(name, labels, wish.size ?? (small ? '60x30' : '100x150'), small);
+  return arrange(name, labels, wish.size ?? (small ? '60x30' : '100x150'), small);
 }
 
 /** Label sheets without gaps: 3 x 7 of 70 x 42.3 mm, 3 x 8 of 70 x 37 mm. */
@@ -59,7 +59,7 @@ const SHEETS: Record<string, { down: number; height: number; top: number }> = {
 };
 const ACROSS = 3;
 
-function layOut(name: string, labels: readonly Draw[], size: string, small: boolean): Promise<FileAnswer> {
+function arrange(name: string, labels: readonly Draw[], size: string, small: boolean): Promise<FileAnswer> {
   const sheet = SHEETS[size];
   if (sheet && small)
     return drawPdf({ name, page: A4_PAGE }, (pdf) => {

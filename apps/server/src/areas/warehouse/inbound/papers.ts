@@ -7,7 +7,7 @@ import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 import { say } from '../../../core/text/texts.ts';
 import { linesOfInbound } from './detail.ts';
-import { type InboundListRow, inboundsById } from './filter.ts';
+import { type InboundListRow, inbounds } from './list.ts';
 import { waitingGoods } from './put-away.ts';
 import { suggestPlaces } from './suggest.ts';
 
@@ -35,16 +35,16 @@ export async function inboundPapers(
 ): Promise<FileAnswer> {
   const words: Words = (code) => say(ctx.language, `warehouse.inbound.print.${code}`);
   const papers = await app.database.inCompany(ctx, async (tx) => {
-    const inbounds = await inboundsById(tx, input.ids);
+    const found = await inbounds.byIds(tx, input.ids);
     const made: { inbound: InboundListRow; paper: Paper }[] = [];
     const lines = Map.groupBy(
       await linesOfInbound(
         tx,
-        inbounds.map((one) => one.id),
+        found.map((one) => one.id),
       ),
       (line) => line.inboundId,
     );
-    for (const inbound of inbounds) {
+    for (const inbound of found) {
       if (input.paper === 'receipt')
         made.push({ inbound, paper: receiptNote(ctx, lines.get(inbound.id) ?? [], words) });
       else {

@@ -1,5 +1,6 @@
 import type { WaitingGoods } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.ts';
 import { lockBalances, type Shift, shiftStock } from '../../stock/public.ts';
@@ -11,11 +12,15 @@ import { GOOD_OF } from './detail.ts';
 import { enterInbound, lockInbounds } from './receive.ts';
 
 /** Receipts `r` with good units in a receiving location that nobody has put away. */
-const WAITING = `from inbound i join inbound_receipt r on r.company_id = $1 and r.inbound_id = i.id and r.undone_at is null
-     join location l on l.company_id = $1 and l.id = r.location_id and l.kind = 'receiving'
-     left join inbound_carton c on c.company_id = $1 and c.id = r.carton_id
-     where i.company_id = $1 and i.units_to_put_away > 0 and i.state in ('receiving', 'received')
-       and ($2::bigint is null or i.warehouse_id = $2) and ($3::bigint[] is null or i.warehouse_id = any($3))
+const waitingIn = (
+  { rights }: Tx,
+  warehouseId: number | null,
+): Sql => sql`from inbound i join inbound_receipt r on r.company_id = ${sql.company} and r.inbound_id = i.id and r.undone_at is null
+     join location l on l.company_id = ${sql.company} and l.id = r.location_id and l.kind = 'receiving'
+     left join inbound_carton c on c.company_id = ${sql.company} and c.id = r.carton_id
+     where i.company_id = ${sql.company} and i.units_to_put_away > 0 and i.state in ('receiving', 'received')
+       and (${warehouseId}::bigint is null or i.warehouse_id = ${warehouseId}::bigint)
+       and (${rights.warehouseIds}::bigint[] is null or i.warehouse_id = any(${rights.warehouseIds}::bigint[]))
        and ${GOOD_OF} > r.put_away`;
 
 interface AboutWaiting {
@@ -28,26 +33,18 @@ interface AboutWaiting {
 /** Goods in receiving locations that nobody has put away, together what was received in many scans; the oldest first. */
 export async function waitingGoods(tx: Tx, { warehouseId, inboundId, code }: AboutWaiting): Promise<WaitingGoods[]> {
   const product = code === undefined ? undefined : await scannedProduct(tx, code, warehouseId);
-  return tx.prepared<WaitingGoods>(
-    'inbound_waiting',
-    `select w."inboundId", w."inboundNumber", w."productId", p.sku, p.barcode, w.fnsku, p.name_zh as "nameZh", p.name_en as "nameEn",
+  const codes = code === undefined ? null : cartonCodes(code);
+  return tx.rows<WaitingGoods>(
+    sql`select w."inboundId", w."inboundNumber", w."productId", p.sku, p.barcode, w.fnsku, p.name_zh, p.name_en,
        p.images[1] as image, w."batchId", b.code as "batchCode", b.expires_on::text as "expiresOn", w."cartonCode",
        w."locationCode", w.quantity
      from (select i.id as "inboundId", i.number as "inboundNumber", r.product_id as "productId", r.batch_id as "batchId",
-         c.code as "cartonCode", l.code as "locationCode", ${fnskuOf('i.warehouse_id', 'r.product_id')} as fnsku, sum(${GOOD_OF} - r.put_away)::int as quantity, min(r.id) as first
-       ${WAITING} and ($4::bigint is null or i.id = $4)
-         and ($5::text[] is null or r.product_id = $6 or upper(c.code) = any($5))
+         c.code as "cartonCode", l.code as "locationCode", ${fnskuOf(sql`i.warehouse_id`, sql`r.product_id`)} as fnsku, sum(${GOOD_OF} - r.put_away)::int as quantity, min(r.id) as first
+       ${waitingIn(tx, warehouseId ?? null)} and (${inboundId ?? null}::bigint is null or i.id = ${inboundId ?? null}::bigint)
+         and (${codes}::text[] is null or r.product_id = ${product?.id ?? null} or upper(c.code) = any(${codes}::text[]))
        group by 1, 2, 3, 4, 5, 6, 7 order by first limit 500) w
-     join product p on p.company_id = $1 and p.id = w."productId"
-     left join stock_batch b on b.company_id = $1 and b.id = w."batchId" order by w.first`,
-    [
-      tx.companyId,
-      warehouseId ?? null,
-      tx.rights.warehouseIds,
-      inboundId ?? null,
-      code === undefined ? null : cartonCodes(code),
-      product?.id ?? null,
-    ],
+     join product p on p.company_id = ${sql.company} and p.id = w."productId"
+     left join stock_batch b on b.company_id = ${sql.company} and b.id = w."batchId" order by w.first`,
   );
 }
 
@@ -73,19 +70,22 @@ type Waiting = {
  * Units of receipts leave the receiving location for a shelf, the oldest receipt first.
  * @throws conflict warehouse.putAwayMore when fewer wait; ruleBroken warehouse.notAShelf
  */
-export async function putAway(tx: Tx, asked: PutAway): Promise<{ units: number; locationCode: string; left: number }> {
-  const inboundIds = await inboundsOf(tx, asked.receiptIds);
+export async function putAway(
+  tx: Tx,
+  requested: PutAway,
+): Promise<{ units: number; locationCode: string; left: number }> {
+  const inboundIds = await inboundsOf(tx, requested.receiptIds);
   const inbounds = await lockInbounds(tx, inboundIds);
   const [first] = inbounds;
   if (!first || inbounds.some((one) => one.warehouseId !== first.warehouseId))
     throw notFound('warehouse.receiptNotFound');
   await enterInbound(tx, first);
-  const shelf = await shelfByCode(tx, first.warehouseId, asked.locationCode);
-  const receipts = await waitingReceipts(tx, asked.receiptIds);
+  const shelf = await shelfByCode(tx, first.warehouseId, requested.locationCode);
+  const receipts = await waitingReceipts(tx, requested.receiptIds);
   const kinds = new Set(receipts.map((one) => `${one.productId}/${one.batchId}`));
-  if (asked.quantity !== undefined && kinds.size > 1) throw badField('quantity', 'warehouse.putAwayMixed');
+  if (requested.quantity !== undefined && kinds.size > 1) throw badField('quantity', 'warehouse.putAwayMixed');
   const total = receipts.reduce((sum, one) => sum + one.waiting, 0);
-  const units = asked.quantity ?? total;
+  const units = requested.quantity ?? total;
   if (units === 0 || units > total) throw conflict('warehouse.putAwayMore', { left: total });
   const parts = share(receipts, units);
   const kept = await keptBack(tx, first.warehouseId, receipts);
@@ -113,13 +113,11 @@ async function keptBack(tx: Tx, warehouseId: number, receipts: readonly Waiting[
     tx,
     ofBatches.map(({ productId }) => ({ warehouseId, productId })),
   );
-  const rows = await tx.prepared<{ key: string; held: number }>(
-    'inbound_kept_back',
-    `select b.location_id || '/' || b.batch_id as key, b.on_hand - b.allocated as held from bin_stock b
-     join stock_batch t on t.company_id = $1 and t.id = b.batch_id and t.state = 'recalled'
-     where b.company_id = $1 and b.batch_id = any($2::bigint[]) and b.batch_id <> 0 and b.condition = 'held'
-       and b.location_id = any($3::bigint[])`,
-    [tx.companyId, ofBatches.map((one) => one.batchId), ofBatches.map((one) => one.locationId)],
+  const rows = await tx.rows<{ key: string; held: number }>(
+    sql`select b.location_id || '/' || b.batch_id as key, b.on_hand - b.allocated as held from bin_stock b
+     join stock_batch t on t.company_id = ${sql.company} and t.id = b.batch_id and t.state = 'recalled'
+     where b.company_id = ${sql.company} and b.batch_id = any(${ofBatches.map((one) => one.batchId)}::bigint[]) and b.batch_id <> 0 and b.condition = 'held'
+       and b.location_id = any(${ofBatches.map((one) => one.locationId)}::bigint[])`,
   );
   return new Map(rows.map((row) => [row.key, row.held]));
 }
@@ -161,31 +159,25 @@ function share(receipts: readonly Waiting[], units: number): Part[] {
 }
 
 async function inboundsOf(tx: Tx, receiptIds: readonly number[]): Promise<number[]> {
-  const rows = await tx.prepared<{ id: number }>(
-    'inbounds_of_receipts',
-    `select distinct i.id from inbound_receipt r join inbound i on i.company_id = $1 and i.id = r.inbound_id
-     where r.company_id = $1 and r.id = any($2::bigint[]) and ($3::bigint[] is null or i.warehouse_id = any($3)) order by 1`,
-    [tx.companyId, receiptIds, tx.rights.warehouseIds],
+  const rows = await tx.rows<{ id: number }>(
+    sql`select distinct i.id from inbound_receipt r join inbound i on i.company_id = ${sql.company} and i.id = r.inbound_id
+     where r.company_id = ${sql.company} and r.id = any(${receiptIds}::bigint[]) and (${tx.rights.warehouseIds}::bigint[] is null or i.warehouse_id = any(${tx.rights.warehouseIds}::bigint[])) order by 1`,
   );
   return rows.map((row) => row.id);
 }
 
 function waitingReceipts(tx: Tx, ids: readonly number[]): Promise<Waiting[]> {
-  return tx.prepared<Waiting>(
-    'inbound_receipts_waiting',
-    `select r.id, r.inbound_id as "inboundId", r.product_id as "productId", r.batch_id as "batchId", r.location_id as "locationId",
+  return tx.rows<Waiting>(
+    sql`select r.id, r.inbound_id as "inboundId", r.product_id as "productId", r.batch_id as "batchId", r.location_id,
        r.steps, ${GOOD_OF} - r.put_away as waiting
-     from inbound_receipt r join location l on l.company_id = $1 and l.id = r.location_id and l.kind = 'receiving'
-     where r.company_id = $1 and r.id = any($2::bigint[]) and r.undone_at is null order by r.id`,
-    [tx.companyId, ids],
+     from inbound_receipt r join location l on l.company_id = ${sql.company} and l.id = r.location_id and l.kind = 'receiving'
+     where r.company_id = ${sql.company} and r.id = any(${ids}::bigint[]) and r.undone_at is null order by r.id`,
   );
 }
 
 async function shelfByCode(tx: Tx, warehouseId: number, code: string): Promise<{ id: number; code: string }> {
-  const [shelf] = await tx.prepared<{ id: number; code: string; kind: string; enabled: boolean }>(
-    'inbound_shelf',
-    'select id, code, kind, enabled from location where company_id = $1 and warehouse_id = $2 and code = upper($3)',
-    [tx.companyId, warehouseId, code.trim()],
+  const [shelf] = await tx.rows<{ id: number; code: string; kind: string; enabled: boolean }>(
+    sql`select id, code, kind, enabled from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and code = upper(${code.trim()})`,
   );
   if (!shelf?.enabled) throw ruleBroken('warehouse.locationNotFound', { code: code.trim().toUpperCase() });
   if (!['storage', 'picking'].includes(shelf.kind)) throw ruleBroken('warehouse.notAShelf', { code: shelf.code });
@@ -193,19 +185,17 @@ async function shelfByCode(tx: Tx, warehouseId: number, code: string): Promise<{
 }
 
 async function countPutAway(tx: Tx, parts: readonly Part[], locationCode: string): Promise<void> {
-  await tx.prepared(
-    'inbound_receipts_put_away',
-    `update inbound_receipt r set put_away = r.put_away + p.n, steps = r.steps + 1
-     from unnest($2::bigint[], $3::int[]) as p(id, n) where r.company_id = $1 and r.id = any($2) and r.id = p.id`,
-    [tx.companyId, parts.map((part) => part.receipt.id), parts.map((part) => part.quantity)],
+  const receiptIds = parts.map((part) => part.receipt.id);
+  await tx.rows(
+    sql`update inbound_receipt r set put_away = r.put_away + p.n, steps = r.steps + 1
+     from unnest(${receiptIds}::bigint[], ${parts.map((part) => part.quantity)}::int[]) as p(id, n) where r.company_id = ${sql.company} and r.id = any(${receiptIds}::bigint[]) and r.id = p.id`,
   );
   const sums = new Map<number, number>();
   for (const { receipt, quantity } of parts) sums.set(receipt.inboundId, (sums.get(receipt.inboundId) ?? 0) + quantity);
-  await tx.prepared(
-    'inbounds_put_away',
-    `update inbound i set units_to_put_away = i.units_to_put_away - p.n, version = i.version + 1
-     from unnest($2::bigint[], $3::int[]) as p(id, n) where i.company_id = $1 and i.id = any($2) and i.id = p.id`,
-    [tx.companyId, [...sums.keys()], [...sums.values()]],
+  const ids = [...sums.keys()];
+  await tx.rows(
+    sql`update inbound i set units_to_put_away = i.units_to_put_away - p.n, version = i.version + 1
+     from unnest(${ids}::bigint[], ${[...sums.values()]}::int[]) as p(id, n) where i.company_id = ${sql.company} and i.id = any(${ids}::bigint[]) and i.id = p.id`,
   );
   writeHistory(
     tx,
@@ -232,11 +222,10 @@ export interface ScannedPutAway {
  */
 export async function scanPutAway(tx: Tx, scan: ScannedPutAway) {
   const product = await scannedProduct(tx, scan.code, scan.warehouseId);
-  const waiting = await tx.prepared<{ id: number; batchId: number; ofCarton: boolean }>(
-    'inbound_waiting_scanned',
-    `select r.id, r.batch_id as "batchId", coalesce(upper(c.code) = any($4::text[]), false) as "ofCarton"
-     ${WAITING} and (r.product_id = $5 or upper(c.code) = any($4)) order by r.id`,
-    [tx.companyId, scan.warehouseId, tx.rights.warehouseIds, cartonCodes(scan.code), product?.id ?? null],
+  const codes = cartonCodes(scan.code);
+  const waiting = await tx.rows<{ id: number; batchId: number; ofCarton: boolean }>(
+    sql`select r.id, r.batch_id as "batchId", coalesce(upper(c.code) = any(${codes}::text[]), false) as "ofCarton"
+     ${waitingIn(tx, scan.warehouseId)} and (r.product_id = ${product?.id ?? null} or upper(c.code) = any(${codes}::text[])) order by r.id`,
   );
   const ofCarton = waiting.filter((one) => one.ofCarton);
   const { quantity, locationCode } = scan;

@@ -1,4 +1,6 @@
+import { inboundMay } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { assertMove, writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound, ruleBroken } from '../../../core/errors.ts';
 import { batchesOf, lastCosts, moveStock, receiveLayers } from '../../stock/public.ts';
@@ -6,8 +8,9 @@ import { keepBackArrived } from '../batches/hold.ts';
 import { inboundReceived } from '../hooks.ts';
 import { enterGates } from '../locks.ts';
 import { type InboundState, inboundKind } from '../states.ts';
-import { announcedLines, type Line, shareOut } from './announced.ts';
 import { addLines } from './create.ts';
+import type { Received } from './expected.ts';
+import { expectedLines, type Line, shareOut } from './expected.ts';
 
 export type InboundRow = {
   id: number;
@@ -25,12 +28,10 @@ export type InboundRow = {
 
 /** Locks the document: everything of it is written under this lock. */
 export async function lockInbound(tx: Tx, id: number): Promise<InboundRow> {
-  const [row] = await tx.prepared<InboundRow>(
-    'inbound_lock',
-    `select id, number, warehouse_id as "warehouseId", kind, state, source_kind as "sourceKind", source_id as "sourceId",
-       quality_check as "qualityCheck", units_received as "unitsReceived", units_to_put_away as "unitsToPutAway", version
-     from inbound where company_id = $1 and id = $2 for update`,
-    [tx.companyId, id],
+  const [row] = await tx.rows<InboundRow>(
+    sql`select id, number, warehouse_id, kind, state, source_kind, source_id,
+       quality_check, units_received, units_to_put_away, version
+     from inbound where company_id = ${sql.company} and id = ${id} for update`,
   );
   if (!row) throw notFound('warehouse.inboundNotFound');
   return row;
@@ -49,20 +50,6 @@ export async function enterInbound(tx: Tx, inbound: Pick<InboundRow, 'warehouseI
   if (gate?.counting) throw ruleBroken('warehouse.counting', { warehouse: gate.name });
 }
 
-export interface Received {
-  /** A line of the notice, or the product that nobody announced. */
-  lineId?: number | undefined;
-  productId?: number | undefined;
-  quantity: number;
-  condition?: 'good' | 'damaged' | 'checking' | undefined;
-  batch?: string | undefined;
-  /** yyyy-mm-dd */
-  expiresOn?: string | undefined;
-  cartonId?: number | undefined;
-  /** Where it is put down; without it the warehouse's receiving location, or that of damaged goods. */
-  locationId?: number | undefined;
-}
-
 export type Receipt = {
   id: number;
   lineId: number;
@@ -73,8 +60,6 @@ export type Receipt = {
   quantity: number;
   locationId: number;
 };
-
-const RECEIVABLE: readonly InboundState[] = ['notice', 'arrived', 'receiving', 'received'];
 
 /**
  * Goods of a notice come in: a receipt, a movement and (of good ones) a cost layer for each row and line that it fills.
@@ -89,7 +74,7 @@ export async function receiveInbound(
   assert: (tx: Tx, goods: readonly Received[]) => Promise<void> = async () => {},
 ): Promise<Receipt[]> {
   const inbound = await lockInbound(tx, inboundId);
-  if (!RECEIVABLE.includes(inbound.state)) throw conflict('warehouse.inboundClosed', { number: inbound.number });
+  if (!inboundMay('receive', inbound)) throw conflict('warehouse.inboundClosed', { number: inbound.number });
   await enterInbound(tx, inbound);
   const parts = shareOut(goods, await linesFor(tx, inbound, goods));
   if (!parts) throw notFound('warehouse.inboundLineNotFound');
@@ -128,7 +113,7 @@ export async function receiveInbound(
 
 /** The lines of the document, one opened for each product that nobody announced. */
 async function linesFor(tx: Tx, inbound: InboundRow, goods: readonly Received[]): Promise<Line[]> {
-  const lines = await announcedLines(tx, inbound.id);
+  const lines = await expectedLines(tx, inbound.id);
   const known = new Set(lines.map((line) => line.productId));
   const strange = goods.flatMap(({ lineId, productId }) =>
     lineId === undefined && productId !== undefined && !known.has(productId) ? [productId] : [],
@@ -139,16 +124,14 @@ async function linesFor(tx: Tx, inbound: InboundRow, goods: readonly Received[])
     inbound.id,
     [...new Set(strange)].map((productId) => ({ productId, quantity: 0 })),
   );
-  return announcedLines(tx, inbound.id);
+  return expectedLines(tx, inbound.id);
 }
 
 /** The first enabled location of each kind; `receiving` is storage where a warehouse has no receiving location. */
 export async function placesOf(tx: Tx, warehouseId: number): Promise<Map<string, { id: number; kind: string }>> {
-  const rows = await tx.prepared<{ id: number; kind: string }>(
-    'inbound_places',
-    `select distinct on (kind) id, kind from location where company_id = $1 and warehouse_id = $2 and enabled
+  const rows = await tx.rows<{ id: number; kind: string }>(
+    sql`select distinct on (kind) id, kind from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and enabled
        and kind in ('receiving', 'storage', 'damaged') order by kind, path_order, id`,
-    [tx.companyId, warehouseId],
   );
   const places = new Map(rows.map((row) => [row.kind, row]));
   const receiving = places.get('receiving') ?? places.get('storage');
@@ -160,13 +143,11 @@ export async function placesOf(tx: Tx, warehouseId: number): Promise<Map<string,
 type NewReceipt = Omit<Receipt, 'id'> & { cartonId: number | null };
 
 async function writeReceipts(tx: Tx, inboundId: number, rows: readonly NewReceipt[]): Promise<Receipt[]> {
-  const ids = await tx.prepared<{ id: number }>(
-    'inbound_receipts_create',
-    `insert into inbound_receipt (company_id, inbound_id, line_id, product_id, batch_id, carton_id, condition, quantity, location_id, at, actor)
-     select $1, $2, r."lineId", r."productId", r."batchId", r."cartonId", r.condition, r.quantity, r."locationId", $4, $5
-     from jsonb_to_recordset($3::jsonb) as r(n int, "lineId" bigint, "productId" bigint, "batchId" bigint, "cartonId" bigint,
+  const ids = await tx.rows<{ id: number }>(
+    sql`insert into inbound_receipt (company_id, inbound_id, line_id, product_id, batch_id, carton_id, condition, quantity, location_id, at, actor)
+     select ${sql.company}, ${inboundId}, r."lineId", r."productId", r."batchId", r."cartonId", r.condition, r.quantity, r."locationId", ${tx.now}, ${tx.actor.name}
+     from jsonb_to_recordset(${JSON.stringify(rows.map((row, n) => ({ ...row, n })))}::jsonb) as r(n int, "lineId" bigint, "productId" bigint, "batchId" bigint, "cartonId" bigint,
        condition text, quantity int, "locationId" bigint) order by r.n returning id`,
-    [tx.companyId, inboundId, JSON.stringify(rows.map((row, n) => ({ ...row, n }))), tx.now, tx.actor.name],
   );
   const sorted = ids.map((row) => row.id).sort((a, b) => a - b);
   return rows.map(({ cartonId: _carton, ...row }, i) => ({ id: sorted[i] ?? 0, ...row }));
@@ -224,10 +205,8 @@ async function bookReceipts(
 
 /** Which of these lie in a receiving location and have to be put away. */
 async function waitingPlaces(tx: Tx, receipts: readonly Receipt[]): Promise<Set<number>> {
-  const rows = await tx.prepared<{ id: number }>(
-    'inbound_receiving_places',
-    `select id from location where company_id = $1 and id = any($2::bigint[]) and kind = 'receiving'`,
-    [tx.companyId, [...new Set(receipts.map((one) => one.locationId))]],
+  const rows = await tx.rows<{ id: number }>(
+    sql`select id from location where company_id = ${sql.company} and id = any(${[...new Set(receipts.map((one) => one.locationId))]}::bigint[]) and kind = 'receiving'`,
   );
   return new Set(rows.map((row) => row.id));
 }
@@ -245,17 +224,11 @@ async function countReceipts(
     if (one.condition === 'damaged') sum.damaged += one.quantity;
     sums.set(one.lineId, sum);
   }
-  await tx.prepared(
-    'inbound_lines_received',
-    `update inbound_line l set received = l.received + r.received, damaged = l.damaged + r.damaged,
+  const ids = [...sums.keys()];
+  await tx.rows(
+    sql`update inbound_line l set received = l.received + r.received, damaged = l.damaged + r.damaged,
        incoming = l.incoming - least(l.incoming, r.received)
-     from unnest($2::bigint[], $3::int[], $4::int[]) as r(id, received, damaged) where l.company_id = $1 and l.id = any($2) and l.id = r.id`,
-    [
-      tx.companyId,
-      [...sums.keys()],
-      [...sums.values()].map((sum) => sum.received),
-      [...sums.values()].map((sum) => sum.damaged),
-    ],
+     from unnest(${ids}::bigint[], ${[...sums.values()].map((sum) => sum.received)}::int[], ${[...sums.values()].map((sum) => sum.damaged)}::int[]) as r(id, received, damaged) where l.company_id = ${sql.company} and l.id = any(${ids}::bigint[]) and l.id = r.id`,
   );
   const units = receipts.reduce((sum, one) => sum + one.quantity, 0);
   const toPutAway = receipts
@@ -268,10 +241,8 @@ async function countReceipts(
       { docKind: 'inbound', docId: inbound.id, event: 'receiving', fromState: inbound.state, toState: to },
     ]);
   }
-  await tx.prepared(
-    'inbound_received',
-    `update inbound set units_received = units_received + $3, units_to_put_away = units_to_put_away + $4, state = $5,
-       arrived_at = coalesce(arrived_at, $6), version = version + 1 where company_id = $1 and id = $2`,
-    [tx.companyId, inbound.id, units, toPutAway, to, tx.now],
+  await tx.rows(
+    sql`update inbound set units_received = units_received + ${units}, units_to_put_away = units_to_put_away + ${toPutAway}, state = ${to},
+       arrived_at = coalesce(arrived_at, ${tx.now}), version = version + 1 where company_id = ${sql.company} and id = ${inbound.id}`,
   );
 }

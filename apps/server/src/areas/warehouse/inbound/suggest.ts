@@ -1,5 +1,6 @@
 import type { SuggestedPlace } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { notFound } from '../../../core/errors.ts';
 import { openGates } from '../locks.ts';
 import { seesWarehouse } from '../outbound/detail.ts';
@@ -84,7 +85,7 @@ const FAR = 10_000_000;
 /** Picks of thirty days from which on a product is a fast mover: one a day. */
 const FAST_PICKS = 30;
 
-interface Asked {
+interface Requested {
   warehouseId: number;
   productId: number;
   batchId: number;
@@ -92,47 +93,47 @@ interface Asked {
 }
 
 /** Nothing while the warehouse is counted: what lies where is not known then. */
-export async function suggestPlaces(tx: Tx, asked: Asked): Promise<SuggestedPlace[]> {
-  if (!seesWarehouse(tx, asked.warehouseId)) throw notFound('warehouse.notFound');
-  const gate = (await openGates(tx, [asked.warehouseId])).get(asked.warehouseId);
+export async function suggestPlaces(tx: Tx, requested: Requested): Promise<SuggestedPlace[]> {
+  if (!seesWarehouse(tx, requested.warehouseId)) throw notFound('warehouse.notFound');
+  const gate = (await openGates(tx, [requested.warehouseId])).get(requested.warehouseId);
   if (!gate) throw notFound('warehouse.notFound');
   if (gate.counting) return [];
-  const [habits] = await tx.prepared<{ fast: boolean; categoryPath: number | null; home: number | null }>(
-    'suggest_habits',
-    `select (select count(*) >= ${FAST_PICKS} from (select 1 from stock_movement m where m.company_id = $1 and m.product_id = $3
-         and m.warehouse_id = $2 and m.reason = 'pick' and m.on_hand < 0 and m.at > $4::timestamptz - interval '30 days'
-         limit ${FAST_PICKS}) x) as fast,
-       (select min(l.path_order) from bin_stock b join location l on l.company_id = $1 and l.id = b.location_id
-         and l.kind in ('storage', 'picking') where b.company_id = $1 and b.warehouse_id = $2 and b.product_id = $3
+  const [habits] = await tx.rows<{ fast: boolean; categoryPath: number | null; home: number | null }>(
+    sql`select (select count(*) >= ${sql.literal(FAST_PICKS)} from (select 1 from stock_movement m where m.company_id = ${sql.company} and m.product_id = ${requested.productId}
+         and m.warehouse_id = ${requested.warehouseId} and m.reason = 'pick' and m.on_hand < 0 and m.at > ${tx.now}::timestamptz - interval '30 days'
+         limit ${sql.literal(FAST_PICKS)}) x) as fast,
+       (select min(l.path_order) from bin_stock b join location l on l.company_id = ${sql.company} and l.id = b.location_id
+         and l.kind in ('storage', 'picking') where b.company_id = ${sql.company} and b.warehouse_id = ${requested.warehouseId} and b.product_id = ${requested.productId}
          and b.condition = 'good' and b.on_hand > 0) as home,
-       (select l.path_order from product p join product q on q.company_id = $1 and q.category = p.category and q.id <> p.id
-         join bin_stock b on b.company_id = $1 and b.warehouse_id = $2 and b.product_id = q.id and b.on_hand > 0
-         join location l on l.company_id = $1 and l.id = b.location_id and l.kind in ('storage', 'picking')
-         where p.company_id = $1 and p.id = $3 and p.category <> '' limit 1) as "categoryPath"`,
-    [tx.companyId, asked.warehouseId, asked.productId, tx.now],
+       (select l.path_order from product p join product q on q.company_id = ${sql.company} and q.category = p.category and q.id <> p.id
+         join bin_stock b on b.company_id = ${sql.company} and b.warehouse_id = ${requested.warehouseId} and b.product_id = q.id and b.on_hand > 0
+         join location l on l.company_id = ${sql.company} and l.id = b.location_id and l.kind in ('storage', 'picking')
+         where p.company_id = ${sql.company} and p.id = ${requested.productId} and p.category <> '' limit 1) as "categoryPath"`,
   );
-  const wish = { quantity: asked.quantity, fast: habits?.fast ?? false, categoryPath: habits?.categoryPath ?? null };
+  const wish = {
+    quantity: requested.quantity,
+    fast: habits?.fast ?? false,
+    categoryPath: habits?.categoryPath ?? null,
+  };
   const near = habits?.home ?? (wish.fast ? 0 : wish.categoryPath) ?? 0;
-  return choosePlaces(await placesFor(tx, asked, near), wish);
+  return choosePlaces(await placesFor(tx, requested, near), wish);
 }
 
 const EMPTY_LOOKED_AT = 50;
 
 /** Where the product lies already, and the nearest empty places of either kind. */
-function placesFor(tx: Tx, { warehouseId, productId, batchId }: Asked, near: number): Promise<Place[]> {
-  const place = `l.id as "locationId", l.code, l.kind, l.enabled, l.path_order as "pathOrder", l.capacity`;
-  const empty = (kind: string) => `(select ${place}, 0 as units, false as same, false as "sameBatch" from location l
-    where l.company_id = $1 and l.warehouse_id = $2 and l.enabled and l.kind = '${kind}' and not exists (
-      select 1 from bin_stock b where b.company_id = $1 and b.location_id = l.id and b.on_hand > 0)
-    order by abs(l.path_order - $5::int), l.id limit ${EMPTY_LOOKED_AT})`;
-  return tx.prepared<Place & Record<string, unknown>>(
-    'suggest_places',
-    `(select ${place}, (select sum(a.on_hand)::int from bin_stock a where a.company_id = $1 and a.location_id = l.id) as units,
-        true as same, bool_or(b.batch_id = $4 and b.batch_id <> 0) as "sameBatch"
-      from bin_stock b join location l on l.company_id = $1 and l.id = b.location_id
-      where b.company_id = $1 and b.warehouse_id = $2 and b.product_id = $3 and b.condition = 'good' and b.on_hand > 0
+function placesFor(tx: Tx, { warehouseId, productId, batchId }: Requested, near: number): Promise<Place[]> {
+  const place = sql`l.id as "locationId", l.code, l.kind, l.enabled, l.path_order, l.capacity`;
+  const empty = (kind: Sql) => sql`(select ${place}, 0 as units, false as same, false as "sameBatch" from location l
+    where l.company_id = ${sql.company} and l.warehouse_id = ${warehouseId} and l.enabled and l.kind = ${kind} and not exists (
+      select 1 from bin_stock b where b.company_id = ${sql.company} and b.location_id = l.id and b.on_hand > 0)
+    order by abs(l.path_order - ${near}::int), l.id limit ${sql.literal(EMPTY_LOOKED_AT)})`;
+  return tx.rows<Place & Record<string, unknown>>(
+    sql`(select ${place}, (select sum(a.on_hand)::int from bin_stock a where a.company_id = ${sql.company} and a.location_id = l.id) as units,
+        true as same, bool_or(b.batch_id = ${batchId} and b.batch_id <> 0) as "sameBatch"
+      from bin_stock b join location l on l.company_id = ${sql.company} and l.id = b.location_id
+      where b.company_id = ${sql.company} and b.warehouse_id = ${warehouseId} and b.product_id = ${productId} and b.condition = 'good' and b.on_hand > 0
         and l.enabled and l.kind in ('storage', 'picking') group by l.company_id, l.id order by l.path_order limit 50)
-     union all ${empty('picking')} union all ${empty('storage')}`,
-    [tx.companyId, warehouseId, productId, batchId, near],
+     union all ${empty(sql`'picking'`)} union all ${empty(sql`'storage'`)}`,
   );
 }

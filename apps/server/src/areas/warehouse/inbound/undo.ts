@@ -1,4 +1,6 @@
+import { inboundMay } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import { moveStock, takeBackLayers } from '../../stock/public.ts';
@@ -8,10 +10,8 @@ import { enterInbound, type InboundRow, lockInbound, type Receipt } from './rece
 
 /** The document of a receipt. @throws notFound */
 export async function inboundOfReceipt(tx: Tx, receiptId: number): Promise<number> {
-  const [row] = await tx.prepared<{ id: number }>(
-    'inbound_of_receipt',
-    'select inbound_id as id from inbound_receipt where company_id = $1 and id = $2',
-    [tx.companyId, receiptId],
+  const [row] = await tx.rows<{ id: number }>(
+    sql`select inbound_id as id from inbound_receipt where company_id = ${sql.company} and id = ${receiptId}`,
   );
   if (!row) throw notFound('warehouse.receiptNotFound');
   return row.id;
@@ -33,7 +33,7 @@ type Undone = Receipt & {
  */
 export async function undoReceipt(tx: Tx, receiptId: number): Promise<{ units: number }> {
   const inbound = await lockInbound(tx, await inboundOfReceipt(tx, receiptId));
-  if (inbound.state !== 'receiving') throw conflict('warehouse.inboundClosed', { number: inbound.number });
+  if (!inboundMay('undoReceipt', inbound)) throw conflict('warehouse.inboundClosed', { number: inbound.number });
   await assertByHand(tx, inbound);
   await enterInbound(tx, inbound);
   const receipts = await receiptsToUndo(tx, inbound.id, receiptId);
@@ -49,18 +49,16 @@ export async function undoReceipt(tx: Tx, receiptId: number): Promise<{ units: n
 }
 
 function receiptsToUndo(tx: Tx, inboundId: number, receiptId: number): Promise<Undone[]> {
-  return tx.prepared<Undone>(
-    'inbound_receipts_to_undo',
-    `select r.id, r.line_id as "lineId", l.source_line as "sourceLine", r.product_id as "productId", r.batch_id as "batchId",
-       r.condition, r.quantity, r.location_id as "locationId", r.carton_id as "cartonId",
+  return tx.rows<Undone>(
+    sql`select r.id, r.line_id, l.source_line, r.product_id, r.batch_id,
+       r.condition, r.quantity, r.location_id, r.carton_id,
        r.passed + r.failed + r.put_away > 0 as touched, p.kind = 'receiving' and r.condition = 'good' as waits,
        l.expected, l.received as "lineReceived", l.incoming as "lineIncoming"
-     from inbound_receipt o join inbound_receipt r on r.company_id = $1 and r.inbound_id = $2 and r.undone_at is null
+     from inbound_receipt o join inbound_receipt r on r.company_id = ${sql.company} and r.inbound_id = ${inboundId} and r.undone_at is null
        and (r.id = o.id or r.carton_id = o.carton_id)
-     join inbound_line l on l.company_id = $1 and l.id = r.line_id
-     join location p on p.company_id = $1 and p.id = r.location_id
-     where o.company_id = $1 and o.id = $3 and o.undone_at is null order by r.id`,
-    [tx.companyId, inboundId, receiptId],
+     join inbound_line l on l.company_id = ${sql.company} and l.id = r.line_id
+     join location p on p.company_id = ${sql.company} and p.id = r.location_id
+     where o.company_id = ${sql.company} and o.id = ${receiptId} and o.undone_at is null order by r.id`,
   );
 }
 
@@ -106,30 +104,22 @@ async function bookUndo(tx: Tx, inbound: InboundRow, receipts: readonly Undone[]
 }
 
 async function countUndo(tx: Tx, inbound: InboundRow, receipts: readonly Undone[]): Promise<void> {
-  await tx.prepared(
-    'inbound_receipts_undo',
-    `update inbound_receipt set undone_at = $3, undone_by = $4 where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, receipts.map((one) => one.id), tx.now, tx.actor.name],
+  await tx.rows(
+    sql`update inbound_receipt set undone_at = ${tx.now}, undone_by = ${tx.actor.name} where company_id = ${sql.company} and id = any(${receipts.map((one) => one.id)}::bigint[])`,
   );
-  await tx.prepared(
-    'inbound_lines_undo',
-    `update inbound_line l set received = l.received - r.n, damaged = l.damaged - r.damaged,
+  await tx.rows(
+    sql`update inbound_line l set received = l.received - r.n, damaged = l.damaged - r.damaged,
        incoming = greatest(0, l.expected - l.received + r.n)
      from (select line_id, sum(quantity) as n, coalesce(sum(quantity) filter (where condition = 'damaged'), 0) as damaged
-       from inbound_receipt where company_id = $1 and id = any($2::bigint[]) group by line_id) r
-     where l.company_id = $1 and l.id = r.line_id`,
-    [tx.companyId, receipts.map((one) => one.id)],
+       from inbound_receipt where company_id = ${sql.company} and id = any(${receipts.map((one) => one.id)}::bigint[]) group by line_id) r
+     where l.company_id = ${sql.company} and l.id = r.line_id`,
   );
-  await tx.prepared(
-    'inbound_carton_undo',
-    `update inbound_carton set received_at = null, received_by = null where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, receipts.flatMap((one) => one.cartonId ?? [])],
+  await tx.rows(
+    sql`update inbound_carton set received_at = null, received_by = null where company_id = ${sql.company} and id = any(${receipts.flatMap((one) => one.cartonId ?? [])}::bigint[])`,
   );
   const sum = (some: readonly Undone[]) => some.reduce((n, one) => n + one.quantity, 0);
-  await tx.prepared(
-    'inbound_undo',
-    `update inbound set units_received = units_received - $3, units_to_put_away = units_to_put_away - $4,
-       version = version + 1 where company_id = $1 and id = $2`,
-    [tx.companyId, inbound.id, sum(receipts), sum(receipts.filter((one) => one.waits))],
+  await tx.rows(
+    sql`update inbound set units_received = units_received - ${sum(receipts)}, units_to_put_away = units_to_put_away - ${sum(receipts.filter((one) => one.waits))},
+       version = version + 1 where company_id = ${sql.company} and id = ${inbound.id}`,
   );
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 
 /**
@@ -12,15 +13,13 @@ export async function assertNotWaiting(
   productIds: readonly number[],
 ): Promise<void> {
   if (from.kind !== 'receiving') return;
-  const [waiting] = await tx.prepared<{ sku: string }>(
-    'inbound_waits_there',
-    `select p.sku from location l
-     join inbound i on i.company_id = $1 and i.warehouse_id = l.warehouse_id and i.state in ('receiving', 'received')
-     join inbound_receipt r on r.company_id = $1 and r.inbound_id = i.id and r.location_id = l.id and r.undone_at is null
-     join product p on p.company_id = $1 and p.id = r.product_id
-     where l.company_id = $1 and l.id = $2 and r.product_id = any($3::bigint[]) and r.condition <> 'damaged'
+  const [waiting] = await tx.rows<{ sku: string }>(
+    sql`select p.sku from location l
+     join inbound i on i.company_id = ${sql.company} and i.warehouse_id = l.warehouse_id and i.state in ('receiving', 'received')
+     join inbound_receipt r on r.company_id = ${sql.company} and r.inbound_id = i.id and r.location_id = l.id and r.undone_at is null
+     join product p on p.company_id = ${sql.company} and p.id = r.product_id
+     where l.company_id = ${sql.company} and l.id = ${from.id} and r.product_id = any(${productIds}::bigint[]) and r.condition <> 'damaged'
        and r.failed + r.put_away < r.quantity limit 1`,
-    [tx.companyId, from.id, productIds],
   );
   if (waiting) throw ruleBroken('warehouse.putAwayInstead', { code: from.code, sku: waiting.sku });
 }

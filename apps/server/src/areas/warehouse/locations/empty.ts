@@ -1,5 +1,6 @@
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, notFound, ruleBroken } from '../../../core/errors.ts';
 import { lockBalances, newStockDocument, shiftStock } from '../../stock/public.ts';
 import { assertNotWaiting } from '../inbound/waiting.ts';
@@ -25,17 +26,15 @@ export type Stranded = {
 export async function strandedPage(tx: Tx, query: { houseId: number; page: number; pageSize: number }) {
   if (!seesWarehouse(tx, query.houseId)) throw notFound('warehouse.notFound');
   const { page, pageSize } = query;
-  const rows = await tx.prepared<Stranded & { total: number }>(
-    'stranded_page',
-    `select concat_ws('-', l.id, p.id, b.condition, b.batch_id) as key, l.id as "locationId", l.code, p.id as "productId", p.sku,
-       p.name_zh as "nameZh", p.name_en as "nameEn", b.condition, b.batch_id as "batchId",
-       (select t.code from stock_batch t where t.company_id = $1 and t.id = b.batch_id) as "batchCode",
-       b.on_hand as "onHand", b.allocated, count(*) over ()::int as total
-     from location l join bin_stock b on b.company_id = $1 and b.location_id = l.id and b.on_hand > 0
-     join product p on p.company_id = $1 and p.id = b.product_id
-     where l.company_id = $1 and l.warehouse_id = $2 and not l.enabled
-     order by l.code, p.sku, b.condition, b.batch_id limit $3 offset $4`,
-    [tx.companyId, query.houseId, pageSize, (page - 1) * pageSize],
+  const rows = await tx.rows<Stranded & { total: number }>(
+    sql`select concat_ws('-', l.id, p.id, b.condition, b.batch_id) as key, l.id as "locationId", l.code, p.id as "productId", p.sku,
+       p.name_zh, p.name_en, b.condition, b.batch_id,
+       (select t.code from stock_batch t where t.company_id = ${sql.company} and t.id = b.batch_id) as "batchCode",
+       b.on_hand, b.allocated, count(*) over ()::int as total
+     from location l join bin_stock b on b.company_id = ${sql.company} and b.location_id = l.id and b.on_hand > 0
+     join product p on p.company_id = ${sql.company} and p.id = b.product_id
+     where l.company_id = ${sql.company} and l.warehouse_id = ${query.houseId} and not l.enabled
+     order by l.code, p.sku, b.condition, b.batch_id limit ${pageSize} offset ${(page - 1) * pageSize}`,
   );
   return { rows, total: rows[0]?.total ?? 0, totalExact: true };
 }
@@ -58,11 +57,9 @@ export async function emptyLocation(
   const { from, to, warehouseId } = await endsOf(tx, input);
   const gate = (await enterGates(tx, [warehouseId])).get(warehouseId);
   if (gate?.counting) throw ruleBroken('warehouse.counting', { warehouse: gate.name });
-  const free = await tx.prepared<Line>(
-    'move_goods_free',
-    `select product_id as "productId", condition, batch_id as "batchId", on_hand - allocated as quantity from bin_stock
-     where company_id = $1 and location_id = $2 and on_hand > allocated order by product_id, condition, batch_id`,
-    [tx.companyId, from.id],
+  const free = await tx.rows<Line>(
+    sql`select product_id, condition, batch_id, on_hand - allocated as quantity from bin_stock
+     where company_id = ${sql.company} and location_id = ${from.id} and on_hand > allocated order by product_id, condition, batch_id`,
   );
   const lines = input.lines ?? free;
   const units = lines.reduce((sum, line) => sum + line.quantity, 0);
@@ -106,13 +103,11 @@ export async function emptyLocation(
 type End = { id: number; code: string; kind: string; warehouseId: number; enabled: boolean; room: number | null };
 
 async function endsOf(tx: Tx, input: { fromId: number; toCode: string }) {
-  const ends = await tx.prepared<End>(
-    'move_goods_ends',
-    `select t.id, t.code, t.kind, t.warehouse_id as "warehouseId", t.enabled, t.capacity - coalesce((select sum(b.on_hand) from bin_stock b
-       where b.company_id = $1 and b.location_id = t.id), 0)::int as room
-     from location f join location t on t.company_id = $1 and t.warehouse_id = f.warehouse_id and (t.id = f.id or t.code = $3)
-     where f.company_id = $1 and f.id = $2`,
-    [tx.companyId, input.fromId, input.toCode.trim().toUpperCase()],
+  const ends = await tx.rows<End>(
+    sql`select t.id, t.code, t.kind, t.warehouse_id, t.enabled, t.capacity - coalesce((select sum(b.on_hand) from bin_stock b
+       where b.company_id = ${sql.company} and b.location_id = t.id), 0)::int as room
+     from location f join location t on t.company_id = ${sql.company} and t.warehouse_id = f.warehouse_id and (t.id = f.id or t.code = ${input.toCode.trim().toUpperCase()})
+     where f.company_id = ${sql.company} and f.id = ${input.fromId}`,
   );
   const from = ends.find((end) => end.id === input.fromId);
   const to = ends.find((end) => end.id !== input.fromId);

@@ -1,10 +1,11 @@
 import { codeOf, type FloorMeasures } from '@tradewind/contract/warehouse.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { warehouseById } from '../warehouses/warehouses.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { warehouses } from '../warehouses/list.ts';
+import { arrange } from './arrange.ts';
 import { freeFloor } from './floor.ts';
-import { layOut } from './lay-out.ts';
-import { NEXT_PATH } from './locations.ts';
+import { nextPath } from './locations.ts';
 
 const generated = defineAction('warehouse.locationsGenerated', ['批量生成库位', 'Locations generated']);
 
@@ -57,24 +58,22 @@ const two = (n: number) => String(n).padStart(2, '0');
 const numbers = (range: Range) => Array.from({ length: range.to - range.from + 1 }, (_, i) => range.from + i);
 
 export async function generateLocations(tx: Tx, grid: Generated): Promise<{ made: number; existed: number }> {
-  const house = await warehouseById(tx, grid.houseId);
+  const warehouse = await warehouses.one(tx, grid.houseId);
   const all = placesOf(grid);
-  const floor = grid.floor && layOut(all, grid.floor, await freeFloor(tx, grid.houseId, grid.floor.aisleMm));
+  const floor = grid.floor && arrange(all, grid.floor, await freeFloor(tx, grid.houseId, grid.floor.aisleMm));
   const placeOf = new Map(floor?.map((bay) => [codeOf(bay), bay.place]));
   const places = all.map((place, i) => {
     const code = codeOf(place);
     return { ...place, ...placeOf.get(code), code, step: i * 10 };
   });
-  const made = await tx.prepared(
-    'locations_generate',
-    `insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, tray, path_order, capacity,
+  const made = await tx.rows(
+    sql`insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, tray, path_order, capacity,
        x_mm, y_mm, width_mm, depth_mm)
-     select $1, $2, r.code, r.area, r.shelf, r.row, r."column", $4, $5, r.step + n.first, $6, r."xMm", r."yMm", r."widthMm", r."depthMm"
-     from jsonb_to_recordset($3::jsonb) as r(code text, area text, shelf text, "row" text, "column" text, step int,
+     select ${sql.company}, ${grid.houseId}, r.code, r.area, r.shelf, r.row, r."column", ${grid.kind}, ${grid.tray}, r.step + n.first, ${grid.capacity ?? null}, r."xMm", r."yMm", r."widthMm", r."depthMm"
+     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as r(code text, area text, shelf text, "row" text, "column" text, step int,
          "xMm" int, "yMm" int, "widthMm" int, "depthMm" int),
-       (select (${NEXT_PATH}) as first) n
+       (select (${nextPath(grid.houseId)}) as first) n
      on conflict (company_id, warehouse_id, code) do nothing returning id`,
-    [tx.companyId, grid.houseId, JSON.stringify(places), grid.kind, grid.tray, grid.capacity ?? null],
   );
   const { areas, shelves, rows, columns } = grid;
   writeAudit(tx, [
@@ -82,7 +81,7 @@ export async function generateLocations(tx: Tx, grid: Generated): Promise<{ made
       action: generated,
       targetKind: 'warehouse',
       targetId: grid.houseId,
-      targetName: house.name,
+      targetName: warehouse.name,
       detail: { made: made.length, areas, shelves, rows, columns },
     },
   ]);

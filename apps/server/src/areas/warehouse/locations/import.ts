@@ -1,6 +1,7 @@
 import { codeOf, LOCATION_KINDS } from '@tradewind/contract/warehouse.ts';
 import { z } from 'zod';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import type { ImportColumn, ImportKind, ImportRow, Verdict } from '../../../core/imports.ts';
 import { warehouseOpened } from '../hooks.ts';
@@ -54,15 +55,15 @@ function floorColumn(key: string, zh: string, en: string, example: string): Impo
     title: [zh, en],
     example,
     hint: [
-      '平面图上的位置，四列一起填；不填则不变',
-      'Its place on the plan, all four columns together; stays if empty',
+      '平面图位置，四列一起填；不填则不变',
+      'Position on the floor plan. Fill in all four columns. Unchanged if empty',
     ],
   };
 }
 
 export const locationImport: ImportKind<LocationImport> = {
   name: 'location',
-  title: ['库位导入模板', 'Locations template'],
+  title: ['库位导入模板', 'Location import template'],
   columns: [
     {
       key: 'warehouse',
@@ -76,67 +77,67 @@ export const locationImport: ImportKind<LocationImport> = {
       title: ['区', 'Area'],
       required: true,
       example: 'A',
-      hint: ['字母或数字，最多10位', 'Letters or digits, 10 at most'],
+      hint: ['字母或数字，最多 10 位', 'Letters or digits, 10 at most'],
     },
     {
       key: 'shelf',
       title: ['架', 'Shelf'],
       required: true,
       example: '01',
-      hint: ['字母或数字，最多10位', 'Letters or digits, 10 at most'],
+      hint: ['字母或数字，最多 10 位', 'Letters or digits, 10 at most'],
     },
     {
       key: 'row',
       title: ['层', 'Row'],
       required: true,
       example: '02',
-      hint: ['字母或数字，最多10位', 'Letters or digits, 10 at most'],
+      hint: ['字母或数字，最多 10 位', 'Letters or digits, 10 at most'],
     },
     {
       key: 'column',
       title: ['列', 'Column'],
       required: true,
       example: '03',
-      hint: ['字母或数字，最多10位', 'Letters or digits, 10 at most'],
+      hint: ['字母或数字，最多 10 位', 'Letters or digits, 10 at most'],
     },
     {
       key: 'kind',
-      title: ['类型', 'Kind'],
+      title: ['类型', 'Type'],
       example: '拣货',
       hint: [
         '收货、存储、拣货、打包、退货、次品；不填则不变，新库位为拣货',
-        'receiving, storage, picking, packing, returns or damaged; if empty it stays, a new one is for picking',
+        'receiving, storage, picking, packing, returns or damaged. Unchanged if empty; picking for new locations',
       ],
       read: kindOf,
     },
     {
       key: 'tray',
-      title: ['托盘', 'Tray'],
+      title: ['托盘', 'Pallet'],
       example: '否',
-      hint: ['是或否；不填则不变', 'yes or no; stays if empty'],
+      hint: ['是或否；不填则不变', 'yes or no. Unchanged if empty'],
       read: yesOrNo,
     },
     {
       key: 'enabled',
       title: ['启用', 'Enabled'],
       example: '是',
-      hint: ['是或否；不填则不变，新库位为是', 'yes or no; if empty it stays, a new one is enabled'],
+      hint: ['是或否；不填则不变，新库位为是', 'yes or no. Unchanged if empty; yes for new locations'],
       read: yesOrNo,
     },
     {
       key: 'pathOrder',
-      title: ['行走顺序', 'Path order'],
+      title: ['行走顺序', 'Pick path order'],
       example: '10',
       hint: [
         '整数，越小越先走到；不填则不变，新库位排在最后',
-        'A whole number, lower is walked first; if empty it stays, a new one comes last',
+        'A whole number; lower numbers come first. Unchanged if empty; last for new locations',
       ],
     },
     {
       key: 'capacity',
       title: ['容量', 'Capacity'],
       example: '60',
-      hint: ['放得下的件数；不填则不变', 'Units that fit in; stays if empty'],
+      hint: ['可放件数；不填则不变', 'Units that fit. Unchanged if empty'],
     },
     floorColumn('xMm', '横坐标（毫米）', 'X (mm)', '0'),
     floorColumn('yMm', '纵坐标（毫米）', 'Y (mm)', '1500'),
@@ -161,15 +162,13 @@ type Known = {
 
 /** What there is of the rows' warehouses and locations, in one statement. */
 async function known(tx: Tx, rows: readonly LocationImport[]): Promise<Map<string, Known>> {
-  const asked = rows.map((r) => ({ warehouse: r.warehouse.toUpperCase(), code: codeOf(r) }));
-  const found = await tx.prepared<Known>(
-    'location_import_known',
-    `select r.warehouse, r.code, w.id as "warehouseId", l.id, l.kind, l.enabled, coalesce((select sum(b.on_hand) from bin_stock b
-       where b.company_id = $1 and b.location_id = l.id), 0)::int as units
-     from jsonb_to_recordset($2::jsonb) as r(warehouse text, code text)
-     join warehouse w on w.company_id = $1 and upper(w.code) = r.warehouse and ($3::bigint[] is null or w.id = any($3))
-     left join location l on l.company_id = $1 and l.warehouse_id = w.id and l.code = r.code`,
-    [tx.companyId, JSON.stringify(asked), tx.rights.warehouseIds],
+  const requested = rows.map((r) => ({ warehouse: r.warehouse.toUpperCase(), code: codeOf(r) }));
+  const found = await tx.rows<Known>(
+    sql`select r.warehouse, r.code, w.id as "warehouseId", l.id, l.kind, l.enabled, coalesce((select sum(b.on_hand) from bin_stock b
+       where b.company_id = ${sql.company} and b.location_id = l.id), 0)::int as units
+     from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as r(warehouse text, code text)
+     join warehouse w on w.company_id = ${sql.company} and upper(w.code) = r.warehouse and (${tx.rights.warehouseIds}::bigint[] is null or w.id = any(${tx.rights.warehouseIds}::bigint[]))
+     left join location l on l.company_id = ${sql.company} and l.warehouse_id = w.id and l.code = r.code`,
   );
   return new Map(found.map((k) => [`${k.warehouse}/${k.code}`, k]));
 }
@@ -217,26 +216,26 @@ function verdictOn(value: LocationImport, there: Map<string, Known>, promised: M
       code: 'warehouse.locationHolds',
       params: { code: found.code, units: found.units },
     });
-  const told = PLACE_PARTS.filter((part) => value[part] !== undefined);
+  const answered = PLACE_PARTS.filter((part) => value[part] !== undefined);
   const lacking = PLACE_PARTS.find((part) => value[part] === undefined);
-  if (told.length > 0 && lacking) problems.push({ column: lacking, code: 'warehouse.placeWhole' });
+  if (answered.length > 0 && lacking) problems.push({ column: lacking, code: 'warehouse.placeWhole' });
   return { action: found?.id ? 'update' : 'create', problems };
 }
 
 async function write(tx: Tx, _ctx: unknown, rows: readonly LocationImport[]) {
   const there = await known(tx, rows);
   const closed = new Set(closing(rows, there));
-  const houses = Map.groupBy(
+  const warehouses = Map.groupBy(
     [...there.values()].flatMap(({ id, warehouseId }) => (id && closed.has(id) ? [{ id, warehouseId }] : [])),
     (each) => each.warehouseId,
   );
-  for (const [warehouseId, ids] of [...houses].sort(([a], [b]) => a - b))
+  for (const [warehouseId, ids] of [...warehouses].sort(([a], [b]) => a - b))
     await closeLocations(
       tx,
       warehouseId,
       ids.map((each) => each.id),
     );
-  const asked = rows.flatMap((value) => {
+  const requested = rows.flatMap((value) => {
     const found = there.get(locationImport.keyOf(value));
     const [area, shelf, rowNo, columnNo] = codeOf(value).split('-');
     return found ? [{ ...value, warehouseId: found.warehouseId, code: found.code, area, shelf, rowNo, columnNo }] : [];
@@ -247,25 +246,23 @@ async function write(tx: Tx, _ctx: unknown, rows: readonly LocationImport[]) {
       ? [{ id: found.id, enabled: value.enabled, code: found.code }]
       : [];
   });
-  const written = await tx.prepared<{ fresh: boolean }>(
-    'location_import',
-    `insert into location as l (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, tray, enabled, path_order,
+  const written = await tx.rows<{ fresh: boolean }>(
+    sql`insert into location as l (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, tray, enabled, path_order,
        capacity, x_mm, y_mm, width_mm, depth_mm)
-     select $1, r."warehouseId", r.code, r.area, r.shelf, r."rowNo", r."columnNo",
+     select ${sql.company}, r."warehouseId", r.code, r.area, r.shelf, r."rowNo", r."columnNo",
        coalesce(r.kind, e.kind, 'picking'), coalesce(r.tray, e.tray, false), coalesce(r.enabled, e.enabled, true),
        coalesce(r."pathOrder", e.path_order, n.last + 10 * row_number() over (partition by r."warehouseId" order by r.code)),
        r.capacity, r."xMm", r."yMm", r."widthMm", r."depthMm"
-     from jsonb_to_recordset($2::jsonb) as r("warehouseId" bigint, code text, area text, shelf text, "rowNo" text, "columnNo" text,
+     from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as r("warehouseId" bigint, code text, area text, shelf text, "rowNo" text, "columnNo" text,
        kind text, tray boolean, enabled boolean, "pathOrder" int, capacity int, "xMm" int, "yMm" int, "widthMm" int, "depthMm" int)
-     left join location e on e.company_id = $1 and e.warehouse_id = r."warehouseId" and e.code = r.code
+     left join location e on e.company_id = ${sql.company} and e.warehouse_id = r."warehouseId" and e.code = r.code
      left join lateral (select coalesce(max(p.path_order), 0) as last from location p
-       where p.company_id = $1 and p.warehouse_id = r."warehouseId" and p.path_order < 900000) n on true
+       where p.company_id = ${sql.company} and p.warehouse_id = r."warehouseId" and p.path_order < 900000) n on true
      on conflict (company_id, warehouse_id, code) do update set kind = excluded.kind, tray = excluded.tray,
        enabled = excluded.enabled, path_order = excluded.path_order, version = l.version + 1,
        capacity = coalesce(excluded.capacity, l.capacity), x_mm = coalesce(excluded.x_mm, l.x_mm), y_mm = coalesce(excluded.y_mm, l.y_mm),
        width_mm = coalesce(excluded.width_mm, l.width_mm), depth_mm = coalesce(excluded.depth_mm, l.depth_mm)
      returning (xmax = 0) as fresh`,
-    [tx.companyId, JSON.stringify(asked)],
   );
   writeHistory(
     tx,

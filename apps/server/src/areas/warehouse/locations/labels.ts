@@ -1,24 +1,35 @@
+import type { LocationPlace } from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, lineOfText, MM, type PageFormat, type Pdf } from '../../../core/pdf.ts';
 import { say } from '../../../core/text/texts.ts';
-import { type LocationFilter, type LocationRow, locationsToPrint } from './locations.ts';
+import { type LocationFilter, locations } from './list.ts';
 
 const ROLL: PageFormat = { widthMm: 80, heightMm: 40, marginMm: 2 };
 /** Label sheets of 3 x 8 without gaps, 70 x 37 mm, as every stationer sells them. */
 const SHEET = { across: 3, down: 8, width: 70 * MM, height: 37 * MM, top: 0.5 * MM };
 
+/** So many labels are a file that a browser still shows. */
+const MOST = 2000;
+
+/**
+ * Of chosen ones, or of what the filter matches, along the walking path.
+ * @throws ruleBroken warehouse.tooManyLabels where they are more than one file holds
+ */
 export async function locationLabels(
   app: App,
   ctx: Ctx,
-  input: LocationFilter & { ids?: number[] | undefined; layout: 'sheet' | 'roll' },
+  { layout, ...filter }: LocationFilter & { layout: 'sheet' | 'roll' },
 ): Promise<FileAnswer> {
-  const rows = await app.database.inCompany(ctx, (tx) => locationsToPrint(tx, input));
+  const { rows, total } = await app.database.inCompany(ctx, (tx) =>
+    locations.page(tx, { ...filter, order: 'path', page: 1, pageSize: MOST }),
+  );
+  if (total > MOST) throw ruleBroken('warehouse.tooManyLabels', { most: MOST });
   if (rows.length === 0) throw ruleBroken('warehouse.nothingToPrint');
   const name = say(ctx.language, 'warehouse.print.labels');
-  if (input.layout === 'roll')
+  if (layout === 'roll')
     return drawPdf({ name, page: ROLL }, (pdf) => {
       for (const row of rows) {
         pdf.addPage();
@@ -37,7 +48,7 @@ export async function locationLabels(
   });
 }
 
-function label(pdf: Pdf, row: LocationRow, box: { x: number; y: number; width: number; height: number }): void {
+function label(pdf: Pdf, row: LocationPlace, box: { x: number; y: number; width: number; height: number }): void {
   const inner = { x: box.x + 4 * MM, width: box.width - 8 * MM };
   pdf.font('bold').fontSize(20).fillColor('black');
   lineOfText(pdf, row.code, inner.x, box.y + 3 * MM, inner.width, { align: 'center' });

@@ -1,49 +1,42 @@
 import * as calls from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
-import { badField } from '../../../core/errors.ts';
-import { handle, type Route } from '../../../core/http/routes.ts';
-import { commitImport, previewImport, templateFile } from '../../../core/imports.ts';
+import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
+import { importRoutes } from '../../../core/imports.ts';
 import { bulkAnswer } from '../outcome.ts';
+import { pageOf } from '../warehouses/list.ts';
 import { emptyLocation, strandedPage } from './empty.ts';
-import { floorPlan, layOutFloor, placeBays } from './floor.ts';
+import { arrangeFloor, floorPlan, placeBays } from './floor.ts';
 import { generateLocations } from './generate.ts';
 import { locationImport } from './import.ts';
 import { locationLabels } from './labels.ts';
+import { locations } from './list.ts';
 import * as service from './locations.ts';
 
+const MOST_DELETED = 5000;
+
 export function locationRoutes(app: App): Route[] {
-  const { database } = app;
   return [
-    handle(calls.getCreditFrame, (ctx, input) => database.inCompany(ctx, (tx) => service.locationPage(tx, input))),
-    handle(calls.findCreditFrame, (ctx, input) =>
-      database.inCompany(ctx, (tx) => service.locationDetail(tx, input.id)),
+    handle(calls.listLocations, async (tx, input) => ({
+      ...(await locations.page(tx, { ...input, ...pageOf(input) })),
+      areas: await service.areasOf(tx, input.houseId),
+    })),
+    handle(calls.findLocation, (tx, input) => service.locationDetail(tx, input.id)),
+    handle(calls.createLocation, (tx, { frame: location }) => service.addLocation(tx, location.houseId, location)),
+    handle(calls.updateLocation, (tx, { frame: location }) => service.editLocation(tx, location.id, location)),
+    handle(calls.deleteLocations, async (tx, input, ctx) =>
+      bulkAnswer(ctx, await service.deleteLocations(tx, await locations.choose(tx, input, MOST_DELETED))),
     ),
-    handle(calls.addCreditFrame, (ctx, { frame }) =>
-      database.inCompany(ctx, (tx) => service.addLocation(tx, frame.houseId, frame)),
+    handle(calls.generateLocationCodes, (tx, input) => generateLocations(tx, input)),
+    ...importRoutes(
+      app,
+      { template: calls.downloadTemplate, preview: calls.previewLocationImport, commit: calls.commitLocationImport },
+      locationImport,
     ),
-    handle(calls.editCreditFrame, (ctx, { frame }) =>
-      database.inCompany(ctx, (tx) => service.editLocation(tx, frame.id, frame)),
-    ),
-    handle(calls.delCreditFrame, (ctx, { ids, filter }) =>
-      database.inCompany(ctx, async (tx) => {
-        const chosen = ids ?? (filter ? await service.locationsMatching(tx, filter) : []);
-        return bulkAnswer(ctx, await service.deleteLocations(tx, chosen));
-      }),
-    ),
-    handle(calls.generateFrames, (ctx, input) => database.inCompany(ctx, (tx) => generateLocations(tx, input))),
-    handle(calls.importCreditFrame, (ctx) => {
-      if (!ctx.file) throw badField('file', 'core.fileMissing');
-      return previewImport(app, ctx, locationImport, ctx.file);
-    }),
-    handle(calls.commitCreditFrameImport, (ctx, input) => commitImport(app, ctx, locationImport, input.importId)),
-    handle(calls.downloadTemplate, async (ctx) => templateFile(locationImport, ctx.language)),
-    handle(calls.getFloorPlan, (ctx, input) => database.inCompany(ctx, (tx) => floorPlan(tx, input.houseId))),
-    handle(calls.placeFrames, (ctx, input) =>
-      database.inCompany(ctx, (tx) => placeBays(tx, input.houseId, input.bays)),
-    ),
-    handle(calls.layOutFrames, (ctx, input) => database.inCompany(ctx, (tx) => layOutFloor(tx, input))),
-    handle(calls.listStranded, (ctx, input) => database.inCompany(ctx, (tx) => strandedPage(tx, input))),
-    handle(calls.emptyLocation, (ctx, input) => database.inCompany(ctx, (tx) => emptyLocation(tx, input))),
-    handle(calls.printFrames, (ctx, input) => locationLabels(app, ctx, input)),
+    handle(calls.getFloorPlan, (tx, input) => floorPlan(tx, input.houseId)),
+    handle(calls.placeLocations, (tx, input) => placeBays(tx, input.houseId, input.bays)),
+    handle(calls.arrangeLocations, (tx, input) => arrangeFloor(tx, input)),
+    handle(calls.listStranded, (tx, input) => strandedPage(tx, input)),
+    handle(calls.emptyLocation, (tx, input) => emptyLocation(tx, input)),
+    handleApp(calls.printLocationLabels, (ctx, input) => locationLabels(app, ctx, input)),
   ];
 }

@@ -1,13 +1,14 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { mayMove } from '../../../core/documents.ts';
 import { type BinDelta, promiseBins } from '../../stock/public.ts';
 import { keepBack } from '../batches/hold.ts';
 import type { MoveReason } from '../hooks.ts';
 import { lockOutbounds, type OutboundRow } from '../locks.ts';
-import { recordMoves, tellMoves } from '../moved.ts';
 import type { Outcome } from '../outcome.ts';
 import { outboundKind } from '../states.ts';
 import { advanceWaves, type WaveDelta } from '../wave/progress.ts';
+import { publishMoves, recordMoves } from './moves.ts';
 
 /**
  * Stops outbounds that have not left: open picks are cancelled, promised bins freed; what was picked stays in the
@@ -39,15 +40,11 @@ async function cancelRows(
 ): Promise<void> {
   const ids = rows.map((row) => row.id);
   const promises = await promisesOf(tx, ids);
-  await tx.prepared(
-    'outbound_cancel',
-    `update outbound set state = 'cancelled', stop_requested = false where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, ids],
+  await tx.rows(
+    sql`update outbound set state = 'cancelled', stop_requested = false where company_id = ${sql.company} and id = any(${ids}::bigint[])`,
   );
-  await tx.prepared(
-    'outbound_cancel_picks',
-    `update pick_line set state = 'cancelled' where company_id = $1 and outbound_id = any($2::bigint[]) and state = 'open'`,
-    [tx.companyId, ids],
+  await tx.rows(
+    sql`update pick_line set state = 'cancelled' where company_id = ${sql.company} and outbound_id = any(${ids}::bigint[]) and state = 'open'`,
   );
   const moves = rows.map((row) => ({
     outboundId: row.id,
@@ -55,7 +52,7 @@ async function cancelRows(
     from: row.state,
     to: 'cancelled' as const,
   }));
-  await tellMoves(tx, moves, reason);
+  await publishMoves(tx, moves, reason);
   await promiseBins(tx, promises);
   for (const [warehouseId, recalled] of Map.groupBy(await recalledIn(tx, ids), (one) => one.warehouseId))
     await keepBack(
@@ -72,29 +69,25 @@ async function cancelRows(
 
 /** Recalled batches of what the outbounds wanted: with their reservations ended, units of these may be free. */
 function recalledIn(tx: Tx, ids: readonly number[]) {
-  return tx.prepared<{ warehouseId: number; batchId: number }>(
-    'outbound_cancel_recalled',
-    `select distinct o.warehouse_id as "warehouseId", t.id as "batchId" from outbound o
-     join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
-     join stock_batch t on t.company_id = $1 and t.product_id = l.product_id and t.state = 'recalled'
-     where o.company_id = $1 and o.id = any($2::bigint[]) order by 1, 2`,
-    [tx.companyId, ids],
+  return tx.rows<{ warehouseId: number; batchId: number }>(
+    sql`select distinct o.warehouse_id, t.id as "batchId" from outbound o
+     join outbound_line l on l.company_id = ${sql.company} and l.outbound_id = o.id
+     join stock_batch t on t.company_id = ${sql.company} and t.product_id = l.product_id and t.state = 'recalled'
+     where o.company_id = ${sql.company} and o.id = any(${ids}::bigint[]) order by 1, 2`,
   );
 }
 
 /** What the outbounds hold: the open rest of each pick line in its bin, the picked units in the packing location. */
 export async function promisesOf(tx: Tx, ids: readonly number[]): Promise<BinDelta[]> {
-  return tx.prepared<BinDelta & Record<string, unknown>>(
-    'outbound_promises',
-    `select o.warehouse_id as "warehouseId", p.location_id as "locationId", p.product_id as "productId",
-       p.batch_id as "batchId", (p.picked - p.quantity)::int as allocated
-     from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
-     where p.company_id = $1 and p.outbound_id = any($2::bigint[]) and p.state = 'open'
+  return tx.rows<BinDelta & Record<string, unknown>>(
+    sql`select o.warehouse_id, p.location_id, p.product_id,
+       p.batch_id, (p.picked - p.quantity)::int as allocated
+     from pick_line p join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id
+     where p.company_id = ${sql.company} and p.outbound_id = any(${ids}::bigint[]) and p.state = 'open'
      union all
      select o.warehouse_id, o.packing_location_id, p.product_id, p.batch_id, -p.picked
-     from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
-     where p.company_id = $1 and p.outbound_id = any($2::bigint[]) and p.picked > 0`,
-    [tx.companyId, ids],
+     from pick_line p join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id
+     where p.company_id = ${sql.company} and p.outbound_id = any(${ids}::bigint[]) and p.picked > 0`,
   );
 }
 

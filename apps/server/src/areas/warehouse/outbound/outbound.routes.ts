@@ -1,47 +1,48 @@
 import * as calls from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
-import { startExport } from '../../../core/exports.ts';
-import { handle, type Route } from '../../../core/http/routes.ts';
+import { exportRoute } from '../../../core/exports.ts';
+import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
+import { tabFor } from '../../../core/lists.ts';
 import { assertOption } from '../../settings/public.ts';
 import { bulkAnswer } from '../outcome.ts';
 import { cancelOutbounds } from './cancel.ts';
 import { outboundDetail } from './detail.ts';
-import { outboundExport } from './export.ts';
-import { chooseOutbounds, outboundPage, outboundTabs } from './filter.ts';
+import { chooseOutbounds, outboundExport, outbounds } from './list.ts';
 import { packOutbounds } from './pack.ts';
 import { packingSlips } from './print.ts';
 import { shipOutbounds } from './ship.ts';
 
+const TABS = {
+  ...tabFor('state', ['waiting', 'picking', 'picked', 'packed']),
+  stopRequested: { stopRequested: 'true', open: true },
+} as const;
+
 export function outboundRoutes(app: App): Route[] {
-  const { database } = app;
   return [
-    handle(calls.listOutbounds, (ctx, input) => database.inCompany(ctx, (tx) => outboundPage(tx, input))),
-    handle(calls.outboundTabs, (ctx, input) => database.inCompany(ctx, (tx) => outboundTabs(tx, input.warehouseId))),
-    handle(calls.getOutbound, (ctx, input) => database.inCompany(ctx, (tx) => outboundDetail(tx, input.id))),
-    handle(calls.packOutboundsCall, (ctx, { boxes, checked }) =>
-      database.inCompany(ctx, async (tx) => {
-        const seen = new Set(await chooseOutbounds(tx, { outboundIds: boxes.map((box) => box.outboundId) }));
-        const closed = boxes.flatMap((box) => (seen.has(box.outboundId) ? [closedBox(box)] : []));
-        return bulkAnswer(ctx, await packOutbounds(tx, closed, checked));
-      }),
+    handle(calls.listOutbounds, (tx, input) => outbounds.page(tx, input)),
+    handle(calls.outboundTabs, async (tx, input) => {
+      const { stopRequested, ...counts } = await outbounds.tabs(tx, TABS, input);
+      return { counts, stopRequested };
+    }),
+    handle(calls.getOutbound, (tx, input) => outboundDetail(tx, input.id)),
+    handle(calls.packOutboundsCall, async (tx, { boxes, checked }, ctx) => {
+      const visited = new Set(await chooseOutbounds(tx, { outboundIds: boxes.map((box) => box.outboundId) }));
+      const closed = boxes.flatMap((box) => (visited.has(box.outboundId) ? [closedBox(box)] : []));
+      return bulkAnswer(ctx, await packOutbounds(tx, closed, checked));
+    }),
+    handle(calls.shipOutboundsCall, async (tx, input, ctx) =>
+      bulkAnswer(ctx, await shipOutbounds(tx, await chooseOutbounds(tx, input, 'packed'))),
     ),
-    handle(calls.shipOutboundsCall, (ctx, input) =>
-      database.inCompany(ctx, async (tx) =>
-        bulkAnswer(ctx, await shipOutbounds(tx, await chooseOutbounds(tx, input, 'packed'))),
-      ),
-    ),
-    handle(calls.cancelOutboundsCall, (ctx, input) =>
-      database.inCompany(ctx, async (tx) => {
-        await assertOption(tx, 'cancel.reason', input.reason, 'reason');
-        return bulkAnswer(ctx, await cancelOutbounds(tx, await chooseOutbounds(tx, input), 'warehouse', input));
-      }),
-    ),
-    handle(calls.exportOutbounds, (ctx, input) => startExport(app, ctx, outboundExport, input.filter)),
-    handle(calls.printOutbounds, (ctx, input) => packingSlips(app, ctx, input.ids)),
+    handle(calls.cancelOutboundsCall, async (tx, input, ctx) => {
+      await assertOption(tx, 'cancel.reason', input.reason, 'reason');
+      return bulkAnswer(ctx, await cancelOutbounds(tx, await chooseOutbounds(tx, input), 'warehouse', input));
+    }),
+    exportRoute(calls.exportOutbounds, outboundExport, ({ filter }) => filter),
+    handleApp(calls.printOutbounds, (ctx, input) => packingSlips(app, ctx, input.ids)),
   ];
 }
 
-interface GivenBox {
+interface InputBox {
   outboundId: number;
   weightGrams: number;
   lengthMm?: number | undefined;
@@ -50,7 +51,7 @@ interface GivenBox {
 }
 
 /** Dimensions count only when all three are there. */
-function closedBox({ outboundId, weightGrams, lengthMm, widthMm, heightMm }: GivenBox) {
+function closedBox({ outboundId, weightGrams, lengthMm, widthMm, heightMm }: InputBox) {
   const dims = lengthMm && widthMm && heightMm ? { dims: { lengthMm, widthMm, heightMm } } : {};
   return { outboundId, weightGrams, ...dims };
 }

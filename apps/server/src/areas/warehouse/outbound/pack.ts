@@ -1,10 +1,12 @@
+import { outboundMay } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict, ruleBroken } from '../../../core/errors.ts';
 import { outboundPacked } from '../hooks.ts';
 import { lockOutbounds } from '../locks.ts';
-import { recordMoves, tellMoves } from '../moved.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { advanceWaves } from '../wave/progress.ts';
+import { publishMoves, recordMoves } from './moves.ts';
 import { refusalsOf } from './stop.ts';
 
 export type PackLine = {
@@ -17,11 +19,9 @@ export type PackLine = {
 
 /** Lines of outbounds that are locked by the caller. */
 export function packLines(tx: Tx, outboundIds: readonly number[]): Promise<PackLine[]> {
-  return tx.prepared<PackLine>(
-    'outbound_pack_lines',
-    `select id, outbound_id as "outboundId", product_id as "productId", quantity, packed from outbound_line
-     where company_id = $1 and outbound_id = any($2::bigint[]) order by outbound_id, id`,
-    [tx.companyId, outboundIds],
+  return tx.rows<PackLine>(
+    sql`select id, outbound_id, product_id, quantity, packed from outbound_line
+     where company_id = ${sql.company} and outbound_id = any(${outboundIds}::bigint[]) order by outbound_id, id`,
   );
 }
 
@@ -35,7 +35,8 @@ export async function packScan(
   scan: { outboundId: number; productId: number; quantity: number },
 ): Promise<PackLine[]> {
   const [outbound] = await lockOutbounds(tx, [scan.outboundId]);
-  if (outbound?.state !== 'picked') throw conflict('warehouse.notPicked', { number: outbound?.number ?? '' });
+  if (!outbound || !outboundMay('pack', outbound))
+    throw conflict('warehouse.notPicked', { number: outbound?.number ?? '' });
   // What is in may come out of a stopped box, nothing more goes in.
   const stopped = (await refusalsOf(tx, [outbound])).get(outbound.id);
   if (stopped && scan.quantity > 0) throw conflict(stopped.code, stopped.params);
@@ -50,11 +51,9 @@ export async function packScan(
   }
   if (!lines.some((l) => l.productId === scan.productId)) throw ruleBroken('warehouse.notInOrder');
   if (left !== 0) throw ruleBroken('warehouse.tooManyInBox');
-  await tx.prepared(
-    'outbound_lines_packed',
-    `update outbound_line l set packed = r.packed from jsonb_to_recordset($2::jsonb) as r(id bigint, packed int)
-     where l.company_id = $1 and l.id = r.id`,
-    [tx.companyId, JSON.stringify(changes)],
+  await tx.rows(
+    sql`update outbound_line l set packed = r.packed from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r(id bigint, packed int)
+     where l.company_id = ${sql.company} and l.id = r.id`,
   );
   return lines;
 }
@@ -77,9 +76,9 @@ export async function packOutbounds(
   const boxOf = new Map(boxes.map((box) => [box.outboundId, box]));
   const rows = await lockOutbounds(tx, [...boxOf.keys()]);
   const refused: Refusal[] = rows
-    .filter((row) => row.state !== 'picked')
+    .filter((row) => !outboundMay('pack', row))
     .map((row) => ({ id: row.id, label: row.number, code: 'warehouse.notPicked', params: { number: row.number } }));
-  const picked = rows.filter((row) => row.state === 'picked');
+  const picked = rows.filter((row) => outboundMay('pack', row));
   const stopped = await refusalsOf(tx, picked);
   refused.push(...stopped.values());
   let good = picked.filter((row) => !stopped.has(row.id));
@@ -102,9 +101,7 @@ export async function packOutbounds(
   const ids = good.map((row) => row.id);
   if (checked === 'all') packEverything(tx, ids);
   tx.later(
-    'outbound_packed',
-    `update outbound set state = 'packed', packed_at = $3 where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, ids, tx.now],
+    sql`update outbound set state = 'packed', packed_at = ${tx.now} where company_id = ${sql.company} and id = any(${ids}::bigint[])`,
   );
   const parcels = good.map((row) => ({
     orderId: row.orderId,
@@ -118,7 +115,7 @@ export async function packOutbounds(
     from: 'picked' as const,
     to: 'packed' as const,
   }));
-  await tellMoves(tx, moves, 'pack');
+  await publishMoves(tx, moves, 'pack');
   const deltas = good.flatMap((row) => (row.waveId === null ? [] : [{ waveId: row.waveId, toPack: -1 }]));
   recordMoves(tx, moves, 'pack', { waves: await advanceWaves(tx, deltas) });
   return { done: ids, refused };
@@ -126,8 +123,6 @@ export async function packOutbounds(
 
 function packEverything(tx: Tx, ids: readonly number[]): void {
   tx.later(
-    'outbound_lines_packed_all',
-    `update outbound_line set packed = quantity where company_id = $1 and outbound_id = any($2::bigint[]) and packed < quantity`,
-    [tx.companyId, ids],
+    sql`update outbound_line set packed = quantity where company_id = ${sql.company} and outbound_id = any(${ids}::bigint[]) and packed < quantity`,
   );
 }

@@ -1,3 +1,4 @@
+import type { OutboundRow } from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { notFound } from '../../../core/errors.ts';
@@ -5,7 +6,7 @@ import type { FileAnswer } from '../../../core/http/routes.ts';
 import { code128, drawPdf, lineOfText, MM, type PageFormat, type Pdf } from '../../../core/pdf.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type LineRow, linesOf } from './detail.ts';
-import { type OutboundListRow, outboundsById } from './filter.ts';
+import { outbounds } from './list.ts';
 import { remarksOfOutbounds } from './remark.ts';
 
 /** The size of a shipping label, so that one printer does both. */
@@ -19,18 +20,18 @@ const MOST_REMARK = 30 * MM;
 
 /** Packing slips on label paper: the outbound's number as a barcode and what belongs into the box. */
 export async function packingSlips(app: App, ctx: Ctx, ids: readonly number[]): Promise<FileAnswer> {
-  const { outbounds, lines, remarks } = await app.database.inCompany(ctx, async (tx) => {
-    const outbounds = await outboundsById(tx, ids);
-    const seen = outbounds.map((o) => o.id);
-    return { outbounds, lines: await linesOf(tx, seen), remarks: await remarksOfOutbounds(tx, seen) };
+  const { found, lines, remarks } = await app.database.inCompany(ctx, async (tx) => {
+    const found = await outbounds.byIds(tx, ids);
+    const observed = found.map((o) => o.id);
+    return { found, lines: await linesOf(tx, observed), remarks: await remarksOfOutbounds(tx, observed) };
   });
-  if (outbounds.length === 0) throw notFound('warehouse.outboundNotFound');
+  if (found.length === 0) throw notFound('warehouse.outboundNotFound');
   const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
   const remarkOf = new Map(remarks.map((one) => [one.outboundId, one.remark]));
   const linesOfOutbound = Map.groupBy(lines, (line) => line.outboundId);
-  const name = outbounds.length === 1 && outbounds[0] ? outbounds[0].number : words('slip');
+  const name = found.length === 1 && found[0] ? found[0].number : words('slip');
   return drawPdf({ name, page: LABEL_PAGE }, (pdf) => {
-    for (const outbound of outbounds) {
+    for (const outbound of found) {
       const remark = remarkOf.get(outbound.id) ?? '';
       drawSlip(pdf, ctx, { ...outbound, remark }, linesOfOutbound.get(outbound.id) ?? [], words);
     }
@@ -40,7 +41,7 @@ export async function packingSlips(app: App, ctx: Ctx, ids: readonly number[]): 
 function drawSlip(
   pdf: Pdf,
   ctx: Ctx,
-  outbound: OutboundListRow & { remark: string },
+  outbound: OutboundRow & { remark: string },
   lines: readonly LineRow[],
   words: (code: string) => string,
 ): void {
@@ -75,7 +76,7 @@ function remarked(pdf: Pdf, y: number, remark: string): number {
   return below;
 }
 
-function head(pdf: Pdf, outbound: OutboundListRow, words: (code: string) => string): number {
+function head(pdf: Pdf, outbound: OutboundRow, words: (code: string) => string): number {
   pdf.addPage();
   code128(pdf, outbound.number, { x: LEFT, y: 5 * MM, width: WIDTH, height: 14 * MM });
   pdf.font('bold').fontSize(11).fillColor('black');

@@ -1,10 +1,11 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 
 /**
- * SQL: Amazon's label code of a product `p`: under which it lies in the warehouse (`f`, of warehouse_fnsku), else its
+ * Amazon's label code of a product `p`: under which it lies in the warehouse (`f`, of warehouse_fnsku), else its
  * barcode where that is one (X00 and seven more).
  */
-export const FNSKU = `coalesce(f.fnsku, substring(p.barcode from '^X00[A-Z0-9]{7}$'))`;
+export const FNSKU = sql`coalesce(f.fnsku, substring(p.barcode from '^X00[A-Z0-9]{7}$'))`;
 
 interface Noted {
   remark: string;
@@ -27,26 +28,19 @@ export interface OutboundRemark {
 
 /** What is remarked on the orders of outbounds, as it stands on labels and papers; of those that have a remark. */
 export const remarksOfOutbounds = (tx: Tx, ids: readonly number[]) =>
-  remarksWhere(tx, 'outbounds', 'o.id = any($2::bigint[])', ids);
+  remarksWhere(tx, sql`o.id = any(${ids}::bigint[])`);
 /** The same by the slots of waves. */
 export const remarksOfWaves = (tx: Tx, ids: readonly number[]) =>
-  remarksWhere(tx, 'waves', `o.wave_id = any($2::bigint[]) and o.state <> 'cancelled'`, ids);
+  remarksWhere(tx, sql`o.wave_id = any(${ids}::bigint[]) and o.state <> 'cancelled'`);
 
-async function remarksWhere(
-  tx: Tx,
-  name: string,
-  condition: string,
-  ids: readonly number[],
-): Promise<OutboundRemark[]> {
-  const rows = await tx.prepared<OutboundRemark & Noted & Record<string, unknown>>(
-    `remarks_of_${name}`,
-    `select o.id as "outboundId", o.wave_id as "waveId", o.slot, o.order_no as "orderNo", s.remark, s.display_no as "displayNo",
-       array(select distinct ${FNSKU} as code from outbound_line l join product p on p.company_id = $1 and p.id = l.product_id
-         left join warehouse_fnsku f on f.company_id = $1 and f.warehouse_id = o.warehouse_id and f.product_id = p.id
-         where l.company_id = $1 and l.outbound_id = o.id and ${FNSKU} is not null order by code) as fnskus
-     from outbound o join sales_order s on s.company_id = $1 and s.id = o.order_id and s.remark <> ''
-     where o.company_id = $1 and ${condition} order by o.slot, o.id`,
-    [tx.companyId, ids],
+async function remarksWhere(tx: Tx, condition: Sql): Promise<OutboundRemark[]> {
+  const rows = await tx.rows<OutboundRemark & Noted & Record<string, unknown>>(
+    sql`select o.id as "outboundId", o.wave_id, o.slot, o.order_no, s.remark, s.display_no,
+       array(select distinct ${FNSKU} as code from outbound_line l join product p on p.company_id = ${sql.company} and p.id = l.product_id
+         left join warehouse_fnsku f on f.company_id = ${sql.company} and f.warehouse_id = o.warehouse_id and f.product_id = p.id
+         where l.company_id = ${sql.company} and l.outbound_id = o.id and ${FNSKU} is not null order by code) as fnskus
+     from outbound o join sales_order s on s.company_id = ${sql.company} and s.id = o.order_id and s.remark <> ''
+     where o.company_id = ${sql.company} and ${condition} order by o.slot, o.id`,
   );
   return rows.map(({ outboundId, waveId, slot, orderNo, ...noted }) => {
     return { outboundId, waveId, slot, orderNo, remark: fillRemark(noted) };

@@ -1,11 +1,13 @@
+import { outboundMay } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { emit } from '../../../core/jobs/jobs.ts';
 import { issueCosts, moveStock } from '../../stock/public.ts';
 import { outboundShipped, outboundShipping } from '../hooks.ts';
 import { lockWithGates, type OutboundRow } from '../locks.ts';
-import { recordMoves, tellMoves } from '../moved.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { chargeFees } from '../warehouses/prepayment.ts';
+import { publishMoves, recordMoves } from './moves.ts';
 import { refusalsOf } from './stop.ts';
 
 /**
@@ -22,7 +24,7 @@ export async function shipOutbounds(tx: Tx, outboundIds: readonly number[]): Pro
     const gate = gates.get(row.warehouseId);
     const stop = stopped.get(row.id);
     if (row.state === 'shipped') refuse(row, 'warehouse.alreadyShipped');
-    else if (row.state !== 'packed') refuse(row, 'warehouse.notPacked', { number: row.number });
+    else if (!outboundMay('ship', row)) refuse(row, 'warehouse.notPacked', { number: row.number });
     else if (stop) refusals.set(row.id, stop);
     else if (gate?.counting) refuse(row, 'warehouse.counting', { warehouse: gate.name });
   }
@@ -48,9 +50,7 @@ export async function shipOutbounds(tx: Tx, outboundIds: readonly number[]): Pro
 async function leave(tx: Tx, rows: readonly OutboundRow[]): Promise<void> {
   const ids = rows.map((row) => row.id);
   tx.later(
-    'outbound_ship',
-    `update outbound set state = 'shipped', shipped_at = $3 where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, ids, tx.now],
+    sql`update outbound set state = 'shipped', shipped_at = ${tx.now} where company_id = ${sql.company} and id = any(${ids}::bigint[])`,
   );
   const moves = rows.map((row) => ({
     outboundId: row.id,
@@ -58,7 +58,7 @@ async function leave(tx: Tx, rows: readonly OutboundRow[]): Promise<void> {
     from: 'packed' as const,
     to: 'shipped' as const,
   }));
-  await tellMoves(tx, moves, 'ship');
+  await publishMoves(tx, moves, 'ship');
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const goods = (await pickedGoods(tx, ids)).flatMap((line) => {
     const row = rowOf.get(line.outboundId);
@@ -87,13 +87,11 @@ type Goods = { id: number; outboundId: number; productId: number; batchId: numbe
 
 /** What lies in the boxes of outbounds that are locked by the caller: a row for each line and batch. */
 function pickedGoods(tx: Tx, outboundIds: readonly number[]): Promise<Goods[]> {
-  return tx.prepared<Goods>(
-    'outbound_picked_goods',
-    `select outbound_line_id as id, outbound_id as "outboundId", product_id as "productId", batch_id as "batchId",
+  return tx.rows<Goods>(
+    sql`select outbound_line_id as id, outbound_id, product_id, batch_id,
        sum(picked)::int as quantity
-     from pick_line where company_id = $1 and outbound_id = any($2::bigint[]) and picked > 0
+     from pick_line where company_id = ${sql.company} and outbound_id = any(${outboundIds}::bigint[]) and picked > 0
      group by outbound_id, outbound_line_id, product_id, batch_id order by outbound_id, outbound_line_id, batch_id`,
-    [tx.companyId, outboundIds],
   );
 }
 

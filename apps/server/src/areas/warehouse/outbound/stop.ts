@@ -1,16 +1,17 @@
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { outboundStopping } from '../hooks.ts';
 import type { OutboundRow } from '../locks.ts';
 import type { Refusal } from '../outcome.ts';
 
 /** Of `outbound o`: something of a recalled batch was picked for it. */
-const HAS_RECALLED = `exists (select from pick_line r join stock_batch t on t.company_id = o.company_id and t.id = r.batch_id
+const HAS_RECALLED = sql`exists (select from pick_line r join stock_batch t on t.company_id = o.company_id and t.id = r.batch_id
   where r.company_id = o.company_id and r.outbound_id = o.id and r.batch_id <> 0 and r.picked > 0 and t.state = 'recalled')`;
 
 /** Of `outbound o`: the order or the batch knows why. They are only asked about outbounds that are stopped. */
-export const STOP_REASON = `case when not o.stop_requested then null when o.state = 'shipped' then 'left' else coalesce((
+export const STOP_REASON = sql`case when not o.stop_requested then null when o.state = 'shipped' then 'left' else coalesce((
   select case when s.cancel_requested then 'buyer' when s.platform_hold is not null then 'platform' end
   from sales_order s where s.company_id = o.company_id and s.id = o.order_id),
   case when ${HAS_RECALLED} then 'recall' end, 'buyer') end as "stopReason"`;
@@ -20,21 +21,19 @@ export const STOP_REASON = `case when not o.stop_requested then null when o.stat
  * handed over. Of what has left already, whoever holds the parcel is asked to stop it. @returns those that were marked
  */
 export function requestStop(tx: Tx, outboundIds: readonly number[]): Promise<number[]> {
-  return mark(tx, 'request', outboundIds, true);
+  return mark(tx, outboundIds, true);
 }
 
 /** It was decided that they go on; not with goods of a recalled batch. @returns those that were stopped */
 export function releaseStop(tx: Tx, outboundIds: readonly number[]): Promise<number[]> {
-  return mark(tx, 'release', outboundIds, false);
+  return mark(tx, outboundIds, false);
 }
 
-async function mark(tx: Tx, name: string, outboundIds: readonly number[], stop: boolean): Promise<number[]> {
+async function mark(tx: Tx, outboundIds: readonly number[], stop: boolean): Promise<number[]> {
   if (outboundIds.length === 0) return [];
-  const rows = await tx.prepared<{ id: number }>(
-    `outbound_${name}_stop`,
-    `update outbound o set stop_requested = $3 where o.company_id = $1 and o.id = any($2::bigint[]) and o.state <> 'cancelled'
-       and o.stop_requested <> $3${stop ? '' : ` and (o.state = 'shipped' or not ${HAS_RECALLED})`} returning o.id`,
-    [tx.companyId, outboundIds, stop],
+  const rows = await tx.rows<{ id: number }>(
+    sql`update outbound o set stop_requested = ${stop} where o.company_id = ${sql.company} and o.id = any(${outboundIds}::bigint[]) and o.state <> 'cancelled'
+       and o.stop_requested <> ${stop}${stop ? sql.empty : sql` and (o.state = 'shipped' or not ${HAS_RECALLED})`} returning o.id`,
   );
   const event = stop ? 'stopRequested' : 'stopReleased';
   writeHistory(
@@ -58,10 +57,8 @@ export const STOPPED: Record<StopReason, string> = {
 export async function refusalsOf(tx: Tx, rows: readonly OutboundRow[]): Promise<Map<number, Refusal>> {
   const stopped = rows.filter((row) => row.stopRequested);
   if (stopped.length === 0) return new Map();
-  const reasons = await tx.prepared<{ id: number; stopReason: StopReason }>(
-    'outbound_stop_reasons',
-    `select o.id, ${STOP_REASON} from outbound o where o.company_id = $1 and o.id = any($2::bigint[])`,
-    [tx.companyId, stopped.map((row) => row.id)],
+  const reasons = await tx.rows<{ id: number; stopReason: StopReason }>(
+    sql`select o.id, ${STOP_REASON} from outbound o where o.company_id = ${sql.company} and o.id = any(${stopped.map((row) => row.id)}::bigint[])`,
   );
   const reasonOf = new Map(reasons.map((row) => [row.id, row.stopReason]));
   return new Map(

@@ -1,5 +1,6 @@
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { scannedProduct } from '../fnskus/scanned.ts';
 import { linesOf, seesWarehouse } from '../outbound/detail.ts';
@@ -20,11 +21,9 @@ type BoxRow = {
 };
 
 export async function boxOf(tx: Tx, outboundId: number) {
-  const [row] = await tx.prepared<BoxRow>(
-    'box_of',
-    `select o.id as "outboundId", o.number, o.order_id as "orderId", o.order_no as "orderNo", o.warehouse_id as "warehouseId", o.state,
-       o.slot, o.stop_requested as "stopRequested", ${STOP_REASON} from outbound o where o.company_id = $1 and o.id = $2`,
-    [tx.companyId, outboundId],
+  const [row] = await tx.rows<BoxRow>(
+    sql`select o.id as "outboundId", o.number, o.order_id, o.order_no, o.warehouse_id, o.state,
+       o.slot, o.stop_requested, ${STOP_REASON} from outbound o where o.company_id = ${sql.company} and o.id = ${outboundId}`,
   );
   if (!row || !seesWarehouse(tx, row.warehouseId)) throw notFound('warehouse.outboundNotFound');
   return { ...row, lines: await linesOf(tx, [outboundId]) };
@@ -49,15 +48,14 @@ export async function findBox(tx: Tx, code: string, warehouseId: number | undefi
 
 /** An outbound's own number, its order's number, or the tracking number of its label. */
 export async function outboundByNumber(tx: Tx, code: string): Promise<number | undefined> {
-  const [row] = await tx.prepared<{ id: number }>(
-    'outbound_by_number',
-    `select id from (
-       select id, 1 as rank from outbound where company_id = $1 and number = upper($2)
-       union all select id, 2 from outbound where company_id = $1 and order_no = $2 and state <> 'cancelled'
-       union all select outbound_id, 3 from parcel where company_id = $1 and tracking_number = upper($2)
+  const typed = code.trim();
+  const [row] = await tx.rows<{ id: number }>(
+    sql`select id from (
+       select id, 1 as rank from outbound where company_id = ${sql.company} and number = upper(${typed})
+       union all select id, 2 from outbound where company_id = ${sql.company} and order_no = ${typed} and state <> 'cancelled'
+       union all select outbound_id, 3 from parcel where company_id = ${sql.company} and tracking_number = upper(${typed})
          and state not in ('voided', 'failed')
      ) x order by rank, id desc limit 1`,
-    [tx.companyId, code.trim()],
   );
   return row?.id;
 }
@@ -83,15 +81,13 @@ async function oldestSingle(
   warehouseId: number | undefined,
   { which, stopped }: { which: 'waiting' | 'begun'; stopped: boolean },
 ) {
-  const [row] = await tx.prepared<{ id: number }>(
-    `outbound_single_${which}`,
-    `select o.id from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
-     where o.company_id = $1 and o.state = 'picked' and o.line_count = 1 and l.product_id = $2
-       and l.packed ${which === 'waiting' ? '= 0' : '> 0'}
-       and ($3::bigint is null or o.warehouse_id = $3) and ($4::bigint[] is null or o.warehouse_id = any($4))
-       and o.stop_requested = $5
-     order by o.id limit 1 for update of o skip locked`,
-    [tx.companyId, productId, warehouseId ?? null, tx.rights.warehouseIds, stopped],
+  const [row] = await tx.rows<{ id: number }>(
+    sql`select o.id from outbound o join outbound_line l on l.company_id = ${sql.company} and l.outbound_id = o.id
+     where o.company_id = ${sql.company} and o.state = 'picked' and o.line_count = 1 and l.product_id = ${productId}
+       and l.packed ${which === 'waiting' ? sql`= 0` : sql`> 0`}
+       and (${warehouseId ?? null}::bigint is null or o.warehouse_id = ${warehouseId ?? null}::bigint) and (${tx.rights.warehouseIds}::bigint[] is null or o.warehouse_id = any(${tx.rights.warehouseIds}::bigint[]))
+       and o.stop_requested = ${stopped}
+     order by o.id limit 1 for update of o, l skip locked`,
   );
   return row?.id;
 }

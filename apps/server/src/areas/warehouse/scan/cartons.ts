@@ -2,12 +2,13 @@ import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { CartonType, saveCartonType } from '@tradewind/contract/warehouse.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, notFound } from '../../../core/errors.ts';
 import { seesWarehouse } from '../outbound/detail.ts';
 
 const acts = {
-  saved: defineAction('warehouse.cartonSaved', ['保存包材', 'Box saved']),
-  deleted: defineAction('warehouse.cartonDeleted', ['删除包材', 'Box deleted']),
+  saved: defineAction('warehouse.cartonSaved', ['保存箱型', 'Carton type saved']),
+  deleted: defineAction('warehouse.cartonDeleted', ['删除箱型', 'Carton type deleted']),
 };
 
 /** Goods never fill a box to the last corner. */
@@ -17,36 +18,28 @@ const TOLERANCE = 0.05;
 const LEAST_TOLERANCE_GRAMS = 30;
 
 export function listCartons(tx: Tx): Promise<CartonType[]> {
-  return tx.prepared<CartonType & Record<string, unknown>>(
-    'carton_types',
-    `select id, name, length_mm as "lengthMm", width_mm as "widthMm", height_mm as "heightMm", weight_grams as "weightGrams",
-       max_weight_grams as "maxWeightGrams", enabled
-     from carton_type where company_id = $1 order by length_mm::bigint * width_mm * height_mm, id`,
-    [tx.companyId],
+  return tx.rows<CartonType & Record<string, unknown>>(
+    sql`select id, name, length_mm, width_mm, height_mm, weight_grams,
+       max_weight_grams, enabled
+     from carton_type where company_id = ${sql.company} order by length_mm::bigint * width_mm * height_mm, id`,
   );
 }
 
 export async function saveCarton(tx: Tx, input: ParsedOf<typeof saveCartonType>): Promise<{ id: number }> {
   const { id, name, lengthMm, widthMm, heightMm, weightGrams, maxWeightGrams, enabled } = input;
-  const taken = await tx.prepared(
-    'carton_taken',
-    'select 1 from carton_type where company_id = $1 and name = $2 and id <> $3',
-    [tx.companyId, name, id ?? 0],
+  const taken = await tx.rows(
+    sql`select 1 from carton_type where company_id = ${sql.company} and name = ${name} and id <> ${id ?? 0}`,
   );
   if (taken.length > 0) throw badField('name', 'warehouse.codeTaken', { code: name });
-  const args = [tx.companyId, name, lengthMm, widthMm, heightMm, weightGrams, maxWeightGrams, enabled];
   const [row] = id
-    ? await tx.prepared<{ id: number }>(
-        'carton_change',
-        `update carton_type set name = $2, length_mm = $3, width_mm = $4, height_mm = $5, weight_grams = $6, max_weight_grams = $7,
-           enabled = $8 where company_id = $1 and id = $9 returning id`,
-        [...args, id],
+    ? await tx.rows<{ id: number }>(
+        sql`update carton_type set name = ${name}, length_mm = ${lengthMm}, width_mm = ${widthMm}, height_mm = ${heightMm},
+           weight_grams = ${weightGrams}, max_weight_grams = ${maxWeightGrams}, enabled = ${enabled}
+         where company_id = ${sql.company} and id = ${id} returning id`,
       )
-    : await tx.prepared<{ id: number }>(
-        'carton_add',
-        `insert into carton_type (company_id, name, length_mm, width_mm, height_mm, weight_grams, max_weight_grams, enabled)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-        args,
+    : await tx.rows<{ id: number }>(
+        sql`insert into carton_type (company_id, name, length_mm, width_mm, height_mm, weight_grams, max_weight_grams, enabled)
+         values (${sql.company}, ${name}, ${lengthMm}, ${widthMm}, ${heightMm}, ${weightGrams}, ${maxWeightGrams}, ${enabled}) returning id`,
       );
   if (!row) throw notFound('warehouse.cartonTypeNotFound');
   const detail = { lengthMm, widthMm, heightMm, weightGrams, maxWeightGrams, enabled };
@@ -55,10 +48,8 @@ export async function saveCarton(tx: Tx, input: ParsedOf<typeof saveCartonType>)
 }
 
 export async function deleteCarton(tx: Tx, id: number): Promise<void> {
-  const [row] = await tx.prepared<{ name: string }>(
-    'carton_delete',
-    'delete from carton_type where company_id = $1 and id = $2 returning name',
-    [tx.companyId, id],
+  const [row] = await tx.rows<{ name: string }>(
+    sql`delete from carton_type where company_id = ${sql.company} and id = ${id} returning name`,
   );
   if (!row) throw notFound('warehouse.cartonTypeNotFound');
   writeAudit(tx, [{ action: acts.deleted, targetKind: 'carton_type', targetId: id, targetName: row.name }]);
@@ -97,7 +88,7 @@ export function fittingCarton(cartons: readonly CartonType[], goods: readonly Go
 const product = (sides: readonly number[]) => sides.reduce((all, side) => all * side, 1);
 
 export async function suggestCarton(tx: Tx, outboundId: number) {
-  const rows = await tx.prepared<{
+  const rows = await tx.rows<{
     warehouseId: number;
     quantity: number;
     grams: number | null;
@@ -105,13 +96,11 @@ export async function suggestCarton(tx: Tx, outboundId: number) {
     width: number | null;
     height: number | null;
   }>(
-    'carton_goods',
-    `select o.warehouse_id as "warehouseId", l.quantity, nullif(round(p.gross_weight_kg * 1000), 0)::int as grams,
+    sql`select o.warehouse_id, l.quantity, nullif(round(p.gross_weight_kg * 1000), 0)::int as grams,
        nullif(round(p.length_cm * 10), 0)::int as length, nullif(round(p.width_cm * 10), 0)::int as width,
        nullif(round(p.height_cm * 10), 0)::int as height
-     from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
-     join product p on p.company_id = $1 and p.id = l.product_id where o.company_id = $1 and o.id = $2`,
-    [tx.companyId, outboundId],
+     from outbound o join outbound_line l on l.company_id = ${sql.company} and l.outbound_id = o.id
+     join product p on p.company_id = ${sql.company} and p.id = l.product_id where o.company_id = ${sql.company} and o.id = ${outboundId}`,
   );
   if (!rows[0] || !seesWarehouse(tx, rows[0].warehouseId)) throw notFound('warehouse.outboundNotFound');
   const goods = rows.map(({ quantity, grams, length, width, height }): Goods => {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { conflict, notFound, ruleBroken } from '../../../core/errors.ts';
 import { productByCode } from '../../catalog/public.ts';
 import { scannedProduct } from '../fnskus/scanned.ts';
@@ -67,12 +68,11 @@ async function afterScan(tx: Tx, pickLineId: number) {
 
 /** Tells apart what a scanner can read before a job has begun. */
 export async function whatIs(tx: Tx, code: string) {
-  const [found] = await tx.prepared<{ kind: 'wave' | 'location'; id: number; label: string; warehouseId: number }>(
-    'scan_what',
-    `select 'wave' as kind, id, number as label, warehouse_id as "warehouseId" from wave where company_id = $1 and number = upper($2)
+  const typed = code.trim();
+  const [found] = await tx.rows<{ kind: 'wave' | 'location'; id: number; label: string; warehouseId: number }>(
+    sql`select 'wave' as kind, id, number as label, warehouse_id from wave where company_id = ${sql.company} and number = upper(${typed})
      union all
-     select 'location', id, code, warehouse_id from location where company_id = $1 and code = upper($2) limit 1`,
-    [tx.companyId, code.trim()],
+     select 'location', id, code, warehouse_id from location where company_id = ${sql.company} and code = upper(${typed}) limit 1`,
   );
   if (found && seesWarehouse(tx, found.warehouseId)) return { kind: found.kind, id: found.id, label: found.label };
   const outboundId = await outboundByNumber(tx, code);

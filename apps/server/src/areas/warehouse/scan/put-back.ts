@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { moveStock, newStockDocument } from '../../stock/public.ts';
 import { fnskuOf } from '../fnskus/scanned.ts';
@@ -24,28 +25,26 @@ export type PutBackRow = {
 /** Goods that lie in packing locations and are promised to nobody; where the same product lies, and else came from. */
 export function putBackList(tx: Tx, warehouseId: number): Promise<PutBackRow[]> {
   if (!seesWarehouse(tx, warehouseId)) throw notFound('warehouse.notFound');
-  return tx.prepared<PutBackRow>(
-    'put_back_list',
-    `select l.id as "locationId", l.code as "locationCode", p.id as "productId", p.sku, p.barcode,
-       ${fnskuOf('$2', 'p.id')} as fnsku, p.name_zh as "nameZh", p.name_en as "nameEn", p.images[1] as image, b.batch_id as "batchId",
-       (select t.code from stock_batch t where t.company_id = $1 and t.id = b.batch_id) as "batchCode",
+  return tx.rows<PutBackRow>(
+    sql`select l.id as "locationId", l.code as "locationCode", p.id as "productId", p.sku, p.barcode,
+       ${fnskuOf(sql`${warehouseId}`, sql`p.id`)} as fnsku, p.name_zh, p.name_en, p.images[1] as image, b.batch_id,
+       (select t.code from stock_batch t where t.company_id = ${sql.company} and t.id = b.batch_id) as "batchCode",
        b.on_hand - b.allocated as quantity, coalesce((
          select jsonb_agg(jsonb_build_object('locationId', t.id, 'code', t.code) order by t.rank, t.path_order) from (
            select t.id, t.code, t.path_order, min(t.rank) as rank from (
              select x.id, x.code, x.path_order, 1 as rank from bin_stock s
-               join location x on x.company_id = $1 and x.id = s.location_id and x.enabled and x.kind in ('picking', 'storage')
-               where s.company_id = $1 and s.warehouse_id = $2 and s.product_id = b.product_id and s.condition = 'good' and s.on_hand > 0
+               join location x on x.company_id = ${sql.company} and x.id = s.location_id and x.enabled and x.kind in ('picking', 'storage')
+               where s.company_id = ${sql.company} and s.warehouse_id = ${warehouseId} and s.product_id = b.product_id and s.condition = 'good' and s.on_hand > 0
              union all
              select x.id, x.code, x.path_order, 2 from (
-               select m.location_id from stock_movement m where m.company_id = $1 and m.product_id = b.product_id
-                 and m.warehouse_id = $2 and m.reason = 'pick' and m.on_hand < 0 order by m.id desc limit 1) m
-               join location x on x.company_id = $1 and x.id = m.location_id and x.enabled and x.kind in ('picking', 'storage')
+               select m.location_id from stock_movement m where m.company_id = ${sql.company} and m.product_id = b.product_id
+                 and m.warehouse_id = ${warehouseId} and m.reason = 'pick' and m.on_hand < 0 order by m.id desc limit 1) m
+               join location x on x.company_id = ${sql.company} and x.id = m.location_id and x.enabled and x.kind in ('picking', 'storage')
            ) t group by t.id, t.code, t.path_order order by rank, t.path_order limit 3) t), '[]') as suggested
-     from location l join bin_stock b on b.company_id = $1 and b.location_id = l.id
-     join product p on p.company_id = $1 and p.id = b.product_id
-     where l.company_id = $1 and l.warehouse_id = $2 and l.kind = 'packing' and b.condition = 'good' and b.on_hand > b.allocated
+     from location l join bin_stock b on b.company_id = ${sql.company} and b.location_id = l.id
+     join product p on p.company_id = ${sql.company} and p.id = b.product_id
+     where l.company_id = ${sql.company} and l.warehouse_id = ${warehouseId} and l.kind = 'packing' and b.condition = 'good' and b.on_hand > b.allocated
      order by l.code, p.sku, b.batch_id limit 500`,
-    [tx.companyId, warehouseId],
   );
 }
 
@@ -58,12 +57,10 @@ export interface PutBack {
 }
 
 export async function putBack(tx: Tx, input: PutBack): Promise<void> {
-  const places = await tx.prepared<{ id: number; warehouseId: number; kind: string; enabled: boolean; from: boolean }>(
-    'put_back_places',
-    `select t.id, t.warehouse_id as "warehouseId", t.kind, t.enabled, t.id = f.id as "from" from location f
-     join location t on t.company_id = $1 and t.warehouse_id = f.warehouse_id and (t.id = f.id or t.code = upper($3))
-     where f.company_id = $1 and f.id = $2`,
-    [tx.companyId, input.fromLocationId, input.toLocationCode.trim()],
+  const places = await tx.rows<{ id: number; warehouseId: number; kind: string; enabled: boolean; from: boolean }>(
+    sql`select t.id, t.warehouse_id, t.kind, t.enabled, t.id = f.id as "from" from location f
+     join location t on t.company_id = ${sql.company} and t.warehouse_id = f.warehouse_id and (t.id = f.id or t.code = upper(${input.toLocationCode.trim()}))
+     where f.company_id = ${sql.company} and f.id = ${input.fromLocationId}`,
   );
   const from = places.find((place) => place.from);
   const to = places.find((place) => !place.from);

@@ -1,8 +1,7 @@
 import * as calls from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
-import { handle, OK, type Route } from '../../../core/http/routes.ts';
+import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
 import '../scanlog/forget.ts';
-import '../scanlog/kinds.ts';
 import { bulkAnswer } from '../outcome.ts';
 import { takeScans } from '../scanlog/log.ts';
 import { refusedScans, settleScans } from '../scanlog/refused.ts';
@@ -11,38 +10,26 @@ import { deleteCarton, listCartons, saveCarton, suggestCarton } from './cartons.
 import { scanPick, scanShort, scanUndo, whatIs } from './pick-scan.ts';
 import { putBack, putBackList } from './put-back.ts';
 import { sortItem, undoSort, wallOf } from './sort.ts';
-import './sort-kinds.ts';
 
 export function scanRoutes(app: App): Route[] {
-  const { database } = app;
   return [
-    handle(calls.sendScans, (ctx, input) => takeScans(app, ctx, input)),
-    handle(calls.listRefusedScans, (ctx, input) =>
-      database.inCompany(ctx, (tx) => refusedScans(tx, ctx.language, input)),
-    ),
-    handle(calls.settleScans, async (ctx, input) =>
-      bulkAnswer(ctx, await database.inCompany(ctx, (tx) => settleScans(tx, input.ids))),
-    ),
-    handle(calls.pickScanCall, (ctx, input) => database.inCompany(ctx, (tx) => scanPick(tx, input))),
-    handle(calls.undoPickCall, (ctx, input) => database.inCompany(ctx, (tx) => scanUndo(tx, input.pickLineId))),
-    handle(calls.shortPickCall, (ctx, input) => database.inCompany(ctx, (tx) => scanShort(tx, input))),
-    handle(calls.findBox, (ctx, input) => database.inCompany(ctx, (tx) => findBox(tx, input.code, input.warehouseId))),
-    handle(calls.packScanCall, (ctx, input) => database.inCompany(ctx, (tx) => packItem(tx, input))),
-    handle(calls.listPutBack, (ctx, input) => database.inCompany(ctx, (tx) => putBackList(tx, input.warehouseId))),
-    handle(calls.putBackCall, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => putBack(tx, input));
-      return OK;
-    }),
-    handle(calls.getSortWall, (ctx, input) => database.inCompany(ctx, (tx) => wallOf(tx, input))),
-    handle(calls.sortItemCall, (ctx, input) => database.inCompany(ctx, (tx) => sortItem(tx, input))),
-    handle(calls.undoSortCall, (ctx, input) => database.inCompany(ctx, (tx) => undoSort(tx, input))),
-    handle(calls.listCartonTypes, (ctx) => database.inCompany(ctx, (tx) => listCartons(tx))),
-    handle(calls.saveCartonType, (ctx, input) => database.inCompany(ctx, (tx) => saveCarton(tx, input))),
-    handle(calls.deleteCartonType, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => deleteCarton(tx, input.id));
-      return OK;
-    }),
-    handle(calls.suggestCarton, (ctx, input) => database.inCompany(ctx, (tx) => suggestCarton(tx, input.outboundId))),
-    handle(calls.whatIs, (ctx, input) => database.inCompany(ctx, (tx) => whatIs(tx, input.code))),
+    handleApp(calls.sendScans, (ctx, input) => takeScans(app, ctx, input)),
+    handle(calls.listRefusedScans, (tx, input, ctx) => refusedScans(tx, ctx.language, input)),
+    handle(calls.settleScans, async (tx, input, ctx) => bulkAnswer(ctx, await settleScans(tx, input.ids))),
+    handle(calls.pickScanCall, (tx, input) => scanPick(tx, input)),
+    handle(calls.undoPickCall, (tx, input) => scanUndo(tx, input.pickLineId)),
+    handle(calls.shortPickCall, (tx, input) => scanShort(tx, input)),
+    handle(calls.findBox, (tx, input) => findBox(tx, input.code, input.warehouseId)),
+    handle(calls.packScanCall, (tx, input) => packItem(tx, input)),
+    handle(calls.listPutBack, (tx, input) => putBackList(tx, input.warehouseId)),
+    handle(calls.putBackCall, (tx, input) => putBack(tx, input)),
+    handle(calls.getSortWall, (tx, input) => wallOf(tx, input)),
+    handle(calls.sortItemCall, (tx, input) => sortItem(tx, input)),
+    handle(calls.undoSortCall, (tx, input) => undoSort(tx, input)),
+    handle(calls.listCartonTypes, (tx) => listCartons(tx)),
+    handle(calls.saveCartonType, (tx, input) => saveCarton(tx, input)),
+    handle(calls.deleteCartonType, (tx, input) => deleteCarton(tx, input.id)),
+    handle(calls.suggestCarton, (tx, input) => suggestCarton(tx, input.outboundId)),
+    handle(calls.whatIs, (tx, input) => whatIs(tx, input.code)),
   ];
 }

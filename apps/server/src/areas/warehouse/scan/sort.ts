@@ -1,5 +1,6 @@
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { scannedProduct } from '../fnskus/scanned.ts';
 import { lockOutbounds } from '../locks.ts';
@@ -35,10 +36,8 @@ interface Which {
 export const wallOf = async (tx: Tx, which: Which) => wallOfWave(tx, await waveOf(tx, which));
 
 async function waveOf(tx: Tx, which: Which): Promise<Wave> {
-  const [wave] = await tx.prepared<Wave & Record<string, unknown>>(
-    'sort_wave',
-    `select id as "waveId", number, warehouse_id as "warehouseId" from wave where company_id = $1 and (id = $2 or number = upper($3))`,
-    [tx.companyId, which.waveId ?? null, which.number?.trim() ?? null],
+  const [wave] = await tx.rows<Wave & Record<string, unknown>>(
+    sql`select id as "waveId", number, warehouse_id from wave where company_id = ${sql.company} and (id = ${which.waveId ?? null} or number = upper(${which.number?.trim() ?? null}))`,
   );
   if (!wave || !seesWarehouse(tx, wave.warehouseId)) throw notFound('warehouse.waveNotFound');
   return wave;
@@ -46,15 +45,13 @@ async function waveOf(tx: Tx, which: Which): Promise<Wave> {
 
 /** The slots of a wave's orders that are not packed yet; of such that left it as long as something lies in them. */
 async function wallOfWave(tx: Tx, wave: Wave): Promise<Wall> {
-  const slots = await tx.prepared<Slot>(
-    'sort_wall',
-    `select o.id as "outboundId", o.number, o.order_no as "orderNo", coalesce(o.slot, 0) as slot, ${STOP_REASON},
+  const slots = await tx.rows<Slot>(
+    sql`select o.id as "outboundId", o.number, o.order_no, coalesce(o.slot, 0) as slot, ${STOP_REASON},
        o.state = 'cancelled' as cancelled, o.units, l.picked, l.sorted
      from outbound o join lateral (select sum(picked)::int as picked, sum(sorted)::int as sorted from outbound_line
-       where company_id = $1 and outbound_id = o.id) l on true
-     where o.company_id = $1 and o.wave_id = $2 and (o.state in ('picking', 'picked') or o.state = 'cancelled' and l.sorted > 0)
+       where company_id = ${sql.company} and outbound_id = o.id) l on true
+     where o.company_id = ${sql.company} and o.wave_id = ${wave.waveId} and (o.state in ('picking', 'picked') or o.state = 'cancelled' and l.sorted > 0)
      order by o.slot, o.id`,
-    [tx.companyId, wave.waveId],
   );
   const toSort = slots.reduce((sum, slot) => sum + (slot.cancelled ? 0 : slot.picked - slot.sorted), 0);
   return { ...wave, toSort, slots };
@@ -73,23 +70,19 @@ interface SortScan {
  */
 export async function sortItem(tx: Tx, scan: SortScan) {
   const { wave, product } = await begin(tx, scan);
-  const wanting = await tx.prepared<{ id: number }>(
-    'sort_wanting',
-    `select distinct o.id from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
-     where o.company_id = $1 and o.wave_id = $2 and o.state in ('picking', 'picked') and l.product_id = $3 and l.sorted < l.picked`,
-    [tx.companyId, scan.waveId, product.id],
+  const wanting = await tx.rows<{ id: number }>(
+    sql`select distinct o.id from outbound o join outbound_line l on l.company_id = ${sql.company} and l.outbound_id = o.id
+     where o.company_id = ${sql.company} and o.wave_id = ${scan.waveId} and o.state in ('picking', 'picked') and l.product_id = ${product.id} and l.sorted < l.picked`,
   );
   await lockOutbounds(
     tx,
     wanting.map((row) => row.id),
   );
-  const [into] = await tx.prepared<{ outboundId: number }>(
-    'sort_into',
-    `select o.id as "outboundId" from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
-     where o.company_id = $1 and o.id = any($2::bigint[]) and o.state in ('picking', 'picked')
-     group by o.company_id, o.id having sum(l.picked - l.sorted) filter (where l.product_id = $3) >= $4
+  const [into] = await tx.rows<{ outboundId: number }>(
+    sql`select o.id as "outboundId" from outbound o join outbound_line l on l.company_id = ${sql.company} and l.outbound_id = o.id
+     where o.company_id = ${sql.company} and o.id = any(${wanting.map((row) => row.id)}::bigint[]) and o.state in ('picking', 'picked')
+     group by o.company_id, o.id having sum(l.picked - l.sorted) filter (where l.product_id = ${product.id}) >= ${scan.quantity}
      order by o.stop_requested, sum(l.quantity - l.sorted), o.slot, o.id limit 1`,
-    [tx.companyId, wanting.map((row) => row.id), product.id, scan.quantity],
   );
   if (!into) throw ruleBroken('warehouse.nothingToSort', { sku: product.sku });
   return put(tx, wave, into.outboundId, product, scan.quantity);
@@ -111,11 +104,9 @@ async function begin(tx: Tx, scan: SortScan) {
 
 /** The lines of an order for a product, filled from the first and emptied from the last. */
 async function put(tx: Tx, wave: Wave, outboundId: number, product: { id: number; sku: string }, quantity: number) {
-  const lines = await tx.prepared<{ id: number; picked: number; sorted: number }>(
-    'sort_lines',
-    `select l.id, l.picked, l.sorted from outbound_line l join outbound o on o.company_id = $1 and o.id = l.outbound_id
-     where l.company_id = $1 and l.outbound_id = $2 and l.product_id = $3 and o.wave_id = $4 order by l.id`,
-    [tx.companyId, outboundId, product.id, wave.waveId],
+  const lines = await tx.rows<{ id: number; picked: number; sorted: number }>(
+    sql`select l.id, l.picked, l.sorted from outbound_line l join outbound o on o.company_id = ${sql.company} and o.id = l.outbound_id
+     where l.company_id = ${sql.company} and l.outbound_id = ${outboundId} and l.product_id = ${product.id} and o.wave_id = ${wave.waveId} order by l.id`,
   );
   let left = quantity;
   for (const line of quantity > 0 ? lines : lines.reverse()) {
@@ -124,11 +115,10 @@ async function put(tx: Tx, wave: Wave, outboundId: number, product: { id: number
     line.sorted = sorted;
   }
   if (left !== 0) throw ruleBroken(left > 0 ? 'warehouse.nothingToSort' : 'warehouse.notInSlot', { sku: product.sku });
-  await tx.prepared(
-    'sort_put',
-    `update outbound_line l set sorted = r.sorted from unnest($2::bigint[], $3::int[]) as r(id, sorted)
-     where l.company_id = $1 and l.id = any($2) and l.id = r.id`,
-    [tx.companyId, lines.map((line) => line.id), lines.map((line) => line.sorted)],
+  const ids = lines.map((line) => line.id);
+  await tx.rows(
+    sql`update outbound_line l set sorted = r.sorted from unnest(${ids}::bigint[], ${lines.map((line) => line.sorted)}::int[]) as r(id, sorted)
+     where l.company_id = ${sql.company} and l.id = any(${ids}::bigint[]) and l.id = r.id`,
   );
   const wall = await wallOfWave(tx, wave);
   const slot = wall.slots.find((one) => one.outboundId === outboundId);

@@ -1,5 +1,6 @@
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { eachCompany } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 
@@ -7,10 +8,10 @@ import { defineSchedule } from '../../../core/jobs/schedule.ts';
 export const RESULT_DAYS = 30;
 const AT_ONCE = 2_000;
 /** From the newest that is old enough downwards; what is further down than the last batch was forgotten before. */
-const FORGET = `with old as (
+const forget = (below: number, now: Date): Sql => sql`with old as (
     select id, jsonb_typeof(result) <> 'null' as kept from scan_log
-    where company_id = $1 and id < $2 and received_at < $3::timestamptz - make_interval(days => $4) order by id desc limit $5),
-  gone as (update scan_log s set result = null from old where s.company_id = $1 and s.id = old.id and old.kept returning 1)
+    where company_id = ${sql.company} and id < ${below} and received_at < ${now}::timestamptz - make_interval(days => ${RESULT_DAYS}) order by id desc limit ${AT_ONCE}),
+  gone as (update scan_log s set result = null from old where s.company_id = ${sql.company} and s.id = old.id and old.kept returning 1)
   select (select min(id) from old) as below, (select count(*)::int from gone) as gone`;
 
 /** That a scan was carried out is kept for good, what was answered to it only as long as somebody may ask. */
@@ -18,15 +19,9 @@ export async function forgetResults(app: App, ctx: Ctx): Promise<number> {
   let below = Number.MAX_SAFE_INTEGER;
   for (let forgotten = 0; ; ) {
     const [row] = await app.database.inCompany(ctx, (tx) =>
-      tx.prepared<{ below: number; gone: number }>('scan_forget', FORGET, [
-        tx.companyId,
-        below,
-        tx.now,
-        RESULT_DAYS,
-        AT_ONCE,
-      ]),
+      tx.rows<{ below: number | null; gone: number }>(forget(below, tx.now)),
     );
-    if (!row?.gone) return forgotten;
+    if (!row?.gone || row.below === null) return forgotten;
     forgotten += row.gone;
     below = row.below;
   }

@@ -1,21 +1,23 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import * as calls from '@tradewind/contract/warehouse.ts';
-import { sql } from 'drizzle-orm/sql/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemContext } from '../../../core/context.ts';
-import { openHouse, type TestHouse } from '../../../testing/harness.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { type TestServer, testServer } from '../../../testing/harness.ts';
+import { runs } from '../../../testing/property.ts';
 import { createWaves } from '../public.ts';
 import { type Floor, openFloor } from '../warehouse.testing.ts';
 import { forgetResults, RESULT_DAYS } from './forget.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let floor: Floor;
 beforeAll(async () => {
-  house = await openHouse();
-  floor = await openFloor(house);
+  server = await testServer();
+  floor = await openFloor(server);
   await floor.put(0, 0, 5_000);
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 /** An order of so many units in a wave; its one stop. */
 async function stopOf(units: number): Promise<number> {
@@ -52,9 +54,9 @@ type Sent = ReturnType<typeof pick> | ReturnType<typeof short>;
 let devices = 0;
 const newDevice = () => `device-${++devices}`;
 const send = (device: string, scans: Sent[], person = floor.main) =>
-  house.call(calls.sendScans, { device, warehouseId: floor.warehouseId, scans }, person);
+  server.call(calls.sendScans, { device, warehouseId: floor.warehouseId, scans }, person);
 const sent = async (device: string, scans: Sent[]) =>
-  house.ok(calls.sendScans, { device, warehouseId: floor.warehouseId, scans }, floor.main);
+  server.ok(calls.sendScans, { device, warehouseId: floor.warehouseId, scans }, floor.main);
 
 describe('the scan log', () => {
   it('carries scans out in order and says what came of each; one that is refused does not stop the others', async () => {
@@ -81,7 +83,7 @@ describe('the scan log', () => {
   it('refuses kinds that nobody knows, scans that are incomplete, and what the person may not do', async () => {
     const stop = await stopOf(1);
     const device = newDevice();
-    const packer = await house.member(floor.main.companyId, ['509', '509:pack']);
+    const packer = await server.member(floor.main.companyId, [rights.scanStation.view, rights.scanStation.pack]);
     const odd = [
       { ...pick(1, stop), kind: 'fly' },
       { ...pick(2, stop), payload: { quantity: 1 } as never },
@@ -114,29 +116,42 @@ describe('the scan log', () => {
     await sent(first, [pick(1, stop)]);
     await sent(second, [pick(1, stop)]);
     const ask = { warehouseId: floor.warehouseId };
-    const { rows } = await house.ok(calls.listRefusedScans, ask, floor.main);
+    const { rows } = await server.ok(calls.listRefusedScans, ask, floor.main);
     const row = rows.find((one) => one.device === second);
     expect(row).toMatchObject({ kind: 'pick', other: { device: first, kind: 'pick', actor: floor.main.userLoginId } });
-    await house.ok(calls.settleScans, { ids: [row?.id ?? 0] }, floor.main);
-    const left = await house.ok(calls.listRefusedScans, ask, floor.main);
+    await server.ok(calls.settleScans, { ids: [row?.id ?? 0] }, floor.main);
+    const left = await server.ok(calls.listRefusedScans, ask, floor.main);
     expect(left.rows.map((one) => one.id)).not.toContain(row?.id);
-    const settled = await house.ok(calls.listRefusedScans, { ...ask, settled: true }, floor.main);
+    const settled = await server.ok(calls.listRefusedScans, { ...ask, settled: true }, floor.main);
     expect(settled.rows.find((one) => one.id === row?.id)).toMatchObject({ settledBy: floor.main.userLoginId });
   });
 
   it('keeps what was answered for a month, and that a scan was carried out for good', async () => {
     const [old, young] = [newDevice(), newDevice()];
     for (const device of [old, young]) await sent(device, [pick(1, await stopOf(1))]);
-    await house.app.database.owner.query(
+    await server.app.database.owner.query(
       `update scan_log set received_at = received_at - make_interval(days => $2) where device = $1`,
       [old, RESULT_DAYS + 1],
     );
     const ctx = systemContext(floor.main.companyId, 'test');
-    expect(await forgetResults(house.app, ctx)).toBe(1);
-    expect(await forgetResults(house.app, ctx)).toBe(0);
+    expect(await forgetResults(server.app, ctx)).toBe(1);
+    expect(await forgetResults(server.app, ctx)).toBe(0);
     const again = async (device: string) => (await sent(device, [pick(1, 0)])).answers[0];
     expect(await again(old)).toMatchObject({ outcome: 'done', result: null });
     expect(await again(young)).toMatchObject({ outcome: 'done', result: { stop: { state: 'done' } } });
+  });
+
+  it('answers in the shape of the act, and says only that it is booked where the kept answer no longer fits', async () => {
+    const device = newDevice();
+    const scan = pick(1, await stopOf(1));
+    const [fresh] = (await sent(device, [scan])).answers;
+    const keep = (change: string) =>
+      server.app.database.owner.query(`update scan_log set result = ${change} where device = $1`, [device]);
+    await keep(`result || '{"secret": 1}'`);
+    expect((await sent(device, [scan])).answers).toEqual([fresh]);
+    await keep(`result #- '{stop,sku}'`);
+    expect((await sent(device, [scan])).answers).toEqual([{ ...fresh, result: null }]);
+    expect(await picked(scan.payload.pickLineId)).toBe(1);
   });
 
   /** Batches as a shaky network delivers them: each begins at or before the first unanswered scan, some arrive twice at once. */
@@ -158,8 +173,8 @@ describe('the scan log', () => {
         for (const { back, size, copies } of batches) {
           const from = Math.max(1, next - back);
           const scans = Array.from({ length: next + size - from }, (_, i) => pick(from + i, stop));
-          const told = await Promise.all(Array.from({ length: copies }, () => sent(device, scans)));
-          for (const answer of told.flatMap((one) => one.answers)) {
+          const answered = await Promise.all(Array.from({ length: copies }, () => sent(device, scans)));
+          for (const answer of answered.flatMap((one) => one.answers)) {
             expect(answers.get(answer.seq) ?? answer).toEqual(answer);
             answers.set(answer.seq, answer);
           }
@@ -171,7 +186,7 @@ describe('the scan log', () => {
           Array.from({ length: total }, (_, i) => ({ result: { stop: { picked: i + 1 } } })),
         );
       }),
-      { numRuns: 12 },
+      { numRuns: runs(4, 96) },
     );
     expect(await floor.wrongs()).toEqual([]);
   });

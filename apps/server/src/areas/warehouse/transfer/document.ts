@@ -1,5 +1,6 @@
 import type { TransferState } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { defineDocument } from '../../../core/documents.ts';
 import { notFound } from '../../../core/errors.ts';
 import { defineHolder, defineMovementDocument, lockBalances } from '../../stock/public.ts';
@@ -8,7 +9,6 @@ import './transfer.texts.ts';
 export const transferDocument = defineDocument<TransferState>({
   kind: 'transfer',
   prefix: 'TRF',
-  states: ['draft', 'submitted', 'shipping', 'shipped', 'done', 'cancelled'],
   transitions: {
     draft: ['submitted', 'cancelled'],
     submitted: ['shipping', 'shipped', 'cancelled'],
@@ -23,7 +23,7 @@ defineMovementDocument('transfer', 'stock_transfer');
 defineHolder({
   kind: 'transfer',
   docKind: 'transfer',
-  rows: `select x.company_id, t.from_id as warehouse_id, x.product_id, t.id as doc_id, t.number, t.state, x.held as quantity
+  rows: sql`select x.company_id, t.from_id as warehouse_id, x.product_id, t.id as doc_id, t.number, t.state, x.held as quantity
     from transfer_line x join stock_transfer t on t.company_id = x.company_id and t.id = x.transfer_id where x.held > 0`,
 });
 
@@ -47,15 +47,13 @@ export type Line = {
   shipped: number;
 };
 
-const COLUMNS = `id, number, from_id as "fromId", to_id as "toId", state, units, cost::text as cost,
+const COLUMNS = sql`id, number, from_id, to_id, state, units, cost::text as cost,
   expected_on::text as "expectedOn", version`;
 
 /** Of a warehouse that the actor sees as its sender. */
 export async function transferOf(tx: Tx, id: number): Promise<Transfer> {
-  const [row] = await tx.prepared<Transfer>(
-    'transfer_find',
-    `select ${COLUMNS} from stock_transfer where company_id = $1 and id = $2 and ($3::bigint[] is null or from_id = any($3))`,
-    [tx.companyId, id, tx.rights.warehouseIds],
+  const [row] = await tx.rows<Transfer>(
+    sql`select ${COLUMNS} from stock_transfer where company_id = ${sql.company} and id = ${id} and (${tx.rights.warehouseIds}::bigint[] is null or from_id = any(${tx.rights.warehouseIds}::bigint[]))`,
   );
   if (!row) throw notFound('warehouse.transferNotFound');
   return row;
@@ -63,21 +61,17 @@ export async function transferOf(tx: Tx, id: number): Promise<Transfer> {
 
 /** Alone, where balances are locked already or none is touched. */
 export async function lockTransfer(tx: Tx, id: number): Promise<Transfer> {
-  const [row] = await tx.prepared<Transfer>(
-    'transfer_lock',
-    `select ${COLUMNS} from stock_transfer where company_id = $1 and id = $2 for update`,
-    [tx.companyId, id],
+  const [row] = await tx.rows<Transfer>(
+    sql`select ${COLUMNS} from stock_transfer where company_id = ${sql.company} and id = ${id} for update`,
   );
   if (!row) throw notFound('warehouse.transferNotFound');
   return row;
 }
 
 export function linesOf(tx: Tx, transferId: number): Promise<Line[]> {
-  return tx.prepared<Line>(
-    'transfer_lines',
-    `select l.id, l.product_id as "productId", p.sku, l.quantity, l.held, l.shipped from transfer_line l
-     join product p on p.company_id = $1 and p.id = l.product_id where l.company_id = $1 and l.transfer_id = $2 order by l.id`,
-    [tx.companyId, transferId],
+  return tx.rows<Line>(
+    sql`select l.id, l.product_id, p.sku, l.quantity, l.held, l.shipped from transfer_line l
+     join product p on p.company_id = ${sql.company} and p.id = l.product_id where l.company_id = ${sql.company} and l.transfer_id = ${transferId} order by l.id`,
   );
 }
 
@@ -100,12 +94,10 @@ export async function lockWithBalances(tx: Tx, id: number): Promise<{ transfer: 
 }
 
 export async function setTransferState(tx: Tx, id: number, state: TransferState): Promise<void> {
-  await tx.prepared(
-    'transfer_state',
-    `update stock_transfer set state = $3, version = version + 1,
-       submitted_at = case when $3 = 'submitted' then $4 else submitted_at end,
-       done_at = case when $3 in ('done', 'cancelled') then $4 end
-     where company_id = $1 and id = $2`,
-    [tx.companyId, id, state, tx.now],
+  await tx.rows(
+    sql`update stock_transfer set state = ${state}, version = version + 1,
+       submitted_at = case when ${state}::text = 'submitted' then ${tx.now} else submitted_at end,
+       done_at = case when ${state}::text in ('done', 'cancelled') then ${tx.now}::timestamptz end
+     where company_id = ${sql.company} and id = ${id}`,
   );
 }

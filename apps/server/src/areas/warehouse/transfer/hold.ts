@@ -1,4 +1,5 @@
 import { BeginAnew, type Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { assertMove, writeHistory } from '../../../core/documents.ts';
 import { type Fail, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
@@ -6,7 +7,7 @@ import { moveStock } from '../../stock/public.ts';
 import { keepBackFreed } from '../batches/hold.ts';
 import { lockInbounds } from '../inbound/receive.ts';
 import { enterGates } from '../locks.ts';
-import { warehouseById } from '../warehouses/warehouses.ts';
+import { warehouses } from '../warehouses/list.ts';
 import {
   type Line,
   lockWithBalances,
@@ -22,7 +23,7 @@ export async function submitTransfer(tx: Tx, id: number): Promise<void> {
   const { transfer, lines } = await lockWithBalances(tx, id);
   if (transfer.state === 'submitted') return;
   assertMove(transferDocument, transfer.state, 'submitted', transfer.number);
-  const { name: warehouse } = await warehouseById(tx, transfer.fromId);
+  const { name: warehouse } = await warehouses.one(tx, transfer.fromId);
   await hold(
     tx,
     transfer,
@@ -78,46 +79,40 @@ export async function finishTransfer(tx: Tx, id: number): Promise<void> {
 async function lockToFree(tx: Tx, id: number): Promise<{ transfer: Transfer; lines: Line[] }> {
   const { fromId } = await transferOf(tx, id);
   const gate = (await enterGates(tx, [fromId])).get(fromId);
-  const notices = await noticesOf(tx, id);
+  const notices = await asnsOf(tx, id);
   await lockInbounds(tx, notices);
   const locked = await lockWithBalances(tx, id);
   // Somebody may receive of a part that left before the transfer was locked.
-  if ((await noticesOf(tx, id)).some((notice) => !notices.includes(notice))) throw new BeginAnew('A part has left');
+  if ((await asnsOf(tx, id)).some((notice) => !notices.includes(notice))) throw new BeginAnew('A part has left');
   if (gate?.counting && locked.lines.some((line) => line.held > 0))
     throw ruleBroken('warehouse.counting', { warehouse: gate.name });
   return locked;
 }
 
-async function noticesOf(tx: Tx, id: number): Promise<number[]> {
-  const rows = await tx.prepared<{ id: number }>(
-    'transfer_notices',
-    `select inbound_id as id from transfer_part where company_id = $1 and transfer_id = $2 and state = 'transit'
+async function asnsOf(tx: Tx, id: number): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(
+    sql`select inbound_id as id from transfer_part where company_id = ${sql.company} and transfer_id = ${id} and state = 'transit'
        and inbound_id is not null`,
-    [tx.companyId, id],
   );
   return rows.map((row) => row.id);
 }
 
 /** What never left was to bear a share of the cost: lines of which nothing has come in yet bear it, if there are any. */
 async function chargeRest(tx: Tx, transfer: Transfer, left: number): Promise<void> {
-  const lines = await tx.prepared<{ id: number; quantity: number }>(
-    'transfer_lines_coming',
-    `select l.id, l.quantity from transfer_part p join transfer_part_line l on l.company_id = $1 and l.part_id = p.id
-     where p.company_id = $1 and p.transfer_id = $2 and p.state = 'transit' and l.received = 0`,
-    [tx.companyId, transfer.id],
+  const lines = await tx.rows<{ id: number; quantity: number }>(
+    sql`select l.id, l.quantity from transfer_part p join transfer_part_line l on l.company_id = ${sql.company} and l.part_id = p.id
+     where p.company_id = ${sql.company} and p.transfer_id = ${transfer.id} and p.state = 'transit' and l.received = 0`,
   );
   const units = lines.reduce((sum, line) => sum + line.quantity, 0);
   if (units === 0) return;
   const each = new Decimal(transfer.cost).times(left).div(transfer.units).div(units).toFixed(6);
-  await tx.prepared(
-    'transfer_lines_bear',
-    `with mine as (
-       update transfer_part_line l set unit_cost = l.unit_cost + $3 where l.company_id = $1 and l.id = any($2::bigint[])
+  await tx.rows(
+    sql`with mine as (
+       update transfer_part_line l set unit_cost = l.unit_cost + ${each} where l.company_id = ${sql.company} and l.id = any(${lines.map((line) => line.id)}::bigint[])
        returning l.id, l.part_id
      )
-     update inbound_line i set unit_cost = i.unit_cost + $3 from mine join transfer_part p on p.company_id = $1 and p.id = mine.part_id
-     where i.company_id = $1 and i.inbound_id = p.inbound_id and i.source_line = mine.id`,
-    [tx.companyId, lines.map((line) => line.id), each],
+     update inbound_line i set unit_cost = i.unit_cost + ${each} from mine join transfer_part p on p.company_id = ${sql.company} and p.id = mine.part_id
+     where i.company_id = ${sql.company} and i.inbound_id = p.inbound_id and i.source_line = mine.id`,
   );
 }
 
@@ -156,10 +151,8 @@ async function hold(
       step,
     })),
   );
-  await tx.prepared(
-    'transfer_hold',
-    `update transfer_line l set held = l.held + r.by from unnest($2::bigint[], $3::int[]) as r(id, by)
-     where l.company_id = $1 and l.id = r.id`,
-    [tx.companyId, changed.map((line) => line.id), changed.map((line) => line.by)],
+  await tx.rows(
+    sql`update transfer_line l set held = l.held + r.by from unnest(${changed.map((line) => line.id)}::bigint[], ${changed.map((line) => line.by)}::int[]) as r(id, by)
+     where l.company_id = ${sql.company} and l.id = r.id`,
   );
 }

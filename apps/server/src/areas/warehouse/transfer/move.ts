@@ -1,5 +1,6 @@
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { lockBalances, newStockDocument, shiftStock } from '../../stock/public.ts';
@@ -64,10 +65,8 @@ export async function moveGoods(tx: Tx, input: GoodsMove) {
 }
 
 async function placeOf(tx: Tx, warehouseId: number, code: string): Promise<Place> {
-  const [place] = await tx.prepared<Place>(
-    'move_place',
-    'select id, code, kind, enabled from location where company_id = $1 and warehouse_id = $2 and code = upper($3)',
-    [tx.companyId, warehouseId, code.trim()],
+  const [place] = await tx.rows<Place>(
+    sql`select id, code, kind, enabled from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and code = upper(${code.trim()})`,
   );
   if (!place || !seesWarehouse(tx, warehouseId)) throw notFound('warehouse.locationNotFound', { code });
   return place;
@@ -79,14 +78,12 @@ async function takeFrom(
   product: { id: number; sku: string },
   input: GoodsMove,
 ): Promise<{ batchId: number; quantity: number }[]> {
-  const bins = await tx.prepared<{ batchId: number; free: number; expiresOn: string | null }>(
-    'move_bins',
-    `select b.batch_id as "batchId", b.on_hand - b.allocated as free,
-       (select t.expires_on::text from stock_batch t where t.company_id = $1 and t.id = b.batch_id) as "expiresOn"
-     from bin_stock b where b.company_id = $1 and b.location_id = $2 and b.product_id = $3 and b.condition = $4
-       and b.on_hand > b.allocated and ($5::bigint is null or b.batch_id = $5)
+  const bins = await tx.rows<{ batchId: number; free: number; expiresOn: string | null }>(
+    sql`select b.batch_id, b.on_hand - b.allocated as free,
+       (select t.expires_on::text from stock_batch t where t.company_id = ${sql.company} and t.id = b.batch_id) as "expiresOn"
+     from bin_stock b where b.company_id = ${sql.company} and b.location_id = ${from.id} and b.product_id = ${product.id} and b.condition = ${input.condition}
+       and b.on_hand > b.allocated and (${input.batchId ?? null}::bigint is null or b.batch_id = ${input.batchId ?? null}::bigint)
      order by b.location_id, b.product_id, b.condition, b.batch_id for update of b`,
-    [tx.companyId, from.id, product.id, input.condition, input.batchId ?? null],
   );
   let left = input.quantity;
   const taken = bins
@@ -103,7 +100,7 @@ async function takeFrom(
 
 export async function goodsAt(tx: Tx, warehouseId: number, code: string) {
   const place = await placeOf(tx, warehouseId, code);
-  const goods = await tx.prepared<{
+  const goods = await tx.rows<{
     productId: number;
     sku: string;
     barcode: string | null;
@@ -116,14 +113,12 @@ export async function goodsAt(tx: Tx, warehouseId: number, code: string) {
     onHand: number;
     free: number;
   }>(
-    'goods_at',
-    `select p.id as "productId", p.sku, p.barcode, ${fnskuOf('$3', 'p.id')} as fnsku,
-       p.name_zh as "nameZh", p.name_en as "nameEn", b.batch_id as "batchId",
-       (select t.code from stock_batch t where t.company_id = $1 and t.id = b.batch_id) as "batchCode", b.condition,
-       b.on_hand as "onHand", b.on_hand - b.allocated as free
-     from bin_stock b join product p on p.company_id = $1 and p.id = b.product_id
-     where b.company_id = $1 and b.location_id = $2 and b.on_hand > 0 order by p.sku, b.condition, b.batch_id limit 500`,
-    [tx.companyId, place.id, warehouseId],
+    sql`select p.id as "productId", p.sku, p.barcode, ${fnskuOf(sql`${warehouseId}`, sql`p.id`)} as fnsku,
+       p.name_zh, p.name_en, b.batch_id,
+       (select t.code from stock_batch t where t.company_id = ${sql.company} and t.id = b.batch_id) as "batchCode", b.condition,
+       b.on_hand, b.on_hand - b.allocated as free
+     from bin_stock b join product p on p.company_id = ${sql.company} and p.id = b.product_id
+     where b.company_id = ${sql.company} and b.location_id = ${place.id} and b.on_hand > 0 order by p.sku, b.condition, b.batch_id limit 500`,
   );
   return { locationId: place.id, code: place.code, kind: place.kind, goods };
 }

@@ -3,7 +3,8 @@ import type { Ctx } from '../../../core/context.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 import { say } from '../../../core/text/texts.ts';
-import { partsOf, shownLines, transferById } from './read.ts';
+import { transfers } from './list.ts';
+import { partsOf, shownLines } from './read.ts';
 
 const LEFT = 12 * MM;
 const RIGHT = 198 * MM;
@@ -23,7 +24,7 @@ interface Row {
 /** The note of what left at once carries the code by which the receiver takes all of it in; without a part, what is planned. */
 export async function transferNote(app: App, ctx: Ctx, id: number, part: number | undefined): Promise<FileAnswer> {
   const { transfer, parts, lines } = await app.database.inCompany(ctx, async (tx) => ({
-    transfer: await transferById(tx, id),
+    transfer: await transfers.one(tx, id),
     parts: await partsOf(tx, id),
     lines: await shownLines(tx, id),
   }));

@@ -1,5 +1,7 @@
+import { transferMay } from '@tradewind/contract/warehouse.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { lastChange, nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { seesWarehouse } from '../outbound/detail.ts';
@@ -17,75 +19,53 @@ export interface TransferInput {
   lines: { productId: number; quantity: number }[];
 }
 
-export async function saveTransfer(tx: Tx, given: TransferInput): Promise<{ id: number; number: string }> {
-  await assertGood(tx, given);
-  const head = given.id === undefined ? await insertHead(tx, given) : await updateHead(tx, given.id, given);
-  await tx.prepared('transfer_lines_clear', 'delete from transfer_line where company_id = $1 and transfer_id = $2', [
-    tx.companyId,
-    head.id,
-  ]);
-  await tx.prepared(
-    'transfer_lines_write',
-    `insert into transfer_line (company_id, transfer_id, product_id, quantity)
-     select $1, $2, r."productId", r.quantity from jsonb_to_recordset($3::jsonb) as r(n int, "productId" bigint, quantity int) order by r.n`,
-    [tx.companyId, head.id, JSON.stringify(given.lines.map((line, n) => ({ ...line, n })))],
+export async function saveTransfer(tx: Tx, input: TransferInput): Promise<{ id: number; number: string }> {
+  await assertGood(tx, input);
+  const head = input.id === undefined ? await insertHead(tx, input) : await updateHead(tx, input.id, input);
+  await tx.rows(sql`delete from transfer_line where company_id = ${sql.company} and transfer_id = ${head.id}`);
+  await tx.rows(
+    sql`insert into transfer_line (company_id, transfer_id, product_id, quantity)
+     select ${sql.company}, ${head.id}, r."productId", r.quantity from jsonb_to_recordset(${JSON.stringify(input.lines.map((line, n) => ({ ...line, n })))}::jsonb) as r(n int, "productId" bigint, quantity int) order by r.n`,
   );
   return head;
 }
 
-const unitsOf = (given: TransferInput) => given.lines.reduce((sum, line) => sum + line.quantity, 0);
+const unitsOf = (input: TransferInput) => input.lines.reduce((sum, line) => sum + line.quantity, 0);
 
-async function insertHead(tx: Tx, given: TransferInput): Promise<{ id: number; number: string }> {
+async function insertHead(tx: Tx, input: TransferInput): Promise<{ id: number; number: string }> {
   const [number = ''] = await nextNumbers(tx, transferDocument);
-  const [head] = await tx.prepared<{ id: number }>(
-    'transfer_create',
-    `insert into stock_transfer (company_id, number, from_id, to_id, units, cost, expected_on, remark, created_at, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-    [
-      tx.companyId,
-      number,
-      given.fromId,
-      given.toId,
-      unitsOf(given),
-      given.cost ?? '0',
-      given.expectedOn ?? null,
-      given.remark,
-      tx.now,
-      tx.actor.name,
-    ],
+  const [head] = await tx.rows<{ id: number }>(
+    sql`insert into stock_transfer (company_id, number, from_id, to_id, units, cost, expected_on, remark, created_at, created_by)
+     values (${sql.company}, ${number}, ${input.fromId}, ${input.toId}, ${unitsOf(input)}, ${input.cost ?? '0'}, ${input.expectedOn ?? null}, ${input.remark}, ${tx.now}, ${tx.actor.name}) returning id`,
   );
   if (!head) throw new Error('a transfer was not written');
   writeHistory(tx, [{ docKind: 'transfer', docId: head.id, event: 'created', toState: 'draft' }]);
   return { id: head.id, number };
 }
 
-async function updateHead(tx: Tx, id: number, given: TransferInput): Promise<{ id: number; number: string }> {
+async function updateHead(tx: Tx, id: number, input: TransferInput): Promise<{ id: number; number: string }> {
   await transferOf(tx, id);
   const before = await lockTransfer(tx, id);
-  if (before.state !== 'draft')
+  if (!transferMay('edit', before))
     throw conflict('document.state', { number: before.number, from: before.state, to: 'draft' });
-  if (given.version !== before.version) throw conflict('core.stale', await lastChange(tx, 'transfer', id));
+  if (input.version !== before.version) throw conflict('core.stale', await lastChange(tx, 'transfer', id));
   // Who may not see what it costs leaves that as it is.
-  const cost = maySee(tx.rights, 'seeCost') ? (given.cost ?? null) : null;
-  await tx.prepared(
-    'transfer_update',
-    `update stock_transfer set from_id = $3, to_id = $4, units = $5, cost = coalesce($6, cost), expected_on = $7, remark = $8,
-       version = version + 1 where company_id = $1 and id = $2`,
-    [tx.companyId, id, given.fromId, given.toId, unitsOf(given), cost, given.expectedOn ?? null, given.remark],
+  const cost = maySee(tx.rights, 'seeCost') ? (input.cost ?? null) : null;
+  await tx.rows(
+    sql`update stock_transfer set from_id = ${input.fromId}, to_id = ${input.toId}, units = ${unitsOf(input)}, cost = coalesce(${cost}, cost), expected_on = ${input.expectedOn ?? null}, remark = ${input.remark},
+       version = version + 1 where company_id = ${sql.company} and id = ${id}`,
   );
   writeHistory(tx, [{ docKind: 'transfer', docId: id, event: 'edited' }]);
   return { id, number: before.number };
 }
 
-async function assertGood(tx: Tx, given: TransferInput): Promise<void> {
-  if (given.fromId === given.toId) throw badField('toId', 'warehouse.transferSame');
-  const houses = await tx.prepared<{ id: number }>(
-    'transfer_houses',
-    'select id from warehouse where company_id = $1 and id = any($2::bigint[])',
-    [tx.companyId, [given.fromId, given.toId]],
+async function assertGood(tx: Tx, input: TransferInput): Promise<void> {
+  if (input.fromId === input.toId) throw badField('toId', 'warehouse.transferSame');
+  const warehouses = await tx.rows<{ id: number }>(
+    sql`select id from warehouse where company_id = ${sql.company} and id = any(${[input.fromId, input.toId]}::bigint[])`,
   );
-  if (houses.length < 2 || !seesWarehouse(tx, given.fromId)) throw notFound('warehouse.notFound');
-  const products = given.lines.map((line) => line.productId);
+  if (warehouses.length < 2 || !seesWarehouse(tx, input.fromId)) throw notFound('warehouse.notFound');
+  const products = input.lines.map((line) => line.productId);
   const skus = await skusOf(tx, products);
   for (const [i, productId] of products.entries()) {
     const sku = skus.get(productId);

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { assertMove, writeHistory } from '../../../core/documents.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
@@ -44,25 +45,23 @@ type PartLine = Taken & { id: number };
  * Goods leave the sender: out of their locations, out of what is held, out of the cost layers. The receiver gets a notice
  * of them at what they cost here, with their share of what the transfer costs.
  */
-export async function shipTransfer(tx: Tx, given: Shipment) {
-  const { fromId } = await transferOf(tx, given.id);
+export async function shipTransfer(tx: Tx, input: Shipment) {
+  const { fromId } = await transferOf(tx, input.id);
   await enterOpen(tx, fromId);
-  const { transfer, lines } = await lockWithBalances(tx, given.id);
-  const wanted = wantedOf(given, lines);
-  const taken = await takeFrom(tx, transfer, lines, wanted);
+  const { transfer, lines } = await lockWithBalances(tx, input.id);
+  const desired = desiredOf(input, lines);
+  const taken = await takeFrom(tx, transfer, lines, desired);
   const left = lines.reduce((sum, line) => sum + line.held, 0) - sumOf(taken);
   const to = left === 0 ? 'shipped' : 'shipping';
   assertMove(transferDocument, transfer.state, to, transfer.number);
-  const part = await writePart(tx, transfer, given, taken);
+  const part = await writePart(tx, transfer, input, taken);
   await moveOut(tx, transfer, part.lines);
   const costs = await priceOf(tx, transfer, part.lines);
-  const inbound = await announce(tx, transfer, given, part, costs);
-  await tx.prepared(
-    'transfer_lines_shipped',
-    `update transfer_line l set held = l.held - r.n, shipped = l.shipped + r.n
-     from (select id, sum(n)::int as n from unnest($2::bigint[], $3::int[]) as x(id, n) group by id) r
-     where l.company_id = $1 and l.id = r.id`,
-    [tx.companyId, taken.map((one) => one.lineId), taken.map((one) => one.quantity)],
+  const inbound = await createAsn(tx, transfer, input, part, costs);
+  await tx.rows(
+    sql`update transfer_line l set held = l.held - r.n, shipped = l.shipped + r.n
+     from (select id, sum(n)::int as n from unnest(${taken.map((one) => one.lineId)}::bigint[], ${taken.map((one) => one.quantity)}::int[]) as x(id, n) group by id) r
+     where l.company_id = ${sql.company} and l.id = r.id`,
   );
   await setTransferState(tx, transfer.id, to);
   const detail = { part: part.part, units: sumOf(taken), inbound: inbound.number };
@@ -74,14 +73,14 @@ export async function shipTransfer(tx: Tx, given: Shipment) {
 
 const sumOf = (all: readonly { quantity: number }[]) => all.reduce((sum, one) => sum + one.quantity, 0);
 /** `place`: the code of the location that was named. */
-type Wanted = { quantity: number; batchId?: number | undefined; line: Line; place?: string | undefined };
+type Desired = { quantity: number; batchId?: number | undefined; line: Line; place?: string | undefined };
 
-function wantedOf(given: Shipment, lines: readonly Line[]): Wanted[] {
-  const asked: NonNullable<Shipment['lines']> =
-    given.lines ?? lines.filter((line) => line.held > 0).map(({ id, held }) => ({ lineId: id, quantity: held }));
-  if (asked.length === 0) throw ruleBroken('warehouse.transferNothing');
+function desiredOf(input: Shipment, lines: readonly Line[]): Desired[] {
+  const requested: NonNullable<Shipment['lines']> =
+    input.lines ?? lines.filter((line) => line.held > 0).map(({ id, held }) => ({ lineId: id, quantity: held }));
+  if (requested.length === 0) throw ruleBroken('warehouse.transferNothing');
   const sums = new Map<number, number>();
-  return asked.map(({ locationCode, ...one }) => {
+  return requested.map(({ locationCode, ...one }) => {
     const line = lines.find(({ id }) => id === one.lineId);
     if (!line) throw notFound('warehouse.transferLineNotFound');
     const sum = (sums.get(line.id) ?? 0) + one.quantity;
@@ -98,10 +97,10 @@ async function takeFrom(
   tx: Tx,
   transfer: Transfer,
   lines: readonly Line[],
-  wanted: readonly Wanted[],
+  desired: readonly Desired[],
 ): Promise<Taken[]> {
-  const places = await placesOf(tx, transfer.fromId, wanted);
-  const named = wanted.flatMap(({ line, quantity, place, batchId }): Taken[] =>
+  const places = await placesOf(tx, transfer.fromId, desired);
+  const named = desired.flatMap(({ line, quantity, place, batchId }): Taken[] =>
     place && batchId !== undefined
       ? [{ lineId: line.id, productId: line.productId, locationId: places.get(place) ?? 0, batchId, quantity }]
       : [],
@@ -110,9 +109,9 @@ async function takeFrom(
     tx,
     named.map((one) => one.batchId),
   );
-  const bad = wanted.find((one) => one.place && recalled.has(one.batchId ?? 0));
+  const bad = desired.find((one) => one.place && recalled.has(one.batchId ?? 0));
   if (bad) throw ruleBroken('warehouse.transferRecalled', { sku: bad.line.sku });
-  const open = wanted.filter((one) => !one.place || one.batchId === undefined);
+  const open = desired.filter((one) => !one.place || one.batchId === undefined);
   if (open.length === 0) return named;
   const bins = await lockFreeBins(
     tx,
@@ -134,8 +133,8 @@ async function takeFrom(
 }
 
 /** Takes lines out of some of the bins. @throws what `lacking` makes of a line that they do not hold */
-function pick(bins: Bins, from: Bins, wanted: readonly Wanted[], lacking: (lineId: number) => Error): Taken[] {
-  const needs = wanted.map(({ line, quantity }) => ({
+function pick(bins: Bins, from: Bins, desired: readonly Desired[], lacking: (lineId: number) => Error): Taken[] {
+  const needs = desired.map(({ line, quantity }) => ({
     outboundId: line.id,
     outboundLineId: line.id,
     productId: line.productId,
@@ -158,14 +157,12 @@ function takeOut(bins: Bins, taken: readonly Omit<Taken, 'lineId'>[]): void {
 }
 
 /** The locations that were named, of those that goods are picked from. */
-async function placesOf(tx: Tx, warehouseId: number, wanted: readonly Wanted[]): Promise<Map<string, number>> {
-  const codes = wanted.flatMap((one) => one.place ?? []);
+async function placesOf(tx: Tx, warehouseId: number, desired: readonly Desired[]): Promise<Map<string, number>> {
+  const codes = desired.flatMap((one) => one.place ?? []);
   if (codes.length === 0) return new Map();
-  const rows = await tx.prepared<{ id: number; code: string }>(
-    'transfer_places',
-    `select id, code from location where company_id = $1 and warehouse_id = $2 and code = any($3::text[]) and enabled
-       and kind = any($4::text[])`,
-    [tx.companyId, warehouseId, codes, PICKABLE],
+  const rows = await tx.rows<{ id: number; code: string }>(
+    sql`select id, code from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and code = any(${codes}::text[]) and enabled
+       and kind = any(${PICKABLE}::text[])`,
   );
   const places = new Map(rows.map((row) => [row.code, row.id]));
   const unknown = codes.find((code) => !places.has(code));
@@ -175,22 +172,18 @@ async function placesOf(tx: Tx, warehouseId: number, wanted: readonly Wanted[]):
 
 type Part = { id: number; part: number; lines: PartLine[] };
 
-async function writePart(tx: Tx, transfer: Transfer, given: Shipment, taken: readonly Taken[]): Promise<Part> {
-  const [head] = await tx.prepared<{ id: number; part: number }>(
-    'transfer_part_create',
-    `insert into transfer_part (company_id, transfer_id, part, carrier, tracking_number, shipped_at, actor)
-     select $1, $2, coalesce(max(p.part), 0) + 1, $3, upper($4), $5, $6 from transfer_part p
-     where p.company_id = $1 and p.transfer_id = $2 returning id, part`,
-    [tx.companyId, transfer.id, given.carrier, given.trackingNumber, tx.now, tx.actor.name],
+async function writePart(tx: Tx, transfer: Transfer, input: Shipment, taken: readonly Taken[]): Promise<Part> {
+  const [head] = await tx.rows<{ id: number; part: number }>(
+    sql`insert into transfer_part (company_id, transfer_id, part, carrier, tracking_number, shipped_at, actor)
+     select ${sql.company}, ${transfer.id}, coalesce(max(p.part), 0) + 1, ${input.carrier}, upper(${input.trackingNumber}), ${tx.now}, ${tx.actor.name} from transfer_part p
+     where p.company_id = ${sql.company} and p.transfer_id = ${transfer.id} returning id, part`,
   );
   if (!head) throw new Error('a part was not written');
-  const ids = await tx.prepared<{ id: number }>(
-    'transfer_part_lines_create',
-    `insert into transfer_part_line (company_id, part_id, line_id, product_id, location_id, batch_id, quantity)
-     select $1, $2, r."lineId", r."productId", r."locationId", r."batchId", r.quantity
-     from jsonb_to_recordset($3::jsonb) as r(n int, "lineId" bigint, "productId" bigint, "locationId" bigint, "batchId" bigint,
+  const ids = await tx.rows<{ id: number }>(
+    sql`insert into transfer_part_line (company_id, part_id, line_id, product_id, location_id, batch_id, quantity)
+     select ${sql.company}, ${head.id}, r."lineId", r."productId", r."locationId", r."batchId", r.quantity
+     from jsonb_to_recordset(${JSON.stringify(taken.map((one, n) => ({ ...one, n })))}::jsonb) as r(n int, "lineId" bigint, "productId" bigint, "locationId" bigint, "batchId" bigint,
        quantity int) order by r.n returning id`,
-    [tx.companyId, head.id, JSON.stringify(taken.map((one, n) => ({ ...one, n })))],
   );
   const sorted = ids.map((row) => row.id).sort((a, b) => a - b);
   return { ...head, lines: taken.map((one, i) => ({ ...one, id: sorted[i] ?? 0 })) };
@@ -232,19 +225,17 @@ async function priceOf(tx: Tx, transfer: Transfer, lines: readonly PartLine[]): 
   const costs = new Map(
     issued.map((one) => [one.docLine, new Decimal(one.cost).div(one.quantity).plus(share).toFixed(6)]),
   );
-  await tx.prepared(
-    'transfer_part_lines_cost',
-    `update transfer_part_line l set unit_cost = r.cost from unnest($2::bigint[], $3::numeric[]) as r(id, cost)
-     where l.company_id = $1 and l.id = r.id`,
-    [tx.companyId, [...costs.keys()], [...costs.values()]],
+  await tx.rows(
+    sql`update transfer_part_line l set unit_cost = r.cost from unnest(${[...costs.keys()]}::bigint[], ${[...costs.values()]}::numeric[]) as r(id, cost)
+     where l.company_id = ${sql.company} and l.id = r.id`,
   );
   return costs;
 }
 
-async function announce(
+async function createAsn(
   tx: Tx,
   transfer: Transfer,
-  given: Shipment,
+  input: Shipment,
   part: Part,
   costs: ReadonlyMap<number, string>,
 ): Promise<{ id: number; number: string }> {
@@ -255,8 +246,8 @@ async function announce(
     kind: 'transfer',
     source: { kind: 'transfer', id: transfer.id, number: transfer.number },
     reference: code,
-    carrier: given.carrier,
-    trackingNumber: given.trackingNumber,
+    carrier: input.carrier,
+    trackingNumber: input.trackingNumber,
     ...(transfer.expectedOn ? { expectedOn: transfer.expectedOn } : {}),
     lines: part.lines.map(({ id, productId, quantity }) => ({
       productId,
@@ -272,19 +263,15 @@ async function announce(
       },
     ],
   });
-  await tx.prepared(
-    'transfer_part_announced',
-    'update transfer_part set inbound_id = $3, inbound_no = $4 where company_id = $1 and id = $2',
-    [tx.companyId, part.id, inbound.id, inbound.number],
+  await tx.rows(
+    sql`update transfer_part set inbound_id = ${inbound.id}, inbound_no = ${inbound.number} where company_id = ${sql.company} and id = ${part.id}`,
   );
   return inbound;
 }
 
 async function batchesOf(tx: Tx, lines: readonly Taken[]): Promise<Map<number, { batch: string; expiresOn?: string }>> {
-  const rows = await tx.prepared<{ id: number; code: string; expiresOn: string | null }>(
-    'transfer_batches',
-    `select id, code, expires_on::text as "expiresOn" from stock_batch where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, lines.map((line) => line.batchId)],
+  const rows = await tx.rows<{ id: number; code: string; expiresOn: string | null }>(
+    sql`select id, code, expires_on::text as "expiresOn" from stock_batch where company_id = ${sql.company} and id = any(${lines.map((line) => line.batchId)}::bigint[])`,
   );
   return new Map(rows.map(({ id, code, expiresOn }) => [id, { batch: code, ...(expiresOn ? { expiresOn } : {}) }]));
 }

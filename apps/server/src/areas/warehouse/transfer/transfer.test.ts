@@ -1,8 +1,11 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { explainStock, listMovements } from '@tradewind/contract/stock.ts';
 import * as calls from '@tradewind/contract/warehouse.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../../testing/harness.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { type TestServer, testServer } from '../../../testing/harness.ts';
+import { runs } from '../../../testing/property.ts';
 import { scanPages } from '../../logistics/testing/scan.ts';
 import { batchesOf, moveStock, receiveLayers } from '../../stock/public.ts';
 import { cancelInbound, closeInbound, receiveInbound } from '../public.ts';
@@ -12,15 +15,15 @@ import { cancelTransfer, finishTransfer, submitTransfer } from './hold.ts';
 import { saveTransfer } from './save.ts';
 import { shipTransfer } from './ship.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  server = await testServer();
 });
-afterAll(() => house.close());
-const query = async (text: string, values: unknown[]) => (await house.app.database.owner.query(text, values)).rows;
+afterAll(() => server.close());
+const query = async (text: string, values: unknown[]) => (await server.app.database.owner.query(text, values)).rows;
 
 let serial = 0;
-const secondHouse = (floor: Floor) =>
+const secondWarehouse = (floor: Floor) =>
   floor.tx((tx) =>
     addWarehouse(tx, {
       code: `B${++serial}`,
@@ -33,10 +36,10 @@ const secondHouse = (floor: Floor) =>
     }),
   );
 async function between(more: { cost?: string; products?: number } = {}) {
-  const floor = await openFloor(house, more.products ? { products: more.products } : {});
-  const { id: toId } = await secondHouse(floor);
+  const floor = await openFloor(server, more.products ? { products: more.products } : {});
+  const { id: toId } = await secondWarehouse(floor);
   const draft = async (...lines: [product: number, quantity: number][]) =>
-    house.ok(
+    server.ok(
       calls.saveTransfer,
       {
         fromId: floor.warehouseId,
@@ -46,7 +49,7 @@ async function between(more: { cost?: string; products?: number } = {}) {
       },
       floor.main,
     );
-  const detail = (id: number) => house.ok(calls.getTransfer, { id }, floor.main);
+  const detail = (id: number) => server.ok(calls.getTransfer, { id }, floor.main);
   const balance = async (warehouseId: number, product: number) => {
     const [row] = await query(
       'select on_hand, reserved, incoming from stock_balance where company_id = $1 and warehouse_id = $2 and product_id = $3',
@@ -63,9 +66,9 @@ describe('A transfer', () => {
     await floor.put(0, 0, 6, '2');
     await floor.put(1, 0, 6, '4');
     const { id, number } = await draft([0, 10]);
-    await house.ok(calls.submitTransfer, { id }, floor.main);
+    await server.ok(calls.submitTransfer, { id }, floor.main);
     expect(await balance(floor.warehouseId, 0)).toMatchObject({ on_hand: 12, reserved: 10 });
-    const held = await house.ok(
+    const held = await server.ok(
       explainStock,
       { productId: floor.productIds[0] ?? 0, warehouseId: floor.warehouseId, figure: 'reserved' },
       floor.main,
@@ -73,20 +76,18 @@ describe('A transfer', () => {
     expect(held.reservations).toMatchObject([{ kind: 'transfer', orderNo: number, quantity: 10, status: 'submitted' }]);
     const [line] = (await detail(id)).lines;
     const first = { id, lines: [{ lineId: line?.id ?? 0, quantity: 8 }] };
-    const shipped = await house.ok(calls.shipTransfer, first, floor.main);
+    const shipped = await server.ok(calls.shipTransfer, first, floor.main);
     expect(await detail(id)).toMatchObject({ state: 'shipping', shipped: 8, inTransit: 8, received: 0 });
     expect(await balance(floor.warehouseId, 0)).toMatchObject({ on_hand: 4, reserved: 2 });
     expect(await balance(toId, 0)).toMatchObject({ on_hand: 0, incoming: 8 });
-    const transit = await house.ok(calls.listTransit, {}, floor.main);
+    const transit = await server.ok(calls.listTransit, {}, floor.main);
     // Six at 2, two at 4, and 2 each of the way: 36.
     expect(transit.rows).toMatchObject([{ number, part: 1, units: 8, value: '36.00' }]);
-    expect((await house.call(calls.cancelTransfer, { id }, floor.main)).status).toBe(409);
-    await house.ok(calls.shipTransfer, { id }, floor.main);
+    expect((await server.call(calls.cancelTransfer, { id }, floor.main)).status).toBe(409);
+    await server.ok(calls.shipTransfer, { id }, floor.main);
     await floor.tx(async (tx) => {
-      const [row] = await tx.prepared<{ id: number }>(
-        'test_inbound_line',
-        'select id from inbound_line where company_id = $1 and inbound_id = $2',
-        [tx.companyId, shipped.inboundId],
+      const [row] = await tx.rows<{ id: number }>(
+        sql`select id from inbound_line where company_id = ${sql.company} and inbound_id = ${shipped.inboundId}`,
       );
       await receiveInbound(tx, shipped.inboundId, [{ lineId: row?.id, quantity: 5 }]);
     });
@@ -105,7 +106,7 @@ describe('A transfer', () => {
     expect(done.history.map((one) => one.event)).toEqual(
       expect.arrayContaining(['created', 'submitted', 'shipped', 'received', 'partClosed', 'done']),
     );
-    expect((await house.ok(listMovements, { docNumber: number }, floor.main)).rows.length).toBeGreaterThan(2);
+    expect((await server.ok(listMovements, { docNumber: number }, floor.main)).rows.length).toBeGreaterThan(2);
     expect(await floor.wrongs()).toEqual([]);
   });
 
@@ -114,14 +115,14 @@ describe('A transfer', () => {
     await floor.put(0, 0, 5);
     await floor.order([0, 3]);
     const { id } = await draft([0, 3]);
-    expect(await house.call(calls.submitTransfer, { id }, floor.main)).toMatchObject({
+    expect(await server.call(calls.submitTransfer, { id }, floor.main)).toMatchObject({
       status: 422,
       data: { error: 'warehouse.transferHold' },
     });
     const small = await draft([0, 2]);
-    await house.ok(calls.submitTransfer, { id: small.id }, floor.main);
+    await server.ok(calls.submitTransfer, { id: small.id }, floor.main);
     expect(await balance(floor.warehouseId, 0)).toMatchObject({ reserved: 5 });
-    await house.ok(calls.cancelTransfer, { id: small.id }, floor.main);
+    await server.ok(calls.cancelTransfer, { id: small.id }, floor.main);
     expect(await balance(floor.warehouseId, 0)).toMatchObject({ reserved: 3 });
   });
 
@@ -130,16 +131,16 @@ describe('A transfer', () => {
     await floor.put(0, 0, 6);
     await floor.put(1, 0, 6);
     const { id } = await draft([0, 4]);
-    await house.ok(calls.submitTransfer, { id }, floor.main);
+    await server.ok(calls.submitTransfer, { id }, floor.main);
     const lineId = (await detail(id)).lines[0]?.id ?? 0;
     const named = (quantity: number) => ({
       id,
       lines: [{ lineId, quantity, locationCode: floor.bins[1]?.code ?? '' }],
     });
-    expect((await house.call(calls.shipTransfer, named(5), floor.main)).data).toMatchObject({
+    expect((await server.call(calls.shipTransfer, named(5), floor.main)).data).toMatchObject({
       error: 'warehouse.transferTooMany',
     });
-    await house.ok(calls.shipTransfer, named(4), floor.main);
+    await server.ok(calls.shipTransfer, named(4), floor.main);
     const { parts, state } = await detail(id);
     expect([state, parts[0]?.lines.map((line) => line.locationCode)]).toEqual(['shipped', [floor.bins[1]?.code]]);
     expect(await floor.wrongs()).toEqual([]);
@@ -149,13 +150,13 @@ describe('A transfer', () => {
     const { floor, draft } = await between({ cost: '20' });
     await floor.put(0, 0, 12, '2');
     const { id } = await draft([0, 10]);
-    await house.ok(calls.submitTransfer, { id }, floor.main);
-    const [line] = (await house.ok(calls.getTransfer, { id }, floor.main)).lines;
+    await server.ok(calls.submitTransfer, { id }, floor.main);
+    const [line] = (await server.ok(calls.getTransfer, { id }, floor.main)).lines;
     const ship = { id, lines: [{ lineId: line?.id ?? 0, quantity: 4 }] };
-    const { inboundId } = await house.ok(calls.shipTransfer, ship, floor.main);
-    await house.ok(calls.finishTransfer, { id }, floor.main);
+    const { inboundId } = await server.ok(calls.shipTransfer, ship, floor.main);
+    await server.ok(calls.finishTransfer, { id }, floor.main);
     // 4 at 2, and the 20.
-    expect((await house.ok(calls.listTransit, {}, floor.main)).rows).toMatchObject([{ units: 4, value: '28.00' }]);
+    expect((await server.ok(calls.listTransit, {}, floor.main)).rows).toMatchObject([{ units: 4, value: '28.00' }]);
     await floor.tx((tx) => receiveInbound(tx, inboundId, [{ productId: floor.productIds[0] ?? 0, quantity: 4 }]));
     const layers = await query(
       `select quantity, unit_cost from cost_layer where company_id = $1 and doc_kind = 'inbound'`,
@@ -179,17 +180,17 @@ describe('A transfer', () => {
     await put('SOON', '2098-01-01');
     await floor.put(0, 0, 5);
     const { id } = await draft([0, 4]);
-    await house.ok(calls.submitTransfer, { id }, floor.main);
+    await server.ok(calls.submitTransfer, { id }, floor.main);
     const lineId = (await detail(id)).lines[0]?.id ?? 0;
     const from = (locationCode: string) => ({ id, lines: [{ lineId, quantity: 4, locationCode }] });
     const [dock] = await query(
       `select code from location where company_id = $1 and warehouse_id = $2 and kind = 'receiving'`,
       [floor.main.companyId, floor.warehouseId],
     );
-    expect((await house.call(calls.shipTransfer, from(dock.code), floor.main)).data).toMatchObject({
+    expect((await server.call(calls.shipTransfer, from(dock.code), floor.main)).data).toMatchObject({
       error: 'warehouse.locationNotFound',
     });
-    const { inboundId } = await house.ok(calls.shipTransfer, from(floor.bins[1]?.code ?? ''), floor.main);
+    const { inboundId } = await server.ok(calls.shipTransfer, from(floor.bins[1]?.code ?? ''), floor.main);
     expect((await detail(id)).parts[0]?.lines.map((one) => [one.batchCode, one.quantity])).toEqual([
       ['SOON', 3],
       ['LATE', 1],
@@ -210,7 +211,7 @@ describe('A transfer', () => {
   it('keeps what it costs where somebody changes it who may not see that', async () => {
     const { floor, toId, draft, detail } = await between({ cost: '20' });
     const { id } = await draft([0, 4]);
-    const clerk = await house.member(floor.main.companyId, ['505', '505:edit']);
+    const clerk = await server.member(floor.main.companyId, [rights.transfer.view, rights.transfer.edit]);
     for (const end of [floor.warehouseId, toId])
       await query(`insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`, [
         clerk.companyId,
@@ -219,38 +220,38 @@ describe('A transfer', () => {
       ]);
     const lines = [{ productId: floor.productIds[0] ?? 0, quantity: 5 }];
     const changed = { version: 1, fromId: floor.warehouseId, toId, lines };
-    await house.ok(calls.saveTransfer, { ...changed, id }, clerk);
+    await server.ok(calls.saveTransfer, { ...changed, id }, clerk);
     expect(await detail(id)).toMatchObject({ units: 5, cost: '20.0000' });
     // Who may change drafts may not write new ones.
-    expect((await house.call(calls.saveTransfer, { ...changed, version: undefined }, clerk)).status).toBe(403);
+    expect((await server.call(calls.saveTransfer, { ...changed, version: undefined }, clerk)).status).toBe(403);
   });
 
   it('answers what its warehouses ask of an allocation order', async () => {
     const { floor, draft } = await between();
     const { id, number } = await draft([0, 4], [1, 2]);
-    expect(await house.ok(calls.waDisInfo, { disId: id }, floor.main)).toMatchObject({
+    expect(await server.ok(calls.waDisInfo, { disId: id }, floor.main)).toMatchObject({
       disNo: number,
       quantity: 6,
       recipient: 'Lee',
       fromWarehouse: 'Floor',
       toWarehouse: 'Second',
     });
-    const { rows } = await house.ok(calls.warehouseDisDetailJson2, { disId: id }, floor.main);
+    const { rows } = await server.ok(calls.warehouseDisDetailJson2, { disId: id }, floor.main);
     expect(rows.map((row) => [row.sku, row.quantity])).toEqual([
       ['P-1', 4],
       ['P-2', 2],
     ]);
-    const stranger = await house.company('Somebody');
-    expect((await house.call(calls.waDisInfo, { disId: id }, stranger)).status).toBe(404);
+    const stranger = await server.company('Somebody');
+    expect((await server.call(calls.waDisInfo, { disId: id }, stranger)).status).toBe(404);
   });
 
   it('prints a note whose code is the carton of its part', async () => {
     const { floor, draft } = await between();
     await floor.put(0, 0, 6);
     const { id, number } = await draft([0, 4]);
-    await house.ok(calls.submitTransfer, { id }, floor.main);
-    const { inboundId } = await house.ok(calls.shipTransfer, { id }, floor.main);
-    const answer = await fetch(`${house.url}/api${calls.printTransfer.path}?id=${id}&part=1`, {
+    await server.ok(calls.submitTransfer, { id }, floor.main);
+    const { inboundId } = await server.ok(calls.shipTransfer, { id }, floor.main);
+    const answer = await fetch(`${server.url}/api${calls.printTransfer.path}?id=${id}&part=1`, {
       headers: { token: floor.main.token },
     });
     const [page] = await scanPages(Buffer.from(await answer.arrayBuffer()));
@@ -269,14 +270,14 @@ describe('Goods within a warehouse', () => {
     await floor.put(0, 0, 6, '3');
     const [from, to] = [floor.bins[0]?.code ?? '', floor.bins[1]?.code ?? ''];
     const move = { warehouseId: floor.warehouseId, fromLocationCode: from, code: floor.skus[0] ?? '' };
-    const answer = await house.ok(calls.moveGoods, { ...move, toLocationCode: to, quantity: 4 }, floor.main);
+    const answer = await server.ok(calls.moveGoods, { ...move, toLocationCode: to, quantity: 4 }, floor.main);
     expect(answer).toMatchObject({ from, to, sku: 'P-1' });
     expect(
-      (await house.call(calls.moveGoods, { ...move, toLocationCode: to, quantity: 3 }, floor.main)).data,
+      (await server.call(calls.moveGoods, { ...move, toLocationCode: to, quantity: 3 }, floor.main)).data,
     ).toMatchObject({ error: 'warehouse.nothingLies' });
-    await house.ok(calls.moveGoods, { ...move, toCondition: 'damaged', quantity: 1 }, floor.main);
+    await server.ok(calls.moveGoods, { ...move, toCondition: 'damaged', quantity: 1 }, floor.main);
     expect(await balance(floor.warehouseId, 0)).toMatchObject({ on_hand: 5 });
-    const at = await house.ok(calls.goodsAt, { warehouseId: floor.warehouseId, locationCode: from }, floor.main);
+    const at = await server.ok(calls.goodsAt, { warehouseId: floor.warehouseId, locationCode: from }, floor.main);
     expect(at.goods.map((one) => [one.condition, one.onHand])).toEqual([
       ['damaged', 1],
       ['good', 1],
@@ -393,6 +394,6 @@ it('loses no unit and no value, whoever ships, receives, closes and takes back a
         expect(stuck).toEqual([]);
       },
     ),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: runs(2, 48), endOnFailure: true },
   );
-}, 60_000);
+});

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 
 export interface Address {
   name?: string;
@@ -23,23 +24,19 @@ export type ShippingWarehouse = {
   priority: number;
 };
 
-const COLUMNS = `id, code, name, kind, address, is_default as "isDefault", counting, priority`;
+const COLUMNS = sql`id, code, name, kind, address, is_default, counting, priority`;
 
 /** Enabled warehouses in the order in which they are asked for stock. */
 export function shippingWarehouses(tx: Tx): Promise<ShippingWarehouse[]> {
-  return tx.prepared<ShippingWarehouse>(
-    'warehouses_shipping',
-    `select ${COLUMNS} from warehouse where company_id = $1 and enabled order by priority, is_default desc, id`,
-    [tx.companyId],
+  return tx.rows<ShippingWarehouse>(
+    sql`select ${COLUMNS} from warehouse where company_id = ${sql.company} and enabled order by priority, is_default desc, id`,
   );
 }
 
 /** By id, disabled ones too. */
 export async function warehousesById(tx: Tx, ids: readonly number[]): Promise<Map<number, ShippingWarehouse>> {
-  const rows = await tx.prepared<ShippingWarehouse>(
-    'warehouses_by_id',
-    `select ${COLUMNS} from warehouse where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, ids],
+  const rows = await tx.rows<ShippingWarehouse>(
+    sql`select ${COLUMNS} from warehouse where company_id = ${sql.company} and id = any(${ids}::bigint[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

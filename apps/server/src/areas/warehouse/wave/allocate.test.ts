@@ -112,9 +112,9 @@ describe('allocate', () => {
         for (const [outboundId, productId] of missing) {
           const free = (id: number) => bins.filter((b) => b.productId === id).reduce((sum, b) => sum + b.free, 0);
           const taken = picks.filter((p) => p.productId === productId && p.outboundId < outboundId);
-          const wanted = needs.filter((n) => n.outboundId === outboundId && n.productId === productId);
+          const desired = needs.filter((n) => n.outboundId === outboundId && n.productId === productId);
           const left = free(productId) - taken.reduce((sum, p) => sum + p.quantity, 0);
-          expect(left).toBeLessThan(wanted.reduce((sum, n) => sum + n.quantity, 0));
+          expect(left).toBeLessThan(desired.reduce((sum, n) => sum + n.quantity, 0));
         }
       }),
     );

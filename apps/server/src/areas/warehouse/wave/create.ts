@@ -1,11 +1,13 @@
 import type { WaveMethod } from '@tradewind/contract/warehouse.ts';
+import { outboundMay } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { dayOf } from '../../../core/database/statement.ts';
 import { nextNumbers } from '../../../core/documents.ts';
 import { promiseBins } from '../../stock/public.ts';
 import { recalledAmong } from '../batches/recalled.ts';
 import { type Gate, lockWithGates, type OutboundRow } from '../locks.ts';
-import { recordMoves, tellMoves } from '../moved.ts';
+import { publishMoves, recordMoves } from '../outbound/moves.ts';
 import { refusalsOf } from '../outbound/stop.ts';
 import type { Refusal } from '../outcome.ts';
 import { waveKind } from '../states.ts';
@@ -39,20 +41,20 @@ export async function createWaves(tx: Tx, outboundIds: readonly number[], rules:
   const stopped = await refusalsOf(tx, outbounds);
   const result: Waves = { waves: [], refused: [...stopped.values()] };
   for (const gate of gates.values()) {
-    const wanted: OutboundRow[] = [];
+    const desired: OutboundRow[] = [];
     for (const outbound of outbounds.filter((o) => o.warehouseId === gate.id && !stopped.has(o.id))) {
       const code = whyNot(outbound, gate, rules);
-      if (code === undefined) wanted.push(outbound);
+      if (code === undefined) desired.push(outbound);
       else result.refused.push({ id: outbound.id, label: outbound.number, code, params: { warehouse: gate.name } });
     }
-    if (wanted.length > 0 && gate.packingLocationId !== null)
-      await wavesOfOne(tx, gate.id, gate.packingLocationId, wanted, rules, result);
+    if (desired.length > 0 && gate.packingLocationId !== null)
+      await wavesOfOne(tx, gate.id, gate.packingLocationId, desired, rules, result);
   }
   return result;
 }
 
 function whyNot(outbound: OutboundRow, gate: Gate, rules: WaveRules): string | undefined {
-  if (outbound.state !== 'waiting') return 'warehouse.notWaiting';
+  if (!outboundMay('wave', outbound)) return 'warehouse.notWaiting';
   if (gate.outside && !rules.outside) return 'warehouse.runOutside';
   if (gate.counting) return 'warehouse.counting';
   if (gate.packingLocationId === null) return 'warehouse.noPackingLocation';
@@ -91,7 +93,7 @@ async function wavesOfOne(
     from: 'waiting' as const,
     to: 'picking' as const,
   }));
-  await tellMoves(tx, moves, 'wave');
+  await publishMoves(tx, moves, 'wave');
   const plan = bins.some((bin) => bin.drawn) ? await loadPlan(tx, warehouseId) : undefined;
   const groups = planWaves(planned, rules, { plan, packingLocationId });
   await promiseBins(
@@ -115,11 +117,9 @@ async function wavesOfOne(
 
 /** In the order of the outbounds, so that the oldest are filled first. */
 function needsOf(tx: Tx, outbounds: readonly OutboundRow[]): Promise<(Need & Record<string, unknown>)[]> {
-  return tx.prepared<Need & Record<string, unknown>>(
-    'wave_needs',
-    `select outbound_id as "outboundId", id as "outboundLineId", product_id as "productId", quantity
-     from outbound_line where company_id = $1 and outbound_id = any($2::bigint[]) order by outbound_id, id`,
-    [tx.companyId, outbounds.map((o) => o.id)],
+  return tx.rows<Need & Record<string, unknown>>(
+    sql`select outbound_id as "outboundId", id as "outboundLineId", product_id as "productId", quantity
+     from outbound_line where company_id = ${sql.company} and outbound_id = any(${outbounds.map((o) => o.id)}::bigint[]) order by outbound_id, id`,
   );
 }
 
@@ -129,19 +129,17 @@ export async function lockFreeBins(
   warehouseId: number,
   needs: readonly { productId: number }[],
 ): Promise<(Bin & { drawn: boolean })[]> {
-  const bins = await tx.prepared<Bin & { drawn: boolean } & Record<string, unknown>>(
-    'wave_free_bins',
-    `select b.location_id as "locationId", b.product_id as "productId", b.on_hand - b.allocated as free,
+  const bins = await tx.rows<Bin & { drawn: boolean } & Record<string, unknown>>(
+    sql`select b.location_id as "locationId", b.product_id as "productId", b.on_hand - b.allocated as free,
        b.batch_id as "batchId", t.expires_on::text as "expiresOn", l.kind, l.area, l.path_order as "pathOrder",
-       l.x_mm is not null as drawn, exists (select from count_task c where c.company_id = $1 and c.location_id = b.location_id
+       l.x_mm is not null as drawn, exists (select from count_task c where c.company_id = ${sql.company} and c.location_id = b.location_id
          and c.product_id = b.product_id and c.reason = 'short' and c.state <> 'done') as doubted
-     from bin_stock b join location l on l.company_id = $1 and l.id = b.location_id
-     left join stock_batch t on t.company_id = $1 and t.id = b.batch_id
-     where b.company_id = $1 and b.warehouse_id = $2 and b.product_id = any($3::bigint[]) and b.condition = 'good'
-       and b.on_hand > b.allocated and l.enabled and l.kind = any($4::text[])
-       and (b.batch_id = 0 or t.state = 'active' and (t.expires_on is null or t.expires_on >= ${dayOf('$5')}))
+     from bin_stock b join location l on l.company_id = ${sql.company} and l.id = b.location_id
+     left join stock_batch t on t.company_id = ${sql.company} and t.id = b.batch_id
+     where b.company_id = ${sql.company} and b.warehouse_id = ${warehouseId} and b.product_id = any(${[...new Set(needs.map((n) => n.productId))]}::bigint[]) and b.condition = 'good'
+       and b.on_hand > b.allocated and l.enabled and l.kind = any(${PICKABLE}::text[])
+       and (b.batch_id = 0 or t.state = 'active' and (t.expires_on is null or t.expires_on >= ${dayOf(sql`${tx.now}`)}))
      order by b.location_id, b.product_id, b.condition, b.batch_id for update of b`,
-    [tx.companyId, warehouseId, [...new Set(needs.map((n) => n.productId))], PICKABLE, tx.now],
   );
   const recalled = await recalledAmong(
     tx,
@@ -164,30 +162,21 @@ async function writeWaves(
     orders: members.length,
     units: members.reduce((sum, o) => sum + o.picks.reduce((n, p) => n + p.quantity, 0), 0),
   }));
-  const waves = await tx.prepared<Omit<MadeWave, 'outboundIds' | 'stops'>>(
-    'wave_create',
-    `insert into wave (company_id, number, warehouse_id, state, method, walk_mm, orders, units, to_pick, to_pack, created_at, created_by)
-     select $1, r.number, $2, 'open', $6, r."walkMm", r.orders, r.units, r.orders, r.orders, $4, $5
-     from jsonb_to_recordset($3::jsonb) as r(number text, "walkMm" int, orders int, units int)
-     returning id, number, warehouse_id as "warehouseId", orders, units, walk_mm as "walkMm"`,
-    [tx.companyId, warehouseId, JSON.stringify(rows), tx.now, tx.actor.name, method],
+  const waves = await tx.rows<Omit<MadeWave, 'outboundIds' | 'stops'>>(
+    sql`insert into wave (company_id, number, warehouse_id, state, method, walk_mm, orders, units, to_pick, to_pack, created_at, created_by)
+     select ${sql.company}, r.number, ${warehouseId}, 'open', ${method}, r."walkMm", r.orders, r.units, r.orders, r.orders, ${tx.now}, ${tx.actor.name}
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(number text, "walkMm" int, orders int, units int)
+     returning id, number, warehouse_id, orders, units, walk_mm as "walkMm"`,
   );
   const idOf = new Map(waves.map((w) => [w.number, w.id]));
   const members = groups.flatMap((group, i) =>
     group.members.map((o, slot) => ({ ...o, waveId: idOf.get(numbers[i] ?? '') ?? 0, slot: slot + 1 })),
   );
+  const outboundIds = members.map((o) => o.outboundId);
   tx.later(
-    'wave_take_outbounds',
-    `update outbound o set state = 'picking', wave_id = r."waveId", slot = r.slot, packing_location_id = $3
-     from unnest($2::bigint[], $4::bigint[], $5::int[]) as r("outboundId", "waveId", slot)
-     where o.company_id = $1 and o.id = any($2) and o.id = r."outboundId"`,
-    [
-      tx.companyId,
-      members.map((o) => o.outboundId),
-      packingLocationId,
-      members.map((o) => o.waveId),
-      members.map((o) => o.slot),
-    ],
+    sql`update outbound o set state = 'picking', wave_id = r."waveId", slot = r.slot, packing_location_id = ${packingLocationId}
+     from unnest(${outboundIds}::bigint[], ${members.map((o) => o.waveId)}::bigint[], ${members.map((o) => o.slot)}::int[]) as r("outboundId", "waveId", slot)
+     where o.company_id = ${sql.company} and o.id = any(${outboundIds}::bigint[]) and o.id = r."outboundId"`,
   );
   writePickLines(
     tx,
@@ -206,23 +195,19 @@ export function writePickLines(
   picks: readonly (Omit<Planned['picks'][number], 'area'> & { waveId: number })[],
 ): void {
   tx.later(
-    'wave_pick_lines',
-    `insert into pick_line (company_id, wave_id, outbound_id, outbound_line_id, product_id, location_id, batch_id, path_order,
+    sql`insert into pick_line (company_id, wave_id, outbound_id, outbound_line_id, product_id, location_id, batch_id, path_order,
        quantity)
-     select $1, r."waveId", r."outboundId", r."outboundLineId", r."productId", r."locationId", r."batchId", r."pathOrder", r.quantity
-     from jsonb_to_recordset($2::jsonb) as r("waveId" bigint, "outboundId" bigint, "outboundLineId" bigint, "productId" bigint,
+     select ${sql.company}, r."waveId", r."outboundId", r."outboundLineId", r."productId", r."locationId", r."batchId", r."pathOrder", r.quantity
+     from jsonb_to_recordset(${JSON.stringify(picks)}::jsonb) as r("waveId" bigint, "outboundId" bigint, "outboundLineId" bigint, "productId" bigint,
        "locationId" bigint, "batchId" bigint, "pathOrder" int, quantity int)
      returning 1`,
-    [tx.companyId, JSON.stringify(picks)],
   );
 }
 
 export async function skusOf(tx: Tx, productIds: readonly number[]): Promise<Map<number, string>> {
   if (productIds.length === 0) return new Map();
-  const rows = await tx.prepared<{ id: number; sku: string }>(
-    'product_skus_of',
-    'select id, sku from product where company_id = $1 and id = any($2::bigint[])',
-    [tx.companyId, productIds],
+  const rows = await tx.rows<{ id: number; sku: string }>(
+    sql`select id, sku from product where company_id = ${sql.company} and id = any(${productIds}::bigint[])`,
   );
   return new Map(rows.map((row) => [row.id, row.sku]));
 }

@@ -74,17 +74,17 @@ export class FloorPlan {
     return walks;
   }
 
-  #stepsFrom(spot: number, wanted: ReadonlyMap<number, unknown>): Map<number, number> {
+  #stepsFrom(spot: number, desired: ReadonlyMap<number, unknown>): Map<number, number> {
     const found = new Map<number, number>();
     const steps = new Int32Array(this.#blocked.length).fill(-1);
     const queue = new Int32Array(this.#blocked.length);
     let [head, tail] = [0, 1];
     queue[0] = spot;
     steps[spot] = 0;
-    while (head < tail && found.size < wanted.size) {
+    while (head < tail && found.size < desired.size) {
       const cell = queue[head++] ?? 0;
       const step = steps[cell] ?? 0;
-      if (wanted.has(cell)) found.set(cell, step);
+      if (desired.has(cell)) found.set(cell, step);
       const column = cell % this.#columns;
       const reach = (next: number, inside: boolean) => {
         if (!inside || steps[next] !== -1 || this.#blocked[next]) return;

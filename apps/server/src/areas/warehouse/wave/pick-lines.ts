@@ -1,5 +1,6 @@
 import type { Tx } from '../../../core/database/database.ts';
-import { GATE } from '../locks.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
+import { gateOf } from '../locks.ts';
 import type { OutboundState, WaveState } from '../states.ts';
 
 export type PickRow = {
@@ -22,27 +23,24 @@ export type PickRow = {
   state: 'open' | 'done' | 'short' | 'cancelled';
 };
 
-const COLUMNS = `p.id, p.wave_id as "waveId",
-  (select w.state from wave w where w.company_id = $1 and w.id = p.wave_id) as "waveState", o.id as "outboundId", o.number as "outboundNumber",
-  o.state as "outboundState", o.order_id as "orderId", o.warehouse_id as "warehouseId",
-  o.packing_location_id as "packingLocationId", p.outbound_line_id as "outboundLineId", p.product_id as "productId",
-  p.location_id as "locationId", p.batch_id as "batchId", p.quantity, p.picked, p.scans, p.state,
-  pg_advisory_xact_lock_shared(${GATE('$1', 'o.warehouse_id')})`;
+const COLUMNS = sql`p.id, p.wave_id,
+  (select w.state from wave w where w.company_id = ${sql.company} and w.id = p.wave_id) as "waveState", o.id as "outboundId", o.number as "outboundNumber",
+  o.state as "outboundState", o.order_id, o.warehouse_id,
+  o.packing_location_id, p.outbound_line_id, p.product_id,
+  p.location_id, p.batch_id, p.quantity, p.picked, p.scans, p.state,
+  pg_advisory_xact_lock_shared(${gateOf(sql`o.warehouse_id`)})`;
 
 /** Pick lines with their outbounds, both locked (outbounds first, by id), as they are after any wait. */
-function lockWhere(tx: Tx, name: string, condition: string, ids: readonly number[]): Promise<PickRow[]> {
-  return tx.prepared<PickRow>(
-    `pick_lock_${name}`,
-    `select ${COLUMNS} from outbound o join pick_line p on p.company_id = $1 and p.outbound_id = o.id
-     where o.company_id = $1 and ${condition} order by o.id, p.id for update of o, p`,
-    [tx.companyId, ids],
+function lockWhere(tx: Tx, condition: Sql): Promise<PickRow[]> {
+  return tx.rows<PickRow>(
+    sql`select ${COLUMNS} from outbound o join pick_line p on p.company_id = ${sql.company} and p.outbound_id = o.id
+     where o.company_id = ${sql.company} and ${condition} order by o.id, p.id for update of o, p`,
   );
 }
 
-export const lockPickLines = (tx: Tx, ids: readonly number[]) =>
-  lockWhere(tx, 'lines', 'p.id = any($2::bigint[])', ids);
+export const lockPickLines = (tx: Tx, ids: readonly number[]) => lockWhere(tx, sql`p.id = any(${ids}::bigint[])`);
 /** What is left to pick of outbounds. */
 export const lockOpenOfOutbounds = (tx: Tx, ids: readonly number[]) =>
-  lockWhere(tx, 'outbounds', `o.id = any($2::bigint[]) and p.state = 'open'`, ids);
+  lockWhere(tx, sql`o.id = any(${ids}::bigint[]) and p.state = 'open'`);
 export const lockOpenOfWaves = (tx: Tx, ids: readonly number[]) =>
-  lockWhere(tx, 'waves', `o.wave_id = any($2::bigint[]) and p.state = 'open'`, ids);
+  lockWhere(tx, sql`o.wave_id = any(${ids}::bigint[]) and p.state = 'open'`);

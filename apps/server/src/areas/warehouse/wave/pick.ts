@@ -1,10 +1,11 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { type Move, moveStock } from '../../stock/public.ts';
 import { recalledAmong } from '../batches/recalled.ts';
 import type { OutboundMove } from '../hooks.ts';
 import { type Gate, gatesOfStops, openGates } from '../locks.ts';
-import { recordMoves, tellMoves } from '../moved.ts';
+import { publishMoves, recordMoves } from '../outbound/moves.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { lockOpenOfOutbounds, lockOpenOfWaves, lockPickLines, type PickRow } from './pick-lines.ts';
 import { advanceWaves, type WaveDelta } from './progress.ts';
@@ -33,8 +34,8 @@ export async function lockStops(tx: Tx, pickLineIds: readonly number[]): Promise
 }
 
 export function pickLocked(tx: Tx, scans: readonly PickScan[], { rows, gates }: LockedStops): Promise<Outcome> {
-  const wanted = new Map(scans.map((s) => [s.pickLineId, s.quantity]));
-  return pick(tx, rows, (row) => wanted.get(row.id) ?? 0, gates);
+  const desired = new Map(scans.map((s) => [s.pickLineId, s.quantity]));
+  return pick(tx, rows, (row) => desired.get(row.id) ?? 0, gates);
 }
 
 /** Everything that is left to pick of these outbounds, at the planned quantities. @returns done: outbounds */
@@ -70,8 +71,8 @@ async function pick(
   known?: Map<number, Gate>,
 ): Promise<Outcome> {
   if (rows.length === 0) return { done: [], refused: [] };
-  const houses = rows.map((row) => row.warehouseId);
-  const gates = known ?? (await openGates(tx, houses));
+  const warehouses = rows.map((row) => row.warehouseId);
+  const gates = known ?? (await openGates(tx, warehouses));
   const refused: Refusal[] = [];
   const good: { row: PickRow; quantity: number }[] = [];
   for (const row of rows) {
@@ -87,21 +88,21 @@ async function pick(
     good.map(({ row, quantity }) => ({ ...row, quantity })),
   );
   const completed = completeOutbounds(tx, [...new Set(good.map(({ row }) => row.outboundId))]);
-  const told = completed.then((complete) => tellPicked(tx, good, complete));
+  const answered = completed.then((complete) => publishPicked(tx, good, complete));
   const [complete, moves] = await Promise.all([
     completed,
-    told,
+    answered,
     moveStock(
       tx,
       good.flatMap(({ row, quantity }) => toPacking(row, quantity)),
-      told,
+      answered,
     ),
   ]);
   recordMoves(tx, moves, 'pick', { waves: await advanceWaves(tx, waveDeltas(good, complete)) });
   return { done: good.map(({ row }) => row.id), refused };
 }
 
-async function tellPicked(tx: Tx, good: readonly { row: PickRow }[], complete: ReadonlySet<number>) {
+async function publishPicked(tx: Tx, good: readonly { row: PickRow }[], complete: ReadonlySet<number>) {
   const orderOf = new Map(good.map(({ row }) => [row.outboundId, row.orderId]));
   const moves = [...complete].map(
     (outboundId): OutboundMove => ({
@@ -111,7 +112,7 @@ async function tellPicked(tx: Tx, good: readonly { row: PickRow }[], complete: R
       to: 'picked',
     }),
   );
-  await tellMoves(tx, moves, 'pick');
+  await publishMoves(tx, moves, 'pick');
   return moves;
 }
 
@@ -143,12 +144,11 @@ function toPacking(row: PickRow, quantity: number): Move[] {
 
 /** `any` beside the join: where the planner takes companies for small it would read all of one's rows instead. */
 function writePicks(tx: Tx, picks: readonly PickRow[]): void {
+  const ids = picks.map((p) => p.id);
   tx.later(
-    'pick_lines_picked',
-    `update pick_line p set picked = p.picked + r.quantity, scans = p.scans + 1, picked_by = $3, picked_at = $4,
+    sql`update pick_line p set picked = p.picked + r.quantity, scans = p.scans + 1, picked_by = ${tx.actor.name}, picked_at = ${tx.now},
        state = case when p.picked + r.quantity = p.quantity then 'done' else 'open' end
-     from unnest($2::bigint[], $5::int[]) as r(id, quantity) where p.company_id = $1 and p.id = any($2) and p.id = r.id`,
-    [tx.companyId, picks.map((p) => p.id), tx.actor.name, tx.now, picks.map((p) => p.quantity)],
+     from unnest(${ids}::bigint[], ${picks.map((p) => p.quantity)}::int[]) as r(id, quantity) where p.company_id = ${sql.company} and p.id = any(${ids}::bigint[]) and p.id = r.id`,
   );
   addPicked(tx, picks);
 }
@@ -157,23 +157,20 @@ function writePicks(tx: Tx, picks: readonly PickRow[]): void {
 export function addPicked(tx: Tx, picks: readonly { outboundLineId: number; quantity: number }[]): void {
   const sums = new Map<number, number>();
   for (const p of picks) sums.set(p.outboundLineId, (sums.get(p.outboundLineId) ?? 0) + p.quantity);
+  const ids = [...sums.keys()];
   tx.later(
-    'outbound_lines_picked',
-    `update outbound_line l set picked = l.picked + r.quantity, sorted = least(l.sorted, l.picked + r.quantity)
-     from unnest($2::bigint[], $3::int[]) as r(id, quantity) where l.company_id = $1 and l.id = any($2) and l.id = r.id`,
-    [tx.companyId, [...sums.keys()], [...sums.values()]],
+    sql`update outbound_line l set picked = l.picked + r.quantity, sorted = least(l.sorted, l.picked + r.quantity)
+     from unnest(${ids}::bigint[], ${[...sums.values()]}::int[]) as r(id, quantity) where l.company_id = ${sql.company} and l.id = any(${ids}::bigint[]) and l.id = r.id`,
   );
 }
 
 /** Of these outbounds (locked by us) the ones whose lines are all picked go on. */
 export async function completeOutbounds(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
-  const rows = await tx.prepared<{ id: number }>(
-    'outbound_complete_pick',
-    `update outbound o set state = 'picked', picked_at = $3
-     where o.company_id = $1 and o.id = any($2::bigint[]) and o.state = 'picking' and not exists (
-       select from outbound_line l where l.company_id = $1 and l.outbound_id = o.id and l.picked < l.quantity)
+  const rows = await tx.rows<{ id: number }>(
+    sql`update outbound o set state = 'picked', picked_at = ${tx.now}
+     where o.company_id = ${sql.company} and o.id = any(${ids}::bigint[]) and o.state = 'picking' and not exists (
+       select from outbound_line l where l.company_id = ${sql.company} and l.outbound_id = o.id and l.picked < l.quantity)
      returning o.id`,
-    [tx.companyId, ids, tx.now],
   );
   return new Set(rows.map((row) => row.id));
 }
@@ -198,13 +195,11 @@ export async function undoPick(tx: Tx, pickLineId: number): Promise<void> {
   const quantity = await lastScan(tx, row);
   if (quantity === undefined) throw ruleBroken('warehouse.nothingToUndo');
   const moves = row.outboundState === 'picked' ? [await reopen(tx, row)] : [];
-  await tx.prepared(
-    'pick_line_undo',
-    `update pick_line set picked = picked - $3, scans = scans + 1, state = 'open' where company_id = $1 and id = $2`,
-    [tx.companyId, row.id, quantity],
+  await tx.rows(
+    sql`update pick_line set picked = picked - ${quantity}, scans = scans + 1, state = 'open' where company_id = ${sql.company} and id = ${row.id}`,
   );
   addPicked(tx, [{ outboundLineId: row.outboundLineId, quantity: -quantity }]);
-  await tellMoves(tx, moves, 'undo');
+  await publishMoves(tx, moves, 'undo');
   await moveStock(tx, backToBin(row, quantity));
   const waves = moves.length > 0 ? await advanceWaves(tx, [{ waveId: row.waveId, toPick: 1 }]) : [];
   recordMoves(tx, moves, 'undo', { waves });
@@ -212,25 +207,19 @@ export async function undoPick(tx: Tx, pickLineId: number): Promise<void> {
 
 /** Once a stop was picked nothing kept its location from being disabled. Read after the gate's lock, as disabling takes it alone. */
 async function assertEnabled(tx: Tx, locationId: number): Promise<void> {
-  const [closed] = await tx.prepared<{ code: string }>(
-    'pick_undo_closed',
-    'select code from location where company_id = $1 and id = $2 and not enabled',
-    [tx.companyId, locationId],
+  const [closed] = await tx.rows<{ code: string }>(
+    sql`select code from location where company_id = ${sql.company} and id = ${locationId} and not enabled`,
   );
   if (closed) throw ruleBroken('warehouse.undoDisabled', closed);
 }
 
 /** A picked outbound is picked again; what was checked at the packing table before is checked again. */
 async function reopen(tx: Tx, row: PickRow): Promise<OutboundMove> {
-  await tx.prepared(
-    'outbound_undo_packed',
-    'update outbound_line set packed = 0 where company_id = $1 and outbound_id = $2 and packed > 0',
-    [tx.companyId, row.outboundId],
+  await tx.rows(
+    sql`update outbound_line set packed = 0 where company_id = ${sql.company} and outbound_id = ${row.outboundId} and packed > 0`,
   );
-  await tx.prepared(
-    'outbound_undo_picked',
-    `update outbound set state = 'picking', picked_at = null where company_id = $1 and id = $2`,
-    [tx.companyId, row.outboundId],
+  await tx.rows(
+    sql`update outbound set state = 'picking', picked_at = null where company_id = ${sql.company} and id = ${row.outboundId}`,
   );
   return { outboundId: row.outboundId, orderId: row.orderId, from: 'picked', to: 'picking' };
 }
@@ -247,12 +236,11 @@ function backToBin(row: PickRow, quantity: number): Move[] {
 
 /** Units of the newest scan of the line that has not been undone: scans and undos balance like brackets. */
 async function lastScan(tx: Tx, row: PickRow): Promise<number | undefined> {
-  const moves = await tx.prepared<{ scan: number; quantity: number; undo: boolean }>(
-    'pick_line_scans',
-    `select split_part(step, ':', 4)::int as scan, on_hand as quantity, step like 'undo:%' as undo from stock_movement
-     where company_id = $1 and doc_kind = 'outbound' and doc_id = $2 and doc_line = $3
-       and (step like 'pick:in:' || $4 || ':%' or step like 'undo:in:' || $4 || ':%')`,
-    [tx.companyId, row.outboundId, row.outboundLineId, String(row.id)],
+  const line = String(row.id);
+  const moves = await tx.rows<{ scan: number; quantity: number; undo: boolean }>(
+    sql`select split_part(step, ':', 4)::int as scan, on_hand as quantity, step like 'undo:%' as undo from stock_movement
+     where company_id = ${sql.company} and doc_kind = 'outbound' and doc_id = ${row.outboundId} and doc_line = ${row.outboundLineId}
+       and (step like 'pick:in:' || ${line}::text || ':%' or step like 'undo:in:' || ${line}::text || ':%')`,
   );
   const standing: number[] = [];
   for (const move of moves.sort((a, b) => a.scan - b.scan)) {

@@ -1,3 +1,4 @@
+import type { WaveRow } from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { notFound } from '../../../core/errors.ts';
@@ -6,7 +7,7 @@ import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../co
 import { say } from '../../../core/text/texts.ts';
 import { stopsOfWaves } from '../outbound/detail.ts';
 import { type OutboundRemark, remarksOfWaves } from '../outbound/remark.ts';
-import { type WaveRow, wavesById } from './waves.ts';
+import { waves } from './list.ts';
 
 interface Stop {
   locationCode: string;
@@ -23,17 +24,20 @@ interface Stop {
  * below them what is remarked on its orders.
  */
 export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]): Promise<FileAnswer> {
-  const { waves, stops, remarks } = await app.database.inCompany(ctx, async (tx) => ({
-    waves: await wavesById(tx, waveIds),
+  const { found, stops, remarks } = await app.database.inCompany(ctx, async (tx) => ({
+    found: await waves.byIds(
+      tx,
+      [...waveIds].sort((a, b) => a - b),
+    ),
     stops: await stopsOfWaves(tx, waveIds),
     remarks: await remarksOfWaves(tx, waveIds),
   }));
-  if (waves.length === 0) throw notFound('warehouse.waveNotFound');
+  if (found.length === 0) throw notFound('warehouse.waveNotFound');
   const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
   const stopsOf = Map.groupBy(stops, (stop) => stop.waveId);
-  const name = waves.length === 1 && waves[0] ? `${words('pickList')} ${waves[0].number}` : words('pickList');
+  const name = found.length === 1 && found[0] ? `${words('pickList')} ${found[0].number}` : words('pickList');
   return drawPdf({ name, page: A4_PAGE }, (pdf) => {
-    for (const wave of waves) {
+    for (const wave of found) {
       const open = (stopsOf.get(wave.id) ?? []).filter((s) => s.state === 'open' || s.state === 'done');
       const y = drawWave(pdf, ctx, wave, gather(open, wave.method === 'orders'), words);
       drawRemarks(

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import type { HistoryRow } from '../../../core/documents.ts';
 import type { WaveState } from '../states.ts';
 
@@ -25,30 +26,21 @@ export async function advanceWaves(tx: Tx, deltas: readonly WaveDelta[]): Promis
     sums.set(d.waveId, sum);
   }
   if (sums.size === 0) return [];
-  const rows = await tx.prepared<{ id: number; was: WaveState; state: WaveState }>(
-    'wave_advance',
-    `with d as materialized (
-       select * from unnest($2::bigint[], $4::int[], $5::int[], $6::int[]) as d("waveId", "toPick", "toPack", dropped)
+  const rows = await tx.rows<{ id: number; was: WaveState; state: WaveState }>(
+    sql`with d as materialized (
+       select * from unnest(${[...sums.keys()]}::bigint[], ${[...sums.values()].map((d) => d.toPick)}::int[], ${[...sums.values()].map((d) => d.toPack)}::int[], ${[...sums.values()].map((d) => d.dropped)}::int[]) as d("waveId", "toPick", "toPack", dropped)
      ), was as materialized (
-       select w.id, w.state from wave w join d on d."waveId" = w.id where w.company_id = $1 order by w.id for update of w
+       select w.id, w.state from wave w join d on d."waveId" = w.id where w.company_id = ${sql.company} order by w.id for update of w
      )
      update wave w set to_pick = w.to_pick + d."toPick", to_pack = w.to_pack + d."toPack", dropped = w.dropped + d.dropped,
-       picked_at = case when w.to_pick + d."toPick" = 0 then coalesce(w.picked_at, $3) end,
+       picked_at = case when w.to_pick + d."toPick" = 0 then coalesce(w.picked_at, ${tx.now}) end,
        state = case
          when w.to_pack + d."toPack" = 0 and w.dropped + d.dropped = w.orders then 'cancelled'
          when w.to_pack + d."toPack" = 0 then 'done'
          when w.to_pick + d."toPick" = 0 then 'picked'
          else 'picking' end
-     from d join was on was.id = d."waveId" where w.company_id = $1 and w.id = d."waveId"
+     from d join was on was.id = d."waveId" where w.company_id = ${sql.company} and w.id = d."waveId"
      returning w.id, was.state as was, w.state`,
-    [
-      tx.companyId,
-      [...sums.keys()],
-      tx.now,
-      [...sums.values()].map((d) => d.toPick),
-      [...sums.values()].map((d) => d.toPack),
-      [...sums.values()].map((d) => d.dropped),
-    ],
   );
   return rows
     .filter((row) => row.was !== row.state)

@@ -1,5 +1,6 @@
 import type { WaveMethod } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { FloorPlan, type Place } from './floor.ts';
 import { type Distances, shortTour } from './tour.ts';
 
@@ -94,13 +95,11 @@ function upAndDown(plan: FloorPlan, spots: readonly number[]): number[][] {
 
 /** The plan of a warehouse's floor; nothing where it is not drawn. */
 export async function loadPlan(tx: Tx, warehouseId: number): Promise<FloorPlan | undefined> {
-  const places = await tx.prepared<Place & Record<string, unknown>>(
-    'floor_places',
-    `select id, x_mm as "xMm", y_mm as "yMm", width_mm as "widthMm", depth_mm as "depthMm",
+  const places = await tx.rows<Place & Record<string, unknown>>(
+    sql`select id, x_mm, y_mm, width_mm, depth_mm,
        kind not in ('packing', 'receiving') as rack
-     from location where company_id = $1 and warehouse_id = $2 and enabled and x_mm is not null and y_mm is not null
+     from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and enabled and x_mm is not null and y_mm is not null
        and width_mm is not null and depth_mm is not null order by id`,
-    [tx.companyId, warehouseId],
   );
   return places.length === 0 ? undefined : new FloorPlan(places);
 }
@@ -119,33 +118,28 @@ function walksOf(method: WaveMethod, stops: readonly OpenStop[], begun: number |
  * somebody is picking at this moment keep their place.
  */
 export async function rerouteWave(tx: Tx, waveId: number): Promise<void> {
-  const stops = await tx.prepared<OpenStop & { method: WaveMethod; warehouseId: number; packingLocationId: number }>(
-    'wave_open_stops',
-    `select p.id, p.outbound_id as "outboundId", coalesce(o.slot, 0) as slot, p.location_id as "locationId",
-       l.path_order as "pathOrder", w.method, l.warehouse_id as "warehouseId", o.packing_location_id as "packingLocationId"
-     from pick_line p join location l on l.company_id = $1 and l.id = p.location_id
-     join wave w on w.company_id = $1 and w.id = p.wave_id
-     join outbound o on o.company_id = $1 and o.id = p.outbound_id
-     where p.company_id = $1 and p.wave_id = $2 and p.state = 'open' order by p.id for update of p skip locked`,
-    [tx.companyId, waveId],
+  const stops = await tx.rows<OpenStop & { method: WaveMethod; warehouseId: number; packingLocationId: number }>(
+    sql`select p.id, p.outbound_id, coalesce(o.slot, 0) as slot, p.location_id,
+       l.path_order, w.method, l.warehouse_id, o.packing_location_id
+     from pick_line p join location l on l.company_id = ${sql.company} and l.id = p.location_id
+     join wave w on w.company_id = ${sql.company} and w.id = p.wave_id
+     join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id
+     where p.company_id = ${sql.company} and p.wave_id = ${waveId} and p.state = 'open' order by p.id for update of p skip locked`,
   );
   const [first] = stops;
   if (!first) return;
   const plan = await loadPlan(tx, first.warehouseId);
   // Along the numbers of the locations they stand in order already.
   if (!plan && first.method !== 'orders') return;
-  const [last] = await tx.prepared<{ outboundId: number; locationId: number; pathOrder: number }>(
-    'wave_last_stop',
-    `select outbound_id as "outboundId", location_id as "locationId", max(path_order) over () as "pathOrder" from pick_line
-     where company_id = $1 and wave_id = $2 and picked_at is not null order by picked_at desc, id desc limit 1`,
-    [tx.companyId, waveId],
+  const [last] = await tx.rows<{ outboundId: number; locationId: number; pathOrder: number }>(
+    sql`select outbound_id, location_id, max(path_order) over () as "pathOrder" from pick_line
+     where company_id = ${sql.company} and wave_id = ${waveId} and picked_at is not null order by picked_at desc, id desc limit 1`,
   );
   const ends = { from: last?.locationId ?? first.packingLocationId, to: first.packingLocationId };
   const { placeOf } = numberWalks(plan, walksOf(first.method, stops, last?.outboundId), ends, last?.pathOrder);
-  await tx.prepared(
-    'wave_reroute',
-    `update pick_line p set path_order = r.place from unnest($2::bigint[], $3::int[]) as r(id, place)
-     where p.company_id = $1 and p.id = any($2) and p.id = r.id`,
-    [tx.companyId, stops.map((stop) => stop.id), stops.map((stop) => placeOf.get(stop) ?? 0)],
+  const ids = stops.map((stop) => stop.id);
+  await tx.rows(
+    sql`update pick_line p set path_order = r.place from unnest(${ids}::bigint[], ${stops.map((stop) => placeOf.get(stop) ?? 0)}::int[]) as r(id, place)
+     where p.company_id = ${sql.company} and p.id = any(${ids}::bigint[]) and p.id = r.id`,
   );
 }

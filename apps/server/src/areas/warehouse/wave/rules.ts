@@ -4,21 +4,22 @@ import type { App } from '../../../core/app.ts';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { badField, notFound } from '../../../core/errors.ts';
 import { seesWarehouse } from '../outbound/detail.ts';
-import { chooseOutbounds, countOutbounds } from '../outbound/filter.ts';
+import { chooseOutbounds, outbounds } from '../outbound/list.ts';
 import type { Refusal } from '../outcome.ts';
 import { createWaves, type MadeWave } from './create.ts';
 import { linesAllowed } from './plan.ts';
 import { assignWaves } from './waves.ts';
 
-const ROW = `r.id, r.warehouse_id as "warehouseId", r.name, r.enabled, r.lines, r.channel_id as "channelId", c.name as "channelName",
+const ROW = sql`r.id, r.warehouse_id, r.name, r.enabled, r.lines, r.channel_id as "channelId", c.name as "channelName",
   r.area, r.same_channel as "sameChannel", r.same_area as "sameArea", r.cut_off as "cutOff", r.max_orders as "maxOrders",
   r.max_lines as "maxLines", r.max_units as "maxUnits", r.method`;
 
 const acts = {
   saved: defineAction('warehouse.ruleSaved', ['保存波次规则', 'Wave rule saved']),
-  moved: defineAction('warehouse.ruleMoved', ['调整波次规则顺序', 'Wave rule moved']),
+  moved: defineAction('warehouse.ruleMoved', ['调整波次规则顺序', 'Wave rules reordered']),
   deleted: defineAction('warehouse.ruleDeleted', ['删除波次规则', 'Wave rule deleted']),
 };
 const log = (tx: Tx, action: AuditAction, { id, name }: { id: number; name: string }) =>
@@ -26,44 +27,35 @@ const log = (tx: Tx, action: AuditAction, { id, name }: { id: number; name: stri
 
 export function rulesOf(tx: Tx, warehouseId: number): Promise<WaveRule[]> {
   if (!seesWarehouse(tx, warehouseId)) throw notFound('warehouse.notFound');
-  return tx.prepared<WaveRule & Record<string, unknown>>(
-    'wave_rules',
-    `select ${ROW} from wave_rule r left join shipping_channel c on c.company_id = $1 and c.id = r.channel_id
-     where r.company_id = $1 and r.warehouse_id = $2 order by r.position, r.id`,
-    [tx.companyId, warehouseId],
+  return tx.rows<WaveRule & Record<string, unknown>>(
+    sql`select ${ROW} from wave_rule r left join shipping_channel c on c.company_id = ${sql.company} and c.id = r.channel_id
+     where r.company_id = ${sql.company} and r.warehouse_id = ${warehouseId} order by r.position, r.id`,
   );
 }
 
 export async function saveRule(tx: Tx, input: ParsedOf<typeof saveWaveRule>): Promise<{ id: number }> {
   if (!seesWarehouse(tx, input.warehouseId)) throw notFound('warehouse.notFound');
-  const { id, idempotencyKey: _, ...given } = input;
-  if (given.method === 'single' && given.lines === 'multi') throw badField('lines', 'warehouse.ruleSingleLines');
-  const rule = { ...given, lines: linesAllowed(given) };
-  const taken = await tx.prepared(
-    'wave_rule_taken',
-    'select 1 from wave_rule where company_id = $1 and warehouse_id = $2 and name = $3 and id <> $4',
-    [tx.companyId, rule.warehouseId, rule.name, id ?? 0],
+  const { id, idempotencyKey: _, ...supplied } = input;
+  if (supplied.method === 'single' && supplied.lines === 'multi') throw badField('lines', 'warehouse.ruleSingleLines');
+  const rule = { ...supplied, lines: linesAllowed(supplied) };
+  const taken = await tx.rows(
+    sql`select 1 from wave_rule where company_id = ${sql.company} and warehouse_id = ${rule.warehouseId} and name = ${rule.name} and id <> ${id ?? 0}`,
   );
   if (taken.length > 0) throw badField('name', 'warehouse.codeTaken', { code: rule.name });
-  const fields = `name = x.name, enabled = x.enabled, lines = x.lines, channel_id = x."channelId", area = x.area,
+  const fields = sql`name = x.name, enabled = x.enabled, lines = x.lines, channel_id = x."channelId", area = x.area,
     same_channel = x."sameChannel", same_area = x."sameArea", cut_off = x."cutOff", max_orders = x."maxOrders",
     max_lines = x."maxLines", max_units = x."maxUnits", method = x.method`;
-  const from = `jsonb_to_record($3::jsonb) as x(name text, enabled boolean, lines text, "channelId" bigint, area text,
+  const from = sql`jsonb_to_record(${sql.json({ ...rule, area: rule.area.toUpperCase() })}) as x(name text, enabled boolean, lines text, "channelId" bigint, area text,
     "sameChannel" boolean, "sameArea" boolean, "cutOff" text, "maxOrders" int, "maxLines" int, "maxUnits" int, method text)`;
-  const json = JSON.stringify({ ...rule, area: rule.area.toUpperCase() });
   const [row] = id
-    ? await tx.prepared<{ id: number }>(
-        'wave_rule_change',
-        `update wave_rule r set ${fields} from ${from} where r.company_id = $1 and r.warehouse_id = $2 and r.id = $4 returning r.id`,
-        [tx.companyId, rule.warehouseId, json, id],
+    ? await tx.rows<{ id: number }>(
+        sql`update wave_rule r set ${fields} from ${from} where r.company_id = ${sql.company} and r.warehouse_id = ${rule.warehouseId} and r.id = ${id} returning r.id`,
       )
-    : await tx.prepared<{ id: number }>(
-        'wave_rule_add',
-        `insert into wave_rule (company_id, warehouse_id, position, name, enabled, lines, channel_id, area, same_channel, same_area,
+    : await tx.rows<{ id: number }>(
+        sql`insert into wave_rule (company_id, warehouse_id, position, name, enabled, lines, channel_id, area, same_channel, same_area,
            cut_off, max_orders, max_lines, max_units, method)
-         select $1, $2, (select coalesce(max(position), 0) + 1 from wave_rule where company_id = $1 and warehouse_id = $2), x.*
+         select ${sql.company}, ${rule.warehouseId}, (select coalesce(max(position), 0) + 1 from wave_rule where company_id = ${sql.company} and warehouse_id = ${rule.warehouseId}), x.*
          from ${from} returning id`,
-        [tx.companyId, rule.warehouseId, json],
       );
   if (!row) throw notFound('warehouse.ruleNotFound');
   log(tx, acts.saved, { ...row, name: rule.name });
@@ -71,10 +63,8 @@ export async function saveRule(tx: Tx, input: ParsedOf<typeof saveWaveRule>): Pr
 }
 
 async function ruleById(tx: Tx, id: number): Promise<WaveRule> {
-  const [found] = await tx.prepared<{ warehouseId: number }>(
-    'wave_rule_warehouse',
-    'select warehouse_id as "warehouseId" from wave_rule where company_id = $1 and id = $2',
-    [tx.companyId, id],
+  const [found] = await tx.rows<{ warehouseId: number }>(
+    sql`select warehouse_id from wave_rule where company_id = ${sql.company} and id = ${id}`,
   );
   const rules = found && seesWarehouse(tx, found.warehouseId) ? await rulesOf(tx, found.warehouseId) : [];
   const rule = rules.find((one) => one.id === id);
@@ -84,10 +74,7 @@ async function ruleById(tx: Tx, id: number): Promise<WaveRule> {
 
 export async function deleteRule(tx: Tx, id: number): Promise<void> {
   const rule = await ruleById(tx, id);
-  await tx.prepared('wave_rule_delete', 'delete from wave_rule where company_id = $1 and id = $2', [
-    tx.companyId,
-    rule.id,
-  ]);
+  await tx.rows(sql`delete from wave_rule where company_id = ${sql.company} and id = ${rule.id}`);
   log(tx, acts.deleted, rule);
 }
 
@@ -97,11 +84,9 @@ export async function moveRule(tx: Tx, id: number, up: boolean): Promise<void> {
   const at = ids.indexOf(id);
   const to = Math.min(ids.length - 1, Math.max(0, at + (up ? -1 : 1)));
   ids.splice(to, 0, ...ids.splice(at, 1));
-  await tx.prepared(
-    'wave_rule_order',
-    `update wave_rule r set position = o.position from unnest($2::bigint[]) with ordinality as o(id, position)
-     where r.company_id = $1 and r.id = o.id`,
-    [tx.companyId, ids],
+  await tx.rows(
+    sql`update wave_rule r set position = o.position from unnest(${ids}::bigint[]) with ordinality as o(id, position)
+     where r.company_id = ${sql.company} and r.id = o.id`,
   );
   log(tx, acts.moved, rule);
 }
@@ -138,7 +123,7 @@ export async function runRules(
     const { channelId } = rule;
     const filter = { warehouseId, lines: linesAllowed(rule), ...(channelId === null ? {} : { channelId }) };
     const { waves, refused } = await createWaves(tx, await chooseOutbounds(tx, { filter }, 'waiting'), rule);
-    ran.rules.push(toldOf(rule, waves));
+    ran.rules.push(outcomeOf(rule, waves));
     ran.made.push(...waves);
     ran.refused.push(...refused);
   }
@@ -147,11 +132,11 @@ export async function runRules(
   // An order that two rules could not take is told once.
   const taken = new Set(ran.made.flatMap((wave) => wave.outboundIds));
   ran.refused = [...new Map(ran.refused.filter((r) => !taken.has(r.id)).map((r) => [r.id, r])).values()];
-  ran.waiting = (await countOutbounds(tx, { warehouseId, state: 'waiting' })).total;
+  ran.waiting = await outbounds.count(tx, { warehouseId, state: 'waiting' });
   return ran;
 }
 
-function toldOf(rule: WaveRule, waves: readonly MadeWave[]): ByRule {
+function outcomeOf(rule: WaveRule, waves: readonly MadeWave[]): ByRule {
   const sum = (of: (wave: MadeWave) => number) => waves.reduce((n, wave) => n + of(wave), 0);
   const drawn = waves.every((wave) => wave.walkMm !== null);
   return {

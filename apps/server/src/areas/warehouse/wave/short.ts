@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { promiseBins } from '../../stock/public.ts';
@@ -27,10 +28,8 @@ export async function shortPick(tx: Tx, pickLineId: number, reason: string): Pro
   if (gate?.counting) throw ruleBroken('warehouse.counting', { warehouse: gate.name });
   await lockBalancesOfOutbounds(tx, [row.outboundId]);
   const missing = row.quantity - row.picked;
-  await tx.prepared(
-    'pick_line_short',
-    `update pick_line set state = 'short', picked_by = $3, picked_at = $4 where company_id = $1 and id = $2`,
-    [tx.companyId, row.id, tx.actor.name, tx.now],
+  await tx.rows(
+    sql`update pick_line set state = 'short', picked_by = ${tx.actor.name}, picked_at = ${tx.now} where company_id = ${sql.company} and id = ${row.id}`,
   );
   writeHistory(tx, [askForCount(row, missing, reason)]);
   const { locationId } = row;

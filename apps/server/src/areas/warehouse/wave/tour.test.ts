@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../testing/property.ts';
 import { cut } from './compact.ts';
 import { FloorPlan, type Place } from './floor.ts';
 import { planWaves } from './plan.ts';
@@ -100,7 +101,7 @@ describe('a tour', () => {
           expect(shortTour(distances, [nodes(distances)]).length).toBeLessThanOrEqual(best * 1.25);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60, 600) },
     );
   });
 });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { DepartmentsPanel } from '../departments-panel.tsx';
 import { MembersPanel } from '../members-panel.tsx';
-import { PermissionDrawer } from '../permission-drawer.tsx';
+import PermissionDrawer from '../permission-drawer.tsx';
 import { RolesPanel } from '../roles-panel.tsx';
 import { WhoPanel } from '../who-panel.tsx';
 import '../access.css';

@@ -1,12 +1,14 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { APPROVAL_STATES, type ApprovalRow, decideApprovals, listApprovals } from '@tradewind/contract/approvals.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { callApi } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
-import { DateTime, Money, None } from '../../../components/figures.tsx';
+import { useMay } from '../../../components/can.tsx';
+import { Money, None } from '../../../components/figures.tsx';
 import { type BulkAction, type Column, ListPage } from '../../../components/list-page.tsx';
+import { col } from '../../../components/table/col.tsx';
 import { ApprovalDrawer } from '../approval-drawer.tsx';
 import { useAskRemark } from '../ask-remark.tsx';
 import { ApprovalState } from '../state.tsx';
@@ -55,7 +57,7 @@ export default function ApprovalCenter(): ReactNode {
 
 function useBulk(): [BulkAction<typeof listApprovals>[], ReactNode] {
   const { t } = useTranslation('approvals');
-  const may = useButtons();
+  const may = useMay();
   const [ask, dialog] = useAskRemark();
   const disabledReason = (rows: ApprovalRow[]) => (rows.some((row) => row.mayDecide) ? undefined : t('notMine'));
   const approve: BulkAction<typeof listApprovals> = {
@@ -76,7 +78,10 @@ function useBulk(): [BulkAction<typeof listApprovals>[], ReactNode] {
         : callApi(decideApprovals, { ...input, aud: 'rejected', remark, idempotencyKey });
     },
   };
-  return [[...(may('approve') ? [approve] : []), ...(may('reject') ? [reject] : [])], dialog];
+  return [
+    [...(may(rights.approval.approve) ? [approve] : []), ...(may(rights.approval.reject) ? [reject] : [])],
+    dialog,
+  ];
 }
 
 function useColumns(): Column<ApprovalRow>[] {
@@ -92,14 +97,8 @@ function useColumns(): Column<ApprovalRow>[] {
         card: 'title',
         render: (row) => <strong>{row.title}</strong>,
       },
-      { key: 'modelName', title: t('module'), width: 140, render: (row) => row.modelName },
-      {
-        key: 'state',
-        title: t('stateLabel'),
-        width: 120,
-        card: 'state',
-        render: (row) => <ApprovalState state={row.state} />,
-      },
+      col.text('modelName', t('module'), { width: 140 }),
+      col.status('state', t('stateLabel'), (row) => <ApprovalState state={row.state} />),
       {
         key: 'amount',
         title: t('amount'),
@@ -108,15 +107,10 @@ function useColumns(): Column<ApprovalRow>[] {
         render: (row) => (row.amount ? <Money amount={row.amount} currency={row.currency ?? ''} /> : <None />),
       },
       { key: 'level', title: t('level'), width: 90, render: (row) => t('levelOf', { level: row.level }) },
-      { key: 'waitingFor', title: t('waitingFor'), width: 140, render: (row) => row.waitingFor || <None /> },
-      { key: 'author', title: t('author'), width: 140, render: (row) => row.author },
-      { key: 'submittedAt', title: t('submitted'), width: 160, render: (row) => <DateTime at={row.submittedAt} /> },
-      {
-        key: 'endedAt',
-        title: t('ended'),
-        width: 160,
-        render: (row) => (row.endedAt ? <DateTime at={row.endedAt} /> : <None />),
-      },
+      col.text('waitingFor', t('waitingFor'), { width: 140 }),
+      col.text('author', t('author'), { width: 140 }),
+      col.time('submittedAt', t('submitted'), { width: 160 }),
+      col.time('endedAt', t('ended'), { width: 160 }),
     ],
     [t],
   );

@@ -1,14 +1,16 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { delUserAuditSettings, getAuditSettings, getUserAuditSettings } from '@tradewind/contract/approvals.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { Money, None } from '../../../components/figures.tsx';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
+import { col } from '../../../components/table/col.tsx';
 import { useUser } from '../../../shell/session.ts';
 import { SettingForm } from '../setting-form.tsx';
 
@@ -16,11 +18,11 @@ type Row = ResultOf<typeof getUserAuditSettings>['rows'][number];
 
 export default function ApprovalWorkflows(): ReactNode {
   const { t } = useTranslation('approvals');
-  const may = useButtons();
+  const may = useMay();
   const choices = useCall(getAuditSettings, {});
   const [form, setForm] = useState<{ id?: number }>();
   const columns = useColumns();
-  const add = may('add') && (
+  const add = may(rights.approvalWorkflow.add) && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
       {t('setting.add')}
     </Button>
@@ -40,7 +42,7 @@ export default function ApprovalWorkflows(): ReactNode {
           },
         ]}
         actions={add}
-        {...(may('edit') ? { onOpen: (row: Row) => setForm({ id: row.id }) } : {})}
+        {...(may(rights.approvalWorkflow.edit) ? { onOpen: (row: Row) => setForm({ id: row.id }) } : {})}
         empty={{ title: t('setting.none'), hint: t('setting.noneHint') }}
       />
       {form && <SettingForm id={form.id} onClose={() => setForm(undefined)} />}
@@ -51,7 +53,7 @@ export default function ApprovalWorkflows(): ReactNode {
 function useColumns(): Column<Row>[] {
   const { t } = useTranslation('approvals');
   const { baseCurrency } = useUser();
-  const mayDelete = useButtons()('delete');
+  const mayDelete = useMay()(rights.approvalWorkflow.delete);
   return useMemo<Column<Row>[]>(
     () => [
       {
@@ -72,7 +74,7 @@ function useColumns(): Column<Row>[] {
         render: (row) =>
           Number(row.amountFrom) === 0 ? t('setting.all') : <Money amount={row.amountFrom} currency={baseCurrency} />,
       },
-      { key: 'ToExamine', title: t('setting.reviewer'), width: 160, render: (row) => row.toExamineName ?? <None /> },
+      col.text('ToExamine', t('setting.reviewer'), { of: 'toExamineName', width: 160 }),
       {
         key: 'Approval',
         title: t('setting.approver'),

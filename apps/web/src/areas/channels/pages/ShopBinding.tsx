@@ -17,7 +17,7 @@ import { useAct, useCall } from '../../../api/hooks.ts';
 import { Facts } from '../../../components/facts.tsx';
 import { placeErrors } from '../../../components/place-errors.ts';
 import { FormProblem } from '../../../public/problem.tsx';
-import { PublicFrame } from '../../../public/public-frame.tsx';
+import { PublicLayout } from '../../../public/public-layout.tsx';
 import { forgetArrival } from '../../../shell/arrival.ts';
 import { leave, useSession } from '../../../shell/session.ts';
 import { DaysItem, NameItem, RegionItem } from '../connect-items.tsx';
@@ -38,8 +38,8 @@ export default function ShopBinding(): ReactNode {
   const { data, error } = arrival;
   const gone = state === '' || error !== null;
   return (
-    <PublicFrame
-      title={t(data?.platform === WAREHOUSE_PLATFORM ? 'binding.warehouse' : 'binding.title')}
+    <PublicLayout
+      title={t(data?.platform === WAREHOUSE_PLATFORM ? 'binding.warehouse' : 'title.binding')}
       intro={data && t('binding.intro', { platform: data.name })}
     >
       {gone ? (
@@ -49,7 +49,7 @@ export default function ShopBinding(): ReactNode {
       ) : (
         <Skeleton active />
       )}
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 

@@ -1,4 +1,5 @@
 import { PlusOutlined, SyncOutlined, UploadOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getCustomerShopStatistics, listShops, type ShopRow, syncShops } from '@tradewind/contract/channels.ts';
 import { commitOrderImport, orderTemplate, previewOrderImport } from '@tradewind/contract/orders.ts';
 import { App, Button } from 'antd';
@@ -6,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { ListPage } from '../../../components/list-page.tsx';
 import { AuthorizeDialog } from '../authorize-dialog.tsx';
@@ -16,20 +17,19 @@ import { ShopDrawer } from '../shop-drawer.tsx';
 
 const EVERY_MS = 10_000;
 /** The menu's module of orders that no platform brings. */
-const OTHER_PLATFORMS = 421;
 
 export default function ShopList(): ReactNode {
   const { t } = useTranslation('channels');
   const { message } = App.useApp();
-  const may = useButtons();
+  const may = useMay();
   const [authorizing, setAuthorizing] = useState<{ shop?: ShopRow }>();
   const [keys, setKeys] = useState<IssuedKeys>();
   const [importing, setImporting] = useState(false);
-  const mayOrders = useButtons(OTHER_PLATFORMS);
+  const mayOrders = useMay(rights.otherPlatformOrder);
   const refresh = useRefresh();
   const numbers = useCall(getCustomerShopStatistics, {}, { everyMs: EVERY_MS });
   const columns = useShopColumns();
-  const add = may('authorize') && (
+  const add = may(rights.salesChannel.authorize) && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAuthorizing({})}>
       {t('add')}
     </Button>
@@ -61,7 +61,7 @@ export default function ShopList(): ReactNode {
           },
         ]}
         bulk={
-          may('sync')
+          may(syncShops)
             ? [
                 {
                   key: 'sync',
@@ -74,7 +74,7 @@ export default function ShopList(): ReactNode {
         }
         actions={
           <>
-            {mayOrders('import') && (
+            {mayOrders(rights.otherPlatformOrder.import) && (
               <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
                 {t('importOrders')}
               </Button>

@@ -9,7 +9,7 @@ import { DateTime } from '../../../components/figures.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
-import { Wanted } from '../change-note.tsx';
+import { Desired } from '../change-note.tsx';
 import { openFile } from '../open-file.ts';
 import '../company.css';
 
@@ -40,7 +40,7 @@ export default function Applications(): ReactNode {
             </h2>
             <StatusTag tone={TONES[one.state]}>{t(`change.${one.state}`)}</StatusTag>
           </div>
-          <Wanted change={one} />
+          <Desired change={one} />
           <div className="tw-muted">
             {t('applications.at')} <DateTime at={one.createdAt} /> {one.remark}
           </div>
@@ -67,7 +67,7 @@ export default function Applications(): ReactNode {
           title={t('applications.rejectTitle', { name: rejecting.presentName })}
           call={decideCompanyChange}
           initial={{ id: rejecting.id, approve: false }}
-          fields={[{ kind: 'textarea', name: 'remark', label: t('applications.reason'), required: true, max: 300 }]}
+          fields={[{ kind: 'textarea', name: 'remark', label: t('applications.reason'), required: true }]}
           verb={t('applications.reject')}
           success={t('applications.rejected')}
           refresh={[listCompanyChanges]}

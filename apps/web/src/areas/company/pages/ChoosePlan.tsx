@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { ActionButton } from '../../../components/can.tsx';
 import { PageError } from '../../../components/page-error.tsx';
-import { PublicFrame } from '../../../public/public-frame.tsx';
+import { PublicLayout } from '../../../public/public-layout.tsx';
 import { useSession } from '../../../shell/session.ts';
 import { BillList } from '../bill-list.tsx';
 import { OrderDialog } from '../order-dialog.tsx';
@@ -20,7 +20,7 @@ export default function ChoosePlan(): ReactNode {
   const signedIn = useSession() !== undefined;
   const plans = useCall(listPlans, {});
   return (
-    <PublicFrame title={t('title.choose')} intro={t('plan.intro')} wide>
+    <PublicLayout title={t('title.choose')} intro={t('plan.intro')} wide>
       {plans.error && <PageError error={plans.error} onRetry={() => void plans.refetch()} />}
       {!plans.data && !plans.error && <Skeleton active />}
       {plans.data && !signedIn && (
@@ -33,7 +33,7 @@ export default function ChoosePlan(): ReactNode {
         </>
       )}
       {plans.data && signedIn && <Chooser {...plans.data} />}
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { getCompanyByCustomerId } from '@tradewind/contract/company.ts';
 import { Button, Skeleton } from 'antd';
@@ -5,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { useUser } from '../../../shell/session.ts';
@@ -19,7 +20,7 @@ type Company = ResultOf<typeof getCompanyByCustomerId>;
 
 export default function CompanyPage(): ReactNode {
   const { t } = useTranslation('company');
-  const may = useButtons()('edit');
+  const may = useMay()(rights.company.edit);
   const company = useCall(getCompanyByCustomerId, {});
   const user = useUser();
   const [editing, setEditing] = useState(false);

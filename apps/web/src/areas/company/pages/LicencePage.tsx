@@ -1,19 +1,18 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getCompanyByCustomerId } from '@tradewind/contract/company.ts';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { ChangeNote } from '../change-note.tsx';
 import { LicenceBox } from '../pictures.tsx';
 import '../company.css';
 
-const COMPANY = 991;
-
 export default function LicencePage(): ReactNode {
   const { t } = useTranslation('company');
-  const may = useButtons(COMPANY)('edit');
+  const may = useMay(rights.company)(rights.company.edit);
   const company = useCall(getCompanyByCustomerId, {});
   if (company.error) return <PageError error={company.error} onRetry={() => void company.refetch()} />;
   if (!company.data) return <Skeleton active style={{ padding: 24 }} />;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { PageError } from '../../../components/page-error.tsx';
-import { PublicFrame } from '../../../public/public-frame.tsx';
+import { PublicLayout } from '../../../public/public-layout.tsx';
 import { PlanCards } from '../plan-cards.tsx';
 
 /** Plans for whoever comes by. */
@@ -14,7 +14,7 @@ export default function PricePlan(): ReactNode {
   const navigate = useNavigate();
   const plans = useCall(listPlans, {});
   return (
-    <PublicFrame title={t('title.prices')} intro={t('plan.intro')} wide>
+    <PublicLayout title={t('title.prices')} intro={t('plan.intro')} wide>
       {plans.error && <PageError error={plans.error} onRetry={() => void plans.refetch()} />}
       {!plans.data && !plans.error && <Skeleton active />}
       {plans.data && (
@@ -23,6 +23,6 @@ export default function PricePlan(): ReactNode {
           action={() => <Button onClick={() => navigate('/choosePlan')}>{t('plan.choose')}</Button>}
         />
       )}
-    </PublicFrame>
+    </PublicLayout>
   );
 }

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { addDeveloper, delDeveloper, getDeveloper, refreshDeveloperKey } from '@tradewind/contract/developer.ts';
 import { Button, Form, Input, Modal } from 'antd';
@@ -6,14 +7,15 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { placeErrors } from '../../../components/place-errors.ts';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { CopyText } from '../copy-text.tsx';
 import { type Issued, IssuedDialog } from '../issued-dialog.tsx';
 import '../developer.css';
@@ -22,12 +24,12 @@ type Key = ResultOf<typeof getDeveloper>['list'][number];
 
 export default function DeveloperKeys(): ReactNode {
   const { t } = useTranslation('developer');
-  const may = useButtons();
+  const may = useMay();
   const keys = useCall(getDeveloper, {});
   const [adding, setAdding] = useState(false);
   const [issued, setIssued] = useState<Issued>();
   const columns = useColumns(setIssued);
-  const addButton = may('add') && (
+  const addButton = may(rights.developer.add) && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
       {t('add')}
     </Button>
@@ -43,14 +45,7 @@ export default function DeveloperKeys(): ReactNode {
       {list?.length === 0 ? (
         <EmptyState title={t('none')} hint={t('noneHint')} />
       ) : (
-        <PlainTable<Key>
-          cards
-          label={t('key')}
-          columns={columns}
-          rows={list ?? []}
-          keyOf={(row) => row.id}
-          skeleton={list ? 0 : 3}
-        />
+        <LineTable<Key> label={t('key')} columns={columns} rows={list ?? []} skeleton={list ? 0 : 3} />
       )}
       <AddDialog open={adding} onClose={() => setAdding(false)} onIssued={setIssued} />
       <IssuedDialog issued={issued} onClose={() => setIssued(undefined)} />
@@ -60,14 +55,14 @@ export default function DeveloperKeys(): ReactNode {
 
 function useColumns(onIssued: (issued: Issued) => void): Column<Key>[] {
   const { t } = useTranslation('developer');
-  const may = useButtons();
-  const acts = may('refresh') || may('delete');
+  const may = useMay();
+  const acts = may(rights.developer.refresh) || may(rights.developer.delete);
   return useMemo(
     () => [
-      { key: 'appName', title: t('name'), width: 180, card: 'title', render: (row) => row.appName },
+      col.text('appName', t('name'), { width: 180, card: 'title' }),
       { key: 'appKey', title: t('key'), width: 340, card: 'line', render: (row) => <CopyText text={row.appKey} /> },
-      { key: 'createdBy', title: t('createdBy'), width: 120, render: (row) => row.createdBy },
-      { key: 'createdAt', title: t('createdAt'), width: 150, render: (row) => <DateTime at={row.createdAt} /> },
+      col.text('createdBy', t('createdBy'), { width: 120 }),
+      col.time('createdAt', t('createdAt')),
       {
         key: 'refreshedAt',
         title: t('refreshedAt'),
@@ -93,13 +88,13 @@ function useColumns(onIssued: (issued: Issued) => void): Column<Key>[] {
 
 function KeyActions({ row, onIssued }: { row: Key; onIssued: (issued: Issued) => void }): ReactNode {
   const { t } = useTranslation('developer');
-  const may = useButtons();
+  const may = useMay();
   const refresh = useAct(refreshDeveloperKey, { refresh: [getDeveloper], success: true, onDone: onIssued });
   const remove = useAct(delDeveloper, { refresh: [getDeveloper], success: true });
   const { id, appName: name } = row;
   return (
     <div className="tw-developer-actions">
-      {may('refresh') && (
+      {may(refreshDeveloperKey) && (
         <ConfirmDanger
           size="small"
           title={t('refreshTitle', { name })}
@@ -108,7 +103,7 @@ function KeyActions({ row, onIssued }: { row: Key; onIssued: (issued: Issued) =>
           onConfirm={() => refresh.mutateAsync({ id })}
         />
       )}
-      {may('delete') && (
+      {may(delDeveloper) && (
         <ConfirmDanger
           size="small"
           title={t('deleteTitle', { name })}

@@ -1,11 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { listMembers, userAccountDel } from '@tradewind/contract/identity.ts';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { type DetailTools, ListPage, type Picked } from '../../../components/list-page.tsx';
 import { useAccountColumns } from '../account-columns.tsx';
 import { AccountDrawer } from '../account-drawer.tsx';
@@ -23,7 +24,7 @@ async function removePicked({ input }: Picked<typeof listMembers>) {
 
 export default function AccountList(): ReactNode {
   const { t } = useTranslation('identity');
-  const may = useButtons();
+  const may = useMay();
   const [adding, setAdding] = useState(false);
   const departments = useDepartments();
   const positions = usePositions();
@@ -48,7 +49,7 @@ export default function AccountList(): ReactNode {
           { kind: 'select', name: 'positionId', label: t('account.position'), options: positions },
         ]}
         bulk={
-          may('delete')
+          may(userAccountDel)
             ? [
                 {
                   key: 'delete',
@@ -61,7 +62,7 @@ export default function AccountList(): ReactNode {
             : []
         }
         actions={
-          may('add') && (
+          may(rights.account.add) && (
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
               {t('account.add')}
             </Button>

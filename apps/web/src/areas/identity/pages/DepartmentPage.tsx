@@ -1,10 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { deleteDepartment, getDepartmentList, getDeptIdsUser } from '@tradewind/contract/identity.ts';
 import { Button, Skeleton, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -20,7 +21,7 @@ interface OpenForm {
 
 export default function DepartmentPage(): ReactNode {
   const { t } = useTranslation('identity');
-  const may = useButtons();
+  const may = useMay();
   const tree = useCall(getDepartmentList, {});
   const [selectedId, setSelectedId] = useState<number>();
   const [form, setForm] = useState<OpenForm>();
@@ -32,7 +33,7 @@ export default function DepartmentPage(): ReactNode {
       <section className="tw-panel">
         <header>
           <h3>{t('department.title')}</h3>
-          {may('add') && (
+          {may(rights.department.add) && (
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
               {t('department.add')}
             </Button>
@@ -42,9 +43,14 @@ export default function DepartmentPage(): ReactNode {
         {tree.error && <PageError error={tree.error} onRetry={() => void tree.refetch()} />}
         {tree.data && rows.length === 0 && <EmptyState title={t('department.none')} hint={t('department.noneHint')} />}
         {rows.length > 0 && (
-          <DepartmentTree departments={rows} selectedId={selectedId} movable={may('edit')} onSelect={setSelectedId} />
+          <DepartmentTree
+            departments={rows}
+            selectedId={selectedId}
+            movable={may(rights.department.edit)}
+            onSelect={setSelectedId}
+          />
         )}
-        {rows.length > 1 && may('edit') && <p className="tw-muted">{t('department.drag')}</p>}
+        {rows.length > 1 && may(rights.department.edit) && <p className="tw-muted">{t('department.drag')}</p>}
       </section>
       <div>
         <Chosen department={selected} onForm={setForm} />
@@ -71,7 +77,7 @@ function Chosen({
   onForm: (form: OpenForm) => void;
 }): ReactNode {
   const { t } = useTranslation('identity');
-  const may = useButtons();
+  const may = useMay();
   const remove = useAct(deleteDepartment, { refresh: [getDepartmentList], success: t('department.removed') });
   if (!department)
     return (
@@ -90,9 +96,11 @@ function Chosen({
           </small>
         </h3>
         <Space wrap>
-          {may('add') && <Button onClick={() => onForm({ parentId: id })}>{t('department.addBelow')}</Button>}
-          {may('edit') && <Button onClick={() => onForm({ id })}>{t('department.edit')}</Button>}
-          {may('delete') && (
+          {may(rights.department.add) && (
+            <Button onClick={() => onForm({ parentId: id })}>{t('department.addBelow')}</Button>
+          )}
+          {may(rights.department.edit) && <Button onClick={() => onForm({ id })}>{t('department.edit')}</Button>}
+          {may(deleteDepartment) && (
             <ConfirmDanger
               title={t('department.removeTitle', { name })}
               consequence={t('department.removeText')}

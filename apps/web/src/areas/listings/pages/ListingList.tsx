@@ -10,86 +10,73 @@ import {
   syncListings,
 } from '@tradewind/contract/listings.ts';
 import { Button } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../../api/client.ts';
 import { useAct, useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
-import { DateTime, Money, Quantity } from '../../../components/figures.tsx';
-import { type Column, ListPage } from '../../../components/list-page.tsx';
+import { useMay } from '../../../components/can.tsx';
+import { bulkRun, type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
+import { OpenButton } from '../../../components/open-button.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import { ListingDrawer } from '../listing-drawer.tsx';
 import { RuleDrawer } from '../rule-drawer.tsx';
-import { ListingCell, STATE_TONES, Told } from '../told.tsx';
+import { ListingCell, Reply, STATE_TONES } from '../update-state.tsx';
 
 const EVERY_MS = 15_000;
 
 export default function ListingList(): ReactNode {
   const { t } = useTranslation('listings');
-  const may = useButtons();
-  const [ruling, setRuling] = useState(false);
+  const may = useMay();
   const tabs = useCall(listingTabs, {}, { everyMs: EVERY_MS });
   const rules = useCall(listStockRules, {});
   const sync = useAct(syncListings, { success: t('syncQueued') });
   const columns = useColumns();
   return (
-    <>
-      <ListPage
-        id="product.listing"
-        call={listListings}
-        columns={columns}
-        everyMs={EVERY_MS}
-        tabs={{
-          param: 'tab',
-          items: [
-            { value: '', label: t('all') },
-            ...LISTING_TABS.map((tab) => ({
-              value: tab,
-              label: t(`tabs.${tab}`),
-              count: tab === 'ended' ? undefined : tabs.data?.[tab],
-              urgent: tab === 'refused' || tab === 'unmapped',
-            })),
-          ],
-        }}
-        filters={[
-          { kind: 'text', name: 'text', label: t('search') },
-          {
-            kind: 'multi',
-            name: 'shopIds',
-            label: t('shop'),
-            options: (rules.data ?? []).map((rule) => ({ value: rule.shopId, label: rule.shopName })),
-          },
-        ]}
-        bulk={
-          may('push')
-            ? [
-                {
-                  key: 'push',
-                  label: t('push'),
-                  icon: <CloudUploadOutlined />,
-                  run: ({ input, idempotencyKey }) => callApi(pushListings, { ...input, idempotencyKey }),
-                },
-              ]
-            : []
-        }
-        {...(may('export') ? { exports: { call: exportListings, toInput: (filter) => ({ filter }) } } : {})}
-        actions={
-          <>
-            {may('sync') && (
-              <Button icon={<SyncOutlined />} loading={sync.isPending} onClick={() => sync.mutate({})}>
-                {t('sync')}
-              </Button>
-            )}
-            <Button type="primary" onClick={() => setRuling(true)}>
-              {t('rules.button')}
+    <ListPage
+      id="product.listing"
+      call={listListings}
+      columns={columns}
+      everyMs={EVERY_MS}
+      tabs={tabsOf('tab', LISTING_TABS, (tab) => t(`tabs.${tab}`), {
+        all: t('all'),
+        counts: tabs.data,
+        uncounted: ['ended'],
+        urgent: ['refused', 'unmapped'],
+      })}
+      filters={[
+        { kind: 'text', name: 'text', label: t('search') },
+        {
+          kind: 'multi',
+          name: 'shopIds',
+          label: t('shop'),
+          options: (rules.data ?? []).map((rule) => ({ value: rule.shopId, label: rule.shopName })),
+        },
+      ]}
+      bulk={[
+        {
+          key: 'push',
+          label: t('push'),
+          icon: <CloudUploadOutlined />,
+          may: may(pushListings),
+          run: bulkRun(pushListings),
+        },
+      ]}
+      exports={may(exportListings) && { call: exportListings }}
+      actions={
+        <>
+          {may(syncListings) && (
+            <Button icon={<SyncOutlined />} loading={sync.isPending} onClick={() => sync.mutate({})}>
+              {t('sync')}
             </Button>
-          </>
-        }
-        detail={(id, tools, row) => <ListingDrawer key={id} row={row} tools={tools} />}
-        empty={{ title: t('empty'), hint: t('emptyHint') }}
-      />
-      {ruling && <RuleDrawer onClose={() => setRuling(false)} />}
-    </>
+          )}
+          <OpenButton type="primary" label={t('rules.button')}>
+            {(close) => <RuleDrawer onClose={close} />}
+          </OpenButton>
+        </>
+      }
+      detail={(id, tools, row) => <ListingDrawer key={id} row={row} tools={tools} />}
+      empty={{ title: t('empty'), hint: t('emptyHint') }}
+    />
   );
 }
 
@@ -97,61 +84,33 @@ function useColumns(): Column<ListingRow>[] {
   const { t } = useTranslation('listings');
   return useMemo<Column<ListingRow>[]>(
     () => [
-      {
-        key: 'listing',
-        title: t('listing'),
-        width: 280,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => <ListingCell row={row} />,
-      },
-      { key: 'shop', title: t('shop'), width: 150, render: (row) => row.shopName },
-      {
-        key: 'sku',
-        title: t('sku'),
-        width: 140,
-        render: (row) =>
-          row.sku === null ? (
-            <StatusTag tone="warn">{t('unmapped')}</StatusTag>
-          ) : (
-            <>
-              {row.sku} {row.factor !== 1 && <span className="tw-muted">× {row.factor}</span>}
-            </>
-          ),
-      },
-      {
-        key: 'state',
-        title: t('state'),
-        width: 100,
-        card: 'state',
-        render: (row) => <StatusTag tone={STATE_TONES[row.state]}>{t(`states.${row.state}`)}</StatusTag>,
-      },
-      {
-        key: 'quantity',
-        title: t('quantity'),
-        width: 100,
-        align: 'right',
-        render: (row) => <Quantity value={row.quantity} />,
-      },
-      { key: 'stock', title: t('wanted'), width: 130, align: 'right', render: (row) => <Told told={row.stock} /> },
-      {
-        key: 'price',
-        title: t('price'),
-        width: 120,
-        align: 'right',
-        render: (row) => <Money amount={row.price} currency={row.currency ?? ''} />,
-      },
-      {
-        key: 'newPrice',
-        title: t('newPrice'),
+      col.ownHeading('listing', t('listing'), (row) => <ListingCell row={row} />, { width: 280 }),
+      col.text('shop', t('shop'), { of: 'shopName', width: 150 }),
+      col.own('sku', t('sku'), (row) =>
+        row.sku === null ? (
+          <StatusTag tone="warn">{t('unmapped')}</StatusTag>
+        ) : (
+          <>
+            {row.sku} {row.factor !== 1 && <span className="tw-muted">× {row.factor}</span>}
+          </>
+        ),
+      ),
+      col.status(
+        'state',
+        t('state'),
+        (row) => <StatusTag tone={STATE_TONES[row.state]}>{t(`states.${row.state}`)}</StatusTag>,
+        { width: 100 },
+      ),
+      col.qty('quantity', t('quantity'), { width: 100 }),
+      col.own('stock', t('wanted'), (row) => <Reply told={row.stock} />, { width: 130, align: 'right' }),
+      col.money('price', t('price'), { currency: (row) => row.currency ?? '', width: 120 }),
+      col.own('newPrice', t('newPrice'), (row) => <Reply told={row.newPrice} />, {
         width: 150,
         align: 'right',
         hidden: true,
-        render: (row) => <Told told={row.newPrice} />,
-      },
-      { key: 'item', title: t('item'), width: 160, hidden: true, render: (row) => row.itemId },
-      { key: 'seenAt', title: t('seenAt'), width: 150, hidden: true, render: (row) => <DateTime at={row.seenAt} /> },
+      }),
+      col.text('item', t('item'), { of: 'itemId', width: 160, hidden: true }),
+      col.time('seenAt', t('seenAt'), { hidden: true }),
     ],
     [t],
   );

@@ -1,9 +1,11 @@
 import { CarOutlined, CheckOutlined, InboxOutlined, PrinterOutlined, UndoOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   closeManifest,
   discardManifest,
   fillManifest,
   handOverManifest,
+  manifestMay,
   printManifest,
   reopenManifest,
 } from '@tradewind/contract/logistics.ts';
@@ -13,44 +15,49 @@ import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { BulkResult } from '../../../components/bulk-result.tsx';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import type { BulkResultData } from '../../../components/list-page.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { MANIFEST_CALLS, type ManifestDetail } from './calls.ts';
 import { kilos } from './van.tsx';
 
-const OUTBOUND = 503;
-const SCAN_STATION = 509;
-
 /** What may be done with it as it stands, the likeliest first. */
 export function ManifestActions({ manifest, close }: { manifest: ManifestDetail; close: () => void }): ReactNode {
   const [left, setLeft] = useState<{ title: string; result: BulkResultData }>();
   /** What was refused is shown in a table, else a word is enough. */
-  const tell = (result: BulkResultData, done: string, some: string) =>
+  const notify = (result: BulkResultData, done: string, some: string) =>
     result.failed.length > 0 ? setLeft({ title: some, result }) : toast.success(done);
   return (
     <>
-      {manifest.state === 'open' && <WhileOpen manifest={manifest} tell={tell} close={close} />}
-      {manifest.state === 'closed' && <WhileClosed manifest={manifest} tell={tell} />}
-      {(manifest.state === 'closed' || manifest.state === 'handed') && <Papers manifest={manifest} />}
+      {manifestMay('close', manifest) && <WhileOpen manifest={manifest} notify={notify} close={close} />}
+      {manifestMay('handOver', manifest) && <WhileClosed manifest={manifest} notify={notify} />}
+      {manifestMay('print', manifest) && <Papers manifest={manifest} />}
       {left && <BulkResult {...left} onClose={() => setLeft(undefined)} />}
     </>
   );
 }
 
-type Tell = (result: BulkResultData, done: string, some: string) => void;
+type Notify = (result: BulkResultData, done: string, some: string) => void;
 
-function WhileOpen({ manifest, tell, close }: { manifest: ManifestDetail; tell: Tell; close: () => void }): ReactNode {
+function WhileOpen({
+  manifest,
+  notify,
+  close,
+}: {
+  manifest: ManifestDetail;
+  notify: Notify;
+  close: () => void;
+}): ReactNode {
   const { t } = useTranslation('logistics');
   const { modal } = App.useApp();
-  const may = useButtons();
+  const may = useMay();
   const { id, parcels, weightGrams } = manifest;
   const shut = useAct(closeManifest, {
     refresh: MANIFEST_CALLS,
     onDone: (result) => {
       const { number } = result;
-      tell(result, t('manifest.closed', { number }), t('manifest.closedSome', { number }));
+      notify(result, t('manifest.closed', { number }), t('manifest.closedSome', { number }));
     },
   });
   const fill = useAct(fillManifest, {
@@ -62,7 +69,7 @@ function WhileOpen({ manifest, tell, close }: { manifest: ManifestDetail; tell: 
     success: t('manifest.discarded'),
     onDone: close,
   });
-  if (!may('add')) return null;
+  if (!may(rights.manifest.add)) return null;
   return (
     <>
       <Button
@@ -94,17 +101,17 @@ function WhileOpen({ manifest, tell, close }: { manifest: ManifestDetail; tell: 
   );
 }
 
-function WhileClosed({ manifest, tell }: { manifest: ManifestDetail; tell: Tell }): ReactNode {
+function WhileClosed({ manifest, notify }: { manifest: ManifestDetail; notify: Notify }): ReactNode {
   const { t } = useTranslation('logistics');
   const { modal } = App.useApp();
-  const may = useButtons();
-  const ship = useButtons(OUTBOUND)('ship');
-  const pack = useButtons(SCAN_STATION)('pack');
+  const may = useMay();
+  const ship = useMay(rights.outbound)(rights.outbound.ship);
+  const pack = useMay(rights.scanStation)(rights.scanStation.pack);
   const number = manifest.number ?? '';
   const handOver = useAct(handOverManifest, {
     refresh: MANIFEST_CALLS,
     onDone: (result) =>
-      tell(result, t('manifest.handedDone', { number, count: result.done }), t('manifest.handedSome', { number })),
+      notify(result, t('manifest.handedDone', { number, count: result.done }), t('manifest.handedSome', { number })),
   });
   const reopen = useAct(reopenManifest, { refresh: MANIFEST_CALLS, success: t('manifest.reopened') });
   return (
@@ -126,7 +133,7 @@ function WhileClosed({ manifest, tell }: { manifest: ManifestDetail; tell: Tell 
           {t('manifest.handOver')}
         </Button>
       )}
-      {may('add') && (
+      {may(reopenManifest) && (
         <Button icon={<UndoOutlined />} loading={reopen.isPending} onClick={() => reopen.mutate({ id: manifest.id })}>
           {t('manifest.reopen')}
         </Button>
@@ -137,7 +144,7 @@ function WhileClosed({ manifest, tell }: { manifest: ManifestDetail; tell: Tell 
 
 function Papers({ manifest: { id, carrierPaper } }: { manifest: ManifestDetail }): ReactNode {
   const { t } = useTranslation('logistics');
-  if (!useButtons()('print')) return null;
+  if (!useMay()(rights.manifest.print)) return null;
   const print = (paper: 'own' | 'carrier') => void showPdf(printManifest, { id, paper }).catch(toast.error);
   return (
     <>

@@ -1,9 +1,10 @@
-import { getManifest, scanOntoManifest } from '@tradewind/contract/logistics.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { getManifest, manifestMay, scanOntoManifest } from '@tradewind/contract/logistics.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { DocumentFiles } from '../../../components/document-files.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -24,7 +25,7 @@ export function ManifestDrawer({ id, tools }: { id: number; tools: DetailTools }
   const vanName = useVanName();
   const query = useCall(getManifest, { id }, { everyMs: LOOK_AGAIN_MS });
   const manifest = query.data;
-  const mayAdd = useButtons()('add');
+  const mayAdd = useMay()(rights.manifest.add);
   return (
     <DetailDrawer
       {...tools}
@@ -32,15 +33,13 @@ export function ManifestDrawer({ id, tools }: { id: number; tools: DetailTools }
       title={manifest ? (manifest.number ?? vanName(manifest)) : ''}
       status={manifest && <ManifestStateTag state={manifest.state} />}
       subtitle={manifest && [vanName(manifest), manifest.warehouseName, manifest.day].join(' · ')}
-      loading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
+      query={query}
       actions={manifest && <ManifestActions manifest={manifest} close={tools.close} />}
       {...(manifest
         ? {
             tabs: [
               { key: 'parcels', label: t('manifest.list'), children: <ManifestParcels manifest={manifest} /> },
-              ...(manifest.state === 'open' && mayAdd
+              ...(manifestMay('change', manifest) && mayAdd
                 ? [{ key: 'scan', label: t('manifest.scan'), children: <Scan manifest={manifest} /> }]
                 : []),
               {

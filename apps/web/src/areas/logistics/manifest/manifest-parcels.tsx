@@ -1,34 +1,30 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import { type ManifestParcel, takeOffManifest } from '@tradewind/contract/logistics.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { type ManifestParcel, manifestMay, takeOffManifest } from '@tradewind/contract/logistics.ts';
 import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { MANIFEST_CALLS, type ManifestDetail } from './calls.ts';
 import { kilos } from './van.tsx';
 
 /** What is on it, newest first; what may not leave says why. */
 export function ManifestParcels({ manifest }: { manifest: ManifestDetail }): ReactNode {
   const { t } = useTranslation('logistics');
-  const mayChange = useButtons()('add') && manifest.state === 'open';
+  const mayChange = useMay()(rights.manifest.add) && manifestMay('change', manifest);
   const takeOff = useAct(takeOffManifest, { refresh: MANIFEST_CALLS });
   const columns: Column<ManifestParcel>[] = [
-    {
-      key: 'code',
-      title: t('manifest.code'),
-      width: 200,
-      card: 'title',
-      render: (row) => <span className="tw-figure">{row.code}</span>,
-    },
-    { key: 'order', title: t('order'), width: 150, render: (row) => row.orderNo },
-    { key: 'service', title: t('service'), width: 170, render: (row) => row.serviceName },
-    { key: 'country', title: t('country'), width: 70, render: (row) => row.country },
+    col.code('code', t('manifest.code'), { width: 200, card: 'title' }),
+    col.text('order', t('order'), { of: 'orderNo', width: 150 }),
+    col.text('service', t('service'), { of: 'serviceName', width: 170 }),
+    col.text('country', t('country'), { width: 70 }),
     {
       key: 'weight',
       title: t('weight'),
@@ -68,13 +64,11 @@ export function ManifestParcels({ manifest }: { manifest: ManifestDetail }): Rea
       ),
     });
   return (
-    <PlainTable
-      cards
+    <LineTable
       label={t('manifest.list')}
       columns={columns}
       rows={manifest.rows}
       keyOf={(row) => row.parcelId}
-      skeleton={0}
       empty={<EmptyState title={t('manifest.emptyList')} hint={t('manifest.emptyListHint')} />}
     />
   );

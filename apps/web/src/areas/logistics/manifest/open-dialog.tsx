@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { platformName } from '../../../platform-names.ts';
 
-type Wanted = InputOf<typeof openManifest>;
-type Van = Pick<Wanted, 'carrier' | 'platform' | 'channelId'>;
+type Desired = InputOf<typeof openManifest>;
+type Van = Pick<Desired, 'carrier' | 'platform' | 'channelId'>;
 interface Choice {
   warehouseId: number;
   van: string;
@@ -16,7 +16,13 @@ interface Choice {
 }
 
 /** Asks for which van; a van is a carrier, a platform's logistics, or one channel. */
-export function OpenDialog({ onOpen, onClose }: { onOpen: (wanted: Wanted) => void; onClose: () => void }): ReactNode {
+export function OpenDialog({
+  onOpen,
+  onClose,
+}: {
+  onOpen: (desired: Desired) => void;
+  onClose: () => void;
+}): ReactNode {
   const { t } = useTranslation('logistics');
   const [form] = Form.useForm<Choice>();
   const warehouses = useCall(selectWarehouse, {});

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
-import { PublicFrame } from '../../../public/public-frame.tsx';
+import { PublicLayout } from '../../../public/public-layout.tsx';
 import { ScanTimeline, StageTag } from '../stage.tsx';
 
 const NUMBER = /^[A-Za-z0-9-]{7,40}$/;
@@ -16,7 +16,7 @@ export default function LogisticsDetail(): ReactNode {
   const [params, setParams] = useSearchParams();
   const number = (params.get('number') ?? '').trim();
   return (
-    <PublicFrame title={t('public.title')} intro={t('public.intro')} wide>
+    <PublicLayout title={t('title.tracking')} intro={t('public.intro')} wide>
       <Form
         key={number}
         layout="vertical"
@@ -36,7 +36,7 @@ export default function LogisticsDetail(): ReactNode {
         </Button>
       </Form>
       {NUMBER.test(number) && <Found number={number} />}
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 

@@ -8,16 +8,18 @@ import {
   UndoOutlined,
 } from '@ant-design/icons';
 import {
+  changeOrderLines,
   mayAct,
   mergeOrders,
   type OrderAction,
   prioritiseOrders,
   routeOrders,
   sendBackOrders,
+  splitOrder,
   unmergeOrders,
 } from '@tradewind/contract/orders.ts';
 import { callApi } from '../../../api/client.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { LinesDialog } from '../arrange/lines-dialog.tsx';
 import { PriorityDialog } from '../arrange/priority-dialog.tsx';
 import { type Route, RouteDialog } from '../arrange/route-dialog.tsx';
@@ -30,7 +32,7 @@ const done = (undoId: number | undefined) => ({ done: 1, failed: [], ...(undoId 
 
 /** How orders are cut and put together: split, merge, lines, warehouse, channel, sent back. */
 export function useArrangeActs(): ActGroup {
-  const may = useButtons();
+  const may = useMay();
   const split = useAsk<number, number>();
   const lines = useAsk<number, { undoId?: number | undefined }>();
   const route = useAsk<number, Route>();
@@ -39,7 +41,7 @@ export function useArrangeActs(): ActGroup {
     acts: [
       {
         key: 'merge',
-        allowed: may('merge'),
+        allowed: may(mergeOrders),
         icon: <MergeCellsOutlined />,
         only: 'many',
         aside: true,
@@ -49,7 +51,7 @@ export function useArrangeActs(): ActGroup {
       },
       {
         key: 'unmerge',
-        allowed: may('merge'),
+        allowed: may(unmergeOrders),
         icon: <UndoOutlined />,
         aside: true,
         // Whoever carries the box shows it only in the drawer's list of what travels with it.
@@ -58,7 +60,7 @@ export function useArrangeActs(): ActGroup {
       },
       {
         key: 'split',
-        allowed: may('split'),
+        allowed: may(splitOrder),
         icon: <SplitCellsOutlined />,
         only: 'one',
         aside: true,
@@ -70,7 +72,7 @@ export function useArrangeActs(): ActGroup {
       },
       {
         key: 'lines',
-        allowed: may('edit'),
+        allowed: may(changeOrderLines),
         icon: <BarcodeOutlined />,
         only: 'one',
         aside: true,
@@ -82,7 +84,7 @@ export function useArrangeActs(): ActGroup {
       },
       {
         key: 'route',
-        allowed: may('edit'),
+        allowed: may(routeOrders),
         icon: <EnvironmentOutlined />,
         aside: true,
         fits: fits('arrange'),
@@ -93,7 +95,7 @@ export function useArrangeActs(): ActGroup {
       },
       {
         key: 'priority',
-        allowed: may('edit'),
+        allowed: may(prioritiseOrders),
         icon: <FlagOutlined />,
         aside: true,
         fits: fits('arrange'),
@@ -106,7 +108,7 @@ export function useArrangeActs(): ActGroup {
       },
       {
         key: 'sendBack',
-        allowed: may('review'),
+        allowed: may(sendBackOrders),
         icon: <RollbackOutlined />,
         aside: true,
         fits: fits('sendBack'),

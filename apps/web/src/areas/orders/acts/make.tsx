@@ -1,8 +1,9 @@
 import { CopyOutlined, RedoOutlined, SwapOutlined } from '@ant-design/icons';
-import { getOrder, mayAct } from '@tradewind/contract/orders.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { getOrder, makeOrder, mayAct, sendAgain } from '@tradewind/contract/orders.ts';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import type { BulkResultData } from '../../../components/list-page.tsx';
 import { usePage } from '../../../shell/page-context.ts';
 import { AgainForm } from '../make/again-form.tsx';
@@ -10,7 +11,7 @@ import { MakeForm } from '../make/order-form.tsx';
 import type { ActGroup, Picked } from './act.ts';
 
 type Kind = 'copy' | 'resend' | 'replacement';
-interface Asked {
+interface Requested {
   kind: Kind;
   id: number;
   answer: (result: BulkResultData | undefined) => void;
@@ -18,21 +19,21 @@ interface Asked {
 
 /** Orders made from orders: copies, resends, replacements. */
 export function useMakeActs(): ActGroup {
-  const may = useButtons();
-  const [asked, setAsked] = useState<Asked>();
+  const may = useMay();
+  const [requested, setRequested] = useState<Requested>();
   const ask =
     (kind: Kind) =>
     ({ orders }: Picked) =>
       new Promise<BulkResultData | undefined>((answer) => {
         const [order] = orders;
-        if (order) setAsked({ kind, id: order.id, answer });
+        if (order) setRequested({ kind, id: order.id, answer });
         else answer(undefined);
       });
   return {
     acts: [
       {
         key: 'copy',
-        allowed: may('import'),
+        allowed: may(makeOrder),
         icon: <CopyOutlined />,
         aside: true,
         only: 'one',
@@ -41,7 +42,7 @@ export function useMakeActs(): ActGroup {
       },
       {
         key: 'resend',
-        allowed: may('edit'),
+        allowed: may(sendAgain),
         icon: <RedoOutlined />,
         aside: true,
         only: 'one',
@@ -50,7 +51,7 @@ export function useMakeActs(): ActGroup {
       },
       {
         key: 'replacement',
-        allowed: may('edit'),
+        allowed: may(sendAgain),
         icon: <SwapOutlined />,
         aside: true,
         only: 'one',
@@ -58,11 +59,11 @@ export function useMakeActs(): ActGroup {
         run: ask('replacement'),
       },
     ],
-    dialogs: asked && <MadeFrom asked={asked} onClose={() => setAsked(undefined)} />,
+    dialogs: requested && <MadeFrom asked={requested} onClose={() => setRequested(undefined)} />,
   };
 }
 
-function MadeFrom({ asked: { kind, id, answer }, onClose }: { asked: Asked; onClose: () => void }): ReactNode {
+function MadeFrom({ asked: { kind, id, answer }, onClose }: { asked: Requested; onClose: () => void }): ReactNode {
   const { moduleId } = usePage();
   const order = useCall(getOrder, { id }).data;
   if (!order) return null;
@@ -72,6 +73,6 @@ function MadeFrom({ asked: { kind, id, answer }, onClose }: { asked: Asked; onCl
     onClose();
   };
   const shared = { onDone: () => {}, onClose: close };
-  if (kind === 'copy') return <MakeForm moduleId={moduleId || 401} source={order} {...shared} />;
+  if (kind === 'copy') return <MakeForm moduleId={moduleId || rights.order.id} source={order} {...shared} />;
   return <AgainForm order={order} kind={kind} {...shared} />;
 }

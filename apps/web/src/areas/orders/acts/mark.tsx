@@ -1,19 +1,19 @@
 import { TagsOutlined } from '@ant-design/icons';
 import { tagOrders } from '@tradewind/contract/orders.ts';
 import { callApi } from '../../../api/client.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { useAskTags } from '../tags/ask-tags.tsx';
 import type { ActGroup } from './act.ts';
 
 /** What people mark orders with. */
 export function useMarkActs(): ActGroup {
-  const may = useButtons();
+  const may = useMay();
   const [askTags, tagDialog] = useAskTags();
   return {
     acts: [
       {
         key: 'tag',
-        allowed: may('remark'),
+        allowed: may(tagOrders),
         icon: <TagsOutlined />,
         aside: true,
         // In the drawer it stands with the tags themselves.

@@ -1,6 +1,7 @@
 import { SwapOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { useNavigate } from 'react-router';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import type { ActGroup } from './act.ts';
 
 const GONE = ['shipped', 'delivered'];
@@ -8,12 +9,12 @@ const GONE = ['shipped', 'delivered'];
 /** What comes back of an order is written down on the page of returns. */
 export function useReturnActs(): ActGroup {
   const navigate = useNavigate();
-  const returns = useButtons(441);
+  const returns = useMay(rights.salesReturn);
   return {
     acts: [
       {
         key: 'returnGoods',
-        allowed: returns('add'),
+        allowed: returns(rights.salesReturn.add),
         icon: <SwapOutlined />,
         only: 'one',
         aside: true,

@@ -7,11 +7,21 @@ import {
   PrinterOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { manifestOrders } from '@tradewind/contract/logistics.ts';
-import { cheapestFreight, labelOrders, maySend, packOrders, shipOrders } from '@tradewind/contract/orders.ts';
+import {
+  cheapestFreight,
+  chooseFreight,
+  labelOrders,
+  maySend,
+  packOrders,
+  printPapers,
+  shipByHand,
+  shipOrders,
+} from '@tradewind/contract/orders.ts';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import type { BulkResultData } from '../../../components/list-page.tsx';
 import { useAskFreight } from '../send/freight-dialog.tsx';
 import { useAskHand } from '../send/hand-dialog.tsx';
@@ -19,14 +29,13 @@ import { useAskPapers } from '../send/print-dialog.tsx';
 import { useAwaitRun } from '../send/use-run.tsx';
 import type { ActGroup, ActOrder } from './act.ts';
 
-const MANIFESTS = 603;
 const fits = (act: Parameters<typeof maySend>[0]) => (order: ActOrder) => maySend(act, order);
 
 /** From the order to the carrier: freight, labels, papers, shipped by hand. */
 export function useSendActs(): ActGroup {
   const { t } = useTranslation('orders');
-  const may = useButtons();
-  const manifests = useButtons(MANIFESTS);
+  const may = useMay();
+  const manifests = useMay(rights.manifest);
   const [askFreight, freightDialog] = useAskFreight();
   const [askPapers, papersDialog] = useAskPapers();
   const [askHand, handDialog] = useAskHand();
@@ -40,7 +49,7 @@ export function useSendActs(): ActGroup {
     acts: [
       {
         key: 'freight',
-        allowed: may('ship'),
+        allowed: may(chooseFreight),
         icon: <AuditOutlined />,
         aside: true,
         only: 'one',
@@ -52,7 +61,7 @@ export function useSendActs(): ActGroup {
       },
       {
         key: 'cheapest',
-        allowed: may('ship'),
+        allowed: may(cheapestFreight),
         icon: <AuditOutlined />,
         only: 'many',
         confirm: (count) => t('send.cheapestText', { count }),
@@ -62,7 +71,7 @@ export function useSendActs(): ActGroup {
       },
       {
         key: 'label',
-        allowed: may('ship'),
+        allowed: may(labelOrders),
         icon: <FileDoneOutlined />,
         aside: true,
         confirm: (count) => t('send.labelText', { count }),
@@ -72,7 +81,7 @@ export function useSendActs(): ActGroup {
       },
       {
         key: 'pack',
-        allowed: may('ship'),
+        allowed: may(packOrders),
         icon: <InboxOutlined />,
         aside: true,
         confirm: (count) => t('send.packText', { count }),
@@ -81,7 +90,7 @@ export function useSendActs(): ActGroup {
       },
       {
         key: 'manifest',
-        allowed: manifests('add'),
+        allowed: manifests(manifestOrders),
         icon: <UnorderedListOutlined />,
         aside: true,
         fits: fits('manifest'),
@@ -89,7 +98,7 @@ export function useSendActs(): ActGroup {
       },
       {
         key: 'ship',
-        allowed: may('ship'),
+        allowed: may(shipOrders),
         icon: <CarOutlined />,
         confirm: (count) => t('send.shipText', { count }),
         fits: fits('ship'),
@@ -97,7 +106,7 @@ export function useSendActs(): ActGroup {
       },
       {
         key: 'shipByHand',
-        allowed: may('ship'),
+        allowed: may(shipByHand),
         icon: <NumberOutlined />,
         aside: true,
         fits: fits('shipByHand'),
@@ -105,7 +114,7 @@ export function useSendActs(): ActGroup {
       },
       {
         key: 'print',
-        allowed: may('print'),
+        allowed: may(printPapers),
         icon: <PrinterOutlined />,
         aside: true,
         fits: () => true,

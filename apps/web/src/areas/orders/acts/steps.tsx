@@ -8,24 +8,25 @@ import {
   SendOutlined,
   StopOutlined,
 } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   allocateOrders,
   cancelOrders,
   confirmOrdersAgain,
-  goOnOrders,
   holdOrders,
   mayAct,
   type OrderAction,
   remarkOrders,
   resumeOrders,
   reviewOrders,
+  shipOrdersAnyway,
   unallocateOrders,
   waveOrders,
 } from '@tradewind/contract/orders.ts';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { useAskCancel, useAskRemark } from '../list/ask.tsx';
 import type { ActGroup, ActOrder } from './act.ts';
 
@@ -36,30 +37,29 @@ const mayResume = (order: ActOrder) => mayAct('resume', order) && !mayAct('goOn'
 /** The steps of an order on its way: let through, give it stock, to the pickers, stop and go on. */
 export function useStepActs(): ActGroup {
   const { t } = useTranslation('orders');
-  const may = useButtons();
-  const outbound = useButtons(503);
-  const picking = useButtons(504);
+  const may = useMay();
+  const mayWave = useMay(rights.outbound, rights.picking)(waveOrders);
   const [askCancel, cancelDialog] = useAskCancel();
   const [askRemark, remarkDialog] = useAskRemark();
   return {
     acts: [
       {
         key: 'review',
-        allowed: may('review'),
+        allowed: may(reviewOrders),
         icon: <CheckOutlined />,
         fits: fits('review'),
         run: ({ input, idempotencyKey }) => callApi(reviewOrders, { ...input, idempotencyKey }),
       },
       {
         key: 'allocate',
-        allowed: may('allocate'),
+        allowed: may(allocateOrders),
         icon: <InboxOutlined />,
         fits: fits('allocate'),
         run: ({ input, idempotencyKey }) => callApi(allocateOrders, { ...input, idempotencyKey }),
       },
       {
         key: 'wave',
-        allowed: outbound('wave') || picking('create'),
+        allowed: mayWave,
         icon: <SendOutlined />,
         confirm: (count) => t('waveText', { count }),
         fits: fits('wave'),
@@ -72,21 +72,21 @@ export function useStepActs(): ActGroup {
       },
       {
         key: 'hold',
-        allowed: may('hold'),
+        allowed: may(holdOrders),
         icon: <PauseOutlined />,
         fits: fits('hold'),
         run: ({ input, idempotencyKey }) => callApi(holdOrders, { ...input, idempotencyKey }),
       },
       {
         key: 'resume',
-        allowed: may('hold'),
+        allowed: may(resumeOrders),
         icon: <PlayCircleOutlined />,
         fits: mayResume,
         run: ({ input, idempotencyKey }) => callApi(resumeOrders, { ...input, idempotencyKey }),
       },
       {
         key: 'remark',
-        allowed: may('remark'),
+        allowed: may(remarkOrders),
         aside: true,
         fits: () => true,
         run: async ({ input, count, orders, idempotencyKey }) => {
@@ -96,13 +96,13 @@ export function useStepActs(): ActGroup {
       },
       {
         key: 'confirmAgain',
-        allowed: may('ship'),
+        allowed: may(confirmOrdersAgain),
         fits: (order) => order.confirmState === 'failed' || order.confirmState === 'pending',
         run: ({ input, idempotencyKey }) => callApi(confirmOrdersAgain, { ...input, idempotencyKey }),
       },
       {
         key: 'unallocate',
-        allowed: may('allocate'),
+        allowed: may(unallocateOrders),
         icon: <RollbackOutlined />,
         confirm: (count) => t('unallocateText', { count }),
         fits: fits('unallocate'),
@@ -110,16 +110,16 @@ export function useStepActs(): ActGroup {
       },
       {
         key: 'goOn',
-        allowed: may('cancel') || may('hold'),
+        allowed: may(shipOrdersAnyway),
         icon: <RightCircleOutlined />,
         aside: true,
         confirm: (count) => t('goOnText', { count }),
         fits: fits('goOn'),
-        run: ({ input, idempotencyKey }) => callApi(goOnOrders, { ...input, idempotencyKey }),
+        run: ({ input, idempotencyKey }) => callApi(shipOrdersAnyway, { ...input, idempotencyKey }),
       },
       {
         key: 'cancel',
-        allowed: may('cancel'),
+        allowed: may(cancelOrders),
         icon: <StopOutlined />,
         danger: true,
         aside: true,

@@ -1,38 +1,35 @@
 import { CheckCircleOutlined, FileDoneOutlined } from '@ant-design/icons';
-import { acceptVendorOrders, invoiceVendorOrders } from '@tradewind/contract/vendor.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { acceptVendorOrders, invoiceVendorOrders, vendorMay } from '@tradewind/contract/vendor.ts';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { usePage } from '../../../shell/page-context.ts';
-import { VENDOR_ORDERS } from '../vendor/module.ts';
 import type { ActGroup } from './act.ts';
-
-const GONE = ['shipped', 'delivered'];
-const OPEN = ['review', 'allocate', 'ready', 'exception', 'held'];
 
 /** What is done with many purchase orders of Amazon at once; one of them has its own tab. */
 export function useVendorActs(): ActGroup {
   const { t } = useTranslation('orders');
-  const may = useButtons();
-  const here = usePage().moduleId === VENDOR_ORDERS;
+  const may = useMay();
+  const here = usePage().moduleId === rights.vendorOrder.id;
   return {
     acts: [
       {
         key: 'acceptAll',
-        allowed: here && may('acknowledge'),
+        allowed: here && may(acceptVendorOrders),
         icon: <CheckCircleOutlined />,
         only: 'many',
         confirm: (count) => t('vendor.acceptText', { count }),
-        fits: (order) => OPEN.includes(order.status),
+        fits: (order) => vendorMay('answer', order),
         run: ({ input, idempotencyKey }) => callApi(acceptVendorOrders, { ...input, idempotencyKey }),
       },
       {
         key: 'invoiceAll',
-        allowed: here && may('invoice'),
+        allowed: here && may(invoiceVendorOrders),
         icon: <FileDoneOutlined />,
         only: 'many',
         confirm: (count) => t('vendor.invoiceText', { count }),
-        fits: (order) => GONE.includes(order.status),
+        fits: (order) => vendorMay('invoice', order),
         run: ({ input, idempotencyKey }) => callApi(invoiceVendorOrders, { ...input, idempotencyKey }),
       },
     ],

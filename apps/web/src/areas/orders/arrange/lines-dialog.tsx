@@ -35,10 +35,10 @@ export function LinesDialog({ id, onClose }: LinesDialogProps): ReactNode {
   const change = (lineId: number, more: Change) =>
     setChanges((now) => ({ ...now, [lineId]: { ...now[lineId], ...more } }));
   const lines = order?.lines ?? [];
-  const seen = lines.map(({ id: lineId, quantity }) => ({ lineId, quantity }));
+  const observed = lines.map(({ id: lineId, quantity }) => ({ lineId, quantity }));
   const kept = lines.filter((line) => !changes[line.id]?.left);
   const chosen = gifts.flatMap(({ productId, quantity }) => (productId === undefined ? [] : [{ productId, quantity }]));
-  const wanted = [
+  const desired = [
     ...kept.map(({ id: lineId, quantity }) => {
       const { productId, quantity: units = quantity } = changes[lineId] ?? {};
       return { lineId, quantity: units, ...(productId === undefined ? {} : { productId }) };
@@ -51,8 +51,8 @@ export function LinesDialog({ id, onClose }: LinesDialogProps): ReactNode {
       width={720}
       title={t('lines.title', { number: order?.displayNo ?? '' })}
       okText={t('lines.verb')}
-      okButtonProps={{ disabled: wanted.length === 0, loading: save.isPending }}
-      onOk={() => save.mutate({ id, seen, lines: wanted })}
+      okButtonProps={{ disabled: desired.length === 0, loading: save.isPending }}
+      onOk={() => save.mutate({ id, seen: observed, lines: desired })}
       onCancel={() => onClose()}
     >
       <p className="tw-muted">{t('lines.about')}</p>

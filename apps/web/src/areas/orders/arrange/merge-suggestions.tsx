@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { DateTime, Money } from '../../../components/figures.tsx';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
@@ -21,10 +21,10 @@ const LOOK_AGAIN_MS = 60_000;
 /** How many groups of orders could travel in one box, and the drawer in which they are merged. */
 export function useMergeSuggestions(moduleId: number): { count: number; show: () => void; drawer: ReactNode } {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const [open, setOpen] = useState(false);
   const [undo, undoDialog] = useOrderUndo();
-  const found = useCall(mergeSuggestions, { moduleId }, { everyMs: LOOK_AGAIN_MS, enabled: may('merge') });
+  const found = useCall(mergeSuggestions, { moduleId }, { everyMs: LOOK_AGAIN_MS, enabled: may(mergeSuggestions) });
   const groups = found.data?.groups ?? [];
   const drawer = (
     <>

@@ -35,10 +35,10 @@ export function RouteDialog({ count, onClose }: RouteDialogProps): ReactNode {
       <Form
         form={form}
         layout="vertical"
-        onFinish={(given) =>
+        onFinish={(input) =>
           onClose({
-            ...(given.warehouseId === undefined ? {} : { warehouseId: idOf(given.warehouseId) ?? null }),
-            ...(given.channelId === undefined ? {} : { channelId: idOf(given.channelId) ?? null }),
+            ...(input.warehouseId === undefined ? {} : { warehouseId: idOf(input.warehouseId) ?? null }),
+            ...(input.channelId === undefined ? {} : { channelId: idOf(input.channelId) ?? null }),
           })
         }
       >

@@ -4,7 +4,7 @@ import { Alert, Button, InputNumber, Modal, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
-import type { Order } from '../drawer/order-drawer.tsx';
+import type { Order } from '../drawer/order.ts';
 import './arrange.css';
 
 type Line = Order['lines'][number];

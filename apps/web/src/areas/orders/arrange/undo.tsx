@@ -11,8 +11,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
-import { DataTable } from '../../../components/table/data-table.tsx';
+import { col } from '../../../components/table/col.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import './arrange.css';
 
 /** Takes an act back. What cannot come back, or not all of it, is said before. */
@@ -42,7 +43,7 @@ function UndoDialog({ undoId, onClose }: { undoId: number; onClose: () => void }
     },
   });
   const columns: Column<Row>[] = [
-    { key: 'label', title: t('order'), width: 180, card: 'title', render: (row) => row.label },
+    col.text('label', t('order'), { width: 180, card: 'title' }),
     {
       key: 'comesBack',
       title: t('undo.outcome'),
@@ -65,12 +66,7 @@ function UndoDialog({ undoId, onClose }: { undoId: number; onClose: () => void }
       onOk={() => undo.mutate({ undoId })}
       onCancel={onClose}
     >
-      <DataTable
-        label={t('undo.outcome')}
-        columns={arrange(columns, NO_SETTINGS, 0)}
-        rows={rows.slice(0, SHOWN)}
-        keyOf={(row) => row.id}
-      />
+      <LineTable cards={false} label={t('undo.outcome')} columns={columns} rows={rows.slice(0, SHOWN)} />
       {rows.length > SHOWN && <p className="tw-muted">{t('undo.more', { count: rows.length - SHOWN })}</p>}
     </Modal>
   );

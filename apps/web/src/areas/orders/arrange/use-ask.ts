@@ -4,15 +4,15 @@ import { useState } from 'react';
 export function useAsk<Q, A>(): {
   open: Q | undefined;
   ask: (question: Q) => Promise<A | undefined>;
-  answer: (given: A | undefined) => void;
+  answer: (input: A | undefined) => void;
 } {
-  const [asked, setAsked] = useState<{ question: Q; answer: (given: A | undefined) => void }>();
+  const [requested, setRequested] = useState<{ question: Q; answer: (input: A | undefined) => void }>();
   return {
-    open: asked?.question,
-    ask: (question) => new Promise<A | undefined>((answer) => setAsked({ question, answer })),
-    answer: (given) => {
-      asked?.answer(given);
-      setAsked(undefined);
+    open: requested?.question,
+    ask: (question) => new Promise<A | undefined>((answer) => setRequested({ question, answer })),
+    answer: (input) => {
+      requested?.answer(input);
+      setRequested(undefined);
     },
   };
 }

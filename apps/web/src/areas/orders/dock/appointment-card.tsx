@@ -1,7 +1,7 @@
 import {
-  DOCK_STEPS,
   type DockAppointment,
   deleteDockAppointment,
+  dockMay,
   noteDockAppointment,
   requestDockAppointment,
 } from '@tradewind/contract/docking.ts';
@@ -9,13 +9,13 @@ import { Alert, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { AppointmentForm } from './appointment-form.tsx';
 import { type Noted, NoteForm } from './note-form.tsx';
-import { CHANGED, clockOf, mayEdit, TONES, zoneName } from './state.ts';
+import { CHANGED, clockOf, TONES, zoneName } from './state.ts';
 
 /** One appointment: what is agreed, and what may be done next. */
 export function AppointmentCard({ appointment }: { appointment: DockAppointment }): ReactNode {
@@ -61,26 +61,25 @@ export function AppointmentCard({ appointment }: { appointment: DockAppointment 
 
 function Acts({ appointment }: { appointment: DockAppointment }): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const [form, setForm] = useState<'edit' | Noted>();
   const request = useAct(requestDockAppointment, { refresh: CHANGED, success: t('dock.requested') });
   const note = useAct(noteDockAppointment, { refresh: CHANGED, success: t('dock.noted') });
   const drop = useAct(deleteDockAppointment, { refresh: CHANGED, success: t('dock.deleted') });
-  if (!may('ship')) return null;
+  if (!may(noteDockAppointment)) return null;
   const { id, number, state } = appointment;
-  const next = DOCK_STEPS[state];
   const close = () => setForm(undefined);
   return (
     <footer>
-      {next.includes('requested') && (
+      {dockMay('requested', appointment) && (
         <Button type="primary" loading={request.isPending} onClick={() => request.mutate({ id })}>
           {t(state === 'draft' ? 'dock.request' : 'dock.requestAgain')}
         </Button>
       )}
-      {mayEdit(appointment) && <Button onClick={() => setForm('edit')}>{t('dock.edit')}</Button>}
+      {dockMay('edit', appointment) && <Button onClick={() => setForm('edit')}>{t('dock.edit')}</Button>}
       {(['confirmed', 'refused'] as const).map(
         (to) =>
-          next.includes(to) && (
+          dockMay(to, appointment) && (
             <Button key={to} onClick={() => setForm(to)}>
               {t(`dock.note.${to}`)}
             </Button>
@@ -88,13 +87,13 @@ function Acts({ appointment }: { appointment: DockAppointment }): ReactNode {
       )}
       {(['arrived', 'received', 'no_show'] as const).map(
         (to) =>
-          next.includes(to) && (
+          dockMay(to, appointment) && (
             <Button key={to} onClick={() => note.mutate({ id, to })}>
               {t(`dock.note.${to}`)}
             </Button>
           ),
       )}
-      {state === 'draft' && (
+      {dockMay('delete', appointment) && (
         <ConfirmDanger
           title={t('dock.deleteTitle', { number })}
           consequence={t('dock.deleteText')}

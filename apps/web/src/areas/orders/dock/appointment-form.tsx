@@ -44,12 +44,11 @@ export function AppointmentForm({ appointment, orderIds, onClose }: AppointmentF
       refresh={CHANGED}
       onClose={onClose}
       fields={[
-        { kind: 'date', name: 'readyDay', label: t('dock.readyDay'), required: true, half: true },
+        { kind: 'date', name: 'readyDay', label: t('dock.readyDay'), half: true },
         {
           kind: 'custom',
           name: 'wantedAt',
           label: t('dock.wantedAt'),
-          required: true,
           half: true,
           help: t('dock.localHelp'),
           control: <LocalTime />,
@@ -62,11 +61,11 @@ export function AppointmentForm({ appointment, orderIds, onClose }: AppointmentF
           max: 4,
           pattern: { value: /^[A-Z]{2,4}$/, message: t('dock.scacWrong') },
         },
-        { kind: 'text', name: 'proNumber', label: t('dock.pro'), half: true, max: 40 },
-        { kind: 'text', name: 'trailer', label: t('dock.trailer'), half: true, max: 40 },
-        { kind: 'decimal', name: 'weightLb', label: t('dock.weight'), half: true, digits: 2, suffix: 'lb' },
-        { kind: 'number', name: 'pallets', label: t('dock.pallets'), half: true, min: 0 },
-        { kind: 'number', name: 'cartons', label: t('dock.cartons'), half: true, min: 0 },
+        { kind: 'text', name: 'proNumber', label: t('dock.pro'), half: true },
+        { kind: 'text', name: 'trailer', label: t('dock.trailer'), half: true },
+        { kind: 'decimal', name: 'weightLb', label: t('dock.weight'), half: true, suffix: 'lb' },
+        { kind: 'number', name: 'pallets', label: t('dock.pallets'), half: true },
+        { kind: 'number', name: 'cartons', label: t('dock.cartons'), half: true },
       ]}
     />
   );

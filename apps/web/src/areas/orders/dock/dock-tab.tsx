@@ -1,11 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { getOrderDock } from '@tradewind/contract/docking.ts';
+import { dockMay, getOrderDock, saveDockAppointment } from '@tradewind/contract/docking.ts';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asApiError } from '../../../api/errors.ts';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -15,12 +15,11 @@ import { zoneName } from './state.ts';
 import './dock.css';
 
 const LOOK_AGAIN_MS = 10_000;
-const OVER = ['refused', 'no_show'];
 
 /** Where the order goes to, when it may be sent, and its appointments at the dock. */
 export function DockTab({ orderId }: { orderId: number }): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const [adding, setAdding] = useState(false);
   const found = useCall(getOrderDock, { id: orderId }, { everyMs: LOOK_AGAIN_MS });
   // Called off before it came: nothing of it is ever delivered.
@@ -28,7 +27,7 @@ export function DockTab({ orderId }: { orderId: number }): ReactNode {
   if (found.error) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   const dock = found.data;
   if (!dock) return <Skeleton active />;
-  const add = may('ship') && dock.appointments.every((one) => OVER.includes(one.state)) && (
+  const add = may(saveDockAppointment) && dock.appointments.every((one) => dockMay('replace', one)) && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
       {t('dock.add')}
     </Button>

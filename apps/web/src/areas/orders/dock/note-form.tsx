@@ -51,10 +51,10 @@ export function NoteForm({
                 help: t('dock.localHelp'),
                 control: <LocalTime />,
               },
-              { kind: 'text', name: 'routingId', label: t('dock.routing'), half: true, max: 40 },
-              { kind: 'text', name: 'dockDoor', label: t('dock.door'), half: true, max: 20 },
+              { kind: 'text', name: 'routingId', label: t('dock.routing'), half: true },
+              { kind: 'text', name: 'dockDoor', label: t('dock.door'), half: true },
             ]
-          : [{ kind: 'textarea', name: 'reason', label: t('dock.reason'), required: true, max: 300 }]
+          : [{ kind: 'textarea', name: 'reason', label: t('dock.reason'), required: true }]
       }
     />
   );

@@ -1,14 +1,7 @@
-import {
-  type DockAppointment,
-  type DockState,
-  getOrderDock,
-  listDockAppointments,
-} from '@tradewind/contract/docking.ts';
+import { type DockState, getOrderDock, listDockAppointments } from '@tradewind/contract/docking.ts';
 import { getOrder } from '@tradewind/contract/orders.ts';
 import type { Tone } from '../../../components/status-tag.tsx';
 
-/** The page of orders for Home Depot's stores and distribution centres. */
-export const DOCK_ORDERS = 415;
 export const DOCK_PLATFORM = 'homedepotdock';
 
 /** What is out of date after anything was done to an appointment. */
@@ -24,8 +17,6 @@ export const TONES: Record<DockState, Tone> = {
   no_show: 'bad',
 };
 
-/** Not asked for, or asked for in vain. */
-export const mayEdit = ({ state }: DockAppointment): boolean => ['draft', 'refused', 'no_show'].includes(state);
 export const clockOf = (local: string | null): string => local?.replace('T', ' ') ?? '';
 /** "America/Chicago" as the place's people call it: Chicago. */
 export const zoneName = (timeZone: string): string => timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;

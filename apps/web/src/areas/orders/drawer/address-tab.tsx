@@ -1,23 +1,26 @@
 import { EditOutlined } from '@ant-design/icons';
+import type { InputOf } from '@tradewind/contract/call.ts';
 import { editOrderAddress, getOrder, listOrders, mayAct } from '@tradewind/contract/orders.ts';
 import { getCountry } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
-import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { ActionButton, useMay } from '../../../components/can.tsx';
 import { useCountries } from '../../../components/countries.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime } from '../../../components/figures.tsx';
-import { FormDrawer, type FormField } from '../../../components/form-drawer.tsx';
+import { type FieldOf, FormDrawer } from '../../../components/form-drawer.tsx';
 import { currentLanguage } from '../../../i18n.ts';
-import type { Order } from './order-drawer.tsx';
+import type { Order } from './order.ts';
 
+type ShipTo = InputOf<typeof editOrderAddress>['shipTo'];
+/** Also of an order made by hand, whose address may be left out as a whole. */
 const NEEDED = ['name', 'line1', 'city', 'postalCode'] as const;
 
 export function AddressTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const [editing, setEditing] = useState(false);
   const countries = useCall(getCountry, {}, { staleMs: 300_000 });
   const to = order.shipTo;
@@ -28,7 +31,7 @@ export function AddressTab({ order }: { order: Order }): ReactNode {
     to?.[name]?.trim() ? to[name] : hidden ? '***' : <span className="tw-bad">{t('address.missing')}</span>;
   return (
     <>
-      {may('edit') && (
+      {may(editOrderAddress) && (
         <div className="tw-detail-actions">
           <ActionButton icon={<EditOutlined />} reason={reason} onClick={() => setEditing(true)}>
             {t('address.edit')}
@@ -77,34 +80,27 @@ function Addressless({ order }: { order: Order }): ReactNode {
 }
 
 /** An address as `shipTo` of a form. */
-export function useAddressFields(): FormField[] {
+export function useAddressFields(): FieldOf<{ shipTo: ShipTo }>[] {
   const { t } = useTranslation('orders');
   const countries = useCountries();
-  const field = (name: string, more: { half?: boolean; max?: number } = {}): FormField => ({
+  const field = (name: Exclude<keyof ShipTo, 'country'>, half: boolean): FieldOf<{ shipTo: ShipTo }> => ({
     kind: 'text',
     name: `shipTo.${name}`,
     label: t(`address.${name}`),
     required: NEEDED.some((needed) => needed === name),
-    ...more,
+    half,
   });
   return [
-    field('name', { half: true, max: 100 }),
-    field('company', { half: true, max: 100 }),
-    field('line1'),
-    field('line2'),
-    field('city', { half: true, max: 100 }),
-    field('state', { half: true, max: 60 }),
-    field('postalCode', { half: true, max: 20 }),
-    {
-      kind: 'select',
-      name: 'shipTo.country',
-      label: t('address.country'),
-      required: true,
-      half: true,
-      options: countries,
-    },
-    field('phone', { half: true, max: 40 }),
-    field('email', { half: true, max: 120 }),
+    field('name', true),
+    field('company', true),
+    field('line1', false),
+    field('line2', false),
+    field('city', true),
+    field('state', true),
+    field('postalCode', true),
+    { kind: 'select', name: 'shipTo.country', label: t('address.country'), half: true, options: countries },
+    field('phone', true),
+    field('email', true),
   ];
 }
 
@@ -119,7 +115,7 @@ function AddressForm({ order, onClose }: { order: Order; onClose: () => void }):
       title={t('address.editTitle', { number: order.displayNo })}
       call={editOrderAddress}
       initial={{ id: order.id, version: order.version, shipTo }}
-      toInput={(values) => ({ id: order.id, version: order.version, shipTo: withoutEmpty(values.shipTo) })}
+      toInput={(values) => ({ ...values, shipTo: withoutEmpty(values.shipTo) })}
       verb={t('address.save')}
       success={t('address.saved')}
       refresh={[getOrder, listOrders]}
@@ -136,9 +132,8 @@ export function addressOf({ shipTo }: Order) {
   return { name, company, line1, line2, city, state, postalCode, country, phone, email };
 }
 
-export function withoutEmpty(values: unknown): Record<string, unknown> {
-  const given = typeof values === 'object' && values !== null ? values : {};
-  return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== ''),
-  );
+/** Without what was left empty, of which a form lets nothing through that is required. */
+export function withoutEmpty<T extends object>(values: T): T {
+  const filled = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return Object.fromEntries(filled) as T;
 }

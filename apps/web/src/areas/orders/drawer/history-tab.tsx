@@ -6,7 +6,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { useDropName } from '../../../components/drop-select.tsx';
 import { type HistoryEntry, HistoryTimeline } from '../../../components/history-timeline.tsx';
 import { i18n } from '../../../i18n.ts';
-import type { Order } from './order-drawer.tsx';
+import type { Order } from './order.ts';
 
 type Row = Order['history'][number];
 

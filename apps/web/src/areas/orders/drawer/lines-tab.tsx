@@ -1,15 +1,17 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { Facts } from '../../../components/facts.tsx';
-import { Money, None, Quantity } from '../../../components/figures.tsx';
+import { Money, None } from '../../../components/figures.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
-import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
-import { DataTable } from '../../../components/table/data-table.tsx';
+import { col } from '../../../components/table/col.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { currentLanguage } from '../../../i18n.ts';
 import { MapDialog } from './map-dialog.tsx';
-import type { Order } from './order-drawer.tsx';
+import type { Order } from './order.ts';
 
 type Line = Order['lines'][number];
 
@@ -18,8 +20,7 @@ const LEFT: readonly Order['status'][] = ['shipped', 'delivered', 'cancelled', '
 
 export function LinesTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
-  const maps = useButtons(203);
-  const mayMap = maps('add');
+  const mayMap = useMay(rights.skuMapping)(rights.skuMapping.add);
   const [mapping, setMapping] = useState<Line>();
   const columns = useMemo<Column<Line>[]>(
     () => [
@@ -45,41 +46,25 @@ export function LinesTab({ order }: { order: Order }): ReactNode {
         narrow: 140,
         render: (line) => <Product line={line} onMap={mayMap ? () => setMapping(line) : undefined} />,
       },
-      {
-        key: 'quantity',
-        title: t('line.quantity'),
-        width: 84,
-        narrow: 72,
-        align: 'right',
-        render: (line) => <Quantity value={line.quantity} />,
-      },
-      {
-        key: 'price',
-        title: t('line.price'),
+      col.qty('quantity', t('line.quantity'), { width: 84, narrow: 72 }),
+      col.money('price', t('line.price'), {
+        of: (line) => Number(line.unitPrice).toFixed(2),
+        currency: () => order.currency,
         width: 110,
-        align: 'right',
-        render: (line) => <Money amount={Number(line.unitPrice).toFixed(2)} currency={order.currency} />,
-      },
-      {
-        key: 'reserved',
-        title: t('line.reserved'),
-        width: 100,
-        align: 'right',
-        card: 'state',
-        render: (line) => (LEFT.includes(order.status) ? <None /> : <Reserved line={line} />),
-      },
+      }),
+      col.status(
+        'reserved',
+        t('line.reserved'),
+        (line) => (LEFT.includes(order.status) ? <None /> : <Reserved line={line} />),
+        { width: 100, align: 'right' },
+      ),
     ],
     [t, order.currency, order.status, mayMap],
   );
   const money = (amount: string) => <Money amount={amount} currency={order.currency} />;
   return (
     <>
-      <DataTable
-        label={t('tab.lines')}
-        columns={arrange(columns, NO_SETTINGS, 0)}
-        rows={order.lines}
-        keyOf={(line) => line.id}
-      />
+      <LineTable cards={false} label={t('tab.lines')} columns={columns} rows={order.lines} />
       <div className="tw-order-facts">
         <Facts
           columns={3}

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { MenuItem } from '@tradewind/contract/access.ts';
 import type { Call, InputOf } from '@tradewind/contract/call.ts';
 import {
@@ -19,12 +20,12 @@ import { Money, None } from '../../../components/figures.tsx';
 import { formatMoney, formatNumber } from '../../../components/format.ts';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
-import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
-import { DataTable } from '../../../components/table/data-table.tsx';
+import { col } from '../../../components/table/col.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { useSession } from '../../../shell/session.ts';
-import type { Order } from './order-drawer.tsx';
+import type { Order } from './order.ts';
 
-const PROFIT_MODULE = 708;
 const MINUS: readonly string[] = ['discount', 'platformFee', 'goodsCost', 'labelCost', 'refund'];
 
 /** What the order earned, each figure with the ledger entries it is made of. */
@@ -56,9 +57,10 @@ export function MoneyTab({ order }: { order: Order }): ReactNode {
         </p>
       )}
       <h3>{t('money.entries')}</h3>
-      <DataTable
+      <LineTable
+        cards={false}
         label={t('money.entries')}
-        columns={arrange(columns, NO_SETTINGS, 0)}
+        columns={columns}
         rows={lines}
         keyOf={(_line, index) => index}
       />
@@ -75,7 +77,7 @@ interface BreakdownProps {
 
 function Breakdown({ order, figures, currency, columns }: BreakdownProps): ReactNode {
   const { t } = useTranslation('orders');
-  const opens = useMaySee(PROFIT_MODULE);
+  const opens = useMaySee(rights.orderProfit.id);
   const one = (figure: ProfitFigure | 'profit') => {
     const amount = figures[figure];
     if (amount === null) return <span className="tw-muted">{t('money.hidden')}</span>;
@@ -126,21 +128,10 @@ function useLedgerColumns(currency: string): Column<LedgerLine>[] {
   const { t } = useTranslation('orders');
   return useMemo(
     () => [
-      {
-        key: 'day',
-        title: t('money.day'),
-        width: 100,
-        render: (line) => <span className="tw-figure">{line.onDay}</span>,
-      },
-      { key: 'text', title: t('money.entry'), width: 180, card: 'title', render: (line) => line.text },
-      { key: 'account', title: t('money.account'), width: 170, render: (line) => line.accountName },
-      {
-        key: 'amount',
-        title: t('money.amount'),
-        width: 120,
-        align: 'right',
-        render: (line) => <Money amount={line.amount} currency={line.currency} />,
-      },
+      col.code('day', t('money.day'), { of: 'onDay', width: 100 }),
+      col.text('text', t('money.entry'), { width: 180, card: 'title' }),
+      col.text('account', t('money.account'), { of: 'accountName', width: 170 }),
+      col.money('amount', t('money.amount'), { currency: 'currency', width: 120 }),
       {
         key: 'rate',
         title: t('money.rate'),
@@ -148,14 +139,12 @@ function useLedgerColumns(currency: string): Column<LedgerLine>[] {
         align: 'right',
         render: (line) => <span className="tw-muted">{formatNumber(line.rate)}</span>,
       },
-      {
-        key: 'base',
-        title: currency,
+      col.code('base', currency, {
+        of: (line) => formatMoney(line.baseAmount, currency),
         width: 110,
         align: 'right',
         card: 'state',
-        render: (line) => <span className="tw-figure">{formatMoney(line.baseAmount, currency)}</span>,
-      },
+      }),
     ],
     [t, currency],
   );

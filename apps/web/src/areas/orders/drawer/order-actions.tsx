@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderAct } from '../acts/act.ts';
 import { useOrderActs } from '../acts/all.tsx';
-import type { Order } from './order-drawer.tsx';
+import type { Order } from './order.ts';
 import { useRunAct } from './use-run-act.tsx';
 
 const IN_VIEW = 4;

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@tradewind/contract/call.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getOrder } from '@tradewind/contract/orders.ts';
 import { Alert } from 'antd';
 import { Fragment, type ReactNode } from 'react';
@@ -16,12 +16,12 @@ import { Relatives } from '../make/relatives.tsx';
 import { OrderStatusTag } from '../order-status.tsx';
 import { PlatformMark } from '../platform-mark.tsx';
 import { ServiceLevel } from '../service-level.tsx';
-import { VENDOR_ORDERS } from '../vendor/module.ts';
 import { VendorTab } from '../vendor/vendor-tab.tsx';
 import { AddressTab } from './address-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LinesTab } from './lines-tab.tsx';
 import { MoneyTab } from './money-tab.tsx';
+import type { Order } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import { ParcelsTab } from './parcels-tab.tsx';
 import { ShareMenu } from './share-menu.tsx';
@@ -30,8 +30,6 @@ import { TagLine } from './tag-line.tsx';
 
 /** Jobs work on orders while they are looked at. */
 const LOOK_AGAIN_MS = 15_000;
-
-export type Order = ResultOf<typeof getOrder>;
 
 export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
   const { t } = useTranslation('orders');
@@ -73,9 +71,7 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
           </>
         )
       }
-      loading={found.isPending}
-      error={found.error}
-      onRetry={() => void found.refetch()}
+      query={found}
       actions={
         order && (
           <>
@@ -88,7 +84,7 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
         order
           ? [
               { key: 'lines', label: t('tab.lines'), children: <LinesTab order={order} /> },
-              ...(moduleId === VENDOR_ORDERS && order.bulk
+              ...(moduleId === rights.vendorOrder.id && order.bulk
                 ? [{ key: 'vendor', label: t('tab.vendor'), children: <VendorTab orderId={order.id} /> }]
                 : []),
               ...(order.platform === DOCK_PLATFORM
@@ -157,22 +153,27 @@ function stageOf({ status, exception }: Order): 'held' | 'work' | 'shipped' | 'e
 function Warnings({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const open = !['delivered', 'cancelled', 'refunded'].includes(order.status);
-  const told: [key: string, type: 'error' | 'warning' | 'info', title: string, text?: string][] = [];
+  const answered: [key: string, type: 'error' | 'warning' | 'info', title: string, text?: string][] = [];
   if (order.cancelRequested && open)
-    told.push(['cancel', 'error', t('wantsToCancel'), t(`warn.cancel.${stageOf(order)}`)]);
+    answered.push(['cancel', 'error', t('wantsToCancel'), t(`warn.cancel.${stageOf(order)}`)]);
   if (order.platformHold && order.platformHold !== 'UNPAID' && open)
-    told.push(['hold', 'error', t('heldByPlatform'), t(`warn.hold.${stageOf(order)}`, { word: order.platformHold })]);
+    answered.push([
+      'hold',
+      'error',
+      t('heldByPlatform'),
+      t(`warn.hold.${stageOf(order)}`, { word: order.platformHold }),
+    ]);
   else if (order.platformHold && stageOf(order) === 'work')
-    told.push(['hold', 'error', t('heldByPlatform'), t('warn.hold.unpaid')]);
+    answered.push(['hold', 'error', t('heldByPlatform'), t('warn.hold.unpaid')]);
   if (order.status === 'exception' && order.exception)
-    told.push(['exception', 'error', t(`exception.${order.exception}`), t(`warn.exception.${order.exception}`)]);
+    answered.push(['exception', 'error', t(`exception.${order.exception}`), t(`warn.exception.${order.exception}`)]);
   if (order.status === 'allocate' && order.exception === 'stock')
-    told.push(['stock', 'warning', t('exception.stock'), t('warn.short')]);
+    answered.push(['stock', 'warning', t('exception.stock'), t('warn.short')]);
   if (order.confirmState === 'failed')
-    told.push(['confirm', 'error', t('warn.confirmFailed'), order.confirmError ?? undefined]);
-  if (order.buyerNote) told.push(['note', 'info', t('note', { note: order.buyerNote })]);
-  if (order.remark) told.push(['remark', 'info', `${t('remark')}: ${order.remark}`]);
-  return told.map(([key, type, title, text]) => (
+    answered.push(['confirm', 'error', t('warn.confirmFailed'), order.confirmError ?? undefined]);
+  if (order.buyerNote) answered.push(['note', 'info', t('note', { note: order.buyerNote })]);
+  if (order.remark) answered.push(['remark', 'info', `${t('remark')}: ${order.remark}`]);
+  return answered.map(([key, type, title, text]) => (
     <Alert key={key} className="tw-order-alert" type={type} showIcon title={title} description={text} />
   ));
 }

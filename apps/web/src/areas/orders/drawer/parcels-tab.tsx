@@ -1,5 +1,6 @@
 import { ExportOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { labelPdf, orderParcels } from '@tradewind/contract/logistics.ts';
 import { Alert, Button, Skeleton, Timeline } from 'antd';
@@ -8,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { callDownload, saveBlob } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, Money, None } from '../../../components/figures.tsx';
@@ -17,7 +18,7 @@ import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
 import { ConfirmTag } from '../order-status.tsx';
 import { ChosenService } from '../service-level.tsx';
-import type { Order } from './order-drawer.tsx';
+import type { Order } from './order.ts';
 
 type OfOrder = ResultOf<typeof orderParcels>['list'][number];
 type Parcel = OfOrder['parcel'];
@@ -155,8 +156,7 @@ function Scans({ events }: { events: OfOrder['events'] }): ReactNode {
 /** Opens the label in a tab of its own, for whoever may print labels. */
 function LabelButton({ parcel }: { parcel: Parcel }): ReactNode {
   const { t } = useTranslation('orders');
-  const outbound = useButtons(503);
-  const station = useButtons(509);
+  const may = useMay(rights.outbound, rights.scanStation)(labelPdf);
   const print = useMutation({
     mutationFn: async () => {
       const file = await callDownload(labelPdf, { parcelId: parcel.id });
@@ -166,7 +166,6 @@ function LabelButton({ parcel }: { parcel: Parcel }): ReactNode {
     },
     onError: toast.error,
   });
-  const may = outbound('print') || outbound('pack') || station('pack');
   if (!may || !parcel.hasLabel || parcel.state === 'voided') return null;
   return (
     <Button icon={<PrinterOutlined />} loading={print.isPending} onClick={() => print.mutate()}>

@@ -1,18 +1,19 @@
 import { ShareAltOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { LINK_DAYS, type LinkPage, listLinks, makeLink, withdrawLink } from '@tradewind/contract/links.ts';
+import { editOrderAddress } from '@tradewind/contract/orders.ts';
 import { Alert, Button, Form, Input, InputNumber, Modal, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { usePage } from '../../../shell/page-context.ts';
-import { VENDOR_ORDERS } from '../vendor/module.ts';
-import type { Order } from './order-drawer.tsx';
+import type { Order } from './order.ts';
 import './share.css';
 
 type Link = ResultOf<typeof listLinks>['links'][number];
@@ -21,11 +22,12 @@ const TONES = { open: 'good', expired: 'muted', withdrawn: 'muted' } as const;
 /** Shows the order to somebody without an account, by a link that ends and can be taken back. */
 export function ShareMenu({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const [open, setOpen] = useState(false);
   const { moduleId } = usePage();
   // The page of vendors has no button to edit.
-  if (!may(moduleId === VENDOR_ORDERS ? 'ship' : 'edit')) return null;
+  const mayShare = moduleId === rights.vendorOrder.id ? may(rights.vendorOrder.ship) : may(editOrderAddress);
+  if (!mayShare) return null;
   return (
     <>
       <Button icon={<ShareAltOutlined />} onClick={() => setOpen(true)}>

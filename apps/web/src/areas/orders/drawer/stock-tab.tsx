@@ -2,11 +2,12 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
-import { DateTime, None, Quantity } from '../../../components/figures.tsx';
+import { Quantity } from '../../../components/figures.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
-import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
-import { DataTable } from '../../../components/table/data-table.tsx';
-import type { Order } from './order-drawer.tsx';
+import { col } from '../../../components/table/col.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { LineTable } from '../../../components/table/line-table.tsx';
+import type { Order } from './order.ts';
 import { WhyWaits } from './why-waits.tsx';
 import './why.css';
 
@@ -26,19 +27,11 @@ export function StockTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const columns = useMemo<Column<Outbound>[]>(
     () => [
-      {
-        key: 'number',
-        title: t('stock.outbound'),
-        width: 170,
-        card: 'title',
-        render: (row) => <span className="tw-figure">{row.number}</span>,
-      },
-      {
-        key: 'state',
-        title: t('state'),
-        width: 160,
-        card: 'state',
-        render: (row) =>
+      col.code('number', t('stock.outbound'), { width: 170, card: 'title' }),
+      col.status(
+        'state',
+        t('state'),
+        (row) =>
           row.stopRequested ? (
             <StatusTag tone="bad">
               {t(row.state === 'shipped' ? 'stock.intercept' : 'stock.stop')} · {t(`stock.state.${row.state}`)}
@@ -46,15 +39,14 @@ export function StockTab({ order }: { order: Order }): ReactNode {
           ) : (
             <StatusTag tone={TONES[row.state] ?? 'muted'}>{t(`stock.state.${row.state}`)}</StatusTag>
           ),
-      },
-      { key: 'warehouse', title: t('warehouse'), width: 130, render: (row) => row.warehouseName },
-      { key: 'wave', title: t('stock.wave'), width: 170, render: (row) => row.waveNumber ?? <None /> },
-      {
-        key: 'at',
-        title: t('stock.lastAt'),
+        { width: 160 },
+      ),
+      col.text('warehouse', t('warehouse'), { of: 'warehouseName', width: 130 }),
+      col.text('wave', t('stock.wave'), { of: 'waveNumber', width: 170 }),
+      col.time('at', t('stock.lastAt'), {
+        of: (row) => row.shippedAt ?? row.packedAt ?? row.pickedAt ?? row.createdAt,
         width: 140,
-        render: (row) => <DateTime at={row.shippedAt ?? row.packedAt ?? row.pickedAt ?? row.createdAt} />,
-      },
+      }),
     ],
     [t],
   );
@@ -74,11 +66,11 @@ export function StockTab({ order }: { order: Order }): ReactNode {
         ]}
       />
       <WhyWaits order={order} />
-      <DataTable
+      <LineTable
+        cards={false}
         label={t('stock.outbounds')}
-        columns={arrange(columns, NO_SETTINGS, 0)}
+        columns={columns}
         rows={order.outbounds}
-        keyOf={(row) => row.id}
         empty={
           <EmptyState
             title={t('stock.none')}

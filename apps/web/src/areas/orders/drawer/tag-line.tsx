@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkActs } from '../acts/mark.tsx';
 import { TagChip, useOrderTags } from '../list/tags.tsx';
-import type { Order } from './order-drawer.tsx';
+import type { Order } from './order.ts';
 import { useRunAct } from './use-run-act.tsx';
 
 /** The order's tags, and the way to others. */

@@ -5,7 +5,7 @@ import { useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import type { OrderAct } from '../acts/act.ts';
 import { useOrderUndo } from '../arrange/undo.tsx';
-import type { Order } from './order-drawer.tsx';
+import type { Order } from './order.ts';
 
 interface RunAct {
   /** The key of what is being done. */
@@ -32,10 +32,10 @@ export function useRunAct(order: Order): RunAct {
       const [failed] = result?.failed ?? [];
       if (failed) toast.error(failed.reason);
       else if (result) {
-        const told = t(`did.${key}`, { number: order.displayNo });
+        const answered = t(`did.${key}`, { number: order.displayNo });
         const { undoId } = result;
-        if (undoId === undefined) toast.success(told);
-        else toast.undoable(told, () => undo(undoId));
+        if (undoId === undefined) toast.success(answered);
+        else toast.undoable(answered, () => undo(undoId));
       }
       if (result) refresh(getOrder, listOrders, orderTabs);
     } catch (error) {

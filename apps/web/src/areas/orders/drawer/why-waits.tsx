@@ -10,7 +10,7 @@ import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { currentLanguage } from '../../../i18n.ts';
 import { useTimeZone } from '../../../shell/session.ts';
-import type { Order } from './order-drawer.tsx';
+import type { Order } from './order.ts';
 
 const WAITING: readonly Order['status'][] = ['unpaid', 'review', 'allocate', 'exception', 'held'];
 /** Places are counted no further. */

@@ -16,7 +16,7 @@ const DECISIONS: Record<string, readonly string[]> = { cancelRequested: ['goOn',
 /** What may be done with ticked orders: by the person's rights, and by the states of the orders. */
 export function useOrderActions(queue: string): { actions: Action[]; dialogs: ReactNode } {
   const { t } = useTranslation('orders');
-  const seen = useSeenOrders();
+  const observed = useVisibleOrders();
   const { acts, dialogs } = useOrderActs();
   const [undo, undoDialog] = useOrderUndo();
   const actions = acts
@@ -32,7 +32,7 @@ export function useOrderActions(queue: string): { actions: Action[]; dialogs: Re
         ...(confirm ? { confirm } : {}),
         disabledReason: (rows) => (wrong && rows.length > 0 && !rows.some(fits) ? wrong : undefined),
         run: ({ input, count, idempotencyKey }) =>
-          run({ input, count, idempotencyKey, orders: 'ids' in input ? seen(input.ids) : [] }).then(
+          run({ input, count, idempotencyKey, orders: 'ids' in input ? observed(input.ids) : [] }).then(
             (result) => result ?? { done: 0, failed: [] },
           ),
       };
@@ -50,7 +50,7 @@ export function useOrderActions(queue: string): { actions: Action[]; dialogs: Re
 }
 
 /** Rows that were read before, by id: ticks may stand on pages that are not on the screen any more. */
-function useSeenOrders(): (ids: readonly number[]) => OrderRow[] {
+function useVisibleOrders(): (ids: readonly number[]) => OrderRow[] {
   const client = useQueryClient();
   return (ids) => {
     const pages = client.getQueriesData<{ rows: OrderRow[] }>({ queryKey: callKey(listOrders) });

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CancelReason, CancelReasonItems } from '../../../components/cancel-reason.tsx';
 
-export interface AskedCancel {
+export interface CancelPrompt {
   /** What the person sees ticked; empty where everything that matches is chosen. */
   orders: readonly Pick<OrderRow, 'status' | 'exception' | 'displayNo'>[];
   count: number;
@@ -21,14 +21,15 @@ export function effectOf(order: { status: string; exception: string | null }): s
 /** Why, and whether the platform is to cancel it, too. */
 export type WhyCancel = CancelReason & { onPlatform?: boolean };
 
-type Answer<T> = (given: T | undefined) => void;
+type Answer<T> = (input: T | undefined) => void;
 
 /** Asks why orders are cancelled and says what that does to each; undefined when the person thought better of it. */
-export function useAskCancel(): [ask: (asked: AskedCancel) => Promise<WhyCancel | undefined>, dialog: ReactNode] {
+export function useAskCancel(): [ask: (requested: CancelPrompt) => Promise<WhyCancel | undefined>, dialog: ReactNode] {
   const { t } = useTranslation('orders');
-  const [open, setOpen] = useState<AskedCancel & { answer: Answer<WhyCancel> }>();
+  const [open, setOpen] = useState<CancelPrompt & { answer: Answer<WhyCancel> }>();
   const [form] = Form.useForm<WhyCancel>();
-  const ask = (asked: AskedCancel) => new Promise<WhyCancel | undefined>((answer) => setOpen({ ...asked, answer }));
+  const ask = (requested: CancelPrompt) =>
+    new Promise<WhyCancel | undefined>((answer) => setOpen({ ...requested, answer }));
   const close = (why: WhyCancel | undefined) => {
     open?.answer(why);
     setOpen(undefined);
@@ -60,11 +61,11 @@ export function useAskCancel(): [ask: (asked: AskedCancel) => Promise<WhyCancel 
   return [ask, dialog];
 }
 
-function Effects({ asked }: { asked: AskedCancel }): ReactNode {
+function Effects({ asked: requested }: { asked: CancelPrompt }): ReactNode {
   const { t } = useTranslation('orders');
   // Ticked rows of other pages are not in sight: then all that may happen is said.
-  if (asked.orders.length < asked.count) return <p>{t('cancelEffects.all')}</p>;
-  const effects = Map.groupBy(asked.orders, effectOf);
+  if (requested.orders.length < requested.count) return <p>{t('cancelEffects.all')}</p>;
+  const effects = Map.groupBy(requested.orders, effectOf);
   return (
     <ul className="tw-effects">
       {[...effects].map(([effect, orders]) => (
@@ -84,8 +85,8 @@ export function useAskRemark(): [ask: (count: number, now: string) => Promise<st
       setRemark(now);
       setOpen({ count, answer });
     });
-  const close = (given: string | undefined) => {
-    open?.answer(given);
+  const close = (input: string | undefined) => {
+    open?.answer(input);
     setOpen(undefined);
   };
   const dialog = open && (

@@ -2,8 +2,9 @@ import { MessageOutlined } from '@ant-design/icons';
 import type { ListedOrder } from '@tradewind/contract/orders.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateTime, Money, None, Quantity } from '../../../components/figures.tsx';
+import { Money, None } from '../../../components/figures.tsx';
 import type { Column, Option } from '../../../components/list-page.tsx';
+import { col } from '../../../components/table/col.tsx';
 import { useUser } from '../../../shell/session.ts';
 import { ConfirmTag, OrderStatusTag } from '../order-status.tsx';
 import { PlatformMark } from '../platform-mark.tsx';
@@ -40,7 +41,7 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<ListedOrd
         card: 'title',
         render: (row) => <OrderNo row={row} />,
       },
-      { key: 'status', title: t('state'), width: 170, card: 'state', render: (row) => <OrderStatusTag order={row} /> },
+      col.status('status', t('state'), (row) => <OrderStatusTag order={row} />, { width: 170 }),
       { key: 'shipBy', title: t('shipBy'), width: 150, render: (row) => <ShipBy order={row} /> },
       {
         key: 'service',
@@ -54,29 +55,12 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<ListedOrd
       },
       { key: 'goods', title: t('goods'), width: 300, card: 'line', render: (row) => <Goods row={row} /> },
       { key: 'tags', title: t('tags.one'), width: 130, render: (row) => <OrderTags ids={row.tagIds} /> },
-      { key: 'units', title: t('units'), width: 64, align: 'right', render: (row) => <Quantity value={row.units} /> },
-      {
-        key: 'amount',
-        title: t('amount'),
-        width: 120,
-        align: 'right',
-        render: (row) => <Money amount={row.totalAmount} currency={row.currency} />,
-      },
+      col.qty('units', t('units'), { width: 64 }),
+      col.money('amount', t('amount'), { of: 'totalAmount', currency: 'currency', width: 120 }),
       ...(seesCost ? [profit] : []),
-      {
-        key: 'buyer',
-        title: t('buyer'),
-        width: 170,
-        render: (row) => <Buyer row={row} />,
-      },
-      { key: 'shop', title: t('shop'), width: 150, render: (row) => row.shopName },
-      {
-        key: 'orderedAt',
-        title: t('orderedAt'),
-        width: 140,
-        sort: true,
-        render: (row) => <DateTime at={row.orderedAt} />,
-      },
+      { key: 'buyer', title: t('buyer'), width: 170, render: (row) => <Buyer row={row} /> },
+      col.text('shop', t('shop'), { of: 'shopName', width: 150 }),
+      col.time('orderedAt', t('orderedAt'), { width: 140, sort: true }),
       {
         key: 'warehouse',
         title: t('warehouse'),
@@ -99,7 +83,7 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<ListedOrd
         render: (row) =>
           row.confirmState === 'none' ? <None /> : <ConfirmTag state={row.confirmState} error={row.confirmError} />,
       },
-      { key: 'remark', title: t('remark'), width: 160, card: 'hide', render: (row) => row.remark || <None /> },
+      col.text('remark', t('remark'), { width: 160, card: 'hide' }),
     ];
   }, [t, names, seesCost, baseCurrency]);
 }

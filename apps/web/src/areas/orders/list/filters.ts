@@ -1,25 +1,38 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getPlatForm, getUserShop } from '@tradewind/contract/channels.ts';
 import { channelOptions } from '@tradewind/contract/logistics.ts';
-import { CONFIRM_STATES, ORDER_DAYS, ORDER_MARKS, ORDER_ORIGINS, SERVICE_LEVELS } from '@tradewind/contract/orders.ts';
+import {
+  CONFIRM_STATES,
+  type listOrders,
+  ORDER_DAYS,
+  ORDER_MARKS,
+  ORDER_ORIGINS,
+  SERVICE_LEVELS,
+} from '@tradewind/contract/orders.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useCountries } from '../../../components/countries.ts';
-import type { Filter, Option } from '../../../components/list-page.tsx';
+import type { FilterField, Option } from '../../../components/list-page.tsx';
 import { useOrderTags } from './tags.tsx';
 
-const ALL_ORDERS = 401;
 const CHOICES_MS = 300_000;
 
 /** By what orders are found; a platform's own page asks for no platform. */
-export function useOrderFilters(moduleId: number, warehouses: Option[]): Filter[] {
+type OrderFilterField = FilterField<typeof listOrders>;
+
+export function useOrderFilters(moduleId: number, warehouses: Option[]): OrderFilterField[] {
   const { t } = useTranslation('orders');
   const shops = useCall(getUserShop, {}, { staleMs: CHOICES_MS });
-  const platforms = useCall(getPlatForm, { isAuth: 'Y' }, { staleMs: CHOICES_MS, enabled: moduleId === ALL_ORDERS });
+  const platforms = useCall(
+    getPlatForm,
+    { isAuth: 'Y' },
+    { staleMs: CHOICES_MS, enabled: moduleId === rights.order.id },
+  );
   const channels = useCall(channelOptions, {}, { staleMs: CHOICES_MS });
   const tags = useOrderTags();
   const countries = useCountries();
-  const mine = (shops.data?.list ?? []).filter((shop) => moduleId === ALL_ORDERS || shop.moduleId === moduleId);
-  const platform: Filter = {
+  const mine = (shops.data?.list ?? []).filter((shop) => moduleId === rights.order.id || shop.moduleId === moduleId);
+  const platform: OrderFilterField = {
     kind: 'multi',
     name: 'platforms',
     label: t('platform'),
@@ -50,7 +63,7 @@ export function useOrderFilters(moduleId: number, warehouses: Option[]): Filter[
       more: true,
       options: tags.map((tag) => ({ value: tag.id, label: tag.name })),
     },
-    ...(moduleId === ALL_ORDERS ? [platform] : []),
+    ...(moduleId === rights.order.id ? [platform] : []),
     { kind: 'select', name: 'warehouseId', label: t('warehouse'), options: warehouses, more: true },
     {
       kind: 'select',

@@ -15,17 +15,17 @@ const TOGETHER_MS = 10;
 const AT_ONCE = 200;
 const TONES: Record<Light, string> = { all: 'good', part: 'warn', none: 'bad', unmapped: 'muted' };
 
-let asked = new Map<number, ((goods: GoodsOf | null) => void)[]>();
+let requested = new Map<number, ((goods: GoodsOf | null) => void)[]>();
 
 /** What rows ask for in one moment goes in one call. */
 function askGoods(id: number): Promise<GoodsOf | null> {
-  if (asked.size === 0) setTimeout(() => void answerAll(), TOGETHER_MS);
-  return new Promise((answer) => asked.set(id, [...(asked.get(id) ?? []), answer]));
+  if (requested.size === 0) setTimeout(() => void answerAll(), TOGETHER_MS);
+  return new Promise((answer) => requested.set(id, [...(requested.get(id) ?? []), answer]));
 }
 
 async function answerAll(): Promise<void> {
-  const waiting = [...asked];
-  asked = new Map();
+  const waiting = [...requested];
+  requested = new Map();
   for (let at = 0; at < waiting.length; at += AT_ONCE) {
     const part = waiting.slice(at, at + AT_ONCE);
     const found = await callApi(orderGoods, { ids: part.map(([id]) => id) }, { quiet: true }).catch(() => undefined);

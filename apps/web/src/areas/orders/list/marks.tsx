@@ -40,10 +40,10 @@ export function OrderMarks({ row }: { row: ListedOrder }): ReactNode {
   );
 }
 
-function Mark({ icon, told }: { icon: ReactNode; told: string }): ReactNode {
+function Mark({ icon, told: answered }: { icon: ReactNode; told: string }): ReactNode {
   return (
-    <Tooltip title={told}>
-      <span className="tw-order-mark" role="img" aria-label={told}>
+    <Tooltip title={answered}>
+      <span className="tw-order-mark" role="img" aria-label={answered}>
         {icon}
       </span>
     </Tooltip>

@@ -21,12 +21,12 @@ export function ShipBy({ order }: { order: Pick<OrderRow, 'shipBy' | 'status'> }
         ? t('hours', { count: Math.floor(size) })
         : t('minutes', { count: Math.floor(size * 60) });
   const tone = hours < 0 ? 'bad' : hours < SOON_HOURS ? 'warn' : 'good';
-  const told = hours < 0 ? t('lateBy', { time }) : t('dueIn', { time });
+  const answered = hours < 0 ? t('lateBy', { time }) : t('dueIn', { time });
   return (
-    <span title={told}>
+    <span title={answered}>
       <span className="tw-dot" data-tone={tone} aria-hidden="true" />
       {hours < SOON_HOURS ? (
-        <span className={tone === 'bad' ? 'tw-bad' : 'tw-warn'}>{told}</span>
+        <span className={tone === 'bad' ? 'tw-bad' : 'tw-warn'}>{answered}</span>
       ) : (
         <DateTime at={order.shipBy} />
       )}

@@ -12,11 +12,13 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
 import { addressOf, useAddressFields, withoutEmpty } from '../drawer/address-tab.tsx';
-import type { Order } from '../drawer/order-drawer.tsx';
-import { goodsIn, LinesField, linesOf } from './lines-field.tsx';
+import type { Order } from '../drawer/order.ts';
+import { type FormLine, goodsIn, LinesField, linesOf } from './lines-field.tsx';
+
+type Values = Typed<typeof sendAgain, { lines: FormLine[] }>;
 
 interface AgainFormProps {
   order: Order;
@@ -44,17 +46,17 @@ export function AgainForm({ order, kind, onDone, onClose }: AgainFormProps): Rea
       title={t(`make.${kind}Title`, { number: order.displayNo })}
       call={sendAgain}
       initial={{
+        id: order.id,
+        kind,
+        idempotencyKey,
         reason: kind === 'resend' ? 'lost' : 'defective',
         shipTo: unseen ? undefined : addressOf(order),
         lines: kind === 'resend' ? linesOf(order) : [{ quantity: 1 }],
       }}
-      toInput={({ lines, shipTo, ...values }) => ({
+      toInput={({ lines, shipTo, ...values }: Values) => ({
         ...withoutEmpty(values),
-        ...(unseen ? {} : { shipTo: withoutEmpty(shipTo) }),
-        id: order.id,
-        kind,
-        lines: goodsIn(lines, false),
-        idempotencyKey,
+        ...(shipTo ? { shipTo: withoutEmpty(shipTo) } : {}),
+        lines: goodsIn(lines),
       })}
       verb={t(`make.${kind}Verb`)}
       refresh={[getOrder, listOrders, orderTabs, orderRelatives]}
@@ -87,13 +89,13 @@ export function AgainForm({ order, kind, onDone, onClose }: AgainFormProps): Rea
           </Form.Item>
         </>
       )}
-      <FormFields
-        fields={[{ kind: 'select', name: 'reason', label: t('make.why'), required: true, options: reasons }]}
+      <FormFields<typeof sendAgain>
+        fields={[{ kind: 'select', name: 'reason', label: t('make.why'), options: reasons }]}
       />
       <LinesField prices={false} />
-      {unseen ? <p className="tw-muted">{t('make.addressKept')}</p> : <FormFields fields={address} />}
-      <FormFields
-        fields={[{ kind: 'textarea', name: 'remark', label: t('remark'), max: 500, help: t('remarkPlaceholders') }]}
+      {unseen ? <p className="tw-muted">{t('make.addressKept')}</p> : <FormFields<typeof sendAgain> fields={address} />}
+      <FormFields<typeof sendAgain>
+        fields={[{ kind: 'textarea', name: 'remark', label: t('remark'), help: t('remarkPlaceholders') }]}
       />
       <p className="tw-muted">{t('make.forNothing')}</p>
     </FormDrawer>

@@ -3,18 +3,19 @@ import { Button, Form, InputNumber } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/figures.tsx';
+import type { StartOf } from '../../../components/form-drawer.tsx';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
-import type { Order } from '../drawer/order-drawer.tsx';
+import type { Order } from '../drawer/order.ts';
 import { totalOf } from './amounts.ts';
 
 export interface FormLine {
-  productId?: ChosenProduct;
-  quantity?: number;
-  unitPrice?: string;
+  productId: ChosenProduct;
+  quantity: number;
+  unitPrice: string;
 }
 
 /** What an order sends, in units of the products; what maps to none has to be chosen anew. */
-export function linesOf(order: Order): FormLine[] {
+export function linesOf(order: Order): StartOf<FormLine>[] {
   return order.lines.map(({ productId, sku, productNameZh, productNameEn, stockQuantity, factor, unitPrice }) => ({
     ...(productId === null
       ? {}
@@ -27,14 +28,14 @@ export function linesOf(order: Order): FormLine[] {
 }
 
 /** As the server takes them. */
-export function goodsIn(values: unknown, prices: boolean) {
-  const lines = Array.isArray(values) ? (values as FormLine[]) : [];
-  return lines.map(({ productId, quantity, unitPrice }) => ({
-    productId: productId?.id,
+export const goodsIn = (lines: readonly FormLine[]) =>
+  lines.map(({ productId, quantity }) => ({ productId: productId.id, quantity }));
+export const pricedGoodsIn = (lines: readonly FormLine[]) =>
+  lines.map(({ productId, quantity, unitPrice }) => ({
+    productId: productId.id,
     quantity,
-    ...(prices ? { unitPrice: String(unitPrice ?? '0') } : {}),
+    unitPrice: String(unitPrice),
   }));
-}
 
 /** The goods of an order as rows of a form, with prices or without. */
 export function LinesField({ prices }: { prices: boolean }): ReactNode {

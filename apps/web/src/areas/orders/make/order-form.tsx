@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import { channelOptions } from '@tradewind/contract/logistics.ts';
 import {
@@ -14,15 +15,17 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { FormDrawer, type FormField } from '../../../components/form-drawer.tsx';
+import { type FieldOf, type FieldsOf, FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
 import { useUser } from '../../../shell/session.ts';
 import { addressOf, useAddressFields, withoutEmpty } from '../drawer/address-tab.tsx';
-import type { Order } from '../drawer/order-drawer.tsx';
-import { goodsIn, LinesField, linesOf, MadeTotal } from './lines-field.tsx';
+import type { Order } from '../drawer/order.ts';
+import { type FormLine, LinesField, linesOf, MadeTotal, pricedGoodsIn } from './lines-field.tsx';
 
 const KEEP = { staleMs: 300_000 };
 const SIZE = 760;
+
+type Values = Typed<typeof makeOrder, { lines: FormLine[] }>;
 
 interface MakeFormProps {
   moduleId: number;
@@ -58,11 +61,11 @@ export function MakeForm({ moduleId, source, onDone, onClose }: MakeFormProps): 
       initial={initial}
       verb={t('make.verb')}
       refresh={[listOrders, orderTabs, orderRelatives]}
-      toInput={({ lines, shipTo, ...values }) => ({
+      toInput={({ lines, shipTo, ...values }: Values) => ({
         ...withoutEmpty(values),
-        ...(unseen ? {} : { shipTo: withoutEmpty(shipTo) }),
+        ...(shipTo ? { shipTo: withoutEmpty(shipTo) } : {}),
         ...(source ? { copyOf: source.id } : {}),
-        lines: goodsIn(lines, true),
+        lines: pricedGoodsIn(lines),
         idempotencyKey,
       })}
       onDone={({ displayNo }) => {
@@ -83,19 +86,19 @@ function MakeFields({ moduleId, unseen }: { moduleId: number; unseen: boolean })
   const user = useUser();
   const address = useAddressFields();
   const shops = (useCall(getUserShop, {}, KEEP).data?.list ?? []).filter(
-    (shop) => shop.state !== 'disabled' && (moduleId === 401 || shop.moduleId === moduleId),
+    (shop) => shop.state !== 'disabled' && (moduleId === rights.order.id || shop.moduleId === moduleId),
   );
   const warehouses = useCall(selectWarehouse, {}, KEEP).data ?? [];
-  const houseId: number | undefined = Form.useWatch('warehouseId');
-  const ways = useCall(channelOptions, houseId ? { houseId } : {}, { ...KEEP, keepPrevious: true });
+  const warehouseId: number | undefined = Form.useWatch('warehouseId');
+  const ways = useCall(channelOptions, warehouseId ? { houseId: warehouseId } : {}, { ...KEEP, keepPrevious: true });
   const channels = ways.data?.list ?? [];
   const shopId: number | undefined = Form.useWatch('shopId');
   const typed: string | undefined = Form.useWatch('currency');
   const currency = typed || shops.find((shop) => shop.id === shopId)?.currency || user.baseCurrency;
   const named = (options: readonly { id: number; name: string }[]) =>
     options.map(({ id, name }) => ({ value: id, label: name }));
-  const head: FormField[] = [
-    { kind: 'select', name: 'shopId', label: t('shop'), required: true, half: true, options: named(shops) },
+  const head: FieldsOf<typeof makeOrder> = [
+    { kind: 'select', name: 'shopId', label: t('shop'), half: true, options: named(shops) },
     {
       kind: 'text',
       name: 'currency',
@@ -108,16 +111,16 @@ function MakeFields({ moduleId, unseen }: { moduleId: number; unseen: boolean })
   ];
   return (
     <>
-      <FormFields fields={head} />
-      {unseen ? <p className="tw-muted">{t('make.addressKept')}</p> : <FormFields fields={address} />}
+      <FormFields<typeof makeOrder> fields={head} />
+      {unseen ? <p className="tw-muted">{t('make.addressKept')}</p> : <FormFields<typeof makeOrder> fields={address} />}
       <LinesField prices />
-      <FormFields
+      <FormFields<typeof makeOrder>
         fields={[
           ...amountFields(t, currency),
           { kind: 'select', name: 'warehouseId', label: t('warehouse'), half: true, options: named(warehouses) },
           { kind: 'select', name: 'channelId', label: t('make.channel'), half: true, options: named(channels) },
           { kind: 'textarea', name: 'buyerNote', label: t('make.buyerNote') },
-          { kind: 'textarea', name: 'remark', label: t('remark'), max: 500, help: t('remarkPlaceholders') },
+          { kind: 'textarea', name: 'remark', label: t('remark'), help: t('remarkPlaceholders') },
         ]}
       />
       <MadeTotal currency={currency} />
@@ -125,7 +128,10 @@ function MakeFields({ moduleId, unseen }: { moduleId: number; unseen: boolean })
   );
 }
 
-const amountFields = (t: (key: string) => string, suffix: string): FormField[] => [
+const amountFields = (
+  t: (key: string) => string,
+  suffix: string,
+): FieldOf<{ shippingAmount: string; discountAmount: string }>[] => [
   { kind: 'decimal', name: 'shippingAmount', label: t('sum.shipping'), half: true, suffix },
   { kind: 'decimal', name: 'discountAmount', label: t('sum.discount'), half: true, suffix },
 ];
@@ -151,7 +157,10 @@ export function EditMadeForm({ order, onClose }: { order: Order; onClose: () => 
         ...(order.shipBy ? { shipBy: order.shipBy } : {}),
         lines: linesOf(order),
       }}
-      toInput={({ lines, ...values }) => ({ ...withoutEmpty(values), lines: goodsIn(lines, true) })}
+      toInput={({ lines, ...values }: Typed<typeof editMadeOrder, { lines: FormLine[] }>) => ({
+        ...withoutEmpty(values),
+        lines: pricedGoodsIn(lines),
+      })}
       verb={t('make.editVerb')}
       success={t('make.edited')}
       refresh={[getOrder, listOrders, orderTabs]}
@@ -159,7 +168,7 @@ export function EditMadeForm({ order, onClose }: { order: Order; onClose: () => 
       onClose={onClose}
     >
       <LinesField prices />
-      <FormFields
+      <FormFields<typeof editMadeOrder>
         fields={[
           ...amountFields(t, order.currency),
           { kind: 'textarea', name: 'buyerNote', label: t('make.buyerNote') },

@@ -1,19 +1,19 @@
 import { EditOutlined } from '@ant-design/icons';
-import { mayAct, orderRelatives, SENT_AGAIN } from '@tradewind/contract/orders.ts';
+import { editMadeOrder, mayAct, orderRelatives, SENT_AGAIN } from '@tradewind/contract/orders.ts';
 import { Alert } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
-import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { ActionButton, useMay } from '../../../components/can.tsx';
 import { usePage } from '../../../shell/page-context.ts';
-import type { Order } from '../drawer/order-drawer.tsx';
+import type { Order } from '../drawer/order.ts';
 import { EditMadeForm } from './order-form.tsx';
 
 /** Where an order comes from that no platform knows, and what was made of this one. */
 export function Relatives({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const { path } = usePage();
   const [editing, setEditing] = useState(false);
   const { data } = useCall(orderRelatives, { id: order.id });
@@ -43,7 +43,7 @@ export function Relatives({ order }: { order: Order }): ReactNode {
           }
           action={
             data.origin === 'manual' &&
-            may('edit') && (
+            may(editMadeOrder) && (
               <ActionButton
                 size="small"
                 icon={<EditOutlined />}

@@ -1,26 +1,25 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { exportOrders, listOrders, type OrderStatus, orderTabs } from '@tradewind/contract/orders.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useCall, useRefresh } from '../../../api/hooks.ts';
+import { useMay } from '../../../components/can.tsx';
 import { ListPage, type Option } from '../../../components/list-page.tsx';
+import { ordersSignal } from '../../../shell/hints.ts';
 import { usePage } from '../../../shell/page-context.ts';
+import { useSignal } from '../../../shell/signal.ts';
 import { useMergeSuggestions } from '../arrange/merge-suggestions.tsx';
 import { OrderDrawer } from '../drawer/order-drawer.tsx';
 import { useOrderActions } from '../list/actions.tsx';
 import { useOrderColumns } from '../list/columns.tsx';
 import { useOrderFilters } from '../list/filters.ts';
 import { QueueChips, useQueue } from '../list/queues.tsx';
-import { TakeIn } from '../make/take-in.tsx';
-import { VENDOR_ORDERS } from '../vendor/module.ts';
+import { Ingest } from '../make/ingest.tsx';
 import { VendorSettings } from '../vendor/settings.tsx';
 import '../orders.css';
 
-const ALL_ORDERS = 401;
 const LOOK_AGAIN_MS = 60_000;
-/** With the way there and back, the numbers on the tabs are never older than two seconds. */
-const COUNTS_MS = 1_500;
 const CHOICES_MS = 300_000;
 /** Tabs in the order in which an order goes through them; what is over stands last. */
 const TABS: readonly OrderStatus[] = [
@@ -42,10 +41,13 @@ const URGENT: readonly OrderStatus[] = ['exception', 'held'];
 /** All orders, and the pages of single platforms: the menu's module says which. */
 export default function OrderList(): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
-  const moduleId = usePage().moduleId || ALL_ORDERS;
+  const may = useMay();
+  const moduleId = usePage().moduleId || rights.order.id;
   const { queue, filter, choose } = useQueue();
-  const tabs = useCall(orderTabs, { moduleId }, { everyMs: COUNTS_MS });
+  const refresh = useRefresh();
+  // Orders that move tell: within two seconds the tabs show it. The slow clock is the net below.
+  const tabs = useCall(orderTabs, { moduleId }, { everyMs: LOOK_AGAIN_MS });
+  useSignal(ordersSignal, () => refresh(orderTabs));
   const warehouses = useWarehouses();
   const merge = useMergeSuggestions(moduleId);
   const { actions, dialogs } = useOrderActions(queue);
@@ -71,15 +73,15 @@ export default function OrderList(): ReactNode {
         filters={useOrderFilters(moduleId, warehouses)}
         sortInput={({ order }) => ({ order: order === 'asc' ? 'oldest' : 'newest' })}
         bulk={actions}
-        {...(may('export') ? { exports: { call: exportOrders, toInput: (wanted) => ({ filter: wanted }) } } : {})}
+        exports={may(exportOrders) && { call: exportOrders }}
         summary={<QueueChips queue={queue} counts={tabs.data?.queues} onChoose={choose} merge={merge} />}
         empty={{ title: t('empty'), hint: t('emptyHint') }}
         detail={(id, tools) => <OrderDrawer id={id} tools={tools} />}
         everyMs={LOOK_AGAIN_MS}
         actions={
           <>
-            <TakeIn moduleId={moduleId} />
-            {moduleId === VENDOR_ORDERS && <VendorSettings />}
+            <Ingest moduleId={moduleId} />
+            {moduleId === rights.vendorOrder.id && <VendorSettings />}
           </>
         }
       />

@@ -1,16 +1,17 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { listRules, RULE_KINDS } from '@tradewind/contract/orders.ts';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { StatusTabs } from '../../../components/list/status-tabs.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { useChoices } from '../rules/choices.ts';
 import { DraftBar } from '../rules/draft-bar.tsx';
-import { RehearsalDrawer } from '../rules/rehearsal-drawer.tsx';
+import { DryRunDrawer } from '../rules/dry-run-drawer.tsx';
 import { RuleForm } from '../rules/rule-form.tsx';
 import { RuleList } from '../rules/rule-list.tsx';
 import { ServedFirst } from '../rules/served-first.tsx';
@@ -25,7 +26,7 @@ type Editing = { rule?: Rule | Omit<Rule, 'id' | 'version'> };
 /** Which orders pass, where they ship from and how: rules that decide by themselves. Changes are a draft until it was rehearsed. */
 export default function OrderRules(): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const choices = useChoices();
   const found = useCall(listRules, {});
   const [params, setParams] = useSearchParams();
@@ -42,7 +43,7 @@ export default function OrderRules(): ReactNode {
         <DraftBar
           desk={found.data}
           choices={choices}
-          onRehearse={() => setBeside('rehearsal')}
+          onSimulate={() => setBeside('rehearsal')}
           onVersions={() => setBeside('versions')}
         />
       )}
@@ -57,8 +58,8 @@ export default function OrderRules(): ReactNode {
       />
       <div className="tw-order-rules-head">
         <p className="tw-muted">{t(`rule.about.${kind}`)}</p>
-        {kind === 'warehouse' && may('edit') && <ServedFirst />}
-        {may('add') && (
+        {kind === 'warehouse' && may(rights.orderRule.edit) && <ServedFirst />}
+        {may(rights.orderRule.add) && (
           <Button
             type={found.data?.draft ? 'default' : 'primary'}
             icon={<PlusOutlined />}
@@ -81,7 +82,7 @@ export default function OrderRules(): ReactNode {
           onCopy={copy}
         />
       )}
-      {beside === 'rehearsal' && found.data && <RehearsalDrawer desk={found.data} onClose={close} />}
+      {beside === 'rehearsal' && found.data && <DryRunDrawer desk={found.data} onClose={close} />}
       {beside === 'versions' && <VersionsDrawer choices={choices} onClose={close} />}
       {editing && <RuleForm kind={kind} choices={choices} {...editing} onClose={() => setEditing(undefined)} />}
     </div>

@@ -24,12 +24,15 @@ const ORIGINS = ['platform', 'manual', 'resend', 'replacement', 'wholesale'] as 
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const;
 
 /** @param houseId channels: only those that ship from this warehouse */
-export function useChoices(houseId?: number): Choices {
+export function useChoices(warehouseId?: number): Choices {
   const { t } = useTranslation('orders');
   const shops = useCall(getUserShop, {}, KEEP).data;
   const countries = useCountries();
   const warehouses = useCall(selectWarehouse, {}, KEEP).data;
-  const channels = useCall(channelOptions, houseId ? { houseId } : {}, { ...KEEP, keepPrevious: true }).data;
+  const channels = useCall(channelOptions, warehouseId ? { houseId: warehouseId } : {}, {
+    ...KEEP,
+    keepPrevious: true,
+  }).data;
   const tags = useCall(listRules, {}).data?.tags;
   return useMemo(
     () => ({

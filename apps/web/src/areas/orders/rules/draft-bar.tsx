@@ -1,4 +1,5 @@
 import { ExperimentOutlined, HistoryOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { discardRules, listRules } from '@tradewind/contract/orders.ts';
 import { Alert, Button } from 'antd';
@@ -6,11 +7,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAct } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import type { Choices } from './choices.ts';
-import { Rejudging } from './rejudging.tsx';
+import { Reevaluation } from './reevaluation.tsx';
 import { changeWords, problemWords } from './words.ts';
 
 export type RuleDesk = ResultOf<typeof listRules>;
@@ -18,12 +19,12 @@ export type RuleDesk = ResultOf<typeof listRules>;
 interface DraftBarProps {
   desk: RuleDesk;
   choices: Choices;
-  onRehearse: () => void;
+  onSimulate: () => void;
   onVersions: () => void;
 }
 
 /** Which set decides, what the draft would change, what is wrong with it, and what waits because no rule matched. */
-export function DraftBar({ desk, choices, onRehearse, onVersions }: DraftBarProps): ReactNode {
+export function DraftBar({ desk, choices, onSimulate, onVersions }: DraftBarProps): ReactNode {
   const { t } = useTranslation('orders');
   const { live, draft, problems, unruled } = desk;
   const found = problems.filter(({ problem }) => problem !== 'fallen');
@@ -37,9 +38,9 @@ export function DraftBar({ desk, choices, onRehearse, onVersions }: DraftBarProp
             {!draft && live.by && ` · ${live.by}`} {(draft?.at ?? live.at) && <DateTime at={draft?.at ?? live.at} />}
           </span>
         </div>
-        <Buttons draft={draft !== null} onRehearse={onRehearse} onVersions={onVersions} />
+        <Buttons draft={draft !== null} onSimulate={onSimulate} onVersions={onVersions} />
       </div>
-      {live.rejudging && <Rejudging of={live.rejudging} />}
+      {live.rejudging && <Reevaluation of={live.rejudging} />}
       {draft && draft.changes.length > 0 && (
         <ul className="tw-rule-changes">
           {draft.changes.map((change) => (
@@ -74,22 +75,22 @@ export function DraftBar({ desk, choices, onRehearse, onVersions }: DraftBarProp
 
 function Buttons({
   draft,
-  onRehearse,
+  onSimulate,
   onVersions,
 }: {
   draft: boolean;
-  onRehearse: () => void;
+  onSimulate: () => void;
   onVersions: () => void;
 }): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const discard = useAct(discardRules, { refresh: [listRules], success: t('rule.discarded') });
   return (
     <div className="tw-rule-bar-buttons">
       <Button icon={<HistoryOutlined />} onClick={onVersions}>
         {t('rule.versions')}
       </Button>
-      {draft && may('edit') && (
+      {draft && may(discardRules) && (
         <ConfirmDanger
           title={t('rule.discardTitle')}
           consequence={t('rule.discardText')}
@@ -97,8 +98,8 @@ function Buttons({
           onConfirm={() => discard.mutateAsync({})}
         />
       )}
-      {draft && may('run') && (
-        <Button type="primary" icon={<ExperimentOutlined />} onClick={onRehearse}>
+      {draft && may(rights.orderRule.run) && (
+        <Button type="primary" icon={<ExperimentOutlined />} onClick={onSimulate}>
           {t('rule.rehearse')}
         </Button>
       )}

@@ -1,10 +1,9 @@
-import type { InputOf } from '@tradewind/contract/call.ts';
 import { listRules, RULE_DECISIONS, SPLIT_BY, saveRule } from '@tradewind/contract/orders.ts';
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRefresh } from '../../../api/hooks.ts';
-import { FormDrawer, type FormValues } from '../../../components/form-drawer.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
 import type { Option } from '../../../components/list-page.tsx';
 import type { Choices } from './choices.ts';
 import { ConditionFields } from './conditions.tsx';
@@ -32,22 +31,21 @@ interface RuleFormProps {
 export function RuleForm({ kind, rule, choices, onClose }: RuleFormProps): ReactNode {
   const { t } = useTranslation('orders');
   const refresh = useRefresh();
-  const initial = {
-    name: rule?.name ?? '',
-    enabled: rule?.enabled ?? true,
-    conditions: rule?.conditions ?? [],
-    action: rule?.action ?? FIRST[kind],
-  };
-  const draftOf = (values: FormValues) =>
-    ({ ...initial, ...values, kind, ...(rule?.id === undefined ? {} : { id: rule.id }) }) as InputOf<typeof saveRule>;
   return (
     <FormDrawer
       open
       size={760}
       title={rule?.id === undefined ? t(`rule.add.${kind}`) : t('rule.editTitle', { name: rule.name })}
       call={saveRule}
-      initial={initial}
-      toInput={(values) => ({ ...draftOf(values), ...(rule?.version === undefined ? {} : { version: rule.version }) })}
+      initial={{
+        ...(rule?.id === undefined ? {} : { id: rule.id }),
+        ...(rule?.version === undefined ? {} : { version: rule.version }),
+        kind,
+        name: rule?.name ?? '',
+        enabled: rule?.enabled ?? true,
+        conditions: rule?.conditions ?? [],
+        action: rule?.action ?? FIRST[kind],
+      }}
       verb={t('rule.save')}
       success={t('rule.saved')}
       refresh={[listRules]}
@@ -80,7 +78,7 @@ function ActionField({ kind, choices }: { kind: Kind; choices: Choices }): React
   const form = Form.useFormInstance();
   const splitBy: unknown = Form.useWatch(['action', 'splitBy'], form);
   const label = t(`rule.does.${kind}`);
-  const item = (name: string, control: ReactNode, caption = label) => (
+  const item = (name: keyof Rule['action'], control: ReactNode, caption = label) => (
     <Form.Item
       name={['action', name]}
       label={caption}

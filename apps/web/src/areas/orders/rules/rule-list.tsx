@@ -6,12 +6,13 @@ import {
   EditOutlined,
   HolderOutlined,
 } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { deleteRule, listRules, orderRules, saveRule } from '@tradewind/contract/orders.ts';
 import { Button, Switch, Tooltip } from 'antd';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import type { Choices } from './choices.ts';
@@ -28,13 +29,13 @@ interface RuleListProps {
 /** The rules of a kind in the order in which they are asked; dragging changes it. */
 export function RuleList({ kind, rules, choices, onEdit, onCopy }: RuleListProps): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const reorder = useAct(orderRules, { refresh: [listRules], success: t('rule.reordered') });
   // While the new order is on its way it is shown already.
-  const wanted = reorder.isPending ? reorder.variables.ids : undefined;
-  const shown = Array.isArray(wanted) ? wanted.flatMap((id) => rules.find((rule) => rule.id === id) ?? []) : rules;
+  const desired = reorder.isPending ? reorder.variables.ids : undefined;
+  const shown = Array.isArray(desired) ? desired.flatMap((id) => rules.find((rule) => rule.id === id) ?? []) : rules;
   const move = (from: number, to: number) => {
     const ids = shown.map((rule) => rule.id);
     const [taken] = ids.splice(from, 1);
@@ -57,7 +58,7 @@ export function RuleList({ kind, rules, choices, onEdit, onCopy }: RuleListProps
             data-off={!rule.enabled || undefined}
             data-dragged={dragged === index || undefined}
             data-over={(over === index && dragged !== index) || undefined}
-            draggable={may('edit')}
+            draggable={may(rights.orderRule.edit)}
             onDragStart={(event: DragEvent) => {
               event.dataTransfer.effectAllowed = 'move';
               setDragged(index);
@@ -70,7 +71,7 @@ export function RuleList({ kind, rules, choices, onEdit, onCopy }: RuleListProps
             onDrop={() => drop(index)}
           >
             <span className="tw-rule-grip" aria-hidden="true">
-              {may('edit') && <HolderOutlined />}
+              {may(rights.orderRule.edit) && <HolderOutlined />}
             </span>
             <span className="tw-rule-place tw-figure">{index + 1}</span>
             <RuleWords rule={rule} choices={choices} />
@@ -117,7 +118,7 @@ interface RuleButtonsProps {
 
 function RuleButtons({ rule, onEdit, onCopy, onUp, onDown }: RuleButtonsProps): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const save = useAct(saveRule, { refresh: [listRules], success: t(rule.enabled ? 'rule.nowOff' : 'rule.nowOn') });
   const remove = useAct(deleteRule, { refresh: [listRules], success: t('rule.deleted') });
   const { id, version, name, kind, conditions, action } = rule;
@@ -128,7 +129,7 @@ function RuleButtons({ rule, onEdit, onCopy, onUp, onDown }: RuleButtonsProps): 
   );
   return (
     <span className="tw-rule-buttons">
-      {may('edit') && (
+      {may(rights.orderRule.edit) && (
         <Switch
           size="small"
           checked={rule.enabled}
@@ -137,11 +138,11 @@ function RuleButtons({ rule, onEdit, onCopy, onUp, onDown }: RuleButtonsProps): 
           onChange={(enabled) => save.mutate({ id, version, name, kind, conditions, action, enabled })}
         />
       )}
-      {may('edit') && button(t('rule.up'), <ArrowUpOutlined />, onUp)}
-      {may('edit') && button(t('rule.down'), <ArrowDownOutlined />, onDown)}
-      {may('edit') && button(t('action.edit'), <EditOutlined />, onEdit)}
-      {may('add') && button(t('rule.copy'), <CopyOutlined />, onCopy)}
-      {may('delete') && (
+      {may(rights.orderRule.edit) && button(t('rule.up'), <ArrowUpOutlined />, onUp)}
+      {may(rights.orderRule.edit) && button(t('rule.down'), <ArrowDownOutlined />, onDown)}
+      {may(rights.orderRule.edit) && button(t('action.edit'), <EditOutlined />, onEdit)}
+      {may(rights.orderRule.add) && button(t('rule.copy'), <CopyOutlined />, onCopy)}
+      {may(deleteRule) && (
         <ConfirmDanger
           type="text"
           icon={<DeleteOutlined />}

@@ -1,9 +1,10 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { listRules, listRuleVersions, RULE_OVERRIDES, switchOnRules } from '@tradewind/contract/orders.ts';
 import { Alert, Checkbox, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
-import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { ActionButton, useMay } from '../../../components/can.tsx';
 import { formatNumber } from '../../../components/format.ts';
 import type { RuleDesk } from './draft-bar.tsx';
 import { problemWords } from './words.ts';
@@ -15,17 +16,17 @@ type Override = (typeof RULE_OVERRIDES)[number];
 /** What speaks against the draft, each thing to be named by who wants it all the same; then it decides. */
 export function SwitchOn({ desk, onDone }: { desk: RuleDesk; onDone: () => void }): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const [override, setOverride] = useState<Override[]>([]);
   const [note, setNote] = useState('');
-  const [rejudge, setRejudge] = useState(true);
+  const [reevaluate, setReevaluate] = useState(true);
   const turn = useAct(switchOnRules, {
     refresh: [listRules, listRuleVersions],
-    success: ({ version, rejudging }) =>
-      t(rejudging > 0 ? 'rule.switchedOnRejudging' : 'rule.switchedOn', { version, count: rejudging }),
+    success: ({ version, rejudging: reevaluation }) =>
+      t(reevaluation > 0 ? 'rule.switchedOnRejudging' : 'rule.switchedOn', { version, count: reevaluation }),
     onDone,
   });
-  if (!may('edit') || !desk.draft) return null;
+  if (!may(rights.orderRule.edit) || !desk.draft) return null;
   const { revision } = desk.draft;
   const { problems, waiting } = desk;
   const named = RULE_OVERRIDES.filter((each) => problems.some(({ problem }) => problem === each));
@@ -62,13 +63,13 @@ export function SwitchOn({ desk, onDone }: { desk: RuleDesk; onDone: () => void 
       )}
       {waiting > 0 && (
         <div>
-          <Checkbox checked={rejudge} onChange={({ target }) => setRejudge(target.checked)}>
+          <Checkbox checked={reevaluate} onChange={({ target }) => setReevaluate(target.checked)}>
             {t(waiting < COUNTED ? 'rule.rejudge' : 'rule.rejudgeMany', {
               count: waiting,
               most: formatNumber(waiting),
             })}
           </Checkbox>
-          <div className="tw-muted">{t(rejudge ? 'rule.rejudgeHint' : 'rule.rejudgeNot')}</div>
+          <div className="tw-muted">{t(reevaluate ? 'rule.rejudgeHint' : 'rule.rejudgeNot')}</div>
         </div>
       )}
       <div className="tw-rehearsal-ask">
@@ -83,7 +84,7 @@ export function SwitchOn({ desk, onDone }: { desk: RuleDesk; onDone: () => void 
           type="primary"
           loading={turn.isPending}
           reason={gone ? t('rule.fixGone') : open ? t('rule.nameFirst') : undefined}
-          onClick={() => turn.mutate({ revision, override, note, rejudge: rejudge && waiting > 0 })}
+          onClick={() => turn.mutate({ revision, override, note, rejudge: reevaluate && waiting > 0 })}
         >
           {t('rule.switchOn', { count: desk.draft.changes.length })}
         </ActionButton>

@@ -4,14 +4,14 @@ import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import { Pager } from '../../../components/list/pager.tsx';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import type { Choices } from './choices.ts';
-import { Rejudging } from './rejudging.tsx';
+import { Reevaluation } from './reevaluation.tsx';
 import { changeWords } from './words.ts';
 
 type Version = ResultOf<typeof listRuleVersions>['rows'][number];
@@ -68,7 +68,7 @@ interface VersionItemProps {
 
 function VersionItem({ version: it, live, choices, onRestored }: VersionItemProps): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const restore = useAct(restoreRules, {
     refresh: [listRules],
     success: t('rule.restored', { version: it.version }),
@@ -86,7 +86,7 @@ function VersionItem({ version: it, live, choices, onRestored }: VersionItemProp
         {live ? (
           <span className="tw-good">{t('rule.isLive')}</span>
         ) : (
-          may('edit') && (
+          may(restoreRules) && (
             <Button size="small" loading={restore.isPending} onClick={() => restore.mutate({ version: it.version })}>
               {t('rule.restore')}
             </Button>
@@ -98,7 +98,7 @@ function VersionItem({ version: it, live, choices, onRestored }: VersionItemProp
       {it.overridden.length > 0 && (
         <div className="tw-warn">{it.overridden.map((each) => t(`rule.override.${each}`)).join(t('rule.comma'))}</div>
       )}
-      {it.rejudging && <Rejudging of={it.rejudging} />}
+      {it.rejudging && <Reevaluation of={it.rejudging} />}
       <ul className="tw-rule-changes">
         {it.changes.map((change) => (
           <li key={`${change.change} ${change.kind} ${change.name} ${change.after?.id ?? change.before?.id ?? ''}`}>

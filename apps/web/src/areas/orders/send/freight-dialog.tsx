@@ -11,11 +11,12 @@ import { formatNumber } from '../../../components/format.ts';
 import type { BulkResultData } from '../../../components/list-page.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import type { ActOrder, Picked } from '../acts/act.ts';
 
-interface Asked {
+interface Requested {
   order: ActOrder;
   picked: Picked;
   answer: (result: BulkResultData | undefined) => void;
@@ -26,7 +27,7 @@ export function useAskFreight(): [
   ask: (order: ActOrder, picked: Picked) => Promise<BulkResultData | undefined>,
   dialog: ReactNode,
 ] {
-  const [open, setOpen] = useState<Asked>();
+  const [open, setOpen] = useState<Requested>();
   const ask = (order: ActOrder, picked: Picked) =>
     new Promise<BulkResultData | undefined>((answer) => setOpen({ order, picked, answer }));
   const close = (result: BulkResultData | undefined) => {
@@ -40,7 +41,7 @@ function FreightDialog({
   order,
   picked,
   onClose,
-}: Asked & { onClose: (result: BulkResultData | undefined) => void }): ReactNode {
+}: Requested & { onClose: (result: BulkResultData | undefined) => void }): ReactNode {
   const { t } = useTranslation('orders');
   const found = useCall(estimateFreight, { id: order.id }, { staleMs: 60_000 });
   const [busy, setBusy] = useState('');
@@ -100,7 +101,7 @@ function Offers({
   const isNow = (offer: FreightOffer) =>
     chosen?.channelId === offer.channelId && chosen.serviceCode !== '' && chosen.serviceCode === offer.serviceCode;
   const columns: Column<FreightOffer>[] = [
-    { key: 'channel', title: t('send.channel'), width: 150, card: 'title', render: (offer) => offer.channelName },
+    col.text('channel', t('send.channel'), { of: 'channelName', width: 150, card: 'title' }),
     { key: 'service', title: t('send.service'), width: 190, card: 'line', render: (offer) => offer.serviceName || '-' },
     {
       key: 'price',
@@ -157,7 +158,7 @@ function Offers({
       <p className="tw-muted">{t('send.freightFrom', { weight: formatNumber(weightGrams / 1000), size })}</p>
       {guessed && <Alert className="tw-order-alert" type="info" showIcon title={t(`send.guessed.${guessed}`)} />}
       {found.offers.length > 0 ? (
-        <PlainTable columns={columns} rows={found.offers} keyOf={keyOf} label={t('send.price')} cards />
+        <LineTable columns={columns} rows={found.offers} keyOf={keyOf} label={t('send.price')} />
       ) : (
         found.silent.length === 0 && <EmptyState title={t('send.none')} hint={t('send.noneHint')} />
       )}

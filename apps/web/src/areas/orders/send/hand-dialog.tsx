@@ -12,7 +12,7 @@ import { readLines } from './read-lines.ts';
 
 const AT_MOST = 500;
 
-interface Asked {
+interface Requested {
   orders: readonly ActOrder[];
   picked: Picked;
   answer: (result: BulkResultData | undefined) => void;
@@ -31,7 +31,7 @@ export function useAskHand(): [
   ask: (orders: readonly ActOrder[], picked: Picked) => Promise<BulkResultData | undefined>,
   dialog: ReactNode,
 ] {
-  const [open, setOpen] = useState<Asked>();
+  const [open, setOpen] = useState<Requested>();
   const ask = (orders: readonly ActOrder[], picked: Picked) =>
     new Promise<BulkResultData | undefined>((answer) => setOpen({ orders, picked, answer }));
   const close = (result: BulkResultData | undefined) => {
@@ -45,7 +45,7 @@ function HandDialog({
   orders,
   picked,
   onClose,
-}: Asked & { onClose: (result: BulkResultData | undefined) => void }): ReactNode {
+}: Requested & { onClose: (result: BulkResultData | undefined) => void }): ReactNode {
   const { t } = useTranslation('orders');
   const [form] = Form.useForm<Typed>();
   const [busy, setBusy] = useState(false);

@@ -13,7 +13,7 @@ interface Choice {
   papers: (typeof ORDER_PAPERS)[number][];
   order: 'walk' | 'list';
 }
-interface Asked {
+interface Requested {
   picked: Picked;
   answer: (result: BulkResultData | undefined) => void;
 }
@@ -21,7 +21,7 @@ interface Asked {
 /** Asks which papers, opens what there is of them in one file, and says which orders lack one. */
 export function useAskPapers(): [ask: (picked: Picked) => Promise<BulkResultData | undefined>, dialog: ReactNode] {
   const { t } = useTranslation('orders');
-  const [open, setOpen] = useState<Asked>();
+  const [open, setOpen] = useState<Requested>();
   const [busy, setBusy] = useState(false);
   const [form] = Form.useForm<Choice>();
   const ask = (picked: Picked) => new Promise<BulkResultData | undefined>((answer) => setOpen({ picked, answer }));

@@ -1,7 +1,8 @@
+import { saveOrderTag } from '@tradewind/contract/orders.ts';
 import { Button, Form, Modal, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import type { ActOrder } from '../acts/act.ts';
 import { useAsk } from '../arrange/use-ask.ts';
 import { TagChip, useOrderTags } from '../list/tags.tsx';
@@ -12,25 +13,25 @@ export interface TagChange {
   remove?: number[];
 }
 
-interface Asked {
+interface Requested {
   count: number;
   /** Where it is one order: then its tags are chosen as they shall be. */
   only: Pick<ActOrder, 'displayNo' | 'tagIds'> | undefined;
 }
 
 /** Asks which tags orders get and lose; undefined when the person thought better of it. */
-export function useAskTags(): [ask: (asked: Asked) => Promise<TagChange | undefined>, dialog: ReactNode] {
-  const { open, ask, answer } = useAsk<Asked, TagChange>();
+export function useAskTags(): [ask: (requested: Requested) => Promise<TagChange | undefined>, dialog: ReactNode] {
+  const { open, ask, answer } = useAsk<Requested, TagChange>();
   return [ask, open && <TagDialog {...open} onAnswer={answer} />];
 }
 
-interface TagDialogProps extends Asked {
+interface TagDialogProps extends Requested {
   onAnswer: (change: TagChange | undefined) => void;
 }
 
 function TagDialog({ count, only, onAnswer }: TagDialogProps): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const [managing, setManaging] = useState(false);
   const [change, setChange] = useState<Required<TagChange>>({ add: [], remove: [] });
   const before = only?.tagIds ?? [];
@@ -69,7 +70,7 @@ function TagDialog({ count, only, onAnswer }: TagDialogProps): ReactNode {
           </>
         )}
       </Form>
-      {may('edit') && (
+      {may(saveOrderTag) && (
         <Button type="link" className="tw-clear" onClick={() => setManaging(true)}>
           {t('tags.manage')}
         </Button>

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { CHANGED, newKey } from './module.ts';
-import type { VendorOrder } from './vendor-tab.tsx';
+import type { VendorOrder } from './vendor-order.ts';
 
 const QUANTITIES = ['accepted', 'backordered', 'rejected'] as const;
 
@@ -24,10 +24,7 @@ export function AnswerForm({ order, onClose }: { order: VendorOrder; onClose: ()
       initial={initial}
       toInput={(values) => ({
         ...values,
-        lines: (values.lines as ReturnType<typeof startOf>[]).map((line, at) => ({
-          ...line,
-          platformLineId: lines[at]?.platformLineId,
-        })),
+        lines: lines.map(({ platformLineId }, at) => ({ ...values.lines[at], platformLineId })),
       })}
       verb={t('vendor.answerVerb')}
       success={t('vendor.answered')}

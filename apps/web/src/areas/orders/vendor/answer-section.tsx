@@ -1,14 +1,15 @@
-import type { VendorLine } from '@tradewind/contract/vendor.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { isUnsent, type VendorLine, vendorMay } from '@tradewind/contract/vendor.ts';
 import { Alert, Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useButtons } from '../../../components/can.tsx';
-import { None, Quantity } from '../../../components/figures.tsx';
-import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
-import { DataTable } from '../../../components/table/data-table.tsx';
-import { VENDOR_ORDERS } from './module.ts';
+import { useMay } from '../../../components/can.tsx';
+import { None } from '../../../components/figures.tsx';
+import { col } from '../../../components/table/col.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { Section } from './section.tsx';
-import type { VendorAct, VendorOrder } from './vendor-tab.tsx';
+import type { VendorAct, VendorOrder } from './vendor-order.ts';
 
 interface AnswerProps {
   order: VendorOrder;
@@ -18,8 +19,8 @@ interface AnswerProps {
 /** What was answered to each line; until then what the stock suggests. */
 export function AnswerSection({ order, onAct }: AnswerProps): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons(VENDOR_ORDERS);
-  const open = order.answer === null || order.answer.state === 'failed';
+  const may = useMay(rights.vendorOrder);
+  const open = isUnsent(order.answer);
   const columns = useColumns(open);
   return (
     <Section
@@ -28,7 +29,8 @@ export function AnswerSection({ order, onAct }: AnswerProps): ReactNode {
       footer={
         open &&
         !order.part &&
-        may('acknowledge') && (
+        vendorMay('answer', order) &&
+        may(rights.vendorOrder.acknowledge) && (
           <Button type="primary" onClick={() => onAct('answer')}>
             {t('vendor.answerVerb')}
           </Button>
@@ -38,9 +40,10 @@ export function AnswerSection({ order, onAct }: AnswerProps): ReactNode {
       {order.part && <Alert type="info" showIcon title={t('vendor.isPart')} />}
       {open && !order.part && <p className="tw-muted">{t('vendor.suggested')}</p>}
       {order.lines.length > 0 && (
-        <DataTable
+        <LineTable
+          cards={false}
           label={t('vendor.answer')}
-          columns={arrange(columns, NO_SETTINGS, 0)}
+          columns={columns}
           rows={order.lines}
           keyOf={(line) => line.platformLineId}
         />
@@ -53,16 +56,10 @@ export function AnswerSection({ order, onAct }: AnswerProps): ReactNode {
 function useColumns(open: boolean): Column<VendorLine>[] {
   const { t } = useTranslation('orders');
   return useMemo<Column<VendorLine>[]>(() => {
-    const figure = (key: 'ordered' | 'available' | 'accepted'): Column<VendorLine> => ({
-      key,
-      title: t(`vendor.${key}`),
-      width: 84,
-      narrow: 80,
-      align: 'right',
-      render: (line) => <Quantity value={line[key]} />,
-    });
+    const figure = (key: 'ordered' | 'available' | 'accepted'): Column<VendorLine> =>
+      col.qty(key, t(`vendor.${key}`), { width: 84, narrow: 80 });
     return [
-      { key: 'sku', title: 'SKU', width: 170, narrow: 110, card: 'title', render: (line) => line.sellerSku },
+      col.text('sku', 'SKU', { of: 'sellerSku', width: 170, narrow: 110, card: 'title' }),
       figure('ordered'),
       ...(open ? [figure('available')] : []),
       figure('accepted'),

@@ -1,20 +1,19 @@
-import { printVendorLabels } from '@tradewind/contract/vendor.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { printVendorLabels, vendorMay } from '@tradewind/contract/vendor.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../api/toast.ts';
-import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { ActionButton, useMay } from '../../../components/can.tsx';
 import { Facts } from '../../../components/facts.tsx';
-import { None } from '../../../components/figures.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
-import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
-import { DataTable } from '../../../components/table/data-table.tsx';
-import { VENDOR_ORDERS } from './module.ts';
+import { col } from '../../../components/table/col.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { Section } from './section.tsx';
-import type { VendorAct, VendorOrder } from './vendor-tab.tsx';
+import type { VendorAct, VendorOrder } from './vendor-order.ts';
 
 type CartonRow = VendorOrder['cartons'][number];
-const OVER = ['shipped', 'delivered', 'cancelled', 'refunded'];
 
 interface CartonProps {
   order: VendorOrder;
@@ -24,17 +23,17 @@ interface CartonProps {
 /** Cartons, their numbers and what is in them. */
 export function CartonSection({ order, onAct }: CartonProps): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons(VENDOR_ORDERS);
+  const may = useMay(rights.vendorOrder);
   const skus = useMemo(() => new Map(order.goods.map((line) => [line.lineId, line.sku])), [order.goods]);
   const columns = useColumns(skus);
   const print = () => void showPdf(printVendorLabels, { id: order.id }).catch(toast.error);
   const none = order.cartons.length === 0;
-  const over = OVER.includes(order.status);
+  const over = !vendorMay('pack', order);
   return (
     <Section
       title={t('vendor.cartons')}
       footer={
-        may('ship') && (
+        may(printVendorLabels) && (
           <>
             {!over && (
               <Button type={none ? 'primary' : 'default'} onClick={() => onAct('pack')}>
@@ -56,9 +55,10 @@ export function CartonSection({ order, onAct }: CartonProps): ReactNode {
             {t('vendor.packedInto', { count: order.cartons.length })} ·{' '}
             {t(order.packed || over ? 'vendor.allIn' : 'vendor.partIn')}
           </p>
-          <DataTable
+          <LineTable
+            cards={false}
             label={t('vendor.cartons')}
-            columns={arrange(columns, NO_SETTINGS, 0)}
+            columns={columns}
             rows={order.cartons}
             keyOf={(carton) => carton.number}
           />
@@ -82,15 +82,9 @@ function useColumns(skus: ReadonlyMap<number, string>): Column<CartonRow>[] {
   const { t } = useTranslation('orders');
   return useMemo<Column<CartonRow>[]>(
     () => [
-      { key: 'number', title: t('vendor.carton'), width: 70, render: (carton) => carton.number },
-      {
-        key: 'sscc',
-        title: 'SSCC',
-        width: 180,
-        card: 'title',
-        render: (carton) => <span className="tw-figure">{carton.sscc}</span>,
-      },
-      { key: 'pallet', title: t('vendor.pallet'), width: 70, render: (carton) => carton.palletNo ?? <None /> },
+      col.text('number', t('vendor.carton'), { width: 70 }),
+      col.code('sscc', 'SSCC', { width: 180, card: 'title' }),
+      col.text('pallet', t('vendor.pallet'), { of: 'palletNo', width: 70 }),
       {
         key: 'contents',
         title: t('vendor.contents'),

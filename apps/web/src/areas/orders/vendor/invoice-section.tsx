@@ -1,22 +1,31 @@
-import { invoiceVendorOrders, noteVendorPayment } from '@tradewind/contract/vendor.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import {
+  invoiceVendorOrders,
+  isAccepted,
+  isConfirmed,
+  isUnsent,
+  noteVendorPayment,
+  vendorMay,
+} from '@tradewind/contract/vendor.ts';
 import { Button } from 'antd';
-import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { ActionButton, useMay } from '../../../components/can.tsx';
+import { useCompanyClock } from '../../../components/days.ts';
 import { Facts } from '../../../components/facts.tsx';
 import { Money } from '../../../components/figures.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
-import { CHANGED, newKey, VENDOR_ORDERS } from './module.ts';
+import { CHANGED, newKey } from './module.ts';
 import { Section } from './section.tsx';
-import type { VendorOrder } from './vendor-tab.tsx';
+import type { VendorOrder } from './vendor-order.ts';
 
 /** What Amazon is billed for what was sent, and whether it has paid. */
 export function InvoiceSection({ order }: { order: VendorOrder }): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons(VENDOR_ORDERS);
+  const { today } = useCompanyClock();
+  const may = useMay(rights.vendorOrder);
   const [paying, setPaying] = useState(false);
   const issue = useAct(invoiceVendorOrders, {
     refresh: CHANGED,
@@ -27,16 +36,16 @@ export function InvoiceSection({ order }: { order: VendorOrder }): ReactNode {
     },
   });
   const { invoice, shipment } = order;
-  const waits = shipment?.confirmState === 'confirmed' ? undefined : t('vendor.waitsForNotice');
+  const waits = shipment && isConfirmed(shipment) ? undefined : t('vendor.waitsForNotice');
   const money = (amount: string) => <Money amount={amount} currency={order.currency} />;
   return (
     <Section
       title={t('vendor.invoice')}
       {...(invoice ? { told: invoice } : {})}
       footer={
-        may('invoice') && (
+        may(invoiceVendorOrders) && (
           <>
-            {(!invoice || invoice.state === 'failed') && (
+            {vendorMay('invoice', order) && isUnsent(invoice) && (
               <ActionButton
                 type="primary"
                 reason={waits}
@@ -46,7 +55,7 @@ export function InvoiceSection({ order }: { order: VendorOrder }): ReactNode {
                 {t(invoice ? 'vendor.invoiceAgain' : 'vendor.invoiceVerb')}
               </ActionButton>
             )}
-            {invoice?.state === 'done' && <Button onClick={() => setPaying(true)}>{t('vendor.notePaid')}</Button>}
+            {isAccepted(invoice) && <Button onClick={() => setPaying(true)}>{t('vendor.notePaid')}</Button>}
           </>
         )
       }
@@ -70,7 +79,7 @@ export function InvoiceSection({ order }: { order: VendorOrder }): ReactNode {
           open
           title={t('vendor.notePaid')}
           call={noteVendorPayment}
-          initial={{ id: order.id, day: invoice?.paidDay ?? dayjs().format('YYYY-MM-DD'), ...newKey() }}
+          initial={{ id: order.id, day: invoice?.paidDay ?? today(), ...newKey() }}
           verb={t('vendor.notePaid')}
           success={t('vendor.paidNoted')}
           refresh={CHANGED}

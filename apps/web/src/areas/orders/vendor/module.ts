@@ -1,8 +1,6 @@
 import { getOrder, listOrders, orderTabs } from '@tradewind/contract/orders.ts';
 import { getVendorOrder } from '@tradewind/contract/vendor.ts';
 
-/** The page of Amazon VC orders. */
-export const VENDOR_ORDERS = 431;
 /** What looks different after an act on a purchase order. */
 export const CHANGED = [getVendorOrder, getOrder, listOrders, orderTabs];
 export const newKey = () => ({ idempotencyKey: crypto.randomUUID() });

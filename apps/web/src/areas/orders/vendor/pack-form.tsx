@@ -1,10 +1,10 @@
 import { packVendorOrder } from '@tradewind/contract/vendor.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CartonFields, cartonsOf, groupsOf } from '../../../components/cartons.tsx';
+import { CartonFields, type CartonGroup, cartonsOf, groupsOf } from '../../../components/cartons.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { CHANGED } from './module.ts';
-import type { VendorOrder } from './vendor-tab.tsx';
+import type { VendorOrder } from './vendor-order.ts';
 
 /** Which cartons the order goes in. */
 export function PackForm({ order, onClose }: { order: VendorOrder; onClose: () => void }): ReactNode {
@@ -16,7 +16,7 @@ export function PackForm({ order, onClose }: { order: VendorOrder; onClose: () =
       title={t('vendor.packTitle', { number: order.number })}
       call={packVendorOrder}
       initial={{ groups: groupsOf(order.cartons) }}
-      toInput={({ groups }) => ({ id: order.id, cartons: cartonsOf(groups) })}
+      toInput={({ groups }: { groups: CartonGroup[] }) => ({ id: order.id, cartons: cartonsOf(groups) })}
       verb={t('vendor.savePacking')}
       success={t('vendor.packed')}
       refresh={CHANGED}

@@ -1,20 +1,21 @@
 import { SettingOutlined } from '@ant-design/icons';
+import type { InputOf } from '@tradewind/contract/call.ts';
 import { getVendorSettings, saveVendorSettings } from '@tradewind/contract/vendor.ts';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
-import { FormDrawer, type FormField } from '../../../components/form-drawer.tsx';
+import { useMay } from '../../../components/can.tsx';
+import { type FieldOf, type FieldsOf, FormDrawer } from '../../../components/form-drawer.tsx';
 
 const PARTY = ['code', 'name', 'line1', 'city', 'state', 'postalCode', 'country', 'taxId'] as const;
 
 /** Under which prefix cartons are numbered, and what stands on invoices. */
 export function VendorSettings(): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
+  const may = useMay();
   const [open, setOpen] = useState(false);
-  if (!may('ship') && !may('invoice')) return null;
+  if (!may(saveVendorSettings)) return null;
   return (
     <>
       <Button icon={<SettingOutlined />} onClick={() => setOpen(true)}>
@@ -28,7 +29,16 @@ export function VendorSettings(): ReactNode {
 function SettingsForm({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
   const found = useCall(getVendorSettings, {});
-  const fields: FormField[] = [
+  const partyFields = (whose: 'remitTo' | 'billTo') =>
+    PARTY.map(
+      (part): FieldOf<typeof saveVendorSettings> => ({
+        kind: 'text',
+        name: `${whose}.${part}`,
+        label: t(`vendor.${whose}.${part}`),
+        half: true,
+      }),
+    );
+  const fields: FieldsOf<typeof saveVendorSettings> = [
     {
       kind: 'text',
       name: 'gs1Prefix',
@@ -38,15 +48,11 @@ function SettingsForm({ onClose }: { onClose: () => void }): ReactNode {
       help: t('vendor.gs1Help'),
       pattern: { value: /^\d{7,10}$/, message: t('vendor.gs1Wrong') },
     },
-    { kind: 'number', name: 'extensionDigit', label: t('vendor.extension'), half: true, max: 9, required: true },
+    { kind: 'number', name: 'extensionDigit', label: t('vendor.extension'), half: true, required: true },
     { kind: 'decimal', name: 'taxPercent', label: t('vendor.taxPercent'), half: true, required: true },
-    { kind: 'number', name: 'netDueDays', label: t('vendor.netDueDays'), half: true, max: 365, required: true },
-    ...PARTY.map(
-      (part): FormField => ({ kind: 'text', name: `remitTo.${part}`, label: t(`vendor.remitTo.${part}`), half: true }),
-    ),
-    ...PARTY.map(
-      (part): FormField => ({ kind: 'text', name: `billTo.${part}`, label: t(`vendor.billTo.${part}`), half: true }),
-    ),
+    { kind: 'number', name: 'netDueDays', label: t('vendor.netDueDays'), half: true, required: true },
+    ...partyFields('remitTo'),
+    ...partyFields('billTo'),
   ];
   return (
     <FormDrawer
@@ -70,9 +76,6 @@ function SettingsForm({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-const filled = (party: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries((party ?? {}) as Record<string, string | undefined>).flatMap(([key, value]) =>
-      value ? [[key, value]] : [],
-    ),
-  );
+type Party = InputOf<typeof saveVendorSettings>['remitTo'];
+const filled = (party: Party | null | undefined): Party =>
+  Object.fromEntries(Object.entries(party ?? {}).filter(([, value]) => value));

@@ -1,20 +1,21 @@
 import { FREIGHT_MODES, FREIGHT_TERMS, shipVendorOrder } from '@tradewind/contract/vendor.ts';
 import { Alert } from 'antd';
-import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { useCompanyClock } from '../../../components/days.ts';
+import { FormDrawer, type StartOf } from '../../../components/form-drawer.tsx';
 import { CHANGED, newKey } from './module.ts';
-import type { VendorOrder } from './vendor-tab.tsx';
+import type { VendorOrder } from './vendor-order.ts';
 
 /** Who carries the cartons, and by which papers. */
 export function ShipForm({ order, onClose }: { order: VendorOrder; onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
-  const [initial] = useState(() => ({
+  const { today } = useCompanyClock();
+  const [initial] = useState<StartOf<typeof shipVendorOrder>>(() => ({
     id: order.id,
     mode: 'LessThanTruckLoad',
     terms: 'collect',
-    shippedDay: dayjs().format('YYYY-MM-DD'),
+    shippedDay: today(),
     deliveryDay: null,
     ...newKey(),
   }));
@@ -24,11 +25,11 @@ export function ShipForm({ order, onClose }: { order: VendorOrder; onClose: () =
       title={t('vendor.shipTitle', { number: order.number })}
       call={shipVendorOrder}
       initial={initial}
-      toInput={({ billOfLading = '', pro = '', scac = '', ...values }) => ({
+      toInput={({ billOfLading = '', pro = '', scac, ...values }) => ({
         ...values,
         billOfLading,
         pro,
-        scac: String(scac).trim().toUpperCase(),
+        scac: scac.trim().toUpperCase(),
       })}
       verb={t('vendor.shipVerb')}
       success={t('vendor.shipped')}
@@ -43,9 +44,9 @@ export function ShipForm({ order, onClose }: { order: VendorOrder; onClose: () =
           half: true,
           options: FREIGHT_MODES.map((mode) => ({ value: mode, label: t(`vendor.modes.${mode}`) })),
         },
-        { kind: 'text', name: 'scac', label: 'SCAC', required: true, half: true, max: 4, help: t('vendor.scacHelp') },
-        { kind: 'text', name: 'billOfLading', label: t('vendor.billOfLading'), half: true, max: 40 },
-        { kind: 'text', name: 'pro', label: t('vendor.pro'), half: true, max: 40 },
+        { kind: 'text', name: 'scac', label: 'SCAC', half: true, max: 4, help: t('vendor.scacHelp') },
+        { kind: 'text', name: 'billOfLading', label: t('vendor.billOfLading'), half: true },
+        { kind: 'text', name: 'pro', label: t('vendor.pro'), half: true },
         {
           kind: 'select',
           name: 'terms',
@@ -54,7 +55,7 @@ export function ShipForm({ order, onClose }: { order: VendorOrder; onClose: () =
           half: true,
           options: FREIGHT_TERMS.map((terms) => ({ value: terms, label: t(`vendor.termsOf.${terms}`) })),
         },
-        { kind: 'date', name: 'shippedDay', label: t('vendor.shippedDay'), required: true, half: true },
+        { kind: 'date', name: 'shippedDay', label: t('vendor.shippedDay'), half: true },
         { kind: 'date', name: 'deliveryDay', label: t('vendor.deliveryDay'), half: true },
       ]}
     >

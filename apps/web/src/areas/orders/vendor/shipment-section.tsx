@@ -1,13 +1,15 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { confirmOrdersAgain } from '@tradewind/contract/orders.ts';
+import { isAccepted, isConfirmed, vendorMay } from '@tradewind/contract/vendor.ts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
-import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { ActionButton, useMay } from '../../../components/can.tsx';
 import { Facts } from '../../../components/facts.tsx';
-import { CHANGED, VENDOR_ORDERS } from './module.ts';
+import { CHANGED } from './module.ts';
 import { Section } from './section.tsx';
-import type { VendorAct, VendorOrder } from './vendor-tab.tsx';
+import type { VendorAct, VendorOrder } from './vendor-order.ts';
 
 interface ShipmentProps {
   order: VendorOrder;
@@ -17,20 +19,18 @@ interface ShipmentProps {
 /** The advance shipment notice, and how far Amazon is told of it. */
 export function ShipmentSection({ order, onAct }: ShipmentProps): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons(VENDOR_ORDERS);
+  const may = useMay(rights.vendorOrder);
   const again = useAct(confirmOrdersAgain, { refresh: CHANGED, success: t('vendor.toldAgain') });
   const { shipment } = order;
-  if (!shipment)
+  if (!shipment) {
+    const notYet = vendorMay('ship', order) ? undefined : t('vendor.notReady');
+    const reason = isAccepted(order.answer) ? notYet : t('vendor.answerFirst');
     return (
       <Section
         title={t('vendor.shipment')}
         footer={
-          may('ship') && (
-            <ActionButton
-              type="primary"
-              reason={order.answer?.state === 'done' ? undefined : t('vendor.answerFirst')}
-              onClick={() => onAct('ship')}
-            >
+          may(rights.vendorOrder.ship) && (
+            <ActionButton type="primary" reason={reason} onClick={() => onAct('ship')}>
               {t('vendor.shipVerb')}
             </ActionButton>
           )
@@ -39,15 +39,16 @@ export function ShipmentSection({ order, onAct }: ShipmentProps): ReactNode {
         <p className="tw-muted">{t('vendor.notSent')}</p>
       </Section>
     );
+  }
   const { confirmState, confirmError } = shipment;
-  const state = confirmState === 'confirmed' ? 'done' : confirmState === 'failed' ? 'failed' : 'due';
+  const state = isConfirmed(shipment) ? 'done' : confirmState === 'failed' ? 'failed' : 'due';
   return (
     <Section
       title={t('vendor.shipment')}
       told={{ state, error: confirmError }}
       footer={
         state === 'failed' &&
-        may('ship') && (
+        may(confirmOrdersAgain) && (
           <Button type="primary" loading={again.isPending} onClick={() => again.mutate({ ids: [order.id] })}>
             {t('vendor.tellAgain')}
           </Button>

@@ -1,5 +1,4 @@
-import type { ResultOf } from '@tradewind/contract/call.ts';
-import { getVendorOrder } from '@tradewind/contract/vendor.ts';
+import { getVendorOrder, isAccepted } from '@tradewind/contract/vendor.ts';
 import { Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../api/hooks.ts';
@@ -11,10 +10,8 @@ import { InvoiceSection } from './invoice-section.tsx';
 import { PackForm } from './pack-form.tsx';
 import { ShipForm } from './ship-form.tsx';
 import { ShipmentSection } from './shipment-section.tsx';
+import type { VendorAct } from './vendor-order.ts';
 import './vendor.css';
-
-export type VendorOrder = ResultOf<typeof getVendorOrder>;
-export type VendorAct = 'answer' | 'pack' | 'ship';
 
 /** Jobs tell Amazon while it is looked at. */
 const LOOK_AGAIN_MS = 3_000;
@@ -30,7 +27,7 @@ export function VendorTab({ orderId }: { orderId: number }): ReactNode {
   return (
     <>
       <AnswerSection order={order} onAct={setAct} />
-      {order.answer?.state === 'done' && <CartonSection order={order} onAct={setAct} />}
+      {isAccepted(order.answer) && <CartonSection order={order} onAct={setAct} />}
       {order.cartons.length > 0 && <ShipmentSection order={order} onAct={setAct} />}
       {(order.shipment || order.invoice) && <InvoiceSection order={order} />}
       {act === 'answer' && <AnswerForm key={order.id} order={order} onClose={close} />}

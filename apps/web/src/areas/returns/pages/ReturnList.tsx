@@ -1,8 +1,9 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { AddDrawer } from '../add-drawer.tsx';
 import { AnalysisPanel } from '../analysis-panel.tsx';
 import { ListPanel } from '../list-panel.tsx';
@@ -12,9 +13,13 @@ import '../returns.css';
 /** The list, the warehouse's desk for what comes back, and why it comes back. Which one stands in the URL. */
 export default function ReturnList(): ReactNode {
   const { t } = useTranslation('returns');
-  const may = useButtons();
+  const may = useMay();
   const [params, setParams] = useSearchParams();
-  const views = ['list', ...(may('receive') || may('inspect') ? ['scan'] : []), 'analysis'] as const;
+  const views = [
+    'list',
+    ...(may(rights.salesReturn.receive) || may(rights.salesReturn.inspect) ? ['scan'] : []),
+    'analysis',
+  ] as const;
   const view = views.find((name) => name === params.get('view')) ?? 'list';
   // The order desk opens the form for one of its orders.
   const adding = params.get('add');
@@ -40,7 +45,7 @@ export default function ReturnList(): ReactNode {
       {view === 'list' && <ListPanel onAdd={() => setAdding('')} />}
       {view === 'scan' && <ScanPanel />}
       {view === 'analysis' && <AnalysisPanel />}
-      {adding !== null && may('add') && (
+      {adding !== null && may(rights.salesReturn.add) && (
         <AddDrawer orderId={Number(adding) || undefined} onClose={() => setAdding(null)} />
       )}
     </div>

@@ -2,16 +2,17 @@ import { type AuditRow, auditChoices, exportAudit, listAudit } from '@tradewind/
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, None } from '../../../components/figures.tsx';
 import { type Column, type DetailTools, ListPage } from '../../../components/list-page.tsx';
+import { col } from '../../../components/table/col.tsx';
 
 export default function AuditLog(): ReactNode {
   const { t } = useTranslation('settings');
-  const may = useButtons();
+  const may = useMay();
   const choices = useCall(auditChoices, {}, { staleMs: 60_000 });
   const columns = useColumns();
   return (
@@ -39,7 +40,7 @@ export default function AuditLog(): ReactNode {
         },
         { kind: 'text', name: 'text', label: t('audit.search') },
       ]}
-      {...(may('export') ? { exports: { call: exportAudit, toInput: (filter: object) => ({ filter }) } } : {})}
+      exports={may(exportAudit) && { call: exportAudit }}
       empty={{ title: t('audit.none'), hint: t('audit.noneHint') }}
       detail={(_id, tools, row) => <AuditDrawer row={row} tools={tools} />}
     />
@@ -50,7 +51,7 @@ function useColumns(): Column<AuditRow>[] {
   const { t } = useTranslation('settings');
   return useMemo<Column<AuditRow>[]>(
     () => [
-      { key: 'at', title: t('audit.at'), width: 170, frozen: true, render: (row) => <DateTime at={row.at} /> },
+      col.time('at', t('audit.at'), { width: 170, frozen: true }),
       { key: 'actor', title: t('audit.who'), width: 180, render: (row) => <Who row={row} /> },
       {
         key: 'title',
@@ -60,14 +61,14 @@ function useColumns(): Column<AuditRow>[] {
         card: 'title',
         render: (row) => <strong>{row.title}</strong>,
       },
-      { key: 'targetName', title: t('audit.target'), width: 260, render: (row) => row.targetName || <None /> },
+      col.text('targetName', t('audit.target'), { width: 260 }),
       {
         key: 'detail',
         title: t('audit.detail'),
         width: 320,
         render: (row) => (row.detail ? <span className="tw-muted">{summary(row.detail)}</span> : <None />),
       },
-      { key: 'address', title: t('audit.address'), width: 150, card: 'hide', render: (row) => row.address || <None /> },
+      col.text('address', t('audit.address'), { width: 150, card: 'hide' }),
     ],
     [t],
   );

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { type DropOption, delDropListData, getDropLists, getSelectZoot } from '@tradewind/contract/settings.ts';
 import { Button, Select, Skeleton } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -6,27 +7,27 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { None } from '../../../components/figures.tsx';
 import type { Column } from '../../../components/list-page.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { col } from '../../../components/table/col.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { OptionForm } from '../option-form.tsx';
 
 /** Lists are short: the chosen one is shown whole, in its order. */
 export default function DropdownOptions(): ReactNode {
   const { t } = useTranslation('settings');
-  const may = useButtons();
+  const may = useMay();
   const [search, setSearch] = useSearchParams();
   const all = useCall(getDropLists, {});
   const lists = all.data?.lists ?? [];
   const zootId = search.get('list') ?? lists[0]?.zootId ?? '';
   const found = useCall(getSelectZoot, { zootId }, { enabled: zootId !== '' });
   const [form, setForm] = useState<{ option?: DropOption }>();
-  const mayEdit = may('edit');
+  const mayEdit = may(rights.dropdown.edit);
   const columns = useColumns(mayEdit ? (option) => setForm({ option }) : undefined);
   const error = all.error ?? found.error;
   if (error) return <PageError error={error} onRetry={() => void all.refetch()} />;
@@ -41,7 +42,7 @@ export default function DropdownOptions(): ReactNode {
           onChange={(chosen: string) => setSearch({ list: chosen }, { replace: true })}
         />
         <span style={{ flex: 1 }} />
-        {may('add') && (
+        {may(rights.dropdown.add) && (
           <Button type="primary" icon={<PlusOutlined />} disabled={zootId === ''} onClick={() => setForm({})}>
             {t('option.add')}
           </Button>
@@ -52,7 +53,7 @@ export default function DropdownOptions(): ReactNode {
       ) : found.data.list.length === 0 ? (
         <EmptyState title={t('option.none')} hint={t('option.noneHint')} />
       ) : (
-        <PlainTable cards label={t('option.lists')} columns={columns} rows={found.data.list} keyOf={(row) => row.id} />
+        <LineTable label={t('option.lists')} columns={columns} rows={found.data.list} />
       )}
       {form && <OptionForm zootId={zootId} option={form.option} onClose={() => setForm(undefined)} />}
     </section>
@@ -61,7 +62,7 @@ export default function DropdownOptions(): ReactNode {
 
 function useColumns(edit: ((option: DropOption) => void) | undefined): Column<DropOption>[] {
   const { t } = useTranslation('settings');
-  const mayDelete = useButtons()('delete');
+  const mayDelete = useMay()(rights.dropdown.delete);
   return useMemo<Column<DropOption>[]>(
     () => [
       {
@@ -75,17 +76,16 @@ function useColumns(edit: ((option: DropOption) => void) | undefined): Column<Dr
           </>
         ),
       },
-      { key: 'labelEn', title: t('option.en'), width: 200, render: (row) => row.labelEn || <None /> },
+      col.text('labelEn', t('option.en'), { width: 200 }),
       { key: 'value', title: t('option.value'), width: 180, render: (row) => <code>{row.value}</code> },
-      {
-        key: 'state',
-        title: t('option.state'),
-        width: 110,
-        card: 'state',
-        render: (row) => (
+      col.status(
+        'state',
+        t('option.state'),
+        (row) => (
           <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'option.on' : 'option.off')}</StatusTag>
         ),
-      },
+        { width: 110 },
+      ),
       {
         key: 'acts',
         title: '',

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { deleteErpNames, listErpNames, saveErpName } from '@tradewind/contract/settings.ts';
 import { Button, Form, Input, Radio, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -5,14 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { placeErrors } from '../../../components/place-errors.ts';
-import { PublicFrame } from '../../../public/public-frame.tsx';
+import { PublicLayout } from '../../../public/public-layout.tsx';
 import { useSession } from '../../../shell/session.ts';
 
-const CHANNELS = 994;
 const STEPS = ['company', 'name', 'key'] as const;
 
 /** How another ERP is connected, for whoever comes by; the ERPs of their company for those who are signed in. */
@@ -20,7 +20,7 @@ export default function ErpPage(): ReactNode {
   const { t } = useTranslation('settings');
   const signedIn = useSession() !== undefined;
   return (
-    <PublicFrame title={t('erp.title')} intro={t('erp.intro')} wide>
+    <PublicLayout title={t('title.erp')} intro={t('erp.intro')} wide>
       {signedIn ? (
         <ErpNames />
       ) : (
@@ -36,13 +36,13 @@ export default function ErpPage(): ReactNode {
           </p>
         </>
       )}
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 
 function ErpNames(): ReactNode {
   const { t } = useTranslation('settings');
-  const may = useButtons(CHANNELS);
+  const may = useMay(rights.salesChannel);
   const [form] = Form.useForm<{ name: string }>();
   const found = useCall(listErpNames, {});
   const [chosen, setChosen] = useState<number>();
@@ -60,7 +60,7 @@ function ErpNames(): ReactNode {
   if (found.error) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <>
-      {may('authorize') && (
+      {may(rights.salesChannel.authorize) && (
         <Form
           form={form}
           layout="inline"

@@ -1,27 +1,26 @@
-import { CloudDownloadOutlined, PlusOutlined } from '@ant-design/icons';
-import type { ResultOf } from '@tradewind/contract/call.ts';
-import { listExchangeRates, listRateHistory, syncExchangeRates } from '@tradewind/contract/settings.ts';
+import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { listExchangeRates, syncExchangeRates } from '@tradewind/contract/settings.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
-import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
-import { None } from '../../../components/figures.tsx';
-import { formatNumber } from '../../../components/format.ts';
-import { type Column, ListPage } from '../../../components/list-page.tsx';
+import { useCall } from '../../../api/hooks.ts';
+import { useMay } from '../../../components/can.tsx';
+import { type Column, ListPage, type RowOf } from '../../../components/list-page.tsx';
+import { col } from '../../../components/table/col.tsx';
 import { useUser } from '../../../shell/session.ts';
 import { currencyName } from '../currencies.ts';
-import { Rate, Since } from '../rate.tsx';
+import { Change, Rate, Since } from '../rate.tsx';
 import { RateDrawer } from '../rate-drawer.tsx';
 import { RateForm } from '../rate-form.tsx';
+import { SyncRates } from '../sync-rates.tsx';
 
-type Row = ResultOf<typeof listExchangeRates>['rows'][number];
+type Row = RowOf<typeof listExchangeRates>;
 const ALL = { page: 1, pageSize: 200 };
 
 export default function ExchangeRates(): ReactNode {
   const { t } = useTranslation('settings');
-  const may = useButtons();
+  const may = useMay();
   const { baseCurrency } = useUser();
   const all = useCall(listExchangeRates, ALL);
   const [setting, setSetting] = useState<{ currency?: string }>();
@@ -38,8 +37,8 @@ export default function ExchangeRates(): ReactNode {
         filters={[{ kind: 'text', name: 'text', label: t('search') }]}
         actions={
           <>
-            {may('sync') && <SyncButton />}
-            {may('edit') && (
+            {may(syncExchangeRates) && <SyncRates />}
+            {may(rights.exchangeRate.edit) && (
               <Button type="primary" icon={<PlusOutlined />} onClick={() => setSetting({})}>
                 {t('set')}
               </Button>
@@ -72,88 +71,39 @@ export default function ExchangeRates(): ReactNode {
   );
 }
 
-function SyncButton(): ReactNode {
-  const { t } = useTranslation('settings');
-  const sync = useAct(syncExchangeRates, {
-    refresh: [listExchangeRates, listRateHistory],
-    onDone: ({ day, saved, doubtful }) => {
-      toast.success(t('synced', { day, saved }));
-      if (doubtful.length > 0) toast.warning(t('doubtful', { currencies: doubtful.join(', ') }));
-    },
-  });
-  return (
-    <Button icon={<CloudDownloadOutlined />} loading={sync.isPending} onClick={() => sync.mutate({})}>
-      {t('sync')}
-    </Button>
-  );
-}
-
 function useColumns(baseCurrency: string): Column<Row>[] {
   const { t } = useTranslation('settings');
   return useMemo<Column<Row>[]>(
     () => [
-      {
-        key: 'currency',
-        title: t('currency'),
-        width: 220,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => (
+      col.ownHeading(
+        'currency',
+        t('currency'),
+        (row) => (
           <>
             <strong>{row.currency}</strong> <span className="tw-muted">{currencyName(row.currency)}</span>
           </>
         ),
-      },
-      {
-        key: 'toBase',
-        title: t('rate'),
+        { width: 220 },
+      ),
+      col.own('toBase', t('rate'), (row) => <Rate value={row.toBase} unit={baseCurrency} />, {
         width: 160,
         align: 'right',
-        render: (row) => <Rate value={row.toBase} unit={baseCurrency} />,
-      },
-      { key: 'onDay', title: t('since'), width: 120, render: (row) => <Since rate={row} /> },
-      { key: 'source', title: t('source'), width: 110, render: (row) => t(row.source) },
-      {
-        key: 'change',
-        title: t('change'),
-        width: 100,
-        align: 'right',
-        render: (row) => <Change percent={row.changePercent} />,
-      },
-      {
-        key: 'previous',
-        title: t('previous'),
+      }),
+      col.own('onDay', t('since'), (row) => <Since rate={row} />, { width: 120 }),
+      col.own('source', t('source'), (row) => t(row.source), { width: 110 }),
+      col.own('change', t('change'), (row) => <Change percent={row.changePercent} />, { width: 100, align: 'right' }),
+      col.own('previous', t('previous'), ({ previous }) => previous && <Rate value={previous} unit={baseCurrency} />, {
         width: 160,
         align: 'right',
-        render: (row) => (row.previous ? <Rate value={row.previous} unit={baseCurrency} /> : <None />),
-      },
-      {
-        key: 'planned',
-        title: t('planned'),
-        width: 200,
-        render: (row) =>
-          row.planned ? t('plannedAt', { day: row.planned.onDay, rate: row.planned.toBase }) : <None />,
-      },
-      {
-        key: 'rates',
-        title: t('count'),
-        width: 90,
-        align: 'right',
-        render: (row) => <span className="tw-figure">{row.rates}</span>,
-      },
+      }),
+      col.own(
+        'planned',
+        t('planned'),
+        ({ planned }) => planned && t('plannedAt', { day: planned.onDay, rate: planned.toBase }),
+        { width: 200 },
+      ),
+      col.code('rates', t('count'), { width: 90, align: 'right' }),
     ],
     [t, baseCurrency],
-  );
-}
-
-function Change({ percent }: { percent: string | null }): ReactNode {
-  if (percent === null || Number(percent) === 0) return <None />;
-  const up = Number(percent) > 0;
-  return (
-    <span className="tw-figure">
-      {up ? '+' : ''}
-      {formatNumber(percent, { min: 2, max: 2 })}%
-    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { UploadOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   commitStockLimits,
   importStockLimits,
@@ -6,8 +7,8 @@ import {
   listStockPlaces,
   listStockProducts,
   listStockWarnings,
-  type StockHouse,
   type StockPlaceRow,
+  type StockWarehouse,
   stockLimitTemplate,
   stockWarningTabs,
 } from '@tradewind/contract/stock-views.ts';
@@ -15,24 +16,26 @@ import { Button, Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { MoveGoods } from '../../../components/move-goods.tsx';
 import { useChosenInView } from '../../../components/use-chosen-in-view.ts';
 import { AdjustDrawer } from '../adjust-drawer.tsx';
-import { type Explained, ExplainStock, type OpenedFigure } from '../explain-stock.tsx';
+import { ExplainStock } from '../explain-stock.tsx';
+import type { Explained, OpenedFigure } from '../explained.ts';
 import { LimitDrawer } from '../limit-drawer.tsx';
 import { type DrawnProduct, ProductDrawer } from '../product-drawer.tsx';
 import { BatchView } from '../views/batch-view.tsx';
-import { HouseView } from '../views/house-view.tsx';
-import { ConditionView, PlaceView } from '../views/place-view.tsx';
+import { ConditionView } from '../views/condition-view.tsx';
+import { PlaceView } from '../views/place-view.tsx';
 import { ProductView } from '../views/product-view.tsx';
 import type { StockDoors } from '../views/view.ts';
+import { WarehouseView } from '../views/warehouse-view.tsx';
 import { WarningView } from '../views/warning-view.tsx';
 
 const VIEWS = {
   product: ProductView,
-  warehouse: HouseView,
+  warehouse: WarehouseView,
   location: PlaceView,
   batch: BatchView,
   condition: ConditionView,
@@ -45,14 +48,14 @@ type Opened =
   | { what: 'product'; product: DrawnProduct }
   | { what: 'figure'; of: Explained; figure: OpenedFigure }
   | { what: 'adjust'; product?: DrawnProduct }
-  | { what: 'limit'; productIds: readonly number[]; title: string; house?: StockHouse }
+  | { what: 'limit'; productIds: readonly number[]; title: string; warehouse?: StockWarehouse }
   | { what: 'move'; place: StockPlaceRow }
   | { what: 'import' };
 
 /** Stock as somebody wants to see it: the view stands in the URL, what it opens lies beside it. */
 export default function StockList(): ReactNode {
   const { t } = useTranslation('stock');
-  const may = useButtons();
+  const may = useMay();
   const [params, setParams] = useSearchParams();
   const [opened, setOpened] = useState<Opened>();
   const view = NAMES.find((name) => name === params.get('view')) ?? 'product';
@@ -66,12 +69,12 @@ export default function StockList(): ReactNode {
   };
   const actions = (
     <>
-      {may('adjust') && (
+      {may(rights.stock.adjust) && (
         <Button icon={<UploadOutlined />} onClick={() => setOpened({ what: 'import' })}>
           {t('limit.import')}
         </Button>
       )}
-      {may('adjust') && (
+      {may(rights.stock.adjust) && (
         <Button type="primary" onClick={() => setOpened({ what: 'adjust' })}>
           {t('adjust.button')}
         </Button>
@@ -105,7 +108,9 @@ function Beside(props: { opened: Opened; onOpen: (what: Opened) => void; onClose
           product={product}
           onExplain={(of, figure) => onOpen({ what: 'figure', of, figure })}
           onAdjust={() => onOpen({ what: 'adjust', product })}
-          onLimit={(house) => onOpen({ what: 'limit', productIds: [product.productId], title: product.sku, house })}
+          onLimit={(warehouse) =>
+            onOpen({ what: 'limit', productIds: [product.productId], title: product.sku, warehouse })
+          }
           onClose={onClose}
         />
       );
@@ -119,7 +124,7 @@ function Beside(props: { opened: Opened; onOpen: (what: Opened) => void; onClose
         <LimitDrawer
           productIds={opened.productIds}
           title={opened.title}
-          {...(opened.house ? { now: opened.house } : {})}
+          {...(opened.warehouse ? { now: opened.warehouse } : {})}
           onClose={onClose}
         />
       );

@@ -5,14 +5,13 @@ import {
   type MovementRow,
   STOCK_CONDITIONS,
 } from '@tradewind/contract/stock.ts';
-import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
-import { DateTime } from '../../../components/figures.tsx';
-import { type Column, ListPage } from '../../../components/list-page.tsx';
-import { Actor, MovementDocument, ProductCell, Signed } from '../cells.tsx';
+import { useMay } from '../../../components/can.tsx';
+import { type Column, ListPage, optionsOf } from '../../../components/list-page.tsx';
+import { useWarehouseOptions } from '../../../components/place-options.ts';
+import { col } from '../../../components/table/col.tsx';
+import { Actor, MovementDocument, Signed } from '../cells.tsx';
 
 /** Kinds of documents that move stock. */
 const DOCUMENTS = [
@@ -35,8 +34,8 @@ const DOCUMENTS = [
 
 export default function StockRecords(): ReactNode {
   const { t } = useTranslation('stock');
-  const may = useButtons();
-  const warehouses = useCall(selectWarehouse, {});
+  const may = useMay();
+  const warehouses = useWarehouseOptions();
   const columns = useColumns();
   return (
     <ListPage
@@ -50,7 +49,7 @@ export default function StockRecords(): ReactNode {
           kind: 'multi',
           name: 'reasons',
           label: t('movement.reason'),
-          options: MOVEMENT_REASONS.map((reason) => ({ value: reason, label: t(`reason.${reason}`) })),
+          options: optionsOf(MOVEMENT_REASONS, (reason) => t(`reason.${reason}`)),
         },
         { kind: 'dates', name: ['from', 'to'], label: t('movement.when') },
         {
@@ -58,7 +57,7 @@ export default function StockRecords(): ReactNode {
           name: 'warehouseId',
           label: t('warehouse'),
           more: true,
-          options: (warehouses.data ?? []).map((w) => ({ value: w.id, label: w.name })),
+          options: warehouses,
         },
         { kind: 'text', name: 'location', label: t('location'), more: true },
         { kind: 'text', name: 'batch', label: t('batchSearch'), more: true },
@@ -67,17 +66,17 @@ export default function StockRecords(): ReactNode {
           name: 'condition',
           label: t('movement.condition'),
           more: true,
-          options: STOCK_CONDITIONS.map((condition) => ({ value: condition, label: t(`condition.${condition}`) })),
+          options: optionsOf(STOCK_CONDITIONS, (condition) => t(`condition.${condition}`)),
         },
         {
           kind: 'multi',
           name: 'docKinds',
           label: t('docKindTitle'),
           more: true,
-          options: DOCUMENTS.map((kind) => ({ value: kind, label: t(`docKind.${kind}`) })),
+          options: optionsOf(DOCUMENTS, (kind) => t(`docKind.${kind}`)),
         },
       ]}
-      {...(may('export') ? { exports: { call: exportMovements, toInput: (filter) => ({ filter }) } } : {})}
+      exports={may(exportMovements) && { call: exportMovements }}
       empty={{ title: t('movement.empty'), hint: t('movement.emptyHint') }}
     />
   );
@@ -86,38 +85,24 @@ export default function StockRecords(): ReactNode {
 function useColumns(): Column<MovementRow>[] {
   const { t } = useTranslation('stock');
   return useMemo(() => {
-    const change = (key: 'onHand' | 'reserved' | 'incoming'): Column<MovementRow> => ({
-      key,
-      title: t(`movement.${key}`),
-      width: 100,
-      align: 'right',
-      render: (row) => <Signed value={row[key]} />,
-    });
+    const change = (key: 'onHand' | 'reserved' | 'incoming'): Column<MovementRow> =>
+      col.own(key, t(`movement.${key}`), (row) => <Signed value={row[key]} />, { width: 100, align: 'right' });
     return [
-      { key: 'at', title: t('movement.at'), width: 150, always: true, render: (row) => <DateTime at={row.at} /> },
-      { key: 'sku', title: t('sku'), width: 240, card: 'title', render: (row) => <ProductCell row={row} /> },
-      {
-        key: 'reason',
-        title: t('movement.reason'),
-        width: 110,
-        card: 'state',
-        render: (row) => t(`reason.${row.reason}`),
-      },
+      col.time('at', t('movement.at'), { always: true }),
+      col.product('sku', t('sku'), { width: 240 }),
+      col.status('reason', t('movement.reason'), (row) => t(`reason.${row.reason}`), { width: 110 }),
       change('onHand'),
       change('reserved'),
       change('incoming'),
-      { key: 'warehouse', title: t('warehouse'), width: 150, render: (row) => row.warehouseName },
-      { key: 'location', title: t('location'), width: 120, render: (row) => row.locationCode ?? '' },
-      {
-        key: 'condition',
-        title: t('movement.condition'),
+      col.text('warehouse', t('warehouse'), { of: 'warehouseName', width: 150 }),
+      col.text('location', t('location'), { of: 'locationCode', width: 120 }),
+      col.own('condition', t('movement.condition'), (row) => t(`condition.${row.condition}`), {
         width: 80,
         hidden: true,
-        render: (row) => t(`condition.${row.condition}`),
-      },
-      { key: 'batch', title: t('batch'), width: 120, hidden: true, render: (row) => row.batchCode ?? '' },
-      { key: 'document', title: t('movement.document'), width: 200, render: (row) => <MovementDocument row={row} /> },
-      { key: 'by', title: t('movement.by'), width: 140, render: (row) => <Actor row={row} /> },
+      }),
+      col.text('batch', t('batch'), { of: 'batchCode', width: 120, hidden: true }),
+      col.own('document', t('movement.document'), (row) => <MovementDocument row={row} />, { width: 200 }),
+      col.own('by', t('movement.by'), (row) => <Actor row={row} />),
     ];
   }, [t]);
 }

@@ -2,30 +2,31 @@ import { type BatchRow, batchTabs, exportBatches, listBatches } from '@tradewind
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import { BatchDrawer } from '../batch-drawer.tsx';
 import { batchStanding, SOON_DAYS } from '../batches.ts';
-import { FigureButton, FigureIfAny, ProductCell } from '../cells.tsx';
-import type { Explained } from '../explain-stock.tsx';
-import { useChosenHouses, useHouseFilter } from './product-view.tsx';
+import { FigureButton, FigureIfAny } from '../cells.tsx';
+import type { Explained } from '../explained.ts';
+import { useChosenWarehouses, useWarehouseFilter } from './stock-filters.ts';
 import type { StockDoors } from './view.ts';
 
 /** A row is a making of a product; what runs out first stands first. */
 export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
   const { t } = useTranslation('stock');
-  const may = useButtons();
-  const houses = useChosenHouses();
+  const may = useMay();
+  const warehouses = useChosenWarehouses();
   const tabs = useCall(batchTabs, { expiresWithin: SOON_DAYS });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what opens a figure is the same act however often it is made
   const columns = useMemo((): Column<BatchRow>[] => {
     const of = ({ productId, sku, id, code }: BatchRow): Explained => ({
       productId,
       sku,
-      where: [code, houses.names].filter(Boolean).join(' · '),
+      where: [code, warehouses.names].filter(Boolean).join(' · '),
       batchId: id,
-      ...houses.filter,
+      ...warehouses.filter,
     });
     const figure = (condition: 'good' | 'held', title: string): Column<BatchRow> => ({
       key: condition,
@@ -37,16 +38,8 @@ export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
       ),
     });
     return [
-      {
-        key: 'code',
-        title: t('batch'),
-        width: 160,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => row.code,
-      },
-      { key: 'sku', title: t('sku'), width: 240, render: (row) => <ProductCell row={row} /> },
+      col.heading('code', t('batch'), { width: 160 }),
+      col.product('sku', t('sku'), { width: 240 }),
       {
         key: 'state',
         title: t('movement.condition'),
@@ -57,8 +50,8 @@ export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
           return <StatusTag tone={tone}>{t(`batchState.${state}`)}</StatusTag>;
         },
       },
-      { key: 'produced', title: t('producedOn'), width: 110, render: (row) => row.producedOn ?? '' },
-      { key: 'expires', title: t('expiresOn'), width: 110, render: (row) => row.expiresOn ?? '' },
+      col.text('produced', t('producedOn'), { of: 'producedOn', width: 110 }),
+      col.text('expires', t('expiresOn'), { of: 'expiresOn', width: 110 }),
       figure('good', t('condition.good')),
       {
         key: 'promised',
@@ -68,9 +61,9 @@ export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
         render: (row) => <FigureIfAny value={row.promised} onClick={() => doors.explain(of(row), 'promised')} />,
       },
       figure('held', t('aside.held')),
-      { key: 'remark', title: t('adjust.remark'), width: 180, card: 'hide', render: (row) => row.remark },
+      col.text('remark', t('adjust.remark'), { width: 180, card: 'hide' }),
     ];
-  }, [t, houses.key, houses.names]);
+  }, [t, warehouses.key, warehouses.names]);
   return (
     <ListPage
       id="warehouse.stock.batch"
@@ -101,8 +94,8 @@ export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
           },
         ],
       }}
-      filters={[{ kind: 'text', name: 'text', label: t('batchText') }, useHouseFilter()]}
-      {...(may('export') ? { exports: { call: exportBatches, toInput: (filter) => ({ filter }) } } : {})}
+      filters={[{ kind: 'text', name: 'text', label: t('batchText') }, useWarehouseFilter()]}
+      exports={may(exportBatches) && { call: exportBatches }}
       detail={(id, tools) => <BatchDrawer id={id} tools={tools} onExplain={doors.explain} />}
       empty={{ title: t('batchEmpty'), hint: t('batchEmptyHint') }}
     />

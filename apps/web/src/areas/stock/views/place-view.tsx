@@ -1,36 +1,18 @@
-import { STOCK_CONDITIONS, type StockCondition } from '@tradewind/contract/stock.ts';
-import {
-  ASIDE_CONDITIONS,
-  exportStockConditions,
-  exportStockPlaces,
-  listStockConditions,
-  listStockPlaces,
-  type StockConditionRow,
-  type StockPlaceRow,
-} from '@tradewind/contract/stock-views.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { STOCK_CONDITIONS } from '@tradewind/contract/stock.ts';
+import { exportStockPlaces, listStockPlaces, type StockPlaceRow } from '@tradewind/contract/stock-views.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useButtons } from '../../../components/can.tsx';
-import { type Column, ListPage } from '../../../components/list-page.tsx';
-import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
-import { FigureButton, FigureIfAny, ProductCell } from '../cells.tsx';
-import type { Explained } from '../explain-stock.tsx';
-import { useHouseFilter } from './product-view.tsx';
+import { useMay } from '../../../components/can.tsx';
+import { type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
+import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
+import { FigureButton, FigureIfAny } from '../cells.tsx';
+import { ConditionTag } from '../condition-tag.tsx';
+import type { Explained } from '../explained.ts';
+import { useWarehouseFilter } from './stock-filters.ts';
 import type { StockDoors } from './view.ts';
-
-const TONES: Record<StockCondition, Tone> = {
-  good: 'good',
-  damaged: 'bad',
-  returned: 'muted',
-  checking: 'info',
-  held: 'warn',
-};
-
-function useConditions(): (condition: StockCondition) => ReactNode {
-  const { t } = useTranslation('stock');
-  return (condition) => <StatusTag tone={TONES[condition]}>{t(`condition.${condition}`)}</StatusTag>;
-}
 
 function placeOf(row: StockPlaceRow): Explained {
   const { productId, sku, warehouseId, warehouseName, locationId, locationCode, batchId } = row;
@@ -40,81 +22,39 @@ function placeOf(row: StockPlaceRow): Explained {
 /** A row is what lies in a location: of a product, in a condition, of a batch. */
 export function PlaceView({ doors }: { doors: StockDoors }): ReactNode {
   const { t } = useTranslation('stock');
-  const tag = useConditions();
-  const may = useButtons();
-  const mayMove = may('adjust');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: doors and tags are the same however often they are made
+  const may = useMay();
+  const mayMove = may(rights.stock.adjust);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: doors are the same however often they are made
   const columns = useMemo(
     (): Column<StockPlaceRow>[] => [
-      {
-        key: 'location',
-        title: t('location'),
-        width: 130,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => <span className="tw-figure">{row.locationCode}</span>,
-      },
-      {
-        key: 'kind',
-        title: t('kindTitle'),
-        width: 100,
-        render: (row) => (
+      col.heading('location', t('location'), { of: 'locationCode', width: 130 }),
+      col.own(
+        'kind',
+        t('kindTitle'),
+        (row) => (
           <>
             {t(`kind.${row.locationKind}`)} {!row.locationEnabled && <StatusTag tone="bad">{t('disabled')}</StatusTag>}
           </>
         ),
-      },
-      { key: 'warehouse', title: t('warehouse'), width: 130, render: (row) => row.warehouseName },
-      { key: 'sku', title: t('sku'), width: 215, render: (row) => <ProductCell row={row} /> },
-      {
-        key: 'condition',
-        title: t('movement.condition'),
+        { width: 100 },
+      ),
+      col.text('warehouse', t('warehouse'), { of: 'warehouseName', width: 130 }),
+      col.product('sku', t('sku'), { width: 215 }),
+      col.status('condition', t('movement.condition'), (row) => <ConditionTag condition={row.condition} />, {
         width: 100,
-        card: 'state',
-        render: (row) => tag(row.condition),
-      },
-      { key: 'batch', title: t('batch'), width: 110, render: (row) => row.batchCode ?? '' },
-      { key: 'expires', title: t('expiresOn'), width: 105, render: (row) => row.expiresOn ?? '' },
-      {
-        key: 'onHand',
-        title: t('quantity'),
-        width: 90,
-        align: 'right',
-        render: (row) => (
-          <FigureButton
-            value={row.onHand}
-            onClick={() => doors.explain({ ...placeOf(row), condition: row.condition }, 'onHand')}
-          />
-        ),
-      },
-      {
-        key: 'allocated',
-        title: t('promised'),
+      }),
+      col.text('batch', t('batch'), { of: 'batchCode', width: 110 }),
+      col.text('expires', t('expiresOn'), { of: 'expiresOn', width: 105 }),
+      col.own('onHand', t('quantity'), (row) => <OnHand row={row} doors={doors} />, { width: 90, align: 'right' }),
+      col.own('allocated', t('promised'), (row) => <Promised row={row} doors={doors} />, {
         width: 100,
         align: 'right',
-        render: (row) => <FigureIfAny value={row.allocated} onClick={() => doors.explain(placeOf(row), 'promised')} />,
-      },
-      {
-        key: 'move',
-        title: '',
+      }),
+      col.own('move', '', (row) => mayMove && <MoveButton row={row} onMove={doors.move} />, {
         width: 80,
         align: 'right',
         card: 'line',
-        render: (row) =>
-          mayMove &&
-          row.onHand > row.allocated && (
-            <Button
-              size="small"
-              onClick={(event) => {
-                event.stopPropagation();
-                doors.move(row);
-              }}
-            >
-              {t('move.button')}
-            </Button>
-          ),
-      },
+      }),
     ],
     [t, mayMove],
   );
@@ -123,83 +63,45 @@ export function PlaceView({ doors }: { doors: StockDoors }): ReactNode {
       id="warehouse.stock.place"
       call={listStockPlaces}
       columns={columns}
-      tabs={{
-        param: 'condition',
-        items: [
-          { value: '', label: t('all') },
-          ...STOCK_CONDITIONS.map((condition) => ({ value: condition, label: t(`condition.${condition}`) })),
-        ],
-      }}
+      tabs={tabsOf('condition', STOCK_CONDITIONS, (condition) => t(`condition.${condition}`), { all: t('all') })}
       filters={[
         { kind: 'text', name: 'text', label: t('search') },
         { kind: 'text', name: 'location', label: t('placeText') },
         { kind: 'text', name: 'batch', label: t('batchSearch') },
-        useHouseFilter(),
+        useWarehouseFilter(),
       ]}
-      {...(may('export') ? { exports: { call: exportStockPlaces, toInput: (filter) => ({ filter }) } } : {})}
+      exports={may(exportStockPlaces) && { call: exportStockPlaces }}
       onOpen={doors.product}
       empty={{ title: t('placeEmpty') }}
     />
   );
 }
 
-/** Goods that are not sold, and why. */
-export function ConditionView({ doors }: { doors: StockDoors }): ReactNode {
+interface FigureProps {
+  row: StockPlaceRow;
+  doors: StockDoors;
+}
+function OnHand({ row, doors }: FigureProps): ReactNode {
+  const open = () => doors.explain({ ...placeOf(row), condition: row.condition }, 'onHand');
+  return <FigureButton value={row.onHand} onClick={open} />;
+}
+function Promised({ row, doors }: FigureProps): ReactNode {
+  return <FigureIfAny value={row.allocated} onClick={() => doors.explain(placeOf(row), 'promised')} />;
+}
+
+/** What is promised stays where it lies. */
+function MoveButton({ row, onMove }: { row: StockPlaceRow; onMove: StockDoors['move'] }): ReactNode {
   const { t } = useTranslation('stock');
-  const may = useButtons();
-  const tag = useConditions();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: doors and tags are the same however often they are made
-  const columns = useMemo(
-    (): Column<StockConditionRow>[] => [
-      {
-        key: 'sku',
-        title: t('sku'),
-        width: 260,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => <ProductCell row={row} />,
-      },
-      {
-        key: 'condition',
-        title: t('movement.condition'),
-        width: 110,
-        card: 'state',
-        render: (row) => tag(row.condition),
-      },
-      { key: 'warehouse', title: t('warehouse'), width: 160, render: (row) => row.warehouseName },
-      { key: 'locations', title: t('places'), width: 90, align: 'right', render: (row) => row.locations },
-      {
-        key: 'onHand',
-        title: t('quantity'),
-        width: 100,
-        align: 'right',
-        render: ({ productId, sku, warehouseId, warehouseName, condition, onHand }) => (
-          <FigureButton
-            value={onHand}
-            onClick={() => doors.explain({ productId, sku, warehouseId, where: warehouseName, condition }, 'onHand')}
-          />
-        ),
-      },
-    ],
-    [t],
-  );
+  if (row.onHand <= row.allocated) return null;
   return (
-    <ListPage
-      id="warehouse.stock.condition"
-      call={listStockConditions}
-      columns={columns}
-      tabs={{
-        param: 'condition',
-        items: [
-          { value: '', label: t('all') },
-          ...ASIDE_CONDITIONS.map((condition) => ({ value: condition, label: t(`condition.${condition}`) })),
-        ],
+    <Button
+      size="small"
+      onClick={(event) => {
+        event.stopPropagation();
+        onMove(row);
       }}
-      filters={[{ kind: 'text', name: 'text', label: t('search') }, useHouseFilter()]}
-      {...(may('export') ? { exports: { call: exportStockConditions, toInput: (filter) => ({ filter }) } } : {})}
-      onOpen={doors.product}
-      empty={{ title: t('conditionEmpty'), hint: t('conditionEmptyHint') }}
-    />
+    >
+      {t('move.button')}
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import type { StockPlaceRow } from '@tradewind/contract/stock-views.ts';
-import type { Explained, OpenedFigure } from '../explain-stock.tsx';
+import type { Explained, OpenedFigure } from '../explained.ts';
 import type { DrawnProduct } from '../product-drawer.tsx';
 
 /** What a view of the stock page may open beside itself. */

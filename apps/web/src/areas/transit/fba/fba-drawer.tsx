@@ -1,8 +1,10 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   cancelFba,
   costFba,
   type FbaDetail,
   fbaHistory,
+  fbaMay,
   fbaUnitLabels,
   getFba,
   planFba,
@@ -15,7 +17,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
@@ -41,7 +43,6 @@ const WAY: readonly FbaDetail['state'][] = [
   'receiving',
   'closed',
 ];
-const LEFT = ['shipped', 'receiving', 'closed', 'cancelled'];
 
 interface DrawerProps {
   id: number;
@@ -54,10 +55,11 @@ export function FbaDrawer({ id, tools, onEdit }: DrawerProps): ReactNode {
   const [doing, setDoing] = useState<Doing>();
   /** Amazon works on it, or counts it: what comes of that is seen without asking. */
   const [every, setEvery] = useState(0);
-  const { data: fba, isPending, error, refetch } = useCall(getFba, { id }, every ? { everyMs: every } : {});
+  const query = useCall(getFba, { id }, every ? { everyMs: every } : {});
+  const fba = query.data;
   const busy = fba !== undefined && fba.step !== '' && fba.stepError === null;
-  const wanted = busy ? 2000 : fba?.state === 'shipped' || fba?.state === 'receiving' ? 5000 : 0;
-  if (wanted !== every) setEvery(wanted);
+  const desired = busy ? 2000 : fba && fbaMay('refresh', fba) ? 5000 : 0;
+  if (desired !== every) setEvery(desired);
   const close = () => setDoing(undefined);
   return (
     <>
@@ -73,9 +75,7 @@ export function FbaDrawer({ id, tools, onEdit }: DrawerProps): ReactNode {
           )
         }
         subtitle={fba && `${fba.name} · ${fba.shopName}`}
-        loading={isPending}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         actions={fba && <Actions fba={fba} busy={busy} onDo={setDoing} onEdit={() => onEdit(fba)} />}
         tabs={
           fba
@@ -115,7 +115,7 @@ export function FbaDrawer({ id, tools, onEdit }: DrawerProps): ReactNode {
 /** How far it is, and what Amazon is doing or said. */
 function Way({ fba, busy }: { fba: FbaDetail; busy: boolean }): ReactNode {
   const { t } = useTranslation('transit');
-  const may = useButtons();
+  const may = useMay();
   const narrow = useNarrow();
   const at = WAY.indexOf(fba.state);
   const retry = useAct(retryFba, { refresh: FBA_CHANGED });
@@ -141,12 +141,12 @@ function Way({ fba, busy }: { fba: FbaDetail; busy: boolean }): ReactNode {
           style={{ marginBottom: 12 }}
           action={
             <>
-              {may('submit') && (
+              {may(rights.fbaShipment.submit) && (
                 <Button size="small" onClick={() => retry.mutate({ id: fba.id })}>
                   {t('retry')}
                 </Button>
               )}
-              {fba.step !== 'track' && (may('edit') || may('box')) && (
+              {fba.step !== 'track' && (may(rights.fbaShipment.edit) || may(rights.fbaShipment.box)) && (
                 <Button size="small" type="link" onClick={() => revise.mutate({ id: fba.id })}>
                   {t('revise')}
                 </Button>
@@ -168,34 +168,34 @@ interface ActionsProps {
 
 function Actions({ fba, busy, onDo, onEdit }: ActionsProps): ReactNode {
   const { t } = useTranslation('transit');
-  const may = useButtons();
+  const may = useMay();
   const plan = useAct(planFba, { refresh: FBA_CHANGED, success: t('told') });
   const refresh = useAct(refreshFba, { refresh: FBA_CHANGED, success: t('asked') });
   const idle = fba.step === '';
   const agreed = fba.parts.length > 0;
   const seesCosts = useSeesCosts();
   const next: Partial<Record<FbaDetail['state'], ReactNode>> = {
-    draft: may('submit') && (
+    draft: may(planFba) && (
       <Button type="primary" loading={plan.isPending} onClick={() => plan.mutate({ id: fba.id })}>
         {t('plan')}
       </Button>
     ),
-    planned: may('box') && (
+    planned: may(rights.fbaShipment.box) && (
       <Button type="primary" onClick={() => onDo('pack')}>
         {t('pack')}
       </Button>
     ),
-    packed: may('submit') && (
+    packed: may(rights.fbaShipment.submit) && (
       <Button type="primary" onClick={() => onDo('place')}>
         {t(agreed ? 'quote' : 'place')}
       </Button>
     ),
-    placed: may('submit') && (
+    placed: may(rights.fbaShipment.submit) && (
       <Button type="primary" onClick={() => onDo('transport')}>
         {t('transport')}
       </Button>
     ),
-    transport: may('ship') && (
+    transport: may(rights.fbaShipment.ship) && (
       <Button type="primary" onClick={() => onDo('ship')}>
         {t('ship')}
       </Button>
@@ -204,29 +204,31 @@ function Actions({ fba, busy, onDo, onEdit }: ActionsProps): ReactNode {
   return (
     <>
       {idle && next[fba.state]}
-      {may('label') && <BoxLabels fba={fba} />}
-      {idle && fba.state === 'placed' && may('submit') && <Button onClick={() => onDo('place')}>{t('quote')}</Button>}
-      {idle && fba.state === 'packed' && !agreed && may('box') && (
+      {may(rights.fbaShipment.label) && <BoxLabels fba={fba} />}
+      {idle && fbaMay('transport', fba) && may(rights.fbaShipment.submit) && (
+        <Button onClick={() => onDo('place')}>{t('quote')}</Button>
+      )}
+      {idle && fba.state === 'packed' && !agreed && may(rights.fbaShipment.box) && (
         <Button onClick={() => onDo('pack')}>{t('packAgain')}</Button>
       )}
-      {idle && fba.state === 'draft' && may('edit') && <Button onClick={onEdit}>{t('edit')}</Button>}
-      {fba.state === 'shipped' && !busy && may('ship') && ownParts(fba).length > 0 && (
+      {idle && fbaMay('edit', fba) && may(rights.fbaShipment.edit) && <Button onClick={onEdit}>{t('edit')}</Button>}
+      {fbaMay('correctTracking', fba) && !busy && may(rights.fbaShipment.ship) && ownParts(fba).length > 0 && (
         <Button onClick={() => onDo('ship')}>{t('correctTracking')}</Button>
       )}
-      {(fba.state === 'shipped' || fba.state === 'receiving') && (
+      {fbaMay('refresh', fba) && (
         <Button loading={refresh.isPending} onClick={() => refresh.mutate({ id: fba.id })}>
           {t('refresh')}
         </Button>
       )}
-      {!LEFT.includes(fba.state) && seesCosts && may('edit') && (
+      {fbaMay('editCosts', fba) && seesCosts && may(rights.fbaShipment.edit) && (
         <Button onClick={() => onDo('costs')}>{t('editCosts')}</Button>
       )}
-      {(may('label') || may('print')) && fba.lines.some((line) => line.fnsku) && (
+      {(may(rights.fbaShipment.label) || may(rights.fbaShipment.print)) && fba.lines.some((line) => line.fnsku) && (
         <Button onClick={() => void showPdf(fbaUnitLabels, { id: fba.id }).catch(toast.error)}>
           {t('unitLabels')}
         </Button>
       )}
-      {!LEFT.includes(fba.state) && !busy && may('submit') && (
+      {fbaMay('cancel', fba) && !busy && may(rights.fbaShipment.submit) && (
         <Button danger onClick={() => onDo('cancel')}>
           {t('cancel')}
         </Button>
@@ -270,9 +272,7 @@ function CancelForm({ fba, onClose }: { fba: FbaDetail; onClose: () => void }): 
       success={t('told')}
       refresh={FBA_CHANGED}
       onClose={onClose}
-      fields={[
-        { kind: 'textarea', name: 'reason', label: t('reason'), required: true, max: 300, help: t('cancelHelp') },
-      ]}
+      fields={[{ kind: 'textarea', name: 'reason', label: t('reason'), help: t('cancelHelp') }]}
     />
   );
 }

@@ -1,29 +1,23 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import type { ResultOf } from '@tradewind/contract/call.ts';
+import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import { type FbaDetail, fbaListings, fbaShops, OWNERS, saveFba } from '@tradewind/contract/transit.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { Button, DatePicker, Form, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { FormDrawer, type StartOf } from '../../../components/form-drawer.tsx';
+import { RemoteSelect } from '../../../components/remote-select.tsx';
 import { FBA_CHANGED } from '../state.ts';
 
-interface TypedLine {
-  sellerSku?: string;
-  quantity?: number | null;
-  labelOwner?: string;
-  prepOwner?: string;
-  expiresOn?: string | null;
-}
-const NEW_LINE: TypedLine = { labelOwner: 'SELLER', prepOwner: 'NONE' };
+const NEW_LINE: StartOf<InputOf<typeof saveFba>['lines'][number]> = { labelOwner: 'SELLER', prepOwner: 'NONE' };
 
 /** A draft of a shipment to FBA. */
 export function FbaForm({ fba, onClose }: { fba: FbaDetail | undefined; onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
   const shops = useCall(fbaShops, {});
-  const houses = useCall(selectWarehouse, {});
+  const warehouses = useCall(selectWarehouse, {});
   const initial = useMemo(() => valuesOf(fba), [fba]);
   return (
     <FormDrawer
@@ -42,12 +36,11 @@ export function FbaForm({ fba, onClose }: { fba: FbaDetail | undefined; onClose:
       refresh={FBA_CHANGED}
       onClose={onClose}
       fields={[
-        { kind: 'text', name: 'name', label: t('name'), required: true, half: true, max: 100 },
+        { kind: 'text', name: 'name', label: t('name'), half: true },
         {
           kind: 'select',
           name: 'shopId',
           label: t('shop'),
-          required: true,
           half: true,
           loading: shops.isPending,
           ...(shops.data?.length === 0 ? { help: t('noShops') } : {}),
@@ -57,13 +50,12 @@ export function FbaForm({ fba, onClose }: { fba: FbaDetail | undefined; onClose:
           kind: 'select',
           name: 'warehouseId',
           label: t('from'),
-          required: true,
           half: true,
-          options: (houses.data ?? [])
-            .filter((house) => house.kind !== 'platform')
-            .map((house) => ({ value: house.id, label: house.name })),
+          options: (warehouses.data ?? [])
+            .filter((warehouse) => warehouse.kind !== 'platform')
+            .map((warehouse) => ({ value: warehouse.id, label: warehouse.name })),
         },
-        { kind: 'text', name: 'remark', label: t('remark'), half: true, max: 300 },
+        { kind: 'text', name: 'remark', label: t('remark'), half: true },
       ]}
     >
       <Marketplace shops={shops.data ?? []} />
@@ -172,35 +164,30 @@ function Lines(): ReactNode {
 /** A listing of the chosen shop, with what is free of its product in the chosen warehouse. */
 function SkuSelect({ value, onChange }: { value?: string; onChange?: (sku: string) => void }): ReactNode {
   const { t } = useTranslation('transit');
-  const [search, setSearch] = useState('');
   const shopId = Form.useWatch('shopId') as number | undefined;
   const warehouseId = Form.useWatch('warehouseId') as number | undefined;
-  const found = useCall(
-    fbaListings,
-    { shopId: shopId ?? 0, text: search, ...(warehouseId ? { warehouseId } : {}) },
-    { enabled: shopId !== undefined, keepPrevious: true },
-  );
-  const options = (found.data ?? []).map((one) => ({
-    value: one.sellerSku,
-    label: `${one.sellerSku} · ${one.title} (${t('free', { count: one.available })})`,
-  }));
-  if (value && !options.some((one) => one.value === value)) options.unshift({ value, label: value });
   return (
-    <Select
-      style={{ width: '100%' }}
+    <RemoteSelect
       aria-label={t('sellerSku')}
       placeholder={shopId ? t('chooseSku') : t('chooseShop')}
       disabled={!shopId}
-      value={value ?? null}
-      loading={found.isFetching}
-      showSearch={{ filterOption: false, onSearch: setSearch }}
-      onChange={(sku: string | null) => sku && onChange?.(sku)}
-      options={options}
+      eager
+      call={fbaListings}
+      input={(text) => shopId && { shopId, text, ...(warehouseId ? { warehouseId } : {}) }}
+      options={(found) =>
+        found.map((one) => ({
+          value: one.sellerSku,
+          label: `${one.sellerSku} · ${one.title} (${t('free', { count: one.available })})`,
+        }))
+      }
+      known={value ? [{ value, label: value }] : []}
+      value={value}
+      onChange={(sku) => sku && onChange?.(sku)}
     />
   );
 }
 
-function valuesOf(fba: FbaDetail | undefined): Record<string, unknown> {
+function valuesOf(fba: FbaDetail | undefined): StartOf<typeof saveFba> {
   if (!fba) return { lines: [NEW_LINE], idempotencyKey: crypto.randomUUID() };
   const { id, version, name, shopId, marketplaceId, warehouseId, remark } = fba;
   const lines = fba.lines.map(({ sellerSku, quantity, labelOwner, prepOwner, expiresOn }) => ({

@@ -1,10 +1,11 @@
 import { PrinterOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { type FbaDetail, fbaUnitLabels } from '@tradewind/contract/transit.ts';
 import { Alert, Button, InputNumber, Popover, Space } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, None } from '../../../components/figures.tsx';
@@ -12,7 +13,8 @@ import { formatMoney } from '../../../components/format.ts';
 import type { Column } from '../../../components/list-page.tsx';
 import { productName } from '../../../components/product-name.ts';
 import { showPdf } from '../../../components/show-pdf.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { col } from '../../../components/table/col.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { useSession } from '../../../shell/session.ts';
 import { groupNumbers } from '../state.ts';
 
@@ -24,8 +26,8 @@ type Part = FbaDetail['parts'][number];
 export function GoodsTab({ fba }: { fba: FbaDetail }): ReactNode {
   const { t } = useTranslation('transit');
   const base = useSession()?.user.baseCurrency ?? '';
-  const may = useButtons();
-  const prints = may('label') || may('print');
+  const may = useMay();
+  const prints = may(rights.fbaShipment.label) || may(rights.fbaShipment.print);
   const columns = useMemo<Column<Line>[]>(() => {
     const groups = groupNumbers(fba.lines);
     const group: Column<Line> = {
@@ -35,9 +37,9 @@ export function GoodsTab({ fba }: { fba: FbaDetail }): ReactNode {
       render: (row) => t('group', { number: groups.get(row.packingGroup) }),
     };
     return [
-      { key: 'sellerSku', title: t('sellerSku'), width: 120, card: 'title', render: (row) => row.sellerSku },
-      { key: 'quantity', title: t('quantity'), width: 75, align: 'right', render: (row) => row.quantity },
-      { key: 'received', title: t('received'), width: 75, align: 'right', render: (row) => row.received },
+      col.text('sellerSku', t('sellerSku'), { width: 120, card: 'title' }),
+      col.text('quantity', t('quantity'), { width: 75, align: 'right' }),
+      col.text('received', t('received'), { width: 75, align: 'right' }),
       {
         key: 'product',
         title: t('product'),
@@ -58,7 +60,7 @@ export function GoodsTab({ fba }: { fba: FbaDetail }): ReactNode {
         width: 120,
         render: (row) => `${t(`owner.${row.labelOwner}`)} / ${t(`owner.${row.prepOwner}`)}`,
       },
-      { key: 'expiresOn', title: t('expiresOn'), width: 100, render: (row) => row.expiresOn ?? <None /> },
+      col.text('expiresOn', t('expiresOn'), { width: 100 }),
       {
         key: 'landedCost',
         title: t('landedCost'),
@@ -79,7 +81,7 @@ export function GoodsTab({ fba }: { fba: FbaDetail }): ReactNode {
           [t('remark'), fba.remark],
         ]}
       />
-      <PlainTable cards label={t('goods')} columns={columns} rows={fba.lines} keyOf={(row) => row.id} />
+      <LineTable label={t('goods')} columns={columns} rows={fba.lines} />
     </>
   );
 }
@@ -129,7 +131,7 @@ export function BoxesTab({ fba }: { fba: FbaDetail }): ReactNode {
   const columns = useMemo<Column<Box>[]>(() => {
     const sku = (lineId: number) => fba.lines.find((line) => line.id === lineId)?.sellerSku ?? '';
     return [
-      { key: 'number', title: t('box'), width: 60, align: 'right', render: (row) => row.number },
+      col.text('number', t('box'), { width: 60, align: 'right' }),
       {
         key: 'contents',
         title: t('contents'),
@@ -143,21 +145,21 @@ export function BoxesTab({ fba }: { fba: FbaDetail }): ReactNode {
         width: 130,
         render: (row) => `${row.lengthCm} × ${row.widthCm} × ${row.heightCm}`,
       },
-      { key: 'weight', title: t('weight'), width: 90, align: 'right', render: (row) => row.grossKg },
-      { key: 'boxId', title: t('boxId'), width: 190, card: 'line', render: (row) => row.boxId || <None /> },
-      { key: 'tracking', title: t('tracking'), width: 150, render: (row) => row.trackingNumber || <None /> },
+      col.text('weight', t('weight'), { of: 'grossKg', width: 90, align: 'right' }),
+      col.text('boxId', t('boxId'), { width: 190, card: 'line' }),
+      col.text('tracking', t('tracking'), { of: 'trackingNumber', width: 150 }),
     ];
   }, [fba, t]);
   if (fba.boxList.length === 0) return <EmptyState title={t('noBoxes')} />;
-  return <PlainTable cards label={t('tab.boxes')} columns={columns} rows={fba.boxList} keyOf={(row) => row.number} />;
+  return <LineTable label={t('tab.boxes')} columns={columns} rows={fba.boxList} keyOf={(row) => row.number} />;
 }
 
 export function PartsTab({ fba }: { fba: FbaDetail }): ReactNode {
   const { t } = useTranslation('transit');
   const columns = useMemo<Column<Part>[]>(
     () => [
-      { key: 'confirmationId', title: t('amazonNo'), width: 125, render: (row) => row.confirmationId },
-      { key: 'destination', title: t('destination'), width: 80, render: (row) => row.destination },
+      col.text('confirmationId', t('amazonNo'), { width: 125 }),
+      col.text('destination', t('destination'), { width: 80 }),
       {
         key: 'status',
         title: t('stateTitle'),
@@ -166,7 +168,7 @@ export function PartsTab({ fba }: { fba: FbaDetail }): ReactNode {
         // Amazon may have words that it had not when this was written.
         render: (row) => t(`amazonStatus.${row.status}`, { defaultValue: row.status }),
       },
-      { key: 'boxes', title: t('boxes'), width: 60, align: 'right', render: (row) => row.boxes },
+      col.text('boxes', t('boxes'), { width: 60, align: 'right' }),
       {
         key: 'units',
         title: t('receivedOf'),
@@ -180,13 +182,8 @@ export function PartsTab({ fba }: { fba: FbaDetail }): ReactNode {
         width: 95,
         render: (row) => row.transports.find((one) => one.chosen)?.carrier ?? <None />,
       },
-      {
-        key: 'window',
-        title: t('window'),
-        width: 137,
-        render: (row) => (row.windowFrom ? <DateTime at={row.windowFrom} /> : <None />),
-      },
-      { key: 'inbound', title: t('inbound'), width: 170, render: (row) => row.inboundNo ?? <None /> },
+      col.time('window', t('window'), { of: 'windowFrom', width: 137 }),
+      col.text('inbound', t('inbound'), { of: 'inboundNo', width: 170 }),
     ],
     [t],
   );
@@ -197,7 +194,7 @@ export function PartsTab({ fba }: { fba: FbaDetail }): ReactNode {
         ({ id, confirmationId: number, readError: why }) =>
           why && <Alert key={id} type="warning" showIcon title={t('notTakenIn', { number, why })} />,
       )}
-      <PlainTable cards label={t('tab.parts')} columns={columns} rows={fba.parts} keyOf={(row) => row.id} />
+      <LineTable label={t('tab.parts')} columns={columns} rows={fba.parts} />
     </>
   );
 }

@@ -1,5 +1,4 @@
-import type { Call, ResultOf } from '@tradewind/contract/call.ts';
-import type { fbaHistory } from '@tradewind/contract/transit.ts';
+import type { fbaHistory, legHistory } from '@tradewind/contract/transit.ts';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,17 +7,21 @@ import { HistoryTimeline } from '../../../components/history-timeline.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { i18n } from '../../../i18n.ts';
 
-type Rows = ResultOf<typeof fbaHistory>;
+interface HistoryProps {
+  call: typeof fbaHistory | typeof legHistory;
+  id: number;
+  states: 'state' | 'legState';
+}
 
 /** The history of a shipment or a leg; `states` is the group of texts that names their states. */
-export function HistoryTab({ call, id, states }: { call: Call; id: number; states: 'state' | 'legState' }): ReactNode {
+export function HistoryTab({ call, id, states }: HistoryProps): ReactNode {
   const { t } = useTranslation('transit');
-  const { data, error, refetch } = useCall(call, { id } as never);
+  const { data, error, refetch } = useCall(call, { id });
   if (error) return <PageError error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active />;
   return (
     <HistoryTimeline
-      entries={(data as Rows).map((row) => {
+      entries={data.map((row) => {
         const words = i18n.exists(`transit:event.${row.event}`) ? t(`event.${row.event}`) : t('event.other');
         const { why, reason, case: about, amount, eta } = row.detail ?? {};
         const said = [why, reason, about, amount, eta && `${t('etaOn')} ${eta}`]

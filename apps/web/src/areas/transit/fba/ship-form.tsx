@@ -2,25 +2,27 @@ import { type FbaDetail, shipFba, trackFba } from '@tradewind/contract/transit.t
 import { Checkbox, Form, Input } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { FBA_CHANGED } from '../state.ts';
 
 type Part = FbaDetail['parts'][number];
-interface Typed {
+interface Tracking {
   /** One number for all boxes of the part; where they are told apart, one a box by its number. */
   all?: string;
   apart?: boolean;
   boxes?: Record<string, string>;
 }
 
+type Values = Typed<typeof shipFba, { parts?: Record<string, Tracking> }>;
+
 /** Parts that a carrier of one's own takes: Amazon's partner numbers its boxes itself. */
 export const ownParts = (fba: FbaDetail): Part[] =>
   fba.parts.filter((part) => part.transports.some((one) => one.chosen && one.solution === 'USE_YOUR_OWN_CARRIER'));
 const boxesOf = (fba: FbaDetail, part: Part) => fba.boxList.filter((box) => box.confirmationId === part.confirmationId);
 
-function valuesOf(fba: FbaDetail): Record<string, Typed> {
+function valuesOf(fba: FbaDetail): Record<string, Tracking> {
   return Object.fromEntries(
-    ownParts(fba).map((part): [string, Typed] => {
+    ownParts(fba).map((part): [string, Tracking] => {
       const boxes = boxesOf(fba, part);
       const [first] = boxes;
       return [
@@ -35,7 +37,7 @@ function valuesOf(fba: FbaDetail): Record<string, Typed> {
   );
 }
 
-const trackingOf = (fba: FbaDetail, typed: Record<string, Typed>) =>
+const trackingOf = (fba: FbaDetail, typed: Record<string, Tracking>) =>
   ownParts(fba).flatMap((part) => {
     const { all = '', apart, boxes } = typed[`p${part.id}`] ?? {};
     return boxesOf(fba, part).map(({ number }) => ({
@@ -55,7 +57,7 @@ export function ShipForm({ fba, onClose }: { fba: FbaDetail; onClose: () => void
       title={t(left ? 'trackTitle' : 'shipTitle', { number: fba.number })}
       call={left ? trackFba : shipFba}
       initial={initial}
-      toInput={({ parts, ...values }) => ({ ...values, tracking: trackingOf(fba, (parts ?? {}) as never) })}
+      toInput={({ parts = {}, ...values }: Values) => ({ ...values, tracking: trackingOf(fba, parts) })}
       verb={left ? t('trackVerb') : t('shipVerb', { count: fba.boxes })}
       success={t(left ? 'told' : 'shippedDone')}
       refresh={FBA_CHANGED}

@@ -2,8 +2,8 @@ import { type FbaDetail, packFba, placeFba, transportFba } from '@tradewind/cont
 import { Form, Radio } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CartonFields, cartonsOf, groupsOf } from '../../../components/cartons.tsx';
-import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { CartonFields, type CartonGroup, cartonsOf, groupsOf } from '../../../components/cartons.tsx';
+import { FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { formatMoney } from '../../../components/format.ts';
 import { FBA_CHANGED, groupNumbers } from '../state.ts';
 
@@ -35,9 +35,9 @@ export function PackForm({ fba, onClose }: StepProps): ReactNode {
       title={t('packTitle', { number: fba.number })}
       call={packFba}
       initial={initial}
-      toInput={({ groups: typed, ...values }) => ({
+      toInput={({ groups: typed, ...values }: Typed<typeof packFba, { groups: CartonGroup[] }>) => ({
         ...values,
-        boxes: cartonsOf(typed).map((box) => ({ ...box, palletNo: undefined })),
+        boxes: cartonsOf(typed).map(({ palletNo: _none, ...box }) => box),
       })}
       verb={t('packVerb')}
       success={t('told')}
@@ -79,16 +79,7 @@ export function PlaceForm({ fba, onClose }: StepProps): ReactNode {
       success={t('told')}
       refresh={FBA_CHANGED}
       onClose={onClose}
-      fields={[
-        {
-          kind: 'date',
-          name: 'readyOn',
-          label: t('readyOn'),
-          required: true,
-          min: dayAhead(1),
-          help: t('readyHelp'),
-        },
-      ]}
+      fields={[{ kind: 'date', name: 'readyOn', label: t('readyOn'), min: dayAhead(1), help: t('readyHelp') }]}
     >
       <Form.Item name="placementId" label={t('placement')} rules={[{ required: true, message: t('choosePlacement') }]}>
         <Radio.Group aria-label={t('placement')} style={{ width: '100%' }}>
@@ -121,7 +112,7 @@ export function Fees({ fees }: { fees: FbaDetail['placements'][number]['fees'] }
 }
 
 const isOver = ({ expiresAt }: FbaDetail['parts'][number]['transports'][number]) =>
-  expiresAt !== undefined && new Date(expiresAt) < new Date();
+  expiresAt !== undefined && Date.parse(expiresAt) < Date.now();
 
 /** How each part travels. */
 export function TransportForm({ fba, onClose }: StepProps): ReactNode {
@@ -145,7 +136,7 @@ export function TransportForm({ fba, onClose }: StepProps): ReactNode {
       initial={initial}
       toInput={(values) => ({
         ...values,
-        choices: (values.choices as { transportId: string }[]).map((one, at) => ({
+        choices: values.choices.map((one, at) => ({
           ...one,
           partId: fba.parts[at]?.id,
         })),

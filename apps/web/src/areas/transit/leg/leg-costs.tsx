@@ -1,23 +1,24 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { costLeg, type LegDetail } from '@tradewind/contract/transit.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { costLeg, type LegDetail, legMay } from '@tradewind/contract/transit.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useButtons } from '../../../components/can.tsx';
-import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { useMay } from '../../../components/can.tsx';
+import { FormDrawer, type StartOf } from '../../../components/form-drawer.tsx';
 import { CostFields, CostList, costsTyped } from '../costs.tsx';
 import { LEG_CHANGED } from '../state.ts';
 
 /** Costs of a leg; those that are billed on the way are added until its goods come in. */
 export function LegCosts({ leg }: { leg: LegDetail }): ReactNode {
   const { t } = useTranslation('transit');
-  const may = useButtons();
+  const may = useMay();
   const [adding, setAdding] = useState(false);
-  const open = (leg.state === 'shipped' || leg.state === 'arrived') && leg.received === 0;
+  const open = legMay('receive', leg) && leg.received === 0;
   return (
     <>
       <CostList costs={leg.costs} />
-      {open && may('edit') && (
+      {open && may(rights.transitLeg.edit) && (
         <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
           {t('lateCosts')}
         </Button>
@@ -29,7 +30,7 @@ export function LegCosts({ leg }: { leg: LegDetail }): ReactNode {
 
 function LateForm({ leg, onClose }: { leg: LegDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
-  const initial = useMemo(
+  const initial = useMemo<StartOf<typeof costLeg>>(
     () => ({
       id: leg.id,
       costs: [{ kind: 'duty', currency: 'CNY', basis: 'value' }],

@@ -1,13 +1,14 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { getLeg, type LegDetail, legHistory, moveLeg } from '@tradewind/contract/transit.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { getLeg, type LegDetail, legHistory, legMay, moveLeg } from '@tradewind/contract/transit.ts';
 import { Button, Steps } from 'antd';
-import dayjs from 'dayjs';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAct, useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
+import { useCompanyClock } from '../../../components/days.ts';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { DocumentFiles } from '../../../components/document-files.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -17,7 +18,8 @@ import { formatMoney } from '../../../components/format.ts';
 import type { Column, DetailTools } from '../../../components/list-page.tsx';
 import { productName } from '../../../components/product-name.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { col } from '../../../components/table/col.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { useNarrow } from '../../../components/use-narrow.ts';
 import { useSession } from '../../../shell/session.ts';
 import { HistoryTab } from '../fba/history-tab.tsx';
@@ -35,7 +37,8 @@ interface DrawerProps {
 
 export function LegDrawer({ id, tools, onEdit }: DrawerProps): ReactNode {
   const { t } = useTranslation('transit');
-  const { data: leg, isPending, error, refetch } = useCall(getLeg, { id });
+  const query = useCall(getLeg, { id });
+  const leg = query.data;
   return (
     <DetailDrawer
       {...tools}
@@ -43,9 +46,7 @@ export function LegDrawer({ id, tools, onEdit }: DrawerProps): ReactNode {
       title={leg?.number ?? ''}
       status={leg && <StatusTag tone={LEG_TONES[leg.state]}>{t(`legState.${leg.state}`)}</StatusTag>}
       subtitle={leg && `${leg.fromName} → ${leg.warehouseName}`}
-      loading={isPending}
-      error={error}
-      onRetry={() => void refetch()}
+      query={query}
       actions={leg && <Actions leg={leg} onEdit={() => onEdit(leg)} />}
       tabs={
         leg
@@ -73,7 +74,7 @@ const inboundOf = (leg: LegDetail) => `/warehouse/inbound?open=${leg.inboundId}`
 
 function Actions({ leg, onEdit }: { leg: LegDetail; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('transit');
-  const may = useButtons();
+  const may = useMay();
   const move = useAct(moveLeg, { refresh: LEG_CHANGED, success: t('saved') });
   const [dated, setDated] = useState<'shipped' | 'arrived'>();
   const [travelling, setTravelling] = useState(false);
@@ -84,20 +85,20 @@ function Actions({ leg, onEdit }: { leg: LegDetail; onEdit: () => void }): React
   );
   return (
     <>
-      {leg.state === 'draft' && may('submit') && (
+      {legMay('submit', leg) && may(rights.transitLeg.submit) && (
         <Button type="primary" loading={move.isPending} onClick={() => move.mutate({ id: leg.id, to: 'submitted' })}>
           {t('legAct.submitted')}
         </Button>
       )}
-      {leg.state === 'submitted' && may('ship') && on('shipped')}
-      {leg.state === 'shipped' && may('receive') && on('arrived')}
-      {(leg.state === 'shipped' || leg.state === 'arrived') && may('receive') && (
+      {legMay('ship', leg) && may(rights.transitLeg.ship) && on('shipped')}
+      {legMay('arrive', leg) && may(rights.transitLeg.receive) && on('arrived')}
+      {legMay('receive', leg) && may(rights.transitLeg.receive) && (
         <Button icon={<InboxOutlined />} href={`#${inboundOf(leg)}`}>
           {t('legAct.receive')}
         </Button>
       )}
-      {leg.state === 'draft' && may('edit') && <Button onClick={onEdit}>{t('edit')}</Button>}
-      {(leg.state === 'draft' || leg.state === 'submitted') && may('submit') && (
+      {legMay('edit', leg) && may(rights.transitLeg.edit) && <Button onClick={onEdit}>{t('edit')}</Button>}
+      {legMay('cancel', leg) && may(rights.transitLeg.submit) && (
         <ConfirmDanger
           title={t('cancelTitle', { number: leg.number })}
           consequence={t('cancelLegText')}
@@ -107,7 +108,7 @@ function Actions({ leg, onEdit }: { leg: LegDetail; onEdit: () => void }): React
           {t('cancel')}
         </ConfirmDanger>
       )}
-      {['submitted', 'shipped', 'arrived'].includes(leg.state) && may('edit') && (
+      {legMay('travel', leg) && may(rights.transitLeg.edit) && (
         <Button onClick={() => setTravelling(true)}>{t('travel')}</Button>
       )}
       {travelling && <TravelForm leg={leg} onClose={() => setTravelling(false)} />}
@@ -119,10 +120,8 @@ function Actions({ leg, onEdit }: { leg: LegDetail; onEdit: () => void }): React
 /** On which day it left or arrived: people often note it later. */
 function MoveForm({ leg, to, onClose }: { leg: LegDetail; to: 'shipped' | 'arrived'; onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
-  const initial = useMemo(
-    () => ({ id: leg.id, to, on: dayjs().format('YYYY-MM-DD'), idempotencyKey: crypto.randomUUID() }),
-    [leg.id, to],
-  );
+  const day = useCompanyClock().today();
+  const initial = useMemo(() => ({ id: leg.id, to, on: day, idempotencyKey: crypto.randomUUID() }), [leg.id, to, day]);
   return (
     <FormDrawer
       open
@@ -152,8 +151,8 @@ function Goods({ leg }: { leg: LegDetail }): ReactNode {
         card: 'title',
         render: (row) => `${row.sku} · ${productName(row)}`,
       },
-      { key: 'quantity', title: t('quantity'), width: 90, align: 'right', render: (row) => row.quantity },
-      { key: 'received', title: t('received'), width: 90, align: 'right', render: (row) => row.received },
+      col.text('quantity', t('quantity'), { width: 90, align: 'right' }),
+      col.text('received', t('received'), { width: 90, align: 'right' }),
       {
         key: 'goodsCost',
         title: t('goodsCost'),
@@ -202,7 +201,7 @@ function Goods({ leg }: { leg: LegDetail }): ReactNode {
           [t('remark'), leg.remark],
         ]}
       />
-      <PlainTable cards label={t('goods')} columns={columns} rows={leg.lines} keyOf={(row) => row.id} />
+      <LineTable label={t('goods')} columns={columns} rows={leg.lines} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Button, Form, InputNumber } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
 import { useUser } from '../../../shell/session.ts';
 import { CostFields, costsTyped } from '../costs.tsx';
@@ -13,17 +13,18 @@ import { LEG_CHANGED } from '../state.ts';
 import { travelFields } from './travel.tsx';
 
 interface TypedLine {
-  productId?: ChosenProduct;
-  quantity?: number | null;
+  productId: ChosenProduct;
+  quantity: number;
   goodsCost?: string | null;
 }
+type Values = Typed<typeof saveLeg, { lines: TypedLine[] }>;
 
 /** Goods that a forwarder takes to a warehouse. */
 export function LegForm({ leg, onClose }: { leg: LegDetail | undefined; onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
-  const houses = useCall(selectWarehouse, {});
+  const warehouses = useCall(selectWarehouse, {});
   const initial = useMemo(() => valuesOf(leg), [leg]);
-  const options = (houses.data ?? []).map((house) => ({ value: house.id, label: house.name }));
+  const options = (warehouses.data ?? []).map((warehouse) => ({ value: warehouse.id, label: warehouse.name }));
   return (
     <FormDrawer
       open
@@ -31,14 +32,14 @@ export function LegForm({ leg, onClose }: { leg: LegDetail | undefined; onClose:
       title={leg ? t('editTitle', { number: leg.number }) : t('addLegTitle')}
       call={saveLeg}
       initial={initial}
-      toInput={({ lines, costs, ...values }) => ({
+      toInput={({ lines, costs, ...values }: Values) => ({
         ...values,
         fromWarehouseId: values.fromWarehouseId ?? null,
         costs: costsTyped(costs),
-        lines: ((lines ?? []) as TypedLine[]).map((line) => ({
-          productId: line?.productId?.id,
-          quantity: line?.quantity,
-          goodsCost: line?.goodsCost ? String(line.goodsCost) : null,
+        lines: lines.map(({ productId, quantity, goodsCost }) => ({
+          productId: productId.id,
+          quantity,
+          goodsCost: goodsCost || null,
         })),
       })}
       verb={t('saveDraft')}
@@ -50,13 +51,12 @@ export function LegForm({ leg, onClose }: { leg: LegDetail | undefined; onClose:
           kind: 'select',
           name: 'mode',
           label: t('mode'),
-          required: true,
           half: true,
           options: LEG_MODES.map((value) => ({ value, label: t(`modes.${value}`) })),
         },
-        { kind: 'select', name: 'warehouseId', label: t('to'), required: true, half: true, options },
+        { kind: 'select', name: 'warehouseId', label: t('to'), half: true, options },
         { kind: 'select', name: 'fromWarehouseId', label: t('from'), half: true, options, help: t('originHelp') },
-        { kind: 'text', name: 'supplier', label: t('supplier'), half: true, max: 100 },
+        { kind: 'text', name: 'supplier', label: t('supplier'), half: true },
         ...travelFields(t),
       ]}
     >
@@ -132,7 +132,7 @@ function Lines({ edited }: { edited: boolean }): ReactNode {
   );
 }
 
-function valuesOf(leg: LegDetail | undefined): Record<string, unknown> {
+function valuesOf(leg: LegDetail | undefined): StartOf<Values> {
   if (!leg) return { mode: 'sea', cartons: 0, lines: [{}], costs: [], idempotencyKey: crypto.randomUUID() };
   const { id, version, mode, warehouseId, fromWarehouseId, supplier, forwarder, container, trackingNumber } = leg;
   const { cartons, departOn, etaOn, remark, costs } = leg;

@@ -2,18 +2,18 @@ import { type LegDetail, travelLeg } from '@tradewind/contract/transit.ts';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDrawer, type FormField } from '../../../components/form-drawer.tsx';
+import { type FieldOf, FormDrawer } from '../../../components/form-drawer.tsx';
 import { LEG_CHANGED } from '../state.ts';
 
 /** How goods travel, in a form. */
-export const travelFields = (t: TFunction<'transit'>): FormField[] => [
-  { kind: 'text', name: 'forwarder', label: t('forwarder'), half: true, max: 100 },
-  { kind: 'text', name: 'container', label: t('container'), half: true, max: 40 },
-  { kind: 'text', name: 'trackingNumber', label: t('tracking'), half: true, max: 64 },
-  { kind: 'number', name: 'cartons', label: t('cartons'), half: true, min: 0 },
+export const travelFields = (t: TFunction<'transit'>): FieldOf<typeof travelLeg>[] => [
+  { kind: 'text', name: 'forwarder', label: t('forwarder'), half: true },
+  { kind: 'text', name: 'container', label: t('container'), half: true },
+  { kind: 'text', name: 'trackingNumber', label: t('tracking'), half: true },
+  { kind: 'number', name: 'cartons', label: t('cartons'), half: true },
   { kind: 'date', name: 'departOn', label: t('departOn'), half: true },
   { kind: 'date', name: 'etaOn', label: t('etaOn'), half: true },
-  { kind: 'textarea', name: 'remark', label: t('remark'), max: 300 },
+  { kind: 'textarea', name: 'remark', label: t('remark') },
 ];
 
 /** Of goods on their way: a new ETA, another container. */

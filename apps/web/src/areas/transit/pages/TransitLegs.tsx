@@ -1,15 +1,16 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import * as calls from '@tradewind/contract/transit.ts';
 import { LEG_MODES, LEG_STATES, type LegDetail, type LegRow } from '@tradewind/contract/transit.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { None } from '../../../components/figures.tsx';
-import { type Column, ListPage } from '../../../components/list-page.tsx';
+import { bulkRun, type Column, ListPage } from '../../../components/list-page.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import { Eta, LegDrawer } from '../leg/leg-drawer.tsx';
 import { LegForm } from '../leg/leg-form.tsx';
 import { LEG_TONES } from '../state.ts';
@@ -18,7 +19,7 @@ import '../transit.css';
 /** Goods on their way to a warehouse by sea, air, rail or road. */
 export default function TransitLegs(): ReactNode {
   const { t } = useTranslation('transit');
-  const may = useButtons();
+  const may = useMay();
   const [form, setForm] = useState<{ leg?: LegDetail }>();
   const tabs = useCall(calls.legTabs, {});
   const columns = useColumns();
@@ -45,23 +46,19 @@ export default function TransitLegs(): ReactNode {
           },
           { kind: 'select', name: 'late', label: t('delay'), options: [{ value: 'true', label: t('onlyLate') }] },
         ]}
-        bulk={
-          may('delete')
-            ? [
-                {
-                  key: 'delete',
-                  label: t('delete'),
-                  danger: true,
-                  confirm: (count) => t('deleteText', { count }),
-                  run: async ({ input, idempotencyKey }) =>
-                    'ids' in input ? callApi(calls.deleteLegs, { ids: input.ids, idempotencyKey }) : undefined,
-                },
-              ]
-            : []
-        }
-        {...(may('export') ? { exports: { call: calls.exportLegs, toInput: (filter) => ({ filter }) } } : {})}
+        bulk={[
+          {
+            may: may(calls.deleteLegs),
+            key: 'delete',
+            label: t('delete'),
+            danger: true,
+            confirm: (count) => t('deleteText', { count }),
+            run: bulkRun(calls.deleteLegs),
+          },
+        ]}
+        exports={may(calls.exportLegs) && { call: calls.exportLegs }}
         actions={
-          may('add') && (
+          may(rights.transitLeg.add) && (
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
               {t('addLeg')}
             </Button>
@@ -79,30 +76,21 @@ function useColumns(): Column<LegRow>[] {
   const { t } = useTranslation('transit');
   return useMemo<Column<LegRow>[]>(
     () => [
-      {
-        key: 'number',
-        title: t('number'),
-        width: 170,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => row.number,
-      },
-      {
-        key: 'state',
-        title: t('stateTitle'),
-        width: 110,
-        card: 'state',
-        render: (row) => <StatusTag tone={LEG_TONES[row.state]}>{t(`legState.${row.state}`)}</StatusTag>,
-      },
+      col.heading('number', t('number'), { width: 170 }),
+      col.status(
+        'state',
+        t('stateTitle'),
+        (row) => <StatusTag tone={LEG_TONES[row.state]}>{t(`legState.${row.state}`)}</StatusTag>,
+        { width: 110 },
+      ),
       { key: 'mode', title: t('mode'), width: 80, render: (row) => t(`modes.${row.mode}`) },
-      { key: 'from', title: t('origin'), width: 160, render: (row) => row.fromName },
-      { key: 'to', title: t('to'), width: 160, render: (row) => row.warehouseName },
-      { key: 'forwarder', title: t('forwarder'), width: 130, render: (row) => row.forwarder || <None /> },
-      { key: 'container', title: t('container'), width: 130, render: (row) => row.container || <None /> },
-      { key: 'departOn', title: t('departOn'), width: 110, render: (row) => row.departOn ?? <None /> },
+      col.text('from', t('origin'), { of: 'fromName', width: 160 }),
+      col.text('to', t('to'), { of: 'warehouseName', width: 160 }),
+      col.text('forwarder', t('forwarder'), { width: 130 }),
+      col.text('container', t('container'), { width: 130 }),
+      col.text('departOn', t('departOn'), { width: 110 }),
       { key: 'etaOn', title: t('etaOn'), width: 190, render: (row) => <Eta leg={row} /> },
-      { key: 'arrivedOn', title: t('arrivedOn'), width: 110, render: (row) => row.arrivedOn ?? <None /> },
+      col.text('arrivedOn', t('arrivedOn'), { width: 110 }),
       { key: 'cartons', title: t('cartons'), width: 80, align: 'right', render: (row) => row.cartons || <None /> },
       {
         key: 'units',
@@ -111,7 +99,7 @@ function useColumns(): Column<LegRow>[] {
         align: 'right',
         render: (row) => `${row.received} / ${row.units}`,
       },
-      { key: 'inbound', title: t('inbound'), width: 160, render: (row) => row.inboundNo ?? <None /> },
+      col.text('inbound', t('inbound'), { of: 'inboundNo', width: 160 }),
     ],
     [t],
   );

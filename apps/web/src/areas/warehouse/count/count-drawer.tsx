@@ -1,7 +1,9 @@
 import { BarcodeOutlined, PrinterOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import {
   cancelCount,
+  countMay,
   countTabs,
   getCount,
   listCounts,
@@ -19,7 +21,7 @@ import { useNavigate } from 'react-router';
 import { callApi } from '../../../api/client.ts';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -28,12 +30,11 @@ import { HistoryTimeline } from '../../../components/history-timeline.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { useUser } from '../../../shell/session.ts';
-import { LineTable, PlaceTable } from './count-tables.tsx';
+import { CountLines, PlaceTable } from './count-tables.tsx';
 import { CountStateTag } from './state.tsx';
 
 type Detail = ResultOf<typeof getCount>;
 const CHANGED = [listCounts, countTabs, getCount, listCountTasks, selectWarehouse] as const;
-const SCAN_STATION = 509;
 
 export function CountDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
   const { t } = useTranslation('warehouse');
@@ -49,9 +50,7 @@ export function CountDrawer({ id, tools }: { id: number; tools: DetailTools }): 
         count &&
         `${count.warehouseName} · ${t(`count.kind.${count.kind}`)} · ${t(count.blind ? 'count.blindTag' : 'count.openTag')}`
       }
-      loading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
+      query={query}
       actions={count && <Actions count={count} />}
       {...(count ? { tabs: tabsOf(count, t) } : {})}
     >
@@ -70,7 +69,7 @@ function tabsOf(count: Detail, t: T) {
       key: 'differences',
       label: `${t('count.tab.differences')} ${count.differences ?? ''}`.trim(),
       children: (
-        <LineTable
+        <CountLines
           label={t('count.tab.differences')}
           rows={differing}
           empty={t(hidden ? 'count.hidden' : 'count.noDifferences')}
@@ -80,7 +79,7 @@ function tabsOf(count: Detail, t: T) {
     {
       key: 'lines',
       label: t('count.tab.lines'),
-      children: <LineTable label={t('count.tab.lines')} rows={count.lines} empty={t('count.noLines')} rounds />,
+      children: <CountLines label={t('count.tab.lines')} rows={count.lines} empty={t('count.noLines')} rounds />,
     },
     { key: 'places', label: t('count.tab.places'), children: <PlaceTable rows={count.places} /> },
     { key: 'history', label: t('count.tab.history'), children: <CountHistory rows={count.history} /> },
@@ -114,8 +113,8 @@ function Head({ count }: { count: Detail }): ReactNode {
 
 function Actions({ count }: { count: Detail }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
-  const mayCount = useButtons(SCAN_STATION)('count');
+  const may = useMay();
+  const mayCount = useMay(rights.scanStation)(rights.scanStation.count);
   const refresh = useRefresh();
   const navigate = useNavigate();
   const key = useRef(crypto.randomUUID());
@@ -137,9 +136,9 @@ function Actions({ count }: { count: Detail }): ReactNode {
     });
   const submit = () =>
     act(async () => {
-      const told = await callApi(submitCount, { id, anyway: left > 0, idempotencyKey: key.current });
-      const refused = told.refused > 0 ? ` · ${t('count.someRefused', { refused: told.refused })}` : '';
-      return `${t(`count.submitted.${told.state}`, { booked: told.booked })}${refused}`;
+      const answered = await callApi(submitCount, { id, anyway: left > 0, idempotencyKey: key.current });
+      const refused = answered.refused > 0 ? ` · ${t('count.someRefused', { refused: answered.refused })}` : '';
+      return `${t(`count.submitted.${answered.state}`, { booked: answered.booked })}${refused}`;
     });
   const cancel = () =>
     act(async () => {
@@ -160,7 +159,7 @@ function Actions({ count }: { count: Detail }): ReactNode {
           {t('count.scan')}
         </Button>
       )}
-      {state === 'open' && kind === 'full' && may('start') && (
+      {countMay('start', count) && kind === 'full' && may(startCount) && (
         <ConfirmDanger
           type="primary"
           danger={false}
@@ -170,10 +169,10 @@ function Actions({ count }: { count: Detail }): ReactNode {
           onConfirm={start}
         />
       )}
-      {state === 'counting' && may('start') && (count.differences ?? 1) > 0 && (
+      {countMay('recount', count) && may(rights.count.start) && (count.differences ?? 1) > 0 && (
         <Button onClick={() => void recount().catch(toast.error)}>{t('count.recount')}</Button>
       )}
-      {state === 'counting' && may('submit') && (
+      {countMay('submit', count) && may(submitCount) && (
         <ConfirmDanger
           danger={false}
           {...(left === 0 ? { type: 'primary' as const } : {})}
@@ -186,7 +185,7 @@ function Actions({ count }: { count: Detail }): ReactNode {
       <Button icon={<PrinterOutlined />} onClick={() => void showPdf(printCount, { id }).catch(toast.error)}>
         {t('count.print')}
       </Button>
-      {(state === 'open' || state === 'counting') && may('start') && (
+      {countMay('cancel', count) && may(cancelCount) && (
         <ConfirmDanger
           title={t('count.cancelTitle', { number })}
           consequence={t('count.cancelText')}

@@ -1,3 +1,4 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
 import { productOptions } from '@tradewind/contract/catalog.ts';
 import { addCount, COUNT_KINDS, countTabs, listCounts, listCountTasks } from '@tradewind/contract/warehouse.ts';
 import { Form } from 'antd';
@@ -5,38 +6,39 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { FormDrawer, type FormField, type FormValues } from '../../../components/form-drawer.tsx';
+import { type FieldOf, FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
+import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { productName } from '../../../components/product-name.ts';
-import { useWarehouseOptions } from '../use-warehouses.ts';
 
-const partsOf = (typed: unknown) =>
-  String(typed ?? '')
-    .split(/[\s,，;；]+/)
-    .filter(Boolean);
+/** Areas and locations as they are typed, many in a text. */
+type Values = Typed<
+  typeof addCount,
+  { areas?: string; locationCodes?: string; productIds?: number[]; most?: number | null }
+>;
 
-function toInput({ areas, locationCodes, productIds, most, ...values }: FormValues): unknown {
+const partsOf = (typed = '') => typed.split(/[\s,，;；]+/).filter(Boolean);
+
+function toInput({ areas, locationCodes, productIds = [], most, ...values }: Values): InputOf<typeof addCount> {
   const { kind } = values;
   const places = partsOf(locationCodes);
   return {
     ...values,
-    remark: values.remark ?? '',
     ...(kind === 'cycle' && partsOf(areas).length > 0 ? { areas: partsOf(areas) } : {}),
     ...(kind === 'chosen' && places.length > 0 ? { locationCodes: places } : {}),
-    ...(kind === 'chosen' && Array.isArray(productIds) && productIds.length > 0 ? { productIds } : {}),
+    ...(kind === 'chosen' && productIds.length > 0 ? { productIds } : {}),
     ...(kind === 'cycle' || kind === 'risk' ? { most: most ?? 20 } : {}),
   };
 }
 
 export function CountForm({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const [initial] = useState({ kind: 'cycle', blind: true, most: 20 });
   return (
     <FormDrawer
       open={open}
       title={t('count.add')}
       call={addCount}
-      initial={initial}
+      initial={{ kind: 'cycle', blind: true, most: 20 }}
       toInput={toInput}
       verb={t('count.addVerb')}
       refresh={[listCounts, countTabs, listCountTasks]}
@@ -55,20 +57,12 @@ function Fields(): ReactNode {
   const warehouses = useWarehouseOptions();
   const [search, setSearch] = useState('');
   const products = useCall(productOptions, { search }, { keepPrevious: true, enabled: kind === 'chosen' });
-  const fields: FormField[] = [
-    {
-      kind: 'select',
-      name: 'warehouseId',
-      label: t('house.title'),
-      required: true,
-      half: true,
-      options: warehouses,
-    },
+  const fields: FieldOf<typeof addCount>[] = [
+    { kind: 'select', name: 'warehouseId', label: t('house.title'), half: true, options: warehouses },
     {
       kind: 'select',
       name: 'kind',
       label: t('count.kindTitle'),
-      required: true,
       half: true,
       options: COUNT_KINDS.map((value) => ({ value, label: t(`count.kind.${value}`) })),
       help: t(`count.kindHelp.${kind}`),
@@ -77,7 +71,7 @@ function Fields(): ReactNode {
   if (kind === 'cycle')
     fields.push({ kind: 'text', name: 'areas', label: t('count.areas'), help: t('count.areasHelp') });
   if (kind === 'cycle' || kind === 'risk')
-    fields.push({ kind: 'number', name: 'most', label: t('count.most'), half: true, min: 1, max: 1000 });
+    fields.push({ kind: 'number', name: 'most', label: t('count.most'), half: true });
   if (kind === 'chosen')
     fields.push(
       { kind: 'textarea', name: 'locationCodes', label: t('count.locations'), help: t('count.locationsHelp') },
@@ -93,7 +87,7 @@ function Fields(): ReactNode {
     );
   fields.push(
     { kind: 'switch', name: 'blind', label: t('count.blind'), help: t('count.blindHelp') },
-    { kind: 'textarea', name: 'remark', label: t('count.remark'), max: 200 },
+    { kind: 'textarea', name: 'remark', label: t('count.remark') },
   );
-  return <FormFields fields={fields} />;
+  return <FormFields<typeof addCount> fields={fields} />;
 }

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { type countLocationCall, countWork, listCounts } from '@tradewind/contract/warehouse.ts';
+import { countWork, listCounts, type ScanResult } from '@tradewind/contract/warehouse.ts';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,9 +9,9 @@ import { toast } from '../../../api/toast.ts';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
+import { productName } from '../../../components/product-name.ts';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
 import { useScanLog } from '../../../components/scan/use-scan-log.ts';
-import { nameOf } from '../names.ts';
 import { CountPad } from './count-pad.tsx';
 import { CountStateTag } from './state.tsx';
 import { secondsSince, useDraft } from './use-draft.ts';
@@ -92,8 +92,10 @@ function OneCount(props: { warehouseId: number; id: number; onLeave: () => void 
 /** What was sent is done, unless it is to be counted again. */
 const roundOf = ({ code, round }: { code: string; round: number }) => `${code}/${round}`;
 
-type Counted = ResultOf<typeof countLocationCall>;
-function outcomeOf({ differences }: Counted, t: (key: string, values?: { count: number }) => string): string {
+function outcomeOf(
+  { differences }: ScanResult<'countLocation'>,
+  t: (key: string, values?: { count: number }) => string,
+): string {
   if (differences === null) return '';
   return ` · ${differences === 0 ? t('countScan.same') : t('countScan.differs', { count: differences })}`;
 }
@@ -126,7 +128,7 @@ function Counting({ warehouseId, work, onLeave }: CountingProps): ReactNode {
     }
     if (booked.state === 'waiting') return setSent([...sent, roundOf(place ?? { code, round: 0 })]);
     refresh(countWork, listCounts);
-    const counted = booked.result as Counted;
+    const counted = booked.result;
     if (counted.again) return toast.warning(t('countScan.movedMeanwhile', { code }));
     toast.success(`${t('countScan.put', { code })}${outcomeOf(counted, t)}`);
   };
@@ -171,7 +173,7 @@ function Counting({ warehouseId, work, onLeave }: CountingProps): ReactNode {
                     <span>
                       {row.sku}{' '}
                       <small className="tw-muted">
-                        {[nameOf(row), row.condition === 'good' ? '' : t(`location.conditions.${row.condition}`)]
+                        {[productName(row), row.condition === 'good' ? '' : t(`location.conditions.${row.condition}`)]
                           .filter(Boolean)
                           .join(' · ')}
                       </small>
@@ -179,7 +181,7 @@ function Counting({ warehouseId, work, onLeave }: CountingProps): ReactNode {
                     <span className="tw-muted">{t('countScan.books', { count: row.onHand })}</span>
                   </div>
                 ))}
-                <CountPad items={draft.items} onSet={draft.set} onTell={draft.tell} onRemove={draft.remove} />
+                <CountPad items={draft.items} onSet={draft.set} onReport={draft.notify} onRemove={draft.remove} />
                 {draft.items.length > 0 ? (
                   <Button type="primary" size="large" block onClick={() => void send().catch(toast.error)}>
                     {t('countScan.done', { code: place.code })}

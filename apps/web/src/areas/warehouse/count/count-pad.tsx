@@ -6,18 +6,18 @@ import { useTranslation } from 'react-i18next';
 import { type Drafted, keyOf } from './use-draft.ts';
 import './count.css';
 
-type Told = Pick<Drafted, 'condition' | 'batch'>;
+type Reply = Pick<Drafted, 'condition' | 'batch'>;
 interface CountPadProps {
   items: readonly Drafted[];
   onSet: (one: Drafted, quantity: number) => void;
-  onTell: (one: Drafted, lot: Told) => void;
+  onReport: (one: Drafted, lot: Reply) => void;
   onRemove: (one: Drafted) => void;
 }
 
 /** What was scanned so far; a number can be typed instead of scanning each unit. */
-export function CountPad({ items, onSet, onTell, onRemove }: CountPadProps): ReactNode {
+export function CountPad({ items, onSet, onReport, onRemove }: CountPadProps): ReactNode {
   const { t } = useTranslation('warehouse');
-  const [telling, setTelling] = useState<string>();
+  const [update, setReporting] = useState<string>();
   const lotOf = ({ condition, batch }: Drafted) =>
     [condition && t(`location.conditions.${condition}`), batch].filter(Boolean).join(' · ');
   return items.map((one) => (
@@ -28,9 +28,9 @@ export function CountPad({ items, onSet, onTell, onRemove }: CountPadProps): Rea
           <Button
             type="text"
             className="tw-count-lot"
-            aria-expanded={telling === keyOf(one)}
+            aria-expanded={update === keyOf(one)}
             aria-label={`${one.code} · ${lotOf(one) || t('countScan.asBooked')}`}
-            onClick={() => setTelling(telling === keyOf(one) ? undefined : keyOf(one))}
+            onClick={() => setReporting(update === keyOf(one) ? undefined : keyOf(one))}
           >
             {lotOf(one) || t('countScan.asBooked')}
           </Button>
@@ -53,12 +53,12 @@ export function CountPad({ items, onSet, onTell, onRemove }: CountPadProps): Rea
           onClick={() => onRemove(one)}
         />
       </div>
-      {telling === keyOf(one) && (
+      {update === keyOf(one) && (
         <Lot
           one={one}
-          onTell={(lot) => {
-            setTelling(keyOf({ ...one, ...lot }));
-            onTell(one, lot);
+          onReport={(lot) => {
+            setReporting(keyOf({ ...one, ...lot }));
+            onReport(one, lot);
           }}
         />
       )}
@@ -67,12 +67,12 @@ export function CountPad({ items, onSet, onTell, onRemove }: CountPadProps): Rea
 }
 
 /** Only where it differs from the books: a damaged piece on the shelf, goods of another batch. */
-function Lot({ one, onTell }: { one: Drafted; onTell: (lot: Told) => void }): ReactNode {
+function Lot({ one, onReport }: { one: Drafted; onReport: (lot: Reply) => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const condition = (value: StockCondition | '') => onTell({ condition: value || undefined, batch: one.batch });
+  const condition = (value: StockCondition | '') => onReport({ condition: value || undefined, batch: one.batch });
   const batch = (value: string) => {
     const next = value.trim() || undefined;
-    if (next !== one.batch) onTell({ condition: one.condition, batch: next });
+    if (next !== one.batch) onReport({ condition: one.condition, batch: next });
   };
   return (
     <div className="tw-count-lots">

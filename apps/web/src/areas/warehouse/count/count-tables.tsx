@@ -2,17 +2,18 @@ import type { CountLine, CountPlace } from '@tradewind/contract/warehouse.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { DateTime, Money } from '../../../components/figures.tsx';
+import { Money } from '../../../components/figures.tsx';
+import { productName } from '../../../components/product-name.ts';
+import { ProductNames } from '../../../components/product-names.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { useUser } from '../../../shell/session.ts';
-import { nameOf } from '../names.ts';
-import { ProductNames } from '../product-names.tsx';
 
 const signed = (value: number | null) => (value === null ? '' : value > 0 ? `+${value}` : String(value));
 
-export function LineTable(props: {
+export function CountLines(props: {
   label: string;
   rows: readonly CountLine[];
   empty: string;
@@ -21,25 +22,19 @@ export function LineTable(props: {
   const { t } = useTranslation('warehouse');
   const { baseCurrency } = useUser();
   const goods = (row: CountLine) =>
-    [nameOf(row), row.batchCode, row.condition === 'good' ? '' : t(`location.conditions.${row.condition}`)]
+    [productName(row), row.batchCode, row.condition === 'good' ? '' : t(`location.conditions.${row.condition}`)]
       .filter(Boolean)
       .join(' · ');
   const columns: Column<CountLine>[] = [
-    {
-      key: 'location',
-      title: t('count.location'),
-      width: 115,
-      card: 'title',
-      render: (row) => <span className="tw-figure">{row.locationCode}</span>,
-    },
+    col.code('location', t('count.location'), { of: 'locationCode', width: 115, card: 'title' }),
     {
       key: 'product',
       title: t('count.product'),
       width: 185,
-      render: (row) => <ProductNames sku={row.sku} name={goods(row)} />,
+      render: (row) => <ProductNames of={row} name={goods(row)} />,
     },
-    { key: 'expected', title: t('count.expected'), width: 64, align: 'right', render: (row) => row.expected ?? '' },
-    { key: 'counted', title: t('count.counted'), width: 84, align: 'right', render: (row) => row.counted },
+    col.text('expected', t('count.expected'), { width: 64, align: 'right' }),
+    col.text('counted', t('count.counted'), { width: 84, align: 'right' }),
     {
       key: 'difference',
       title: t('count.difference'),
@@ -70,54 +65,29 @@ export function LineTable(props: {
           ''
         ),
     },
-    { key: 'counter', title: t('count.counter'), width: 110, render: (row) => row.actor },
+    col.text('counter', t('count.counter'), { of: 'actor', width: 110 }),
   ];
   return (
-    <PlainTable
-      label={props.label}
-      columns={columns}
-      rows={[...props.rows]}
-      keyOf={(row) => row.id}
-      skeleton={0}
-      empty={<EmptyState title={props.empty} />}
-      cards
-    />
+    <LineTable label={props.label} columns={columns} rows={props.rows} empty={<EmptyState title={props.empty} />} />
   );
 }
 
 export function PlaceTable({ rows }: { rows: readonly CountPlace[] }): ReactNode {
   const { t } = useTranslation('warehouse');
   const columns: Column<CountPlace>[] = [
-    {
-      key: 'code',
-      title: t('count.location'),
-      width: 160,
-      card: 'title',
-      render: (row) => <span className="tw-figure">{row.code}</span>,
-    },
-    {
-      key: 'state',
-      title: t('count.stateTitle'),
-      width: 130,
-      card: 'state',
-      render: (row) => (
+    col.code('code', t('count.location'), { width: 160, card: 'title' }),
+    col.status(
+      'state',
+      t('count.stateTitle'),
+      (row) => (
         <StatusTag tone={row.again ? 'warn' : row.round > 0 ? 'good' : 'muted'}>
           {row.again ? t('count.again') : row.round === 0 ? t('count.notYet') : t('count.round', { round: row.round })}
         </StatusTag>
       ),
-    },
-    { key: 'counter', title: t('count.counter'), width: 140, render: (row) => row.actor ?? '' },
-    { key: 'at', title: t('count.at'), width: 150, render: (row) => <DateTime at={row.countedAt} /> },
+      { width: 130 },
+    ),
+    col.text('counter', t('count.counter'), { of: 'actor', width: 140 }),
+    col.time('at', t('count.at'), { of: 'countedAt' }),
   ];
-  return (
-    <PlainTable
-      label={t('count.tab.places')}
-      columns={columns}
-      rows={[...rows]}
-      keyOf={(row) => row.locationId}
-      skeleton={0}
-      empty={null}
-      cards
-    />
-  );
+  return <LineTable label={t('count.tab.places')} columns={columns} rows={rows} keyOf={(row) => row.locationId} />;
 }

@@ -1,22 +1,23 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { COUNT_KINDS, COUNT_STATES, type CountRow, exportCounts, listCounts } from '@tradewind/contract/warehouse.ts';
-import { Button, Progress } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useButtons } from '../../../components/can.tsx';
-import { DateTime, Money, Quantity } from '../../../components/figures.tsx';
-import { type Column, ListPage } from '../../../components/list-page.tsx';
+import { useMay } from '../../../components/can.tsx';
+import { type Column, ListPage, optionsOf, tabsOf } from '../../../components/list-page.tsx';
+import { useWarehouseOptions } from '../../../components/place-options.ts';
+import { col } from '../../../components/table/col.tsx';
 import { useUser } from '../../../shell/session.ts';
-import { useWarehouseOptions } from '../use-warehouses.ts';
+import { ProgressOf } from '../progress-of.tsx';
 import { CountDrawer } from './count-drawer.tsx';
 import { CountForm } from './count-form.tsx';
 import { CountStateTag } from './state.tsx';
 
 const LOOK_AGAIN_MS = 30_000;
-const OPEN = ['open', 'counting', 'waiting'];
 
 export function Counts({ counts }: { counts: Record<string, number> }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const warehouses = useWarehouseOptions();
   const [adding, setAdding] = useState(false);
   return (
@@ -26,18 +27,12 @@ export function Counts({ counts }: { counts: Record<string, number> }): ReactNod
         call={listCounts}
         columns={useColumns()}
         everyMs={LOOK_AGAIN_MS}
-        tabs={{
-          param: 'state',
-          items: [
-            { value: '', label: t('count.all') },
-            ...COUNT_STATES.map((state) => ({
-              value: state,
-              label: t(`count.state.${state}`),
-              count: OPEN.includes(state) ? (counts[state] ?? 0) : undefined,
-              urgent: state === 'waiting',
-            })),
-          ],
-        }}
+        tabs={tabsOf('state', COUNT_STATES, (state) => t(`count.state.${state}`), {
+          all: t('count.all'),
+          counts,
+          uncounted: ['done', 'cancelled'],
+          urgent: ['waiting'],
+        })}
         filters={[
           { kind: 'text', name: 'text', label: t('count.search') },
           { kind: 'select', name: 'warehouseId', label: t('house.title'), options: warehouses },
@@ -45,13 +40,13 @@ export function Counts({ counts }: { counts: Record<string, number> }): ReactNod
             kind: 'select',
             name: 'kind',
             label: t('count.kindTitle'),
-            options: COUNT_KINDS.map((value) => ({ value, label: t(`count.kind.${value}`) })),
+            options: optionsOf(COUNT_KINDS, (kind) => t(`count.kind.${kind}`)),
           },
           { kind: 'dates', name: ['from', 'to'], label: t('count.createdAt') },
         ]}
-        {...(may('export') ? { exports: { call: exportCounts, toInput: (filter) => ({ filter }) } } : {})}
+        exports={may(exportCounts) && { call: exportCounts }}
         actions={
-          may('add') && (
+          may(rights.count.add) && (
             <Button type="primary" onClick={() => setAdding(true)}>
               {t('count.add')}
             </Button>
@@ -70,67 +65,20 @@ function useColumns(): Column<CountRow>[] {
   const { baseCurrency } = useUser();
   return useMemo(
     () => [
-      {
-        key: 'number',
-        title: t('count.number'),
-        width: 190,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => <span className="tw-figure">{row.number}</span>,
-      },
-      {
-        key: 'state',
-        title: t('count.stateTitle'),
-        width: 120,
-        card: 'state',
-        render: (row) => <CountStateTag state={row.state} />,
-      },
-      { key: 'kind', title: t('count.kindTitle'), width: 120, render: (row) => t(`count.kind.${row.kind}`) },
-      { key: 'warehouse', title: t('house.title'), width: 150, render: (row) => row.warehouseName },
-      { key: 'progress', title: t('count.progress'), width: 170, render: (row) => <Counted row={row} /> },
-      {
-        key: 'differences',
-        title: t('count.differences'),
-        width: 100,
-        align: 'right',
-        render: (row) => <Quantity value={row.differences} />,
-      },
-      {
-        key: 'refused',
-        title: t('count.refused'),
-        width: 100,
-        align: 'right',
-        render: (row) => <Quantity value={row.refused} />,
-      },
-      {
-        key: 'value',
-        title: t('count.value'),
-        width: 150,
-        align: 'right',
-        render: (row) => <Money amount={row.value} currency={baseCurrency} signed />,
-      },
-      { key: 'createdBy', title: t('count.createdBy'), width: 130, render: (row) => row.createdBy },
-      { key: 'createdAt', title: t('count.createdAt'), width: 150, render: (row) => <DateTime at={row.createdAt} /> },
-      {
-        key: 'doneAt',
-        title: t('count.doneAt'),
-        width: 150,
-        card: 'hide',
-        render: (row) => <DateTime at={row.doneAt} />,
-      },
+      col.heading('number', t('count.number'), { width: 190 }),
+      col.status('state', t('count.stateTitle'), (row) => <CountStateTag state={row.state} />),
+      col.own('kind', t('count.kindTitle'), (row) => t(`count.kind.${row.kind}`), { width: 120 }),
+      col.text('warehouse', t('house.title'), { of: 'warehouseName', width: 150 }),
+      col.own('progress', t('count.progress'), (row) => <ProgressOf done={row.counted} total={row.locations} />, {
+        width: 170,
+      }),
+      col.qty('differences', t('count.differences'), { width: 100 }),
+      col.qty('refused', t('count.refused'), { width: 100 }),
+      col.money('value', t('count.value'), { currency: () => baseCurrency, signed: true, width: 150 }),
+      col.text('createdBy', t('count.createdBy'), { width: 130 }),
+      col.time('createdAt', t('count.createdAt')),
+      col.time('doneAt', t('count.doneAt'), { card: 'hide' }),
     ],
     [t, baseCurrency],
-  );
-}
-
-function Counted({ row }: { row: CountRow }): ReactNode {
-  const percent = row.locations === 0 ? 0 : Math.round((row.counted / row.locations) * 100);
-  const said = `${row.counted} / ${row.locations}`;
-  return (
-    <span className="tw-progress" title={said}>
-      <Progress percent={percent} size="small" showInfo={false} aria-label={said} />
-      <span className="tw-figure">{said}</span>
-    </span>
   );
 }

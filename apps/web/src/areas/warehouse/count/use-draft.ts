@@ -54,11 +54,17 @@ export function useDraft(countId: number) {
     },
     set,
     /** Goods of one code may lie there in several conditions and batches: those told alike are one row. */
-    tell: (one: Drafted, lot: Lot) => {
-      const told = { ...one, ...lot };
-      const same = without(one).find((item) => keyOf(item) === keyOf(told));
-      const items = now().items.flatMap((item) => (item === same ? [] : keyOf(item) === keyOf(one) ? [told] : [item]));
-      put(items.map((item) => (item === told ? { ...told, quantity: told.quantity + (same?.quantity ?? 0) } : item)));
+    notify: (one: Drafted, lot: Lot) => {
+      const answered = { ...one, ...lot };
+      const same = without(one).find((item) => keyOf(item) === keyOf(answered));
+      const items = now().items.flatMap((item) =>
+        item === same ? [] : keyOf(item) === keyOf(one) ? [answered] : [item],
+      );
+      put(
+        items.map((item) =>
+          item === answered ? { ...answered, quantity: answered.quantity + (same?.quantity ?? 0) } : item,
+        ),
+      );
     },
     remove: (one: Drafted) => put(without(one)),
     /** Takes the draft away to send it, so that the next location can be begun meanwhile. */

@@ -10,7 +10,12 @@ interface FnskuFormProps {
   onClose: () => void;
 }
 
-export function FnskuForm({ houseId, row, onClose }: FnskuFormProps): ReactNode {
+interface Values {
+  productId: ChosenProduct;
+  fnsku: string;
+}
+
+export function FnskuForm({ houseId: warehouseId, row, onClose }: FnskuFormProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const chosen: ChosenProduct | undefined = row && { ...row, id: row.productId };
   return (
@@ -22,24 +27,15 @@ export function FnskuForm({ houseId, row, onClose }: FnskuFormProps): ReactNode 
       success={t('fnsku.saved')}
       refresh={[listWarehouseFnSku]}
       {...(row ? { initial: { productId: chosen, fnsku: row.fnsku } } : {})}
-      toInput={({ productId, fnsku }) => ({
-        houseId,
-        productId: (productId as ChosenProduct | undefined)?.id,
-        fnsku,
-      })}
+      toInput={({ productId, fnsku }: Values) => ({ houseId: warehouseId, productId: productId.id, fnsku })}
       fields={[
-        ...(row
-          ? []
-          : [
-              {
-                kind: 'custom' as const,
-                name: 'productId',
-                label: t('line.product'),
-                required: true,
-                control: <ProductSelect />,
-              },
-            ]),
-        { kind: 'text', name: 'fnsku', label: t('fnsku.title'), required: true, max: 10, help: t('fnsku.help') },
+        !row && {
+          kind: 'custom',
+          name: 'productId',
+          label: t('line.product'),
+          control: <ProductSelect />,
+        },
+        { kind: 'text', name: 'fnsku', label: t('fnsku.title'), max: 10, help: t('fnsku.help') },
       ]}
       onClose={onClose}
     />

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import {
   commitWarehouseFnSkuImport,
@@ -13,15 +14,14 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { PageError } from '../../../components/page-error.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
-import { nameOf } from '../names.ts';
-import { ProductNames } from '../product-names.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { FnskuForm } from './fnsku-form.tsx';
 
 type Row = ResultOf<typeof listWarehouseFnSku>['rows'][number];
@@ -29,18 +29,18 @@ type Opened = { what: 'form'; row?: Row } | { what: 'import' } | { what: 'copy' 
 const PAGE = 30;
 
 /** The FNSKUs under which products lie in a warehouse. */
-export function FnskuTab({ houseId }: { houseId: number }): ReactNode {
+export function FnskuTab({ houseId: warehouseId }: { houseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<Opened>();
   const list = useCall(
     listWarehouseFnSku,
-    { houseId, page, pageSize: PAGE, ...(text ? { text } : {}) },
+    { houseId: warehouseId, page, pageSize: PAGE, ...(text ? { text } : {}) },
     { keepPrevious: true },
   );
-  const columns = useColumns(houseId, (row) => setOpened({ what: 'form', row }));
+  const columns = useColumns(warehouseId, (row) => setOpened({ what: 'form', row }));
   const close = () => setOpened(undefined);
   if (list.error) return <PageError error={list.error} onRetry={() => void list.refetch()} />;
   return (
@@ -55,7 +55,7 @@ export function FnskuTab({ houseId }: { houseId: number }): ReactNode {
             setPage(1);
           }}
         />
-        {may('edit') && (
+        {may(rights.warehouse.edit) && (
           <>
             <Button onClick={() => setOpened({ what: 'form' })}>{t('fnsku.add')}</Button>
             <Button onClick={() => setOpened({ what: 'import' })}>{t('action.import')}</Button>
@@ -63,12 +63,10 @@ export function FnskuTab({ houseId }: { houseId: number }): ReactNode {
           </>
         )}
       </div>
-      <PlainTable
-        cards
+      <LineTable
         label={t('fnsku.title')}
         columns={columns}
         rows={list.data?.rows ?? []}
-        keyOf={(row) => row.id}
         skeleton={list.isPending ? 4 : 0}
         empty={<EmptyState title={t('fnsku.empty')} hint={t('fnsku.emptyHint')} />}
       />
@@ -80,8 +78,8 @@ export function FnskuTab({ houseId }: { houseId: number }): ReactNode {
         total={list.data?.total ?? 0}
         onChange={setPage}
       />
-      {opened?.what === 'form' && <FnskuForm houseId={houseId} row={opened.row} onClose={close} />}
-      {opened?.what === 'copy' && <CopyForm houseId={houseId} onClose={close} />}
+      {opened?.what === 'form' && <FnskuForm houseId={warehouseId} row={opened.row} onClose={close} />}
+      {opened?.what === 'copy' && <CopyForm houseId={warehouseId} onClose={close} />}
       {opened?.what === 'import' && (
         <ImportDialog
           title={t('fnsku.import')}
@@ -96,26 +94,15 @@ export function FnskuTab({ houseId }: { houseId: number }): ReactNode {
   );
 }
 
-function useColumns(houseId: number, onEdit: (row: Row) => void): Column<Row>[] {
+function useColumns(warehouseId: number, onEdit: (row: Row) => void): Column<Row>[] {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const remove = useAct(deleteWarehouseFnSku, { refresh: [listWarehouseFnSku], success: t('fnsku.deleted') });
   const columns: Column<Row>[] = [
-    {
-      key: 'sku',
-      title: t('line.product'),
-      width: 260,
-      card: 'title',
-      render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
-    },
-    {
-      key: 'fnsku',
-      title: t('fnsku.title'),
-      width: 140,
-      render: (row) => <span className="tw-figure">{row.fnsku}</span>,
-    },
+    col.product('sku', t('line.product'), { width: 260 }),
+    col.code('fnsku', t('fnsku.title'), { width: 140 }),
   ];
-  if (may('edit'))
+  if (may(deleteWarehouseFnSku))
     columns.push({
       key: 'acts',
       title: '',
@@ -126,7 +113,12 @@ function useColumns(houseId: number, onEdit: (row: Row) => void): Column<Row>[] 
           <Button type="link" size="small" onClick={() => onEdit(row)}>
             {t('action.edit')}
           </Button>
-          <Button type="link" size="small" danger onClick={() => remove.mutate({ houseId, ids: [row.id] })}>
+          <Button
+            type="link"
+            size="small"
+            danger
+            onClick={() => remove.mutate({ houseId: warehouseId, ids: [row.id] })}
+          >
             {t('action.delete')}
           </Button>
         </>
@@ -136,16 +128,16 @@ function useColumns(houseId: number, onEdit: (row: Row) => void): Column<Row>[] 
 }
 
 /** What this warehouse has goes to another one; what that has already, it keeps. */
-function CopyForm({ houseId, onClose }: { houseId: number; onClose: () => void }): ReactNode {
+function CopyForm({ houseId: warehouseId, onClose }: { houseId: number; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const houses = useCall(selectWarehouse, {});
+  const warehouses = useCall(selectWarehouse, {});
   return (
     <FormDrawer
       open
       title={t('fnsku.copy')}
       call={warehouseFnSkuCopy}
       verb={t('fnsku.copyVerb')}
-      initial={{ from: houseId }}
+      initial={{ from: warehouseId }}
       refresh={[listWarehouseFnSku]}
       onDone={({ copied, existed }) => toast.success(t('fnsku.copied', { copied, existed }))}
       fields={[
@@ -153,11 +145,10 @@ function CopyForm({ houseId, onClose }: { houseId: number; onClose: () => void }
           kind: 'select',
           name: 'to',
           label: t('fnsku.to'),
-          required: true,
           help: t('fnsku.copyHelp'),
-          options: (houses.data ?? [])
-            .filter((house) => house.id !== houseId)
-            .map((house) => ({ value: house.id, label: house.name })),
+          options: (warehouses.data ?? [])
+            .filter((warehouse) => warehouse.id !== warehouseId)
+            .map((warehouse) => ({ value: warehouse.id, label: warehouse.name })),
         },
       ]}
       onClose={onClose}

@@ -1,8 +1,14 @@
 import { PrinterOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { getInbound, type InboundDetail } from '@tradewind/contract/warehouse.ts';
-import { inboundAtWms, sendInboundToWms, WMS_TRANSPORTS, wmsInboundLabels } from '@tradewind/contract/wms.ts';
+import { getInbound, type InboundDetail, inboundMay } from '@tradewind/contract/warehouse.ts';
+import {
+  inboundAtWms,
+  sendInboundToWms,
+  WMS_TRANSPORTS,
+  wmsInboundLabels,
+  wmsOrderMay,
+} from '@tradewind/contract/wms.ts';
 import { Alert, Button } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +22,7 @@ type There = ResultOf<typeof inboundAtWms>;
 
 const SOON_MS = 3_000;
 const onItsWay = ({ order }: There) => order?.state === 'waiting' || order?.state === 'sending';
-const failed = ({ order }: There) => order?.state === 'exception' || order?.state === 'parked';
+const failed = ({ order }: There) => order !== null && wmsOrderMay('retry', order);
 
 /** How a notice is with whoever runs its warehouse, in their words. */
 export function AtProvider({ inboundId, there }: { inboundId: number; there: There }): ReactNode {
@@ -65,7 +71,7 @@ function AskAgain({ inboundId }: { inboundId: number }): ReactNode {
 export function SendButton({ one, there }: { one: InboundDetail; there: There }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [open, setOpen] = useState(false);
-  if (one.state !== 'notice' || (there.order && !failed(there))) return null;
+  if (!inboundMay('sendToProvider', one) || (there.order && !failed(there))) return null;
   return (
     <>
       <Button onClick={() => setOpen(true)}>

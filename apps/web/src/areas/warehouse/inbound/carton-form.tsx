@@ -17,7 +17,7 @@ interface CartonFormProps {
 export function CartonForm({ one, carton, onClose }: CartonFormProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const contents = carton?.contents.map(({ lineId, quantity, batch, expiresOn }) => ({
+  const parts = carton?.contents.map(({ lineId, quantity, batch, expiresOn }) => ({
     line: lineId,
     quantity,
     batch: batch ?? '',
@@ -32,14 +32,14 @@ export function CartonForm({ one, carton, onClose }: CartonFormProps): ReactNode
       verb={t('inbound.save')}
       success={t('inbound.saved')}
       refresh={INBOUND_CHANGED}
-      initial={{ code: carton?.code, contents: contents ?? [{}] }}
-      fields={[{ kind: 'text', name: 'code', label: t('inbound.cartonCode'), required: true, max: 60 }]}
-      toInput={(values) => ({
+      initial={{ code: carton?.code, contents: parts ?? [{}] }}
+      fields={[{ kind: 'text', name: 'code', label: t('inbound.cartonCode') }]}
+      toInput={({ code, contents }: { code: string; contents: TypedPart[] }) => ({
         inboundId: one.id,
         version: one.version,
         ...(carton ? { id: carton.id } : {}),
-        code: values.code,
-        contents: ((values.contents ?? []) as TypedPart[]).map((part) => ({ lineId: part.line, ...packedOf(part) })),
+        code,
+        contents: contents.map((part) => ({ lineId: part.line, ...packedOf(part) })),
         idempotencyKey,
       })}
       onClose={onClose}

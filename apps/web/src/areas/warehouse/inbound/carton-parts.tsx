@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import './inbound.css';
 
 export interface TypedPart {
-  line?: number;
-  quantity?: number;
+  line: number;
+  quantity: number;
   batch?: string;
   expiresOn?: dayjs.Dayjs | null;
 }

@@ -1,7 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   type InboundCarton,
   type InboundDetail,
+  inboundMay,
   receiveCartonCall,
   removeCarton,
 } from '@tradewind/contract/warehouse.ts';
@@ -11,16 +13,16 @@ import { useTranslation } from 'react-i18next';
 import { asApiError } from '../../../api/errors.ts';
 import { useAct } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { ActionButton, useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { DateTime } from '../../../components/figures.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { CartonForm } from './carton-form.tsx';
 import { INBOUND_CHANGED } from './changed.ts';
 
-const OPEN = ['notice', 'arrived', 'receiving'];
 type Editing = { carton: InboundCarton | undefined };
 
 /** What its sender says is in each carton, and who received it. */
@@ -34,17 +36,16 @@ export function CartonsTab({
   elsewhere: string | undefined;
 }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const [editing, setEditing] = useState<Editing>();
-  const mayEdit = may('edit') && OPEN.includes(one.state) && elsewhere === undefined;
+  const mayEdit = may(rights.inbound.edit) && inboundMay('editCartons', one) && elsewhere === undefined;
   const columns = useColumns();
   return (
     <>
       {one.cartons.length === 0 ? (
         <EmptyState title={t('inbound.carton.none')} />
       ) : (
-        <PlainTable
-          cards
+        <LineTable
           label={t('inbound.cartonList')}
           columns={[
             ...columns,
@@ -70,9 +71,6 @@ export function CartonsTab({
             },
           ]}
           rows={one.cartons}
-          keyOf={(row) => row.id}
-          skeleton={0}
-          empty={null}
         />
       )}
       {mayEdit && (
@@ -88,13 +86,7 @@ export function CartonsTab({
 function useColumns(): Column<InboundCarton>[] {
   const { t } = useTranslation('warehouse');
   return [
-    {
-      key: 'code',
-      title: t('inbound.carton.code'),
-      width: 210,
-      card: 'title',
-      render: (row) => <span className="tw-figure">{row.code}</span>,
-    },
+    col.code('code', t('inbound.carton.code'), { width: 210, card: 'title' }),
     {
       key: 'contents',
       title: t('inbound.carton.contents'),

@@ -6,6 +6,12 @@ import { DocumentFiles } from '../../../components/document-files.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { INBOUND_CHANGED } from './changed.ts';
 
+interface Typed {
+  passed?: number | null;
+  failed?: number | null;
+  reason?: string;
+}
+
 interface CheckFormProps {
   inboundId: number;
   goods: InboundToCheck;
@@ -31,6 +37,7 @@ export function CheckForm({ inboundId, goods, onClose }: CheckFormProps): ReactN
           kind: 'number',
           name: 'passed',
           label: t('inbound.check.passed'),
+          required: false,
           half: true,
           max: most,
           help: t('inbound.check.waiting', { count: most }),
@@ -39,12 +46,13 @@ export function CheckForm({ inboundId, goods, onClose }: CheckFormProps): ReactN
           kind: 'custom',
           name: 'failed',
           label: t('inbound.check.failed'),
+          required: false,
           half: true,
           control: <Failed most={most} />,
         },
-        { kind: 'text', name: 'reason', label: t('inbound.check.reason'), max: 200 },
+        { kind: 'text', name: 'reason', label: t('inbound.check.reason') },
       ]}
-      toInput={({ passed, failed, reason }) => ({
+      toInput={({ passed, failed, reason }: Typed) => ({
         lineId,
         batchId,
         passed: passed ?? 0,

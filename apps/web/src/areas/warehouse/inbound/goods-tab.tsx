@@ -4,51 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, Quantity } from '../../../components/figures.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
-import { nameOf } from '../names.ts';
-import { ProductNames } from '../product-names.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 
 export function GoodsTab({ one }: { one: InboundDetail }): ReactNode {
   const { t } = useTranslation('warehouse');
   const columns: Column<InboundLine>[] = [
-    {
-      key: 'sku',
-      title: t('inbound.product'),
-      width: 250,
-      narrow: 145,
-      card: 'title',
-      render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
-    },
+    col.product('sku', t('inbound.product'), { width: 250, narrow: 145 }),
     ...(['expected', 'received', 'damaged', 'putAway'] as const).map(
-      (key): Column<InboundLine> => ({
-        key,
-        title: t(`inbound.line.${key}`),
-        width: 84,
-        align: 'right',
-        render: (row) => <Quantity value={row[key]} />,
-      }),
+      (key): Column<InboundLine> => col.qty(key, t(`inbound.line.${key}`), { width: 84 }),
     ),
-    {
-      key: 'difference',
-      title: t('inbound.line.difference'),
-      width: 120,
-      card: 'state',
-      render: (row) => <Difference row={row} />,
-    },
+    col.status('difference', t('inbound.line.difference'), (row) => <Difference row={row} />),
   ];
   return (
     <>
       <About one={one} />
-      <PlainTable
-        cards
-        label={t('inbound.lines')}
-        columns={columns}
-        rows={one.lines}
-        keyOf={(row) => row.id}
-        skeleton={0}
-        empty={null}
-      />
+      <LineTable label={t('inbound.lines')} columns={columns} rows={one.lines} />
     </>
   );
 }

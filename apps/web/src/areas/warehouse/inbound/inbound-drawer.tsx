@@ -1,10 +1,12 @@
 import { DownOutlined, PrinterOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   arriveInbounds,
   cancelInbounds,
   closeInbounds,
   getInbound,
   type InboundDetail,
+  inboundMay,
   printInboundLabels,
   printInbounds,
 } from '@tradewind/contract/warehouse.ts';
@@ -14,7 +16,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { ActionButton, useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { DocumentFiles } from '../../../components/document-files.tsx';
@@ -30,16 +32,14 @@ import { ReceiptsTab } from './receipts-tab.tsx';
 import { ReceiveForm } from './receive-form.tsx';
 import { InboundStateTag } from './state.tsx';
 
-const RECEIVABLE = ['notice', 'arrived', 'receiving', 'received'];
-
 export function InboundDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const query = useCall(getInbound, { id });
   const one = query.data;
   const there = useCall(inboundAtWms, { inboundId: id }).data;
   const elsewhere = one?.receivedElsewhere ?? undefined;
-  const mayReceive = one !== undefined && may('receive') && RECEIVABLE.includes(one.state);
+  const mayReceive = one !== undefined && may(rights.inbound.receive) && inboundMay('receive', one);
   return (
     <DetailDrawer
       {...tools}
@@ -47,14 +47,12 @@ export function InboundDrawer({ id, tools }: { id: number; tools: DetailTools })
       title={one?.number ?? ''}
       status={one && <InboundStateTag state={one.state} />}
       subtitle={one && [t(`inbound.kind.${one.kind}`), one.warehouseName, one.sourceNo].filter(Boolean).join(' · ')}
-      loading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
+      query={query}
       actions={
         one && (
           <>
             <Actions one={one} mayReceive={mayReceive} elsewhere={elsewhere} />
-            {there?.connected && may('edit') && <SendButton one={one} there={there} />}
+            {there?.connected && may(rights.inbound.edit) && <SendButton one={one} there={there} />}
           </>
         )
       }
@@ -77,11 +75,7 @@ export function InboundDrawer({ id, tools }: { id: number; tools: DetailTools })
                 label: t('inbound.tab.files'),
                 children: <DocumentFiles docKind="inbound" docId={one.id} refresh={[getInbound]} />,
               },
-              {
-                key: 'history',
-                label: t('inbound.tab.history'),
-                children: <InboundHistory rows={one.history} />,
-              },
+              { key: 'history', label: t('inbound.tab.history'), children: <InboundHistory rows={one.history} /> },
             ],
           }
         : {})}
@@ -100,19 +94,18 @@ interface ActionsProps {
 
 function Actions({ one, mayReceive, elsewhere }: ActionsProps): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const [form, setForm] = useState<'edit' | 'receive'>();
-  const tell = (result: { failed: { reason: string }[] }, good: string) => {
+  const notify = (result: { failed: { reason: string }[] }, good: string) => {
     const [failed] = result.failed;
     if (failed) toast.warning(failed.reason);
     else toast.success(good);
   };
   const shared = { refresh: INBOUND_CHANGED };
-  const arrive = useAct(arriveInbounds, { ...shared, onDone: (result) => tell(result, t('inbound.arrived')) });
-  const end = useAct(closeInbounds, { ...shared, onDone: (result) => tell(result, t('inbound.closed')) });
-  const cancel = useAct(cancelInbounds, { ...shared, onDone: (result) => tell(result, t('inbound.cancelled')) });
+  const arrive = useAct(arriveInbounds, { ...shared, onDone: (result) => notify(result, t('inbound.arrived')) });
+  const end = useAct(closeInbounds, { ...shared, onDone: (result) => notify(result, t('inbound.closed')) });
+  const cancel = useAct(cancelInbounds, { ...shared, onDone: (result) => notify(result, t('inbound.cancelled')) });
   const ids = () => ({ ids: [one.id], idempotencyKey: crypto.randomUUID() });
-  const early = one.state === 'notice' || one.state === 'arrived';
   const missing = one.lines.reduce((sum, line) => sum + Math.max(0, line.expected - line.received), 0);
   const close = () => setForm(undefined);
   return (
@@ -126,16 +119,16 @@ function Actions({ one, mayReceive, elsewhere }: ActionsProps): ReactNode {
           {t('inbound.receive.verb')}
         </ActionButton>
       )}
-      {one.state === 'notice' && may('receive') && (
+      {inboundMay('arrive', one) && may(arriveInbounds) && (
         <ActionButton reason={elsewhere} loading={arrive.isPending} onClick={() => arrive.mutate(ids())}>
           {t('inbound.act.arrive')}
         </ActionButton>
       )}
-      {one.state === 'notice' && may('edit') && (
+      {inboundMay('edit', one) && may(rights.inbound.edit) && (
         <Button onClick={() => setForm('edit')}>{t('inbound.editVerb')}</Button>
       )}
-      {may('print') && <PrintMenu one={one} />}
-      {(early || one.state === 'receiving') && may('close') && (
+      {may(rights.inbound.print) && <PrintMenu one={one} />}
+      {inboundMay('close', one) && may(closeInbounds) && (
         <ConfirmDanger
           danger={missing > 0}
           title={t('inbound.closeTitle', { number: one.number })}
@@ -145,7 +138,7 @@ function Actions({ one, mayReceive, elsewhere }: ActionsProps): ReactNode {
           onConfirm={() => end.mutateAsync(ids())}
         />
       )}
-      {early && one.sourceKind === null && may('delete') && (
+      {inboundMay('cancel', one) && one.sourceKind === null && may(cancelInbounds) && (
         <ConfirmDanger
           title={t('inbound.cancelTitle', { number: one.number })}
           consequence={t('inbound.cancelOne')}

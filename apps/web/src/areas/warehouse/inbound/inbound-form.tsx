@@ -4,25 +4,27 @@ import { Alert, Button, Form, Input, InputNumber } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../api/toast.ts';
-import { FormDrawer, type FormField, type FormValues } from '../../../components/form-drawer.tsx';
+import { type FieldsOf, FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
+import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
-import { useWarehouseOptions } from '../use-warehouses.ts';
 import { CartonParts, packedOf, type TypedPart } from './carton-parts.tsx';
 import { INBOUND_CHANGED } from './changed.ts';
 import './inbound.css';
 
 interface TypedLine {
   id?: number;
-  productId?: ChosenProduct;
-  quantity?: number;
+  productId: ChosenProduct;
+  quantity: number;
   unitCost?: string | null;
   remark?: string;
 }
 interface TypedCarton {
-  code?: string;
+  code: string;
   contents?: TypedPart[];
 }
+type NewValues = Typed<typeof addInbound, { lines: TypedLine[]; cartons: TypedCarton[] }>;
+type Values = Typed<typeof editInbound, { lines?: TypedLine[] }>;
 
 /** A new notice, or one that nothing came in of yet. */
 export function InboundForm({ one, onClose }: { one?: InboundDetail; onClose: () => void }): ReactNode {
@@ -38,10 +40,10 @@ export function InboundForm({ one, onClose }: { one?: InboundDetail; onClose: ()
         verb={t('inbound.add')}
         initial={{ kind: 'manual', qualityCheck: false, lines: [{}] }}
         onDone={({ number }) => toast.success(t('inbound.added', { number }))}
-        toInput={(values) => ({
-          ...headOf(values),
-          ...goodsOf(values),
-          warehouseId: values.warehouseId,
+        toInput={({ lines, cartons, ...values }: NewValues) => ({
+          ...values,
+          lines: linesOf(lines),
+          cartons: cartonsOf(cartons),
           idempotencyKey,
         })}
       >
@@ -61,13 +63,8 @@ export function InboundForm({ one, onClose }: { one?: InboundDetail; onClose: ()
       call={editInbound}
       verb={t('inbound.save')}
       success={t('inbound.saved')}
-      initial={{ ...head, lines: one.lines.map(typedLine) }}
-      toInput={(values) => ({
-        ...headOf(values),
-        id,
-        version,
-        ...(ownLines ? { lines: linesOf(values) } : {}),
-      })}
+      initial={{ id, version, ...head, lines: one.lines.map(typedLine) }}
+      toInput={({ lines = [], ...values }: Values) => ({ ...values, ...(ownLines ? { lines: linesOf(lines) } : {}) })}
     >
       <Head own={own} />
       {ownLines ? <Lines /> : one.receivedElsewhere && <Alert type="info" showIcon title={one.receivedElsewhere} />}
@@ -83,79 +80,35 @@ const typedLine = (line: InboundDetail['lines'][number]): TypedLine => ({
   remark: line.remark,
 });
 
-function headOf({ kind, reference, carrier, trackingNumber, expectedOn, qualityCheck, remark }: FormValues) {
-  return {
-    kind,
-    reference: reference ?? '',
-    carrier: carrier ?? '',
-    trackingNumber: trackingNumber ?? '',
-    expectedOn: expectedOn ?? null,
-    qualityCheck: qualityCheck ?? false,
-    remark: remark ?? '',
-  };
-}
+const linesOf = (lines: readonly TypedLine[]) =>
+  lines.map(({ productId, unitCost, ...line }) => ({ ...line, productId: productId.id, unitCost: unitCost || null }));
 
-function linesOf(values: FormValues) {
-  return ((values.lines ?? []) as TypedLine[]).map(({ id, productId, quantity, unitCost, remark }) => ({
-    ...(id ? { id } : {}),
-    productId: productId?.id,
-    quantity,
-    unitCost: unitCost || null,
-    remark: remark ?? '',
-  }));
-}
-
-function goodsOf(values: FormValues) {
-  const cartons = ((values.cartons ?? []) as TypedCarton[]).map(({ code, contents = [] }) => ({
+const cartonsOf = (cartons: readonly TypedCarton[]) =>
+  cartons.map(({ code, contents = [] }) => ({
     code,
     contents: contents.map((part) => ({ line: part.line, ...packedOf(part) })),
   }));
-  return { lines: linesOf(values), cartons };
-}
 
 function Head({ own, fresh = false }: { own: boolean; fresh?: boolean }): ReactNode {
   const { t } = useTranslation('warehouse');
   const warehouses = useWarehouseOptions();
-  const fields: FormField[] = [
-    ...(fresh
-      ? [
-          {
-            kind: 'select' as const,
-            name: 'warehouseId',
-            label: t('house.title'),
-            required: true,
-            half: true,
-            options: warehouses,
-          },
-        ]
-      : []),
-    ...(own
-      ? [
-          {
-            kind: 'select' as const,
-            name: 'kind',
-            label: t('inbound.kindTitle'),
-            required: true,
-            half: true,
-            options: INBOUND_KINDS_BY_HAND.map((kind) => ({ value: kind, label: t(`inbound.kind.${kind}`) })),
-          },
-        ]
-      : []),
-    {
-      kind: 'text',
-      name: 'reference',
-      label: t('inbound.reference'),
+  const fields: FieldsOf<typeof addInbound> = [
+    fresh && { kind: 'select', name: 'warehouseId', label: t('house.title'), half: true, options: warehouses },
+    own && {
+      kind: 'select',
+      name: 'kind',
+      label: t('inbound.kindTitle'),
       half: true,
-      max: 60,
-      help: t('inbound.referenceHelp'),
+      options: INBOUND_KINDS_BY_HAND.map((kind) => ({ value: kind, label: t(`inbound.kind.${kind}`) })),
     },
+    { kind: 'text', name: 'reference', label: t('inbound.reference'), half: true, help: t('inbound.referenceHelp') },
     { kind: 'date', name: 'expectedOn', label: t('inbound.expectedOn'), half: true },
-    { kind: 'text', name: 'carrier', label: t('inbound.carrier'), half: true, max: 60 },
-    { kind: 'text', name: 'trackingNumber', label: t('inbound.tracking'), half: true, max: 60 },
+    { kind: 'text', name: 'carrier', label: t('inbound.carrier'), half: true },
+    { kind: 'text', name: 'trackingNumber', label: t('inbound.tracking'), half: true },
     { kind: 'check', name: 'qualityCheck', label: t('inbound.qualityCheck') },
-    { kind: 'textarea', name: 'remark', label: t('inbound.remark'), max: 500 },
+    { kind: 'textarea', name: 'remark', label: t('inbound.remark') },
   ];
-  return <FormFields fields={fields} />;
+  return <FormFields<typeof addInbound> fields={fields} />;
 }
 
 function Lines(): ReactNode {
@@ -222,7 +175,7 @@ function Lines(): ReactNode {
 
 function Cartons(): ReactNode {
   const { t } = useTranslation('warehouse');
-  const lines = (Form.useWatch('lines') as (TypedLine | undefined)[] | undefined) ?? [];
+  const lines = (Form.useWatch('lines') as (Partial<TypedLine> | undefined)[] | undefined) ?? [];
   const options = lines.flatMap((line, i) => (line?.productId ? [{ value: i, label: line.productId.sku }] : []));
   return (
     <>

@@ -27,14 +27,8 @@ export function PutAwayForm({ goods, onClose }: { goods: ToPutAway; onClose: () 
       call={putAwayCall}
       verb={t('inbound.put.verb')}
       refresh={INBOUND_CHANGED}
-      initial={{ quantity: goods.quantity }}
+      initial={{ receiptIds: goods.receiptIds, quantity: goods.quantity, idempotencyKey }}
       onDone={({ units, locationCode }) => toast.success(t('inbound.put.done', { count: units, code: locationCode }))}
-      toInput={({ quantity, locationCode }) => ({
-        receiptIds: goods.receiptIds,
-        quantity,
-        locationCode,
-        idempotencyKey,
-      })}
       onClose={onClose}
     >
       <Fields goods={goods} />
@@ -53,16 +47,15 @@ function Fields({ goods }: { goods: ToPutAway }): ReactNode {
         goods={{ warehouseId, productId, batchId, quantity }}
         onChoose={(place) => form.setFieldsValue({ locationCode: place.code, quantity: place.quantity })}
       />
-      <FormFields
+      <FormFields<typeof putAwayCall>
         fields={[
-          { kind: 'text', name: 'locationCode', label: t('inbound.put.location'), required: true, half: true, max: 60 },
+          { kind: 'text', name: 'locationCode', label: t('inbound.put.location'), half: true },
           {
             kind: 'number',
             name: 'quantity',
             label: t('inbound.put.quantity'),
             required: true,
             half: true,
-            min: 1,
             max: quantity,
           },
         ]}

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   type InboundDetail,
   type InboundReceipt,
@@ -8,15 +9,16 @@ import { Button, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { DateTime, Quantity } from '../../../components/figures.tsx';
+import { DateTime } from '../../../components/figures.tsx';
+import { productName } from '../../../components/product-name.ts';
+import { ProductNames } from '../../../components/product-names.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
-import { nameOf } from '../names.ts';
-import { ProductNames } from '../product-names.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { INBOUND_CHANGED } from './changed.ts';
 import { CheckForm } from './check-form.tsx';
 import { PutAwayForm } from './put-away-form.tsx';
@@ -32,15 +34,7 @@ export function ReceiptsTab({ one, elsewhere }: { one: InboundDetail; elsewhere:
   return (
     <>
       {one.toCheck.length > 0 && one.state !== 'cancelled' && <ToCheck one={one} />}
-      <PlainTable
-        cards
-        label={t('inbound.tab.receipts')}
-        columns={columns}
-        rows={one.receipts}
-        keyOf={(row) => row.id}
-        skeleton={0}
-        empty={null}
-      />
+      <LineTable label={t('inbound.tab.receipts')} columns={columns} rows={one.receipts} />
       {put && (
         <PutAwayForm
           goods={{
@@ -60,7 +54,7 @@ export function ReceiptsTab({ one, elsewhere }: { one: InboundDetail; elsewhere:
 
 function ToCheck({ one }: { one: InboundDetail }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const [goods, setGoods] = useState<InboundToCheck>();
   const lot = (row: InboundToCheck) => [row.batchCode, row.expiresOn].filter(Boolean).join(' · ');
   const columns: Column<InboundToCheck>[] = [
@@ -68,22 +62,16 @@ function ToCheck({ one }: { one: InboundDetail }): ReactNode {
       key: 'sku',
       title: t('inbound.product'),
       card: 'title',
-      render: (row) => <ProductNames sku={row.sku} name={lot(row)} />,
+      render: (row) => <ProductNames of={row} name={lot(row)} />,
     },
-    {
-      key: 'quantity',
-      title: t('inbound.checking'),
-      width: 88,
-      align: 'right',
-      render: (row) => <Quantity value={row.quantity} />,
-    },
+    col.qty('quantity', t('inbound.checking'), { width: 88 }),
     {
       key: 'acts',
       title: '',
       width: 110,
       card: 'line',
       render: (row) =>
-        may('check') && (
+        may(rights.inbound.check) && (
           <Button size="small" type="primary" onClick={() => setGoods(row)}>
             {t('inbound.receipt.check')}
           </Button>
@@ -92,14 +80,11 @@ function ToCheck({ one }: { one: InboundDetail }): ReactNode {
   ];
   return (
     <>
-      <PlainTable
-        cards
+      <LineTable
         label={t('inbound.checking')}
         columns={columns}
         rows={one.toCheck}
         keyOf={(row) => `${row.lineId}-${row.batchId}`}
-        skeleton={0}
-        empty={null}
       />
       {goods && <CheckForm inboundId={one.id} goods={goods} onClose={() => setGoods(undefined)} />}
     </>
@@ -119,30 +104,12 @@ function useColumns(
       title: t('inbound.product'),
       width: 150,
       card: 'title',
-      render: (row) => <ProductNames sku={row.sku} name={lot(row) || nameOf(row)} />,
+      render: (row) => <ProductNames of={row} name={lot(row) || productName(row)} />,
     },
-    {
-      key: 'condition',
-      title: t('inbound.receipt.conditionTitle'),
-      width: 125,
-      card: 'state',
-      render: (row) => <Condition row={row} />,
-    },
-    {
-      key: 'quantity',
-      title: t('inbound.receipt.quantity'),
-      width: 80,
-      align: 'right',
-      render: (row) => <Quantity value={row.quantity} />,
-    },
-    {
-      key: 'putAway',
-      title: t('inbound.line.putAway'),
-      width: 88,
-      align: 'right',
-      render: (row) => <Quantity value={row.putAway} />,
-    },
-    { key: 'location', title: t('inbound.receipt.location'), width: 110, render: (row) => row.locationCode },
+    col.status('condition', t('inbound.receipt.conditionTitle'), (row) => <Condition row={row} />, { width: 125 }),
+    col.qty('quantity', t('inbound.receipt.quantity'), { width: 80 }),
+    col.qty('putAway', t('inbound.line.putAway'), { width: 88 }),
+    col.text('location', t('inbound.receipt.location'), { of: 'locationCode', width: 110 }),
     {
       key: 'at',
       title: t('inbound.receipt.at'),
@@ -187,7 +154,7 @@ interface ActsProps {
 
 function Acts({ row, one, elsewhere, onPut }: ActsProps): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const undo = useAct(undoReceiptCall, {
     refresh: INBOUND_CHANGED,
     success: ({ units }) => t('inbound.receipt.undoDone', { count: units }),
@@ -195,12 +162,12 @@ function Acts({ row, one, elsewhere, onPut }: ActsProps): ReactNode {
   const open = one.state !== 'cancelled';
   return (
     <Space wrap size={4}>
-      {open && row.waiting > 0 && may('putaway') && (
+      {open && row.waiting > 0 && may(rights.inbound.putaway) && (
         <Button size="small" onClick={() => onPut(row)}>
           {t('inbound.receipt.put')}
         </Button>
       )}
-      {row.mayUndo && may('receive') && (
+      {row.mayUndo && may(undoReceiptCall) && (
         <ConfirmDanger
           size="small"
           title={t('inbound.receipt.undoTitle', { sku: row.sku, count: row.quantity })}

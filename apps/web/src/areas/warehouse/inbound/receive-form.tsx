@@ -5,9 +5,9 @@ import type dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../api/toast.ts';
-import { FormDrawer, type FormValues } from '../../../components/form-drawer.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { productName } from '../../../components/product-name.ts';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
-import { nameOf } from '../names.ts';
 import { INBOUND_CHANGED } from './changed.ts';
 import { inCartons } from './packed.ts';
 import './inbound.css';
@@ -19,7 +19,12 @@ interface Counted {
   expiresOn?: dayjs.Dayjs | null;
 }
 interface Other extends Counted {
-  productId?: ChosenProduct;
+  productId: ChosenProduct;
+}
+/** Lines in their order, and what nobody announced. */
+interface Values {
+  counts: Counted[];
+  others: Other[];
 }
 
 /** What really came, counted by hand: good, damaged, and what nobody announced. */
@@ -38,7 +43,7 @@ export function ReceiveForm({ one, onClose }: { one: InboundDetail; onClose: () 
       initial={{ counts: one.lines.map((line) => ({ quantity: looseRest(one, line) })) }}
       refresh={INBOUND_CHANGED}
       onDone={({ units }) => toast.success(t('inbound.receive.done', { count: units }))}
-      toInput={(values) => ({ id: one.id, goods: goodsOf(values, one.lines), unitsReceived, idempotencyKey })}
+      toInput={(values: Values) => ({ id: one.id, goods: goodsOf(values, one.lines), unitsReceived, idempotencyKey })}
       onClose={onClose}
     >
       <div className="tw-inbound-rows">
@@ -56,16 +61,12 @@ const packedOf = (one: InboundDetail, line: InboundLine) => inCartons(one, (part
 const looseRest = (one: InboundDetail, line: InboundLine) =>
   Math.max(0, line.expected - line.received - packedOf(one, line));
 
-function goodsOf(values: FormValues, lines: readonly InboundLine[]) {
-  const counts = (values.counts ?? []) as (Counted | undefined)[];
-  const others = (values.others ?? []) as Other[];
-  return [
-    ...lines.flatMap((line, i) => partsOf({ lineId: line.id }, counts[i])),
-    ...others.flatMap((other) => partsOf({ productId: other.productId?.id }, other)),
-  ];
-}
+const goodsOf = ({ counts, others }: Values, lines: readonly InboundLine[]) => [
+  ...lines.flatMap((line, i) => partsOf({ lineId: line.id }, counts[i])),
+  ...others.flatMap((other) => partsOf({ productId: other.productId.id }, other)),
+];
 
-function partsOf(what: { lineId?: number; productId?: number | undefined }, counted: Counted | undefined) {
+function partsOf(what: { lineId: number } | { productId: number }, counted: Counted | undefined) {
   if (!counted) return [];
   const { quantity, damaged, batch, expiresOn } = counted;
   const lot = {
@@ -82,7 +83,7 @@ function Row({ line, packed, at }: { line: InboundLine; packed: number; at: numb
   const { t } = useTranslation('warehouse');
   return (
     <div className="tw-inbound-row">
-      <div className="tw-two-lines" title={nameOf(line)}>
+      <div className="tw-two-lines" title={productName(line)}>
         <span className="tw-figure">{line.sku}</span>
         <span className="tw-muted">
           {t('inbound.receive.expected', { expected: line.expected, received: line.received })}

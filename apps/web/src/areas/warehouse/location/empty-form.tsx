@@ -1,8 +1,8 @@
 import {
   emptyLocation,
-  findCreditFrame,
-  getCreditFrame,
+  findLocation,
   getFloorPlan,
+  listLocations,
   listStranded,
 } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useState } from 'react';
@@ -18,11 +18,11 @@ interface EmptyFormProps {
 }
 
 /** Everything that is free leaves for another location of the same warehouse. */
-export function EmptyForm({ houseId, from, onClose }: EmptyFormProps): ReactNode {
+export function EmptyForm({ houseId: warehouseId, from, onClose }: EmptyFormProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [text, setText] = useState('');
   const [key] = useState(() => crypto.randomUUID());
-  const found = useCall(getCreditFrame, { houseId, enabled: true, text, size: 50 }, { keepPrevious: true });
+  const found = useCall(listLocations, { houseId: warehouseId, enabled: true, text, size: 50 }, { keepPrevious: true });
   const places = (found.data?.rows ?? []).filter((row) => row.id !== from.id && row.kind !== 'packing');
   return (
     <FormDrawer
@@ -31,14 +31,13 @@ export function EmptyForm({ houseId, from, onClose }: EmptyFormProps): ReactNode
       call={emptyLocation}
       verb={t('location.moveVerb')}
       initial={{ fromId: from.id, idempotencyKey: key }}
-      refresh={[getCreditFrame, findCreditFrame, getFloorPlan, listStranded]}
+      refresh={[listLocations, findLocation, getFloorPlan, listStranded]}
       onDone={({ units, number }) => toast.success(t('location.moved', { units, number }))}
       fields={[
         {
           kind: 'select',
           name: 'toCode',
           label: t('location.moveTo'),
-          required: true,
           help: t('location.moveText'),
           loading: found.isFetching,
           onSearch: setText,

@@ -1,12 +1,13 @@
-import { countOf, generateFrames, getCreditFrame, getFloorPlan } from '@tradewind/contract/warehouse.ts';
+import type { InputOf } from '@tradewind/contract/call.ts';
+import { countOf, generateLocationCodes, getFloorPlan, listLocations } from '@tradewind/contract/warehouse.ts';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../api/toast.ts';
-import { FormDrawer, type FormValues } from '../../../components/form-drawer.tsx';
+import { FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
 import { formatNumber } from '../../../components/format.ts';
-import { SHELVING, useMeasureFields } from '../plan/lay-out-form.tsx';
+import { SHELVING, useMeasureFields } from '../plan/arrange-form.tsx';
 
 interface Range {
   from: number;
@@ -15,15 +16,15 @@ interface Range {
 const MOST = 20_000;
 
 /** A whole warehouse in one go: areas x shelves x rows x columns, with the number and the codes shown before. */
-export function GenerateForm({ houseId, onClose }: { houseId: number; onClose: () => void }): ReactNode {
+export function GenerateForm({ houseId: warehouseId, onClose }: { houseId: number; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   return (
     <FormDrawer
       open
       title={t('location.generate')}
-      call={generateFrames}
+      call={generateLocationCodes}
       verb={t('location.generateVerb')}
-      refresh={[getCreditFrame, getFloorPlan]}
+      refresh={[listLocations, getFloorPlan]}
       initial={{
         areas: 'A, B',
         shelves: { from: 1, to: 4 },
@@ -35,7 +36,7 @@ export function GenerateForm({ houseId, onClose }: { houseId: number; onClose: (
         drawn: true,
         floor: SHELVING,
       }}
-      toInput={(values) => toInput(houseId, values)}
+      toInput={(values: Values) => toInput(warehouseId, values)}
       onDone={(done) => toast.success(t('location.generated', { made: done.made, existed: done.existed }))}
       onClose={onClose}
     >
@@ -44,18 +45,22 @@ export function GenerateForm({ houseId, onClose }: { houseId: number; onClose: (
   );
 }
 
-function toInput(houseId: number, { drawn, floor, capacity, ...values }: FormValues): FormValues {
+type Input = InputOf<typeof generateLocationCodes>;
+/** Areas as they are typed, many in a text; and whether the locations are drawn on the plan. */
+type Values = Typed<typeof generateLocationCodes, { areas: string; drawn: boolean }>;
+
+function toInput(warehouseId: number, { drawn, floor, capacity, ...values }: Values): Input {
   return {
     ...values,
-    houseId,
+    houseId: warehouseId,
     areas: areasOf(values.areas),
     ...(typeof capacity === 'number' ? { capacity } : {}),
     ...(drawn ? { floor: floor ?? SHELVING } : {}),
   };
 }
 
-function areasOf(text: unknown): string[] {
-  return String(text ?? '')
+function areasOf(text = ''): string[] {
+  return text
     .split(/[\s,，、]+/)
     .filter(Boolean)
     .map((area) => area.toUpperCase());
@@ -66,16 +71,13 @@ function Fields(): ReactNode {
   const range = (name: 'shelves' | 'rows' | 'columns') =>
     (['from', 'to'] as const).map((end) => ({
       kind: 'number' as const,
-      name: `${name}.${end}`,
+      name: `${name}.${end}` as const,
       label: t(`location.${name}.${end}`),
-      required: true,
       half: true,
-      min: 1,
-      max: 999,
     }));
   return (
     <>
-      <FormFields
+      <FormFields<Values>
         fields={[
           { kind: 'text', name: 'areas', label: t('location.areas'), required: true, help: t('location.areasHelp') },
           ...range('shelves'),
@@ -93,8 +95,6 @@ function Fields(): ReactNode {
             name: 'capacity',
             label: t('location.capacity'),
             half: true,
-            min: 1,
-            max: 1_000_000,
             help: t('location.capacityEach'),
           },
           { kind: 'switch', name: 'tray', label: t('location.tray'), half: true },
@@ -117,12 +117,12 @@ function Fields(): ReactNode {
 function Measures(): ReactNode {
   const drawn = Form.useWatch('drawn', Form.useFormInstance());
   const fields = useMeasureFields('floor.');
-  return drawn ? <FormFields fields={fields} /> : null;
+  return drawn ? <FormFields<Values> fields={fields} /> : null;
 }
 
 function Preview(): ReactNode {
   const { t } = useTranslation('warehouse');
-  const values: FormValues = Form.useWatch([], Form.useFormInstance()) ?? {};
+  const values: Partial<Values> = Form.useWatch([], Form.useFormInstance()) ?? {};
   const areas = areasOf(values.areas);
   const [shelves, rows, columns] = [values.shelves, values.rows, values.columns].map(rangeOf);
   if (areas.length === 0 || !shelves || !rows || !columns) return null;

@@ -1,36 +1,35 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { type FrameRow, findCreditFrame, getCreditFrame } from '@tradewind/contract/warehouse.ts';
+import { findLocation, type LocationPlace, listLocations } from '@tradewind/contract/warehouse.ts';
 import { Alert, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
-import { Quantity } from '../../../components/figures.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
 import { MoveGoods } from '../../../components/move-goods.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { History } from '../history.tsx';
-import { nameOf } from '../names.ts';
-import { ProductNames } from '../product-names.tsx';
 import { EmptyForm } from './empty-form.tsx';
 
-type Held = ResultOf<typeof findCreditFrame>['stock'][number];
+type Held = ResultOf<typeof findLocation>['stock'][number];
 
 interface LocationDrawerProps {
   id: number;
   tools: DetailTools;
-  onEdit: (row: FrameRow) => void;
+  onEdit: (row: LocationPlace) => void;
 }
 
 export function LocationDrawer({ id, tools, onEdit }: LocationDrawerProps): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
-  const query = useCall(findCreditFrame, { id });
+  const may = useMay();
+  const query = useCall(findLocation, { id });
   const row = query.data;
   const [moving, setMoving] = useState<'some' | 'all'>();
   const holds = (row?.units ?? 0) > 0;
@@ -39,9 +38,7 @@ export function LocationDrawer({ id, tools, onEdit }: LocationDrawerProps): Reac
       {...tools}
       title={row?.code ?? ''}
       subtitle={row && t(`location.kind.${row.kind}`)}
-      loading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
+      query={query}
       status={
         row && (
           <StatusTag tone={row.enabled ? 'good' : 'muted'}>
@@ -51,7 +48,7 @@ export function LocationDrawer({ id, tools, onEdit }: LocationDrawerProps): Reac
       }
       actions={
         row &&
-        may('edit') && (
+        may(rights.location.edit) && (
           <>
             <Button onClick={() => onEdit(row)}>{t('action.edit')}</Button>
             {holds && <Button onClick={() => setMoving('some')}>{t('move.button')}</Button>}
@@ -81,11 +78,7 @@ export function LocationDrawer({ id, tools, onEdit }: LocationDrawerProps): Reac
                   />
                 ),
               },
-              {
-                key: 'history',
-                label: t('event.title'),
-                children: <History rows={row.history} states="none" />,
-              },
+              { key: 'history', label: t('event.title'), children: <History rows={row.history} states="none" /> },
             ],
           }
         : {})}
@@ -97,7 +90,7 @@ export function LocationDrawer({ id, tools, onEdit }: LocationDrawerProps): Reac
         <MoveGoods
           warehouseId={row.warehouseId}
           code={row.code}
-          refresh={[findCreditFrame, getCreditFrame]}
+          refresh={[findLocation, listLocations]}
           onClose={() => setMoving(undefined)}
         />
       )}
@@ -108,7 +101,7 @@ export function LocationDrawer({ id, tools, onEdit }: LocationDrawerProps): Reac
   );
 }
 
-function placeText(row: FrameRow, t: (key: string, values: Record<string, unknown>) => string): string {
+function placeText(row: LocationPlace, t: (key: string, values: Record<string, unknown>) => string): string {
   const { place } = row;
   if (!place) return '';
   return t('location.placeText', { x: place.xMm, y: place.yMm, width: place.widthMm, depth: place.depthMm });
@@ -117,27 +110,9 @@ function placeText(row: FrameRow, t: (key: string, values: Record<string, unknow
 function Stock({ rows }: { rows: readonly Held[] }): ReactNode {
   const { t } = useTranslation('warehouse');
   const columns: Column<Held>[] = [
-    {
-      key: 'sku',
-      title: t('line.product'),
-      width: 260,
-      card: 'title',
-      render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
-    },
-    {
-      key: 'onHand',
-      title: t('location.units'),
-      width: 90,
-      align: 'right',
-      render: (row) => <Quantity value={row.onHand} />,
-    },
-    {
-      key: 'allocated',
-      title: t('location.promised'),
-      width: 120,
-      align: 'right',
-      render: (row) => <Quantity value={row.allocated} />,
-    },
+    col.product('sku', t('line.product'), { width: 260 }),
+    col.qty('onHand', t('location.units')),
+    col.qty('allocated', t('location.promised'), { width: 120 }),
     {
       key: 'condition',
       title: t('location.condition'),
@@ -145,16 +120,14 @@ function Stock({ rows }: { rows: readonly Held[] }): ReactNode {
       card: 'state',
       render: (row) => t(`location.conditions.${row.condition}`),
     },
-    { key: 'batch', title: t('location.batch'), width: 110, render: (row) => row.batchCode ?? '' },
+    col.text('batch', t('location.batch'), { of: 'batchCode', width: 110 }),
   ];
   return (
-    <PlainTable
-      cards
+    <LineTable
       label={t('location.stock')}
       columns={columns}
-      rows={[...rows]}
+      rows={rows}
       keyOf={(row) => `${row.productId}-${row.condition}-${row.batchId}`}
-      skeleton={0}
       empty={<EmptyState title={t('location.holdsNothing')} />}
     />
   );

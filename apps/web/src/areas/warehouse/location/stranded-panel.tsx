@@ -1,23 +1,23 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { listStranded } from '@tradewind/contract/warehouse.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useButtons } from '../../../components/can.tsx';
-import { Quantity } from '../../../components/figures.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
-import { nameOf } from '../names.ts';
-import { ProductNames } from '../product-names.tsx';
+import { ProductNames } from '../../../components/product-names.tsx';
+import { col } from '../../../components/table/col.tsx';
 import { EmptyForm } from './empty-form.tsx';
 
 type Stranded = ResultOf<typeof listStranded>['rows'][number];
 interface StrandedPanelProps {
   houseId: number;
-  houses: readonly { id: number; name: string }[];
+  warehouses: readonly { id: number; name: string }[];
 }
 
 /** Goods that count as stock and lie where nobody picks them, with the way out. */
-export function StrandedPanel({ houseId, houses }: StrandedPanelProps): ReactNode {
+export function StrandedPanel({ houseId: warehouseId, warehouses }: StrandedPanelProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [moving, setMoving] = useState<Stranded>();
   const columns = useColumns(setMoving);
@@ -27,15 +27,18 @@ export function StrandedPanel({ houseId, houses }: StrandedPanelProps): ReactNod
         id="warehouse.stranded"
         call={listStranded}
         columns={columns}
-        fixed={{ houseId }}
+        fixed={{ houseId: warehouseId }}
         keyOf={(row) => row.key}
-        tabs={{ param: 'houseId', items: houses.map((house) => ({ value: String(house.id), label: house.name })) }}
+        tabs={{
+          param: 'houseId',
+          items: warehouses.map((warehouse) => ({ value: String(warehouse.id), label: warehouse.name })),
+        }}
         summary={<p className="tw-muted tw-stranded-note">{t('location.strandedNote')}</p>}
         empty={{ title: t('location.strandedEmpty'), hint: t('location.strandedHint') }}
       />
       {moving && (
         <EmptyForm
-          houseId={houseId}
+          houseId={warehouseId}
           from={{ id: moving.locationId, code: moving.code }}
           onClose={() => setMoving(undefined)}
         />
@@ -46,24 +49,16 @@ export function StrandedPanel({ houseId, houses }: StrandedPanelProps): ReactNod
 
 function useColumns(onMove: (row: Stranded) => void): Column<Stranded>[] {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
-  const mayMove = may('edit');
+  const may = useMay();
+  const mayMove = may(rights.location.edit);
   return useMemo(
     () => [
-      {
-        key: 'code',
-        title: t('location.code'),
-        width: 150,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => <span className="tw-figure">{row.code}</span>,
-      },
+      col.heading('code', t('location.code'), { width: 150 }),
       {
         key: 'sku',
         title: t('line.product'),
         width: 280,
-        render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
+        render: (row) => <ProductNames of={row} />,
       },
       {
         key: 'condition',
@@ -71,14 +66,8 @@ function useColumns(onMove: (row: Stranded) => void): Column<Stranded>[] {
         width: 100,
         render: (row) => t(`location.conditions.${row.condition}`),
       },
-      { key: 'batch', title: t('location.batch'), width: 120, render: (row) => row.batchCode ?? '' },
-      {
-        key: 'onHand',
-        title: t('location.units'),
-        width: 100,
-        align: 'right',
-        render: (row) => <Quantity value={row.onHand} />,
-      },
+      col.text('batch', t('location.batch'), { of: 'batchCode', width: 120 }),
+      col.qty('onHand', t('location.units'), { width: 100 }),
       {
         key: 'move',
         title: '',

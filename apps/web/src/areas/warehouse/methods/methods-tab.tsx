@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { channelOptions, saveShippingMethods, shippingMethods } from '@tradewind/contract/logistics.ts';
 import { findWarehouseDetail } from '@tradewind/contract/warehouse.ts';
@@ -5,27 +6,27 @@ import { Skeleton, Switch } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
-import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { ActionButton, useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 
 type Methods = ResultOf<typeof shippingMethods>;
 type Row = Methods['channels'][number];
 
 /** Which shipping channels ship from a warehouse of one's own. */
-export function MethodsTab({ houseId }: { houseId: number }): ReactNode {
-  const found = useCall(shippingMethods, { houseId });
+export function MethodsTab({ houseId: warehouseId }: { houseId: number }): ReactNode {
+  const found = useCall(shippingMethods, { houseId: warehouseId });
   if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton active />;
-  return <Choice key={JSON.stringify(found.data)} houseId={houseId} methods={found.data} />;
+  return <Choice key={JSON.stringify(found.data)} houseId={warehouseId} methods={found.data} />;
 }
 
-function Choice({ houseId, methods }: { houseId: number; methods: Methods }): ReactNode {
+function Choice({ houseId: warehouseId, methods }: { houseId: number; methods: Methods }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const mayEdit = useButtons()('edit');
+  const mayEdit = useMay()(rights.warehouse.edit);
   const [all, setAll] = useState(methods.all);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     new Set(methods.channels.filter((row) => row.ships).map((row) => row.id)),
@@ -43,13 +44,13 @@ function Choice({ houseId, methods }: { houseId: number; methods: Methods }): Re
         {t('methods.all')}
       </div>
       <p className="tw-muted">{t(all ? 'methods.allHint' : 'methods.chosenHint')}</p>
-      <PlainTable cards label={t('methods.title')} columns={columns} rows={methods.channels} keyOf={(row) => row.id} />
+      <LineTable label={t('methods.title')} columns={columns} rows={methods.channels} />
       {mayEdit && (
         <ActionButton
           type="primary"
           loading={save.isPending}
           reason={!all && chosen.size === 0 ? t('methods.needOne') : undefined}
-          onClick={() => save.mutate({ houseId, channelIds: all ? [] : [...chosen] })}
+          onClick={() => save.mutate({ houseId: warehouseId, channelIds: all ? [] : [...chosen] })}
         >
           {t('methods.save')}
         </ActionButton>

@@ -1,20 +1,21 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { type CartonType, deleteCartonType, listCartonTypes, saveCartonType } from '@tradewind/contract/warehouse.ts';
 import { Button, Skeleton, Space, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { FormDrawer, type FormField } from '../../../components/form-drawer.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 
 /** The boxes that the packing table suggests from. */
 export function CartonsDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const query = useCall(listCartonTypes, {});
   const [form, setForm] = useState<CartonType | 'new'>();
   const rows = query.data ?? [];
@@ -25,7 +26,7 @@ export function CartonsDrawer({ onClose }: { onClose: () => void }): ReactNode {
       title={t('carton.manage')}
       onClose={onClose}
       extra={
-        may('pack') && (
+        may(rights.outbound.pack) && (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm('new')}>
             {t('carton.add')}
           </Button>
@@ -52,7 +53,7 @@ export function CartonsDrawer({ onClose }: { onClose: () => void }): ReactNode {
 
 function CartonRow({ row, onEdit }: { row: CartonType; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const remove = useAct(deleteCartonType, { refresh: [listCartonTypes] });
   return (
     <li>
@@ -62,7 +63,7 @@ function CartonRow({ row, onEdit }: { row: CartonType; onEdit: () => void }): Re
           {row.lengthMm} × {row.widthMm} × {row.heightMm} mm · {row.weightGrams} g
         </small>
       </div>
-      {may('pack') && (
+      {may(deleteCartonType) && (
         <Space size={4}>
           <Button size="small" onClick={onEdit}>
             {t('carton.editVerb')}
@@ -84,14 +85,8 @@ function CartonRow({ row, onEdit }: { row: CartonType; onEdit: () => void }): Re
 
 function CartonForm({ row, onClose }: { row: CartonType | undefined; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const number = (name: keyof CartonType, suffix: string, more: { min?: number; required?: boolean }): FormField => ({
-    kind: 'number',
-    name,
-    label: t(`carton.${name}`),
-    suffix,
-    half: true,
-    ...more,
-  });
+  const number = (name: 'lengthMm' | 'widthMm' | 'heightMm' | 'weightGrams' | 'maxWeightGrams', suffix: string) =>
+    ({ kind: 'number', name, label: t(`carton.${name}`), suffix, half: true }) as const;
   return (
     <FormDrawer
       open
@@ -107,12 +102,12 @@ function CartonForm({ row, onClose }: { row: CartonType | undefined; onClose: ()
         ...(row ? { id: row.id } : {}),
       })}
       fields={[
-        { kind: 'text', name: 'name', label: t('carton.name'), required: true, max: 60 },
-        number('lengthMm', 'mm', { min: 1, required: true }),
-        number('widthMm', 'mm', { min: 1, required: true }),
-        number('heightMm', 'mm', { min: 1, required: true }),
-        number('weightGrams', 'g', { min: 0, required: true }),
-        number('maxWeightGrams', 'g', { min: 1 }),
+        { kind: 'text', name: 'name', label: t('carton.name') },
+        number('lengthMm', 'mm'),
+        number('widthMm', 'mm'),
+        number('heightMm', 'mm'),
+        { ...number('weightGrams', 'g'), required: true },
+        number('maxWeightGrams', 'g'),
         { kind: 'switch', name: 'enabled', label: t('carton.enabled'), half: true },
       ]}
       onClose={onClose}

@@ -6,19 +6,19 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { DocumentFiles } from '../../../components/document-files.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
-import { DateTime, Quantity } from '../../../components/figures.tsx';
+import { DateTime } from '../../../components/figures.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
+import { ProductNames } from '../../../components/product-names.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
-import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
-import { DataTable } from '../../../components/table/data-table.tsx';
+import { col } from '../../../components/table/col.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { History } from '../history.tsx';
-import { nameOf } from '../names.ts';
-import { ProductNames } from '../product-names.tsx';
 import { OutboundStateTag } from '../states.tsx';
 import { StoppedNote } from '../stopped-note.tsx';
 import { StopTable } from '../wave/stop-table.tsx';
@@ -29,7 +29,7 @@ type Line = Detail['lines'][number];
 
 export function OutboundDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const query = useCall(getOutbound, { id });
   const it = query.data;
   return (
@@ -39,11 +39,9 @@ export function OutboundDrawer({ id, tools }: { id: number; tools: DetailTools }
       title={it?.number ?? ''}
       status={it && <OutboundStateTag state={it.state} stop={it.stopReason} />}
       subtitle={it && `${it.orderNo} · ${it.shopName}`}
-      loading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
+      query={query}
       actions={
-        may('print') && (
+        may(printOutbounds) && (
           <Button
             icon={<PrinterOutlined />}
             onClick={() => void showPdf(printOutbounds, { ids: [id] }).catch(toast.error)}
@@ -107,30 +105,14 @@ function Lines({ rows }: { rows: Line[] }): ReactNode {
       title: t('line.product'),
       width: 300,
       narrow: 145,
-      render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
+      render: (row) => <ProductNames of={row} />,
     },
     ...(['quantity', 'picked', 'packed'] as const).map(
-      (key): Column<Line> => ({
-        key,
-        title: t(`line.${key}`),
-        width: 80,
-        narrow: 70,
-        align: 'right',
-        render: (row) => <Quantity value={row[key]} />,
-      }),
+      (key): Column<Line> => col.qty(key, t(`line.${key}`), { width: 80, narrow: 70 }),
     ),
-    { key: 'barcode', title: t('line.barcode'), width: 140, render: (row) => row.barcode ?? '' },
+    col.text('barcode', t('line.barcode'), { width: 140 }),
   ];
-  return (
-    <DataTable
-      label={t('line.title')}
-      columns={arrange(columns, NO_SETTINGS, 0)}
-      rows={rows}
-      keyOf={(row) => row.id}
-      skeleton={0}
-      empty={null}
-    />
-  );
+  return <LineTable cards={false} label={t('line.title')} columns={columns} rows={rows} />;
 }
 
 function Stops({ rows }: { rows: PickStop[] }): ReactNode {

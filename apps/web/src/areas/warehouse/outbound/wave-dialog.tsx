@@ -8,12 +8,13 @@ import {
   WAVE_METHODS,
   waveTabs,
 } from '@tradewind/contract/warehouse.ts';
-import { Checkbox, Form, InputNumber, Modal, Radio, Select } from 'antd';
+import { Form, Modal, Radio, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
+import { type FieldsOf, FormCall, FormFields } from '../../../components/form-fields.tsx';
 import type { BulkResultData } from '../../../components/list-page.tsx';
 import { linesOptions } from './lines-options.ts';
 
@@ -64,8 +65,7 @@ interface WaveDialogProps {
 function WaveDialog({ count, onMake, onCancel }: WaveDialogProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [form] = Form.useForm<Partial<WaveInput>>();
-  const users = useCall(getUserList, {});
-  const method = Form.useWatch('method', form) ?? 'cart';
+  const fields = useFields(Form.useWatch('method', form) ?? 'cart');
   return (
     <Modal
       open
@@ -80,30 +80,40 @@ function WaveDialog({ count, onMake, onCancel }: WaveDialogProps): ReactNode {
         initialValues={{ lines: 'any', sameChannel: false, sameArea: false, maxOrders: 50, method: 'cart' }}
         onFinish={onMake}
       >
-        <Form.Item name="lines" label={t('wave.rule.lines')}>
-          <Radio.Group options={linesOptions(method, t)} />
-        </Form.Item>
-        <Form.Item name="method" label={t('rules.method')} extra={t(`rules.methodHelp.${method}`)}>
-          <Select options={WAVE_METHODS.map((one) => ({ value: one, label: t(`rules.methods.${one}`) }))} />
-        </Form.Item>
-        <Form.Item name="sameChannel" valuePropName="checked" noStyle>
-          <Checkbox>{t('wave.rule.sameChannel')}</Checkbox>
-        </Form.Item>
-        <Form.Item name="sameArea" valuePropName="checked">
-          <Checkbox>{t('wave.rule.sameArea')}</Checkbox>
-        </Form.Item>
-        <Form.Item name="maxOrders" label={t('wave.rule.maxOrders')}>
-          <InputNumber min={1} max={500} precision={0} />
-        </Form.Item>
-        <Form.Item name="assigneeId" label={t('wave.picker')}>
-          <Select
-            allowClear
-            showSearch={{ optionFilterProp: 'label' }}
-            placeholder={t('wave.nobody')}
-            options={(users.data?.list ?? []).map((user) => ({ value: user.id, label: user.userName }))}
-          />
-        </Form.Item>
+        <FormCall value={createWavesCall}>
+          <FormFields<typeof createWavesCall> fields={fields} />
+        </FormCall>
       </Form>
     </Modal>
   );
+}
+
+function useFields(method: (typeof WAVE_METHODS)[number]): FieldsOf<typeof createWavesCall> {
+  const { t } = useTranslation('warehouse');
+  const users = useCall(getUserList, {});
+  return [
+    {
+      kind: 'custom',
+      name: 'lines',
+      label: t('wave.rule.lines'),
+      control: <Radio.Group options={linesOptions(method, t)} />,
+    },
+    {
+      kind: 'custom',
+      name: 'method',
+      label: t('rules.method'),
+      help: t(`rules.methodHelp.${method}`),
+      control: <Select options={WAVE_METHODS.map((one) => ({ value: one, label: t(`rules.methods.${one}`) }))} />,
+    },
+    { kind: 'check', name: 'sameChannel', label: t('wave.rule.sameChannel'), half: true },
+    { kind: 'check', name: 'sameArea', label: t('wave.rule.sameArea'), half: true },
+    { kind: 'number', name: 'maxOrders', label: t('wave.rule.maxOrders') },
+    {
+      kind: 'select',
+      name: 'assigneeId',
+      label: t('wave.picker'),
+      placeholder: t('wave.nobody'),
+      options: (users.data?.list ?? []).map((user) => ({ value: user.id, label: user.userName })),
+    },
+  ];
 }

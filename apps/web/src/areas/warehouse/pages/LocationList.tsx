@@ -1,9 +1,9 @@
 import {
-  commitCreditFrameImport,
+  commitLocationImport,
   downloadTemplate,
-  getCreditFrame,
   getFloorPlan,
-  importCreditFrame,
+  listLocations,
+  previewLocationImport,
   selectWarehouse,
 } from '@tradewind/contract/warehouse.ts';
 import { Segmented, Skeleton } from 'antd';
@@ -14,10 +14,11 @@ import { useCall } from '../../../api/hooks.ts';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { StatusTabs } from '../../../components/list/status-tabs.tsx';
 import { GenerateForm } from '../location/generate-form.tsx';
-import { ListPanel, type Opened } from '../location/list-panel.tsx';
+import { ListPanel } from '../location/list-panel.tsx';
+import type { Opened } from '../location/location-buttons.tsx';
 import { LocationForm } from '../location/location-form.tsx';
 import { StrandedPanel } from '../location/stranded-panel.tsx';
-import { NoHouse } from '../no-house.tsx';
+import { NoWarehouse } from '../no-warehouse.tsx';
 import { FloorPlan } from '../plan/floor-plan.tsx';
 import '../warehouse.css';
 
@@ -31,9 +32,9 @@ export default function LocationList(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   if (!warehouses.data) return <Skeleton active />;
   const [first] = warehouses.data;
-  if (!first) return <NoHouse title={t('location.noHouse')} />;
-  const houses = warehouses.data;
-  const houseId = Number(params.get('houseId')) || first.id;
+  if (!first) return <NoWarehouse title={t('location.noHouse')} />;
+  const warehouseRows = warehouses.data;
+  const warehouseId = Number(params.get('houseId')) || first.id;
   const view = VIEWS.find((name) => name === params.get('view')) ?? 'list';
   const show = (next: { view: string; houseId: number }) =>
     setParams({ view: next.view, houseId: String(next.houseId) }, { replace: true });
@@ -44,30 +45,30 @@ export default function LocationList(): ReactNode {
         <Segmented
           value={view}
           options={VIEWS.map((value) => ({ value, label: t(`location.view.${value}`) }))}
-          onChange={(value) => show({ view: value, houseId })}
+          onChange={(value) => show({ view: value, houseId: warehouseId })}
         />
       </div>
-      {view === 'list' && <ListPanel houseId={houseId} houses={houses} onOpen={setOpened} />}
+      {view === 'list' && <ListPanel houseId={warehouseId} warehouses={warehouseRows} onOpen={setOpened} />}
       {view === 'plan' && (
         <>
           <StatusTabs
-            items={houses.map((house) => ({ value: String(house.id), label: house.name }))}
-            value={String(houseId)}
+            items={warehouseRows.map((warehouse) => ({ value: String(warehouse.id), label: warehouse.name }))}
+            value={String(warehouseId)}
             onChange={(value) => show({ view, houseId: Number(value) })}
           />
-          <FloorPlan houseId={houseId} onEdit={(row) => setOpened({ what: 'form', row })} />
+          <FloorPlan houseId={warehouseId} onEdit={(row) => setOpened({ what: 'form', row })} />
         </>
       )}
-      {view === 'stranded' && <StrandedPanel houseId={houseId} houses={houses} />}
-      {opened?.what === 'form' && <LocationForm houseId={houseId} row={opened.row} onClose={close} />}
-      {opened?.what === 'generate' && <GenerateForm houseId={houseId} onClose={close} />}
+      {view === 'stranded' && <StrandedPanel houseId={warehouseId} warehouses={warehouseRows} />}
+      {opened?.what === 'form' && <LocationForm houseId={warehouseId} row={opened.row} onClose={close} />}
+      {opened?.what === 'generate' && <GenerateForm houseId={warehouseId} onClose={close} />}
       {opened?.what === 'import' && (
         <ImportDialog
           title={t('location.import')}
           template={downloadTemplate}
-          preview={importCreditFrame}
-          commit={commitCreditFrameImport}
-          refresh={[getCreditFrame, getFloorPlan]}
+          preview={previewLocationImport}
+          commit={commitLocationImport}
+          refresh={[listLocations, getFloorPlan]}
           onClose={close}
         />
       )}

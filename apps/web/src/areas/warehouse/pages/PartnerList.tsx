@@ -1,16 +1,18 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { type WmsConnectionRow, wmsConnections } from '@tradewind/contract/wms.ts';
 import { Button, Tooltip } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { DateTime, Money, Quantity } from '../../../components/figures.tsx';
+import { Money } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { AdoptDrawer } from '../wms/adopt-drawer.tsx';
 import { ConnectForm } from '../wms/connect-form.tsx';
 import { useLanguageName } from '../wms/names.ts';
@@ -22,7 +24,7 @@ type Open = { form: WmsConnectionRow | 'new' } | { adopt: number } | { detail: n
 /** Companies that run warehouses for us. */
 export default function PartnerList(): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const found = useCall(wmsConnections, {});
   const [open, setOpen] = useState<Open>();
   const rows = found.data ?? [];
@@ -33,7 +35,7 @@ export default function PartnerList(): ReactNode {
     <section className="tw-panel">
       <header className="tw-partner-head">
         <p className="tw-muted">{t('partner.hint')}</p>
-        {may('add') && (
+        {may(rights.warehousePartner.add) && (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ form: 'new' })}>
             {t('partner.connect')}
           </Button>
@@ -42,12 +44,10 @@ export default function PartnerList(): ReactNode {
       {found.isError ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <PlainTable
-          cards
+        <LineTable
           label={t('partner.title')}
           columns={columns}
           rows={rows}
-          keyOf={(row) => row.id}
           skeleton={found.isPending ? 2 : 0}
           empty={<EmptyState title={t('partner.none')} hint={t('partner.noneHint')} />}
         />
@@ -91,13 +91,7 @@ function useColumns(onOpen: (row: WmsConnectionRow) => void): Column<WmsConnecti
         ),
       },
       { key: 'provider', title: t('partner.provider'), width: 115, render: (row) => nameOf(row.providerName) },
-      {
-        key: 'state',
-        title: t('partner.state'),
-        width: 130,
-        card: 'state',
-        render: (row) => <ConnectionState row={row} />,
-      },
+      col.status('state', t('partner.state'), (row) => <ConnectionState row={row} />, { width: 130 }),
       {
         key: 'warehouses',
         title: t('partner.warehouses'),
@@ -105,13 +99,7 @@ function useColumns(onOpen: (row: WmsConnectionRow) => void): Column<WmsConnecti
         render: (row) => row.warehouses.map((one) => one.name).join(', '),
       },
       ...(['waiting', 'troubled', 'differences'] as const).map(
-        (key): Column<WmsConnectionRow> => ({
-          key,
-          title: t(`partner.${key}`),
-          width: 92,
-          align: 'right',
-          render: (row) => <Quantity value={row[key]} />,
-        }),
+        (key): Column<WmsConnectionRow> => col.qty(key, t(`partner.${key}`), { width: 92 }),
       ),
       {
         key: 'balance',
@@ -120,12 +108,7 @@ function useColumns(onOpen: (row: WmsConnectionRow) => void): Column<WmsConnecti
         align: 'right',
         render: (row) => row.balances.map((one) => <Money key={one.currency} {...one} />),
       },
-      {
-        key: 'readAt',
-        title: t('partner.readAt'),
-        width: 150,
-        render: (row) => row.readAt && <DateTime at={row.readAt} />,
-      },
+      col.time('readAt', t('partner.readAt')),
     ],
     [t, nameOf, onOpen],
   );

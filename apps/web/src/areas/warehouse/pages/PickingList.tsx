@@ -1,27 +1,16 @@
-import { CheckOutlined, PrinterOutlined, UserOutlined } from '@ant-design/icons';
-import {
-  cancelWaves,
-  listWaves,
-  pickAll,
-  printWave,
-  WAVE_STATES,
-  type WaveRow,
-  waveTabs,
-} from '@tradewind/contract/warehouse.ts';
-import { Button, Progress } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { listWaves, WAVE_STATES, type WaveRow, waveTabs } from '@tradewind/contract/warehouse.ts';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
-import { DateTime, Quantity } from '../../../components/figures.tsx';
-import { type BulkAction, type Column, ListPage } from '../../../components/list-page.tsx';
-import { showPdf } from '../../../components/show-pdf.ts';
+import { type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
+import { OpenButton } from '../../../components/open-button.tsx';
+import { useWarehouseOptions } from '../../../components/place-options.ts';
+import { col } from '../../../components/table/col.tsx';
+import { ProgressOf } from '../progress-of.tsx';
 import { WaveStateTag } from '../states.tsx';
-import { useWarehouseOptions } from '../use-warehouses.ts';
-import { useAskPicker } from '../wave/ask-picker.tsx';
 import { RulesDrawer } from '../wave/rules-drawer.tsx';
 import { Walk } from '../wave/walk.tsx';
+import { useWaveActs } from '../wave/wave-acts.tsx';
 import { WaveDrawer } from '../wave/wave-drawer.tsx';
 import '../warehouse.css';
 
@@ -31,8 +20,7 @@ export default function PickingList(): ReactNode {
   const { t } = useTranslation('warehouse');
   const tabs = useCall(waveTabs, {}, { everyMs: LOOK_AGAIN_MS });
   const warehouses = useWarehouseOptions();
-  const { actions, dialog } = useBulk();
-  const [rules, setRules] = useState(false);
+  const { acts, dialog } = useWaveActs();
   return (
     <>
       <ListPage
@@ -40,141 +28,51 @@ export default function PickingList(): ReactNode {
         call={listWaves}
         columns={useColumns()}
         everyMs={LOOK_AGAIN_MS}
-        tabs={{
-          param: 'state',
-          items: [
-            { value: '', label: t('wave.all') },
-            ...WAVE_STATES.map((state) => ({
-              value: state,
-              label: t(`wave.state.${state}`),
-              count: state === 'done' || state === 'cancelled' ? undefined : (tabs.data?.counts[state] ?? 0),
-              urgent: state === 'open',
-            })),
-          ],
-        }}
+        tabs={tabsOf('state', WAVE_STATES, (state) => t(`wave.state.${state}`), {
+          all: t('wave.all'),
+          counts: tabs.data?.counts,
+          uncounted: ['done', 'cancelled'],
+          urgent: ['open'],
+        })}
         filters={[
           { kind: 'text', name: 'text', label: t('wave.search') },
           { kind: 'select', name: 'warehouseId', label: t('house.title'), options: warehouses },
           { kind: 'dates', name: ['from', 'to'], label: t('wave.createdAt') },
         ]}
-        bulk={actions}
-        actions={<Button onClick={() => setRules(true)}>{t('rules.title')}</Button>}
+        bulk={acts}
+        actions={<OpenButton label={t('rules.title')}>{(close) => <RulesDrawer onClose={close} />}</OpenButton>}
         empty={{ title: t('wave.empty'), hint: t('wave.emptyHint') }}
         detail={(id, tools) => <WaveDrawer id={id} tools={tools} />}
       />
       {dialog}
-      {rules && <RulesDrawer onClose={() => setRules(false)} />}
     </>
   );
-}
-
-/** Only ticked waves: each of these acts is about waves a person has looked at. */
-function useBulk(): { actions: BulkAction<typeof listWaves>[]; dialog: ReactNode } {
-  const { t } = useTranslation('warehouse');
-  const may = useButtons();
-  const [askPicker, dialog] = useAskPicker();
-  const actions: BulkAction<typeof listWaves>[] = [];
-  const add = (
-    key: string,
-    extra: Partial<BulkAction<typeof listWaves>>,
-    run: (ids: number[], idempotencyKey: string) => ReturnType<BulkAction<typeof listWaves>['run']>,
-  ) =>
-    actions.push({
-      key,
-      label: t(`wave.act.${key}`),
-      ...extra,
-      run: ({ input, idempotencyKey }) =>
-        'ids' in input ? run(input.ids, idempotencyKey) : Promise.reject(new Error(t('wave.tickThem'))),
-    });
-  if (may('assign')) add('assign', { icon: <UserOutlined /> }, askPicker);
-  if (may('print'))
-    add('print', { icon: <PrinterOutlined /> }, async (ids) => {
-      await showPdf(printWave, { ids: ids.slice(0, 50) });
-      return undefined;
-    });
-  if (may('finish'))
-    add(
-      'finish',
-      { icon: <CheckOutlined />, confirm: (count) => t('wave.finishText', { count }) },
-      (ids, idempotencyKey) => callApi(pickAll, { waveIds: ids, idempotencyKey }),
-    );
-  if (may('create'))
-    add(
-      'dissolve',
-      {
-        danger: true,
-        disabledReason: (rows) => (rows.some((row) => row.state !== 'open') ? t('wave.begun') : undefined),
-      },
-      (ids, idempotencyKey) => callApi(cancelWaves, { ids, idempotencyKey }),
-    );
-  return { actions, dialog };
 }
 
 function useColumns(): Column<WaveRow>[] {
   const { t } = useTranslation('warehouse');
   return useMemo(
     () => [
-      {
-        key: 'number',
-        title: t('wave.number'),
-        width: 190,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => <span className="tw-figure">{row.number}</span>,
-      },
-      {
-        key: 'state',
-        title: t('wave.stateTitle'),
-        width: 110,
-        card: 'state',
-        render: (row) => <WaveStateTag state={row.state} />,
-      },
-      { key: 'warehouse', title: t('house.title'), width: 150, render: (row) => row.warehouseName },
-      {
-        key: 'orders',
-        title: t('wave.orders'),
-        width: 80,
-        align: 'right',
-        render: (row) => <Quantity value={row.orders} />,
-      },
-      {
-        key: 'units',
-        title: t('wave.units'),
-        width: 80,
-        align: 'right',
-        render: (row) => <Quantity value={row.units} />,
-      },
-      { key: 'progress', title: t('wave.progress'), width: 160, render: (row) => <Done row={row} /> },
-      { key: 'method', title: t('rules.method'), width: 150, render: (row) => t(`rules.methods.${row.method}`) },
-      { key: 'walk', title: t('rules.walk'), width: 90, align: 'right', render: (row) => <Walk mm={row.walkMm} /> },
-      { key: 'picker', title: t('wave.picker'), width: 130, render: (row) => row.assigneeName ?? '' },
-      { key: 'createdBy', title: t('wave.createdBy'), width: 130, render: (row) => row.createdBy },
-      { key: 'createdAt', title: t('wave.createdAt'), width: 150, render: (row) => <DateTime at={row.createdAt} /> },
-      {
-        key: 'pickedAt',
-        title: t('wave.pickedAt'),
-        width: 150,
-        card: 'hide',
-        render: (row) => <DateTime at={row.pickedAt} />,
-      },
+      col.heading('number', t('wave.number'), { width: 190 }),
+      col.status('state', t('wave.stateTitle'), (row) => <WaveStateTag state={row.state} />, { width: 110 }),
+      col.text('warehouse', t('house.title'), { of: 'warehouseName', width: 150 }),
+      col.qty('orders', t('wave.orders'), { width: 80 }),
+      col.qty('units', t('wave.units'), { width: 80 }),
+      col.own('progress', t('wave.progress'), (row) => <Picked row={row} />, { width: 160 }),
+      col.own('method', t('rules.method'), (row) => t(`rules.methods.${row.method}`), { width: 150 }),
+      col.own('walk', t('rules.walk'), (row) => <Walk mm={row.walkMm} />, { width: 90, align: 'right' }),
+      col.text('picker', t('wave.picker'), { of: 'assigneeName', width: 130 }),
+      col.text('createdBy', t('wave.createdBy'), { width: 130 }),
+      col.time('createdAt', t('wave.createdAt')),
+      col.time('pickedAt', t('wave.pickedAt'), { card: 'hide' }),
     ],
     [t],
   );
 }
 
-function Done({ row }: { row: WaveRow }): ReactNode {
+function Picked({ row }: { row: WaveRow }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const wanted = row.orders - row.dropped;
-  const done = wanted === 0 ? 0 : Math.max(0, wanted - row.toPick);
-  const said = t('wave.pickedOf', { done, total: wanted });
-  const percent = wanted === 0 ? 0 : Math.round((done / wanted) * 100);
-  return (
-    <span className="tw-progress" title={said}>
-      <Progress percent={percent} size="small" showInfo={false} aria-label={said} />
-      <span className="tw-figure">
-        {done} / {wanted}
-      </span>
-    </span>
-  );
+  const total = row.orders - row.dropped;
+  const done = Math.max(0, total - row.toPick);
+  return <ProgressOf done={done} total={total} said={t('wave.pickedOf', { done, total })} />;
 }

@@ -1,3 +1,4 @@
+import { type Right, rights } from '@tradewind/contract/access/modules.ts';
 import {
   findBox,
   getSortWall,
@@ -11,14 +12,14 @@ import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useScanLog, useScansWaiting } from '../../../components/scan/use-scan-log.ts';
 import { useChosenInView } from '../../../components/use-chosen-in-view.ts';
 import { usePreference } from '../../../shell/preferences.ts';
 import { CountJob } from '../count/count-job.tsx';
 import { INBOUND_CHANGED } from '../inbound/changed.ts';
-import { NoHouse } from '../no-house.tsx';
+import { NoWarehouse } from '../no-warehouse.tsx';
 import { PackJob } from '../scan/pack-job.tsx';
 import { PickJob } from '../scan/pick-job.tsx';
 import { PutAwayJob } from '../scan/put-away-job.tsx';
@@ -32,21 +33,20 @@ import '../scan/scan-station.css';
 
 interface Job {
   name: string;
-  /** The button of the module that it needs. */
-  needs: string;
+  needs: Right;
   Page: ComponentType<{ warehouseId: number }>;
 }
 /** As goods go through the house. */
 const JOBS: readonly Job[] = [
-  { name: 'receive', needs: 'receive', Page: ReceiveJob },
-  { name: 'put', needs: 'receive', Page: PutAwayJob },
-  { name: 'pick', needs: 'pick', Page: PickJob },
-  { name: 'sort', needs: 'pick', Page: SortJob },
-  { name: 'pack', needs: 'pack', Page: PackJob },
-  { name: 'ship', needs: 'pack', Page: ShipJob },
-  { name: 'back', needs: 'pick', Page: PutBackJob },
-  { name: 'move', needs: 'pick', Page: MoveJob },
-  { name: 'count', needs: 'count', Page: CountJob },
+  { name: 'receive', needs: rights.scanStation.receive, Page: ReceiveJob },
+  { name: 'put', needs: rights.scanStation.receive, Page: PutAwayJob },
+  { name: 'pick', needs: rights.scanStation.pick, Page: PickJob },
+  { name: 'sort', needs: rights.scanStation.pick, Page: SortJob },
+  { name: 'pack', needs: rights.scanStation.pack, Page: PackJob },
+  { name: 'ship', needs: rights.scanStation.pack, Page: ShipJob },
+  { name: 'back', needs: rights.scanStation.pick, Page: PutBackJob },
+  { name: 'move', needs: rights.scanStation.pick, Page: MoveJob },
+  { name: 'count', needs: rights.scanStation.count, Page: CountJob },
 ];
 
 /** What was shown while scans waited is what the device thought; now the server has told. */
@@ -65,7 +65,7 @@ function useFreshAfterWaiting(): void {
 export default function ScanStation(): ReactNode {
   const { t } = useTranslation('warehouse');
   useFreshAfterWaiting();
-  const may = useButtons();
+  const may = useMay();
   const [params, setParams] = useSearchParams();
   const warehouses = useCall(selectWarehouse, {});
   const [kept, keep, ready] = usePreference('scan.warehouse', (value) =>
@@ -76,7 +76,7 @@ export default function ScanStation(): ReactNode {
   const row = useChosenInView(ready && warehouses.data ? job?.name : undefined);
   if (!warehouses.data || !ready) return <Skeleton active />;
   const [first] = warehouses.data;
-  if (!first) return <NoHouse title={t('scan.noHouse')} />;
+  if (!first) return <NoWarehouse title={t('scan.noHouse')} />;
   const warehouse = warehouses.data.find((one) => one.id === kept) ?? first;
   if (!job) return <EmptyState title={t('scan.noRight')} />;
   return (

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   getWarehouse,
   getWarehouseWms,
@@ -12,12 +13,12 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
-import { Quantity } from '../../../components/figures.tsx';
-import { type Column, ListPage } from '../../../components/list-page.tsx';
-import { addressLine, HouseState } from '../house.tsx';
+import { useMay } from '../../../components/can.tsx';
+import { type Column, ListPage, optionsOf, yesNo } from '../../../components/list-page.tsx';
+import { col } from '../../../components/table/col.tsx';
 import { WarehouseDrawer } from '../warehouse-drawer.tsx';
 import { WarehouseForm } from '../warehouse-form.tsx';
+import { addressLine, WarehouseName, WarehouseStatus } from '../warehouse-status.tsx';
 import { AdoptDrawer } from '../wms/adopt-drawer.tsx';
 import { ConnectForm } from '../wms/connect-form.tsx';
 import { WmsForm } from '../wms-form.tsx';
@@ -25,7 +26,7 @@ import '../warehouse.css';
 
 export default function WarehouseList(): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const [form, setForm] = useState<{ row?: WarehouseRow }>();
   const [beside, setBeside] = useState<'systems' | 'connect' | { adopt: number }>();
   const close = () => setBeside(undefined);
@@ -45,20 +46,17 @@ export default function WarehouseList(): ReactNode {
             kind: 'select',
             name: 'kind',
             label: t('house.kindTitle'),
-            options: WAREHOUSE_KINDS.map((kind) => ({ value: kind, label: t(`house.kind.${kind}`) })),
+            options: optionsOf(WAREHOUSE_KINDS, (kind) => t(`house.kind.${kind}`)),
           },
           {
             kind: 'select',
             name: 'enabled',
             label: t('house.stateTitle'),
-            options: [
-              { value: 'true', label: t('house.enabled') },
-              { value: 'false', label: t('house.disabled') },
-            ],
+            options: yesNo(t('house.enabled'), t('house.disabled')),
           },
         ]}
         actions={
-          may('add') && (
+          may(rights.warehouse.add) && (
             <>
               <Button onClick={() => setBeside('systems')}>{t('wms.title')}</Button>
               <Button onClick={() => setBeside('connect')}>{t('partner.connectHouse')}</Button>
@@ -97,45 +95,19 @@ function useColumns(systems: readonly WmsRow[]): Column<WarehouseRow>[] {
   const { t } = useTranslation('warehouse');
   return useMemo(
     () => [
-      {
-        key: 'name',
-        title: t('house.name'),
-        width: 220,
-        frozen: true,
-        always: true,
-        card: 'title',
-        render: (row) => (
-          <span className="tw-house-name">
-            {row.name}
-            {row.isDefault && <small>{t('house.default')}</small>}
-          </span>
-        ),
-      },
-      { key: 'code', title: t('house.code'), width: 120, render: (row) => row.code },
-      {
-        key: 'state',
-        title: t('house.stateTitle'),
-        width: 120,
-        card: 'state',
-        render: (row) => <HouseState row={row} />,
-      },
-      { key: 'kind', title: t('house.kindTitle'), width: 120, render: (row) => t(`house.kind.${row.kind}`) },
-      {
-        key: 'system',
-        title: t('wms.one'),
-        width: 140,
-        render: (row) => systems.find((one) => one.system === row.provider)?.name ?? row.provider,
-      },
-      { key: 'country', title: t('house.address'), width: 260, render: (row) => addressLine(row) },
-      { key: 'person', title: t('house.person'), width: 120, render: (row) => row.personInCharge },
-      {
-        key: 'locations',
-        title: t('house.locations'),
-        width: 100,
-        align: 'right',
-        render: (row) => <Quantity value={row.locations} />,
-      },
-      { key: 'priority', title: t('house.priority'), width: 90, align: 'right', render: (row) => row.priority },
+      col.ownHeading('name', t('house.name'), (row) => <WarehouseName row={row} />, { width: 220 }),
+      col.text('code', t('house.code'), { width: 120 }),
+      col.status('state', t('house.stateTitle'), (row) => <WarehouseStatus row={row} />),
+      col.own('kind', t('house.kindTitle'), (row) => t(`house.kind.${row.kind}`), { width: 120 }),
+      col.own(
+        'system',
+        t('wms.one'),
+        ({ provider }) => systems.find((one) => one.system === provider)?.name ?? provider,
+      ),
+      col.own('country', t('house.address'), addressLine, { width: 260 }),
+      col.text('person', t('house.person'), { of: 'personInCharge', width: 120 }),
+      col.qty('locations', t('house.locations'), { width: 100 }),
+      col.text('priority', t('house.priority'), { width: 90, align: 'right' }),
     ],
     [t, systems],
   );

@@ -1,16 +1,18 @@
 import { EditOutlined, ExpandOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { type FrameRow, getFloorPlan, placeFrames } from '@tradewind/contract/warehouse.ts';
+import { getFloorPlan, type LocationPlace, placeLocations } from '@tradewind/contract/warehouse.ts';
 import { Alert, Button, Segmented, Select, Skeleton } from 'antd';
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { LocationDrawer } from '../location/location-drawer.tsx';
+import { ArrangeForm } from './arrange-form.tsx';
 import { FloorDrawing } from './floor-drawing.tsx';
 import {
   COLOURS,
@@ -23,7 +25,6 @@ import {
   racksOf,
   rowFrom,
 } from './floor-model.ts';
-import { LayOutForm } from './lay-out-form.tsx';
 import { Legend } from './legend.tsx';
 import { LooseRacks } from './loose-racks.tsx';
 import './plan.css';
@@ -31,28 +32,28 @@ import './plan.css';
 type Plan = ResultOf<typeof getFloorPlan>;
 interface FloorPlanProps {
   houseId: number;
-  onEdit: (row: FrameRow) => void;
+  onEdit: (row: LocationPlace) => void;
 }
 
-export function FloorPlan({ houseId, onEdit }: FloorPlanProps): ReactNode {
+export function FloorPlan({ houseId: warehouseId, onEdit }: FloorPlanProps): ReactNode {
   const { t } = useTranslation('warehouse');
-  const query = useCall(getFloorPlan, { houseId });
+  const query = useCall(getFloorPlan, { houseId: warehouseId });
   if (query.error) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
   if (query.data.bays.length === 0) return <EmptyState title={t('location.empty')} hint={t('location.emptyHint')} />;
-  return <Drawn key={houseId} houseId={houseId} plan={query.data} onEdit={onEdit} />;
+  return <Drawn key={warehouseId} houseId={warehouseId} plan={query.data} onEdit={onEdit} />;
 }
 
-function Drawn({ houseId, plan, onEdit }: FloorPlanProps & { plan: Plan }): ReactNode {
+function Drawn({ houseId: warehouseId, plan, onEdit }: FloorPlanProps & { plan: Plan }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const svg = useRef<SVGSVGElement>(null);
   const [params, setParams] = useSearchParams();
   const [found, setFound] = useState<number>();
   const [opened, setOpened] = useState<number>();
   const [arranging, setArranging] = useState(false);
   const [layingOut, setLayingOut] = useState(false);
-  const [draft, place] = usePlacing(houseId, plan);
+  const [draft, place] = usePlacing(warehouseId, plan);
   const colouring = COLOURS.find((each) => each === params.get('colour')) ?? 'fill';
   const racks = useMemo(() => racksOf(draft.bays), [draft]);
   const loose = useMemo(() => looseOf(draft.bays), [draft]);
@@ -70,8 +71,16 @@ function Drawn({ houseId, plan, onEdit }: FloorPlanProps & { plan: Plan }): Reac
   };
   const drop = (rack: LooseRack, at: { x: number; y: number }) => {
     const area = svg.current?.getBoundingClientRect();
-    const seen = svg.current?.parentElement?.getBoundingClientRect();
-    if (!area || !seen || at.x < seen.left || at.x > seen.right || at.y < seen.top || at.y > seen.bottom) return;
+    const observed = svg.current?.parentElement?.getBoundingClientRect();
+    if (
+      !area ||
+      !observed ||
+      at.x < observed.left ||
+      at.x > observed.right ||
+      at.y < observed.top ||
+      at.y > observed.bottom
+    )
+      return;
     const corner = { x: (at.x - area.left) / scale + extent.x, y: (at.y - area.top) / scale + extent.y };
     put(rowFrom(rack, corner, racks[0]?.bays[0]?.place));
   };
@@ -97,7 +106,7 @@ function Drawn({ houseId, plan, onEdit }: FloorPlanProps & { plan: Plan }): Reac
           <Button icon={<ExpandOutlined />} aria-label={t('plan.fit')} onClick={() => setZoom(1)} />
           <Button icon={<ZoomInOutlined />} aria-label={t('plan.larger')} onClick={() => by(1.4)} />
         </span>
-        {may('edit') && (
+        {may(rights.location.edit) && (
           <>
             <Button
               icon={<EditOutlined />}
@@ -121,15 +130,15 @@ function Drawn({ houseId, plan, onEdit }: FloorPlanProps & { plan: Plan }): Reac
             onMoved={put}
           />
         ) : (
-          <NothingDrawn onLayOut={may('edit') ? () => setLayingOut(true) : undefined} />
+          <NothingDrawn onArrange={may(rights.location.edit) ? () => setLayingOut(true) : undefined} />
         )}
-        {loose.length > 0 && <LooseRacks racks={loose} may={may('edit') && racks.length > 0} onDrop={drop} />}
+        {loose.length > 0 && <LooseRacks racks={loose} may={may(placeLocations) && racks.length > 0} onDrop={drop} />}
       </div>
       <Legend bays={plan.bays} colouring={colouring} heat={heat} />
       {opened !== undefined && (
         <LocationDrawer key={opened} id={opened} tools={{ close: () => setOpened(undefined) }} onEdit={onEdit} />
       )}
-      {layingOut && <LayOutForm houseId={houseId} onClose={() => setLayingOut(false)} />}
+      {layingOut && <ArrangeForm houseId={warehouseId} onClose={() => setLayingOut(false)} />}
     </div>
   );
 }
@@ -155,9 +164,9 @@ function useWidth(of: RefObject<HTMLElement | null>): number {
 }
 
 /** What was put somewhere stands there at once; the answer of the server takes its place. */
-function usePlacing(houseId: number, plan: Plan): [Plan, (bays: PlacedBay[]) => void] {
+function usePlacing(warehouseId: number, plan: Plan): [Plan, (bays: PlacedBay[]) => void] {
   const [put, setPut] = useState<{ over: Plan; bays: PlacedBay[] }>();
-  const save = useAct(placeFrames, { refresh: [getFloorPlan] });
+  const save = useAct(placeLocations, { refresh: [getFloorPlan] });
   const shown = useMemo(() => {
     if (put?.over !== plan) return plan;
     const keyOf = (bay: { area: string; shelf: string; column: string }) => `${bay.area}/${bay.shelf}/${bay.column}`;
@@ -166,8 +175,8 @@ function usePlacing(houseId: number, plan: Plan): [Plan, (bays: PlacedBay[]) => 
   }, [plan, put]);
   const place = (bays: PlacedBay[]) => {
     setPut({ over: plan, bays });
-    const asked = bays.map(({ area, shelf, column, place: at }) => ({ area, shelf, column, place: at }));
-    save.mutate({ houseId, bays: asked }, { onError: () => setPut(undefined) });
+    const requested = bays.map(({ area, shelf, column, place: at }) => ({ area, shelf, column, place: at }));
+    save.mutate({ houseId: warehouseId, bays: requested }, { onError: () => setPut(undefined) });
   };
   return [shown, place];
 }
@@ -194,15 +203,15 @@ function Search({ plan, onFound }: { plan: Plan; onFound: (id: number | undefine
   );
 }
 
-function NothingDrawn({ onLayOut }: { onLayOut: (() => void) | undefined }): ReactNode {
+function NothingDrawn({ onArrange }: { onArrange: (() => void) | undefined }): ReactNode {
   const { t } = useTranslation('warehouse');
   return (
     <EmptyState
       title={t('plan.empty')}
       hint={t('plan.emptyHint')}
       action={
-        onLayOut && (
-          <Button type="primary" onClick={onLayOut}>
+        onArrange && (
+          <Button type="primary" onClick={onArrange}>
             {t('plan.layOut')}
           </Button>
         )

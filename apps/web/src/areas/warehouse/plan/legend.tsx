@@ -2,10 +2,10 @@ import type { FloorBay } from '@tradewind/contract/warehouse.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { Quantity } from '../../../components/figures.tsx';
 import { formatNumber } from '../../../components/format.ts';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { type AreaSum, type Colouring, type HeatSteps, SHADES, shadeOf, sumsOf } from './floor-model.ts';
 
 interface LegendProps {
@@ -47,15 +47,10 @@ export function Legend({ bays, colouring, heat }: LegendProps): ReactNode {
 
 function Sums({ rows }: { rows: readonly AreaSum[] }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const figure = (key: 'locations' | 'units' | 'capacity' | 'picks', title: string): Column<AreaSum> => ({
-    key,
-    title,
-    width: 110,
-    align: 'right',
-    render: (row) => <Quantity value={row[key]} />,
-  });
+  const figure = (key: 'locations' | 'units' | 'capacity' | 'picks', title: string): Column<AreaSum> =>
+    col.qty(key, title, { width: 110 });
   const columns: Column<AreaSum>[] = [
-    { key: 'area', title: t('location.area'), width: 90, render: (row) => row.area },
+    col.text('area', t('location.area'), { width: 90 }),
     figure('locations', t('house.locations')),
     figure('units', t('location.units')),
     figure('capacity', t('location.capacity')),
@@ -69,13 +64,11 @@ function Sums({ rows }: { rows: readonly AreaSum[] }): ReactNode {
     figure('picks', t('plan.picks')),
   ];
   return (
-    <PlainTable
-      cards
+    <LineTable
       label={t('plan.table')}
       columns={columns}
-      rows={[...rows]}
+      rows={rows}
       keyOf={(row) => row.area}
-      skeleton={0}
       empty={<EmptyState title={t('location.empty')} />}
     />
   );

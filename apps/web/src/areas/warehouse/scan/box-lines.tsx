@@ -3,7 +3,7 @@ import type { Box } from '@tradewind/contract/warehouse.ts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameOf } from '../names.ts';
+import { productName } from '../../../components/product-name.ts';
 
 type Line = Box['lines'][number];
 
@@ -19,7 +19,7 @@ export function BoxLines({ box, onTake }: { box: Box; onTake?: ((line: Line) => 
         <li key={line.id} data-full={missing(line) === 0 || undefined}>
           <div>
             <b>{line.sku}</b>
-            <span>{nameOf(line)}</span>
+            <span>{productName(line)}</span>
           </div>
           {onTake && line.packed > 0 && missing(line) > 0 && (
             <Button onClick={() => onTake(line)}>{t('scan.pack.rest', { count: missing(line) })}</Button>

@@ -2,7 +2,7 @@ import type { PickStop } from '@tradewind/contract/warehouse.ts';
 import { Button, InputNumber } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameOf } from '../names.ts';
+import { productName } from '../../../components/product-name.ts';
 import { left, takeAll, takeSome } from './stops.ts';
 
 interface NextStopProps {
@@ -29,7 +29,7 @@ export function NextStop({ stop, at, onTake }: NextStopProps): ReactNode {
       <div className="tw-stop-goods">
         <div>
           <b>{stop.sku}</b>
-          <span>{nameOf(stop)}</span>
+          <span>{productName(stop)}</span>
           {stop.barcode && <small className="tw-muted tw-figure">{stop.barcode}</small>}
         </div>
         <strong className="tw-stop-quantity">

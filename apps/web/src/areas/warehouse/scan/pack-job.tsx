@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Box, findBox, getOutbound, packScanCall } from '@tradewind/contract/warehouse.ts';
+import { type Box, findBox, getOutbound } from '@tradewind/contract/warehouse.ts';
 import { Button } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,7 +76,7 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
   };
   /** It was refused: perhaps the order was stopped meanwhile. */
   const lookAgain = () => void client.invalidateQueries({ queryKey: callKey(findBox) });
-  const told = (next: Box): ScanAnswer => {
+  const answered = (next: Box): ScanAnswer => {
     const packed = next.lines.reduce((sum, line) => sum + line.packed, 0);
     const units = next.lines.reduce((sum, line) => sum + line.quantity, 0);
     if (next.stopReason)
@@ -103,12 +103,12 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
       if (!box || outboundId === undefined) return { ok: true, title: scan.code, waiting: true };
       const next = putIn(box, scan.code, quantity);
       show(next);
-      return { ...told(next), waiting: true };
+      return { ...answered(next), waiting: true };
     }
-    const next = packScanCall.result.parse(booked.result);
+    const next = booked.result;
     remember(next.outboundId);
     show(next);
-    return told(next);
+    return answered(next);
   };
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
     if (packing && !full(box)) return packInto(scan, box.outboundId);
@@ -117,12 +117,12 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
       if (found.lines.every((line) => line.packed === 0)) return packInto(scan, undefined);
       // A box that was begun and left: the item may be in it already.
       show(found);
-      return { ...told(found), detail: t('scan.pack.begun', { number: found.orderNo }) };
+      return { ...answered(found), detail: t('scan.pack.begun', { number: found.orderNo }) };
     }
     show(found);
     if (found.state === 'waiting' || found.state === 'picking' || found.state === 'cancelled')
       return { ok: false, title: t('scan.pack.notReady'), detail: t(`outbound.state.${found.state}`) };
-    return told(found);
+    return answered(found);
   };
   const undo = (): Promise<ScanAnswer> => {
     const taken = last.current;

@@ -1,4 +1,4 @@
-import { listWaiting, type SuggestedPlace, scanPutAwayCall, type WaitingGoods } from '@tradewind/contract/warehouse.ts';
+import { listWaiting, type SuggestedPlace, type WaitingGoods } from '@tradewind/contract/warehouse.ts';
 import { Button, InputNumber } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,11 +6,11 @@ import { callApi } from '../../../api/client.ts';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
+import { productName } from '../../../components/product-name.ts';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
 import { useScanLog } from '../../../components/scan/use-scan-log.ts';
 import { INBOUND_CHANGED } from '../inbound/changed.ts';
 import { Places } from '../inbound/places.tsx';
-import { nameOf } from '../names.ts';
 import { carries } from './own-codes.ts';
 import { cartonOf } from './receive-codes.ts';
 
@@ -34,12 +34,12 @@ export function PutAwayJob({ warehouseId }: { warehouseId: number }): ReactNode 
   const refresh = useRefresh();
   const log = useScanLog();
   /** What was asked for by its code, where the list does not show everything. */
-  const [asked, setAsked] = useState<WaitingGoods[]>();
+  const [requested, setRequested] = useState<WaitingGoods[]>();
   const [heldKey, setHeldKey] = useState<string>();
   const [count, setCount] = useState<number | null>(null);
   const newest = useRef<{ held: Pile | undefined; count: number | null }>({ held: undefined, count: null });
   if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
-  const rows = asked ?? query.data ?? [];
+  const rows = requested ?? query.data ?? [];
   const piles = pilesOf(rows);
   const held = piles.find((pile) => pile.key === heldKey) ?? cartonPile(rows, heldKey);
   newest.current.count = count;
@@ -55,7 +55,7 @@ export function PutAwayJob({ warehouseId }: { warehouseId: number }): ReactNode 
     const all = there.length < LISTED || newest.current.held;
     const more = all ? [] : await callApi(listWaiting, { warehouseId, code: scan.code }, { quiet: true });
     const [pile, another] = scannedPiles(more.length > 0 ? more : there, scan.code);
-    if (pile) setAsked(more.length > 0 ? more : undefined);
+    if (pile) setRequested(more.length > 0 ? more : undefined);
     if (pile && another) {
       hold(undefined);
       return { ok: false, title: pile.code, detail: t('inbound.scan.chooseBatch') };
@@ -76,9 +76,9 @@ export function PutAwayJob({ warehouseId }: { warehouseId: number }): ReactNode 
     const booked = await log.book('putAway', payload, { key: scan.key, warehouseId });
     if (booked.state === 'refused') return { ok: false, title: booked.message, detail: scan.code };
     hold(undefined);
-    setAsked(undefined);
+    setRequested(undefined);
     refresh(...INBOUND_CHANGED);
-    const answer = booked.state === 'done' ? scanPutAwayCall.result.parse(booked.result) : undefined;
+    const answer = booked.state === 'done' ? booked.result : undefined;
     return {
       ok: true,
       title: `${mine.code} × ${answer?.units ?? some ?? mine.quantity}`,
@@ -168,7 +168,7 @@ function Held({ pile, warehouseId, count, onCount, onPlace }: HeldProps): ReactN
       <div className="tw-stop-goods">
         <div>
           <b>{pile.code}</b>
-          <span>{single ? nameOf(first) : pile.rows.map((row) => `${row.sku} × ${row.quantity}`).join(', ')}</span>
+          <span>{single ? productName(first) : pile.rows.map((row) => `${row.sku} × ${row.quantity}`).join(', ')}</span>
           {single && first.batchCode && (
             <small className="tw-muted">{[first.batchCode, first.expiresOn].filter(Boolean).join(' · ')}</small>
           )}
@@ -219,7 +219,7 @@ function Piles({ piles, held, onHold }: PilesProps): ReactNode {
             <strong>{pile.code}</strong>
             <small>
               {[pile.rows[0]?.batchCode, pile.rows[0]?.expiresOn].filter(Boolean).join(' · ') ||
-                (pile.rows[0] && nameOf(pile.rows[0]))}
+                (pile.rows[0] && productName(pile.rows[0]))}
             </small>
           </span>
           <span>

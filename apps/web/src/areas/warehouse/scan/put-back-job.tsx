@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
+import { productName } from '../../../components/product-name.ts';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
 import { useScanLog } from '../../../components/scan/use-scan-log.ts';
-import { nameOf } from '../names.ts';
 import { carries } from './own-codes.ts';
 
 type Row = ResultOf<typeof listPutBack>[number];
@@ -60,7 +60,7 @@ export function PutBackJob({ warehouseId }: { warehouseId: number }): ReactNode 
               >
                 <span>
                   <strong>{one.sku}</strong>
-                  <small>{nameOf(one)}</small>
+                  <small>{productName(one)}</small>
                 </span>
                 <span>
                   <strong className="tw-figure">× {one.quantity}</strong>

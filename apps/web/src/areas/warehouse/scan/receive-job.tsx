@@ -88,7 +88,17 @@ interface ReceivingProps {
 function Receiving({ id, onLeave, onOther }: ReceivingProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const query = useCall(getInbound, { id });
-  const { onScan, undo, asked, setAsked, loose, setLoose, last, setLast, lots } = useReceive(id, query.data, onOther);
+  const {
+    onScan,
+    undo,
+    asked: requested,
+    setRequested,
+    loose,
+    setLoose,
+    last,
+    setLast,
+    lots,
+  } = useReceive(id, query.data, onOther);
   if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
   const inbound = query.data;
@@ -110,14 +120,14 @@ function Receiving({ id, onLeave, onOther }: ReceivingProps): ReactNode {
         onUndo={undo}
         detail={(scan) => (
           <>
-            {asked && (
+            {requested && (
               <LotForm
-                key={asked.key}
-                sku={asked.sku}
+                key={requested.key}
+                sku={requested.sku}
                 onDone={(lot) => {
-                  lots.current[asked.key] = lot;
-                  setAsked(undefined);
-                  scan(asked.code);
+                  lots.current[requested.key] = lot;
+                  setRequested(undefined);
+                  scan(requested.code);
                 }}
               />
             )}
@@ -131,7 +141,7 @@ function Receiving({ id, onLeave, onOther }: ReceivingProps): ReactNode {
                 </Button>
               </section>
             )}
-            {line && !asked && !loose && (
+            {line && !requested && !loose && (
               <ReceiveMore
                 key={line.id}
                 line={line}
@@ -139,7 +149,7 @@ function Receiving({ id, onLeave, onOther }: ReceivingProps): ReactNode {
                 lot={lots.current[line.sku]}
                 onMore={(quantity) => scan(writeItem(line.sku, quantity))}
                 onDamaged={() => scan(writeItem(line.sku, 1, true))}
-                onLot={() => setAsked({ sku: line.sku, key: line.sku, code: line.sku })}
+                onLot={() => setRequested({ sku: line.sku, key: line.sku, code: line.sku })}
               />
             )}
             <DamagedPhoto inboundId={id} />

@@ -2,7 +2,7 @@ import type { InboundLine } from '@tradewind/contract/warehouse.ts';
 import { Button, InputNumber } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameOf } from '../names.ts';
+import { productName } from '../../../components/product-name.ts';
 import type { Lots } from './lot-form.tsx';
 
 interface ReceiveMoreProps {
@@ -30,7 +30,7 @@ export function ReceiveMore({ line, packed, lot, onMore, onDamaged, onLot }: Rec
       <div className="tw-stop-goods">
         <div>
           <b>{line.sku}</b>
-          <span>{nameOf(line)}</span>
+          <span>{productName(line)}</span>
           {line.expires && (
             <Button type="link" size="small" style={{ padding: 0, textAlign: 'left' }} onClick={onLot}>
               {[lot?.batch, lot?.expiresOn].filter(Boolean).join(' · ') || t('inbound.expiresOn')}

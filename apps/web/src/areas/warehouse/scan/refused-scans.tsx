@@ -1,4 +1,10 @@
-import { listRefusedScans, type RefusedScan, settleScans } from '@tradewind/contract/warehouse.ts';
+import {
+  isScanKind,
+  listRefusedScans,
+  type RefusedScan,
+  scanActs,
+  settleScans,
+} from '@tradewind/contract/warehouse.ts';
 import { Badge, Button, Pagination } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,14 +74,12 @@ function Refused({ row, busy, onSettle }: RefusedProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const zone = useTimeZone();
   const { other } = row;
-  const told = (code: string) => t(`scan.refused.kind.${code}`, { defaultValue: code });
+  const act = (kind: string) => (isScanKind(kind) ? t(`scan.refused.kind.${kind}`) : kind);
   return (
     <li>
       <div>
         <strong>{row.message}</strong>
-        <span>
-          {told(row.kind)} · {seen(row.payload)}
-        </span>
+        <span>{[act(row.kind), ...shownOf(row, t)].join(' · ')}</span>
         <small className="tw-muted">
           {row.actor} · {t('scan.refused.device', { name: row.device.slice(0, 4) })} ·{' '}
           {formatInstant(row.scannedAt, zone)}
@@ -84,7 +88,7 @@ function Refused({ row, busy, onSettle }: RefusedProps): ReactNode {
           <small>
             {t('scan.refused.other', {
               actor: other.actor,
-              kind: told(other.kind),
+              kind: act(other.kind),
               device: other.device.slice(0, 4),
               at: formatInstant(other.scannedAt, zone),
             })}
@@ -98,9 +102,13 @@ function Refused({ row, busy, onSettle }: RefusedProps): ReactNode {
   );
 }
 
-/** Codes and quantities of a scan; ids say nothing to people. */
-function seen(payload: Record<string, unknown>): string {
-  return Object.entries(payload)
-    .flatMap(([name, value]) => (/id$/i.test(name) || typeof value === 'object' ? [] : [String(value)]))
-    .join(' · ');
+/** What the act names of its payload; of a scan that no version of the act understood, as much of it as there is. */
+function shownOf({ kind, payload }: RefusedScan, t: (key: string) => string): string[] {
+  const shown: readonly string[] = isScanKind(kind) ? scanActs[kind].shown : [];
+  return shown.flatMap((field) => {
+    const value = payload[field];
+    if (typeof value === 'number') return `× ${value}`;
+    if (typeof value !== 'string' || value === '') return [];
+    return field === 'condition' ? t(`location.conditions.${value}`) : value;
+  });
 }

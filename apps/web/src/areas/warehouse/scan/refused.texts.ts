@@ -1,51 +1,18 @@
+import { SCAN_KIND_WORDS } from '@tradewind/contract/warehouse/words.ts';
+import type { TextPairs } from '@tradewind/contract/words.ts';
+
 export const texts = {
-  zh: {
-    open: '未入账',
-    title: '没有入账的扫描',
-    none: '没有未处理的扫描',
-    hint: '断网期间，两台设备可能做了同一件事。先到的已入账，后到的列在这里：核对实物后标为已处理。',
-    device: '设备 {{name}}',
-    other: '{{actor}} 已先做：{{kind}}（设备 {{device}}，{{at}}）',
-    settle: '已处理',
-    settleAll_other: '本页 {{count}} 条都已处理',
-    kind: {
-      pick: '拣货',
-      undoPick: '撤销拣货',
-      short: '登记缺货',
-      pack: '装箱',
-      putBack: '放回',
-      receiveItem: '收货',
-      receiveCarton: '整箱收货',
-      putAway: '上架',
-      sortItem: '分拣',
-      undoSort: '撤销分拣',
-      countLocation: '盘点库位',
-      moveItem: '移库位',
+  scan: {
+    refused: {
+      open: ['未入账', 'Not booked'],
+      title: ['未入账的扫描', 'Scans not booked'],
+      none: ['没有未处理的扫描', 'No open scans'],
+      hint: ['断网期间，两台设备可能做了同一操作。先到的已入账，后到的列在这里：请核对实物，再标为已处理。', 'While offline, two devices may have done the same work. The first scan is booked, later ones are listed here: check the goods, then mark them as resolved.'],
+      device: ['设备 {{name}}', 'device {{name}}'],
+      other: ['{{actor}} 已先完成：{{kind}}（设备 {{device}}，{{at}}）', '{{actor}} was first: {{kind}} (device {{device}}, {{at}})'],
+      settle: ['已处理', 'Mark as resolved'],
+      settleAll: ['本页 {{count}} 条标为已处理', 'Mark all {{count}} on this page as resolved', 'Mark this one as resolved'],
+      kind: SCAN_KIND_WORDS,
     },
   },
-  en: {
-    open: 'Not booked',
-    title: 'Scans that were not booked',
-    none: 'Nothing is waiting to be looked at',
-    hint: 'Without a connection two devices may have done the same thing. What came first is booked, what came later stands here: look at the goods, then mark it as settled.',
-    device: 'device {{name}}',
-    other: '{{actor}} was first: {{kind}} (device {{device}}, {{at}})',
-    settle: 'Settled',
-    settleAll_one: 'This one is settled',
-    settleAll_other: 'All {{count}} on this page are settled',
-    kind: {
-      pick: 'Pick',
-      undoPick: 'Undo of a pick',
-      short: 'Short pick',
-      pack: 'Pack',
-      putBack: 'Put back',
-      receiveItem: 'Receive',
-      receiveCarton: 'Receive a carton',
-      putAway: 'Put away',
-      sortItem: 'Sort',
-      undoSort: 'Undo of a sort',
-      countLocation: 'Count a location',
-      moveItem: 'Move',
-    },
-  },
-};
+} satisfies TextPairs;

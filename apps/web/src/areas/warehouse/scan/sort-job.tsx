@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getSortWall, listWaves, type SortWall, sortItemCall, undoSortCall } from '@tradewind/contract/warehouse.ts';
+import { getSortWall, listWaves, type SortWall } from '@tradewind/contract/warehouse.ts';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,7 +55,7 @@ function Wall({ wall, onLeave }: { wall: SortWall; onLeave: () => void }): React
       done.current = [];
       return { ok: true, title: scan.code, detail: t('sort.waiting'), waiting: true };
     }
-    const { outboundId, slot, complete, sku, wall: next } = sortItemCall.result.parse(booked.result);
+    const { outboundId, slot, complete, sku, wall: next } = booked.result;
     done.current.push({ outboundId, code: scan.code, slot });
     show(next, outboundId);
     return {
@@ -70,7 +70,7 @@ function Wall({ wall, onLeave }: { wall: SortWall; onLeave: () => void }): React
     const { outboundId, code, slot } = one;
     const booked = await log.book('undoSort', { waveId, outboundId, code }, { key: crypto.randomUUID(), warehouseId });
     if (booked.state === 'refused') return { ok: false, title: booked.message };
-    if (booked.state === 'done') show(undoSortCall.result.parse(booked.result).wall, undefined);
+    if (booked.state === 'done') show(booked.result.wall, undefined);
     const detail = `${t('sort.takenOut', { slot })} · ${code}`;
     return { ok: true, title: String(slot), detail, waiting: booked.state === 'waiting' };
   };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { getWave, type PickStop, pickScanCall, shortPickCall, undoPickCall } from '@tradewind/contract/warehouse.ts';
+import { getWave, type PickStop } from '@tradewind/contract/warehouse.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callKey, useRefresh } from '../../../api/hooks.ts';
@@ -27,7 +27,7 @@ export function usePicking(wave: Wave) {
   const stop = currentStop(wave.stops, chosen);
   // A batch is sorted later, or needs no sorting.
   const slotted = wave.method === 'cart' || wave.method === 'orders';
-  const seen = (all: readonly PickStop[], one: PickStop) => (slotted ? one : asOne(one, atSamePlace(all, one)));
+  const observed = (all: readonly PickStop[], one: PickStop) => (slotted ? one : asOne(one, atSamePlace(all, one)));
   const refused = (message: string): ScanAnswer => {
     refresh(getWave);
     return { ok: false, title: message };
@@ -39,7 +39,7 @@ export function usePicking(wave: Wave) {
     const booked = await log.book('pick', payload, { key: scan.key, warehouseId });
     if (booked.state === 'refused') return refused(booked.message);
     undone.current.push({ id: stop.id, quantity });
-    const answered = booked.state === 'done' ? pickScanCall.result.parse(booked.result).stop : taken(stop, quantity);
+    const answered = booked.state === 'done' ? booked.result.stop : taken(stop, quantity);
     stops.current = put(answered);
     const { slot, stopReason } = answered;
     const into = slot === null || !slotted ? stop.sku : t('scan.pick.intoSlot', { slot });
@@ -77,7 +77,7 @@ export function usePicking(wave: Wave) {
       if (booked.state === 'refused') return refused(booked.message);
       if (stop) stops.current = put({ ...stop, state: 'short' });
       waiting ||= booked.state === 'waiting';
-      const done = booked.state === 'done' ? shortPickCall.result.parse(booked.result) : undefined;
+      const done = booked.state === 'done' ? booked.result : undefined;
       if (done?.refilled === false) gone.set(done.outboundId, stop?.outboundNumber ?? '');
     }
     // As long as it waits the server knows less than this device.
@@ -94,7 +94,7 @@ export function usePicking(wave: Wave) {
     const short = readShort(scan.code);
     if (short) return bookShort(short, scan);
     const current = currentStop(stops.current, chosen);
-    const now = current && seen(stops.current, current);
+    const now = current && observed(stops.current, current);
     if (!now) return { ok: false, title: t('scan.pick.allDone') };
     const reading = readCode(scan.code, now, place.now() === now.locationId);
     if (reading.what === 'location') {
@@ -112,8 +112,7 @@ export function usePicking(wave: Wave) {
     const booked = await log.book('undoPick', { pickLineId: id }, { key: crypto.randomUUID(), warehouseId });
     if (booked.state === 'refused') return refused(booked.message);
     const before = stops.current.find((one) => one.id === id);
-    const answered =
-      booked.state === 'done' ? undoPickCall.result.parse(booked.result).stop : before && untaken(before, quantity);
+    const answered = booked.state === 'done' ? booked.result.stop : before && untaken(before, quantity);
     if (!answered) return { ok: false, title: t('scan.pick.nothingToUndo') };
     stops.current = put(answered);
     choose(id);
@@ -123,7 +122,7 @@ export function usePicking(wave: Wave) {
   return {
     stop,
     /** The stop as the picker sees it: of a batch all that lies there is one. */
-    shown: stop && seen(wave.stops, stop),
+    shown: stop && observed(wave.stops, stop),
     slotted,
     at: stop !== undefined && place.at === stop.locationId,
     choose,

@@ -1,11 +1,4 @@
-import {
-  findInbound,
-  type InboundCarton,
-  type InboundDetail,
-  receiveCartonCall,
-  receiveItemCall,
-  undoReceiptCall,
-} from '@tradewind/contract/warehouse.ts';
+import { findInbound, type InboundCarton, type InboundDetail, undoReceiptCall } from '@tradewind/contract/warehouse.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
@@ -17,7 +10,7 @@ import type { Lots } from './lot-form.tsx';
 import { cartonOf, lineOf, readItem } from './receive-codes.ts';
 
 /** Whose batch is asked for, under which name it is kept, and what is scanned again with it. */
-interface Asked {
+interface Requested {
   sku: string;
   key: string;
   code: string;
@@ -29,7 +22,7 @@ export function useReceive(id: number, inbound: InboundDetail | undefined, onOth
   const refresh = useRefresh();
   const log = useScanLog();
   const [last, setLast] = useState<string>();
-  const [asked, setAsked] = useState<Asked>();
+  const [requested, setRequested] = useState<Requested>();
   /** A carton whose goods seem to have come in loose. */
   const [loose, setLoose] = useState<string>();
   const lots = useRef<Lots>({});
@@ -39,8 +32,8 @@ export function useReceive(id: number, inbound: InboundDetail | undefined, onOth
   newest.current = inbound;
   const changed = () => refresh(...INBOUND_CHANGED);
 
-  const ask = (what: Asked): ScanAnswer => {
-    setAsked(what);
+  const ask = (what: Requested): ScanAnswer => {
+    setRequested(what);
     return { ok: false, title: what.sku, detail: t('inbound.scan.lotAsk') };
   };
 
@@ -63,7 +56,7 @@ export function useReceive(id: number, inbound: InboundDetail | undefined, onOth
       const received = (line?.received ?? 0) + quantity;
       return { ok: true, title: `${received} / ${line?.expected ?? 0}`, detail: line?.sku ?? code, waiting: true };
     }
-    const answer = receiveItemCall.result.parse(booked.result);
+    const answer = booked.result;
     undo.add(answer.receiptIds);
     if (lot) lots.current[answer.sku] = lot;
     setLast(answer.sku);
@@ -92,7 +85,7 @@ export function useReceive(id: number, inbound: InboundDetail | undefined, onOth
       undo.add(undefined);
       return { ok: true, title: code, waiting: true };
     }
-    const { units, over, receiptId, ...answer } = receiveCartonCall.result.parse(booked.result);
+    const { units, over, receiptId, ...answer } = booked.result;
     undo.add([receiptId]);
     const more = over > 0 ? t('inbound.scan.over', { count: over }) : undefined;
     const detail = [answer.code, more].filter(Boolean).join(' · ');
@@ -113,7 +106,7 @@ export function useReceive(id: number, inbound: InboundDetail | undefined, onOth
     }
     return item(scan, inbound);
   };
-  return { onScan, undo: undo.last, asked, setAsked, loose, setLoose, last, setLast, lots };
+  return { onScan, undo: undo.last, asked: requested, setRequested, loose, setLoose, last, setLast, lots };
 }
 
 /**

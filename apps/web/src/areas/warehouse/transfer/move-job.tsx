@@ -5,9 +5,9 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { productName } from '../../../components/product-name.ts';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
 import { useScanLog } from '../../../components/scan/use-scan-log.ts';
-import { nameOf } from '../names.ts';
 import { carries } from '../scan/own-codes.ts';
 import { useKept } from '../use-kept.ts';
 
@@ -110,7 +110,7 @@ export function MoveJob({ warehouseId }: { warehouseId: number }): ReactNode {
               <div className="tw-stop-goods">
                 <div>
                   <b>{holding.goods.sku}</b>
-                  <span>{nameOf(holding.goods)}</span>
+                  <span>{productName(holding.goods)}</span>
                 </div>
                 <InputNumber
                   size="large"
@@ -137,7 +137,7 @@ export function MoveJob({ warehouseId }: { warehouseId: number }): ReactNode {
                 >
                   <span>
                     <strong>{row.sku}</strong>
-                    <small>{[nameOf(row), row.batchCode].filter(Boolean).join(' · ')}</small>
+                    <small>{[productName(row), row.batchCode].filter(Boolean).join(' · ')}</small>
                   </span>
                   <span>
                     <strong className="tw-figure">{row.onHand}</strong>

@@ -3,17 +3,13 @@ import { Form, Input, InputNumber } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../api/toast.ts';
-import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
-import { nameOf } from '../names.ts';
-import { ProductNames } from '../product-names.tsx';
+import { ProductNames } from '../../../components/product-names.tsx';
 import { CHANGED } from './changed.ts';
 
-interface Sent {
-  lineId: number;
-  quantity?: number | null;
-  locationCode?: string;
-}
+/** Lines in the order in which they are held. */
+type Values = Typed<typeof shipTransfer, { lines: { quantity?: number | null; locationCode?: string }[] }>;
 
 /** All that is held leaves unless less is typed; without a location what runs out first goes first. */
 export function ShipForm({ transfer, onClose }: { transfer: TransferDetail; onClose: () => void }): ReactNode {
@@ -34,11 +30,9 @@ export function ShipForm({ transfer, onClose }: { transfer: TransferDetail; onCl
       title={t('transfer.shipTitle', { number: transfer.number })}
       call={shipTransfer}
       initial={initial}
-      toInput={({ lines, carrier, trackingNumber, ...values }) => ({
+      toInput={({ lines, ...values }: Values) => ({
         ...values,
-        carrier: carrier ?? '',
-        trackingNumber: trackingNumber ?? '',
-        lines: (lines as Sent[]).flatMap(({ locationCode, quantity }, i) =>
+        lines: lines.flatMap(({ locationCode, quantity }, i) =>
           quantity && held[i]
             ? [{ lineId: held[i].id, quantity, ...(locationCode?.trim() ? { locationCode: locationCode.trim() } : {}) }]
             : [],
@@ -52,7 +46,7 @@ export function ShipForm({ transfer, onClose }: { transfer: TransferDetail; onCl
       <p className="tw-muted">{t('transfer.placeHelp')}</p>
       {held.map((line, i) => (
         <div key={line.id} className="tw-ship-line">
-          <ProductNames sku={line.sku} name={nameOf(line)} />
+          <ProductNames of={line} />
           <Form.Item name={['lines', i, 'quantity']}>
             <InputNumber min={0} max={line.held} precision={0} aria-label={`${line.sku} ${t('transfer.shipNow')}`} />
           </Form.Item>
@@ -61,10 +55,10 @@ export function ShipForm({ transfer, onClose }: { transfer: TransferDetail; onCl
           </Form.Item>
         </div>
       ))}
-      <FormFields
+      <FormFields<typeof shipTransfer>
         fields={[
-          { kind: 'text', name: 'carrier', label: t('transfer.carrier'), half: true, max: 60 },
-          { kind: 'text', name: 'trackingNumber', label: t('transfer.tracking'), half: true, max: 60 },
+          { kind: 'text', name: 'carrier', label: t('transfer.carrier'), half: true },
+          { kind: 'text', name: 'trackingNumber', label: t('transfer.tracking'), half: true },
         ]}
       />
     </FormDrawer>

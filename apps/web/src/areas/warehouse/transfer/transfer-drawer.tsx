@@ -1,4 +1,5 @@
 import { PrinterOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   cancelTransfer,
   finishTransfer,
@@ -6,6 +7,7 @@ import {
   printTransfer,
   submitTransfer,
   type TransferDetail,
+  transferMay,
 } from '@tradewind/contract/warehouse.ts';
 import { Button } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
@@ -13,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -44,9 +46,7 @@ export function TransferDrawer({ id, tools }: { id: number; tools: DetailTools }
         title={transfer?.number ?? ''}
         status={transfer && <TransferStateTag state={transfer.state} />}
         subtitle={transfer && `${transfer.fromName} → ${transfer.toName}`}
-        loading={query.isPending}
-        error={query.error}
-        onRetry={() => void query.refetch()}
+        query={query}
         actions={transfer && <Actions transfer={transfer} onOpen={setOpened} />}
         {...(transfer
           ? {
@@ -98,21 +98,20 @@ function Head({ transfer }: { transfer: TransferDetail }): ReactNode {
 
 function Actions({ transfer, onOpen }: { transfer: TransferDetail; onOpen: (what: Opened) => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const refresh = useRefresh();
   const key = useRef(crypto.randomUUID());
-  const { id, number, state } = transfer;
+  const { id, number } = transfer;
   const act = async (call: typeof submitTransfer | typeof cancelTransfer | typeof finishTransfer, said: string) => {
     await callApi(call, { id, idempotencyKey: key.current });
     key.current = crypto.randomUUID();
     toast.success(t(said));
     refresh(...CHANGED);
   };
-  const going = state === 'submitted' || state === 'shipping';
   const held = transfer.lines.reduce((sum, line) => sum + line.held, 0);
   return (
     <>
-      {state === 'draft' && may('submit') && (
+      {transferMay('submit', transfer) && may(submitTransfer) && (
         <ConfirmDanger
           type="primary"
           danger={false}
@@ -122,18 +121,20 @@ function Actions({ transfer, onOpen }: { transfer: TransferDetail; onOpen: (what
           onConfirm={() => act(submitTransfer, 'transfer.submitted')}
         />
       )}
-      {going && may('ship') && (
+      {transferMay('ship', transfer) && may(rights.transfer.ship) && (
         <Button type="primary" onClick={() => onOpen('ship')}>
           {t('transfer.ship')}
         </Button>
       )}
-      {state === 'draft' && may('edit') && <Button onClick={() => onOpen('edit')}>{t('transfer.edit')}</Button>}
-      {may('print') && (
+      {transferMay('edit', transfer) && may(rights.transfer.edit) && (
+        <Button onClick={() => onOpen('edit')}>{t('transfer.edit')}</Button>
+      )}
+      {may(printTransfer) && (
         <Button icon={<PrinterOutlined />} onClick={() => void showPdf(printTransfer, { id }).catch(toast.error)}>
           {t('transfer.print')}
         </Button>
       )}
-      {state === 'shipping' && may('ship') && (
+      {transferMay('finish', transfer) && may(finishTransfer) && (
         <ConfirmDanger
           title={t('transfer.finishTitle', { number })}
           consequence={t('transfer.finishText', { count: held })}
@@ -141,7 +142,7 @@ function Actions({ transfer, onOpen }: { transfer: TransferDetail; onOpen: (what
           onConfirm={() => act(finishTransfer, 'transfer.finished')}
         />
       )}
-      {(state === 'draft' || state === 'submitted') && (may('delete') || may('submit')) && (
+      {transferMay('cancel', transfer) && may(cancelTransfer) && (
         <ConfirmDanger
           title={t('transfer.cancelTitle', { number })}
           consequence={t('transfer.cancelText')}

@@ -3,18 +3,15 @@ import { saveTransfer, type TransferDetail } from '@tradewind/contract/warehouse
 import { Button, Form, InputNumber } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDrawer, type FormValues } from '../../../components/form-drawer.tsx';
+import { FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
+import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
 import { useUser } from '../../../shell/session.ts';
-import { useWarehouseOptions } from '../use-warehouses.ts';
 import { CHANGED } from './changed.ts';
 
-interface TypedLine {
-  productId?: ChosenProduct;
-  quantity?: number | null;
-}
+type Values = Typed<typeof saveTransfer, { lines: { productId: ChosenProduct; quantity: number }[] }>;
 
-function valuesOf(transfer: TransferDetail | undefined): FormValues {
+function valuesOf(transfer: TransferDetail | undefined): StartOf<Values> {
   if (!transfer) return { cost: '0', lines: [{}], idempotencyKey: crypto.randomUUID() };
   const { id, version, fromId, toId, cost, expectedOn, remark, lines } = transfer;
   return {
@@ -44,43 +41,28 @@ export function TransferForm(props: { transfer: TransferDetail | undefined; onCl
       title={transfer ? t('transfer.editTitle', { number: transfer.number }) : t('transfer.addTitle')}
       call={saveTransfer}
       initial={initial}
-      toInput={({ lines, cost, remark, ...values }) => ({
+      toInput={({ lines, cost, ...values }: Values) => ({
         ...values,
-        ...(costly ? { cost: String(cost ?? '0') || '0' } : {}),
-        remark: remark ?? '',
-        lines: ((lines ?? []) as TypedLine[]).map((line) => ({
-          productId: line?.productId?.id,
-          quantity: line?.quantity,
-        })),
+        ...(costly ? { cost: cost || '0' } : {}),
+        lines: lines.map(({ productId, quantity }) => ({ productId: productId.id, quantity })),
       })}
       verb={t('transfer.save')}
       success={t('transfer.saved')}
       refresh={CHANGED}
       onClose={onClose}
       fields={[
-        {
-          kind: 'select',
-          name: 'fromId',
-          label: t('transfer.from'),
-          required: true,
+        { kind: 'select', name: 'fromId', label: t('transfer.from'), half: true, options: warehouses },
+        { kind: 'select', name: 'toId', label: t('transfer.to'), half: true, options: warehouses },
+        costly && {
+          kind: 'decimal',
+          name: 'cost',
+          label: t('transfer.cost'),
           half: true,
-          options: warehouses,
+          suffix: baseCurrency,
+          help: t('transfer.costHelp'),
         },
-        { kind: 'select', name: 'toId', label: t('transfer.to'), required: true, half: true, options: warehouses },
-        ...(costly
-          ? [
-              {
-                kind: 'decimal' as const,
-                name: 'cost',
-                label: t('transfer.cost'),
-                half: true,
-                suffix: baseCurrency,
-                help: t('transfer.costHelp'),
-              },
-            ]
-          : []),
         { kind: 'date', name: 'expectedOn', label: t('transfer.expectedOn'), half: true },
-        { kind: 'textarea', name: 'remark', label: t('transfer.remark'), max: 200 },
+        { kind: 'textarea', name: 'remark', label: t('transfer.remark') },
       ]}
     >
       <Lines />

@@ -1,4 +1,5 @@
 import { InboxOutlined, PrinterOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   printTransfer,
   type TransferDetail,
@@ -10,36 +11,23 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { DateTime, Money, Quantity } from '../../../components/figures.tsx';
+import { DateTime, Money } from '../../../components/figures.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { useUser } from '../../../shell/session.ts';
-import { nameOf } from '../names.ts';
-import { ProductNames } from '../product-names.tsx';
 
 export function TransferLines({ transfer }: { transfer: TransferDetail }): ReactNode {
   const { t } = useTranslation('warehouse');
   const figure = (
     key: 'quantity' | 'held' | 'shipped' | 'received' | 'inTransit' | 'lost' | 'available',
-  ): Column<TransferLineRow> => ({
-    key,
-    title: t(`transfer.${key}`),
-    width: 96,
-    align: 'right',
-    render: (row) => <Quantity value={row[key]} />,
-  });
+  ): Column<TransferLineRow> => col.qty(key, t(`transfer.${key}`), { width: 96 });
   const columns: Column<TransferLineRow>[] = [
-    {
-      key: 'product',
-      title: t('transfer.product'),
-      width: 230,
-      card: 'title',
-      render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
-    },
+    col.product('product', t('transfer.product'), { width: 230 }),
     figure('quantity'),
     ...(transfer.state === 'draft' ? [figure('available')] : [figure('held')]),
     figure('shipped'),
@@ -47,17 +35,7 @@ export function TransferLines({ transfer }: { transfer: TransferDetail }): React
     figure('inTransit'),
     figure('lost'),
   ];
-  return (
-    <PlainTable
-      label={t('transfer.tab.lines')}
-      columns={columns}
-      rows={transfer.lines}
-      keyOf={(row) => row.id}
-      skeleton={0}
-      empty={null}
-      cards
-    />
-  );
+  return <LineTable label={t('transfer.tab.lines')} columns={columns} rows={transfer.lines} />;
 }
 
 const inboundOf = (part: TransferPartRow) => `/warehouse/inbound?open=${part.inboundId}`;
@@ -65,40 +43,16 @@ type PartLine = TransferPartRow['lines'][number];
 
 export function TransferParts({ transfer }: { transfer: TransferDetail }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const { baseCurrency } = useUser();
   if (transfer.parts.length === 0) return <EmptyState title={t('transfer.noParts')} />;
   const columns: Column<PartLine>[] = [
-    {
-      key: 'product',
-      title: t('transfer.product'),
-      width: 200,
-      card: 'title',
-      render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
-    },
-    { key: 'place', title: t('transfer.place'), width: 120, render: (row) => row.locationCode },
-    { key: 'batch', title: t('transfer.batch'), width: 100, render: (row) => row.batchCode ?? '' },
-    {
-      key: 'quantity',
-      title: t('transfer.shipped'),
-      width: 84,
-      align: 'right',
-      render: (row) => <Quantity value={row.quantity} />,
-    },
-    {
-      key: 'received',
-      title: t('transfer.received'),
-      width: 84,
-      align: 'right',
-      render: (row) => <Quantity value={row.received} />,
-    },
-    {
-      key: 'lost',
-      title: t('transfer.lost'),
-      width: 84,
-      align: 'right',
-      render: (row) => <Quantity value={row.lost} />,
-    },
+    col.product('product', t('transfer.product'), { width: 200 }),
+    col.text('place', t('transfer.place'), { of: 'locationCode', width: 120 }),
+    col.text('batch', t('transfer.batch'), { of: 'batchCode', width: 100 }),
+    col.qty('quantity', t('transfer.shipped'), { width: 84 }),
+    col.qty('received', t('transfer.received'), { width: 84 }),
+    col.qty('lost', t('transfer.lost'), { width: 84 }),
     {
       key: 'lostValue',
       title: t('transfer.lostValue'),
@@ -119,12 +73,12 @@ export function TransferParts({ transfer }: { transfer: TransferDetail }): React
           {[part.carrier, part.trackingNumber].filter(Boolean).join(' ')} <DateTime at={part.shippedAt} />
         </span>
         <span className="tw-grow" />
-        {part.state === 'transit' && may('receive') && (
+        {part.state === 'transit' && may(rights.transfer.receive) && (
           <Button icon={<InboxOutlined />} href={`#${inboundOf(part)}`}>
             {t('transfer.receive')}
           </Button>
         )}
-        {may('print') && (
+        {may(printTransfer) && (
           <Button
             type="text"
             icon={<PrinterOutlined />}
@@ -133,15 +87,7 @@ export function TransferParts({ transfer }: { transfer: TransferDetail }): React
           />
         )}
       </div>
-      <PlainTable
-        label={t('transfer.part', { part: part.part })}
-        columns={columns}
-        rows={part.lines}
-        keyOf={(row) => row.id}
-        skeleton={0}
-        empty={null}
-        cards
-      />
+      <LineTable label={t('transfer.part', { part: part.part })} columns={columns} rows={part.lines} />
     </section>
   ));
 }

@@ -1,3 +1,4 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
 import { channelOptions } from '@tradewind/contract/logistics.ts';
 import {
   listWaveRules,
@@ -11,12 +12,19 @@ import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { FormDrawer, type FormField, type FormValues } from '../../../components/form-drawer.tsx';
+import { type FieldOf, FormDrawer, type StartOf } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
 import { linesOptions } from '../outbound/lines-options.ts';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const NEW = { lines: 'any', method: 'cart', maxOrders: 50, enabled: true, sameChannel: false, sameArea: false };
+const NEW: StartOf<typeof saveWaveRule> = {
+  lines: 'any',
+  method: 'cart',
+  maxOrders: 50,
+  enabled: true,
+  sameChannel: false,
+  sameArea: false,
+};
 
 interface RuleFormProps {
   warehouseId: number;
@@ -34,7 +42,7 @@ export function RuleForm({ warehouseId, rule, onClose }: RuleFormProps): ReactNo
       verb={t('rules.addVerb')}
       success={t('rules.saved')}
       refresh={[listWaveRules, previewWaves]}
-      initial={rule ? { ...rule } : NEW}
+      initial={rule ?? NEW}
       toInput={(values) => ({ ...inputOf(values), warehouseId, ...(rule ? { id: rule.id } : {}) })}
       onClose={onClose}
     >
@@ -43,30 +51,29 @@ export function RuleForm({ warehouseId, rule, onClose }: RuleFormProps): ReactNo
   );
 }
 
-const SENT = ['name', 'enabled', 'lines', 'sameChannel', 'sameArea', 'maxOrders', 'method'] as const;
-function inputOf(values: FormValues): FormValues {
-  const kept = Object.fromEntries(SENT.map((name) => [name, values[name]]));
-  const { channelId = null, maxLines = null, maxUnits = null, area, cutOff } = values;
-  return { ...kept, channelId, maxLines, maxUnits, area: area ?? '', cutOff: cutOff ?? '' };
+/** What a rule says, without what else its row holds. */
+function inputOf(values: Omit<InputOf<typeof saveWaveRule>, 'warehouseId'>) {
+  const { name, enabled, lines, sameChannel, sameArea, maxOrders, method } = values;
+  const { channelId = null, maxLines = null, maxUnits = null, area = '', cutOff = '' } = values;
+  const kept = { name, enabled, lines, sameChannel, sameArea, maxOrders, method };
+  return { ...kept, channelId, maxLines, maxUnits, area, cutOff };
 }
 
 function Fields(): ReactNode {
   const { t } = useTranslation('warehouse');
   const channels = useCall(channelOptions, {});
   const method: WaveMethod | undefined = Form.useWatch('method', Form.useFormInstance());
-  const limit = (name: 'maxOrders' | 'maxLines' | 'maxUnits', max: number): FormField => ({
+  const limit = (name: 'maxOrders' | 'maxLines' | 'maxUnits'): FieldOf<typeof saveWaveRule> => ({
     kind: 'number',
     name,
     label: t(`rules.${name}`),
     required: name === 'maxOrders',
     half: true,
-    min: 1,
-    max,
   });
   return (
-    <FormFields
+    <FormFields<typeof saveWaveRule>
       fields={[
-        { kind: 'text', name: 'name', label: t('rules.name'), required: true, max: 60 },
+        { kind: 'text', name: 'name', label: t('rules.name') },
         {
           kind: 'select',
           name: 'method',
@@ -91,19 +98,18 @@ function Fields(): ReactNode {
           placeholder: t('rules.anyChannel'),
           options: (channels.data?.list ?? []).map((channel) => ({ value: channel.id, label: channel.name })),
         },
-        { kind: 'text', name: 'area', label: t('rules.area'), help: t('rules.areaHelp'), half: true, max: 20 },
+        { kind: 'text', name: 'area', label: t('rules.area'), help: t('rules.areaHelp'), half: true },
         {
           kind: 'text',
           name: 'cutOff',
           label: t('rules.cutOff'),
           help: t('rules.cutOffHelp'),
           half: true,
-          max: 5,
           pattern: { value: TIME, message: t('rules.cutOffWrong') },
         },
-        limit('maxOrders', 500),
-        limit('maxLines', 5000),
-        limit('maxUnits', 50_000),
+        limit('maxOrders'),
+        limit('maxLines'),
+        limit('maxUnits'),
         { kind: 'switch', name: 'enabled', label: t('rules.enabled'), half: true },
         { kind: 'switch', name: 'sameChannel', label: t('wave.rule.sameChannel') },
         { kind: 'switch', name: 'sameArea', label: t('wave.rule.sameArea') },

@@ -1,4 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, PlusOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   deleteWaveRule,
   listOutbounds,
@@ -17,7 +18,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
@@ -28,7 +29,7 @@ import { RulesPreview } from './rules-preview.tsx';
 /** How a warehouse makes its waves: the rules, what they would make now, and the button that makes it. */
 export function RulesDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const warehouses = useCall(selectWarehouse, {});
   const [chosen, choose] = useState<number>();
   const [form, setForm] = useState<WaveRule | 'new'>();
@@ -50,7 +51,7 @@ export function RulesDrawer({ onClose }: { onClose: () => void }): ReactNode {
       title={t('rules.title')}
       onClose={onClose}
       extra={
-        may('create') && (
+        may(runWaveRules) && (
           <Button
             type="primary"
             disabled={!list.some((rule) => rule.enabled)}
@@ -69,7 +70,7 @@ export function RulesDrawer({ onClose }: { onClose: () => void }): ReactNode {
           options={(warehouses.data ?? []).map((one) => ({ value: one.id, label: one.name }))}
           onChange={choose}
         />
-        {may('create') && (
+        {may(rights.picking.create) && (
           <Button icon={<PlusOutlined />} onClick={() => setForm('new')}>
             {t('rules.add')}
           </Button>
@@ -94,7 +95,7 @@ export function RulesDrawer({ onClose }: { onClose: () => void }): ReactNode {
               />
             ))}
           </ol>
-          {may('create') && warehouseId && <RulesPreview warehouseId={warehouseId} />}
+          {may(rights.picking.create) && warehouseId && <RulesPreview warehouseId={warehouseId} />}
         </>
       )}
       {form && warehouseId && (
@@ -117,7 +118,7 @@ interface RuleRowProps {
 
 function RuleRow({ rule, first, last, onEdit }: RuleRowProps): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const move = useAct(moveWaveRule, { refresh: [listWaveRules, previewWaves] });
   const remove = useAct(deleteWaveRule, { refresh: [listWaveRules, previewWaves] });
   const about = [
@@ -134,7 +135,7 @@ function RuleRow({ rule, first, last, onEdit }: RuleRowProps): ReactNode {
         <strong>{rule.name}</strong> {!rule.enabled && <Tag>{t('rules.off')}</Tag>}
         <small>{about.join(' · ')}</small>
       </div>
-      {may('create') && (
+      {may(rights.picking.create) && (
         <Space size={4} wrap>
           <Button
             size="small"

@@ -1,11 +1,11 @@
 import type { PickStop } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProductNames } from '../../../components/product-names.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
-import { nameOf } from '../names.ts';
-import { ProductNames } from '../product-names.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 
 const TONES: Record<PickStop['state'], Tone> = { open: 'warn', done: 'good', short: 'bad', cancelled: 'muted' };
 
@@ -26,7 +26,7 @@ export function StopTable({ rows }: { rows: PickStop[] }): ReactNode {
         title: t('line.product'),
         width: 240,
         card: 'line',
-        render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
+        render: (row) => <ProductNames of={row} />,
       },
       {
         key: 'quantity',
@@ -35,7 +35,7 @@ export function StopTable({ rows }: { rows: PickStop[] }): ReactNode {
         align: 'right',
         render: (row) => `${row.picked} / ${row.quantity}`,
       },
-      { key: 'slot', title: t('wave.slot'), width: 60, align: 'right', render: (row) => row.slot ?? '' },
+      col.text('slot', t('wave.slot'), { width: 60, align: 'right' }),
       {
         key: 'state',
         title: t('stop.stateTitle'),
@@ -48,19 +48,9 @@ export function StopTable({ rows }: { rows: PickStop[] }): ReactNode {
           </>
         ),
       },
-      { key: 'by', title: t('stop.by'), width: 120, render: (row) => row.pickedBy ?? '' },
+      col.text('by', t('stop.by'), { of: 'pickedBy', width: 120 }),
     ],
     [t],
   );
-  return (
-    <PlainTable
-      cards
-      label={t('stop.title')}
-      columns={columns}
-      rows={rows}
-      keyOf={(row) => row.id}
-      skeleton={0}
-      empty={null}
-    />
-  );
+  return <LineTable label={t('stop.title')} columns={columns} rows={rows} />;
 }

@@ -1,36 +1,37 @@
 import { BarcodeOutlined, PrinterOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { getWave, printWave } from '@tradewind/contract/warehouse.ts';
+import { getWave, printWave, waveMay } from '@tradewind/contract/warehouse.ts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { History } from '../history.tsx';
 import { OutboundStateTag, WaveStateTag } from '../states.tsx';
 import { StopTable } from './stop-table.tsx';
 
 type Detail = ResultOf<typeof getWave>;
 type Member = Detail['outbounds'][number];
-const SCAN_STATION = 509;
 
 export function WaveDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
-  const mayScan = useButtons(SCAN_STATION)('pick');
+  const may = useMay();
+  const mayScan = useMay(rights.scanStation)(rights.scanStation.pick);
   const navigate = useNavigate();
   const query = useCall(getWave, { id });
   const wave = query.data;
-  const open = wave?.state === 'open' || wave?.state === 'picking';
+  const open = wave !== undefined && waveMay('pick', wave);
   return (
     <DetailDrawer
       {...tools}
@@ -38,9 +39,7 @@ export function WaveDrawer({ id, tools }: { id: number; tools: DetailTools }): R
       title={wave?.number ?? ''}
       status={wave && <WaveStateTag state={wave.state} />}
       subtitle={wave && `${wave.warehouseName}${wave.assigneeName ? ` · ${wave.assigneeName}` : ''}`}
-      loading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
+      query={query}
       actions={
         wave && (
           <>
@@ -53,7 +52,7 @@ export function WaveDrawer({ id, tools }: { id: number; tools: DetailTools }): R
                 {t('wave.pick')}
               </Button>
             )}
-            {may('print') && (
+            {may(printWave) && (
               <Button
                 icon={<PrinterOutlined />}
                 onClick={() => void showPdf(printWave, { ids: [wave.id] }).catch(toast.error)}
@@ -94,16 +93,15 @@ export function WaveDrawer({ id, tools }: { id: number; tools: DetailTools }): R
 function Members({ wave }: { wave: Detail }): ReactNode {
   const { t } = useTranslation('warehouse');
   const columns: Column<Member>[] = [
-    { key: 'slot', title: t('wave.slot'), width: 60, align: 'right', render: (row) => row.slot ?? '' },
-    { key: 'number', title: t('outbound.number'), width: 190, card: 'title', render: (row) => row.number },
-    { key: 'order', title: t('outbound.order'), width: 190, render: (row) => row.orderNo },
-    {
-      key: 'state',
-      title: t('outbound.stateTitle'),
-      width: 190,
-      card: 'state',
-      render: (row) => <OutboundStateTag state={row.state} stop={row.stopReason} />,
-    },
+    col.text('slot', t('wave.slot'), { width: 60, align: 'right' }),
+    col.text('number', t('outbound.number'), { width: 190, card: 'title' }),
+    col.text('order', t('outbound.order'), { of: 'orderNo', width: 190 }),
+    col.status(
+      'state',
+      t('outbound.stateTitle'),
+      (row) => <OutboundStateTag state={row.state} stop={row.stopReason} />,
+      { width: 190 },
+    ),
     {
       key: 'picked',
       title: t('line.picked'),
@@ -112,15 +110,5 @@ function Members({ wave }: { wave: Detail }): ReactNode {
       render: (row) => `${row.picked} / ${row.units}`,
     },
   ];
-  return (
-    <PlainTable
-      cards
-      label={t('wave.members')}
-      columns={columns}
-      rows={wave.outbounds}
-      keyOf={(row) => row.id}
-      skeleton={0}
-      empty={null}
-    />
-  );
+  return <LineTable label={t('wave.members')} columns={columns} rows={wave.outbounds} />;
 }

@@ -15,7 +15,7 @@ export function AdoptDrawer({
   onClose,
 }: {
   id: number;
-  onDone: (houseIds: number[]) => void;
+  onDone: (warehouseIds: number[]) => void;
   onClose: () => void;
 }): ReactNode {
   const { t } = useTranslation('warehouse');

@@ -3,7 +3,7 @@ import { Alert, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { FormDrawer, type FormField, type FormValues } from '../../../components/form-drawer.tsx';
+import { type FieldOf, type FieldsOf, FormDrawer, type StartOf } from '../../../components/form-drawer.tsx';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { useLanguageName } from './names.ts';
 import { ProviderChoice } from './provider-choice.tsx';
@@ -45,10 +45,10 @@ export function ConnectForm({
         <ProviderChoice providers={providers.data ?? []} loading={providers.isPending} onChoose={setChosen} />
       </PageDrawer>
     );
-  const fields: FormField[] = [
-    { kind: 'text', name: 'name', label: t('partner.name'), required: true, max: 60 },
+  const fields: FieldsOf<typeof saveWmsConnection> = [
+    { kind: 'text', name: 'name', label: t('partner.name') },
     ...definition.keys.map(
-      (key): FormField => ({
+      (key): FieldOf<typeof saveWmsConnection> => ({
         kind: key.secret ? 'password' : 'text',
         name: `keys.${key.name}`,
         label: nameOf(key.label),
@@ -57,29 +57,15 @@ export function ConnectForm({
         ...(key.secret && row ? { help: t('partner.kept') } : {}),
       }),
     ),
-    ...(definition.hosted
-      ? [
-          {
-            kind: 'text',
-            name: 'baseUrl',
-            label: t('partner.baseUrl'),
-            max: 200,
-            help: t('partner.baseUrlHelp'),
-          } satisfies FormField,
-        ]
-      : []),
-    ...(definition.trial
-      ? [
-          {
-            kind: 'switch',
-            name: 'sandbox',
-            label: t('partner.sandbox'),
-            help: t('partner.sandboxHelp'),
-          } satisfies FormField,
-        ]
-      : []),
+    definition.hosted && { kind: 'text', name: 'baseUrl', label: t('partner.baseUrl'), help: t('partner.baseUrlHelp') },
+    definition.trial && {
+      kind: 'switch',
+      name: 'sandbox',
+      label: t('partner.sandbox'),
+      help: t('partner.sandboxHelp'),
+    },
   ];
-  const initial: FormValues = row
+  const initial: StartOf<typeof saveWmsConnection> = row
     ? { id: row.id, provider: row.provider, name: row.name, keys: row.keys, baseUrl: row.baseUrl, sandbox: row.sandbox }
     : { provider: chosen, name: nameOf(definition.name), keys: {}, baseUrl: '', sandbox: false };
   return (

@@ -1,58 +1,59 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { ADJUST_REASONS } from '@tradewind/contract/stock.ts';
 import {
   settleWmsDifference,
   WMS_DIFFERENCE_STATES,
   type WmsDifferenceRow,
   wmsConnections,
+  wmsDifferenceMay,
   wmsDifferences,
 } from '@tradewind/contract/wms.ts';
 import { Button, Select } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { DateTime, None, Quantity } from '../../../components/figures.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { PAGE_SIZE, Pages } from './orders-tab.tsx';
 
-const STOCK = 501;
-
 /** Where their count is not ours; nothing is overwritten until a person says so. */
-export function DifferencesTab({ houses }: { houses: readonly { id: number; name: string }[] }): ReactNode {
+export function DifferencesTab({ warehouses }: { warehouses: readonly { id: number; name: string }[] }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons(STOCK);
-  const [houseId, setHouse] = useState(houses[0]?.id ?? 0);
+  const may = useMay(rights.stock);
+  const [warehouseId, setWarehouse] = useState(warehouses[0]?.id ?? 0);
   const [state, setState] = useState<WmsDifferenceRow['state']>('open');
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<WmsDifferenceRow>();
-  const input = { houseId, state, page, pageSize: PAGE_SIZE };
-  const found = useCall(wmsDifferences, input, { enabled: houseId > 0, keepPrevious: true });
-  const mayAdjust = may('adjust');
+  const input = { houseId: warehouseId, state, page, pageSize: PAGE_SIZE };
+  const found = useCall(wmsDifferences, input, { enabled: warehouseId > 0, keepPrevious: true });
+  const mayAdjust = may(rights.stock.adjust);
   const columns = useColumns(mayAdjust ? setOpen : undefined);
   return (
     <>
       <div className="tw-wms-bar">
-        {houses.length > 1 && (
+        {warehouses.length > 1 && (
           <Select
             aria-label={t('partner.house')}
-            value={houseId}
+            value={warehouseId}
             onChange={(id) => {
-              setHouse(id);
+              setWarehouse(id);
               setPage(1);
             }}
-            options={houses.map((one) => ({ value: one.id, label: one.name }))}
+            options={warehouses.map((one) => ({ value: one.id, label: one.name }))}
           />
         )}
         <Select
           aria-label={t('partner.differenceStateTitle')}
           value={state}
-          onChange={(wanted) => {
-            setState(wanted);
+          onChange={(desired) => {
+            setState(desired);
             setPage(1);
           }}
           options={WMS_DIFFERENCE_STATES.map((value) => ({ value, label: t(`partner.differenceState.${value}`) }))}
@@ -61,13 +62,11 @@ export function DifferencesTab({ houses }: { houses: readonly { id: number; name
       {found.isError ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <PlainTable
-          cards
+        <LineTable
           label={t('partner.tab.differences')}
           columns={columns}
           rows={found.data?.rows ?? []}
-          keyOf={(row) => row.id}
-          skeleton={houseId > 0 && found.isPending ? 3 : 0}
+          skeleton={warehouseId > 0 && found.isPending ? 3 : 0}
           empty={<EmptyState title={t(state === 'open' ? 'partner.noDifferences' : 'partner.noDifferencesSo')} />}
         />
       )}
@@ -93,13 +92,7 @@ function useColumns(onSettle: ((row: WmsDifferenceRow) => void) | undefined): Co
           </div>
         ),
       },
-      {
-        key: 'ours',
-        title: t('partner.ours'),
-        width: 80,
-        align: 'right',
-        render: (row) => <Quantity value={row.ours} />,
-      },
+      col.qty('ours', t('partner.ours'), { width: 80 }),
       {
         key: 'theirs',
         title: t('partner.theirs'),
@@ -117,14 +110,8 @@ function useColumns(onSettle: ((row: WmsDifferenceRow) => void) | undefined): Co
         width: 230,
         render: (row) => t('partner.explainedText', { shipped: row.shipped, received: row.received }),
       },
-      {
-        key: 'rest',
-        title: t('partner.rest'),
-        width: 90,
-        align: 'right',
-        render: (row) => <Quantity value={row.rest} />,
-      },
-      { key: 'at', title: t('partner.at'), width: 150, render: (row) => <DateTime at={row.seenAt} /> },
+      col.qty('rest', t('partner.rest')),
+      col.time('at', t('partner.at'), { of: 'seenAt' }),
       {
         key: 'actions',
         title: '',
@@ -132,7 +119,7 @@ function useColumns(onSettle: ((row: WmsDifferenceRow) => void) | undefined): Co
         width: 90,
         align: 'right',
         render: (row) =>
-          row.state === 'open'
+          wmsDifferenceMay('settle', row)
             ? onSettle && (
                 <Button size="small" onClick={() => onSettle(row)}>
                   {t('partner.settle')}
@@ -147,7 +134,7 @@ function useColumns(onSettle: ((row: WmsDifferenceRow) => void) | undefined): Co
 
 function Settle({ row, onClose }: { row: WmsDifferenceRow; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const bookable = row.rest !== 0 && row.productId !== null;
+  const bookable = wmsDifferenceMay('book', row);
   return (
     <FormDrawer
       open
@@ -163,7 +150,6 @@ function Settle({ row, onClose }: { row: WmsDifferenceRow; onClose: () => void }
           kind: 'select',
           name: 'how',
           label: t('partner.how'),
-          required: true,
           options: [
             ...(bookable ? [{ value: 'book', label: t('partner.book', { rest: row.rest }) }] : []),
             { value: 'ignore', label: t('partner.ignore') },
@@ -175,7 +161,7 @@ function Settle({ row, onClose }: { row: WmsDifferenceRow; onClose: () => void }
           label: t('partner.reason'),
           options: ADJUST_REASONS.map((value) => ({ value, label: t(`partner.reasons.${value}`) })),
         },
-        { kind: 'text', name: 'remark', label: t('partner.remark'), required: true, max: 200 },
+        { kind: 'text', name: 'remark', label: t('partner.remark') },
       ]}
     >
       {row.entries.length > 0 && (

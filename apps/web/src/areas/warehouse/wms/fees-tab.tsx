@@ -4,10 +4,10 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { DateTime, Money } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { PAGE_SIZE, Pages } from './orders-tab.tsx';
 
 type Row = ResultOf<typeof wmsFees>['rows'][number];
@@ -19,21 +19,15 @@ export function FeesTab({ id }: { id: number }): ReactNode {
   const found = useCall(wmsFees, { id, page, pageSize: PAGE_SIZE }, { keepPrevious: true });
   const columns = useMemo<Column<Row>[]>(
     () => [
-      { key: 'at', title: t('partner.at'), width: 160, render: (row) => <DateTime at={row.at} /> },
-      { key: 'feeType', title: t('partner.feeType'), width: 140, card: 'title', render: (row) => row.feeType },
+      col.time('at', t('partner.at'), { width: 160 }),
+      col.text('feeType', t('partner.feeType'), { width: 140, card: 'title' }),
       {
         key: 'direction',
         title: t('partner.directionTitle'),
         width: 100,
         render: (row) => t(`partner.direction.${row.direction}`),
       },
-      {
-        key: 'amount',
-        title: t('partner.amount'),
-        width: 130,
-        align: 'right',
-        render: (row) => <Money amount={row.amount} currency={row.currency} />,
-      },
+      col.money('amount', t('partner.amount'), { currency: 'currency' }),
       {
         key: 'settlement',
         title: t('partner.settlementTitle'),
@@ -49,12 +43,10 @@ export function FeesTab({ id }: { id: number }): ReactNode {
       {found.isError ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <PlainTable
-          cards
+        <LineTable
           label={t('partner.tab.fees')}
           columns={columns}
           rows={found.data?.rows ?? []}
-          keyOf={(row) => row.id}
           skeleton={found.isPending ? 3 : 0}
           empty={<EmptyState title={t('partner.noFees')} />}
         />

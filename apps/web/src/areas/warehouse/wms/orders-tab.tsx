@@ -4,6 +4,7 @@ import {
   type WmsOrderRow,
   type WmsOrderState,
   wmsConnections,
+  wmsOrderMay,
   wmsOrders,
 } from '@tradewind/contract/wms.ts';
 import { Button, Checkbox, Pagination } from 'antd';
@@ -15,8 +16,9 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { None } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 
 const TONES: Record<WmsOrderState, Tone> = {
   waiting: 'muted',
@@ -53,12 +55,10 @@ export function OrdersTab({ of, mayEdit }: { of: { id: number } | { houseId: num
       {found.isError ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <PlainTable
-          cards
+        <LineTable
           label={t('partner.tab.orders')}
           columns={columns}
           rows={found.data?.rows ?? []}
-          keyOf={(row) => row.id}
           skeleton={found.isPending ? 3 : 0}
           empty={<EmptyState title={t('partner.noOrders')} hint={t('partner.noOrdersHint')} />}
         />
@@ -115,12 +115,10 @@ function useColumns(mayEdit: boolean): Column<WmsOrderRow>[] {
           </div>
         ),
       },
-      {
-        key: 'state',
-        title: t('partner.state'),
-        width: 150,
-        card: 'state',
-        render: (row) => (
+      col.status(
+        'state',
+        t('partner.state'),
+        (row) => (
           <div className="tw-two-lines">
             <StatusTag tone={TONES[row.state]}>{t(`partner.orderState.${row.state}`)}</StatusTag>
             <span className="tw-muted" title={row.rawStatus ?? undefined}>
@@ -128,15 +126,16 @@ function useColumns(mayEdit: boolean): Column<WmsOrderRow>[] {
             </span>
           </div>
         ),
-      },
-      { key: 'providerNo', title: t('partner.providerNo'), width: 110, render: (row) => row.providerNo ?? <None /> },
+        { width: 150 },
+      ),
+      col.text('providerNo', t('partner.providerNo'), { width: 110 }),
       {
         key: 'tracking',
         title: t('partner.tracking'),
         width: 150,
         render: (row) => row.packages.map((one) => one.trackingNumber).join(', ') || <None />,
       },
-      { key: 'error', title: t('partner.error'), width: 220, render: (row) => row.error ?? <None /> },
+      col.text('error', t('partner.error'), { width: 220 }),
       {
         key: 'actions',
         title: '',
@@ -158,13 +157,13 @@ function Actions({ row }: { row: WmsOrderRow }): ReactNode {
     onDone: ({ done }) => toast.success(t('partner.retried', { done })),
   });
   const cancel = useAct(cancelWmsOrder, { refresh: lists, success: t('partner.cancelAsked') });
-  if (row.state === 'exception' || row.state === 'parked')
+  if (wmsOrderMay('retry', row))
     return (
       <Button size="small" loading={retry.isPending} onClick={() => retry.mutate({ ids: [row.id] })}>
         {t('partner.retry')}
       </Button>
     );
-  if (row.state !== 'sent' || row.cancelState === 'asked') return null;
+  if (!wmsOrderMay('cancel', row)) return null;
   return (
     <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate({ id: row.id })}>
       {t('partner.cancelThere')}

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   deleteWmsConnection,
   enableWmsConnection,
@@ -6,25 +7,25 @@ import {
   wmsConnections,
   wmsDifferences,
   wmsFees,
-  wmsHouse,
   wmsOrders,
   wmsProducts,
+  wmsWarehouse,
 } from '@tradewind/contract/wms.ts';
 import { Alert, Button, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, Money } from '../../../components/figures.tsx';
 import { DifferencesTab } from './differences-tab.tsx';
 import { FeesTab } from './fees-tab.tsx';
-import { HousePart } from './house-part.tsx';
 import { useLanguageName } from './names.ts';
 import { OrdersTab } from './orders-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';
+import { WarehousePart } from './warehouse-part.tsx';
 
 interface PartnerDrawerProps {
   row: WmsConnectionRow;
@@ -36,7 +37,7 @@ interface PartnerDrawerProps {
 export function PartnerDrawer({ row, onEdit, onAdopt, onClose }: PartnerDrawerProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const nameOf = useLanguageName();
-  const may = useButtons();
+  const may = useMay();
   return (
     <DetailDrawer
       close={onClose}
@@ -49,23 +50,23 @@ export function PartnerDrawer({ row, onEdit, onAdopt, onClose }: PartnerDrawerPr
           key: 'houses',
           label: t('partner.tab.houses'),
           children: row.warehouses.map((one) => (
-            <HousePart key={one.id} houseId={one.id} name={one.name} mayEdit={may('edit')} />
+            <WarehousePart key={one.id} houseId={one.id} name={one.name} mayEdit={may(rights.warehousePartner.edit)} />
           )),
         },
         {
           key: 'orders',
           label: t('partner.tab.orders'),
-          children: <OrdersTab of={{ id: row.id }} mayEdit={may('edit')} />,
+          children: <OrdersTab of={{ id: row.id }} mayEdit={may(rights.warehousePartner.edit)} />,
         },
         {
           key: 'products',
           label: t('partner.tab.products'),
-          children: <ProductsTab id={row.id} mayEdit={may('edit')} />,
+          children: <ProductsTab id={row.id} mayEdit={may(rights.warehousePartner.edit)} />,
         },
         {
           key: 'differences',
           label: t('partner.tab.differences'),
-          children: <DifferencesTab houses={row.warehouses} />,
+          children: <DifferencesTab warehouses={row.warehouses} />,
         },
         { key: 'fees', label: t('partner.tab.fees'), children: <FeesTab id={row.id} /> },
       ]}
@@ -97,9 +98,9 @@ function Actions({
   onGone,
 }: Omit<PartnerDrawerProps, 'onClose'> & { onGone: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const may = useButtons();
+  const may = useMay();
   const refresh = useAct(refreshWms, {
-    refresh: [wmsConnections, wmsOrders, wmsDifferences, wmsFees, wmsProducts, wmsHouse],
+    refresh: [wmsConnections, wmsOrders, wmsDifferences, wmsFees, wmsProducts, wmsWarehouse],
     success: t('partner.refreshed'),
   });
   const enable = useAct(enableWmsConnection, { refresh: [wmsConnections] });
@@ -107,8 +108,8 @@ function Actions({
   const { id } = row;
   return (
     <>
-      {may('add') && <Button onClick={onAdopt}>{t('partner.adopt')}</Button>}
-      {may('edit') && (
+      {may(rights.warehousePartner.add) && <Button onClick={onAdopt}>{t('partner.adopt')}</Button>}
+      {may(rights.warehousePartner.edit) && (
         <>
           <Button loading={refresh.isPending} onClick={() => refresh.mutate({ id })}>
             {t('partner.refresh')}
@@ -119,7 +120,7 @@ function Actions({
           </Button>
         </>
       )}
-      {may('delete') && (
+      {may(deleteWmsConnection) && (
         <ConfirmDanger
           title={t('partner.removeTitle', { name: row.name })}
           consequence={t('partner.removeText')}

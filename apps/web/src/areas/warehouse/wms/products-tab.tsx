@@ -5,14 +5,14 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { None } from '../../../components/figures.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { productName } from '../../../components/product-name.ts';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
+import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { LineTable } from '../../../components/table/line-table.tsx';
 import { PAGE_SIZE, Pages } from './orders-tab.tsx';
 
 type Row = ResultOf<typeof wmsProducts>['rows'][number];
@@ -42,12 +42,10 @@ export function ProductsTab({ id, mayEdit }: { id: number; mayEdit: boolean }): 
       {found.isError ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <PlainTable
-          cards
+        <LineTable
           label={t('partner.tab.products')}
           columns={columns}
           rows={found.data?.rows ?? []}
-          keyOf={(row) => row.id}
           skeleton={found.isPending ? 3 : 0}
           empty={<EmptyState title={t('partner.noProducts')} hint={t('partner.noProductsHint')} />}
         />
@@ -62,9 +60,9 @@ export function ProductsTab({ id, mayEdit }: { id: number; mayEdit: boolean }): 
           success={t('partner.pushed')}
           refresh={[wmsProducts]}
           onClose={() => setAdding(false)}
-          toInput={({ product, code }) => ({
+          toInput={({ product, code }: { product: ChosenProduct; code?: string }) => ({
             id,
-            productIds: [(product as ChosenProduct | undefined)?.id ?? 0],
+            productIds: [product.id],
             ...(code ? { code } : {}),
           })}
           fields={[
@@ -99,20 +97,14 @@ function useColumns(id: number, mayEdit: boolean): Column<Row>[] {
           </div>
         ),
       },
-      {
-        key: 'code',
-        title: t('partner.code'),
-        width: 180,
-        render: (row) => <span className="tw-figure">{row.code}</span>,
-      },
-      {
-        key: 'state',
-        title: t('partner.state'),
-        width: 110,
-        card: 'state',
-        render: (row) => <StatusTag tone={TONES[row.state]}>{t(`partner.productState.${row.state}`)}</StatusTag>,
-      },
-      { key: 'problem', title: t('partner.error'), width: 240, render: (row) => row.problem ?? <None /> },
+      col.code('code', t('partner.code'), { width: 180 }),
+      col.status(
+        'state',
+        t('partner.state'),
+        (row) => <StatusTag tone={TONES[row.state]}>{t(`partner.productState.${row.state}`)}</StatusTag>,
+        { width: 110 },
+      ),
+      col.text('problem', t('partner.error'), { width: 240 }),
       {
         key: 'actions',
         title: '',

@@ -1,44 +1,45 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import type { wmsHouse } from '@tradewind/contract/wms.ts';
+import type { wmsWarehouse } from '@tradewind/contract/wms.ts';
 import { Alert, Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useButtons } from '../../../components/can.tsx';
+import { useMay } from '../../../components/can.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, Money } from '../../../components/figures.tsx';
 import { useChosenInView } from '../../../components/use-chosen-in-view.ts';
 import { DifferencesTab } from './differences-tab.tsx';
 import { FeesTab } from './fees-tab.tsx';
-import { HousePart } from './house-part.tsx';
 import { useLanguageName } from './names.ts';
 import { OrdersTab } from './orders-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';
+import { WarehousePart } from './warehouse-part.tsx';
 import './wms.css';
 
-const PARTS = ['houses', 'orders', 'products', 'differences', 'fees'] as const;
+const PARTS = ['warehouses', 'orders', 'products', 'differences', 'fees'] as const;
 type Part = (typeof PARTS)[number];
 
 /** What a warehouse has to do with whoever runs it: its account, its ways of sending, and what goes back and forth. */
 export function ProviderTab({
-  houseId,
+  houseId: warehouseId,
   name,
-  house: { connection },
+  warehouse: { connection },
 }: {
   houseId: number;
   name: string;
-  house: NonNullable<ResultOf<typeof wmsHouse>>;
+  warehouse: NonNullable<ResultOf<typeof wmsWarehouse>>;
 }): ReactNode {
   const { t } = useTranslation('warehouse');
   const nameOf = useLanguageName();
-  const mayEdit = useButtons()('edit');
-  const [part, setPart] = useState<Part>('houses');
+  const mayEdit = useMay()(rights.warehouse.edit);
+  const [part, setPart] = useState<Part>('warehouses');
   const row = useChosenInView(part);
   const { id, balances, readAt, lastError } = connection;
   const parts: Record<Part, ReactNode> = {
-    houses: <HousePart houseId={houseId} name={name} mayEdit={mayEdit} />,
-    orders: <OrdersTab of={{ houseId }} mayEdit={mayEdit} />,
+    warehouses: <WarehousePart houseId={warehouseId} name={name} mayEdit={mayEdit} />,
+    orders: <OrdersTab of={{ houseId: warehouseId }} mayEdit={mayEdit} />,
     products: <ProductsTab id={id} mayEdit={mayEdit} />,
-    differences: <DifferencesTab houses={[{ id: houseId, name }]} />,
+    differences: <DifferencesTab warehouses={[{ id: warehouseId, name }]} />,
     fees: <FeesTab id={id} />,
   };
   return (
@@ -62,7 +63,7 @@ export function ProviderTab({
           value={part}
           options={PARTS.map((value) => ({
             value,
-            label: t(value === 'houses' ? 'partner.methods' : `partner.tab.${value}`),
+            label: t(value === 'warehouses' ? 'partner.methods' : `partner.tab.${value}`),
           }))}
           onChange={setPart}
         />

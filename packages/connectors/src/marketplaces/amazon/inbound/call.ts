@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ShopAccess } from '../../../types.ts';
+import { ConnectorError, type ShopAccess } from '../../../types.ts';
 import { type AmazonCall, type AmazonClient, shaped } from '../client.ts';
 import { accepted } from './shapes.ts';
 
@@ -14,7 +14,10 @@ export function createCaller(call: AmazonClient) {
   return {
     ask,
 
-    /** @returns the id of the operation that Amazon now works on */
+    /**
+     * A plan takes one operation at a time. The refusal of a second one passes by itself: try it again later.
+     * @returns the id of the operation that Amazon now works on
+     */
     async ordered(
       access: ShopAccess,
       operation: AmazonCall['operation'],
@@ -22,7 +25,13 @@ export function createCaller(call: AmazonClient) {
       path: string,
       json?: object,
     ): Promise<string> {
-      return (await ask(access, accepted, { operation, method, path, ...(json ? { json } : {}) })).operationId;
+      const order = { operation, method, path, ...(json ? { json } : {}) };
+      const { operationId } = await ask(access, accepted, order).catch((error: unknown) => {
+        if (error instanceof ConnectorError && error.kind === 'rejected' && /in progress/i.test(error.message))
+          throw new ConnectorError(error.platform, 'unavailable', error.message, { cause: error });
+        throw error;
+      });
+      return operationId;
     },
 
     async pages<S extends z.ZodType<Paged>>(

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PackedBox, PlatformInbound } from '../../../inbound.ts';
+import type { PackedBox, PlatformInbound } from '../../../capabilities/inbound.ts';
 import { agree, failure, type RunningSandbox, scripted, startSandbox } from '../../../testing.ts';
 import type { ShopAccess } from '../../../types.ts';
 import { APP } from '../fixtures.ts';
 import { createAmazonConnector } from '../index.ts';
-import { createJudge } from './judge.testing.ts';
 import { OPERATIONS } from './model.testing.ts';
+import { createValidator } from './published.testing.ts';
 
 const redirectUri = 'http://127.0.0.1:9/oauth/amazon/callback';
 const US = 'ATVPDKIKX0DER';
@@ -20,7 +20,7 @@ const FROM = {
 };
 const NO_PREP = { labelOwner: 'SELLER', prepOwner: 'NONE' } as const;
 
-const judge = createJudge();
+const evaluate = createValidator();
 let sandbox: RunningSandbox;
 let inbound: PlatformInbound;
 let access: ShopAccess;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const baseUrls = { token: `${base}/lwa`, api: `${base}/spapi`, consent: `${base}/sellercentral` };
   const amazon = createAmazonConnector({
     app: APP,
-    http: { baseUrls, rateFactor: 1000, fetch: judge.fetch },
+    http: { baseUrls, rateFactor: 1000, fetch: evaluate.fetch },
     openEnd: true,
   });
   if (!amazon.inbound) throw new Error('no inbound');
@@ -46,13 +46,13 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.control('faults', { clear: true }));
-afterEach(() => expect(judge.wrongs.splice(0)).toEqual([]));
+afterEach(() => expect(evaluate.wrongs.splice(0)).toEqual([]));
 
 /** Waits for an operation; what it came to. */
 async function ended(operationId: string) {
   for (;;) {
-    const told = await inbound.operation(access, operationId);
-    if (told.state !== 'working') return told;
+    const answered = await inbound.operation(access, operationId);
+    if (answered.state !== 'working') return answered;
     await new Promise((done) => setTimeout(done, 60));
   }
 }
@@ -168,9 +168,9 @@ describe('a shipment to FBA', () => {
     const [a = ''] = await plainSkus(1);
     const { planId, groupId } = await planned('FBA-BOXES', { [a]: 4 });
     const boxes = [box([{ sku: a, quantity: 3, ...NO_PREP }], { weightKg: '30', lengthCm: '70' })];
-    const told = await ended(await inbound.setPacking(access, planId, [{ packingGroupId: groupId, boxes }]));
-    expect(told.state).toBe('failed');
-    expect(told.problems.map((one) => one.message).join(' ')).toMatch(/50 lb.*25 in.*hold 3/);
+    const answered = await ended(await inbound.setPacking(access, planId, [{ packingGroupId: groupId, boxes }]));
+    expect(answered.state).toBe('failed');
+    expect(answered.problems.map((one) => one.message).join(' ')).toMatch(/50 lb.*25 in.*hold 3/);
     await done(inbound.cancelPlan(access, planId));
     expect(await inbound.findPlan(access, 'FBA-BOXES')).toBeNull();
   });
@@ -213,8 +213,8 @@ describe('a shipment to FBA', () => {
     expect(details.map((one) => one.sku)).toEqual(many);
     const preps = many.map((sku) => ({ sku, category: 'FRAGILE', types: ['ITEM_BUBBLEWRAP'] }));
     await done(inbound.setPrep(access, US, preps));
-    const told = await inbound.prepDetails(access, US, many);
-    expect(told.every((one) => one.category === 'FRAGILE')).toBe(true);
+    const answered = await inbound.prepDetails(access, US, many);
+    expect(answered.every((one) => one.category === 'FRAGILE')).toBe(true);
   });
 
   it('reads what was counted page by page, and stops where the pages turn in a circle', async () => {
@@ -242,16 +242,16 @@ describe("Amazon's model", () => {
   it('has judged every operation that is used', () => {
     // Only a shipment of more than 200 SKUs goes on to another page.
     const used = OPERATIONS.map((one) => one.name).filter((name) => name !== 'getShipmentItems');
-    expect([...judge.seen].sort()).toEqual(used.sort());
+    expect([...evaluate.seen].sort()).toEqual(used.sort());
   });
 
   it('finds what is wrong with a request and with an answer', async () => {
     const url = `${sandbox.url}/amazon/spapi/inbound/fba/2024-03-20/inboundPlans`;
     const headers = { 'x-amz-access-token': access.tokens.accessToken, 'content-type': 'application/json' };
-    await judge.fetch(`${url}?pagesize=10`, { headers });
-    await judge.fetch(url, { method: 'POST', headers, body: JSON.stringify({ name: 'x'.repeat(41), items: [] }) });
-    await judge.fetch(`${url}/plans`, { headers });
-    expect(judge.wrongs.splice(0)).toEqual([
+    await evaluate.fetch(`${url}?pagesize=10`, { headers });
+    await evaluate.fetch(url, { method: 'POST', headers, body: JSON.stringify({ name: 'x'.repeat(41), items: [] }) });
+    await evaluate.fetch(`${url}/plans`, { headers });
+    expect(evaluate.wrongs.splice(0)).toEqual([
       expect.stringContaining('listInboundPlans, query: (whole): Unrecognized key: "pagesize"'),
       expect.stringContaining('createInboundPlan, body: name: Too big'),
       expect.stringContaining('no operation of the model: GET'),

@@ -1,4 +1,4 @@
-import type { PlatformInbound } from '../../../inbound.ts';
+import type { PlatformInbound } from '../../../capabilities/inbound.ts';
 import type { AmazonClient } from '../client.ts';
 import type { Documents } from '../documents.ts';
 import { createCaller } from './call.ts';

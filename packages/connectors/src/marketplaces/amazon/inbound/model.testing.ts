@@ -169,7 +169,7 @@ const planning = [
       marketplaceId: text(20),
       // Each SKU is a parameter of its own; what is special in lists and addresses is encoded twice.
       mskus: z.preprocess(
-        (told) => (told === undefined || Array.isArray(told) ? told : [told]),
+        (answered) => (answered === undefined || Array.isArray(answered) ? answered : [answered]),
         z
           .array(text(255).regex(/^([^%+,]|%(25|2B|2C))*$/))
           .min(1)

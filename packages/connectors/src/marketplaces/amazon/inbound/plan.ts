@@ -7,7 +7,7 @@ import type {
   PlannedItem,
   Prep,
   PrepDetail,
-} from '../../../inbound.ts';
+} from '../../../capabilities/inbound.ts';
 import { type Address, ConnectorError, type ShopAccess } from '../../../types.ts';
 import { PLATFORM } from '../client.ts';
 import type { Caller } from './call.ts';
@@ -86,16 +86,16 @@ export function createPlanning({ ask, ordered, pages }: Caller) {
     },
 
     async operation(access: ShopAccess, operationId: string): Promise<Operation> {
-      const told = await ask(access, shapes.operationStatus, {
+      const answered = await ask(access, shapes.operationStatus, {
         operation: 'getInboundOperationStatus',
         method: 'GET',
         path: `/operations/${operationId}`,
       });
       const states = { SUCCESS: 'done', FAILED: 'failed', IN_PROGRESS: 'working' } as const;
       return {
-        name: told.operation,
-        state: states[told.operationStatus],
-        problems: told.operationProblems.map(({ code, message, details, severity }) => ({
+        name: answered.operation,
+        state: states[answered.operationStatus],
+        problems: answered.operationProblems.map(({ code, message, details, severity }) => ({
           code,
           message: details && details !== message ? `${message} ${details}` : message,
           severity,
@@ -162,13 +162,13 @@ export function createPlanning({ ask, ordered, pages }: Caller) {
     async prepDetails(access: ShopAccess, marketplaceId: string, skus: readonly string[]): Promise<PrepDetail[]> {
       const read: PrepDetail[] = [];
       for (let from = 0; from < skus.length; from += MOST_PREPS) {
-        const told = await ask(access, shapes.prepDetails, {
+        const answered = await ask(access, shapes.prepDetails, {
           operation: 'listPrepDetails',
           method: 'GET',
           path: '/items/prepDetails',
           query: { marketplaceId, mskus: { each: skus.slice(from, from + MOST_PREPS) } },
         });
-        for (const one of told.mskuPrepDetails)
+        for (const one of answered.mskuPrepDetails)
           read.push({
             ...{ sku: one.msku, category: one.prepCategory, types: one.prepTypes },
             ...(one.labelOwnerConstraint ? { labelOwnerOnly: one.labelOwnerConstraint } : {}),
@@ -179,7 +179,7 @@ export function createPlanning({ ask, ordered, pages }: Caller) {
     },
 
     async setPrep(access: ShopAccess, marketplaceId: string, preps: readonly Prep[]): Promise<string> {
-      const tell = (some: readonly Prep[]) =>
+      const notify = (some: readonly Prep[]) =>
         ordered(access, 'setPrepDetails', 'POST', '/items/prepDetails', {
           marketplaceId,
           mskuPrepDetails: some.map(({ sku, category, types }) => ({
@@ -188,9 +188,9 @@ export function createPlanning({ ask, ordered, pages }: Caller) {
             prepTypes: types,
           })),
         });
-      let operationId = await tell(preps.slice(0, MOST_PREPS));
+      let operationId = await notify(preps.slice(0, MOST_PREPS));
       for (let from = MOST_PREPS; from < preps.length; from += MOST_PREPS)
-        operationId = await tell(preps.slice(from, from + MOST_PREPS));
+        operationId = await notify(preps.slice(from, from + MOST_PREPS));
       return operationId;
     },
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fee } from '../../../inbound.ts';
+import type { Fee } from '../../../capabilities/inbound.ts';
 import { decimal } from '../../../money.ts';
 import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../../read.ts';
 
@@ -133,7 +133,7 @@ const ONLY = { AMAZON_ONLY: 'AMAZON', NONE_ONLY: 'NONE', SELLER_ONLY: 'SELLER' }
 const only = z
   .enum(['AMAZON_ONLY', 'NONE_ONLY', 'SELLER_ONLY'])
   .nullish()
-  .transform((told) => (told ? ONLY[told] : undefined));
+  .transform((answered) => (answered ? ONLY[answered] : undefined));
 export const prepDetails = z.object({
   mskuPrepDetails: z.array(
     z.object({

@@ -1,14 +1,14 @@
 import type {
   DeliveryWindow,
   InboundShipment,
-  LabelsAsked,
+  LabelRequest,
   PlacementOption,
   ReceivedItem,
   ShipmentBox,
-  TransportAsked,
   TransportChoice,
   TransportOption,
-} from '../../../inbound.ts';
+  TransportRequest,
+} from '../../../capabilities/inbound.ts';
 import type { ShopAccess } from '../../../types.ts';
 import { type AmazonCall, type AmazonClient, marketplacesOf, shaped } from '../client.ts';
 import type { Documents } from '../documents.ts';
@@ -54,16 +54,16 @@ export function createShipping(call: AmazonClient, { ask, ordered, pages }: Call
     confirmPlacement: (access: ShopAccess, planId: string, optionId: string) =>
       ordered(access, 'confirmPlacementOption', 'POST', plan(planId, `placementOptions/${optionId}/confirmation`)),
 
-    generateTransport: (access: ShopAccess, planId: string, asked: TransportAsked) =>
+    generateTransport: (access: ShopAccess, planId: string, requested: TransportRequest) =>
       ordered(access, 'generateTransportationOptions', 'POST', plan(planId, 'transportationOptions'), {
-        placementOptionId: asked.placementOptionId,
-        shipmentTransportationConfigurations: asked.shipmentIds.map((shipmentId) => ({
+        placementOptionId: requested.placementOptionId,
+        shipmentTransportationConfigurations: requested.shipmentIds.map((shipmentId) => ({
           shipmentId,
-          readyToShipWindow: { start: asked.readyAt },
+          readyToShipWindow: { start: requested.readyAt },
           contactInformation: {
-            name: asked.contact.name.slice(0, 50),
-            phoneNumber: asked.contact.phone.slice(0, 20),
-            ...(asked.contact.email ? { email: asked.contact.email } : {}),
+            name: requested.contact.name.slice(0, 50),
+            phoneNumber: requested.contact.phone.slice(0, 20),
+            ...(requested.contact.email ? { email: requested.contact.email } : {}),
           },
         })),
       }),
@@ -119,15 +119,17 @@ export function createShipping(call: AmazonClient, { ask, ordered, pages }: Call
 
     async shipment(access: ShopAccess, planId: string, shipmentId: string): Promise<InboundShipment> {
       const path = ofShipment(planId, shipmentId);
-      const told = await ask(access, shapes.shipment, { operation: 'getShipment', method: 'GET', path });
-      const { address, warehouseId } = told.destination;
-      const window = told.selectedDeliveryWindow;
+      const answered = await ask(access, shapes.shipment, { operation: 'getShipment', method: 'GET', path });
+      const { address, warehouseId } = answered.destination;
+      const window = answered.selectedDeliveryWindow;
       return {
-        shipmentId: told.shipmentId,
-        status: told.status,
+        shipmentId: answered.shipmentId,
+        status: answered.status,
         warehouse: warehouseId ?? '',
-        ...(told.shipmentConfirmationId ? { confirmationId: told.shipmentConfirmationId } : {}),
-        ...(told.selectedTransportationOptionId ? { transportOptionId: told.selectedTransportationOptionId } : {}),
+        ...(answered.shipmentConfirmationId ? { confirmationId: answered.shipmentConfirmationId } : {}),
+        ...(answered.selectedTransportationOptionId
+          ? { transportOptionId: answered.selectedTransportationOptionId }
+          : {}),
         ...(window ? { window: { from: window.startDate, to: window.endDate } } : {}),
         ...(address
           ? {
@@ -168,20 +170,20 @@ export function createShipping(call: AmazonClient, { ask, ordered, pages }: Call
         });
     },
 
-    async boxLabels(access: ShopAccess, confirmationId: string, asked: LabelsAsked): Promise<Buffer> {
-      const told = await call(access, {
+    async boxLabels(access: ShopAccess, confirmationId: string, requested: LabelRequest): Promise<Buffer> {
+      const answered = await call(access, {
         operation: 'getLabels',
         method: 'GET',
         path: `${V0}/shipments/${encodeURIComponent(confirmationId)}/labels`,
         query: {
-          PageType: pageType(asked.partneredCarrier),
+          PageType: pageType(requested.partneredCarrier),
           LabelType: 'UNIQUE',
-          NumberOfPackages: asked.boxes,
-          PageSize: Math.min(1000, asked.boxes),
+          NumberOfPackages: requested.boxes,
+          PageSize: Math.min(1000, requested.boxes),
           PageStartIndex: 0,
         },
       });
-      return documents.download({ url: shaped(shapes.labels, told, 'getLabels').payload.DownloadURL });
+      return documents.download({ url: shaped(shapes.labels, answered, 'getLabels').payload.DownloadURL });
     },
 
     updateTracking: (
@@ -204,13 +206,14 @@ export function createShipping(call: AmazonClient, { ask, ordered, pages }: Call
       let next: AmazonCall = { operation: 'getShipmentItemsByShipmentId', method: 'GET', path };
       for (;;) {
         const known = read.size;
-        const told = shaped(shapes.receivedItems, await call(access, next), next.operation).payload;
-        for (const { SellerSKU: sku, QuantityShipped: shipped, QuantityReceived } of told.ItemData)
+        const answered = shaped(shapes.receivedItems, await call(access, next), next.operation).payload;
+        for (const { SellerSKU: sku, QuantityShipped: shipped, QuantityReceived } of answered.ItemData)
           read.set(sku, { sku, shipped, received: QuantityReceived ?? 0 });
         // A token comes with every page: it leads on only from a full one, and may lead in a circle.
-        if (!told.NextToken || told.ItemData.length < MOST_RECEIVED || read.size === known) return [...read.values()];
+        if (!answered.NextToken || answered.ItemData.length < MOST_RECEIVED || read.size === known)
+          return [...read.values()];
         const [MarketplaceId] = marketplacesOf(access);
-        const query = { QueryType: 'NEXT_TOKEN', NextToken: told.NextToken, MarketplaceId };
+        const query = { QueryType: 'NEXT_TOKEN', NextToken: answered.NextToken, MarketplaceId };
         next = { operation: 'getShipmentItems', method: 'GET', path: `${V0}/shipmentItems`, query };
       }
     },

@@ -1,6 +1,6 @@
-import type { PlatformListing } from '@tradewind/connectors/marketplace.ts';
-import { sql } from 'drizzle-orm/sql/sql';
+import type { PlatformListing } from '@tradewind/connectors/capabilities/listings.ts';
 import type { Tx } from '../../../../core/database/database.ts';
+import { sql } from '../../../../core/database/sql.ts';
 import { listingsTaken } from '../../hooks.ts';
 import { defineStream, type Taken } from '../stream.ts';
 
@@ -34,16 +34,15 @@ defineStream({
 
 async function save(tx: Tx, shopId: number, listings: readonly PlatformListing[]) {
   const rows = [...new Map(listings.map((one) => [`${one.itemId}\n${one.variantId ?? ''}`, one])).values()];
-  const written = await tx.prepared<{ fresh: boolean; changed: boolean }>(
-    'save_listings',
-    `with old as (select item_id, variant_id, seller_sku, title, state, quantity, price from platform_listing
-        where company_id = $1 and shop_id = $2 and item_id = any($5::text[])),
+  const written = await tx.rows<{ fresh: boolean; changed: boolean }>(
+    sql`with old as (select item_id, variant_id, seller_sku, title, state, quantity, price from platform_listing
+        where company_id = ${sql.company} and shop_id = ${shopId} and item_id = any(${rows.map((one) => one.itemId)}::text[])),
       new as (
        insert into platform_listing as l (company_id, shop_id, item_id, variant_id, seller_sku, title, state, quantity, price,
          currency, image_url, url, fulfilled_by, refs, first_at, seen_at)
-       select $1, $2, r."itemId", coalesce(r."variantId", ''), r."sellerSku", r.title, r.state, r.quantity, r.price, r.currency,
-         r."imageUrl", r.url, r."fulfilledBy", r.refs, $4, $4
-       from jsonb_to_recordset($3::jsonb) as r("itemId" text, "variantId" text, "sellerSku" text, title text, state text,
+       select ${sql.company}, ${shopId}, r."itemId", coalesce(r."variantId", ''), r."sellerSku", r.title, r.state, r.quantity, r.price, r.currency,
+         r."imageUrl", r.url, r."fulfilledBy", r.refs, ${tx.now}, ${tx.now}
+       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("itemId" text, "variantId" text, "sellerSku" text, title text, state text,
          quantity int, price numeric, currency text, "imageUrl" text, url text, "fulfilledBy" text, refs jsonb)
        on conflict (company_id, shop_id, item_id, variant_id) do update set seller_sku = excluded.seller_sku,
          title = excluded.title, state = excluded.state, quantity = excluded.quantity, price = excluded.price,
@@ -53,7 +52,6 @@ async function save(tx: Tx, shopId: number, listings: readonly PlatformListing[]
      select new.fresh, (not new.fresh and (new.seller_sku, new.title, new.state, new.quantity, new.price)
          is distinct from (old.seller_sku, old.title, old.state, old.quantity, old.price)) as changed
      from new left join old using (item_id, variant_id)`,
-    [tx.companyId, shopId, JSON.stringify(rows), tx.now, rows.map((one) => one.itemId)],
   );
   return {
     inserted: written.filter((row) => row.fresh).length,

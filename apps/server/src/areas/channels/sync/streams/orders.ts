@@ -1,5 +1,5 @@
+import { ingest } from '../ingest.ts';
 import { defineStream } from '../stream.ts';
-import { takeIn } from '../take-in.ts';
 
 defineStream({
   kind: 'orders',
@@ -9,5 +9,5 @@ defineStream({
   supports: () => true,
   read: (connector, access, { since, cursor }) =>
     connector.listOrders(access, { updatedAfter: since, ...(cursor === undefined ? {} : { cursor }) }),
-  take: (app, ctx, shop, page, advance) => takeIn(app, ctx, shop, page.records, advance),
+  take: (app, ctx, shop, page, advance) => ingest(app, ctx, shop, page.records, advance),
 });

@@ -1,5 +1,6 @@
-import type { PlatformReturn } from '@tradewind/connectors/marketplace.ts';
+import type { PlatformReturn } from '@tradewind/connectors/capabilities/returns.ts';
 import type { Tx } from '../../../../core/database/database.ts';
+import { sql } from '../../../../core/database/sql.ts';
 import { returnsTaken } from '../../hooks.ts';
 import { defineStream } from '../stream.ts';
 
@@ -30,13 +31,12 @@ defineStream({
 
 /** Some platforms tell no time of a change: only what reads differently counts as one. */
 async function save(tx: Tx, shopId: number, returns: readonly PlatformReturn[]) {
-  const rows = await tx.prepared<{ fresh: boolean; returnNo: string }>(
-    'save_platform_returns',
-    `insert into platform_return as p (company_id, shop_id, return_no, platform_order_no, state, reason, lines, refund_amount,
+  const rows = await tx.rows<{ fresh: boolean; returnNo: string }>(
+    sql`insert into platform_return as p (company_id, shop_id, return_no, platform_order_no, state, reason, lines, refund_amount,
        currency, tracking_number, answer_by, created_at, updated_at)
-     select $1, $2, r."returnNo", r."platformOrderNo", r.state, r.reason, r.lines, r."refundAmount", r.currency,
+     select ${sql.company}, ${shopId}, r."returnNo", r."platformOrderNo", r.state, r.reason, r.lines, r."refundAmount", r.currency,
        r."trackingNumber", r."answerBy", r."createdAt", r."updatedAt"
-     from jsonb_to_recordset($3::jsonb) as r("returnNo" text, "platformOrderNo" text, state text, reason text, lines jsonb,
+     from jsonb_to_recordset(${JSON.stringify([...new Map(returns.map((one) => [one.returnNo, one])).values()])}::jsonb) as r("returnNo" text, "platformOrderNo" text, state text, reason text, lines jsonb,
        "refundAmount" numeric, currency text, "trackingNumber" text, "answerBy" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz)
      on conflict (company_id, shop_id, return_no) do update set state = excluded.state, reason = excluded.reason,
        lines = excluded.lines, refund_amount = excluded.refund_amount, currency = excluded.currency,
@@ -47,7 +47,6 @@ async function save(tx: Tx, shopId: number, returns: readonly PlatformReturn[]) 
            excluded.answer_by)
            is distinct from (p.state, p.reason, p.lines, p.refund_amount, p.tracking_number, p.answer_by)
      returning (xmax = 0) as fresh, return_no as "returnNo"`,
-    [tx.companyId, shopId, JSON.stringify([...new Map(returns.map((one) => [one.returnNo, one])).values()])],
   );
   const inserted = rows.filter((row) => row.fresh).length;
   return { inserted, updated: rows.length - inserted, returnNos: rows.map((row) => row.returnNo) };

@@ -1,5 +1,6 @@
-import type { SettlementLine } from '@tradewind/connectors/marketplace.ts';
+import type { SettlementLine } from '@tradewind/connectors/capabilities/settlements.ts';
 import type { Tx } from '../../../../core/database/database.ts';
+import { sql } from '../../../../core/database/sql.ts';
 import { emit } from '../../../../core/jobs/jobs.ts';
 import { settlementsTaken } from '../../events.ts';
 import { defineStream } from '../stream.ts';
@@ -40,18 +41,16 @@ defineStream({
 /** @returns ids of the lines that were new */
 async function save(tx: Tx, shopId: number, lines: readonly SettlementLine[]): Promise<number[]> {
   if (lines.length === 0) return [];
-  const rows = await tx.prepared<{ id: number }>(
-    'save_settlement_lines',
-    `insert into settlement_line as l (company_id, shop_id, reference, settlement_id, platform_order_no, platform_line_id,
+  const rows = await tx.rows<{ id: number }>(
+    sql`insert into settlement_line as l (company_id, shop_id, reference, settlement_id, platform_order_no, platform_line_id,
        seller_sku, kind, type, amount, currency, posted_at, taken_at)
-     select $1, $2, r.reference, r."settlementId", r."platformOrderNo", r."platformLineId", r."sellerSku", r.kind, r.type,
-       r.amount, r.currency, r."postedAt", $4
-     from jsonb_to_recordset($3::jsonb) as r(reference text, "settlementId" text, "platformOrderNo" text, "platformLineId" text,
+     select ${sql.company}, ${shopId}, r.reference, r."settlementId", r."platformOrderNo", r."platformLineId", r."sellerSku", r.kind, r.type,
+       r.amount, r.currency, r."postedAt", ${tx.now}
+     from jsonb_to_recordset(${JSON.stringify([...new Map(lines.map((line) => [line.reference, line])).values()])}::jsonb) as r(reference text, "settlementId" text, "platformOrderNo" text, "platformLineId" text,
        "sellerSku" text, kind text, type text, amount numeric, currency text, "postedAt" timestamptz)
      on conflict (company_id, shop_id, reference) do update set settlement_id = excluded.settlement_id
        where l.settlement_id is null and excluded.settlement_id is not null
      returning case when xmax = 0 then id end as id`,
-    [tx.companyId, shopId, JSON.stringify([...new Map(lines.map((line) => [line.reference, line])).values()]), tx.now],
   );
   return rows.flatMap((row) => (row.id === null ? [] : [row.id]));
 }

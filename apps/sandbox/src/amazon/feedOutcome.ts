@@ -1,0 +1,5 @@
+export interface Outcome {
+  fatal: boolean;
+  type: string;
+  report: string;
+}

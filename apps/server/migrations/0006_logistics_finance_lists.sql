@@ -1,2 +1,0 @@
-CREATE INDEX "order_profit_profit" ON "order_profit" USING btree ("company_id","profit" DESC NULLS FIRST,"order_id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "parcel_shop" ON "parcel" USING btree ("company_id","shop_id","id" DESC NULLS FIRST) WHERE tracking_number is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX "parcel_outbound" ON "parcel" USING btree ("company_id","outbound_id");

@@ -1,1 +1,0 @@
-CREATE INDEX "order_line_product" ON "order_line" USING btree ("company_id","product_id");

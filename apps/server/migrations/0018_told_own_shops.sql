@@ -1,2 +1,0 @@
-CREATE INDEX "platform_telling_cancelled" ON "platform_telling" USING btree ("company_id","shop_id","due_at") WHERE kind = 'cancel';--> statement-breakpoint
-CREATE INDEX "sales_order_told" ON "sales_order" USING btree ("company_id","shop_id","confirmed_at","platform_order_no") WHERE platform = 'other' and confirm_state = 'confirmed';

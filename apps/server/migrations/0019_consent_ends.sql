@@ -1,1 +1,0 @@
-ALTER TABLE "shop" ADD COLUMN "consent_ends_at" timestamp with time zone;

@@ -1,0 +1,105 @@
+import { type ProductFilter, type ProductRow, productFilter } from '@tradewind/contract/catalog.ts';
+import { maySee } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
+import { defineExport, type ExportColumn, partOf } from '../../../core/exports.ts';
+import { defineList, is } from '../../../core/lists.ts';
+import type { Cell } from '../../../core/xlsx.ts';
+import { termRanges } from './terms.ts';
+
+/** Figures without the zeros that the column's scale adds. */
+const figureOf = (column: Sql): Sql => sql`trim_scale(p.${column})::text`;
+
+/** The columns of a product as the actor may see them: the price is a cost figure. */
+export function productColumns(tx: Pick<Tx, 'rights'>): Sql {
+  const price = maySee(tx.rights, 'seeCost') ? figureOf(sql`unit_price_cny`) : sql`null::text`;
+  return sql`p.id, p.sku, p.parent_sku, p.barcode, p.name_zh, p.name_en, p.brand,
+    p.category, ${figureOf(sql`length_cm`)} as length_cm, ${figureOf(sql`width_cm`)} as width_cm, ${figureOf(sql`height_cm`)} as height_cm,
+    ${figureOf(sql`net_weight_kg`)} as net_weight_kg, ${figureOf(sql`gross_weight_kg`)} as gross_weight_kg, ${price} as unit_price_cny,
+    ${figureOf(sql`declared_value_usd`)} as declared_value_usd, p.hs_code, p.unit, p.shelf_life_months,
+    p.colour, p.origin, p.battery, p.label, p.images, p.enabled, p.version, p.created_at, p.updated_at`;
+}
+
+/** Range scans of the term table, which row-level security leaves on its index (ILIKE would read every product). */
+const foundBy = (search: string): Sql =>
+  sql.and(
+    termRanges(search).map(
+      ({ from, to }) => sql`p.id in (select t.product_id from product_term t
+        where t.company_id = ${sql.company} and t.term >= ${from} and t.term < ${to})`,
+    ),
+  );
+
+const ORDERS = {
+  'updatedAt.desc': sql`p.updated_at desc, p.id desc`,
+  'updatedAt.asc': sql`p.updated_at, p.id`,
+  'sku.asc': sql`p.sku`,
+  'sku.desc': sql`p.sku desc`,
+} as const;
+interface Sorted {
+  sort?: 'updatedAt' | 'sku';
+  order?: 'asc' | 'desc';
+}
+
+export const products = defineList<ProductFilter & Sorted, ProductRow>({
+  table: 'product',
+  as: 'p',
+  filters: {
+    status: (status) => (status === 'all' ? undefined : sql`p.enabled = ${status === 'enabled'}`),
+    brand: is(sql`p.brand`),
+    category: is(sql`p.category`),
+    battery: is(sql`p.battery`),
+    search: foundBy,
+    sort: () => undefined,
+    order: () => undefined,
+  },
+  order: ({ sort = 'updatedAt', order = 'desc' }) => ORDERS[`${sort}.${order}`],
+  columns: productColumns,
+  missing: 'catalog.productNotFound',
+  countsAll: true,
+});
+
+const figure = (value: string | null): Cell => (value === null ? null : { number: value });
+
+const PRODUCT_COLUMNS: readonly ExportColumn<ProductRow>[] = [
+  { title: ['主 SKU', 'Main SKU'], width: 20, value: (p) => p.sku },
+  { title: ['中文名称', 'Chinese name'], width: 30, value: (p) => p.nameZh },
+  { title: ['英文名称', 'English name'], width: 30, value: (p) => p.nameEn },
+  { title: ['父 SKU', 'Parent SKU'], value: (p) => p.parentSku },
+  { title: ['条码', 'Barcode'], value: (p) => p.barcode },
+  { title: ['品牌', 'Brand'], value: (p) => p.brand },
+  { title: ['分类', 'Category'], value: (p) => p.category },
+  { title: ['长(cm)', 'Length (cm)'], width: 10, value: (p) => figure(p.lengthCm) },
+  { title: ['宽(cm)', 'Width (cm)'], width: 10, value: (p) => figure(p.widthCm) },
+  { title: ['高(cm)', 'Height (cm)'], width: 10, value: (p) => figure(p.heightCm) },
+  { title: ['净重(kg)', 'Net weight (kg)'], width: 10, value: (p) => figure(p.netWeightKg) },
+  { title: ['毛重(kg)', 'Gross weight (kg)'], width: 10, value: (p) => figure(p.grossWeightKg) },
+  { title: ['单价(CNY)', 'Unit price (CNY)'], width: 12, value: (p) => figure(p.unitPriceCny) },
+  { title: ['申报价值(USD)', 'Declared value (USD)'], width: 12, value: (p) => figure(p.declaredValueUsd) },
+  { title: ['HS 编码', 'HS code'], width: 12, value: (p) => p.hsCode },
+  { title: ['单位', 'Unit'], width: 8, value: (p) => p.unit },
+  { title: ['保质期(月)', 'Shelf life (months)'], width: 10, value: (p) => p.shelfLifeMonths },
+  { title: ['颜色', 'Color'], width: 10, value: (p) => p.colour },
+  { title: ['原产国', 'Origin'], width: 8, value: (p) => p.origin },
+  { title: ['是否带电', 'Battery'], width: 8, value: (p, ctx) => yesNo(p.battery, ctx.language) },
+  { title: ['标签', 'Label'], value: (p) => p.label },
+  { title: ['启用', 'Enabled'], width: 8, value: (p, ctx) => yesNo(p.enabled, ctx.language) },
+];
+const yesNo = (value: boolean, language: 'zh' | 'en') =>
+  language === 'zh' ? (value ? '是' : '否') : value ? 'yes' : 'no';
+
+/** By SKU. */
+export const productExport = defineExport<ProductFilter, ProductRow>({
+  name: 'product',
+  title: ['产品档案', 'Products'],
+  filter: productFilter,
+  columns: (ctx) =>
+    maySee(ctx.rights, 'seeCost')
+      ? PRODUCT_COLUMNS
+      : PRODUCT_COLUMNS.filter((column) => column.title[0] !== '单价(CNY)'),
+  count: (tx, _ctx, filter) => products.count(tx, filter),
+  page: async (tx, _ctx, filter, cursor, limit) => {
+    const rows = await tx.rows<ProductRow>(sql`select ${productColumns(tx)} from product p
+      where ${products.where(tx, filter)} and p.sku > ${cursor ?? ''} order by p.sku limit ${limit}`);
+    return partOf(rows, limit, (row) => row.sku);
+  },
+});

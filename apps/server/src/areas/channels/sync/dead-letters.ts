@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { OrderRecord } from '@tradewind/connectors/capabilities/orders.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
+
+export interface DeadLetterInput {
+  platformOrderNo?: string | undefined;
+  raw: unknown;
+  reason: string;
+}
+
+export const unreadable = (records: readonly OrderRecord[]): DeadLetterInput[] =>
+  records.flatMap((record) => (record.ok ? [] : [record]));
+
+/** Sets records aside with what the platform really said. The same record again only counts up. */
+export async function park(tx: Tx, shopId: number, records: readonly DeadLetterInput[]): Promise<number> {
+  if (records.length === 0) return 0;
+  const rows = new Map<string, { no: string | null; hash: string; raw: unknown; reason: string }>();
+  for (const record of records) {
+    const text = storable(record.raw);
+    const hash = createHash('sha256')
+      .update(`${record.platformOrderNo ?? ''}\n${text}`)
+      .digest('hex');
+    rows.set(hash, {
+      no: record.platformOrderNo ?? null,
+      hash,
+      raw: JSON.parse(text),
+      reason: record.reason.slice(0, 1000),
+    });
+  }
+  const written = await tx.rows<{ fresh: boolean }>(
+    sql`insert into dead_letter as p (company_id, shop_id, platform_order_no, raw_hash, raw, reason, first_at, last_at)
+     select ${sql.company}, ${shopId}, r.no, r.hash, coalesce(r.raw, 'null'::jsonb), r.reason, ${tx.now}, ${tx.now}
+     from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) as r(no text, hash text, raw jsonb, reason text)
+     on conflict (company_id, shop_id, raw_hash) do update set seen = p.seen + 1, last_at = excluded.last_at, reason = excluded.reason
+     returning (xmax = 0) as fresh`,
+  );
+  return written.filter((row) => row.fresh).length;
+}
+
+/** JSON that jsonb can hold: no NUL, no halves of pairs. */
+function storable(raw: unknown): string {
+  const clean = (_key: string, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\u0000', '\uFFFD').toWellFormed() : value;
+  return JSON.stringify(raw ?? null, clean) ?? 'null';
+}
+
+/** Records of orders that have now been read well need nobody any more. */
+export async function resolveRead(tx: Tx, shopId: number, platformOrderNos: readonly string[]): Promise<void> {
+  if (platformOrderNos.length === 0) return;
+  await tx.rows(
+    sql`update dead_letter set resolved = true, resolved_at = ${tx.now}
+     where company_id = ${sql.company} and shop_id = ${shopId} and not resolved and platform_order_no = any(${platformOrderNos}::text[])`,
+  );
+}
+
+/** What was set aside of these orders stays counted, but no longer says what stood in it. */
+export async function discardDeadLetters(
+  tx: Tx,
+  orders: readonly { shopId: number; platformOrderNo: string }[],
+): Promise<void> {
+  await tx.rows(
+    sql`update dead_letter p set raw = 'null'::jsonb from unnest(${orders.map((order) => order.shopId)}::bigint[], ${orders.map((order) => order.platformOrderNo)}::text[]) as o(shop_id, no)
+     where p.company_id = ${sql.company} and p.shop_id = o.shop_id and p.platform_order_no = o.no and p.raw <> 'null'::jsonb`,
+  );
+}

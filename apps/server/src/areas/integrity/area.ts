@@ -1,0 +1,8 @@
+import type { Area } from '../../core/area.ts';
+import './alerts.ts';
+import './invariants/all.ts';
+import { runRoutes } from './invariants/run.routes.ts';
+import { jobRoutes } from './jobs/job.routes.ts';
+import './integrity.texts.ts';
+
+export const integrityArea: Area = { name: 'integrity', routes: () => [...jobRoutes(), ...runRoutes()] };

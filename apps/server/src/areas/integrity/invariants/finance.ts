@@ -1,0 +1,136 @@
+import { sql } from '../../../core/database/sql.ts';
+import { defineInvariant } from './registry.ts';
+
+defineInvariant({
+  key: 'finance.balancedEntries',
+  area: 'finance',
+  title: ['每笔分录借贷相等', 'Every ledger entry balances'],
+  explain: [
+    '每笔分录各行的本位币金额之和为零，借方合计与贷方合计等于分录上登记的数。',
+    'The lines of each entry sum to zero in the base currency, and its debits and credits match the totals on the entry.',
+  ],
+  checked: (c) => sql`select count(*) from ledger_entry where company_id = ${c}`,
+  broken: (c) => sql`
+    select e.doc_kind || ' ' || e.doc_id || ' · ' || e.step as subject, f.field, f.expected::text as expected, f.actual::text as actual
+    from ledger_entry e
+    left join (select entry_id, sum(base_amount) as total, sum(base_amount) filter (where base_amount > 0) as debit,
+        -sum(base_amount) filter (where base_amount < 0) as credit
+      from ledger_line where company_id = ${c} group by entry_id) l on l.entry_id = e.id
+    cross join lateral (values ('lines', 0, coalesce(l.total, 0)), ('debit', coalesce(l.debit, 0), e.debit_base),
+      ('credit', coalesce(l.credit, 0), e.credit_base)) f(field, expected, actual)
+    where e.company_id = ${c} and f.expected <> f.actual`,
+});
+
+defineInvariant({
+  key: 'finance.balances',
+  area: 'finance',
+  title: ['科目余额等于分录行之和', 'Account balances equal the sum of their ledger lines'],
+  explain: [
+    '每个科目、对象、币种的余额必须等于全部分录行之和。不一致说明有金额绕过了分录。',
+    'The balance of each account, party and currency must equal the sum of its ledger lines. A mismatch means an amount bypassed the ledger.',
+  ],
+  checked: (c) =>
+    sql`select count(*) from (select distinct account, party_kind, party_id, currency from ledger_balance where company_id = ${c}) b`,
+  broken: (c) => sql`
+    select coalesce(b.account, l.account) || ' · ' || coalesce(b.party_kind, l.party_kind) || ' ' || coalesce(b.party_id, l.party_id) ||
+        ' · ' || coalesce(b.currency, l.currency) as subject, f.field, f.expected::text as expected, f.actual::text as actual
+    from (select account, party_kind, party_id, currency, sum(amount) as amount, sum(base_amount) as base
+      from ledger_balance where company_id = ${c} group by 1, 2, 3, 4) b
+    full join (select account, party_kind, party_id, currency, sum(amount) as amount, sum(base_amount) as base
+      from ledger_line where company_id = ${c} group by 1, 2, 3, 4) l
+      on l.account = b.account and l.party_kind = b.party_kind and l.party_id = b.party_id and l.currency = b.currency
+    cross join lateral (values ('amount', coalesce(l.amount, 0), coalesce(b.amount, 0)),
+      ('base', coalesce(l.base, 0), coalesce(b.base, 0))) f(field, expected, actual)
+    where f.expected <> f.actual`,
+});
+
+/** Which lines make which figure of an order's profit; incomes are credits. */
+const FIGURES = sql`(values ('goods', 'sales', -1), ('goods', 'order_difference', -1), ('shipping', 'shipping_income', -1),
+  ('discount', 'discount', 1), ('platformFee', 'platform_fee', 1), ('goodsCost', 'goods_cost', 1), ('labelCost', 'last_mile', 1),
+  ('labelCost', 'warehouse_fee', 1), ('refund', 'refund', 1)) f(figure, account, sign)`;
+
+defineInvariant({
+  key: 'finance.profits',
+  area: 'finance',
+  title: ['订单利润等于其分录之和', 'Order profit equals the sum of its ledger lines'],
+  explain: [
+    '订单利润的每个数字必须等于该订单分录行之和。不一致说明利润数字有误。',
+    'Each order profit figure must equal the sum of the order’s ledger lines. A mismatch means the profit figures are wrong.',
+  ],
+  checked: (c) => sql`select count(*) from order_profit where company_id = ${c}`,
+  broken: (c) => sql`
+    select coalesce(o.display_no, '#' || coalesce(p.order_id, l.order_id)) as subject, coalesce(p.figure, l.figure) as field,
+      coalesce(l.amount, 0)::text as expected, coalesce(p.amount, 0)::text as actual
+    from (select order_id, v.figure, v.amount from order_profit cross join lateral (values ('goods', goods), ('shipping', shipping),
+        ('discount', discount), ('platformFee', platform_fee), ('goodsCost', goods_cost), ('labelCost', label_cost),
+        ('refund', refund)) v(figure, amount) where company_id = ${c}) p
+    full join (select e.order_id, f.figure, sum(f.sign * l.base_amount) as amount from ledger_entry e
+      join ledger_line l on l.company_id = ${c} and l.entry_id = e.id join ${FIGURES} on f.account = l.account
+      where e.company_id = ${c} and e.order_id is not null group by e.order_id, f.figure) l
+      on l.order_id = p.order_id and l.figure = p.figure
+    left join sales_order o on o.company_id = ${c} and o.id = coalesce(p.order_id, l.order_id)
+    where coalesce(l.amount, 0) <> coalesce(p.amount, 0)`,
+});
+
+defineInvariant({
+  key: 'finance.stockValue',
+  area: 'finance',
+  title: ['库存科目等于已入账成本批的价值', 'Inventory account equals the value of its booked cost layers'],
+  explain: [
+    '每个仓库的库存科目必须等于已入账的入库成本减去已入账的出库成本，按先进先出的成本批逐笔核对。',
+    'The inventory account of each warehouse must equal the cost of booked receipts less the cost of booked issues, checked by first-in-first-out cost layer.',
+  ],
+  checked: (c) =>
+    sql`select count(*) from ledger_entry where company_id = ${c} and doc_kind in ('cost_layer', 'cost_issue', 'outbound')`,
+  broken: (c) => sql`
+    select coalesce(w.code, '#' || coalesce(b.warehouse_id, v.warehouse_id)) as subject, 'stockValue' as field,
+      coalesce(v.value, 0)::text as expected, coalesce(b.amount, 0)::text as actual
+    from (select party_id as warehouse_id, sum(base_amount) as amount from ledger_line
+      where company_id = ${c} and account = 'stock_value' and party_kind = 'warehouse' group by party_id) b
+    full join (select warehouse_id, sum(value) as value from (
+        select l.warehouse_id, round(l.quantity * l.unit_cost, 2) as value from cost_layer l
+          join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'cost_layer' and e.doc_id = l.id and e.step = 'stock'
+          where l.company_id = ${c}
+        union all
+        select i.warehouse_id, -round(i.quantity * i.unit_cost, 2) from cost_issue i
+          join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'cost_issue' and e.doc_id = i.id and e.step = 'stock'
+          where i.company_id = ${c}
+        union all
+        select i.warehouse_id, -round(sum(i.quantity * i.unit_cost), 2) from cost_issue i
+          join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'outbound' and e.doc_id = i.doc_id and e.step = 'cost'
+          where i.company_id = ${c} and i.doc_kind = 'outbound' group by i.doc_id, i.warehouse_id
+      ) booked group by warehouse_id) v on v.warehouse_id = b.warehouse_id
+    left join warehouse w on w.company_id = ${c} and w.id = coalesce(b.warehouse_id, v.warehouse_id)
+    where coalesce(v.value, 0) <> coalesce(b.amount, 0)`,
+});
+
+defineInvariant({
+  key: 'finance.ahead',
+  area: 'finance',
+  title: ['预付款和收款与原单一致', 'Prepayments and payments match their documents'],
+  explain: [
+    '每个仓库的预付款科目必须等于已入账的预付款和扣费；每个批发客户已入账的付款必须等于订单上登记的付款。',
+    'The prepayment account of each warehouse must equal its booked prepayments and fees. The booked payments of each wholesale customer must equal the payments recorded on their orders.',
+  ],
+  checked: (c) =>
+    sql`select count(*) from ledger_entry where company_id = ${c} and doc_kind in ('warehouse_prepayment', 'wholesale_payment')`,
+  broken: (c) => sql`
+    select coalesce(h.code, u.name, '#' || x.party) as subject, x.field, sum(x.noted)::text as expected, sum(x.booked)::text as actual
+    from (
+      select 'prepaid' as field, p.warehouse_id as party, p.amount as noted, 0 as booked from warehouse_prepayment p
+        join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'warehouse_prepayment' and e.doc_id = p.id where p.company_id = ${c}
+      union all
+      select 'prepaid', party_id, 0, amount from ledger_line where company_id = ${c} and account = 'warehouse_prepaid'
+      union all
+      select 'paid', o.customer_id, p.amount, 0 from wholesale_payment p
+        join wholesale_order o on o.company_id = ${c} and o.id = p.order_id
+        join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'wholesale_payment' and e.doc_id = p.id where p.company_id = ${c}
+      union all
+      select 'paid', l.party_id, 0, -l.amount from ledger_entry e
+        join ledger_line l on l.company_id = ${c} and l.entry_id = e.id and l.account = 'receivable'
+        where e.company_id = ${c} and e.doc_kind = 'wholesale_payment'
+    ) x
+    left join warehouse h on x.field = 'prepaid' and h.company_id = ${c} and h.id = x.party
+    left join wholesale_customer u on x.field = 'paid' and u.company_id = ${c} and u.id = x.party
+    group by 1, x.field, x.party having sum(x.noted) <> sum(x.booked)`,
+});

@@ -1,0 +1,21 @@
+import { sql } from '../../../core/database/sql.ts';
+import { defineInvariant } from './registry.ts';
+
+defineInvariant({
+  key: 'logistics.oneLabel',
+  area: 'logistics',
+  title: ['没有包裹重复购买面单', 'No label is bought twice'],
+  explain: [
+    '一张出库单同时最多有一个有效包裹，一个跟踪号只属于一个包裹。重复说明多付了运费，或把货发给了别人。',
+    'An outbound order has at most one active parcel, and a tracking number belongs to one parcel. A duplicate means freight was paid twice, or goods went to the wrong buyer.',
+  ],
+  checked: (c) => sql`select count(*) from parcel where company_id = ${c}`,
+  broken: (c) => sql`
+    select coalesce(o.number, '#' || p.outbound_id) as subject, 'parcels' as field, '1' as expected, count(*)::text as actual
+    from parcel p left join outbound o on o.company_id = ${c} and o.id = p.outbound_id
+    where p.company_id = ${c} and p.state not in ('voided', 'failed')
+    group by p.outbound_id, o.number having count(*) > 1
+    union all
+    select carrier || ' ' || tracking_number, 'tracking', '1', count(*)::text from parcel
+    where company_id = ${c} and tracking_number is not null group by carrier, tracking_number having count(*) > 1`,
+});

@@ -1,0 +1,71 @@
+import { sql } from '../../../core/database/sql.ts';
+import { defineInvariant } from './registry.ts';
+
+const SHIPPED = sql`('shipped', 'delivered')`;
+
+defineInvariant({
+  key: 'orders.confirmed',
+  area: 'orders',
+  title: ['每个已发货订单都已标发或待标发', 'Every shipped order is confirmed on its platform or pending'],
+  explain: [
+    '已发货的订单必须是已标发、待标发、标发失败待处理或无需标发。不属于任何一种的订单会被平台判为迟发。',
+    'A shipped order must be confirmed, waiting for confirmation, failed and listed for action, or need no confirmation. The platform counts any other order as shipped late.',
+  ],
+  checked: (c) => sql`select count(*) from sales_order where company_id = ${c} and status in ${SHIPPED}`,
+  broken: (c) => sql`
+    select display_no as subject, 'confirmState' as field, 'confirmed | pending | failed | notNeeded' as expected, confirm_state as actual
+    from sales_order where company_id = ${c} and status in ${SHIPPED}
+      and confirm_state not in ('confirmed', 'pending', 'telling', 'failed', 'notNeeded')`,
+});
+
+defineInvariant({
+  key: 'orders.counts',
+  area: 'orders',
+  title: ['订单计数等于实际订单数', 'Order counts match the actual orders'],
+  explain: [
+    '列表页签和分页使用的计数必须等于各店铺各状态各日期的实际订单数。不一致时页签数字有误，订单不受影响。',
+    'The counts behind tabs and pages must equal the actual orders of each shop, status and day. A mismatch means wrong numbers on tabs; the orders are not affected.',
+  ],
+  checked: (c) => sql`select count(*) from sales_order where company_id = ${c}`,
+  broken: (c) => sql`
+    select coalesce(s.name, '#' || coalesce(o.shop_id, n.shop_id)) || ' · ' || coalesce(o.status, n.status) || ' · ' ||
+        coalesce(o.on_day, n.on_day) as subject,
+      'orders' as field, coalesce(o.orders, 0)::text as expected, coalesce(n.counted, 0)::text as actual
+    from (select module_id, shop_id, status, (ordered_at at time zone 'UTC')::date as on_day, count(*) as orders
+      from sales_order where company_id = ${c} group by 1, 2, 3, 4) o
+    full join (select module_id, shop_id, status, on_day, sum(delta) as counted from order_count
+      where company_id = ${c} group by 1, 2, 3, 4) n
+      on n.module_id = o.module_id and n.shop_id = o.shop_id and n.status = o.status and n.on_day = o.on_day
+    left join shop s on s.company_id = ${c} and s.id = coalesce(o.shop_id, n.shop_id)
+    where coalesce(o.orders, 0) <> coalesce(n.counted, 0)`,
+});
+
+/** Units that left by the shipments of outbound documents, by order line. */
+const left = (c: number) => sql`
+  select ol.order_line_id, sum(-m.on_hand) as units from stock_movement m
+  join outbound_line ol on ol.company_id = ${c} and ol.outbound_id = m.doc_id and ol.id = m.doc_line
+  where m.company_id = ${c} and m.doc_kind = 'outbound' and m.step = 'ship' group by ol.order_line_id`;
+
+defineInvariant({
+  key: 'orders.leftOnce',
+  area: 'orders',
+  title: ['每个已发货订单行只扣减一次库存', 'Every shipped order line is deducted from stock exactly once'],
+  explain: [
+    '从自营仓发出的订单，每行数量只扣减一次库存；未发货的订单不扣减。少扣是漏发，多扣是重复发货。',
+    'Each line of an order shipped from our own warehouse is deducted from stock once and in full. Unshipped orders are not deducted. Too little means a missed shipment, too much a duplicate one.',
+  ],
+  checked: (c) => sql`select count(*) from order_line l join sales_order o on o.company_id = ${c} and o.id = l.order_id
+    where l.company_id = ${c} and o.status in ${SHIPPED}`,
+  broken: (c) => sql`
+    select o.display_no || ' · ' || l.seller_sku as subject, 'left' as field, e.expected::text as expected,
+      coalesce(g.units, 0)::text as actual
+    from order_line l
+    join sales_order o on o.company_id = ${c} and o.id = l.order_id
+    left join (${left(c)}) g on g.order_line_id = l.id
+    left join (select distinct order_id from outbound where company_id = ${c} and state = 'shipped') ours on ours.order_id = coalesce(o.merged_into, o.id)
+    cross join lateral (select case
+        when o.status in ('shipped', 'delivered', 'refunded') and ours.order_id is not null then coalesce(l.stock_quantity, 0)
+        when o.status in ${SHIPPED} and o.fulfilled_by = 'seller' and o.confirm_state <> 'notNeeded' then coalesce(l.stock_quantity, 0)
+        else 0 end as expected) e
+    where l.company_id = ${c} and coalesce(g.units, 0) <> e.expected`,
+});

@@ -1,0 +1,166 @@
+import type { Tx } from '../../core/database/database.ts';
+import { type Sql, sql } from '../../core/database/sql.ts';
+import { enqueueWhenFree } from '../channels/public.ts';
+
+/** Transactions that began longer ago have committed: their rows are seen, whatever the order of their ids. */
+const SETTLED_SECONDS = 60;
+/** What changed without a movement (orders cancelled before they were reserved) is found at the latest after this. */
+const WHOLE_MINUTES = 60;
+/** More changed products than this are as fast reckoned with all others. */
+const PRODUCTS_AT_MOST = 20_000;
+
+/** Changes within this time are told to the platforms together. */
+export const TOGETHER_SECONDS = 6;
+
+/**
+ * Units sold a second, by product: the fastest of the last minute, ten minutes, hour and day. Of n orders in a short
+ * time, n - 1 - √n are taken as its pace: two quick orders do not make a rush, fifty do.
+ */
+const speedOf = (tx: Tx, productIds: readonly number[]): Sql => sql`select product_id, max(pace) as per_second from (
+    select s.product_id, case when w.seconds = 86400 then sum(s.units)::float8 / 86400
+      else greatest(0, count(*) - 1 - sqrt(count(*))) / greatest(max(s.age), 5) * sum(s.units) / count(*) end as pace
+    from (select i.product_id, i.stock_quantity as units, extract(epoch from ${tx.now}::timestamptz - o.ordered_at)::float8 as age
+        from sales_order o join order_line i on i.company_id = ${sql.company} and i.order_id = o.id
+        where o.company_id = ${sql.company} and o.ordered_at > ${tx.now}::timestamptz - interval '1 day' and o.fulfilled_by = 'seller'
+          and exists (select 1 from rules where auto_buffer) and i.product_id = any(${productIds}::bigint[])) s
+    join unnest(array[60, 600, 3600, 86400]) as w(seconds) on s.age <= w.seconds
+    group by s.product_id, w.seconds) paces group by product_id`;
+
+interface Place extends Record<string, unknown> {
+  movementId: number;
+  orderId: number;
+  whole: boolean;
+}
+
+/**
+ * Finds the listings whose shown quantity has to change since the last time, and has them told. Looks only at products
+ * that moved or were ordered since; once an hour at all.
+ */
+export async function calculateChanges(tx: Tx): Promise<number> {
+  const watched = await tx.row(
+    sql`select 1 as yes from stock_rule where company_id = ${tx.companyId} and enabled limit 1`,
+  );
+  if (!watched) return 0;
+  const place = await tx.row<Place>(sql`select movement_id, order_id,
+      whole_at < ${tx.now}::timestamptz - make_interval(mins => ${WHOLE_MINUTES}) as whole
+    from listing_place where company_id = ${tx.companyId} for update`);
+  const products = place && !place.whole ? await changedProducts(tx, place) : null;
+  const whole = products === null || products.length > PRODUCTS_AT_MOST;
+  const due = whole || products.length > 0 ? await calculate(tx, whole ? {} : { productIds: products }) : 0;
+  await tx.rows(sql`insert into listing_place as p (company_id, movement_id, order_id, calculated_at, whole_at)
+    select ${tx.companyId}, coalesce((select id from stock_movement where company_id = ${tx.companyId}
+          and at < ${tx.now}::timestamptz - make_interval(secs => ${SETTLED_SECONDS}) order by id desc limit 1), 0),
+        coalesce((select id from sales_order where company_id = ${tx.companyId}
+          and created_at < ${tx.now}::timestamptz - make_interval(secs => ${SETTLED_SECONDS}) order by id desc limit 1), 0),
+        ${tx.now}, ${tx.now}
+    on conflict (company_id) do update set movement_id = greatest(p.movement_id, excluded.movement_id),
+      order_id = greatest(p.order_id, excluded.order_id), calculated_at = excluded.calculated_at,
+      whole_at = case when ${whole} then excluded.whole_at else p.whole_at end`);
+  return due;
+}
+
+async function changedProducts(tx: Tx, place: Place): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(
+    sql`select product_id as id from stock_movement where company_id = ${sql.company} and id > ${place.movementId}
+     union select l.product_id from sales_order o join order_line l on l.company_id = ${sql.company} and l.order_id = o.id
+       where o.company_id = ${sql.company} and o.id > ${place.orderId} and l.product_id is not null
+     limit ${sql.literal(PRODUCTS_AT_MOST + 1)}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+export interface Which {
+  productIds?: readonly number[];
+  shopId?: number;
+}
+
+/** So many at once: the planner's guesses about what it has just worked out are wrong, and must not cost much. */
+const PRODUCTS_AT_ONCE = 500;
+
+/** Reckons what shops show of some products, or of all that their mappings name. @returns how many are to be told */
+export async function calculate(tx: Tx, which: Which = {}): Promise<number> {
+  // A plan for any number of products walks all listings.
+  tx.set('plan_cache_mode', 'force_custom_plan');
+  const due = new Map<number, number>();
+  const part = async (productIds: readonly number[]) => {
+    for (const { shopId, n } of await calculatePart(tx, productIds, which.shopId))
+      due.set(shopId, (due.get(shopId) ?? 0) + n);
+  };
+  if (which.productIds)
+    for (let at = 0; at < which.productIds.length; at += PRODUCTS_AT_ONCE)
+      await part(which.productIds.slice(at, at + PRODUCTS_AT_ONCE));
+  else
+    for (let after = 0; ; ) {
+      const ids = await mappedProducts(tx, after, which.shopId);
+      if (ids.length > 0) await part(ids);
+      if (ids.length < PRODUCTS_AT_ONCE) break;
+      after = ids.at(-1) ?? after;
+    }
+  for (const shopId of due.keys()) await enqueueWhenFree(tx, shopId, 'stock');
+  return [...due.values()].reduce((sum, n) => sum + n, 0);
+}
+
+/** The next products that anything maps to, in the order of their ids. */
+async function mappedProducts(tx: Tx, after: number, shopId: number | undefined): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(
+    sql`select distinct product_id as id from sku_mapping where company_id = ${sql.company} and product_id > ${after}
+       and (${shopId ?? null}::bigint is null or shop_id = ${shopId ?? null}::bigint) order by 1 limit ${sql.literal(PRODUCTS_AT_ONCE)}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * What each listing should show, in one statement: available in the rule's warehouses, less what open orders want and
+ * nobody has reserved for them yet, less the buffer, in units sold (a listing of three sells a third), and never more
+ * than the rule allows. Writes those that differ from what was told. @returns how many are to be told, by shop
+ *
+ * The buffer that sizes itself holds back what may be sold before the shop's page can show less. With s units of the
+ * product sold a minute (all shops together) and a page that is L minutes behind, that is sL and three standard
+ * deviations of it (sales are taken as a Poisson process): sL + 3√(sL).
+ */
+function calculatePart(tx: Tx, productIds: readonly number[], shopId: number | undefined) {
+  return tx.rows<{ shopId: number; n: number }>(
+    sql`with rules as materialized (select * from stock_rule where company_id = ${sql.company} and enabled and (${shopId ?? null}::bigint is null or shop_id = ${shopId ?? null}::bigint)),
+      listed as materialized (
+        select l.id, l.shop_id, m.product_id, m.factor from rules r
+        join platform_listing l on l.company_id = ${sql.company} and l.shop_id = r.shop_id and l.fulfilled_by = 'seller' and l.state in ('active', 'inactive')
+        join sku_mapping m on m.company_id = ${sql.company} and m.shop_id = l.shop_id and m.seller_sku = l.seller_sku
+        where m.product_id = any(${productIds}::bigint[])),
+      wanted_by_orders as materialized (
+        select i.product_id, sum(i.stock_quantity - i.reserved)::int as units
+        from sales_order o join order_line i on i.company_id = ${sql.company} and i.order_id = o.id
+        where o.company_id = ${sql.company} and o.status in ('unpaid', 'review', 'allocate', 'exception', 'held')
+          and o.fulfilled_by = 'seller' and i.reserved < i.stock_quantity and i.product_id = any(${productIds}::bigint[]) group by i.product_id),
+      speed as materialized (${speedOf(tx, productIds)}),
+      behind as (select coalesce(percentile_disc(0.95) within group (order by extract(epoch from created_at - ordered_at)), 0) as seconds
+        from sales_order where company_id = ${sql.company} and ordered_at > ${tx.now}::timestamptz - interval '1 day' and exists (select 1 from rules where auto_buffer)
+          and created_at - ordered_at between interval '0' and interval '30 minutes'),
+      telling as (select ${sql.literal(TOGETHER_SECONDS)} + coalesce(percentile_disc(0.95) within group (order by extract(epoch from told_at - due_at)), 0) as seconds
+        from listing_stock where company_id = ${sql.company} and listing_id = any(array(select id from listed))
+          and told_at > ${tx.now}::timestamptz - interval '1 hour' and told_at >= due_at),
+      free as (
+        select l.id, l.shop_id, l.factor, r.mode, r.share, r.most,
+          a.units - coalesce(o.units, 0) - greatest(r.buffer, case when r.auto_buffer then ceil(late.sold + 3 * sqrt(late.sold)) else 0 end)::int as units
+        from listed l join rules r on r.shop_id = l.shop_id
+        cross join lateral (select coalesce(sum(greatest(b.available, 0)), 0)::int as units from stock_balance b
+          where b.company_id = ${sql.company} and b.product_id = l.product_id and (r.warehouse_ids is null or b.warehouse_id = any(r.warehouse_ids))) a
+        left join wanted_by_orders o on o.product_id = l.product_id
+        left join speed s on s.product_id = l.product_id
+        cross join behind cross join telling cross join lateral (
+          select coalesce(s.per_second, 0)::float8 * (r.lag_seconds + behind.seconds + telling.seconds)::float8 as sold) late),
+      wanted as (
+        select id, shop_id, greatest(0, least(coalesce(most, 2000000000), case mode
+            when 'percent' then greatest(units, 0)::bigint * share / 100 / factor
+            when 'fixed' then least(share, greatest(units, 0) / factor)
+            else greatest(units, 0) / factor end))::int as quantity from free),
+      written as (
+        insert into listing_stock as t (company_id, listing_id, shop_id, wanted, due_at)
+        select ${sql.company}, id, shop_id, quantity, ${tx.now}::timestamptz from wanted order by id
+        on conflict (company_id, listing_id) do update set wanted = excluded.wanted,
+          due_at = case when t.state = 'due' then t.due_at else excluded.due_at end,
+          state = case when t.state <> 'pending' and excluded.wanted = t.told then 'done' when t.state = 'pending' then 'pending' else 'due' end
+        where t.wanted <> excluded.wanted
+        returning t.shop_id, t.state)
+     select shop_id, count(*)::int as n from written where state = 'due' group by shop_id`,
+  );
+}

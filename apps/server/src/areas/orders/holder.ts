@@ -1,8 +1,0 @@
-import { defineHolder } from '../stock/public.ts';
-
-defineHolder({
-  kind: 'order',
-  docKind: 'sales_order',
-  rows: `select l.company_id, l.warehouse_id, l.product_id, o.id as doc_id, o.display_no as number, o.status as state, l.reserved as quantity
-    from order_line l join sales_order o on o.company_id = l.company_id and o.id = l.order_id where l.reserved > 0`,
-});

@@ -1,0 +1,16 @@
+import { sql } from '../../../core/database/sql.ts';
+import { defineUnmappedSource, type UnmappedSku } from '../../catalog/public.ts';
+
+/** Enough to tell what is asked for most; older ones show up once these are mapped. */
+const ORDERS_AT_MOST = 20_000;
+
+defineUnmappedSource((tx, { shopIds, limit }) =>
+  tx.rows<UnmappedSku>(
+    sql`select o.shop_id, l.seller_sku, min(l.title) as title, count(distinct o.id)::int as "waitingOrders",
+       min(o.ordered_at) as "oldestAt"
+     from (select id, shop_id, ordered_at from sales_order where company_id = ${sql.company} and exception = 'unmapped'
+         and (${shopIds}::bigint[] is null or shop_id = any(${shopIds}::bigint[])) order by ordered_at desc, id desc limit ${sql.literal(ORDERS_AT_MOST)}) o
+     join order_line l on l.company_id = ${sql.company} and l.order_id = o.id and l.product_id is null
+     group by o.shop_id, l.seller_sku order by count(distinct o.id) desc, min(o.ordered_at), l.seller_sku limit ${limit}`,
+  ),
+);

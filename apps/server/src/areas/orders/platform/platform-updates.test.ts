@@ -1,0 +1,67 @@
+import { cancelOrders } from '@tradewind/contract/orders.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../../core/database/sql.ts';
+import { type Outside, openOutside } from '../../channels/testing/sandbox.ts';
+import { type OrderWorld, openWorld } from '../orders.testing.ts';
+
+const PLATFORM = 'shopee';
+let outside: Outside;
+let world: OrderWorld;
+let shopId: number;
+
+beforeAll(async () => {
+  outside = await openOutside();
+  world = await openWorld(outside.server, { products: 1 });
+  shopId = (await outside.connect(world.main, { platform: PLATFORM })).shopId;
+  await outside.run(world.main.ctx, shopId, 'orders');
+  await outside.server.startWorker();
+});
+afterAll(() => outside.close());
+afterEach(() => outside.control('faults', { clear: true }));
+
+const used: string[] = [];
+async function open(): Promise<{ id: number; no: string }> {
+  const order = await world.one<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
+    where company_id = ${world.main.companyId} and shop_id = ${shopId} and status not in ('shipped', 'cancelled', 'unpaid')
+      and not cancel_requested and not (platform_order_no = any(${used}::text[])) order by id limit 1`);
+  used.push(order.no);
+  return order;
+}
+const there = (no: string) => outside.sandbox.world.shop(PLATFORM).byId.get(no);
+const answered = async (id: number) =>
+  world.tx((tx) =>
+    tx.row<{ state: string; error: string | null }>(sql`select state, error from platform_update
+      where company_id = ${world.main.companyId} and order_id = ${id} and kind = 'cancel'`),
+  );
+
+describe('an order cancelled here', () => {
+  it('stays as it is on the platform unless the person asks for that, too', async () => {
+    const { id, no } = await open();
+    await outside.server.ok(cancelOrders, { ids: [id], reason: 'outOfStock' }, world.main);
+    expect(await answered(id)).toBeUndefined();
+    expect(there(no)?.told.some((one) => one.kind === 'cancel')).toBe(false);
+  });
+
+  it('is cancelled there once, whatever fails on the way', async () => {
+    const { id, no } = await open();
+    await outside.control('faults', { platform: PLATFORM, failHalfway: 1 });
+    const input = { ids: [id], reason: 'outOfStock', onPlatform: true };
+    await outside.server.ok(cancelOrders, input, world.main);
+    await outside.until(async () => (await answered(id))?.state === 'done', 60);
+    const order = there(no);
+    expect(
+      order &&
+        outside.sandbox.world
+          .shop(PLATFORM)
+          .byId.get(no)
+          ?.told.filter((one) => one.kind === 'cancel').length,
+    ).toBeLessThanOrEqual(1);
+    const history = await world.tx((tx) =>
+      tx.rows<{ event: string }>(sql`select event from document_event where company_id = ${world.main.companyId}
+        and doc_kind = 'sales_order' and doc_id = ${id}`),
+    );
+    expect(history.map((one) => one.event)).toContain('platformCancelled');
+    await outside.run(world.main.ctx, shopId, 'orders');
+    expect(await world.statusOf(no)).toBe('cancelled');
+  });
+});

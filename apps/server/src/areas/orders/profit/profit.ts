@@ -1,0 +1,127 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { Decimal, money } from '../../../core/money.ts';
+import { type Freight, freightTable } from './freight.ts';
+
+interface Amounts {
+  goods: string;
+  shipping: string;
+  discount: string;
+  total: string;
+}
+export interface Earning extends Amounts {
+  platform: string;
+  currency: string;
+  /** Units of products to send; unmapped lines have none. */
+  lines: readonly { productId: number | null; quantity: number; factor: number }[];
+  /** Whose freight is the seller's: by this channel, or by the default. */
+  way?: { channelId: number | null } | null | undefined;
+}
+
+/** What a platform will keep back, in the order's currency. */
+type FeeEstimate = (platform: string, amounts: Amounts) => string;
+let feeOf: FeeEstimate = () => '0';
+
+/** Finance knows what platforms take. */
+export function registerFeeEstimate(estimate: FeeEstimate): void {
+  feeOf = estimate;
+}
+
+export interface Estimate {
+  profit: string | null;
+  /** Within the profit; null where nobody knows it yet. */
+  freight: string | null;
+}
+
+/** What is taken where a product says nothing of its weight. */
+const USUAL_GRAMS = 500;
+
+/**
+ * What each order will leave in the company's currency: goods and shipping less discount, platform fee, the cost of the
+ * goods and the freight as far as it is known; null while a product, its cost or the exchange rate is unknown.
+ */
+export async function estimateProfits(tx: Tx, orders: readonly Earning[]): Promise<Estimate[]> {
+  const products = new Set(orders.flatMap((order) => order.lines.flatMap((line) => line.productId ?? [])));
+  if (products.size === 0) return orders.map(() => ({ profit: null, freight: null }));
+  const [known, freightOf] = await Promise.all([unitCosts(tx, [...products]), freightTable(tx)]);
+  const freights = orders.map((order) => order.way && freightOf(order.way.channelId, gramsOf(order, known)));
+  const currencies = [...orders, ...freights].flatMap((one) => (one ? [one.currency] : []));
+  const rates = await latestRates(tx, [...new Set(currencies)]);
+  return orders.map((order, at) => {
+    const freight = inBase(freights[at], rates);
+    const rate = rates.get(order.currency);
+    const goods = costOfGoods(order, known);
+    if (!rate || !goods) return { profit: null, freight };
+    const left = new Decimal(order.goods)
+      .plus(order.shipping)
+      .minus(order.discount)
+      .minus(feeOf(order.platform, order))
+      .times(rate)
+      .minus(goods)
+      .minus(freight ?? 0);
+    return { profit: money(left.toDecimalPlaces(2)), freight };
+  });
+}
+
+function inBase(freight: Freight | null | undefined, rates: ReadonlyMap<string, string>): string | null {
+  const rate = freight && rates.get(freight.currency);
+  return rate ? money(new Decimal(freight.amount).times(rate).toDecimalPlaces(2)) : null;
+}
+
+function gramsOf({ lines }: Earning, known: ReadonlyMap<number, Unit>): number {
+  const grams = lines.map(
+    ({ productId, quantity, factor }) => (known.get(productId ?? 0)?.grams ?? 0) * quantity * factor,
+  );
+  const sum = grams.reduce((total, one) => total + one, 0);
+  return grams.includes(0) ? Math.max(sum, USUAL_GRAMS) : sum;
+}
+
+function costOfGoods({ lines }: Earning, known: ReadonlyMap<number, Unit>): Decimal | undefined {
+  let sum = new Decimal(0);
+  for (const { productId, quantity, factor } of lines) {
+    const cost = known.get(productId ?? 0)?.cost;
+    if (!cost) return undefined;
+    sum = sum.plus(new Decimal(cost).times(quantity * factor));
+  }
+  return sum;
+}
+
+/** The label is bought: what it cost takes the place of what was estimated. */
+export async function setFreight(tx: Tx, orderId: number, freight: Freight): Promise<void> {
+  const cost = inBase(freight, await latestRates(tx, [freight.currency]));
+  if (cost === null) return;
+  await tx.rows(
+    sql`update sales_order set profit_estimate = profit_estimate + coalesce(freight_estimate, 0) - ${cost}::numeric,
+       freight_estimate = ${cost}::numeric where company_id = ${sql.company} and id = ${orderId} returning 1 as done`,
+  );
+}
+
+interface Unit {
+  cost: string | null;
+  grams: number;
+}
+
+/** What the next unit to leave has cost, else the product's own price. */
+async function unitCosts(tx: Tx, productIds: readonly number[]): Promise<Map<number, Unit>> {
+  const rows = await tx.rows<Unit & { id: number }>(
+    sql`select p.id, round(coalesce(p.gross_weight_kg, 0) * 1000)::int as grams, coalesce((
+         select l.unit_cost from warehouse w cross join lateral (
+           select l.unit_cost, l.received_at from cost_layer l where l.company_id = ${sql.company} and l.warehouse_id = w.id and l.product_id = p.id and l.remaining > 0
+           order by l.received_at, l.id limit 1) l where w.company_id = ${sql.company} order by l.received_at limit 1),
+       p.unit_price_cny * (select case when c.base_currency = 'CNY' then 1 else (
+         select r.to_base from exchange_rate r where r.company_id = ${sql.company} and r.currency = 'CNY' and r.on_day <= current_date order by r.on_day desc limit 1) end
+         from company c where c.id = ${sql.company}))::text as cost
+     from product p where p.company_id = ${sql.company} and p.id = any(${productIds}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, ...unit }) => [id, unit]));
+}
+
+async function latestRates(tx: Tx, currencies: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.rows<{ currency: string; rate: string | null }>(
+    sql`select w.currency, (case when w.currency = c.base_currency then 1 else (
+         select r.to_base from exchange_rate r where r.company_id = ${sql.company} and r.currency = w.currency and r.on_day <= current_date
+         order by r.on_day desc limit 1) end)::text as rate
+     from company c cross join unnest(${currencies}::text[]) as w(currency) where c.id = ${sql.company}`,
+  );
+  return new Map(rows.flatMap(({ currency, rate }) => (rate === null ? [] : [[currency, rate]])));
+}

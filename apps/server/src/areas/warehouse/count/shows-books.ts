@@ -1,0 +1,11 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { mayPress } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import type { Count } from './document.ts';
+
+/** What the books say is shown to whoever submits counts, and to everybody once the counting is over. */
+export function seesBooks(tx: Tx, count: Pick<Count, 'blind' | 'state'>): boolean {
+  return (
+    !count.blind || count.state === 'waiting' || count.state === 'done' || mayPress(tx.rights, rights.count.submit)
+  );
+}

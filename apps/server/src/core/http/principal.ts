@@ -1,0 +1,13 @@
+import type { Actor, Language, Rights } from '../context.ts';
+
+/** The owner of a token. Comes from a cache that empties the moment a session, user or right changes. */
+export interface Principal {
+  companyId: number;
+  actor: Actor;
+  rights: Rights;
+  language: Language;
+  /** Why only calls for every signed-in user are permitted, e.g. an expired password. */
+  refusal?: string;
+  /** The main account that views the program as this user: nothing may change. */
+  viewer?: Actor;
+}

@@ -1,0 +1,176 @@
+import { type Module, type Right, rightOf, rights } from '@tradewind/contract/access/modules.ts';
+import { createUser, forgetPrincipals } from '../areas/identity/public.ts';
+import type { App } from '../core/app.ts';
+import type { Tx } from '../core/database/database.ts';
+import { sql } from '../core/database/sql.ts';
+import { type DemoContext, inPast, warehouseIds } from './context.ts';
+import { MAIN } from './places.ts';
+
+export const DEMO_PASSWORD = 'Tradewind2026';
+
+interface Member {
+  userLoginId: string;
+  name: string;
+  rights: Right[];
+  base: string[];
+  /** From the top down: "运营中心/客服部". */
+  department: string;
+  position: string;
+  /** null: all of the company's. */
+  warehouses: string[] | null;
+}
+
+const some = (module: Module, buttons: string): Right[] =>
+  buttons.split(' ').map((button) => rightOf(module.id, button));
+const ORDER_PAGES = [rights.order, rights.amazonNorthAmericaOrder, rights.shopifyOrder];
+export const MEMBERS: Member[] = [
+  {
+    userLoginId: 'picker',
+    name: '陈师傅',
+    rights: [
+      rights.stock.adjust,
+      ...some(rights.outbound, 'pick pack ship'),
+      ...some(rights.picking, 'pick finish'),
+      ...some(rights.scanStation, 'receive pick pack count'),
+    ],
+    base: [],
+    department: '供应链中心/仓储部',
+    position: '仓库组长',
+    warehouses: [MAIN],
+  },
+  {
+    userLoginId: 'buyer',
+    name: '王采购',
+    rights: [
+      ...some(rights.product, 'add edit import export'),
+      ...some(rights.skuMapping, 'add edit'),
+      ...some(rights.requisition, 'add edit submit'),
+      ...some(rights.purchaseOrder, 'add edit submit'),
+      rights.stock.export,
+      rights.stockRecord.view,
+    ],
+    base: ['seeCost', 'export'],
+    department: '供应链中心/采购部',
+    position: '采购专员',
+    warehouses: null,
+  },
+  {
+    userLoginId: 'clerk',
+    name: '刘客服',
+    rights: [
+      ...ORDER_PAGES.flatMap((page) => some(page, 'review allocate hold cancel split merge edit remark print')),
+      ...some(rights.skuMapping, 'add edit'),
+      rights.orderRule.view,
+      rights.stock.view,
+      rights.outbound.print,
+      rights.tracking.refresh,
+    ],
+    base: ['seeBuyer'],
+    department: '运营中心/客服部',
+    position: '客服专员',
+    warehouses: null,
+  },
+  {
+    userLoginId: 'finance',
+    name: '赵会计',
+    rights: [
+      rights.order.view,
+      rights.stock.export,
+      ...some(rights.expense, 'add edit submit'),
+      rights.balance.view,
+      rights.storeCollection.view,
+      ...some(rights.orderProfit, 'compute export'),
+      ...some(rights.settlement, 'match export'),
+      rights.orderReport.view,
+      ...some(rights.approval, 'approve reject'),
+      rights.exchangeRate.edit,
+    ],
+    base: ['seeCost', 'export'],
+    department: '财务部',
+    position: '会计',
+    warehouses: null,
+  },
+];
+
+/** The staff's accounts, so that everybody can sign in at once. What they may do comes with `grantRights`. */
+export async function hireMembers(app: App, companyId: number): Promise<void> {
+  for (const member of MEMBERS)
+    await createUser(app, companyId, {
+      userLoginId: member.userLoginId,
+      name: member.name,
+      email: `${member.userLoginId}@demo.tradewind.invalid`,
+      password: DEMO_PASSWORD,
+      emailVerified: true,
+    }).catch((error: { code?: string }) => {
+      if (error.code !== 'identity.loginIdTaken') throw error;
+    });
+}
+
+/** Departments, what each may do, and which shops and warehouses each sees. */
+export async function grantRights(demo: DemoContext): Promise<void> {
+  await inPast(demo, 'demo', new Date(), async (tx) => {
+    const warehouses = await warehouseIds(tx);
+    for (const member of MEMBERS) {
+      const user = await tx.row<{ id: number }>(sql`select id from user_account
+        where company_id = ${tx.companyId} and user_login_id = ${member.userLoginId}`);
+      if (!user) continue;
+      await joinDepartment(tx, user.id, member);
+      await writeRights(tx, user.id, member);
+      const observed =
+        member.warehouses === null ? [...warehouses.values()] : member.warehouses.map((code) => warehouses.get(code));
+      await writeScope(tx, user.id, 'warehouse', observed);
+      const shops = await tx.rows<{ id: number }>(sql`select id from shop where company_id = ${tx.companyId}`);
+      await writeScope(
+        tx,
+        user.id,
+        'shop',
+        shops.map((shop) => shop.id),
+      );
+    }
+    await forgetPrincipals(tx);
+  });
+}
+
+/** Its departments are made on the way down; the demo's main account leads all of it. */
+async function joinDepartment(tx: Tx, userId: number, { department, position }: Member): Promise<void> {
+  const main = await tx.row<{ id: number }>(sql`select id from user_account
+    where company_id = ${tx.companyId} and main_account order by id limit 1`);
+  let parentId: number | null = null;
+  for (const name of department.split('/')) {
+    const row: { id: number } | undefined = await tx.row<{ id: number }>(sql`
+      with made as (insert into department (company_id, name, parent_id, supervisor_id, place)
+        select ${tx.companyId}, ${name}, ${parentId}::bigint, ${main?.id ?? null}::bigint,
+          (select count(*) from department where company_id = ${tx.companyId} and parent_id is not distinct from ${parentId}::bigint)
+        on conflict do nothing returning id)
+      select id from made union all select id from department
+      where company_id = ${tx.companyId} and name = ${name} and parent_id is not distinct from ${parentId}::bigint limit 1`);
+    parentId = row?.id ?? parentId;
+  }
+  await tx.rows(
+    sql`insert into position (company_id, name) values (${tx.companyId}, ${position}) on conflict do nothing`,
+  );
+  await tx.rows(sql`update user_account set department_id = ${parentId}, supervisor_id = ${main?.id ?? null},
+      position_id = (select id from position where company_id = ${tx.companyId} and name = ${position})
+    where company_id = ${tx.companyId} and id = ${userId}`);
+}
+
+async function writeRights(tx: Tx, userId: number, member: Member): Promise<void> {
+  for (const right of member.rights) {
+    const [moduleId, button] = right.split(':');
+    await tx.rows(sql`insert into user_module (company_id, user_id, module_id)
+      values (${tx.companyId}, ${userId}, ${Number(moduleId)}) on conflict do nothing`);
+    if (button)
+      await tx.rows(sql`insert into user_button (company_id, user_id, module_id, button)
+        values (${tx.companyId}, ${userId}, ${Number(moduleId)}, ${button}) on conflict do nothing`);
+  }
+  for (const permission of member.base)
+    await tx.rows(sql`insert into user_base_permission (company_id, user_id, permission)
+      values (${tx.companyId}, ${userId}, ${permission}) on conflict do nothing`);
+}
+
+async function writeScope(tx: Tx, userId: number, kind: 'shop' | 'warehouse', ids: readonly (number | undefined)[]) {
+  for (const id of ids)
+    if (id !== undefined)
+      await tx.rows(sql`insert into user_scope (company_id, user_id, kind, target_id)
+        values (${tx.companyId}, ${userId}, ${kind}, ${id}) on conflict do nothing`);
+}

@@ -1,0 +1,55 @@
+import { ORDER_MODULES, rights } from '@tradewind/contract/access/modules.ts';
+import type { MenuItem } from '@tradewind/contract/access.ts';
+import { useMemo } from 'react';
+import { useSession } from '../../shell/session.ts';
+
+export const MODULES = {
+  products: 201,
+  mapping: 203,
+  stock: 501,
+  outbound: 503,
+  picking: 504,
+  shops: 994,
+  rates: 999,
+} as const;
+
+type Query = Record<string, string | number>;
+
+/** Pages that the user may open, as links. Undefined: not theirs, so neither a link nor the block that needs it. */
+export interface Doors {
+  to: (module: keyof typeof MODULES, query?: Query) => string | undefined;
+  /** All orders, else the first page of a platform; `moduleId` names the platform of a single shop. */
+  orders: (query?: Query, moduleId?: number) => string | undefined;
+  any: boolean;
+}
+
+export function useDoors(): Doors {
+  const menu = useSession()?.menu;
+  return useMemo(() => {
+    const paths = new Map(pathsOf(menu ?? []));
+    const link = (id: number | undefined, query: Query = {}) => {
+      const path = id === undefined ? undefined : paths.get(id);
+      if (!path) return undefined;
+      const search = new URLSearchParams(
+        Object.entries(query).map(([name, value]) => [name, String(value)]),
+      ).toString();
+      return search ? `${path}?${search}` : path;
+    };
+    const firstOrders = ORDER_MODULES.find((id) => paths.has(id));
+    return {
+      to: (module, query) => link(MODULES[module], query),
+      orders: (query, moduleId) =>
+        link(firstOrders === rights.order.id || moduleId === undefined ? firstOrders : moduleId, query),
+      any: paths.size > 1,
+    };
+  }, [menu]);
+}
+
+function pathsOf(items: readonly MenuItem[]): [number, string][] {
+  return items.flatMap((item) => [
+    ...(item.component && item.component !== 'Layout' && item.checked === 'Y'
+      ? [[item.id, item.path] satisfies [number, string]]
+      : []),
+    ...pathsOf(item.children),
+  ]);
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { useDoors } from '../doors.ts';
+import { BestSellers, ShopRanking } from '../rankings.tsx';
+import { ShopRates } from '../rates.tsx';
+import { SalesChart } from '../sales.tsx';
+import { MappingToDo, OrdersToDo, WarehouseToDo } from '../to-do.tsx';
+import { Warnings } from '../warnings.tsx';
+import '../dashboard.css';
+
+/** What waits, what stands in the way, what was sold: each part for whoever has the pages behind it. */
+export default function DashboardPage(): ReactNode {
+  const { t } = useTranslation('dashboard');
+  const doors = useDoors();
+  const sells = doors.orders() !== undefined;
+  const stocks = doors.to('stock') !== undefined;
+  const maps = doors.to('mapping') !== undefined;
+  const stores = doors.to('outbound') !== undefined || doors.to('picking') !== undefined;
+  const connects = doors.to('shops') !== undefined;
+  if (!sells && !stocks && !stores && !maps && !connects) {
+    return doors.any ? (
+      <EmptyState title={t('elsewhere')} hint={t('elsewhereHint')} />
+    ) : (
+      <EmptyState title={t('nothing')} hint={t('nothingHint')} />
+    );
+  }
+  return (
+    <div className="tw-home">
+      {(sells || stores || maps) && (
+        <div className="tw-panel tw-home-strips">
+          {sells ? <OrdersToDo doors={doors} /> : maps && <MappingToDo doors={doors} />}
+          {stores && <WarehouseToDo doors={doors} />}
+        </div>
+      )}
+      <div className="tw-home-row" data-alone={!sells || undefined}>
+        {sells && <SalesChart doors={doors} />}
+        {(sells || stocks || connects) && <Warnings doors={doors} />}
+      </div>
+      {sells && (
+        <div className="tw-home-row" data-even>
+          <BestSellers doors={doors} />
+          <ShopRanking doors={doors} />
+        </div>
+      )}
+      {sells && <ShopRates doors={doors} />}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button, type ButtonProps, Tooltip } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+
+/**
+ * Wrong status is disabled, with the reason. The button stays in reach of the keyboard and of a finger: focus, hover and
+ * tap show the reason, and a screen reader tells it.
+ */
+export function ActionButton({ reason, ...button }: ButtonProps & { reason?: string | undefined }): ReactNode {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  if (reason === undefined) return <Button {...button} />;
+  const { className = '', onClick: _onClick, loading: _loading, href: _href, ...shown } = button;
+  return (
+    <>
+      <Tooltip title={reason} open={open} onOpenChange={setOpen} trigger={['hover', 'focus']}>
+        <Button
+          {...shown}
+          className={`${className} tw-off`}
+          disabled={false}
+          aria-disabled
+          aria-describedby={id}
+          onClick={() => setOpen(true)}
+        />
+      </Tooltip>
+      <span id={id} className="tw-hidden-text">
+        {reason}
+      </span>
+    </>
+  );
+}

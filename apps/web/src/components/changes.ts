@@ -1,0 +1,20 @@
+/** What of these values is not as it was, for calls that leave alone what they are not given. */
+export function changesOf<T extends object>(before: { [K in keyof T]?: unknown }, after: T): Partial<T> {
+  const was = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(after).filter(
+    ([name, value]) => textOf({ value }) !== textOf({ value: was.get(name) }),
+  );
+  return Object.fromEntries(changed) as Partial<T>;
+}
+
+/** Whatever the order of its fields; an empty one is as good as none. */
+const textOf = (value: object) =>
+  JSON.stringify(value, (_name, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part)
+            .filter(([, one]) => one !== undefined && one !== null && one !== '')
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : part,
+  );

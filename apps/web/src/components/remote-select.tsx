@@ -1,0 +1,73 @@
+import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
+import { Select, type SelectProps } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../api/hooks.ts';
+import { usePause } from './use-pause.ts';
+
+export interface RemoteOption<V extends string | number> {
+  value: V;
+  label: string;
+}
+type OwnProps = 'options' | 'loading' | 'showSearch' | 'onSearch' | 'filterOption' | 'onChange' | 'value' | 'mode';
+
+interface RemoteSelectProps<C extends Call, V extends string | number> extends Omit<SelectProps, OwnProps> {
+  call: C;
+  /** What is asked for by a typed text; undefined: nothing yet. */
+  input: (text: string) => InputOf<C> | 0 | undefined;
+  options: (found: ResultOf<C>) => readonly RemoteOption<V>[];
+  /** Names of what is chosen already: the search may not find it. */
+  known?: readonly RemoteOption<V>[];
+  /** Asks at once; otherwise when it is opened first. */
+  eager?: boolean;
+}
+/** `found` is what the server found, with more of what was chosen. */
+interface One<V, Found> {
+  multiple?: false;
+  value?: V | null | undefined;
+  onChange?: (value: V | undefined, found: Found | undefined) => void;
+}
+interface Many<V, Found> {
+  multiple: true;
+  value?: readonly V[] | null | undefined;
+  onChange?: (values: V[], found: Found | undefined) => void;
+}
+
+/** A choice out of any number of things, which the server finds by what is typed, after a short pause. */
+export function RemoteSelect<C extends Call, V extends string | number>({
+  call,
+  input,
+  options,
+  known = [],
+  eager = false,
+  multiple,
+  value,
+  onChange,
+  onOpenChange,
+  ...select
+}: RemoteSelectProps<C, V> & (One<V, ResultOf<C>> | Many<V, ResultOf<C>>)): ReactNode {
+  const [text, setText] = useState('');
+  const search = usePause(setText);
+  const [open, setOpen] = useState(eager);
+  const requested = input(text);
+  const found = useCall(call, requested as InputOf<C>, { enabled: open && !!requested, keepPrevious: true });
+  const shown = new Map([...known, ...(found.data ? options(found.data) : [])].map((one) => [one.value, one]));
+  return (
+    <Select
+      style={{ width: '100%' }}
+      {...select}
+      {...(multiple ? { mode: 'multiple' as const } : {})}
+      notFoundContent={found.isPending ? null : select.notFoundContent}
+      value={value ?? (multiple ? [] : null)}
+      loading={found.isFetching}
+      showSearch={{ filterOption: false, onSearch: search }}
+      onOpenChange={(now) => {
+        if (now) setOpen(true);
+        onOpenChange?.(now);
+      }}
+      onChange={(chosen: unknown) =>
+        (onChange as ((chosen: unknown, found: unknown) => void) | undefined)?.(chosen ?? undefined, found.data)
+      }
+      options={[...shown.values()]}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { addProduct } from '@tradewind/contract/catalog.ts';
+import { addWarehouse } from '@tradewind/contract/warehouse.ts';
+import type { Locator } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type Person, somebody } from './person.ts';
+import { foundCompany } from './workshop.ts';
+
+let boss: Person;
+beforeAll(async () => {
+  boss = await somebody();
+  await foundCompany(boss);
+});
+
+/** What the browser sends when the button of a form is pressed. */
+async function sentBy(form: Locator, verb: string, path: string): Promise<unknown> {
+  const request = boss.page.waitForRequest((one) => one.url().includes(path));
+  await form.getByRole('button', { name: verb }).click();
+  return (await request).postDataJSON();
+}
+
+test('of a product that is edited only what was changed is sent', async () => {
+  const card = {
+    sku: 'MUG-1',
+    nameZh: '马克杯',
+    nameEn: 'Mug',
+    brand: 'Acme',
+    grossWeightKg: '0.4',
+    barcode: '4006381333931',
+  };
+  const { id, version } = await boss.call(addProduct, card);
+  await boss.go(`/product/archive?open=${id}`);
+  await boss.page.getByRole('dialog').getByRole('button', { name: '编辑' }).click();
+  const form = boss.page.getByRole('dialog', { name: '编辑商品 MUG-1' });
+  await form.getByLabel('中文名称').fill('大马克杯');
+  await form.getByLabel('英文名称').fill('');
+  await form.getByLabel('毛重').fill('');
+  const sent = await sentBy(form, '保存商品', '/product/edit');
+  expect(sent).toEqual({ id, version, nameZh: '大马克杯', nameEn: '', grossWeightKg: null });
+  await boss.page.getByText('商品已保存').waitFor();
+});
+
+test('of a warehouse that is edited only what was changed is sent', async () => {
+  const address = {
+    name: 'Otherland',
+    line1: '7 Harbor Rd',
+    city: 'Baltimore',
+    state: 'MD',
+    postalCode: '21230',
+    country: 'US',
+  };
+  const warehouse = { code: 'W1', name: '巴尔的摩仓', kind: 'selfBuilt', address } as const;
+  const { id } = await boss.call(addWarehouse, { warehouse });
+  await boss.go(`/system/warehouse?open=${id}`);
+  await boss.page.getByRole('dialog').getByRole('button', { name: '编辑' }).click();
+  const form = boss.page.getByRole('dialog', { name: '编辑仓库 巴尔的摩仓' });
+  await form.getByLabel('负责人').fill('王芳');
+  expect(await sentBy(form, '保存', '/updateWarehouse')).toEqual({
+    warehouse: { id, version: 1, personInCharge: '王芳' },
+  });
+});
+
+test('a dropdown option without a name is not sent, and one with a name is there', async () => {
+  await boss.go('/system/dropdown');
+  await boss.page.getByRole('button', { name: '新增选项' }).first().click();
+  const form = boss.page.getByRole('dialog', { name: '新增选项' });
+  await form.getByRole('button', { name: '保存选项' }).click();
+  await form.getByText('请填写中文名称').waitFor();
+  await form.getByLabel('中文名称').fill('打');
+  await form.getByLabel('英文名称').fill('Dozen');
+  expect(await sentBy(form, '保存选项', '/saveOnedropList')).toMatchObject({
+    option: { labelZh: '打', labelEn: 'Dozen', enabled: true },
+  });
+  await boss.page.getByText('选项已保存').waitFor();
+});

@@ -1,0 +1,37 @@
+import { userInfo } from 'node:os';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { inject } from 'vitest';
+import { chromiumPath } from '../scripts/chromium.ts';
+import type { Application } from './program.ts';
+
+/** The application that this worker's files have for themselves. */
+export const application: Application = ofWorker(Number(process.env.VITEST_POOL_ID));
+
+let browser: Promise<Browser> | undefined;
+const contexts = new Set<BrowserContext>();
+
+function ofWorker(number: number): Application {
+  const found = inject('applications')[number - 1];
+  if (!found) throw new Error(`No application runs for worker ${number}`);
+  return found;
+}
+
+function openBrowser(): Promise<Browser> {
+  const sandboxed = process.platform !== 'linux' || userInfo().uid !== 0;
+  return chromium.launch({ executablePath: chromiumPath(), args: sandboxed ? [] : ['--no-sandbox'] });
+}
+
+/** A browser window that shares nothing with others. All files of the worker open theirs in one browser. */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  if (browser && !(await browser).isConnected()) browser = undefined;
+  browser ??= openBrowser();
+  const context = await (await browser).newContext(options);
+  contexts.add(context);
+  context.once('close', () => contexts.delete(context));
+  return context;
+}
+
+/** After a file: nobody of it is left. */
+export async function closeContexts(): Promise<void> {
+  await Promise.all([...contexts].map((context) => context.close()));
+}

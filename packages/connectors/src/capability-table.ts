@@ -1,0 +1,51 @@
+import type { MarketplaceConnector } from './capabilities/connector.ts';
+import type { MarketplaceDefinition } from './capabilities/definition.ts';
+
+const CAPABILITIES: readonly (readonly [string, (connector: MarketplaceConnector) => boolean])[] = [
+  ['authorize', (one) => Boolean(one.exchange || one.connect)],
+  ['orders', () => true],
+  ['order count', (one) => Boolean(one.listOrderNos)],
+  ['push', (one) => Boolean(one.readPush ?? one.ownShop)],
+  ['acknowledge', (one) => Boolean(one.acknowledge)],
+  ['ship', () => true],
+  ['platform label', (one) => Boolean(one.shipping)],
+  ['cancel', (one) => Boolean(one.cancelOrder)],
+  ['listings', (one) => Boolean(one.listListings)],
+  ['stock', (one) => Boolean(one.pushStock)],
+  ['price', (one) => Boolean(one.pushPrice)],
+  ['returns', (one) => Boolean(one.listReturns)],
+  ['answer returns', (one) => Boolean(one.answerReturn)],
+  ['refund returns', (one) => Boolean(one.refundReturn && one.returnRefunded)],
+  ['settlements', (one) => Boolean(one.listSettlements)],
+];
+
+/** Platform by capability, as Markdown: what the connectors really have, each cell tried by the conformance tests. */
+export function capabilityTable(definitions: readonly MarketplaceDefinition[]): string {
+  const head = ['platform', ...CAPABILITIES.map(([name]) => name)];
+  const rows = definitions.map((definition) => {
+    const { app } = definition.sandbox;
+    const baseUrls = Object.fromEntries(Object.keys(definition.sandbox.baseUrls).map((name) => [name, 'http://none']));
+    const connector = definition.create({ app, http: { baseUrls }, sandbox: true });
+    return [definition.name[1], ...CAPABILITIES.map(([, has]) => (has(connector) ? 'yes' : '–'))];
+  });
+  return table([head, ...rows]);
+}
+
+/** The environment variables by which an installation goes to the real platforms, as Markdown. */
+export function credentialTable(definitions: readonly MarketplaceDefinition[]): string {
+  const names = (variables: Readonly<Record<string, string>> = {}) =>
+    Object.values(variables)
+      .map((name) => `\`${name}\``)
+      .join(', ');
+  const rows = definitions.map(({ name, credentials, addresses }) => [
+    name[1],
+    names(credentials.required),
+    names({ ...credentials.optional, ...addresses }),
+  ]);
+  return table([['platform', 'all of', 'may be set besides'], ...rows]);
+}
+
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

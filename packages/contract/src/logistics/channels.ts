@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { rights } from '../access/modules.ts';
+import { defineCall, flag, id, integer, ok, requiredText, text } from '../call.ts';
+import { carrier } from './carriers.ts';
+
+const channel = z.object({
+  id: z.number(),
+  name: z.string(),
+  carrier: z.string(),
+  carrierAccountId: z.number().nullable(),
+  carrierAccountName: z.string().nullable(),
+  /** Empty: the cheapest of the allowed ones. */
+  serviceCode: z.string(),
+  /** Empty: all that the carrier sells. */
+  allowedServices: z.array(z.string()),
+  /** The carrier name for platforms without a mapping of their own. */
+  platformCarrierCode: z.string(),
+  /** The countries that it has a billing zone for; empty: everywhere. */
+  countries: z.array(z.string()),
+  enabled: z.boolean(),
+  isDefault: z.boolean(),
+  version: z.number().int(),
+});
+
+export const listChannels = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/listChannels',
+  access: [rights.carrier.view],
+  summary: 'Shipping channels: by which carrier, account and services parcels go.',
+  input: z.strictObject({}),
+  result: z.object({ list: z.array(channel) }),
+});
+export const channelOptions = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/channelOptions',
+  access: 'user',
+  summary: 'Enabled shipping channels for pickers, of a warehouse those that ship from it.',
+  input: z.strictObject({ houseId: id().optional() }),
+  result: z.object({
+    list: z.array(z.object({ id: z.number(), name: z.string(), carrier: z.string(), isDefault: z.boolean() })),
+  }),
+});
+export const saveChannel = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/saveChannel',
+  access: [rights.carrier.add, rights.carrier.edit],
+  summary: 'Adds or changes a shipping channel. `version` is the one that was read.',
+  input: z.strictObject({
+    channel: z.strictObject({
+      id: id().optional(),
+      version: integer(1).optional(),
+      name: requiredText(60),
+      carrier,
+      carrierAccountId: id().nullable().default(null),
+      serviceCode: text(10).default(''),
+      allowedServices: z.array(requiredText(10)).max(30).default([]),
+      platformCarrierCode: requiredText(60),
+      countries: z
+        .array(z.string().regex(/^[A-Z]{2}$/))
+        .max(250)
+        .default([]),
+      enabled: flag().default(true),
+    }),
+  }),
+  result: z.object({ id: z.number() }),
+});
+export const mapChannel = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/mapChannel',
+  access: [rights.carrier.map, rights.carrier.edit],
+  summary: 'Says what platforms call the carrier of a channel unless they have a name of their own for it.',
+  input: z.strictObject({ id: id(), platformCarrierCode: requiredText(60) }),
+  result: ok,
+});
+const carrierMapping = z.object({
+  channelId: z.number(),
+  channelName: z.string(),
+  platform: z.string(),
+  /** The carrier name that the platform receives: its own name, otherwise the channel's. */
+  code: z.string(),
+  /** As the platform lists it; empty where the code was typed. */
+  name: z.string(),
+  mapped: z.boolean(),
+});
+export const getPlatformCorrespondingExpress = defineCall({
+  method: 'GET',
+  path: '/seller/express/getPlatformCorrespondingExpress',
+  access: 'user',
+  summary: "What the platforms of the company's shops are told as the carrier of each channel.",
+  input: z.strictObject({ platform: text(40).optional(), channelId: id().optional() }),
+  result: z.object({ list: z.array(carrierMapping) }),
+});
+export const savePlatformCorrespondingExpress = defineCall({
+  method: 'POST',
+  path: '/seller/express/savePlatformCorrespondingExpress',
+  access: [rights.carrier.map, rights.carrier.edit],
+  summary: 'Says what one platform calls the carrier of a channel. An empty code: what the channel says again.',
+  input: z.strictObject({
+    mapping: z.strictObject({
+      channelId: id(),
+      platform: requiredText(40),
+      code: text(60),
+      name: text(120).default(''),
+    }),
+  }),
+  result: ok,
+});
+export const getPlatformExpress = defineCall({
+  method: 'GET',
+  path: '/seller/express/getPlatformExpress',
+  access: 'user',
+  summary:
+    'The carriers that a platform accepts, as a shop of the company was told within a day; none where it lists none.',
+  input: z.strictObject({ platform: requiredText(40) }),
+  result: z.object({ list: z.array(z.object({ code: z.string(), name: z.string() })) }),
+});
+
+export const setDefaultChannel = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/setDefaultChannel',
+  access: [rights.carrier.edit],
+  summary: 'Orders without a channel of their own go by this one.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+export const deleteChannel = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/deleteChannel',
+  access: [rights.carrier.delete],
+  summary: 'Removes a channel that is not the default and that no open parcel goes by.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { type Right, rights } from '../access/modules.ts';
+import { defineCall, id, idempotencyKey, list, text } from '../call.ts';
+
+export const PARCEL_STATES = [
+  'packed',
+  'buying',
+  'uncertain',
+  'labelled',
+  'voiding',
+  'voided',
+  'failed',
+  'shipped',
+  'delivered',
+] as const;
+export const parcelState = z.enum(PARCEL_STATES);
+
+export const TRACKING_STAGES = [
+  'created',
+  'pickedUp',
+  'inTransit',
+  'outForDelivery',
+  'delivered',
+  'exception',
+  'returning',
+  'cancelled',
+  'unknown',
+] as const;
+export const trackingStage = z.enum(TRACKING_STAGES);
+
+export const quote = z.object({
+  serviceCode: z.string(),
+  serviceName: z.string(),
+  amount: z.string(),
+  listAmount: z.string(),
+  currency: z.string(),
+  transitDays: z.number().int().nullable(),
+  /** The day of arrival if handed over today, if the carrier gives it. */
+  arrivesOnDay: z.string().nullable(),
+  /** Arrives by the day of the slowest service, handed over on time; null if unknown. */
+  inTime: z.boolean().nullable(),
+  surcharges: z.array(z.object({ code: z.string(), amount: z.string() })),
+});
+export type Quote = z.output<typeof quote>;
+/** For people: the price is null without the right to see costs. */
+const shownQuote = quote.extend({ amount: z.string().nullable(), listAmount: z.string().nullable() });
+export type ShownQuote = z.output<typeof shownQuote>;
+
+export const parcelView = z.object({
+  id: z.number(),
+  reference: z.string(),
+  outboundId: z.number(),
+  orderId: z.number(),
+  orderNo: z.string(),
+  state: parcelState,
+  weightGrams: z.number().int(),
+  /** By the weight of its products: it was made before its box was packed. */
+  estimated: z.boolean(),
+  /** The weight of a box that already had its label. */
+  weighedGrams: z.number().int().nullable(),
+  /** Its weight differs by more than a tenth, or a step of the carrier's prices, from that of its label. */
+  weightDiffers: z.boolean(),
+  lengthMm: z.number().int().nullable(),
+  widthMm: z.number().int().nullable(),
+  heightMm: z.number().int().nullable(),
+  channelId: z.number().nullable(),
+  channelName: z.string().nullable(),
+  carrier: z.string(),
+  serviceCode: z.string(),
+  serviceName: z.string(),
+  trackingNumber: z.string().nullable(),
+  trackingUrl: z.string().nullable(),
+  /** Left out without the right to see costs. */
+  labelCost: z.string().nullable(),
+  labelCurrency: z.string().nullable(),
+  hasLabel: z.boolean(),
+  hasCustoms: z.boolean(),
+  lastError: z.string().nullable(),
+  stage: trackingStage,
+  lastScanAt: z.string().nullable(),
+  createdAt: z.string(),
+  boughtAt: z.string().nullable(),
+  shippedAt: z.string().nullable(),
+  deliveredAt: z.string().nullable(),
+});
+export type ParcelView = z.output<typeof parcelView>;
+
+const station: Right[] = [rights.scanStation.pack, rights.outbound.pack];
+
+export const quoteParcel = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/quoteParcel',
+  access: station,
+  summary: 'Prices of the packed box with every allowed service, cheapest first, and which one would be taken and why.',
+  input: z.strictObject({ outboundId: id(), channelId: id().optional() }),
+  result: z.object({
+    parcelId: z.number(),
+    channelId: z.number(),
+    channelName: z.string(),
+    carrier: z.string(),
+    quotes: z.array(shownQuote),
+    chosen: z.string().nullable(),
+    /** cheapest | fixed | onlyOne | own */
+    reason: z.string(),
+  }),
+});
+export const buyLabel = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/buyLabel',
+  access: station,
+  summary:
+    'Buys the label of a packed box once. Asked again, it answers with the label that is there. `trackingNumber` is for own delivery.',
+  input: z.strictObject({
+    outboundId: id(),
+    serviceCode: text(10).optional(),
+    channelId: id().optional(),
+    trackingNumber: text(60).optional(),
+  }),
+  result: parcelView,
+});
+export const buyLabels = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/buyLabels',
+  access: station,
+  summary: 'Queues the labels of many packed boxes; labelProgress tells each one.',
+  input: z.strictObject({ outboundIds: list(id(), 1000).refine((v) => v.length > 0), ...idempotencyKey }),
+  result: z.object({ queued: z.number().int() }),
+});
+export const labelProgress = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/labelProgress',
+  access: station,
+  summary: 'How far the labels of these boxes are: waiting, done, or failed and why.',
+  input: z.strictObject({ outboundIds: list(id(), 1000) }),
+  result: z.object({
+    rows: z.array(
+      z.object({
+        outboundId: z.number(),
+        parcelId: z.number(),
+        orderNo: z.string(),
+        outcome: z.enum(['waiting', 'done', 'failed']),
+        trackingNumber: z.string().nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+export const parcelsOf = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/parcelsOf',
+  access: [rights.scanStation.view, rights.outbound.view, rights.tracking.view],
+  summary: 'The parcels of outbound documents.',
+  input: z.strictObject({ outboundIds: list(id(), 500) }),
+  result: z.object({ list: z.array(parcelView) }),
+});
+export const labelPdf = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/labelPdf',
+  access: [rights.scanStation.pack, rights.outbound.pack, rights.outbound.print, rights.tracking.view],
+  summary: 'The label, 100 x 150 mm. `format=raw` gives what the carrier delivered, for label printers.',
+  input: z.strictObject({ parcelId: id(), format: z.enum(['pdf', 'raw', 'customs']).default('pdf') }),
+  result: z.unknown(),
+  download: true,
+});
+export const labelsPdf = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/labelsPdf',
+  access: [rights.scanStation.pack, rights.outbound.pack, rights.outbound.print],
+  summary: 'The labels of many boxes in one file, in the order asked.',
+  input: z.strictObject({ outboundIds: list(id(), 200).refine((v) => v.length > 0) }),
+  result: z.unknown(),
+  download: true,
+});
+export const voidLabel = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/voidLabel',
+  access: [rights.outbound.pack, rights.outbound.cancel, rights.scanStation.pack],
+  summary: 'Gives a bought label back to the carrier; the box can then get another one.',
+  input: z.strictObject({ parcelId: id() }),
+  result: z.object({ voided: z.boolean(), detail: z.string() }),
+});

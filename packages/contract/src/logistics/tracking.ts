@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { anyOrder, rights } from '../access/modules.ts';
+import {
+  bulkResult,
+  defineCall,
+  exportCall,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  pageOf,
+  paging,
+  text,
+} from '../call.ts';
+import { carrier } from './carriers.ts';
+import { parcelState, parcelView, quote, trackingStage } from './parcels.ts';
+
+export const trackingFilter = z.strictObject({
+  stage: trackingStage.optional(),
+  /** Handed over, and no scan for so many days. */
+  silentDays: integer(1, 60).optional(),
+  shopId: id().optional(),
+  carrier: carrier.optional(),
+  /** Prefix of a tracking number or order number. */
+  text: text(60).optional(),
+});
+export type TrackingFilter = z.output<typeof trackingFilter>;
+
+const trackingRow = z.object({
+  id: z.number(),
+  trackingNumber: z.string(),
+  carrier: z.string(),
+  serviceName: z.string(),
+  stage: trackingStage,
+  state: parcelState,
+  orderId: z.number(),
+  orderNo: z.string(),
+  shopId: z.number(),
+  shopName: z.string(),
+  country: z.string(),
+  lastScan: z.string(),
+  lastScanAt: z.string().nullable(),
+  /** Whole days since the last scan (or the hand-over) of a parcel in transit. */
+  silentDays: z.number().int().nullable(),
+  trackedAt: z.string().nullable(),
+  shippedAt: z.string().nullable(),
+  deliveredAt: z.string().nullable(),
+});
+export type TrackingRow = z.output<typeof trackingRow>;
+
+export const trackingList = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/trackingList',
+  access: [rights.tracking.view],
+  summary: 'Parcels with a tracking number, newest first.',
+  input: trackingFilter.extend(paging),
+  result: pageOf(trackingRow),
+});
+export const trackingCounts = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/trackingCounts',
+  access: [rights.tracking.view],
+  summary: 'How many parcels are in each stage, and how many are silent. Counted up to 10,000 each.',
+  input: z.strictObject({ silentDays: integer(1, 60).default(3) }),
+  result: z.object({ stages: z.record(z.string(), z.number().int()), silent: z.number().int() }),
+});
+const timeline = z.array(
+  z.object({ at: z.string(), stage: trackingStage, description: z.string(), place: z.string() }),
+);
+export const trackingDetail = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/trackingDetail',
+  access: [rights.tracking.view],
+  summary: 'One parcel with its scans, newest first.',
+  input: z.strictObject({ parcelId: id() }),
+  result: z.object({ parcel: parcelView, events: timeline, nextTrackAt: z.string().nullable() }),
+});
+export const orderParcels = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/orderParcels',
+  access: [...anyOrder('view'), rights.tracking.view],
+  summary: 'The parcels of an order with their scans and the prices that were compared.',
+  input: z.strictObject({ orderId: id() }),
+  result: z.object({
+    list: z.array(z.object({ parcel: parcelView, events: timeline, quotes: z.array(quote).nullable() })),
+  }),
+});
+export const refreshTracking = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/refreshTracking',
+  access: [rights.tracking.refresh],
+  summary: 'Asks the carriers now: few parcels at once, many in the background (`queued`).',
+  input: z
+    .strictObject({ ids: list(id(), 1000).optional(), filter: trackingFilter.optional(), ...idempotencyKey })
+    .refine((input) => (input.ids === undefined) !== (input.filter === undefined), { error: 'ids | filter' }),
+  result: bulkResult.extend({ queued: z.number().int(), changed: z.number().int() }),
+});
+export const exportTracking = exportCall(
+  '/seller/logistics/exportTracking',
+  [rights.tracking.export],
+  'Writes what the filter matches into a file in the background.',
+  trackingFilter.extend(idempotencyKey),
+);
+export const publicTracking = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/publicTracking',
+  access: 'public',
+  summary: 'Where a parcel is, by its number. Tells nothing of the buyer.',
+  input: z.strictObject({
+    number: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9-]{7,40}$/),
+  }),
+  result: z.object({
+    trackingNumber: z.string(),
+    carrier: z.string(),
+    serviceName: z.string(),
+    stage: trackingStage,
+    trackingUrl: z.string().nullable(),
+    events: timeline,
+  }),
+});

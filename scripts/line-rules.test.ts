@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { complaints } from './line-rules.ts';
+
+test.each([
+  ['apps/web/src/x.ts', 'const day = dayjs().format()'],
+  ['apps/web/src/x.tsx', 'if (at < new Date()) return'],
+  ['apps/web/src/x.ts', 'new Date().toISOString().slice(0, 10)'],
+  ['x.css', '@media (max-width: 600px) {'],
+  ['x.css', '@media (width < 720px) {'],
+  ['apps/web/src/areas/x.tsx', 'toInput={(values: object) => values as never}'],
+  ['apps/server/src/areas/x.ts', "await app.database.owner.query('select 1')"],
+])('%s may not say: %s', (file, line) => expect(complaints(file, line)).toHaveLength(1));
+
+test.each([
+  ['apps/web/src/x.ts', 'dayjs(day)'],
+  ['apps/web/src/x.ts', 'sentAt: new Date().toISOString(),'],
+  ['apps/web/src/x.ts', 'new Date(instant)'],
+  ['x.css', '@media (width < 640px) {'],
+  ['x.css', '@media print {'],
+  ['apps/server/src/areas/x.test.ts', "await database.owner.query('select 1')"],
+  ['apps/server/src/areas/x.ts', 'const trade = await alipay.query(number)'],
+])('%s may say: %s', (file, line) => expect(complaints(file, line)).toEqual([]));

@@ -1,0 +1,110 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { SerializedError } from 'vitest';
+import { BaseSequencer, type Reporter, type TestCase, type TestModule, type TestSpecification } from 'vitest/node';
+import { z } from 'zod';
+
+const ROOT = join(import.meta.dirname, '..');
+const SHOWN = 30;
+/** Of a file that never ran: early enough, should it turn out to be long. */
+const UNKNOWN_SECONDS = 10;
+
+const report = z.object({
+  passed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  /** What failed: file and test, and what it said. */
+  failures: z.array(z.string()),
+  /** Seconds of each file with its imports and hooks, of the last run that had it. */
+  files: z.record(z.string(), z.number()),
+});
+export type TestReport = z.infer<typeof report>;
+
+/** Survives the run, so that the next one begins with the longest files. */
+const FILE = join(ROOT, 'node_modules/.cache/tradewind/tests.json');
+
+/** The report of the last run, empty when there was none. */
+export function lastReport(): TestReport {
+  try {
+    return report.parse(JSON.parse(readFileSync(FILE, 'utf8')));
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0, failures: [], files: {} };
+  }
+}
+
+/** Forgets the counts of the last run: a run that dies leaves none. Keeps the times. */
+export function beginReport(): void {
+  save({ passed: 0, failed: 0, skipped: 0, failures: [], files: lastReport().files });
+}
+
+function save(next: TestReport): void {
+  mkdirSync(dirname(FILE), { recursive: true });
+  writeFileSync(FILE, JSON.stringify(next, null, 1));
+}
+
+/** Enough of an error to know its cause from the last lines of a long log. */
+const ERROR_LINES = 8;
+const shown = (errors: readonly SerializedError[]): string =>
+  errors
+    .flatMap(({ message, stack }) =>
+      (stack || message)
+        .split('\n')
+        .filter((line) => !line.includes('/node_modules/'))
+        .slice(0, ERROR_LINES),
+    )
+    .map((line) => `    ${line}`)
+    .join('\n');
+
+function failuresOf(module: TestModule, tests: readonly TestCase[]): string[] {
+  const said = (name: string, errors: readonly SerializedError[]) =>
+    `${nameOf(module.moduleId)}${name}\n${shown(errors)}`;
+  const failed = tests.flatMap((test) => {
+    const { state, errors } = test.result();
+    return state === 'failed' ? [said(` > ${test.fullName}`, errors ?? [])] : [];
+  });
+  return [...failed, ...(module.errors().length > 0 ? [said('', module.errors())] : [])];
+}
+
+const nameOf = (file: string): string => relative(ROOT, file);
+
+/** Prints the slowest files and keeps the report. */
+export default class TestReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[] = []): void {
+    const next: TestReport = { passed: 0, failed: 0, skipped: 0, failures: [], files: lastReport().files };
+    const lines: { seconds: number; text: string }[] = [];
+    for (const module of modules) {
+      const tests = [...module.children.allTests()];
+      const count = (state: string) => tests.filter((test) => test.result().state === state).length;
+      next.passed += count('passed');
+      next.skipped += count('skipped');
+      next.failures.push(...failuresOf(module, tests));
+      // A file that broke outside of its tests is a failure too.
+      next.failed += count('failed') || (module.state() === 'failed' ? 1 : 0);
+      const { collectDuration, setupDuration, prepareDuration, duration } = module.diagnostic();
+      const seconds = (collectDuration + setupDuration + prepareDuration + duration) / 1000;
+      next.files[nameOf(module.moduleId)] = Math.round(seconds * 100) / 100;
+      lines.push({
+        seconds,
+        text: `${seconds.toFixed(1).padStart(7)} s ${String(tests.length).padStart(5)} tests  ${nameOf(module.moduleId)}`,
+      });
+    }
+    if (unhandled.length > 0) next.failures.push(`outside of any test\n${shown(unhandled)}`);
+    save(next);
+    lines.sort((a, b) => b.seconds - a.seconds);
+    const total = lines.reduce((sum, line) => sum + line.seconds, 0);
+    process.stdout.write(`\nThe slowest of ${lines.length} files, which took ${total.toFixed(0)} s together:\n`);
+    for (const line of lines.slice(0, SHOWN)) process.stdout.write(`${line.text}\n`);
+  }
+}
+
+/** Longest files first, project by project: a worker keeps its process only while the next file is of its project. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { files: times } = lastReport();
+    const seconds = (file: TestSpecification) => times[nameOf(file.moduleId)] ?? UNKNOWN_SECONDS;
+    const projects = [...new Set(files.map((file) => file.project.name))].sort();
+    return projects.flatMap((name) =>
+      files.filter((file) => file.project.name === name).sort((a, b) => seconds(b) - seconds(a)),
+    );
+  }
+}
