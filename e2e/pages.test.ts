@@ -47,20 +47,21 @@ async function pagesOf(person: Person): Promise<string[]> {
   return [...new Map(leaves(menu).map((item) => [item.component || item.path, item.path])).values()];
 }
 
-/** What is wrong with the looks of pages, by path. */
+/** Axe walks through the pages of all open tabs. */
+const CLOSE_OTHER_TABS = `for (const button of document.querySelectorAll('.tw-tab:not([data-active]) .tw-tab-close')) button.click()`;
+
+/** What is wrong with the looks of pages, by path. The window is loaded once: a person goes from page to page. */
 async function faultsOf(
   person: Person,
   paths: readonly string[],
   name: string,
   rules: Rules,
 ): Promise<Record<string, string[]>> {
-  await person.context.addInitScript(`if (location.protocol !== 'about:') sessionStorage.clear()`);
   const found: Record<string, string[]> = {};
   for (const path of paths) {
     person.complaints.length = 0;
-    // Alone: axe walks through the pages of all open tabs.
-    await person.page.goto('about:blank');
     await person.go(path);
+    await person.page.evaluate(CLOSE_OTHER_TABS);
     await person.settled();
     await person.picture(`page${path.replace(/\W/g, '-')}-${name}`);
     const tooWide = await person.page.evaluate<number>(

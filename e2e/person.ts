@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Call, type Envelope, type InputOf, type ResultOf, WEB_HEADER } from '@tradewind/contract/call.ts';
 import { login } from '@tradewind/contract/identity.ts';
 import { listenToHints } from '@tradewind/contract/messages.ts';
+import axe from 'axe-core';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { application, newContext } from './worker.ts';
@@ -159,19 +159,33 @@ export async function somebody(look: Look = EVERYDAY, { serviceWorkers = false }
 /** Which of axe's rules. */
 export type Rules = 'all' | 'contrast';
 
-/** What axe finds of the page as it is now: serious and critical only, each with where. Of a long list its first rows. */
+interface Finding {
+  id: string;
+  impact?: string | null;
+  nodes: { target: string[] }[];
+}
+
+/** Where axe looks: of a long list at its first rows, and at the shell around the page only once for each window. */
+const LONG_LISTS = 'tbody tr:nth-child(n + 4)';
+const SHELL = ['.tw-side', '.tw-top', '.tw-tabs'];
+
+/** What axe finds of the page as it is now: serious and critical only, each with where. */
 export async function seriousFindings(page: Page, rules: Rules = 'all'): Promise<string[]> {
-  const found = await new AxeBuilder({ page })
-    .exclude('tbody tr:nth-child(n + 4)')
-    // No frame of ours comes from elsewhere: without a page of its own for each look, and of what is wrong only, it takes a third.
-    .setLegacyMode()
-    .options({
-      resultTypes: ['violations'],
-      // What `region` finds is never serious, and takes a fifth of the time.
-      ...(rules === 'contrast' ? { runOnly: ['color-contrast'] } : { rules: { region: { enabled: false } } }),
-    })
-    .analyze();
-  return found.violations
+  // A loaded window keeps axe over its pages: its source is as long as the application.
+  const known = await page.evaluate<boolean>('typeof axe !== "undefined"');
+  if (!known) await page.evaluate(axe.source);
+  const context = { exclude: [LONG_LISTS, ...(known ? SHELL : [])] };
+  const options = {
+    resultTypes: ['violations'],
+    iframes: false,
+    // What `region` finds is never serious, and takes a fifth of the time.
+    ...(rules === 'contrast' ? { runOnly: ['color-contrast'] } : { rules: { region: { enabled: false } } }),
+  };
+  const found = await page.evaluate<Finding[]>(
+    `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) =>
+      violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ target }) => ({ target })) })))`,
+  );
+  return found
     .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
     .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(' | ')}`);
 }

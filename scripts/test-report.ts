@@ -44,15 +44,22 @@ function save(next: TestReport): void {
 
 /** Enough of an error to know its cause from the last lines of a long log. */
 const ERROR_LINES = 8;
+const LINE_LENGTH = 400;
+/** What a property failed with is the cause of what fast-check throws. The stack of a timeout says nothing. */
+const withCauses = (error: SerializedError): SerializedError[] => [
+  error,
+  ...(error.cause && typeof error.cause === 'object' ? withCauses(error.cause as SerializedError) : []),
+];
 const shown = (errors: readonly SerializedError[]): string =>
   errors
-    .flatMap(({ message, stack }) =>
-      (stack || message)
+    .flatMap(withCauses)
+    .flatMap(({ message = '', stack }) =>
+      (stack?.includes(message) ? stack : `${message}\n${stack ?? ''}`)
         .split('\n')
         .filter((line) => !line.includes('/node_modules/'))
         .slice(0, ERROR_LINES),
     )
-    .map((line) => `    ${line}`)
+    .map((line) => `    ${line.slice(0, LINE_LENGTH)}`)
     .join('\n');
 
 function failuresOf(module: TestModule, tests: readonly TestCase[]): string[] {

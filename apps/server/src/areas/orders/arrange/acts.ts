@@ -8,10 +8,8 @@ import { type BulkResult, overOrders, type Selection, type Why } from '../action
 import { selectedIds } from '../list/list.ts';
 import { UndoRecord, undoable, withUndo } from '../undo/record.ts';
 import { stepRow } from '../undo/steps.ts';
-import { boxesOf } from './box.ts';
 import { changeLines, type LinesInput } from './lines.ts';
 import { mergeOrders, unmergeOrders } from './merge.ts';
-import { standingOf } from './rows.ts';
 import { type PartInput, splitOrder } from './split.ts';
 
 /** @throws notFound also for orders out of the actor's shops and modules */
@@ -35,13 +33,12 @@ export async function merge(app: App, ctx: Ctx, ids: number[]): Promise<BulkResu
   const record = new UndoRecord('merge');
   const result = await overOrders(app, ctx, { ids }, async (observed) => {
     const done = await app.database.inCompany(ctx, async (tx) => {
-      const before = await standingOf(tx, [...(await boxesOf(tx, observed)).keys()]);
       const outcome = await mergeOrders(tx, observed);
       if ('refused' in outcome) return outcome.refused;
       const [into] = outcome.merged;
       await record.add(
         tx,
-        outcome.merged.map((order) => ({ ...before.get(order.id), ...order, into: into?.id ?? order.id })),
+        outcome.merged.map((order) => ({ ...order, into: into?.id ?? order.id })),
       );
       return observed;
     });

@@ -29,7 +29,16 @@ type Candidate = {
   box: number;
 };
 
-export type Merge = { merged: { id: number; box: number }[] } | { refused: Map<number, Why> };
+/** An order of a merged box as it was before: undoing needs it. */
+export interface Merged {
+  id: number;
+  box: number;
+  from: Status;
+  warehouseId: number | null;
+  channelId: number | null;
+}
+
+export type Merge = { merged: Merged[] } | { refused: Map<number, Why> };
 
 /**
  * Puts orders into one box, with all that travel with them already: the oldest carries it. All of them or none; where
@@ -69,7 +78,15 @@ export async function mergeOrders(tx: Tx, ids: readonly number[]): Promise<Merge
     all.map((docId) => ({ docKind: 'sales_order', docId, event: 'merged', detail: { orders: numbers } })),
   );
   await requestReservation(tx);
-  return { merged: orders.map(({ id, box }) => ({ id, box })) };
+  return {
+    merged: orders.map(({ id, box, status: from, warehouseId, channelId }) => ({
+      id,
+      box,
+      from,
+      warehouseId,
+      channelId,
+    })),
+  };
 }
 
 const common = (orders: readonly Candidate[], key: 'warehouseId' | 'channelId') =>

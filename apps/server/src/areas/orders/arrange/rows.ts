@@ -118,17 +118,3 @@ export async function writePlatformLines(tx: Tx, id: number, lines: Record<strin
     sql`update sales_order set platform_lines = ${lines && JSON.stringify(lines)}::jsonb where company_id = ${sql.company} and id = ${id}`,
   );
 }
-
-/** What merging writes over. */
-export async function standingOf(tx: Tx, ids: readonly number[]) {
-  const rows = await tx.rows<{
-    id: number;
-    from: Status;
-    warehouseId: number | null;
-    channelId: number | null;
-  }>(
-    sql`select id, status as "from", warehouse_id, channel_id from sales_order
-     where company_id = ${sql.company} and id = any(${ids}::bigint[]) order by id for update`,
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
