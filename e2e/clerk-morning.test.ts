@@ -94,9 +94,11 @@ async function withTicked(act: string, count: number, asks: boolean, done = coun
 /** A bulk action, in sight or among the rest. */
 async function press(inSight: string, among: string): Promise<void> {
   const { page } = clerk;
+  // The bar measures first which buttons have room.
+  await clerk.settled();
   const button = page.getByRole('button', { name: inSight });
   if (await button.isVisible()) return button.click();
-  await page.getByRole('button', { name: '更多操作' }).hover();
+  await page.getByRole('button', { name: '更多操作' }).click();
   const item = page.getByRole('menuitem', { name: new RegExp(among) });
   await item.waitFor();
   // A menu that still unfolds lets a click fall beside.

@@ -57,6 +57,9 @@ test('of a warehouse that is edited only what was changed is sent', async () => 
   expect(await sentBy(form, '保存', '/updateWarehouse')).toEqual({
     warehouse: { id, version: 1, personInCharge: '王芳' },
   });
+  // A form that closes goes back in the browser's history: after its last step, not on the next page.
+  await form.waitFor({ state: 'detached' });
+  await boss.settled();
 });
 
 test('a dropdown option without a name is not sent, and one with a name is there', async () => {

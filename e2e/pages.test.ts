@@ -1,13 +1,12 @@
 import { type MenuItem, mainModelNew } from '@tradewind/contract/access.ts';
 import { expect, test } from 'vitest';
-import { type Look, nameOf, type Person, type Rules, seriousFindings, somebody } from './person.ts';
+import { LOOKS, type Look, nameOf, type Person, type Rules, seriousFindings, somebody } from './person.ts';
 
-/** Each is looked at for all that axe knows, where its shape is new; where only its colours are, for their contrast. */
-const LOOKED_AT: [Look, Rules][] = [
-  [{ language: 'zh', theme: 'light', width: 1440 }, 'all'],
-  [{ language: 'en', theme: 'dark', width: 1440 }, 'contrast'],
-  [{ language: 'en', theme: 'light', width: 390 }, 'all'],
-];
+/** A look is checked for all that axe knows where its shape is new; where only its colours are, for their contrast. */
+const LOOKED_AT = LOOKS.map(
+  (look) =>
+    [nameOf(look), look, look.theme === 'dark' ? 'contrast' : 'all'] as const satisfies readonly [string, Look, Rules],
+);
 
 /** What the menu does not lead to. */
 const BESIDE_THE_MENU = [
@@ -22,8 +21,10 @@ const BESIDE_THE_MENU = [
 const FOR_STRANGERS = [
   '/login?isLogout=1',
   '/companyRegister',
+  '/validateMail',
   '/validateMail?key=unknown',
   '/Forgetpassword',
+  '/retrievePassword',
   '/ChangePassword',
   '/amazonAccessToken?code=400',
   '/publicAccessToken?platform=shopify&code=200',
@@ -33,6 +34,7 @@ const FOR_STRANGERS = [
   '/pricePlan',
   '/choosePlan',
   '/deliveryorder',
+  '/deliveryNote?key=none',
   '/Nologinrequiredhome',
   '/Nologinrequired',
   '/APP',
@@ -82,7 +84,7 @@ async function faultsOf(
 }
 
 // A look mostly waits for pages to settle: two at once take little more than one.
-test.concurrent.each(LOOKED_AT.map(([look, rules]) => [nameOf(look), look, rules] as const))(
+test.concurrent.each(LOOKED_AT)(
   'every page of a member, %s',
   async (name, look, rules) => {
     const person = await somebody(look);
@@ -94,7 +96,7 @@ test.concurrent.each(LOOKED_AT.map(([look, rules]) => [nameOf(look), look, rules
   900_000,
 );
 
-test.concurrent.each(LOOKED_AT.map(([look, rules]) => [nameOf(look), look, rules] as const))(
+test.concurrent.each(LOOKED_AT)(
   'every page for strangers, %s',
   async (name, look, rules) => {
     const person = await somebody(look);

@@ -15,14 +15,12 @@ export interface Look {
   width: 1440 | 390;
 }
 const EVERYDAY: Look = { language: 'zh', theme: 'light', width: 1440 };
-export const LOOKS: Look[] = [
+/** Both languages, both themes, a desk and a telephone: what is looked at everywhere is looked at like this. */
+export const LOOKS = [
   EVERYDAY,
-  { language: 'en', theme: 'light', width: 1440 },
-  { language: 'zh', theme: 'dark', width: 1440 },
   { language: 'en', theme: 'dark', width: 1440 },
-  { language: 'zh', theme: 'light', width: 390 },
-  { language: 'en', theme: 'dark', width: 390 },
-];
+  { language: 'en', theme: 'light', width: 390 },
+] as const satisfies readonly Look[];
 const PASSWORD = 'Tradewind2026';
 const SETTLES_MS = 60_000;
 /** After two frames: does the page ask for nothing, stand in for nothing that is to come, and move nothing? */

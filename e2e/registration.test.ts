@@ -1,6 +1,6 @@
 import { forgetPassword } from '@tradewind/contract/identity.ts';
-import { describe, expect, test, vi } from 'vitest';
-import { type Look, nameOf, seriousFindings, somebody } from './person.ts';
+import { expect, test, vi } from 'vitest';
+import { seriousFindings, somebody } from './person.ts';
 import { foundCompany, linkIn, mailTo } from './workshop.ts';
 
 const PASSWORD = 'HarbourWind2026';
@@ -97,43 +97,6 @@ test('a key that was mailed works once for a password, and a used or late one sa
   await person.isSignedOut();
   await visitor.close();
   await person.close();
-});
-
-const PAGES = [
-  '/login?isLogout=1',
-  '/companyRegister',
-  '/validateMail',
-  '/Forgetpassword',
-  '/retrievePassword',
-  '/agreement',
-  '/privacy',
-  '/pricePlan',
-  '/choosePlan',
-  '/Nologinrequiredhome',
-  '/Nologinrequired',
-  '/APP',
-  '/404',
-  '/deliveryNote?key=none',
-];
-const PUBLIC_LOOKS: Look[] = [
-  { language: 'zh', theme: 'light', width: 1440 },
-  { language: 'en', theme: 'dark', width: 390 },
-];
-
-describe.each(PUBLIC_LOOKS.map((look) => [nameOf(look), look] as const))('public pages in %s', (name, look) => {
-  test.each(PAGES)('%s is there for visitors', async (path) => {
-    const person = await somebody(look);
-    await person.go(path);
-    await person.settled();
-    expect(person.page.url()).toContain(`#${path}`);
-    expect(((await person.page.getByRole('heading', { level: 1 }).textContent()) ?? '').trim()).not.toBe('');
-    const wide = await person.page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-    expect(wide).toBeLessThanOrEqual(0);
-    await person.picture(`public${path.split('?')[0]?.replaceAll('/', '-')}-${name}`);
-    expect(await seriousFindings(person.page)).toEqual([]);
-    expect(person.complaints).toEqual([]);
-    await person.close();
-  });
 });
 
 test('the program opens without a network, and keeps no answer of the server', async () => {

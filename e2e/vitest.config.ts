@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './longest-first.ts';
+import { LongestFirst } from '../scripts/test-report.ts';
 
 /**
  * Browser tests: two workers, each with an application, a sandbox and a browser of its own, and in each one file after

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { SerializedError } from 'vitest';
 import { BaseSequencer, type Reporter, type TestCase, type TestModule, type TestSpecification } from 'vitest/node';
@@ -6,8 +6,8 @@ import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '..');
 const SHOWN = 30;
-/** Of a file that never ran: early enough, should it turn out to be long. */
-const UNKNOWN_SECONDS = 10;
+/** Of a file that is not known to be long. */
+const UNKNOWN_SECONDS = 4;
 
 const report = z.object({
   passed: z.number(),
@@ -22,6 +22,9 @@ export type TestReport = z.infer<typeof report>;
 
 /** Survives the run, so that the next one begins with the longest files. */
 const FILE = join(ROOT, 'node_modules/.cache/tradewind/tests.json');
+/** Seconds of the long files, for a checkout that ran nothing yet. `npm test -- --keep-times` writes it. */
+const KEPT = join(import.meta.dirname, 'test-times.json');
+const KEPT_SECONDS = 5;
 
 /** The report of the last run, empty when there was none. */
 export function lastReport(): TestReport {
@@ -35,6 +38,19 @@ export function lastReport(): TestReport {
 /** Forgets the counts of the last run: a run that dies leaves none. Keeps the times. */
 export function beginReport(): void {
   save({ passed: 0, failed: 0, skipped: 0, failures: [], files: lastReport().files });
+}
+
+/** Keeps the times of the long files for checkouts to come. */
+export function keepTimes(): void {
+  const long = Object.entries(lastReport().files).filter(
+    ([file, took]) => took >= KEPT_SECONDS && existsSync(join(ROOT, file)),
+  );
+  const sorted = Object.fromEntries(long.map(([file, took]) => [file, Math.round(took)] as const).sort());
+  writeFileSync(KEPT, `${JSON.stringify(sorted, null, 2)}\n`);
+}
+
+function knownTimes(): Record<string, number> {
+  return { ...report.shape.files.parse(JSON.parse(readFileSync(KEPT, 'utf8'))), ...lastReport().files };
 }
 
 function save(next: TestReport): void {
@@ -107,7 +123,7 @@ export default class TestReporter implements Reporter {
 /** Longest files first, project by project: a worker keeps its process only while the next file is of its project. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { files: times } = lastReport();
+    const times = knownTimes();
     const seconds = (file: TestSpecification) => times[nameOf(file.moduleId)] ?? UNKNOWN_SECONDS;
     const projects = [...new Set(files.map((file) => file.project.name))].sort();
     return projects.flatMap((name) =>

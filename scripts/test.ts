@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { STATEMENTS } from '../apps/server/src/testing/statement-log.ts';
 import { rowTypesFit } from './statements.ts';
-import { beginReport, lastReport, type TestReport } from './test-report.ts';
+import { beginReport, keepTimes, lastReport, type TestReport } from './test-report.ts';
 import { buildWeb } from './web.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -42,7 +42,7 @@ interface Choice {
 /**
  * `npm test` runs everything, `npm test -- path ...` the tests under these paths, `npm test -- --changed[=ref]` those that
  * a change since the ref (or the last commit) can reach, `npm run soak [-- path ...]` the properties, races and kills in
- * their long form.
+ * their long form. `--keep-times` keeps the times of long files in the repository, so that they begin first everywhere.
  */
 function choose(args: readonly string[]): Choice {
   const paths = args.filter((arg) => !arg.startsWith('--'));
@@ -90,6 +90,7 @@ const args = process.argv.slice(2);
 const total = await run(choose(args)).catch(
   (error: Error): Count => ({ passed: 0, failed: 1, skipped: 0, failures: [error.stack ?? error.message] }),
 );
+if (args.includes('--keep-times')) keepTimes();
 // Once more at the very end, where somebody who sees only the last lines finds it.
 for (const failure of total.failures) process.stdout.write(`FAILED ${failure}\n`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';

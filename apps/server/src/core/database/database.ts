@@ -20,6 +20,9 @@ export class BeginAnew extends Error {
   readonly code = '40001';
 }
 
+/** Many hands at the same few rows need some more than two or three. */
+const MOST_ATTEMPTS = 10;
+
 export class Database {
   /** Connections of the application's role, which owns nothing and cannot pass row-level security. */
   readonly pool: pg.Pool;
@@ -72,7 +75,7 @@ export class Database {
         const code =
           (error as { code?: string; cause?: { code?: string } }).code ??
           (error as { cause?: { code?: string } }).cause?.code;
-        if (attempt >= 5 || (code !== '40001' && code !== '40P01')) throw error;
+        if (attempt >= MOST_ATTEMPTS || (code !== '40001' && code !== '40P01')) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       }
     }
