@@ -5,6 +5,7 @@ import {
   listOrderTags,
   orderTabs,
   remarkOrders,
+  resumeOrders,
   saveOrderTag,
   tagOrders,
 } from '@tradewind/contract/orders.ts';
@@ -89,6 +90,12 @@ test('the numbers on the tabs follow what others do while one looks', async () =
   const { done, failed } = await person.call(holdOrders, { ids });
   expect(done, JSON.stringify({ ids, failed })).toBeGreaterThan(0);
   await expect.poll(() => count(/^搁置/)).toBe(before + done);
+  // The rows follow, too.
+  await person.page.getByRole('tab', { name: /^搁置/ }).click();
+  await person.page.locator('.tw-count', { hasText: `共 ${before + done} 条` }).waitFor();
+  const { done: released } = await person.call(resumeOrders, { ids: ids.slice(0, 1) });
+  expect(released).toBe(1);
+  await person.page.locator('.tw-count', { hasText: `共 ${before + done - 1} 条` }).waitFor();
 });
 
 test('rows tell what a clerk decides by', async () => {

@@ -109,3 +109,9 @@ export function useRefresh(): (...calls: readonly Call[]) => void {
     for (const call of calls) void client.invalidateQueries({ queryKey: callKey(call) });
   };
 }
+
+/** The answers of a call are old: what shows them keeps them, what opens next asks anew. */
+export function useOutdate(): (call: Call) => void {
+  const client = useQueryClient();
+  return (call) => void client.invalidateQueries({ queryKey: callKey(call), refetchType: 'none' });
+}

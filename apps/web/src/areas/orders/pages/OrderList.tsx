@@ -1,9 +1,10 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { exportOrders, listOrders, type OrderStatus, orderTabs } from '@tradewind/contract/orders.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall, useRefresh } from '../../../api/hooks.ts';
+import { useSearchParams } from 'react-router';
+import { useCall, useOutdate, useRefresh } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { ListPage, type Option } from '../../../components/list-page.tsx';
 import { ordersSignal } from '../../../shell/hints.ts';
@@ -21,6 +22,7 @@ import '../orders.css';
 
 const LOOK_AGAIN_MS = 60_000;
 const CHOICES_MS = 300_000;
+const RESTS_MS = 1_500;
 /** Tabs in the order in which an order goes through them; what is over stands last. */
 const TABS: readonly OrderStatus[] = [
   'review',
@@ -47,7 +49,12 @@ export default function OrderList(): ReactNode {
   const refresh = useRefresh();
   // Orders that move tell: within two seconds the tabs show it. The slow clock is the net below.
   const tabs = useCall(orderTabs, { moduleId }, { everyMs: LOOK_AGAIN_MS });
-  useSignal(ordersSignal, () => refresh(orderTabs));
+  const outdate = useOutdate();
+  useSignal(ordersSignal, () => {
+    refresh(orderTabs);
+    outdate(listOrders);
+  });
+  useListFollowsTab(tabs.data?.counts);
   const warehouses = useWarehouses();
   const merge = useMergeSuggestions(moduleId);
   const { actions, dialogs } = useOrderActions(queue);
@@ -89,6 +96,26 @@ export default function OrderList(): ReactNode {
       {dialogs}
     </>
   );
+}
+
+/**
+ * When the number on the open tab has changed and rests, the rows below it are read again. Where orders move all the time
+ * it never rests, and the slow clock does.
+ */
+function useListFollowsTab(counts: Partial<Record<OrderStatus, number>> | undefined): void {
+  const refresh = useRefresh();
+  const [params] = useSearchParams();
+  const status = (params.get('status') ?? '') as OrderStatus;
+  const count = counts?.[status];
+  const known = useRef({ status, count });
+  const readAgain = useEffectEvent(() => refresh(listOrders));
+  useEffect(() => {
+    const before = known.current;
+    known.current = { status, count };
+    if (before.status !== status || before.count === undefined || before.count === count) return;
+    const timer = setTimeout(() => readAgain(), RESTS_MS);
+    return () => clearTimeout(timer);
+  }, [status, count]);
 }
 
 function useWarehouses(): Option[] {
