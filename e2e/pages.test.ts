@@ -49,6 +49,7 @@ async function pagesOf(person: Person): Promise<string[]> {
   return [...new Map(leaves(menu).map((item) => [item.component || item.path, item.path])).values()];
 }
 
+const HEADING_MS = 30_000;
 /** Axe walks through the pages of all open tabs. */
 const CLOSE_OTHER_TABS = `for (const button of document.querySelectorAll('.tw-tab:not([data-active]) .tw-tab-close')) button.click()`;
 
@@ -65,6 +66,13 @@ async function faultsOf(
     await person.go(path);
     await person.page.evaluate(CLOSE_OTHER_TABS);
     await person.settled();
+    // A page whose script has just come stands blank for a moment.
+    const heading = person.page.locator('h1:visible', { hasText: /\S/ }).first();
+    const headed = await heading.waitFor({ timeout: HEADING_MS }).then(
+      () => true,
+      () => false,
+    );
+    await person.settled();
     await person.picture(`page${path.replace(/\W/g, '-')}-${name}`);
     const tooWide = await person.page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -75,6 +83,7 @@ async function faultsOf(
       ...(person.page.url().includes(`#${desired}`) ? [] : [`led to ${person.page.url()}`]),
       ...(tooWide > 0 ? [`${tooWide} px wider than the window`] : []),
       ...(missing > 0 ? ['there is no such page'] : []),
+      ...(headed ? [] : ['no heading']),
       ...(await seriousFindings(person.page, rules)),
       ...person.complaints,
     ];
