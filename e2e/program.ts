@@ -20,7 +20,6 @@ import { WEB_HEADER } from '@tradewind/contract/call.ts';
 import { login } from '@tradewind/contract/identity.ts';
 import { listJobs } from '@tradewind/contract/integrity.ts';
 import type { TestProject } from 'vitest/node';
-import { slowest } from './slowest.ts';
 
 /** One running application, of which a worker has one for itself. */
 export interface Application {
@@ -65,7 +64,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     started.map(({ application }) => application),
   );
   return async () => {
-    process.stdout.write(`${slowest(project.vitest.state.getTestModules())}\n`);
     await Promise.all(started.map(({ child }) => stop(child)));
     for (const folder of copies) rmSync(folder, { recursive: true, force: true });
   };

@@ -5,7 +5,8 @@ import { BaseSequencer, type Reporter, type TestCase, type TestModule, type Test
 import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '..');
-const SHOWN = 30;
+const SHOWN_FILES = 30;
+const SHOWN_TESTS = 15;
 /** Of a file that is not known to be long. */
 const UNKNOWN_SECONDS = 4;
 
@@ -90,11 +91,23 @@ function failuresOf(module: TestModule, tests: readonly TestCase[]): string[] {
 
 const nameOf = (file: string): string => relative(ROOT, file);
 
-/** Prints the slowest files and keeps the report. */
+interface Taken {
+  seconds: number;
+  text: string;
+}
+
+function printSlowest(title: string, all: Taken[], most: number): void {
+  const first = all.sort((a, b) => b.seconds - a.seconds).slice(0, most);
+  const lines = first.map(({ seconds, text }) => `${seconds.toFixed(1).padStart(7)} s  ${text}`);
+  process.stdout.write(`\n${title}:\n${lines.join('\n')}\n`);
+}
+
+/** Prints the slowest files and tests, and keeps the report. */
 export default class TestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[] = []): void {
     const next: TestReport = { passed: 0, failed: 0, skipped: 0, failures: [], files: lastReport().files };
-    const lines: { seconds: number; text: string }[] = [];
+    const files: Taken[] = [];
+    const slow: Taken[] = [];
     for (const module of modules) {
       const tests = [...module.children.allTests()];
       const count = (state: string) => tests.filter((test) => test.result().state === state).length;
@@ -106,17 +119,18 @@ export default class TestReporter implements Reporter {
       const { collectDuration, setupDuration, prepareDuration, duration } = module.diagnostic();
       const seconds = (collectDuration + setupDuration + prepareDuration + duration) / 1000;
       next.files[nameOf(module.moduleId)] = Math.round(seconds * 100) / 100;
-      lines.push({
-        seconds,
-        text: `${seconds.toFixed(1).padStart(7)} s ${String(tests.length).padStart(5)} tests  ${nameOf(module.moduleId)}`,
-      });
+      files.push({ seconds, text: `${String(tests.length).padStart(5)} tests  ${nameOf(module.moduleId)}` });
+      for (const test of tests)
+        slow.push({
+          seconds: (test.diagnostic()?.duration ?? 0) / 1000,
+          text: `${nameOf(module.moduleId)} ${test.fullName}`,
+        });
     }
     if (unhandled.length > 0) next.failures.push(`outside of any test\n${shown(unhandled)}`);
     save(next);
-    lines.sort((a, b) => b.seconds - a.seconds);
-    const total = lines.reduce((sum, line) => sum + line.seconds, 0);
-    process.stdout.write(`\nThe slowest of ${lines.length} files, which took ${total.toFixed(0)} s together:\n`);
-    for (const line of lines.slice(0, SHOWN)) process.stdout.write(`${line.text}\n`);
+    const total = files.reduce((sum, file) => sum + file.seconds, 0);
+    printSlowest(`The slowest of ${files.length} files, which took ${total.toFixed(0)} s together`, files, SHOWN_FILES);
+    printSlowest('The slowest tests', slow, SHOWN_TESTS);
   }
 }
 
