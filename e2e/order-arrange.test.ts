@@ -2,14 +2,10 @@ import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import { saveOrderTag } from '@tradewind/contract/orders.ts';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { type Look, type Person, seriousFindings, somebody } from './person.ts';
+import { OTHER_LOOKS, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish } from './workshop.ts';
 
 const SHOP = '我的独立站';
-const OTHER_LOOKS: Look[] = [
-  { language: 'en', theme: 'dark', width: 1440 },
-  { language: 'zh', theme: 'light', width: 390 },
-];
 const HEAD = '订单号,店铺,下单时间,店铺SKU,数量,单价,收件人,地址1,城市,邮编,国家';
 const ANN = 'Ann Miller,1 Elm St,Berlin,10115,DE';
 const ORDERS = [

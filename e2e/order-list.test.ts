@@ -10,14 +10,8 @@ import {
   tagOrders,
 } from '@tradewind/contract/orders.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { type Look, nameOf, type Person, seriousFindings, somebody } from './person.ts';
+import { LOOKS, nameOf, type Person, seriousFindings, somebody } from './person.ts';
 import { inDatabase } from './workshop.ts';
-
-const LOOKED_AT: Look[] = [
-  { language: 'zh', theme: 'light', width: 1440 },
-  { language: 'en', theme: 'dark', width: 1440 },
-  { language: 'zh', theme: 'light', width: 390 },
-];
 
 let person: Person;
 beforeAll(async () => {
@@ -105,7 +99,7 @@ test('rows tell what a clerk decides by', async () => {
   await person.call(tagOrders, { ids: rows.slice(4, 6).map((row) => row.id), add: list.map((tag) => tag.id) });
   await inDatabase(`update sales_order set buyer_note = 'Please ring twice' where id = $1`, [rows[1]?.id]);
   const faults: string[] = [];
-  for (const look of LOOKED_AT) {
+  for (const look of LOOKS) {
     const somebodyElse = await somebody(look);
     await somebodyElse.signIn('demo');
     for (const [name, query] of [

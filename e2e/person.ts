@@ -21,6 +21,8 @@ export const LOOKS = [
   { language: 'en', theme: 'dark', width: 1440 },
   { language: 'en', theme: 'light', width: 390 },
 ] as const satisfies readonly Look[];
+/** Those beside the one in which people work in the tests. */
+export const OTHER_LOOKS: readonly Look[] = LOOKS.slice(1);
 const PASSWORD = 'Tradewind2026';
 const SETTLES_MS = 60_000;
 /** After two frames: does the page ask for nothing, stand in for nothing that is to come, and move nothing? */

@@ -1,12 +1,7 @@
 import { listOrders, saveRule } from '@tradewind/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { type Look, nameOf, seriousFindings, somebody } from './person.ts';
+import { nameOf, OTHER_LOOKS, seriousFindings, somebody } from './person.ts';
 import { foundCompany, inDatabase } from './workshop.ts';
-
-const OTHERS: Look[] = [
-  { language: 'en', theme: 'dark', width: 1440 },
-  { language: 'zh', theme: 'light', width: 390 },
-];
 
 test('what the buyer chose stands in the row and the order, finds orders and decides by rules', async () => {
   const person = await somebody();
@@ -76,7 +71,7 @@ test('what the buyer chose stands in the row and the order, finds orders and dec
   });
   expect(person.complaints).toEqual([]);
 
-  for (const look of OTHERS) {
+  for (const look of OTHER_LOOKS) {
     const them = await somebody(look);
     await them.signIn(login);
     await them.go('/order/all?serviceLevel=nextDay');

@@ -4,7 +4,7 @@ import { adjustOptions, adjustStock } from '@tradewind/contract/stock.ts';
 import { listBatches } from '@tradewind/contract/stock-batches.ts';
 import { createWavesCall, listOutbounds } from '@tradewind/contract/warehouse.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type Look, nameOf, type Person, seriousFindings, somebody } from './person.ts';
+import { LOOKS, nameOf, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish, inDatabase, type Workshop } from './workshop.ts';
 
 const SKU = 'MUG-RED';
@@ -112,15 +112,9 @@ async function promiseThree(): Promise<string> {
   return outbound.number;
 }
 
-const LOOKED_AT: Look[] = [
-  { language: 'zh', theme: 'light', width: 1440 },
-  { language: 'en', theme: 'dark', width: 1440 },
-  { language: 'zh', theme: 'light', width: 390 },
-];
-
 test('value opens into what it was bought for, what is promised into its outbound orders', async () => {
   const number = await promiseThree();
-  for (const look of LOOKED_AT) {
+  for (const look of LOOKS) {
     const zh = look.language === 'zh';
     const one = await somebody(look);
     const { page } = one;

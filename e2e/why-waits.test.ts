@@ -1,14 +1,8 @@
 import { authorizeShop } from '@tradewind/contract/channels.ts';
 import { listOrders, makeOrder, reviewOrders } from '@tradewind/contract/orders.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type Look, nameOf, seriousFindings, somebody } from './person.ts';
+import { LOOKS, nameOf, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish } from './workshop.ts';
-
-const LOOKED_AT: Look[] = [
-  { language: 'zh', theme: 'light', width: 1440 },
-  { language: 'en', theme: 'dark', width: 1440 },
-  { language: 'zh', theme: 'light', width: 390 },
-];
 
 let login: string;
 let order: { id: number; displayNo: string };
@@ -33,7 +27,7 @@ beforeAll(async () => {
   await person.close();
 });
 
-test.each(LOOKED_AT.map((look) => [nameOf(look), look] as const))(
+test.each(LOOKS.map((look) => [nameOf(look), look] as const))(
   'an order says what it waits for: %s',
   async (name, look) => {
     const person = await somebody(look);
