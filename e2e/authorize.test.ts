@@ -2,6 +2,7 @@ import type { MarketplaceDefinition } from '@tradewind/connectors/capabilities/d
 import { MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
 import { type MenuItem, mainModelNew } from '@tradewind/contract/access.ts';
 import { getPlatForm, getUserShop } from '@tradewind/contract/channels.ts';
+import { listOrders } from '@tradewind/contract/orders.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type Person, somebody } from './person.ts';
 import { foundCompany } from './workshop.ts';
@@ -98,13 +99,15 @@ test.each(MARKETPLACES.filter((one) => one.platform !== 'other').map((one) => [o
       { timeout: 60_000, interval: 250 },
     );
     expect(shop).toMatchObject({ platform, state: 'authorized' });
+    await vi.waitUntil(async () => (await person.call(listOrders, { shopIds: [shop.id], pageSize: 1 })).total > 0, {
+      timeout: 60_000,
+      interval: 250,
+    });
     await person.go(`${await pageOf(shop.moduleId)}?shopIds=${shop.id}`);
-    await expect
-      .poll(async () => {
-        await page.getByRole('button', { name: '刷新' }).click();
-        return page.getByRole('row', { name: new RegExp(name) }).count();
-      })
-      .toBeGreaterThan(0);
+    await page
+      .getByRole('row', { name: new RegExp(name) })
+      .first()
+      .waitFor();
     await person.settled();
     await person.picture(`authorize-${platform}-3-orders`);
     expect(person.complaints).toEqual([]);

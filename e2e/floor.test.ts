@@ -1,8 +1,9 @@
 import { channelOptions, saveChannel } from '@tradewind/contract/logistics.ts';
 import { getFloorPlan, listLocations } from '@tradewind/contract/warehouse.ts';
 import type { Locator } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Person, seriousFindings, somebody } from './person.ts';
+import { isOneStory } from './story.ts';
 import { BIN, foundCompany, furnish, type Workshop } from './workshop.ts';
 
 let person: Person;
@@ -15,13 +16,7 @@ beforeAll(async () => {
 });
 
 // One floor's way from codes to moved goods: where a step fails, the ones after it have nothing to go on with.
-let broken = false;
-beforeEach(({ skip }) => skip(broken));
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  broken = true;
-  await person.picture(`failed-floor-${task.name.replace(/\W+/g, '-')}`);
-});
+isOneStory();
 
 const plan = () => person.call(getFloorPlan, { houseId: workshop.warehouseId });
 const placeOf = async (area: string, shelf: string) =>

@@ -1,8 +1,9 @@
 import { editProduct, findProduct } from '@tradewind/contract/catalog.ts';
 import { explainStock } from '@tradewind/contract/stock.ts';
 import { addInbound, getInbound } from '@tradewind/contract/warehouse.ts';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Person, seriousFindings, somebody } from './person.ts';
+import { isOneStory } from './story.ts';
 import { BIN, foundCompany, furnish, type Workshop } from './workshop.ts';
 
 const SSCC = '095287654321012346';
@@ -24,19 +25,9 @@ beforeAll(async () => {
 });
 
 // One life: where a step fails, the ones after it have nothing to go on with.
-let broken = false;
-beforeEach(({ skip }) => skip(broken));
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  broken = true;
-  for (const [i, each] of [person, phone].entries())
-    await each.picture(`failed-${task.name.replace(/\W+/g, '-')}-${i}`);
-});
+isOneStory();
 
-async function scan(code: string): Promise<void> {
-  await phone.page.locator('.tw-scan-input').fill(code);
-  await phone.page.keyboard.press('Enter');
-}
+const scan = (code: string) => phone.scan(code);
 const answer = (text: string | RegExp) => phone.page.locator('.tw-scan-title', { hasText: text }).waitFor();
 
 test('a notice is written by hand', async () => {

@@ -11,16 +11,10 @@ import {
 } from '@tradewind/contract/messages.ts';
 import type { Locator } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { type Look, nameOf, type Person, seriousFindings, somebody } from './person.ts';
+import { LOOKS, nameOf, type Person, seriousFindings, somebody } from './person.ts';
 import { application } from './worker.ts';
 
 const STANDING = '您有消息是否查看（点击查看）';
-const LOOKS: Look[] = [
-  { language: 'zh', theme: 'light', width: 1440 },
-  { language: 'en', theme: 'dark', width: 1440 },
-  { language: 'zh', theme: 'dark', width: 390 },
-  { language: 'en', theme: 'light', width: 390 },
-];
 
 let clerk: Person;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import { saveOrderTag } from '@tradewind/contract/orders.ts';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { OTHER_LOOKS, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish } from './workshop.ts';
 
@@ -23,9 +23,6 @@ beforeAll(async () => {
   const { products } = await furnish(person, ['MUG-RED', 'MUG-BLUE']);
   await person.call(saveOrderTag, { name: '易碎', colour: 'red' });
   await ordersOfAShop(products);
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await person.picture(`failed-${task.name.slice(0, 30).replace(/\W+/g, '-')}`);
 });
 
 async function ordersOfAShop(products: { id: number; sku: string }[]): Promise<void> {

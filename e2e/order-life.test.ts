@@ -1,5 +1,6 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Person, somebody } from './person.ts';
+import { isOneStory } from './story.ts';
 import { application, newContext } from './worker.ts';
 import { BIN, foundCompany, furnish, sandbox } from './workshop.ts';
 
@@ -31,15 +32,7 @@ beforeAll(async () => {
 });
 
 // One life: where a step fails, the ones after it have nothing to go on with.
-let broken = false;
-beforeEach(({ skip }) => skip(broken));
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  broken = true;
-  const name = `failed-${task.name.replace(/\W+/g, '-')}`;
-  await person.picture(name);
-  await phone.picture(`${name}-phone`);
-});
+isOneStory();
 
 test('a shop is authorized on the platform', async () => {
   const { page } = person;
@@ -137,19 +130,15 @@ test('it is picked on a phone, scan by scan', async () => {
   await page.getByRole('button', { name: /WAVE-/ }).first().click();
   // The list of waves had a field of its own.
   await page.getByText(`去 ${BIN}`).waitFor();
-  const scan = async (code: string) => {
-    await page.locator('.tw-scan-input').fill(code);
-    await page.keyboard.press('Enter');
-  };
-  await scan('WRONG-SHELF');
+  await phone.scan('WRONG-SHELF');
   await page.getByRole('status').getByText(/库位/).first().waitFor();
   for (const [sku, count] of [
     [OURS[0], 2],
     [OURS[1], 1],
   ] as const) {
-    await scan(BIN);
+    await phone.scan(BIN);
     for (let i = 1; i <= count; i++) {
-      await scan(sku ?? '');
+      await phone.scan(sku ?? '');
       await page
         .getByText(new RegExp(`${i} / ${count}`))
         .first()
@@ -163,13 +152,9 @@ test('it is picked on a phone, scan by scan', async () => {
 test('it is packed by scan, weighed, labelled and handed over', async () => {
   const { page } = phone;
   await phone.go('/warehouse/scan?job=pack');
-  const scan = async (code: string) => {
-    await page.locator('.tw-scan-input').fill(code);
-    await page.keyboard.press('Enter');
-  };
-  await scan(outboundNo);
+  await phone.scan(outboundNo);
   await page.getByText(`0 / 2`).first().waitFor();
-  for (const code of [OURS[0], OURS[0], OURS[1]]) await scan(code ?? '');
+  for (const code of [OURS[0], OURS[0], OURS[1]]) await phone.scan(code ?? '');
   await page.getByLabel('重量').fill('1240');
   await page.getByRole('button', { name: '封箱' }).click();
   await page.locator('.tw-quotes').getByText('UPS Ground').waitFor();

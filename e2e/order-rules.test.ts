@@ -1,6 +1,6 @@
 import { saveChannel } from '@tradewind/contract/logistics.ts';
 import { saveRule } from '@tradewind/contract/orders.ts';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Look, nameOf, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish, inDatabase } from './workshop.ts';
 
@@ -16,9 +16,6 @@ const look = async (person: Person, name: string) => {
 };
 
 let person: Person;
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await person.picture('failed-rules');
-});
 
 test('rules are changed as a draft, rehearsed, switched on, and an old version is brought back', async () => {
   person = await somebody();

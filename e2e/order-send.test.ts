@@ -1,14 +1,11 @@
 import { listOrders, type OrderRow } from '@tradewind/contract/orders.ts';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Person, seriousFindings, somebody } from './person.ts';
 
 let person: Person;
 beforeAll(async () => {
   person = await somebody();
   await person.signIn('demo');
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await person.picture(`failed-send-${task.name.slice(0, 30).replace(/\W+/g, '-')}`);
 });
 
 /** Orders of a state that go by an ordinary carrier. */

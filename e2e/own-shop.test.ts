@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Person, seriousFindings, somebody } from './person.ts';
 import { application, newContext } from './worker.ts';
 import { foundCompany, furnish } from './workshop.ts';
@@ -11,9 +11,6 @@ beforeAll(async () => {
   person = await somebody();
   await foundCompany(person);
   await furnish(person, ['MUG-RED']);
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await person.picture(`failed-${task.name.slice(0, 30).replace(/\W+/g, '-')}`);
 });
 
 test('a shop of one’s own is connected by its name and gets keys, shown once', async () => {

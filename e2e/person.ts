@@ -1,13 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { type Call, type Envelope, type InputOf, type ResultOf, WEB_HEADER } from '@tradewind/contract/call.ts';
 import { login } from '@tradewind/contract/identity.ts';
 import { listenToHints } from '@tradewind/contract/messages.ts';
 import axe from 'axe-core';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { application, newContext } from './worker.ts';
+import { application, newContext, picture } from './worker.ts';
 
 export interface Look {
   language: 'zh' | 'en';
@@ -52,7 +50,10 @@ export interface Person {
   listens(): Promise<void>;
   /** Nothing is asked for any more, and all that came is drawn. */
   settled(): Promise<void>;
+  /** For whoever looks at the pages: `npm test -- e2e --pictures` keeps them in e2e/artifacts. Nobody looks at them in CI. */
   picture(name: string): Promise<void>;
+  /** Into the field of the page's scanner. Each step has a field of its own: wait for the step's prompt first. */
+  scan(code: string): Promise<void>;
   /** The program's own calls in this person's name, for what a test needs but is not about. */
   call<C extends Call>(call: C, input: InputOf<C>): Promise<ResultOf<C>>;
   close(): Promise<void>;
@@ -147,9 +148,11 @@ export async function somebody(look: Look = EVERYDAY, { serviceWorkers = false }
         if (Date.now() > until) throw new Error(`${page.url()} is still loading`);
     },
     picture: async (name) => {
-      const file = join(import.meta.dirname, 'artifacts', `${name}.png`);
-      mkdirSync(dirname(file), { recursive: true });
-      await page.screenshot({ path: file });
+      if (process.env.E2E_PICTURES) await picture(page, name);
+    },
+    scan: async (code) => {
+      await page.locator('.tw-scan-input').fill(code);
+      await page.keyboard.press('Enter');
     },
     call,
     close: () => context.close(),

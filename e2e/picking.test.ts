@@ -40,11 +40,6 @@ async function order(productIds: number[]): Promise<void> {
   if (made.status === 'review') await person.call(reviewOrders, { ids: [made.id] });
 }
 
-async function scan(at: Person, code: string): Promise<void> {
-  await at.page.locator('.tw-scan-input').fill(code);
-  await at.page.keyboard.press('Enter');
-}
-
 test('a rule tells what it will make, and makes it', async () => {
   const { page } = person;
   await person.go('/warehouse/picking');
@@ -76,13 +71,13 @@ test('a batch is taken from its place at once, whichever orders it is for', asyn
   const { page } = phone;
   await phone.signIn(login);
   await phone.go(`/warehouse/scan?job=pick&wave=${rows[0]?.id ?? 0}`);
-  await scan(phone, BIN);
+  await phone.scan(BIN);
   await page.getByText('库位正确').waitFor();
   await page.getByRole('button', { name: '全部 2 件' }).click();
   await page.getByText('2 / 2').waitFor();
   await phone.settled();
   await phone.picture('picking-05-batch-390');
-  await scan(phone, JUG);
+  await phone.scan(JUG);
   await page.getByText('已拣完，请送去打包').waitFor();
   await phone.close();
 });
@@ -95,16 +90,16 @@ test('items of a batch go to their slots, and a reload or another device goes on
   await page.getByRole('button', { name: /WAVE-/ }).click();
   await page.getByText('还有 3 件待分拣').waitFor();
   // The order that lacks least is finished first.
-  await scan(phone, CUP);
+  await phone.scan(CUP);
   await page.getByText('2 号格口已齐').waitFor();
-  await scan(phone, CUP);
+  await phone.scan(CUP);
   await page.getByText('放入 1 号格口').waitFor();
   await phone.settled();
   await phone.picture('picking-03-sort-390');
   await page.reload();
   await page.getByText('还有 1 件待分拣').waitFor();
   await page.getByLabel('1 号格口：已分 1，共 2').waitFor();
-  await scan(phone, JUG);
+  await phone.scan(JUG);
   await page.getByText('1 号格口已齐').waitFor();
   await page.getByText('已拣的商品都分好了').waitFor();
   await phone.close();
@@ -120,7 +115,7 @@ test('the packing table suggests a box and asks twice about a weight that cannot
   const { page } = phone;
   await phone.signIn(login);
   await phone.go('/warehouse/scan?job=pack');
-  await scan(phone, CUP);
+  await phone.scan(CUP);
   await page.getByText('3 号纸箱（推荐）').waitFor();
   const weight = page.getByLabel('重量');
   await expect.poll(() => weight.inputValue()).toBe('520');

@@ -9,8 +9,9 @@ import {
   pickAll,
   shipOutboundsCall,
 } from '@tradewind/contract/warehouse.ts';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type Person, seriousFindings, somebody } from './person.ts';
+import { isOneStory } from './story.ts';
 import { BIN, foundCompany, furnish, sandbox } from './workshop.ts';
 
 const OURS = 'MUG-RED';
@@ -79,13 +80,7 @@ async function sendAnOrder(productId: number): Promise<void> {
 }
 
 // One life: where a step fails, the ones after it have nothing to go on with.
-let broken = false;
-beforeEach(({ skip }) => skip(broken));
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  broken = true;
-  await person.picture(`failed-${task.name.replace(/\W+/g, '-')}`);
-});
+isOneStory();
 
 test('what the buyer asks for on the platform comes in and is agreed to', async () => {
   const { page } = person;
@@ -148,8 +143,7 @@ test('why it comes back is written down line by line', async () => {
 test('what comes back is scanned and counted on a phone', async () => {
   const { page } = phone;
   await phone.go('/order/returns?view=scan');
-  await page.locator('.tw-scan-input').fill(rma.toLowerCase());
-  await page.keyboard.press('Enter');
+  await phone.scan(rma.toLowerCase());
   const drawer = page.getByRole('dialog', { name: new RegExp(`收货 ${rma}`) });
   await drawer.getByText(/应收 2/).waitFor();
   await phone.settled();

@@ -75,11 +75,6 @@ async function phoneBefore(code: string, where = `job=pick&wave=${wave.id}`): Pr
   return phone;
 }
 
-async function scan(phone: Person, code: string): Promise<void> {
-  await phone.page.locator('.tw-scan-input').fill(code);
-  await phone.page.keyboard.press('Enter');
-}
-
 test('the camera reads a location, scans go on without a connection, and are booked once in their order', async () => {
   const phone = await phoneBefore(BIN);
   const { page } = phone;
@@ -87,12 +82,12 @@ test('the camera reads a location, scans go on without a connection, and are boo
   await page.getByText('库位正确').waitFor();
   await phone.picture('scan-01-camera-390');
   await page.getByRole('button', { name: '摄像头' }).click();
-  await scan(phone, SKU);
+  await phone.scan(SKU);
   await page.getByText(`1 / ${UNITS}`).first().waitFor();
 
   await phone.context.setOffline(true);
   for (const count of [2, 3]) {
-    await scan(phone, SKU);
+    await phone.scan(SKU);
     await page.getByText(`${count} / ${UNITS}`).first().waitFor();
   }
   await page.getByText('2 次扫描等待发送').waitFor();
@@ -108,10 +103,10 @@ test('the camera reads a location, scans go on without a connection, and are boo
 test('what another device did meanwhile stands in the report until somebody has looked at it', async () => {
   const phone = await phoneBefore(BIN);
   const { page } = phone;
-  await scan(phone, BIN);
+  await phone.scan(BIN);
   await page.getByText('库位正确').waitFor();
   await phone.context.setOffline(true);
-  await scan(phone, SKU);
+  await phone.scan(SKU);
   await page.getByText(`4 / ${UNITS}`).first().waitFor();
   // The colleague takes all that is left.
   const { stops } = await person.call(getWave, { id: wave.id });
@@ -134,12 +129,12 @@ test('a scan whose answer was still awaited when the power went is booked once',
   const { id } = await waveOf(2);
   const phone = await phoneBefore(BIN, `job=pick&wave=${id}`);
   const { page } = phone;
-  await scan(phone, BIN);
+  await phone.scan(BIN);
   await page.getByText('库位正确').waitFor();
   const LOG = `**/api${sendScans.path}`;
   // It is booked, and the answer is lost.
   await page.route(LOG, async (route) => void (await route.fetch()), { times: 1 });
-  await scan(phone, SKU);
+  await phone.scan(SKU);
   await expect.poll(() => picked(id)).toBe(1);
   // The page has no time to hear that its connection is gone.
   const left = await page.evaluate((name) => localStorage.getItem(name), `tw.scans.pick.${id}`);
@@ -151,7 +146,7 @@ test('a scan whose answer was still awaited when the power went is booked once',
   });
   await page.reload();
   await page.getByText('这次扫描已记录').waitFor();
-  await scan(phone, SKU);
+  await phone.scan(SKU);
   await page.getByText('已拣完，请送去打包').waitFor();
   expect(await picked(id)).toBe(2);
   await phone.close();
@@ -161,7 +156,7 @@ test('a scan whose answer the server no longer has is booked, and the page says 
   const { id } = await waveOf(2);
   const phone = await phoneBefore(BIN, `job=pick&wave=${id}`);
   const { page } = phone;
-  await scan(phone, BIN);
+  await phone.scan(BIN);
   await page.getByText('库位正确').waitFor();
   await page.route(
     `**/api${sendScans.path}`,
@@ -173,10 +168,10 @@ test('a scan whose answer the server no longer has is booked, and the page says 
     },
     { times: 1 },
   );
-  await scan(phone, SKU);
+  await phone.scan(SKU);
   await page.getByText('扫描已入账，但结果已无法读取').waitFor();
   expect(await picked(id)).toBe(1);
-  await scan(phone, SKU);
+  await phone.scan(SKU);
   await page.getByText('已拣完，请送去打包').waitFor();
   expect(await picked(id)).toBe(2);
   await phone.close();

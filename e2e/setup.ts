@@ -1,4 +1,7 @@
-import { afterAll } from 'vitest';
-import { closeContexts } from './worker.ts';
+import { afterAll, afterEach } from 'vitest';
+import { closeContexts, picturesOfAll } from './worker.ts';
 
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picturesOfAll(`failed-${task.name}`);
+});
 afterAll(closeContexts);

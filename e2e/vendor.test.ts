@@ -2,8 +2,9 @@ import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { authorizeShop } from '@tradewind/contract/channels.ts';
 import { getOrder, listOrders, reviewOrders } from '@tradewind/contract/orders.ts';
 import { getVendorOrder } from '@tradewind/contract/vendor.ts';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type Person, seriousFindings, somebody } from './person.ts';
+import { isOneStory } from './story.ts';
 import { foundCompany, furnish, sandbox } from './workshop.ts';
 
 let person: Person;
@@ -40,13 +41,7 @@ beforeAll(async () => {
 }, 150_000);
 
 // One order's way: where a step fails, the ones after it have nothing to go on with.
-let broken = false;
-beforeEach(({ skip }) => skip(broken));
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  broken = true;
-  await person.picture(`failed-vendor-${task.name.replace(/\W+/g, '-')}`);
-});
+isOneStory();
 
 const section = (name: string) => person.page.getByRole('region', { name, exact: true });
 const drawer = (name: string | RegExp) => person.page.getByRole('dialog', { name });

@@ -1,8 +1,9 @@
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import { listOrders } from '@tradewind/contract/orders.ts';
 import { getWholesale, listWholesale, listWholesaleCustomers } from '@tradewind/contract/wholesale.ts';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Person, seriousFindings, somebody } from './person.ts';
+import { isOneStory } from './story.ts';
 import { foundCompany, furnish, inDatabase } from './workshop.ts';
 
 let person: Person;
@@ -29,13 +30,7 @@ beforeAll(async () => {
 });
 
 // One order's way: where a step fails, the ones after it have nothing to go on with.
-let broken = false;
-beforeEach(({ skip }) => skip(broken));
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  broken = true;
-  await person.picture(`failed-wholesale-${task.name.replace(/\W+/g, '-')}`);
-});
+isOneStory();
 
 const drawer = (name: string | RegExp) => person.page.getByRole('dialog', { name });
 

@@ -4,7 +4,7 @@ import { listOrders, makeOrder, reviewOrders } from '@tradewind/contract/orders.
 import { adjustOptions, adjustStock } from '@tradewind/contract/stock.ts';
 import { addInbound, prepayWarehouse, selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { pushWmsProducts, wmsConnections } from '@tradewind/contract/wms.ts';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, sandbox } from './workshop.ts';
 
@@ -24,9 +24,6 @@ beforeAll(async () => {
   };
   productId = (await person.call(addProduct, card)).id;
   await sandbox('zipto/knobs', { stepSeconds: 0 });
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await person.picture(`failed-${task.name.slice(0, 30).replace(/\W+/g, '-')}`);
 });
 
 test('a provider is connected in three steps', async () => {

@@ -1,5 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { dirname, join } from 'node:path';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { chromiumPath } from '../scripts/chromium.ts';
 import type { Application } from './program.ts';
@@ -33,6 +35,20 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
   contexts.add(context);
   context.once('close', () => contexts.delete(context));
   return context;
+}
+
+export async function picture(page: Page, name: string): Promise<void> {
+  const file = join(import.meta.dirname, 'artifacts', `${name}.png`);
+  mkdirSync(dirname(file), { recursive: true });
+  await page.screenshot({ path: file });
+}
+
+/** Of every window that is open, after a failure. */
+export async function picturesOfAll(name: string): Promise<void> {
+  const pages = [...contexts].flatMap((context) => context.pages());
+  const plain = name.replace(/[^\p{Letter}\p{Number}]+/gu, '-');
+  // A window that hangs is no reason to hide why the test failed.
+  await Promise.allSettled(pages.map((page, i) => picture(page, `${plain}-${i}`)));
 }
 
 /** After a file: nobody of it is left. */

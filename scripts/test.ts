@@ -42,7 +42,8 @@ interface Choice {
 /**
  * `npm test` runs everything, `npm test -- path ...` the tests under these paths, `npm test -- --changed[=ref]` those that
  * a change since the ref (or the last commit) can reach, `npm run soak [-- path ...]` the properties, races and kills in
- * their long form. `--keep-times` keeps the times of long files in the repository, so that they begin first everywhere.
+ * their long form. `--keep-times` keeps the times of long files in the repository, so that they begin first everywhere;
+ * `--pictures` keeps what the browser tests see in e2e/artifacts.
  */
 function choose(args: readonly string[]): Choice {
   const paths = args.filter((arg) => !arg.startsWith('--'));
@@ -87,6 +88,7 @@ async function run({ elsewhere, inBrowser }: Choice): Promise<Count> {
 }
 
 const args = process.argv.slice(2);
+if (args.includes('--pictures')) process.env.E2E_PICTURES = 'on';
 const total = await run(choose(args)).catch(
   (error: Error): Count => ({ passed: 0, failed: 1, skipped: 0, failures: [error.stack ?? error.message] }),
 );
