@@ -138,10 +138,10 @@ test('a phone counts, and the difference is booked', async () => {
   ).toEqual(['14', '20']);
   await phone.settled();
   expect(await seriousFindings(phone.page)).toEqual([]);
-  await phone.page.getByRole('button', { name: `${BIN} 盘完了` }).click();
+  await phone.page.getByRole('button', { name: `完成 ${BIN}` }).click();
   await phone.scan('A-01-01-02');
-  await phone.page.getByRole('button', { name: '库位是空的' }).click();
-  await phone.page.getByRole('dialog').getByRole('button', { name: '库位是空的' }).click();
+  await phone.page.getByRole('button', { name: '记为空库位' }).click();
+  await phone.page.getByRole('dialog').getByRole('button', { name: '记为空库位' }).click();
   await phone.page.getByText('这张盘点单已盘完').waitFor();
   expect(phone.complaints).toEqual([]);
 

@@ -67,7 +67,7 @@ test('what is in its cartons is said while it is under way', async () => {
   const { page } = person;
   await page.getByRole('row', { name: /DN-2207/ }).click();
   const drawer = page.locator('.tw-detail');
-  await drawer.getByRole('tab', { name: '箱', exact: true }).click();
+  await drawer.getByRole('tab', { name: '装箱信息', exact: true }).click();
   await drawer.getByRole('button', { name: '添加箱' }).click();
   const added = page.getByRole('dialog', { name: '添加箱' });
   await added.getByLabel('箱号').fill('BOX-1');

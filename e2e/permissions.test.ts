@@ -52,7 +52,7 @@ test('a member with two modules and one button sees just those; a first password
   await page.getByRole('button', { name: '我已保存' }).click();
   await page.getByRole('cell', { name }).waitFor();
   expect(await page.getByRole('button', { name: /删\s*除/ }).count()).toBe(0);
-  expect(await page.getByRole('button', { name: '更新密钥' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: '重置密钥' }).count()).toBe(0);
   await member.go('/order/all');
   await page.waitForURL(/#\/404/);
 
@@ -82,8 +82,8 @@ test('§8 Developer key refresh and remove: the server’s msg as a success toas
   await page.getByRole('button', { name: '我已保存' }).click();
   expect(await page.getByRole('cell', { name }).count()).toBe(1);
   const row = page.getByRole('row', { name: new RegExp(name) });
-  await row.getByRole('button', { name: '更新密钥' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '更新密钥' }).click();
+  await row.getByRole('button', { name: '重置密钥' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '重置密钥' }).click();
   await page.getByRole('button', { name: '我已保存' }).click();
   await row.getByRole('button', { name: /删\s*除/ }).click();
   await page

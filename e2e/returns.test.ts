@@ -198,7 +198,7 @@ test('the buyer gets the money, and the case closes by itself', async () => {
   const proposed = await amount.inputValue();
   await amount.fill('99999');
   await form.getByRole('button', { name: '确认退款' }).click();
-  await form.locator('.ant-form-item-explain-error', { hasText: '最多还能退' }).waitFor();
+  await form.locator('.ant-form-item-explain-error', { hasText: '最多可退' }).waitFor();
   await person.picture('returns-07-too-much');
   await amount.fill(proposed);
   await form.getByRole('button', { name: '确认退款' }).click();
@@ -218,8 +218,8 @@ test('what was kept aside is inspected again, though the case is closed', async 
   await page.reload();
   await page.getByRole('row', { name: new RegExp(rma) }).click();
   const drawer = page.locator('.tw-detail');
-  await drawer.getByRole('button', { name: '处理隔离品' }).click();
-  const form = page.getByRole('dialog', { name: new RegExp(`隔离品复检 ${rma}`) });
+  await drawer.getByRole('button', { name: '复检隔离品' }).click();
+  const form = page.getByRole('dialog', { name: new RegExp(`复检隔离品 ${rma}`) });
   await form.getByText(/1 件隔离/).waitFor();
   await form.getByLabel('处理方式').click();
   await option(person, '报废').click();
@@ -230,7 +230,7 @@ test('what was kept aside is inspected again, though the case is closed', async 
   for (const each of [english, phone]) {
     await each.go(`/order/returns?text=${rma}`);
     await each.page.getByText(rma).first().click();
-    await each.page.getByRole('button', { name: /^(Inspect quarantined units|处理隔离品)$/ }).click();
+    await each.page.getByRole('button', { name: /^(Reinspect quarantined units|复检隔离品)$/ }).click();
     await each.settled();
   }
   await english.picture('returns-14-kept-aside-en-dark');

@@ -169,7 +169,7 @@ test('a scan whose answer the server no longer has is booked, and the page says 
     { times: 1 },
   );
   await phone.scan(SKU);
-  await page.getByText('扫描已入账，但结果已无法读取').waitFor();
+  await page.getByText('扫描已处理，但结果已无法显示').waitFor();
   expect(await picked(id)).toBe(1);
   await phone.scan(SKU);
   await page.getByText('已拣完，请送去打包').waitFor();

@@ -27,7 +27,7 @@ test('stock is seen by product and by place, its figures open, and a safety quan
 
   // A figure opens into its movements.
   await row.locator('.tw-explain').first().click();
-  await page.getByText('由这些库存流水组成').waitFor();
+  await page.getByText('库存流水明细').waitFor();
   await page.keyboard.press('Escape');
 
   // The product's drawer: its warehouses, and the limit that is set there.
@@ -125,7 +125,7 @@ test('value opens into what it was bought for, what is promised into its outboun
       .first()
       .click();
     const layers = page.getByRole('dialog', { name: zh ? /的库存成本/ : /: Stock value/ });
-    await layers.getByText(zh ? '由这些成本批组成' : 'Made up of these cost layers').waitFor();
+    await layers.getByText(zh ? '成本批明细' : 'Cost layers').waitFor();
     await one.settled();
     await one.picture(`stock-value-${nameOf(look)}`);
     expect(await seriousFindings(page)).toEqual([]);

@@ -11,7 +11,7 @@ export interface CompanySetting<T> {
 
 const all = new Map<string, CompanySetting<unknown>>();
 
-/** @param otherwise what holds where a company has not chosen */
+/** @param otherwise the default for companies that have not chosen */
 export function defineSetting<T>(key: string, shape: z.ZodType<T>, otherwise: T): CompanySetting<T> {
   if (all.has(key)) throw new Error(`Setting ${key} is defined twice`);
   const setting = { key, shape, otherwise };
@@ -28,7 +28,7 @@ export async function settingOf<T>(tx: Tx, setting: CompanySetting<T>): Promise<
   return row && read.success ? read.data : setting.otherwise;
 }
 
-/** The caller writes the audit log. @throws when the value has not the setting's shape */
+/** The caller writes the audit log. @throws when the value does not have the setting's shape */
 export function saveSetting<T>(tx: Tx, setting: CompanySetting<T>, value: T): void {
   tx.later(
     sql`insert into company_setting (company_id, key, value) values (${sql.company}, ${setting.key}, ${JSON.stringify(setting.shape.parse(value))}::jsonb)

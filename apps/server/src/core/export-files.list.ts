@@ -3,7 +3,7 @@ import type { listExports } from '@tradewind/contract/catalog.ts';
 import { sql } from './database/sql.ts';
 import { defineList } from './lists.ts';
 
-/** What the actor took out, and what is being written for them. */
+/** The actor's exports, finished and in progress. */
 export const exportFiles = defineList<object, ResultOf<typeof listExports>['rows'][number]>({
   table: 'export_file',
   as: 'f',

@@ -180,7 +180,7 @@ function cellOf(value: Cell | number | Date): Cell {
   return value instanceof Date ? value.toISOString() : value;
 }
 
-/** False when nobody wants the file any more. */
+/** False if the export was cancelled. */
 async function progress(app: App, ctx: Ctx, exportId: number, done: number, total: number): Promise<boolean> {
   const row = await app.database.inCompany(ctx, (tx) =>
     tx.row(sql`update export_file set state = 'running', rows_done = ${done}, rows_total = ${total}

@@ -305,7 +305,7 @@ function arrange<T>(kind: ImportKind<T>, lines: readonly string[][]): SheetLayou
   return { columns, unknown, rows };
 }
 
-/** "None of the values it can have" is worth something only with what may stand in the column. */
+/** Adds the column's hint to a vague message such as "not a valid option". */
 function withHint<T>(kind: ImportKind<T>, key: string, message: string, language: Language): string {
   const hint = kind.columns.find((column) => column.key === key)?.hint[language === 'zh' ? 0 : 1];
   const vague = ['core.badChoice', 'core.badFormat'].some((code) => say(language, code) === message);

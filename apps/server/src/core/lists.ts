@@ -13,24 +13,24 @@ type PerTx = Sql | ((tx: Tx) => Sql);
 interface ListDeclaration<F extends object, DbRow extends object, Row> {
   /** Keyed by company_id and id. */
   table: string;
-  /** What the pieces below call the table. */
+  /** The alias of the table in the pieces below. */
   as: string;
   /** The rows that the actor may see. */
   scope?(tx: Tx): Sql;
-  /** What each field of the filter asks of a row. A field that is missing or empty asks nothing. */
+  /** The condition of each field of the filter. A missing or empty field has none. */
   filters: { readonly [K in keyof F]-?: (value: NonNullable<F[K]>, tx: Tx, filter: F) => Sql | undefined };
   /** By columns of the table; ends with its id. */
   order: PerQuery<F>;
   columns: PerTx;
-  /** Other tables that the columns read, as far as the filter lets them. They neither add nor drop rows. */
+  /** Other tables that the columns read, perhaps by filter. They neither add nor drop rows. */
   joins?: Sql | ((tx: Tx, filter: F) => Sql);
-  /** What the actor sees of a row. */
+  /** Turns a database row into the row that the actor sees. */
   row?(row: DbRow, tx: Tx): Row;
   /** The code of the failure where `one` finds nothing. For lists whose rows are opened. */
   missing?: string;
-  /** Which index serves a page depends on what the filter says: no plan is made for all values. */
+  /** Set it if the best index depends on the values of the filter: the plan is then made for each. */
   customPlans?: true;
-  /** However many match, the total says it: for lists that stay short enough to be counted. */
+  /** Always count all matches: for lists that stay short. */
   countsAll?: true;
 }
 
@@ -47,9 +47,9 @@ export interface List<F extends object, Row> {
    * lets through. In the order of the ids, `limit` at most.
    */
   choose(tx: Tx, choice: Choice<F>, limit: number, only?: Sql): Promise<number[]>;
-  /** How many match each of these filters and what all of them ask, counted up to the limit of a page's total. */
+  /** Counts the matches of each of these filters, together with a common one, up to the limit of a page's total. */
   tabs<K extends string>(tx: Tx, filters: Record<K, F>, all?: F): Promise<Record<K, number>>;
-  /** However many match; with `atMost` counted no further. */
+  /** Counts all matches, up to `atMost`. */
   count(tx: Tx, filter: F, atMost?: number): Promise<number>;
   /** @internal */
   readonly declared: ListDeclaration<F, never, Row>;
@@ -63,13 +63,13 @@ interface Paging {
   page: number;
   pageSize: number;
 }
-/** A page that begins further down is found by its keys alone, so that no skipped row is read whole. */
+/** Finds a deeper page by keys alone, so that it reads no skipped row whole. */
 const DEEP = 200;
 
 const isSet = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** Transactions whose statements are planned by their values. */
+/** Transactions that plan their statements by value. */
 const planned = new WeakSet<Tx>();
 
 /** Declares a list. See docs/new-document.md. */
@@ -176,7 +176,7 @@ export function defineList<F extends object, DbRow extends object, Row = DbRow>(
 export const tabFor = <K extends string, V extends string>(field: K, values: readonly V[]) =>
   Object.fromEntries(values.map((value) => [value, { [field]: value }])) as Record<V, Record<K, V>>;
 
-// What a field of a filter usually asks.
+// The usual conditions of filter fields.
 
 /** The column has the value. */
 export const is =
@@ -198,12 +198,12 @@ export const until =
   (column: Sql) =>
   (day: string): Sql =>
     sql`${column} < ${endOfDay(day)}`;
-/** The document's number begins with what was typed. Numbers are kept in capitals. */
+/** The document's number begins with the typed text. Numbers are stored in capitals. */
 export const numbered =
   (column: Sql) =>
   (typed: string): Sql =>
     beginsWith(column, typed.trim().toUpperCase());
-/** The field is a switch for this condition: off asks nothing. */
+/** The field switches this condition on; off means no condition. */
 export const when =
   (condition: PerTx) =>
   (on: boolean | 'true', tx: Tx): Sql | undefined =>
@@ -218,7 +218,7 @@ interface ListExport<F extends object, Row, R> {
   /** The rows with what the columns show besides. */
   more?(tx: Tx, ctx: Ctx, rows: Row[]): Promise<R[]>;
 }
-/** Where the file has a line for each part of a document: what it reads instead of the list's columns, with an order. */
+/** For a file with a line for each part of a document: what it reads instead of the list's columns, and the order. */
 interface Lines<R> {
   columns: PerTx;
   joins: Sql;

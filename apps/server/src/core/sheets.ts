@@ -7,7 +7,7 @@ import { defineTexts } from './text/texts.ts';
 defineTexts({
   'sheet.unreadable': [
     '无法读取该文件，请用 Excel 另存为“Excel 97-2003 工作簿 (.xls)”后再试',
-    'This file cannot be read. Save it in Excel as “Excel 97-2003 Workbook (.xls)” and try again',
+    'Could not read this file. Save it in Excel as “Excel 97-2003 Workbook (.xls)” and try again',
   ],
   'sheet.tooManyRows': [
     '文件超过 {rows} 行，请拆分后导入',

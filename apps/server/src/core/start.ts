@@ -104,7 +104,7 @@ async function ensureDatabase(serverUrl: string, url: string): Promise<string> {
 }
 
 /**
- * One process at a time holds a data folder: its id and birth stand in tradewind.pid.
+ * One process at a time holds a data folder; tradewind.pid contains its id and start time.
  * @throws ConfigError naming the process that holds it
  */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 import type { Call } from '@tradewind/contract/call.ts';
 
-/** So long the same act, wanted a second time in a row, is the second half of a double click. */
+/** Within this time, the same act again in a row counts as the second half of a double click. */
 export const CLICK_GUARD_MS = 1000;
 
 interface Act {
@@ -14,12 +14,12 @@ function keyOf(call: Call, input: unknown): string {
   return `${call.method} ${call.path} ${JSON.stringify(input ?? {})}`;
 }
 
-/** Is this the very act that was begun last, less than a second ago? */
+/** Whether this is the same act as the last one, less than a second ago. */
 export function isSecondClick(call: Call, input: unknown): boolean {
   return last?.key === keyOf(call, input) && Date.now() - last.at < CLICK_GUARD_MS;
 }
 
-/** The second click gets the first one's answer. What failed may be tried again at once; files are never taken for the same. */
+/** The second click gets the first one's answer. A failed act may be tried again at once; files never count as same. */
 export function guardClick<T>(call: Call, input: unknown, send: () => Promise<T>): Promise<T> {
   if (last && isSecondClick(call, input)) return last.answer as Promise<T>;
   const answer = send();

@@ -17,19 +17,19 @@ const TIMEOUT_MS = 500_000;
 
 export interface SendOptions {
   signal?: AbortSignal;
-  /** The caller deals with a finished session and a lost network itself (the first look at who is signed in). */
+  /** The caller handles an ended session and a lost network itself (the first check who is signed in). */
   quiet?: boolean;
   /** For `upload` calls. */
   file?: File;
-  /** A GET that changes something: clicked twice it is done once, as every other write. */
+  /** A GET that changes something: a double click runs it once, like every other write. */
   acts?: boolean;
-  /** Hears the server's words for a success. */
+  /** Receives the server's message on success. */
   onMsg?: (msg: string) => void;
 }
 
 let onSessionOver: () => void = () => {};
 let onForbidden: () => void = () => {};
-/** The shell says what happens when the server no longer knows the session, and when a right is gone. */
+/** The shell sets what happens when the session has ended or a right is gone. */
 export function setSessionHandlers(over: () => void, forbidden: () => void): void {
   onSessionOver = over;
   onForbidden = forbidden;
@@ -39,13 +39,13 @@ export function callApi<C extends Call>(call: C, input: InputOf<C>, options?: Se
   return send(call, input, options);
 }
 
-/** Like callApi for input that was put together at run time (filters, forms): the server checks it. */
+/** Like callApi, for input built at run time (filters, forms), which the server checks. */
 export function send<C extends Call>(call: C, input: unknown, options: SendOptions = {}): Promise<ResultOf<C>> {
   const work = () => exchange(call, input, options);
   return (call.method !== 'GET' || options.acts) && !options.file ? guardClick(call, input, work) : work();
 }
 
-/** What the server answered, in the shape that the contract names. */
+/** The server's answer, in the contract's shape. */
 const resultOf = <C extends Call>(_call: C, data: unknown): ResultOf<C> => data as ResultOf<C>;
 
 async function exchange<C extends Call>(call: C, input: unknown, options: SendOptions): Promise<ResultOf<C>> {
@@ -96,7 +96,7 @@ async function request(call: Call, input: unknown, options: SendOptions): Promis
   let url = `/api${call.path}`;
   let body: BodyInit | undefined;
   if (options.file) {
-    // Fields stand before the file: the server reads the parts in order.
+    // Fields come before the file, because the server reads the parts in order.
     const form = new FormData();
     for (const [name, value] of entries)
       form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
@@ -129,7 +129,7 @@ function queryOf(entries: [string, unknown][]): string {
   return query.toString();
 }
 
-/** The browser broke it off because the page is being left. */
+/** The browser cancelled it because the user leaves the page. */
 const takenBack = () => new ApiError(0, 'web.left', '');
 
 async function readEnvelope(response: Response): Promise<Envelope<unknown>> {

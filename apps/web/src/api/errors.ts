@@ -3,7 +3,7 @@ export interface FieldError {
   message: string;
 }
 
-/** Every way a call can fail, in one shape. `code` 0: no answer came (network, time-out). */
+/** Every failure of a call, in one shape. `code` 0: no answer (network, timeout). */
 export class ApiError extends Error {
   readonly code: number;
   /** Stable name, e.g. "order.notFound". */
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   get network(): boolean {
     return this.code === 0;
   }
-  /** Somebody else changed it, or it is no longer in the state the page shows. */
+  /** Somebody else changed it, or its status is no longer the one on the page. */
   get conflict(): boolean {
     return this.code === 409;
   }
@@ -33,7 +33,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
-/** Anything thrown becomes an ApiError, so that one place can show it. */
+/** Turns any thrown value into an ApiError, so that one place can show it. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError(-1, 'web.unexpected', error instanceof Error ? error.message : String(error));

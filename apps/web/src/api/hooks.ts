@@ -22,13 +22,13 @@ export function callKey(call: Call, input?: unknown): QueryKey {
 export interface CallOptions {
   enabled?: boolean;
   staleMs?: number;
-  /** Ask again while the page is open. */
+  /** Refetch interval while the page is open. */
   everyMs?: number;
-  /** Keep showing the former answer while the next one loads. */
+  /** Keep showing the previous answer while the next one loads. */
   keepPrevious?: boolean;
 }
 
-/** Server state of a page. The input is the cache key: two places that ask the same share one answer. */
+/** Server state of a page. The input is the cache key: two places with the same input share one answer. */
 export function useCall<C extends Call>(
   call: C,
   input: InputOf<C>,
@@ -62,9 +62,9 @@ export function queryOf<C extends Call>(
 }
 
 export interface ActOptions<C extends Call> {
-  /** Calls whose answers are out of date afterwards. */
+  /** Calls to refresh afterwards. */
   refresh?: readonly Call[];
-  /** Said when it worked; `true`: what the server said. */
+  /** The message on success; `true`: the server's message. */
   success?: string | true | ((result: ResultOf<C>) => string);
   /** `form`: the form shows the error at its fields. Otherwise a toast does. */
   errors?: 'toast' | 'form';
@@ -79,7 +79,7 @@ export function useAct<C extends Call>(
   const refresh = useRefresh();
   const said = useRef('');
   return useMutation<ResultOf<C>, ApiError, InputOf<C>, { second: boolean }>({
-    // The second half of a double click shares the first one's answer, and says nothing more.
+    // The second half of a double click shares the first one's answer and shows no message of its own.
     onMutate: (input) => ({ second: isSecondClick(call, input) }),
     mutationFn: (input) =>
       callApi(call, input, {
@@ -102,7 +102,7 @@ export function useAct<C extends Call>(
   });
 }
 
-/** Marks the answers of these calls as out of date; what is on the screen is asked again. */
+/** Marks the answers of these calls as out of date and reloads those on the screen. */
 export function useRefresh(): (...calls: readonly Call[]) => void {
   const client = useQueryClient();
   return (...calls) => {
@@ -110,7 +110,7 @@ export function useRefresh(): (...calls: readonly Call[]) => void {
   };
 }
 
-/** The answers of a call are old: what shows them keeps them, what opens next asks anew. */
+/** Marks the answers of a call as old: open pages keep them, pages opened later reload. */
 export function useOutdate(): (call: Call) => void {
   const client = useQueryClient();
   return (call) => void client.invalidateQueries({ queryKey: callKey(call), refetchType: 'none' });

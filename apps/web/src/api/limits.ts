@@ -1,13 +1,13 @@
 import type { Call } from '@tradewind/contract/call.ts';
 import type { z } from 'zod';
 
-/** What a call demands of one value of its input, as far as a field of a form can keep to it. */
+/** The limits of one value of a call's input that a form field can enforce. */
 export interface Limits {
   required: boolean;
-  /** Of a text its length, of a number itself. Of a list nothing: its field may be a text that is taken apart. */
+  /** The length of a text, or the value of a number. Nothing for a list: its field may be a text to split. */
   min?: number;
   max?: number;
-  /** Digits behind the point; 0 for whole numbers. */
+  /** Decimal places; 0 for whole numbers. */
   digits?: number;
 }
 
@@ -25,16 +25,16 @@ interface Def {
 }
 const defOf = (schema: z.ZodType): Def => schema.def as unknown as Def;
 
-/** The limits that stand at this path of the call's input, "frame.area"; undefined where the call knows no such value. */
+/** The limits at this path of the call's input, "frame.area"; undefined if the input has no such value. */
 export function limitsOf(call: Call, path: string): Limits | undefined {
   const names = path.split('.');
   const way = names.map((_name, at) => schemaAt(call.input, names.slice(0, at + 1)));
   const schema = way.at(-1);
-  // What stands in something optional is not demanded by the call: the form knows when it is.
+  // Inside an optional value the call requires nothing; the form knows when it does.
   return schema && { required: way.every((one) => one && isRequired(one)), ...boundsOf(inner(schema)) };
 }
 
-/** Without what only wraps a value: optional, nullable, default, preprocess. */
+/** Removes wrappers: optional, nullable, default, preprocess. */
 function inner(schema: z.ZodType): z.ZodType {
   const { type, innerType, in: before, out } = defOf(schema);
   if (innerType) return inner(innerType);
@@ -55,7 +55,7 @@ function schemaAt(schema: z.ZodType, [name, ...below]: readonly string[]): z.Zod
   return undefined;
 }
 
-/** A text that may be empty and a list without items need nothing to be typed. */
+/** Nothing is required for a text that may be empty or a list without items. */
 function isRequired(schema: z.ZodType): boolean {
   const { type, innerType, in: before, out } = defOf(schema);
   if (['optional', 'nullable', 'default', 'prefault', 'catch', 'boolean', 'unknown', 'any'].includes(type))
@@ -89,7 +89,7 @@ function boundsOf(schema: z.ZodType): Omit<Limits, 'required'> {
   return digits === undefined ? sizes : { ...sizes, digits };
 }
 
-/** Exact decimals travel as text: their digits stand in the pattern. */
+/** Exact decimals travel as text; read their digits from the pattern. */
 function digitsOf(schema: z.ZodType, format: string | undefined): number | undefined {
   if (format === 'safeint') return 0;
   const pattern = defOf(schema)

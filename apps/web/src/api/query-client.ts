@@ -17,7 +17,7 @@ declare global {
   interface Window {
     /**
      * How many queries are in flight. The browser tests wait until there are none. Mutations do not count: an act may
-     * wait for the answer of a dialog; its requests are seen by the browser.
+     * wait for the answer of a dialog, and the browser sees its requests.
      */
     tradewindInFlight?: () => number;
   }

@@ -7,7 +7,7 @@ import { type ApiError, asApiError } from './errors.ts';
 let app: useAppProps | undefined;
 const waiting: ((app: useAppProps) => void)[] = [];
 
-/** antd's App hands its themed instances over here, so that code outside of React can speak too. */
+/** antd's App passes its themed instances here, so that code outside React can show messages too. */
 export function connectToasts(instance: useAppProps): void {
   app = instance;
   for (const say of waiting.splice(0)) say(instance);
@@ -19,14 +19,14 @@ function withApp(say: (app: useAppProps) => void): void {
 
 export const ERROR_TOAST_SECONDS = 5;
 const UNDO_SECONDS = 10;
-/** A list that took the database too long shows so itself: a toast beside it tells nothing more. */
+/** A list shows its own query timeout, so a toast would add nothing. */
 function isQueryTimeout(error: ApiError): boolean {
   return error.error === 'core.queryTimeout' || /query time(d )?-?\s?out/i.test(error.msg);
 }
 
 export const toast = {
   success: (text: string) => withApp((a) => void a.message.success(text)),
-  /** It worked, and can be undone: long enough to think better of it. */
+  /** A success with undo; stays long enough to change one's mind. */
   undoable(text: string, undo: () => void): void {
     const key = `undo-${Date.now()}`;
     withApp((a) => {
@@ -44,7 +44,7 @@ export const toast = {
   },
   info: (text: string) => withApp((a) => void a.message.info(text)),
   warning: (text: string) => withApp((a) => void a.message.warning(text)),
-  /** A lone action that failed: what went wrong, what to quote. Network failures were already said by the client. */
+  /** A failed single action: the problem and the request ID. The client has already reported network failures. */
   error(thrown: unknown): void {
     const error = asApiError(thrown);
     if (error.network || isQueryTimeout(error)) return;

@@ -7,7 +7,7 @@ import { toast } from '../api/toast.ts';
 import { ActionButton } from './action-button.tsx';
 import { type Act, whyNot } from './list/bulk.ts';
 
-/** Does an act with one row: asks before, says what came of it, offers to undo it. */
+/** Runs an act on one row: asks first, shows the result, offers undo. */
 function useRunAct<Row extends { id: number }>({ row, refresh, onDone }: ActButtonsProps<Row>) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
@@ -17,7 +17,7 @@ function useRunAct<Row extends { id: number }>({ row, refresh, onDone }: ActButt
     setBusy(act.key);
     try {
       const result = await act.run({ input: { ids: [row.id] }, count: 1, idempotencyKey: crypto.randomUUID() });
-      // A dialog of its own that was closed, or nothing to tell of (a print).
+      // Its own dialog was closed, or it has no result to show (a print).
       if (!result) return;
       const { undoId, done, failed } = result;
       const { undo, didOne = t('bulk.allDone', { action: act.label, count: 1 }) } = act;
@@ -52,14 +52,14 @@ interface ActButtonsProps<Row> {
   row: Row;
   /** Calls whose answers show this row. */
   refresh: readonly Call[];
-  /** The act that the row waits for, drawn as the primary button. */
+  /** The act that the row needs next, as the primary button. */
   next?: string;
   inView?: number;
-  /** The act with this key is done: a row that is gone closes its drawer. */
+  /** The act with this key is done; a deleted row closes its drawer. */
   onDone?: (key: string) => void;
 }
 
-/** What may be done with this row now, as buttons of its drawer: those of the list's bulk bar that find work in it. */
+/** Buttons of the drawer: the list's bulk acts that apply to this row now. */
 export function ActButtons<Row extends { id: number }>(props: ActButtonsProps<Row>): ReactNode {
   const { acts, row, next, inView = 4 } = props;
   const { t } = useTranslation();

@@ -2,8 +2,8 @@ import { Button, type ButtonProps, Tooltip } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 
 /**
- * Wrong status is disabled, with the reason. The button stays in reach of the keyboard and of a finger: focus, hover and
- * tap show the reason, and a screen reader tells it.
+ * A button that the status may disable, with the reason. It stays reachable by keyboard and touch: focus, hover and tap
+ * show the reason, and a screen reader reads it.
  */
 export function ActionButton({ reason, ...button }: ButtonProps & { reason?: string | undefined }): ReactNode {
   const id = useId();

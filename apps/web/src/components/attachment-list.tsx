@@ -32,9 +32,9 @@ interface AttachmentListProps {
   files: readonly Attachment[];
   /** `download` call that takes {id}. */
   download: Call;
-  /** `upload` call; absent where nothing may be added. */
+  /** `upload` call; leave it out if nobody may add. */
   upload?: Call | undefined;
-  /** Which thing the file belongs to, e.g. {orderId: 7}. */
+  /** The owner of the files, e.g. {orderId: 7}. */
   uploadInput?: Record<string, unknown>;
   /** Takes {id}. */
   remove?: Call | undefined;

@@ -12,7 +12,7 @@ interface BulkResultProps {
   onClose: () => void;
 }
 
-/** What came of a bulk action: how many are done, which failed and why, and a way to try those again. */
+/** The result of a bulk action: how many are done, which failed and why, and a retry. */
 export function BulkResult({ title, result, busy, onRetry, onClose }: BulkResultProps): ReactNode {
   const { t } = useTranslation();
   const { done, failed } = result;

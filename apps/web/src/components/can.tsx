@@ -10,8 +10,8 @@ const FIVE_MINUTES_MS = 300_000;
 export type May = (what: Pick<Call, 'access'> | Right) => boolean;
 
 /**
- * Whether the signed-in user may make a call, by its own access rule; or has a right, where no single call says it.
- * Only rights of this page's module count, so that each page of orders goes by its own buttons; `modules`: only theirs.
+ * Whether the signed-in user may make a call, by its access rule, or has a right. Only rights of this page's module
+ * count, so that each page of orders follows its own buttons; `modules` replaces this module.
  */
 export function useMay(...modules: Module[]): May {
   const own = usePage().moduleId;
@@ -23,7 +23,7 @@ export function useMay(...modules: Module[]): May {
   };
 }
 
-/** The rights to buttons of these modules; to ask for them early makes a page's buttons come at once. */
+/** The rights to buttons of these modules. Load them early so that a page's buttons appear at once. */
 export function useGranted(moduleIds: readonly number[]): ReadonlySet<string> {
   const ids = moduleIds.filter((id) => id > 0);
   const queries = ids.map((modelId) => queryOf(getButton, { modelId }, { staleMs: FIVE_MINUTES_MS }));

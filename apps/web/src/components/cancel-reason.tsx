@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DropSelect } from './drop-select.tsx';
 
-/** Why something is cancelled: an option of the company's list, and what it does not say. */
+/** The reason of a cancellation: an option of the company's list, and a remark. */
 export interface CancelReason {
   reason: string;
   remark?: string;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StartOf } from './form-drawer.tsx';
 
-/** Some equal cartons: quantities are those of one of them, by line. */
+/** A group of identical cartons; quantities are for one carton, by line. */
 export interface CartonGroup {
   copies: number;
   palletNo: number | null;
@@ -25,7 +25,7 @@ export interface PackedLine {
 const SIZES = ['lengthCm', 'widthCm', 'heightCm', 'grossKg'] as const;
 const SIZE_NAMES = { lengthCm: 'length', widthCm: 'width', heightCm: 'height', grossKg: 'gross' } as const;
 
-/** Cartons in a form, typed as `groups` by kinds of carton, since most of them are equal. */
+/** Cartons in a form, entered as `groups`, because most cartons are identical. */
 export function CartonFields({ lines }: { lines: readonly PackedLine[] }): ReactNode {
   const { t } = useTranslation();
   return (
@@ -110,7 +110,7 @@ function Box({ at, label, required, decimal }: BoxProps): ReactNode {
   );
 }
 
-/** What is still to be packed, as it is typed. */
+/** Units still to pack, updated while typing. */
 function Left({ lines }: { lines: readonly PackedLine[] }): ReactNode {
   const { t } = useTranslation();
   const groups = (Form.useWatch('groups') as Partial<CartonGroup>[] | undefined) ?? [];
@@ -132,7 +132,7 @@ function Left({ lines }: { lines: readonly PackedLine[] }): ReactNode {
 }
 
 type Unnumbered = Omit<Carton, 'number'>;
-/** What stands in the form, as the call wants it. */
+/** The form's values as the call's input. */
 export const cartonsOf = (groups: readonly CartonGroup[]): Unnumbered[] => groups.flatMap(equalCartons);
 
 function equalCartons({ copies, each, palletNo, ...size }: CartonGroup): Unnumbered[] {
@@ -142,7 +142,7 @@ function equalCartons({ copies, each, palletNo, ...size }: CartonGroup): Unnumbe
   return Array.from({ length: copies }, () => ({ ...size, palletNo: palletNo ?? null, contents }));
 }
 
-/** The other way round; one empty kind of carton where there are none yet. */
+/** The reverse; one empty group if there are no cartons yet. */
 export function groupsOf(cartons: readonly Carton[]): StartOf<CartonGroup>[] {
   if (cartons.length === 0) return [{ copies: 1, palletNo: null, each: {} }];
   const groups: CartonGroup[] = [];

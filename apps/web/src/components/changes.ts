@@ -1,4 +1,4 @@
-/** What of these values is not as it was, for calls that leave alone what they are not given. */
+/** The changed values, for calls that keep omitted ones unchanged. */
 export function changesOf<T extends object>(before: { [K in keyof T]?: unknown }, after: T): Partial<T> {
   const was = new Map<string, unknown>(Object.entries(before));
   const changed = Object.entries(after).filter(
@@ -7,7 +7,7 @@ export function changesOf<T extends object>(before: { [K in keyof T]?: unknown }
   return Object.fromEntries(changed) as Partial<T>;
 }
 
-/** Whatever the order of its fields; an empty one is as good as none. */
+/** Ignores the order of fields; empty equals missing. */
 const textOf = (value: object) =>
   JSON.stringify(value, (_name, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -27,7 +27,7 @@ const SERIES = {
 type Part = Record<string, unknown>;
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `over` wins, part by part: what only one side names is kept. */
+/** Merges part by part; `over` wins. */
 function merge(under: Part, over: Part): Part {
   const both: Part = { ...under };
   for (const [key, value] of Object.entries(over)) {
@@ -37,15 +37,15 @@ function merge(under: Part, over: Part): Part {
   return both;
 }
 
-/** A part may be one or several; without any there is nothing to colour. */
+/** A part may be one or a list; undefined needs no colours. */
 function each(input: unknown, change: (part: Part) => Part): unknown {
   if (Array.isArray(input)) return input.map((one) => (isPart(one) ? change(one) : one));
   return isPart(input) ? change(input) : input;
 }
 
 /**
- * A page says what its chart shows and where; what is written and drawn around the figures has the theme's colours,
- * whatever else of the same part the page sets.
+ * A page sets contents and layout of its chart; text and lines around the figures get the theme's colours, whatever
+ * else the page sets in the same part.
  */
 export function themed(option: ChartOption, dark: boolean, fontFamily: string): ChartOption {
   const p = dark ? palettes.dark : palettes.light;

@@ -4,9 +4,9 @@ import { toast } from '../api/toast.ts';
 import { ActionButton } from './can.tsx';
 
 interface ConfirmDangerProps extends Omit<ButtonProps, 'onClick' | 'title'> {
-  /** Names the thing: "Delete supplier Yiwu Tools?" */
+  /** Names the record: "Delete supplier Yiwu Tools?" */
   title: string;
-  /** What happens then: "12 purchase orders keep its name; nothing new can be ordered." */
+  /** The consequence: "12 purchase orders keep its name; nothing new can be ordered." */
   consequence: ReactNode;
   /** The verb: "Delete". */
   verb: string;
@@ -15,8 +15,8 @@ interface ConfirmDangerProps extends Omit<ButtonProps, 'onClick' | 'title'> {
 }
 
 /**
- * A button for what cannot be undone. What can be undone needs no question: offer undo. What fails is told here; where an
- * act has told it already, the same words take each other's place. `danger={false}`: no harm is done, but many feel it.
+ * A button for acts that cannot be undone. For others offer undo instead. It reports failures; if the act has already
+ * reported one, the same message replaces it. `danger={false}`: harmless, but it affects many people.
  */
 export function ConfirmDanger({
   title,

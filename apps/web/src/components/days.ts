@@ -8,23 +8,23 @@ dayjs.extend(timezone);
 
 const DAY = 'YYYY-MM-DD';
 
-/** The day that pickers mark as today follows this zone. */
+/** Pickers mark today by this zone. */
 export function setCompanyZone(zone: string): void {
   dayjs.tz.setDefault(zone);
 }
 
-/** The company's clock now, as a picker takes it: hours and minutes without a zone. */
+/** The company's current time for a picker, without a zone. */
 const clockIn = (zone: string): dayjs.Dayjs => dayjs(dayjs.tz(undefined, zone).format(`${DAY}THH:mm:ss`));
 
 interface CompanyClock {
-  /** Today of the company, "2026-11-23", wherever the browser stands; `shift` days later or earlier. */
+  /** The company's today, "2026-11-23", in any browser's time zone; `shift` adds days. */
   today: (shift?: number) => string;
   now: () => dayjs.Dayjs;
-  /** The instant of what was picked on the company's clock. */
+  /** The instant of a time picked on the company's clock. */
   instantOf: (picked: dayjs.Dayjs) => string;
 }
 
-/** Days and hours of the company, whatever the browser's time zone. */
+/** Days and times of the company, independent of the browser's time zone. */
 export function useCompanyClock(): CompanyClock {
   const zone = useTimeZone();
   return {
@@ -34,7 +34,7 @@ export function useCompanyClock(): CompanyClock {
   };
 }
 
-/** A day as a picker takes it: it has no zone, so that it stays the same day. */
+/** A day for a picker, without a zone, so that it stays the same day. */
 export const pickerDay = (day: string | null | undefined): dayjs.Dayjs | null => (day ? dayjs(day) : null);
-/** The day that a picker gave. */
+/** The day chosen in a picker. */
 export const dayOf = (picked: dayjs.Dayjs | null | undefined): string | null => picked?.format(DAY) ?? null;

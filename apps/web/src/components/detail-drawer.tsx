@@ -16,15 +16,15 @@ export interface DetailTab {
 type Absent = false | null | undefined | '';
 
 interface DetailDrawerProps {
-  /** What it is: a number or name. */
+  /** The record's number or name. */
   title: ReactNode;
   status?: ReactNode;
   subtitle?: ReactNode;
-  /** Buttons of this thing, the likeliest first. */
+  /** Buttons of the record, the most likely first. */
   actions?: ReactNode;
   tabs?: readonly (DetailTab | Absent)[] | Absent;
   children?: ReactNode;
-  /** Asks for the thing: the drawer shows that it loads, what went wrong, and a way to try again. */
+  /** The query of the record: the drawer shows loading, errors and a retry. */
   query?: Pick<UseQueryResult<unknown>, 'isPending' | 'error' | 'refetch'>;
   size?: number;
   close: () => void;
@@ -32,10 +32,10 @@ interface DetailDrawerProps {
   next?: (() => void) | undefined;
 }
 
-/** The tab last looked at, by page: going from row to row stays on it. */
+/** The last open tab, by page; going from row to row keeps it. */
 const lastTab = new Map<string, string>();
 
-/** One thing, beside its list: the list stays in view and can be worked on. Spread the tools of ListPage's `detail`. */
+/** One record beside its list, which stays visible and usable. Spread the tools of ListPage's `detail`. */
 export function DetailDrawer(props: DetailDrawerProps): ReactNode {
   const { t } = useTranslation();
   const { path } = usePage();

@@ -13,7 +13,7 @@ interface DocumentFilesProps {
   refresh: readonly Call[];
 }
 
-/** The files kept with a document; who may add and take away, the server says. */
+/** Attachments of a document; the server decides who may add and delete. */
 export function DocumentFiles({ docKind, docId, refresh }: DocumentFilesProps): ReactNode {
   const document = { docKind, docId };
   const { data, error, refetch } = useCall(listAttachments, document);

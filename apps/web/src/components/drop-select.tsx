@@ -17,14 +17,14 @@ interface DropSelectProps {
   placeholder?: string;
 }
 
-/** Choices that the company extends under Dropdown options. What is off stays where it was chosen before. */
+/** Options that the company extends under Dropdown options. Disabled ones stay where they were chosen before. */
 export function DropSelect({ zoot, id, value, onChange, disabled, required, placeholder }: DropSelectProps): ReactNode {
   const found = useCall(getSelectZoot, { zootId: zoot }, { staleMs: KEPT_MS });
   const list = found.data?.list ?? [];
   const options = list
     .filter((option) => option.enabled || option.value === value)
     .map((option) => ({ value: option.value, label: option.label }));
-  // A value from before the list knew it.
+  // A value that is older than the list.
   if (value && !options.some((option) => option.value === value)) options.push({ value, label: value });
   return (
     <Select
@@ -41,7 +41,7 @@ export function DropSelect({ zoot, id, value, onChange, disabled, required, plac
   );
 }
 
-/** What stored values are called; one that the list does not know is called as it is. */
+/** Names of stored values; an unknown value is its own name. */
 export function useDropName(zoot: string): (value: string) => string {
   const found = useCall(getSelectZoot, { zootId: zoot }, { staleMs: KEPT_MS });
   return (value) => found.data?.list.find((option) => option.value === value)?.label ?? value;

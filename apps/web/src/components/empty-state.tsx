@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   title: string;
-  /** What to do about it. */
+  /** The next step. */
   hint?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;

@@ -13,9 +13,9 @@ import { LineTable } from './table/line-table.tsx';
 interface ExplainProps<C extends Call> {
   /** The figure. */
   children: ReactNode;
-  /** What it is: "Reserved of SKU A-100". */
+  /** Its name: "Allocated of SKU A-100". */
   title: string;
-  /** Answers the rows that make the figure: pageOf(row) or {rows}. */
+  /** Returns the rows behind the figure: pageOf(row) or {rows}. */
   call: C;
   input: InputOf<C>;
   columns: readonly Column<RowOf<C>>[];
@@ -24,7 +24,7 @@ interface ExplainProps<C extends Call> {
   foot?: (rows: readonly RowOf<C>[]) => Record<string, ReactNode>;
 }
 
-/** A figure that can be opened to the rows that make it. */
+/** A figure that opens the rows behind it. */
 export function Explain<C extends Call>(props: ExplainProps<C>): ReactNode {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { useSession, useTimeZone } from '../shell/session.ts';
 import { formatInstant, formatMoney, formatNumber } from './format.ts';
 
 interface MoneyProps {
-  /** A decimal string; null where it is not known yet. */
+  /** A decimal string; null if not known yet. */
   amount: string | number | null | undefined;
   currency: string;
   /** The same in the company's currency, shown on hover. */
@@ -30,7 +30,7 @@ export function Money({ amount, currency, base, signed }: MoneyProps): ReactNode
   );
 }
 
-/** A count of things; zero means nothing and shows as a dash. */
+/** A count; zero shows as a dash. */
 export function Quantity({ value, unit }: { value: number | string | null | undefined; unit?: string }): ReactNode {
   if (value === null || value === undefined || Number(value) === 0) return <None />;
   return (

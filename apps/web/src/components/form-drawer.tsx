@@ -20,29 +20,29 @@ interface FormDrawerProps<C extends Call, V> {
   open: boolean;
   title: string;
   call: C;
-  /** Values to start from; also sent along where no field shows them (id, version). */
+  /** Initial values; those without a field (id, version) are sent as well. */
   initial?: StartOf<NoInfer<V>>;
   fields?: FieldsOf<NoInfer<V>>;
-  /** The call's input of the form's own values, whose type stands at its parameter. Without it they are the input. */
+  /** Turns the form's values (the type of its parameter) into the call's input. Without it they are the input. */
   toInput?: ((values: V) => InputOf<C>) & Named<V, unknown>;
-  /** More than fields: line tables and the like, inside the same antd Form. */
+  /** Line tables and the like, inside the same antd Form. */
   children?: ReactNode;
   /** The verb on the button: "Save supplier". */
   verb: string;
   success?: string;
   refresh?: readonly Call[];
   size?: number;
-  /** Loading the thing to edit. */
+  /** The record to edit is loading. */
   loading?: boolean;
   error?: unknown;
   onDone?: (result: ResultOf<C>) => void;
   onClose: () => void;
-  /** Somebody else saved in the meantime: loads the present state. Without it the user is told to open it again. */
+  /** Loads the current state after another person saved. Without it the form asks the user to open it again. */
   onReload?: () => void;
 }
 /**
- * A form beside its page. It shows its own errors, keeps what was typed, also while another page is on the screen, and
- * asks before throwing that away. Back closes it. Opened again it begins anew.
+ * A form beside its page. It shows its own errors, keeps typed values (also while another page is visible) and asks
+ * before discarding them. Back closes it. Opened again it starts from the initial values.
  */
 export function FormDrawer<C extends Call, V = InputOf<C>>(props: FormDrawerProps<C, V>): ReactNode {
   const [times, setTimes] = useState(0);

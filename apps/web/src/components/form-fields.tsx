@@ -19,14 +19,14 @@ interface Common<Name extends string> {
   /** A path into the call's input: "company.name". */
   name: Name;
   label: string;
-  /** As the call demands, unless told: likewise what a text or number may be at least and at most. */
+  /** By default as the call demands; the same goes for the minimum and maximum of a text or number. */
   required?: boolean;
-  /** Half of the width; the whole of it unless told. */
+  /** Half of the width; the whole width by default. */
   half?: boolean;
   help?: string;
   disabled?: boolean;
   placeholder?: string;
-  /** Said when the text does not fit. */
+  /** The message if the text does not match. */
   pattern?: { value: RegExp; message: string };
 }
 export type FormField<Name extends string> =
@@ -43,22 +43,22 @@ export type FormField<Name extends string> =
     })
   | (Common<Name> & { kind: 'date'; min?: string })
   | (Common<Name> & { kind: 'switch' | 'check' })
-  /** Anything that takes value and onChange. */
+  /** Any control with value and onChange. */
   | (Common<Name> & { kind: 'custom'; control: ReactNode });
 
 /** The values of a form: the input of its call, or a type of the form's own. */
 type ValuesOf<T> = T extends Call ? InputOf<T> : T;
-/** Values of any name are no type: nothing would tell that the name of a field is wrong. */
+/** Refuses values of any name as a type, which would hide a wrong field name. */
 export type Named<V, Then> = string extends keyof V ? 'give the values of the form a type' : Then;
-/** A field of a form of these values, for fields that are put together outside of the drawer. */
+/** A field of a form with these values, for lists of fields built outside the drawer. */
 export type FieldOf<T> = FormField<Named<ValuesOf<T>, Path<ValuesOf<T>>>>;
-/** A field that is not there is left out: `mayPrice && {...}`. */
+/** False leaves a field out: `mayPrice && {...}`. */
 export type FieldsOf<T> = readonly (FieldOf<T> | false | null | undefined)[];
 
-/** The values of a form that are those of its call but for some of its own: goods that are chosen as a whole product. */
+/** The call's input with some values of the form's own, such as a whole product in place of its id. */
 export type Typed<C extends Call, Own> = Omit<InputOf<C>, keyof Own> & Own;
 
-/** What a form starts from: as much of its values as is known. */
+/** Initial values of a form, as far as known. */
 export type StartOf<T> = Start<ValuesOf<T>>;
 type Start<T> = T extends (...args: never[]) => unknown
   ? T
@@ -68,13 +68,13 @@ type Start<T> = T extends (...args: never[]) => unknown
       ? { readonly [K in keyof T]?: Start<T[K]> | null | undefined }
       : T;
 
-/** The call whose form this is: its fields keep to its limits. */
+/** The call of this form, whose limits apply to its fields. */
 export const FormCall = createContext<Call | undefined>(undefined);
 
 interface FormFieldsProps<T> {
   fields: FieldsOf<NoInfer<T>>;
 }
-/** Fields among other parts of a form, which say whose they are: `<FormFields<typeof saveOrder> fields={...} />`. */
+/** Fields among other parts of a form, with the call's type: `<FormFields<typeof saveOrder> fields={...} />`. */
 export function FormFields<T = Record<string, unknown>>({ fields }: FormFieldsProps<T>): ReactNode {
   const shown = fields as readonly (AnyField | false | null | undefined)[];
   return <div className="tw-form-grid">{shown.map((field) => field && <Field key={field.name} field={field} />)}</div>;
@@ -103,7 +103,7 @@ function Field({ field: input }: { field: AnyField }): ReactNode {
       rules={[
         {
           required: field.required ?? false,
-          // Said of anything but text, antd would take the rule to mean that the value has to be text.
+          // For anything but text, antd would read the rule as "must be text".
           ...(needsText ? { whitespace: true } : {}),
           message: t('form.required', { name: field.label }),
         },
@@ -115,7 +115,7 @@ function Field({ field: input }: { field: AnyField }): ReactNode {
   );
 }
 
-/** What the page says of a field goes before what the call demands. */
+/** The page's settings of a field override the call's limits. */
 function within(field: AnyField, limits: Limits | undefined): AnyField {
   if (!limits) return field;
   const { required, max, min, digits } = limits;

@@ -19,7 +19,7 @@ export function formatNumber(value: number | string, digits?: { min?: number; ma
 
 const NO_CENTS = new Set(['JPY', 'KRW', 'VND', 'IDR', 'CLP']);
 
-/** 1,234.50: money has the digits of its currency, more only where the amount has more. */
+/** 1,234.50: as many decimals as the currency has, or more if the amount has more. */
 export function formatMoney(amount: number | string, currency: string): string {
   const digits = NO_CENTS.has(currency) ? 0 : 2;
   return formatNumber(amount, { min: digits, max: 6 });

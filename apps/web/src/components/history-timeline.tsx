@@ -15,7 +15,7 @@ export interface HistoryEntry {
   tone?: 'good' | 'warn' | 'bad' | 'info';
 }
 
-/** Jobs and rules act by themselves; they sign with their own names. */
+/** Jobs and rules act automatically, under their own names. */
 const PROGRAM = /^(channels|orders|returns|logistics|finance|warehouse|stock|core|integrity|demo)\.[a-z]+$/i;
 const COLOURS = { good: 'green', warn: 'orange', bad: 'red', info: 'blue' } as const;
 

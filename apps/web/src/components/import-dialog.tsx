@@ -22,9 +22,9 @@ interface ImportDialogProps {
   previewInput?: Record<string, unknown>;
   /** Writes what was previewed: takes {importId, idempotencyKey}, answers `importResult`. */
   commit: Call;
-  /** `download {importId}`: the rows with errors, to be mended. */
+  /** `download {importId}`: the rows with errors, to fix. */
   errors?: Call;
-  /** The preview also takes a block copied out of a spreadsheet (`pasted`). */
+  /** The preview also takes cells copied from a spreadsheet (`pasted`). */
   paste?: boolean;
   refresh?: readonly Call[];
   onClose: () => void;

@@ -12,7 +12,7 @@ export function PreviewTable({ preview }: { preview: ImportPreview }): ReactNode
   const [onlyBad, setOnlyBad] = useState(preview.bad > 0);
   const narrow = useNarrow();
   const table = useRef<TableRef>(null);
-  // With many columns it scrolls sideways, for who has no mouse too.
+  // With many columns it scrolls sideways, also by keyboard.
   useEffect(() => {
     table.current?.nativeElement.querySelector('.ant-table-body')?.setAttribute('tabindex', '0');
   });
@@ -51,7 +51,7 @@ export function PreviewTable({ preview }: { preview: ImportPreview }): ReactNode
           {
             title: t('import.action'),
             width: 160,
-            // On a phone it would leave no room for what it is about.
+            // On a phone it would leave no room for the cells.
             ...(narrow ? {} : { fixed: 'left' as const }),
             render: (_: unknown, row: PreviewRow) => {
               const whole = row.problems.filter(

@@ -10,21 +10,21 @@ import { productName } from './product-name.ts';
 
 const CONDITIONS = ['good', 'damaged', 'returned', 'held'] as const;
 
-/** Goods by their place in the list. */
+/** Goods by their index in the list. */
 type Values = Typed<typeof moveGoods, { goods: number }>;
 
 interface MoveGoodsProps {
   warehouseId: number;
-  /** Of the location. */
+  /** The goods in the location. */
   code: string;
-  /** Which of its goods are meant. */
+  /** Which of these goods to move. */
   goods?: { productId: number; batchId: number; condition: StockCondition };
-  /** What shows them: out of date afterwards. */
+  /** Calls to refresh afterwards. */
   refresh: readonly Call[];
   onClose: () => void;
 }
 
-/** Goods of a location go elsewhere, become damaged, or both. */
+/** Moves goods of a location, changes their condition, or both. */
 export function MoveGoods(props: MoveGoodsProps): ReactNode {
   const { warehouseId, code, goods: meant, onClose } = props;
   const { t } = useTranslation();

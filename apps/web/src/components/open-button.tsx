@@ -5,7 +5,7 @@ import { ImportDialog } from './import-dialog.tsx';
 
 interface OpenButtonProps extends Pick<ButtonProps, 'type' | 'icon'> {
   label: string;
-  /** What it opens, beside the page or over it. */
+  /** The form, drawer or dialog that it opens. */
   children: (close: () => void) => ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { asApiError } from '../api/errors.ts';
 import { EmptyState } from './empty-state.tsx';
 
-/** A page or part of one that could not be loaded: what is wrong, what to quote, how to go on. */
+/** A page or part that could not load: the problem, the request ID, the next step. */
 export function PageError({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const { t } = useTranslation();
   const { msg, requestId, code } = asApiError(error);

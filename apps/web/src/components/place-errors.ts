@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd';
 import type { ApiError } from '../api/errors.ts';
 
-/** Puts the server's messages at their fields. True: some belong to no field that is on the screen. */
+/** Shows the server's messages at their fields. True: some belong to no visible field. */
 export function placeErrors(form: FormInstance, error: ApiError): boolean {
   const shown = error.fields.filter(
     (field) => form.getFieldInstance(namePath(field.path)) !== undefined || hasField(form, field.path),
@@ -12,7 +12,7 @@ export function placeErrors(form: FormInstance, error: ApiError): boolean {
   return shown.length < error.fields.length || error.fields.length === 0;
 }
 
-/** "lines.0.sku": numbers are places in a list. */
+/** "lines.0.sku": numbers are indexes of a list. */
 export function namePath(path: string): (string | number)[] {
   return path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }

@@ -6,8 +6,8 @@ import { callDownload } from '../api/client.ts';
 import './product-image.css';
 
 /**
- * A picture comes by a call like everything else, so that only who may see it gets it; its address would not do. A
- * picture never changes under its key: it is fetched once.
+ * A call loads the picture, not an address, so that only users with the right get it. A picture never changes under its
+ * key, so it loads once.
  */
 export function ProductImage({
   productId,

@@ -7,7 +7,7 @@ export interface NamedProduct {
   nameEn: string;
 }
 
-/** SKU over name, each on its line. `name` stands in place of the product's own, e.g. its batch. */
+/** SKU over name, each on its line. `name` replaces the product's own, e.g. by its batch. */
 export function ProductNames(
   props: { of: NamedProduct; name?: string } | { of: { sku: string }; name: string },
 ): ReactNode {

@@ -11,7 +11,7 @@ export interface ChosenProduct {
   nameEn: string;
 }
 
-/** A product by the beginning of its code or name, out of any number of them. */
+/** Finds a product by the beginning of its code or name. */
 export function ProductSelect({
   value,
   onChange,

@@ -14,7 +14,7 @@ const FOREVER = { staleMs: Number.POSITIVE_INFINITY };
 const options = (words: string[] | undefined) => words?.map((value) => ({ value, label: value })) ?? [];
 const SEARCH = { optionFilterProp: 'label' };
 
-/** A province of the list; `city` is the field that starts anew with another one. Companies abroad leave both empty. */
+/** A province of the list; a new choice clears the field `city`. Companies abroad leave both empty. */
 export function ProvinceSelect({ city, value, onChange, ...input }: Input & { city: NamePath }): ReactNode {
   const { t } = useTranslation();
   const form = Form.useFormInstance();
@@ -36,7 +36,7 @@ export function ProvinceSelect({ city, value, onChange, ...input }: Input & { ci
   );
 }
 
-/** Cities of the province that the form holds. */
+/** Cities of the province in the form. */
 export function CitySelect({ province, value, onChange, ...input }: Input & { province: NamePath }): ReactNode {
   const { t } = useTranslation();
   const chosen: unknown = Form.useWatch(province);

@@ -12,15 +12,15 @@ type OwnProps = 'options' | 'loading' | 'showSearch' | 'onSearch' | 'filterOptio
 
 interface RemoteSelectProps<C extends Call, V extends string | number> extends Omit<SelectProps, OwnProps> {
   call: C;
-  /** What is asked for by a typed text; undefined: nothing yet. */
+  /** The call's input for the typed text; undefined: do not search yet. */
   input: (text: string) => InputOf<C> | 0 | undefined;
   options: (found: ResultOf<C>) => readonly RemoteOption<V>[];
-  /** Names of what is chosen already: the search may not find it. */
+  /** Names of chosen values, which the search may not find. */
   known?: readonly RemoteOption<V>[];
-  /** Asks at once; otherwise when it is opened first. */
+  /** Searches at once; otherwise when first opened. */
   eager?: boolean;
 }
-/** `found` is what the server found, with more of what was chosen. */
+/** `found`: the server's results, plus those chosen before. */
 interface One<V, Found> {
   multiple?: false;
   value?: V | null | undefined;
@@ -32,7 +32,7 @@ interface Many<V, Found> {
   onChange?: (values: V[], found: Found | undefined) => void;
 }
 
-/** A choice out of any number of things, which the server finds by what is typed, after a short pause. */
+/** A select over any number of values: the server searches for the typed text after a short pause. */
 export function RemoteSelect<C extends Call, V extends string | number>({
   call,
   input,

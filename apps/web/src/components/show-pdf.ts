@@ -2,7 +2,7 @@ import type { Call } from '@tradewind/contract/call.ts';
 import { callDownload, saveBlob } from '../api/client.ts';
 import type { Act } from './list/bulk.ts';
 
-/** Opens a PDF in a tab of its own, ready to print; where the browser holds tabs back it is saved instead. */
+/** Opens a PDF in its own tab, ready to print; saves it instead if the browser blocks tabs. */
 export async function showPdf<C extends Call>(call: C, input: unknown): Promise<void> {
   const file = await callDownload(call, input);
   const address = URL.createObjectURL(file.blob);
@@ -11,7 +11,7 @@ export async function showPdf<C extends Call>(call: C, input: unknown): Promise<
   setTimeout(() => URL.revokeObjectURL(address), 120_000);
 }
 
-/** The `run` of an act that prints what is ticked, `most` at once. */
+/** The `run` of an act that prints the ticked rows, at most `most` at once. */
 export function printRun(call: Call, most: number): Act<unknown>['run'] {
   return async ({ input }) => {
     if ('ids' in input) await showPdf(call, { ids: input.ids.slice(0, most) });

@@ -1,7 +1,7 @@
 import type { Call } from '@tradewind/contract/call.ts';
 
 type Limits = Pick<NonNullable<Call['upload']>, 'kinds' | 'maxBytes'>;
-/** Kinds go by content; these names are usual for them. */
+/** The server checks the content; these are the usual extensions. */
 const ENDINGS: Record<string, readonly string[]> = { jpg: ['jpg', 'jpeg'] };
 
 export const endingOf = (name: string): string => name.split('.').pop()?.toLowerCase() ?? '';
@@ -13,7 +13,7 @@ export const accepted = (limits: Limits): string =>
     .join(',');
 
 type Refusal = ['file.tooLarge' | 'file.badKind', { name: string; megabytes: number; kinds: string }];
-/** Why a file is not even sent, as a text's key and values. What it really is, the server reads in its content. */
+/** Why a file is refused before upload, as a text's key and values. The server then checks its content. */
 export function refusalOf(limits: Limits, { name, size }: Pick<File, 'name' | 'size'>): Refusal | undefined {
   const answered = { name, megabytes: limits.maxBytes / 1024 / 1024, kinds: limits.kinds.join(', ') };
   if (size > limits.maxBytes) return ['file.tooLarge', answered];

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For a row of choices that may be wider than the screen: the one that is chosen is scrolled into it. */
+/** Scrolls the chosen item of a row that may be wider than the screen into view. */
 export function useChosenInView(chosen: string | undefined): RefObject<HTMLDivElement | null> {
   const row = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what moves the row

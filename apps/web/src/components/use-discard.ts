@@ -2,7 +2,7 @@ import { App } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Closes at once, or asks first where something was typed and not saved. */
+/** Closes at once, or asks first if there are unsaved changes. */
 export function useDiscard(dirty: boolean, leave: () => void): () => void {
   const { t } = useTranslation();
   const { modal } = App.useApp();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The one scale of widths, here and in the style sheets (`scripts/pages.ts` sees to it): phone, tablet, wide screen. */
+/** The one scale of widths: phone, tablet, wide screen. `scripts/pages.ts` checks the style sheets against it. */
 type Breakpoint = 640 | 992 | 1200;
 
 /** Below 640 px lists become cards; below 992 px the sidebar becomes a drawer. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const TYPING_MS = 250;
 
-/** Passes on what is typed once typing pauses; an emptied field at once. */
+/** Passes the typed text on once typing pauses; an emptied field at once. */
 export function usePause(act: (text: string) => void): (text: string) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

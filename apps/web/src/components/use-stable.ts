@@ -1,6 +1,6 @@
 import { useCallback, useInsertionEffect, useRef } from 'react';
 
-/** The same function on every render, which does what the latest one does: rows need not draw again for it. */
+/** Returns one function for all renders that calls the latest one, so that rows need not draw again. */
 export function useStable<A extends unknown[], R>(act: (...args: A) => R): (...args: A) => R {
   const latest = useRef(act);
   useInsertionEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The key of what a seller brought along from a platform, kept in the browser: whoever has to register first comes back
- * by a link in a mail, and goes on with it after the sign-in. Worth nothing in another browser.
+ * The key of a seller's arrival from a platform, kept in the browser. A seller who must register first returns by a
+ * link in a mail and continues after the sign-in. Worthless in another browser.
  */
 const STORED = 'tradewind.arrival';
 /** As long as the server keeps it. */

@@ -13,7 +13,7 @@ import { useReceived } from './signal.ts';
 
 const POLL_MS = 300_000;
 
-/** What needs a person, from every area. */
+/** Pending work from every area. */
 export function Bell(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function Bell(): ReactNode {
       </ul>
     </div>
   );
-  // Above the alerts: these come while it is open, and must not push it from under the mouse.
+  // Above the alerts: these load while the bell is open, and must not push the link away from the mouse.
   const title = (
     <div className="tw-bell-title">
       {t('bell.title')}

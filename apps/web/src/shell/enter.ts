@@ -8,8 +8,8 @@ import { wasIdle } from './idle.ts';
 import { loadSession, type Session } from './session.ts';
 
 /**
- * First entry. If it fails for another reason than "not signed in", that is said and the session is ended. Whoever
- * left the browser longer ago than the company allows signs in again.
+ * First entry. If it fails for any reason but "not signed in", shows the error and ends the session. After a longer
+ * absence than the company allows, the user signs in again.
  */
 export async function enter(): Promise<Session> {
   try {
@@ -19,7 +19,7 @@ export async function enter(): Promise<Session> {
     return session;
   } catch (thrown) {
     const error = asApiError(thrown);
-    // Loaded anew before the answer came: the next page enters, this one must not end the session.
+    // The page reloaded before the answer came: the next page enters, and this one must not end the session.
     if (error.error === 'web.left') return new Promise(() => {});
     if (error.error === 'web.idle') await callApi(logout, {}, { quiet: true }).catch(() => {});
     else if (error.code !== SESSION_OVER) {

@@ -7,7 +7,7 @@ interface State {
   error: Error | undefined;
 }
 
-/** A page that throws takes only itself down. A chunk that is gone after an update asks for a reload. */
+/** A page that throws affects only itself. A chunk missing after an update asks for a reload. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: undefined };
 

@@ -7,7 +7,7 @@ import type { UserInfo } from './session.ts';
 const WARN_BELOW_DAYS = 15;
 const KEY = 'password-expiry';
 
-/** Said once for each window that is opened. */
+/** Shown once in each window. */
 export function useExpiryWarning(user: UserInfo): void {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { SESSION_KEY, SessionContext } from './session.ts';
 const NEVER = Number.POSITIVE_INFINITY;
 const TYPING_MS = 1500;
 const loadLayout = () => import('./layout.tsx');
-/** Comes beside the session, or while the sign-in is typed: the sign-in itself does not wait for it. */
+/** Loads beside the session, or while the user types the sign-in, which does not wait for it. */
 const Layout = lazy(async () => ({ default: (await loadLayout()).Layout }));
 
 export function Guard(): ReactNode {

@@ -12,25 +12,25 @@ import { useEffect, useEffectEvent } from 'react';
 import { useRefresh } from '../api/hooks.ts';
 import { createSignal } from './signal.ts';
 
-/** What is out of date when a hint has come. */
+/** The calls that each hint makes out of date. */
 const STALE: Record<Hint, readonly Call[]> = {
   message: [getNotReadInformation, getMessageList],
   bulletin: [getnoticeBoard],
   badge: [getNum, getAlerts],
-  // Pages of orders listen themselves: their calls come with them.
+  // Pages of orders listen themselves, with their own calls.
   orders: [],
 };
 const AGAIN_MS = 1000;
 const AGAIN_AT_MOST_MS = 60_000;
 
-/** The provider has published something. */
+/** The provider has published a bulletin. */
 export const bulletinSignal = createSignal();
 /** Orders have moved. */
 export const ordersSignal = createSignal();
 
 /**
- * Hears at once that something came, while the window is on a screen: a hidden one asks when it is seen again. What
- * may have been missed before the stream was open is asked for when it opens; the polls are the net below.
+ * Receives hints while the window is visible; a hidden one refreshes when it becomes visible. When the stream opens, it
+ * also loads what may have changed before. Polls are the safety net.
  */
 export function useHints(): void {
   const refresh = useRefresh();
@@ -63,7 +63,7 @@ function listenWhileVisible(onHint: (hint: Hint) => void): () => void {
       onHint('message');
       onHint('badge');
       onHint('orders');
-      // The first time after the page was loaded, bulletins have a clock of their own.
+      // After the first load of the page, bulletins have their own timer.
       if (again) onHint('bulletin');
       again = true;
     };
@@ -72,14 +72,14 @@ function listenWhileVisible(onHint: (hint: Hint) => void): () => void {
       if (hint) onHint(hint);
     };
     source.onerror = () => {
-      // The stream does not tell why it was refused: a session that is over is told by the next call.
+      // The stream does not say why it was refused; the next call reports an ended session.
       if (source?.readyState === EventSource.CLOSED && !refused) {
         refused = true;
         onHint('message');
       }
       close();
       const wait = Math.min(AGAIN_AT_MOST_MS, AGAIN_MS * 2 ** failures++);
-      // Windows that lost the server together do not come back together.
+      // Windows that lost the server together must not reconnect together.
       timer = setTimeout(open, wait * (0.5 + Math.random() / 2));
     };
   };

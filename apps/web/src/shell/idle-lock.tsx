@@ -8,7 +8,7 @@ import { setLocked, useUser } from './session.ts';
 
 const LockScreen = lazy(() => import('./lock-screen.tsx'));
 
-/** Nobody there: a minute's warning, then signed out. The pages stay as they are beneath until the user is back. */
+/** On idle time: warns for a minute, then signs out. The pages stay unchanged underneath until the user is back. */
 export function IdleLock(): ReactNode {
   const { t } = useTranslation();
   const user = useUser();

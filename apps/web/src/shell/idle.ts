@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** A minute before the end it is said. */
+/** The warning comes a minute before the end. */
 export const WARN_MS = 60_000;
 const MINUTE_MS = 60_000;
 const LOOK_MS = 1000;
@@ -9,7 +9,7 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] a
 
 let last = 0;
 
-/** Somebody is here. All windows of the browser share it: work in one keeps the others open. */
+/** Records activity. All windows of the browser share it: work in one keeps the others open. */
 export function noteActivity(now = Date.now()): void {
   if (now - last < LOOK_MS) return;
   last = now;
@@ -27,13 +27,13 @@ export function secondsLeft(lastAt: number, now: number, minutes: number): numbe
   return Math.max(0, Math.ceil(left / 1000));
 }
 
-/** Was the browser left for longer than that, with the session still open? */
+/** Whether the browser was idle for longer than that, with the session still open. */
 export function wasIdle(minutes: number): boolean {
   const lastAt = lastActivity();
   return lastAt > 0 && secondsLeft(lastAt, Date.now(), minutes) === 0;
 }
 
-/** Watches for signs of life while `watching`; calls `onOver` once when there were none for so long. */
+/** Watches for activity while `watching`; calls `onOver` once after that much idle time. */
 export function useIdle(minutes: number, watching: boolean, onOver: () => void): number | undefined {
   const [left, setLeft] = useState<number>();
   const over = useEffectEvent(onOver);
@@ -41,7 +41,7 @@ export function useIdle(minutes: number, watching: boolean, onOver: () => void):
     if (!watching || minutes <= 0) return;
     noteActivity();
     const alive = () => {
-      // After a night's sleep the first move of the mouse comes before the clock has been looked at.
+      // After the computer slept, the first mouse move comes before the clock is checked.
       if (!wasIdle(minutes)) noteActivity();
     };
     const look = () => {

@@ -1,4 +1,4 @@
-/** What browsers that can install a page send; others never do. */
+/** The event of browsers that can install a page; others never send it. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
   readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
@@ -28,7 +28,7 @@ window.addEventListener('appinstalled', () => {
   notify();
 });
 
-/** The browser's offer to install the program comes once, at any time: it is kept until the page that shows it opens. */
+/** The browser offers the installation once, at any time; keep the offer until the page that shows it opens. */
 export const installOffer = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
@@ -47,7 +47,7 @@ export const installOffer = {
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const start = () => void navigator.serviceWorker.register('./sw.js').catch(() => {});
-  // The language is waited for: the page may have loaded long before.
+  // Waiting for the language may take long, so the page may have loaded already.
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start);
 }

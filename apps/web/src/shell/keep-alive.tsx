@@ -9,7 +9,7 @@ import { hasUnsaved } from './unsaved.ts';
 
 const KEPT_PAGES = 10;
 
-/** Pages of open tabs stay mounted while another is on the screen; a noCache page starts anew each time. */
+/** Pages of open tabs stay mounted while another is visible; a noCache page starts again each time. */
 export function KeepAlive({ tabs, active }: { tabs: readonly OpenTab[]; active: ResolvedPage }): ReactNode {
   const kept = [...tabs]
     .sort((a, b) => b.seen - a.seen)

@@ -14,7 +14,7 @@ async function change(language: Language, signedIn: boolean): Promise<void> {
   try {
     if (signedIn) await callApi(updateLocales, { lastLocale: language });
     await switchLanguage(language);
-    // Texts that the server chose are asked again in the new language.
+    // Load texts from the server again in the new language.
     void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== SESSION_KEY[0] });
     if (signedIn) void renewSession();
     toast.success(i18n.t('language.switched'));

@@ -41,7 +41,7 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
   useEffect(() => setCompanyZone(user.timeZone), [user.timeZone]);
   useExpiryWarning(user);
   useHints();
-  // Asked when the page is entered, so that its buttons do not come one by one.
+  // Load them when the page opens, so that its buttons do not appear one by one.
   useGranted([page.moduleId]);
   useEffect(() => {
     const closeDrawer = () => setDrawerOn(undefined);

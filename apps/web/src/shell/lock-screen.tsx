@@ -16,7 +16,7 @@ interface Typed {
   checkCode?: string;
 }
 
-/** Over everything else: what lies beneath can neither be read nor reached until its user has signed in again. */
+/** Covers everything: nobody can read or reach the pages underneath until their user has signed in again. */
 export default function LockScreen({ user, onOpen }: { user: UserInfo; onOpen: () => void }): ReactNode {
   const { t } = useTranslation();
   const box = useLockBox();
@@ -72,7 +72,7 @@ export default function LockScreen({ user, onOpen }: { user: UserInfo; onOpen: (
   );
 }
 
-/** A box of its own at the end of the page; all beside it is out of reach of mouse, keyboard and screen readers. */
+/** Its own box at the end of the page; everything else is out of reach of mouse, keyboard and screen readers. */
 function useLockBox(): HTMLElement {
   const [box] = useState(() => document.createElement('div'));
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 type Listener = (userLoginId: string) => void;
 const listeners = new Set<Listener>();
 
-/** Opens the rights of a member over whatever page is shown. The access area listens in its shell slot. */
+/** Opens the rights of a member over any page. The access area listens in its shell slot. */
 export function showPermissions(userLoginId: string): void {
   for (const listener of listeners) listener(userLoginId);
 }

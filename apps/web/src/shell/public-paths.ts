@@ -1,4 +1,4 @@
-/** Paths that need no login, beside those that areas declare and every path with V3 in it. */
+/** Paths that need no login, besides those that areas declare and every path with V3 in it. */
 const PUBLIC_PATHS = [
   '/login',
   '/companyRegister',

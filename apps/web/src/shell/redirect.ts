@@ -1,11 +1,11 @@
 import { pendingArrival } from './arrival.ts';
 
-/** The pages with the sign-in form: our own, and those that finish what a seller began on a platform. */
+/** The pages with the sign-in form: our own, and those that complete an authorization begun on a platform. */
 const SIGN_INS = ['/login', '/shopifyLogin', '/shopLogin', '/shopWarehouseLogin'];
 
 export const isSignIn = (path: string): boolean => SIGN_INS.includes(path);
 
-/** Where the sign-in leads: the page that was wanted. Only paths of this program, and never the sign-in itself. */
+/** The target of the sign-in: the requested page. Only paths of this program, and never the sign-in itself. */
 export function redirectPath(params: URLSearchParams, path = '/login'): string {
   if (path !== '/login') return bindingPath(params.get('state') ?? '');
   const desired = params.get('redirect') ?? '';

@@ -34,7 +34,7 @@ export function menuKey(item: MenuItem): string {
   return item.path === '#' ? `${item.id}key` : item.path;
 }
 
-/** What a path is for this user: a page of ours, of an area or of the menu. */
+/** Resolves a path for this user: a page of the shell, of an area or of the menu. */
 export function resolvePath(path: string, menu: readonly MenuItem[]): Resolved {
   if (path === '/' || path === '') return { kind: 'redirect', to: HOME };
   const inMenu = findInMenu(menu, path, []);
@@ -74,12 +74,12 @@ export function resolvePath(path: string, menu: readonly MenuItem[]): Resolved {
   return { kind: 'unknown' };
 }
 
-/** May a visitor open it? */
+/** Whether a visitor may open it. */
 export function isOpen(path: string): boolean {
   return isPublicPath(path) || areaRoutes.some((route) => route.access === 'public' && matchPath(route.path, path));
 }
 
-/** Does a public page want to know who is signed in? */
+/** Whether a public page needs the signed-in user. */
 export function wantsSession(path: string): boolean {
   return (
     isSignIn(path) ||

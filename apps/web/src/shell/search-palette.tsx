@@ -124,7 +124,7 @@ export default function SearchPalette({ menu, goTo, onClose }: SearchProps & { o
   );
 }
 
-/** Pages whose name, in either language, or whose path begins so. */
+/** Pages whose name (in either language) or path begins with the text. */
 function pagesOf(menu: readonly MenuItem[], text: string): Hit[] {
   const desired = text.toLowerCase();
   const starts = (word: string) =>

@@ -15,7 +15,7 @@ export interface Session {
 }
 export const SESSION_KEY = ['session'];
 
-/** First entry: who is signed in, their menu, the counts of the badges. */
+/** First entry: loads the signed-in user, their menu and the badge counts. */
 export async function loadSession(): Promise<Session> {
   const quiet = { quiet: true };
   const user = await callApi(getUserInfoMain, {}, quiet);
@@ -32,7 +32,7 @@ export const SessionContext = createContext<Session | undefined>(undefined);
 export function useSession(): Session | undefined {
   return useContext(SessionContext);
 }
-/** For pages that stand behind the guard. */
+/** For pages behind the guard. */
 export function useUser(): UserInfo {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useUser on a page without a session');
@@ -43,11 +43,11 @@ export function useTimeZone(): string {
   return useContext(SessionContext)?.user.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Signed out: everything of the session leaves the memory, the next page is the sign-in. */
+/** After sign-out: clears everything of the session from memory and opens the sign-in. */
 export function leave(redirect = ''): void {
-  // At once: something else may send the browser elsewhere before it has loaded anew.
+  // At once: other code may navigate elsewhere before the reload.
   queryClient.clear();
-  // Not a change of the hash, which the router would follow: nobody types into a form that is about to go.
+  // Not by changing the hash, which the router would follow: nobody should type into a form about to disappear.
   window.history.pushState(
     null,
     '',
@@ -57,12 +57,12 @@ export function leave(redirect = ''): void {
 }
 
 let locked = false;
-/** While the window is locked a finished session is expected: what was typed stays until somebody signs in again. */
+/** While the window is locked an ended session is expected: typed values stay until the user signs in again. */
 export function setLocked(value: boolean): void {
   locked = value;
 }
 
-/** The server no longer knows the session: the sign-in comes, and leads back to where the user was. */
+/** The server no longer knows the session: opens the sign-in, which leads back to the current page. */
 export function sessionOver(): void {
   if (locked) return;
   const here = window.location.hash.slice(1);
@@ -71,7 +71,7 @@ export function sessionOver(): void {
 
 const LOOK_AGAIN_MS = 5000;
 let looked = 0;
-/** A right is gone, or the language changed: menu, buttons and names are asked anew while the page stays as it is. */
+/** A right is gone, or the language changed: loads menu, buttons and names again and keeps the page as it is. */
 export function rightsChanged(): void {
   if (locked || Date.now() - looked < LOOK_AGAIN_MS) return;
   looked = Date.now();
@@ -83,6 +83,6 @@ export async function renewSession(): Promise<void> {
     queryClient.setQueryData(SESSION_KEY, await loadSession());
     await queryClient.invalidateQueries({ queryKey: callKey(getButton) });
   } catch {
-    // The next call tells.
+    // The next call reports it.
   }
 }

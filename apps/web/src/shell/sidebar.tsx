@@ -23,7 +23,7 @@ export function Sidebar({ menu, active, collapsed, goTo }: SidebarProps): ReactN
   const numbers = new Map(counts.data?.map(({ modelId, num }) => [modelId, num]));
   const above = groupOf(menu, active);
   const [opened, setOpened] = useState<{ for: string; keys: string[] }>({ for: '', keys: [] });
-  // A page opens its group; what the user opened beside it stays open.
+  // A page opens its group; groups that the user opened stay open.
   if (opened.for !== active)
     setOpened({ for: active, keys: above && !opened.keys.includes(above) ? [...opened.keys, above] : opened.keys });
   const nav = useRef<HTMLElement>(null);

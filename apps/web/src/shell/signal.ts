@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-/** Lets one corner of the shell ask another for something. What nobody was there to hear, the first who comes hears. */
+/** Lets one part of the shell signal another. A signal without a listener waits for the first one. */
 export interface Signal {
   send: () => void;
   subscribe: (listener: () => void) => () => void;
-  /** Is anybody there? */
+  /** Whether anybody listens. */
   received: () => boolean;
-  /** Tells when somebody comes or goes. */
+  /** Reports when listeners come or go. */
   watch: (watcher: () => void) => () => void;
 }
 
@@ -45,7 +45,7 @@ export function useSignal(signal: Signal, act: () => void): void {
   useEffect(() => signal.subscribe(() => onSignal()), [signal]);
 }
 
-/** Is anybody there? Areas load their corner of the shell after it. */
+/** Whether anybody listens; areas load their part of the shell later. */
 export function useReceived(signal: Signal): boolean {
   return useSyncExternalStore(signal.watch, signal.received);
 }

@@ -8,12 +8,12 @@ export interface OpenTab {
   page: ResolvedPage;
   /** Grows when the tab is reloaded. */
   version: number;
-  /** Order of the last visits: the pages longest not seen give their memory back. */
+  /** Order of the last visits: the least recently seen pages are unmounted. */
   seen: number;
 }
 export interface Tabs {
   tabs: readonly OpenTab[];
-  /** Where a path was left: its filters and page. */
+  /** The last state of a path: its filters and page. */
   urlOf: (path: string) => string;
   close: (paths: readonly string[]) => void;
   reload: (path: string) => void;
@@ -30,7 +30,7 @@ export function useTabs(
 ): Tabs {
   const { search } = useLocation();
   const [tabs, setTabs] = useState<readonly OpenTab[]>(() => restore(affix, find));
-  // The page that is being left because its tab was closed: it must not open its tab again on the way out.
+  // The page of a closed tab, which must not open its tab again while leaving.
   const [leaving, setLeaving] = useState('');
   if (leaving !== '' && leaving !== page.path) setLeaving('');
   const shown = page.path === leaving || page.component === 'error' ? tabs : visited(tabs, page, search);
@@ -52,12 +52,12 @@ export function useTabs(
   };
 }
 
-/** The tabs with this page on top; the very same list if it already is. */
+/** The tabs with this page as the latest; the same list if it already is. */
 function visited(tabs: readonly OpenTab[], page: ResolvedPage, search: string): readonly OpenTab[] {
   const top = Math.max(0, ...tabs.map((tab) => tab.seen));
   const current = tabs.find((tab) => tab.path === page.path);
   if (current) {
-    // A tab that was brought back has not been seen, though no other has either.
+    // A restored tab has not been seen, even if no other has.
     if (current.search === search && current.seen === top && top > 0) return tabs;
     return tabs.map((tab) => (tab === current ? { ...tab, search, page, seen: top + 1 } : tab));
   }
@@ -69,7 +69,7 @@ function visited(tabs: readonly OpenTab[], page: ResolvedPage, search: string): 
 function store(tabs: readonly OpenTab[]): void {
   sessionStorage.setItem(STORED, JSON.stringify(tabs.map(({ path, search }) => [path, search])));
 }
-/** The affix pages come first, whatever was open. */
+/** Fixed tabs come first. */
 function restore(affix: readonly string[], find: (path: string) => ResolvedPage | undefined): OpenTab[] {
   const kept = readStored().filter(([path]) => !affix.includes(path));
   return [...affix.map((path) => [path, ''] as const), ...kept].flatMap(([path, search]) => {

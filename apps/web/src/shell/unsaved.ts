@@ -3,12 +3,12 @@ import { usePage } from './page-context.ts';
 
 const unsaved = new Map<string, string>();
 
-/** Does a page hold something typed and not saved? Asked before its tab or the window is closed. */
+/** Whether a page has unsaved changes; checked before its tab or the window closes. */
 export function hasUnsaved(path?: string): boolean {
   return path === undefined ? unsaved.size > 0 : [...unsaved.values()].includes(path);
 }
 
-/** An insertion effect, because the other kinds are undone while the page's tab is hidden. */
+/** An insertion effect, because React undoes the other kinds while the page's tab is hidden. */
 export function useUnsaved(dirty: boolean): void {
   const id = useId();
   const { path } = usePage();

@@ -24,8 +24,8 @@ export const texts = {
     needCode: ['请输入验证码', 'Enter the verification code'],
     points: {
       one: ['二十多个平台的订单，一个工作台', 'Orders from more than twenty marketplaces in one workbench'],
-      two: ['库存和资金按账本记录，每个数字都能追溯', 'Stock and money are kept in ledgers, so every figure can be traced'],
-      three: ['扫码枪、手机和电脑用的是同一套数据', 'Scanners, phones and desktops share the same data'],
+      two: ['库存和资金逐笔记账，每个数字都能追溯', 'Ledgers record all stock and money, so you can trace every figure'],
+      three: ['扫码枪、手机和电脑共用一套数据', 'Scanners, phones and desktops share the same data'],
     },
   },
   register: {

@@ -14,7 +14,7 @@ export const texts = {
     points: {
       never: {
         title: ['不超卖', 'No overselling'],
-        text: ['库存按账本占用：多少人同时操作，一件货也只卖一次。', 'Stock is allocated in a ledger: each unit sells once, however many people work at the same time.'],
+        text: ['库存逐笔占用：再多人同时操作，一件货也只卖一次。', 'A ledger allocates every unit: it sells once, no matter how many people work at the same time.'],
       },
       once: {
         title: ['不丢单、不重单', 'No lost or duplicate orders'],
@@ -39,18 +39,18 @@ export const texts = {
     },
   },
   supported: {
-    intro: ['“已接入”可在系统设置中授权使用，“筹备中”暂不能连接。', 'You can authorize “Supported” ones in System settings. “Coming soon” ones cannot be connected yet.'],
+    intro: ['“已接入”可在系统设置中授权使用，“筹备中”暂不能连接。', 'You can connect everything under “Supported” in System settings. “Coming soon” is not available yet.'],
     ready: ['已接入', 'Supported'],
     planned: ['筹备中', 'Coming soon'],
     platforms: ['销售平台', 'Marketplaces'],
     warehouses: ['仓库', 'Warehouses'],
     carriers: ['承运商', 'Carriers'],
     own: ['自营仓（Tradewind 仓库管理，扫码作业）', 'Your own warehouses (run by Tradewind, with scanners)'],
-    rented: ['租用仓、海外仓（库存和出库单）', 'Rented and overseas warehouses (stock and outbound orders)'],
+    rented: ['第三方仓、海外仓（库存和出库单）', 'Third-party and overseas warehouses (stock and outbound orders)'],
     more: ['其他第三方仓系统', 'Other third-party warehouse systems'],
   },
   pwa: {
-    intro: ['把 Tradewind 装到手机或电脑桌面，用摄像头或扫码枪入库、拣货和打包，不需要应用商店。', 'Install Tradewind on a phone or desktop and receive, pick and pack with the camera or a scanner. No app store is needed.'],
+    intro: ['把 Tradewind 装到手机或电脑桌面，用摄像头或扫码枪入库、拣货和打包，不需要应用商店。', 'Install Tradewind on a phone or desktop and receive, pick and pack with the camera or a scanner. No app store needed.'],
     install: ['安装到此设备', 'Install on this device'],
     installed: ['此设备已安装', 'Installed on this device'],
     scanMe: ['用手机扫码打开', 'Scan to open it on a phone'],

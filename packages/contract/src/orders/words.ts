@@ -22,7 +22,7 @@ export const ORDER_EXCEPTION_WORDS = {
   channel: ['无可用渠道', 'No shipping channel'],
   label: ['面单失败', 'Label failed'],
   price: ['低于底价', 'Below floor price'],
-  risk: ['风险订单', 'Risk order'],
+  risk: ['风险订单', 'High risk'],
   rule: ['规则拦截', 'Held by rule'],
 } satisfies Record<(typeof ORDER_EXCEPTIONS)[number], TextPair>;
 export const CONFIRM_STATE_WORDS = {

@@ -41,7 +41,7 @@ export const ADJUST_REASON_WORDS = {
   lost: ['盘亏', 'Lost'],
   damaged: ['破损', 'Damaged'],
   sample: ['样品', 'Sample'],
-  correction: ['更正录入', 'Wrong entry'],
+  correction: ['录入错误', 'Entry error'],
   opening: ['期初', 'Opening stock'],
   other: ['其他', 'Other'],
 } satisfies Record<(typeof ADJUST_REASONS)[number], TextPair>;

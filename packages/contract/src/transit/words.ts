@@ -15,7 +15,7 @@ export const FBA_STATE_WORDS = {
 } satisfies Record<(typeof FBA_STATES)[number], TextPair>;
 export const LEG_STATE_WORDS = {
   draft: ['草稿', 'Draft'],
-  submitted: ['待发货', 'To ship'],
+  submitted: ['待发货', 'Ready to ship'],
   shipped: ['在途', 'In transit'],
   arrived: ['已到仓', 'Arrived'],
   received: ['已收货', 'Received'],

@@ -351,7 +351,7 @@ export const printInbounds = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/print',
   access: [rights.inbound.print],
-  summary: 'Receipt notes (expected and received) or put-away sheets as PDF, A4.',
+  summary: 'Receiving sheets (expected and received) or put-away sheets as PDF, A4.',
   input: z.strictObject({ ids: list(id(), 50), paper: z.enum(INBOUND_PAPERS).default('receipt') }),
   result: z.never(),
   download: true,

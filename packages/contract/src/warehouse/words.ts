@@ -48,7 +48,7 @@ export const COUNT_KIND_WORDS = {
   full: ['全仓盘点', 'Full count'],
   cycle: ['循环盘点', 'Cycle count'],
   risk: ['风险盘点', 'Risk count'],
-  chosen: ['指定盘点', 'Selected locations'],
+  chosen: ['指定盘点', 'Spot count'],
 } satisfies Record<(typeof COUNT_KINDS)[number], TextPair>;
 export const COUNT_OUTCOME_WORDS = {
   booked: ['已入账', 'Booked'],

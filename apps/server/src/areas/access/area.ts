@@ -8,7 +8,7 @@ import { loadGranted } from './rights.ts';
 
 rightsLoading.listen((tx, { userId, rights }) => loadGranted(tx, userId, rights));
 
-/** What a user or a department was given goes with them. */
+/** Deletes the grants of a deleted user or department. */
 userRemoving.listen(async (tx, { userId }) => {
   const theirs = sql`company_id = ${tx.companyId} and user_id = ${userId}`;
   await Promise.all([

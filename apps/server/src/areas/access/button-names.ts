@@ -1,6 +1,6 @@
 import { defineTexts } from '../../core/text/texts.ts';
 
-/** What buttons are called where rights are given; `modules.ts` says which module has which. */
+/** Names of buttons on the permission pages; `modules.ts` lists the buttons of each module. */
 const names: Record<string, readonly [zh: string, en: string]> = {
   acknowledge: ['确认接单', 'Acknowledge'],
   add: ['新增', 'Add'],
@@ -31,7 +31,7 @@ const names: Record<string, readonly [zh: string, en: string]> = {
   inspect: ['质检', 'Inspect'],
   invoice: ['开票', 'Invoice'],
   label: ['打印标签', 'Print labels'],
-  map: ['映射', 'Map'],
+  map: ['设置平台承运商名称', 'Set carrier names'],
   match: ['匹配', 'Match'],
   merge: ['合单', 'Merge'],
   order: ['下单', 'Order'],

@@ -201,7 +201,7 @@ describeCalls(
       refuses: { id: {} },
     },
 
-    // ---- the proof of rights
+    // ---- viewing as a member, and who has access
     'POST /seller/access/previewRights {change}': {
       access: PERMISSION,
       input: () => ({ change: { kind: 'member', ...aboutClerk(), ...NONE, models: ofClerk, permissions: ['export'] } }),

@@ -15,7 +15,7 @@ export interface DepartmentScope {
   members: number;
   shops: ReadonlySet<number>;
   warehouses: ReadonlySet<number>;
-  /** Shops that belong to it: they are seen in any case. */
+  /** Shops that belong to it; its members always see them. */
   own: ReadonlySet<number>;
 }
 

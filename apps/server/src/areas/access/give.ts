@@ -20,8 +20,8 @@ const answered = (grant: Grant) => ({
 });
 
 /**
- * Changes what members have, all of them or none: from the next call on.
- * @throws forbidden access.mainAccount, access.notYours; conflict core.stale where `stamp` is not what they have
+ * Changes the grants of members, all or none, from the next call on.
+ * @throws forbidden access.mainAccount, access.notYours; conflict core.stale if `stamp` differs from their grants
  */
 export async function give(
   tx: Tx,

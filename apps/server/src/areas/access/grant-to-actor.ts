@@ -2,7 +2,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { forgetPrincipals } from '../identity/public.ts';
 
-/** Who adds a shop or a warehouse sees it, even where they see only some. The rights of this request stay as they were read. */
+/** Grants a new shop or warehouse to the person who added it. The rights of this request stay as they were read. */
 export async function grantToActor(tx: Tx, kind: 'shop' | 'warehouse', targetId: number): Promise<void> {
   if ((kind === 'shop' ? tx.rights.shopIds : tx.rights.warehouseIds) === null) return;
   await tx.rows(

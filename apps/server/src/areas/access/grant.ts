@@ -4,7 +4,7 @@ import type { Rights } from '../../core/context.ts';
 import { badField, forbidden } from '../../core/errors.ts';
 import { HOME, moduleOf } from './modules.ts';
 
-/** What is given to one member by name. What they see by their department is not in it. */
+/** The grants of one member, without what the department gives. */
 export interface Grant {
   modules: ReadonlySet<number>;
   /** "201:edit" */
@@ -23,7 +23,7 @@ export const without = <T>(from: ReadonlySet<T>, what: ReadonlySet<T>): Set<T> =
   new Set([...from].filter((item) => !what.has(item)));
 export const withAll = <T>(a: ReadonlySet<T>, b: Iterable<T>): Set<T> => new Set([...a, ...b]);
 
-/** What `after` has and `before` has not. The other way round: what is taken. */
+/** What `after` adds to `before`. Swap the arguments for what it removes. */
 export function gained(before: Grant, after: Grant): Grant {
   return {
     modules: without(after.modules, before.modules),
@@ -38,7 +38,7 @@ export function isNothing(grant: Grant): boolean {
   return [grant.modules, grant.buttons, grant.base, grant.shops, grant.warehouses].every((set) => set.size === 0);
 }
 
-/** Modules as they were ticked. Headings and Home are nobody's to give. @throws badField models */
+/** The ticked modules. Nobody can grant headings or Home. @throws badField models */
 export function readModels(models: readonly Model[]): Pick<Grant, 'modules' | 'buttons'> {
   const modules = new Set<number>();
   const buttons = new Set<string>();
@@ -76,7 +76,7 @@ export const holdsModule = (rights: Rights, id: number) => rights.all || rights.
 export const holdsButton = (rights: Rights, button: string) => rights.all || rights.buttons.has(button);
 export const holdsBase = (rights: Rights, name: string) => rights.all || rights.base.has(name);
 
-/** Nobody gives what they do not have. @throws forbidden access.notYours */
+/** Nobody grants a right that they do not have. @throws forbidden access.notYours */
 export function assertMayGive(rights: Rights, gains: Grant): void {
   const foreign = [
     ...[...gains.modules].filter((id) => !holdsModule(rights, id)).map((id) => moduleOf(id)?.zh ?? id),

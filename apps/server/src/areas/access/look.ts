@@ -7,7 +7,7 @@ import { holderNamed } from './members.ts';
 import { HOME, type Module, modules } from './modules.ts';
 import { type Place, placesOf } from './places.ts';
 
-/** All that can be given. Headings stand for what is beneath them; Home is everybody's. */
+/** All modules that can be granted. A heading stands for the modules under it; everybody has Home. */
 export function modelTree(rights: Rights, language: Language): ModelNode[] {
   const node = (module: Module): ModelNode => {
     const children = modules.filter((m) => m.group === module.id).map(node);
@@ -27,7 +27,7 @@ export function modelTree(rights: Rights, language: Language): ModelNode[] {
   return modules.filter((module) => module.group === 0 && module.id !== HOME).map(node);
 }
 
-/** @param main only this main module and what stands beneath it */
+/** @param main only this main module and the modules under it */
 export async function modelsOfMember(tx: Tx, userLoginId: string, main?: number) {
   const { grant, mainAccount } = await holderNamed(tx, userLoginId);
   const beneath = (id: number) =>

@@ -85,7 +85,7 @@ export async function holderNamed(tx: Tx, userLoginId: string): Promise<Holder> 
 export const holdersOfDepartment = (tx: Tx, departmentId: number) =>
   read(tx, sql`u.department_id = ${departmentId} and not u.main_account`);
 
-/** Held while their rights are changed: two who give at once go one after the other. @throws forbidden access.mainAccount */
+/** Locks members while their rights change, so concurrent grants run in turn. @throws forbidden access.mainAccount */
 export async function lockedHolders(tx: Tx, logins: readonly string[]): Promise<Holder[]> {
   await tx.rows(sql`select id from user_account
     where company_id = ${tx.companyId} and user_login_id = any(${arrayOf(logins)}::text[]) order by id for update`);
@@ -94,7 +94,7 @@ export async function lockedHolders(tx: Tx, logins: readonly string[]): Promise<
   return found;
 }
 
-/** Writes what each of them has from now on. */
+/** Writes the new grants of each member. */
 export async function writeGrants(tx: Tx, grants: ReadonlyMap<number, Grant>): Promise<void> {
   const ids = [...grants.keys()];
   const mine = sql`company_id = ${tx.companyId} and user_id = any(${arrayOf(ids)}::bigint[])`;
@@ -125,7 +125,7 @@ export async function writeGrants(tx: Tx, grants: ReadonlyMap<number, Grant>): P
   ]);
 }
 
-/** Tells who changed the rights of a member or department last, and when. */
+/** Returns who last changed the rights of a member or department, and when. */
 export async function stale(tx: Tx, targetKind: 'user' | 'department', targetId: number): Promise<Error> {
   return conflict('core.stale', await lastChange(tx, targetKind, targetId, 'access.'));
 }

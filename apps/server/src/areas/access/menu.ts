@@ -3,7 +3,7 @@ import type { MenuItem } from '@tradewind/contract/access.ts';
 import { type Language, mayPress, type Rights } from '../../core/context.ts';
 import { HOME, type Module, moduleOf, modules } from './modules.ts';
 
-/** The part of the tree that the rights allow. What the plan leaves out is shown locked to whoever could use it. */
+/** The part of the tree that the rights allow. Modules outside the plan show as locked to users with the right. */
 export function menuOf(rights: Rights, language: Language): MenuItem[] {
   const shown = modules.filter((module) => module.component !== '' && granted(rights, module.id));
   const item = (module: Module): MenuItem =>

@@ -1,9 +1,9 @@
 import { buttonsOf, groups, rights } from '@tradewind/contract/access/modules.ts';
 
-/** A module's place in the menu. It is served from the day it has a `component`; until then it is planned and nobody sees it. */
+/** A module's place in the menu. Without a `component` it is only planned, and nobody sees it. */
 export interface Module {
   id: number;
-  /** The group it stands under; 0: on its own. */
+  /** The group that contains it; 0: none. */
   group: number;
   path: string;
   zh: string;
@@ -157,7 +157,7 @@ export const modules: readonly Module[] = [
     [rights.dropdown, '/system/dropdown', '下拉选项', 'Dropdown options', 'settings/DropdownOptions'],
     [rights.exchangeRate, '/system/rate', '汇率', 'Exchange rates', 'settings/ExchangeRates'],
     [rights.auditLog, '/system/log', '操作日志', 'Audit log', 'settings/AuditLog'],
-    [rights.job, '/system/jobs', '任务中心', 'Job centre', 'integrity/JobCentre'],
+    [rights.job, '/system/jobs', '任务中心', 'Job center', 'integrity/JobCentre'],
     [rights.integrity, '/system/trust', '数据校验', 'Integrity checks', 'integrity/IntegrityPage'],
   ]),
   top(rights.developer, '/developer', '开发者', 'Developer', 'developer', 'developer/DeveloperKeys'),

@@ -8,7 +8,7 @@ export interface Place {
   id: number;
   name: string;
 }
-/** Shops that belong to a department are seen by all of its members. */
+/** All members of a department see its shops. */
 export interface PlacesBeingRead {
   shops: (Place & { departmentId: number | null })[];
   warehouses: Place[];
@@ -18,7 +18,7 @@ export interface Places {
   warehouses: Place[];
 }
 
-/** Areas that keep shops and warehouses add all of the company's, by name. */
+/** The areas of shops and warehouses register all of the company's, by name. */
 export const placesReading = defineHook<PlacesBeingRead>();
 
 export async function allPlaces(tx: Tx): Promise<PlacesBeingRead> {
@@ -27,7 +27,7 @@ export async function allPlaces(tx: Tx): Promise<PlacesBeingRead> {
   return places;
 }
 
-/** Shops and warehouses that the actor sees: no others can be given, and others that somebody has stay theirs. */
+/** Shops and warehouses that the actor sees. The actor cannot grant or remove others. */
 export async function placesOf(tx: Tx): Promise<Places> {
   const { shops, warehouses } = await allPlaces(tx);
   const visible = (all: readonly Place[], ids: readonly number[] | null) =>
@@ -40,7 +40,7 @@ export interface Scope {
   warehouseIds: readonly number[];
 }
 
-/** @throws badField shopIds or warehouseIds: not there, or not the actor's to see */
+/** @throws badField shopIds or warehouseIds: missing, or not visible to the actor */
 export function assertKnown(places: Places, scope: Scope): void {
   const check = (field: string, ids: readonly number[], known: readonly Place[]) => {
     const there = new Set(known.map((place) => place.id));
@@ -50,7 +50,7 @@ export function assertKnown(places: Places, scope: Scope): void {
   check('warehouseIds', scope.warehouseIds, places.warehouses);
 }
 
-/** What was ticked of what was on the screen, and what was not on the screen as it was. */
+/** The ticked places, plus earlier grants that the actor does not see. */
 export function kept(
   rights: Rights,
   kind: 'shops' | 'warehouses',

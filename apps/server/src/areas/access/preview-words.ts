@@ -8,7 +8,7 @@ import { moduleOf } from './modules.ts';
 import type { Places } from './places.ts';
 
 export type Sentence = ResultOf<typeof previewRights>['sentences'][number];
-/** What somebody sees in all, before and after: what their department gives included. */
+/** Everything that a member sees before and after, including what the department gives. */
 export interface Turn {
   holder: Holder;
   before: Grant;
@@ -23,7 +23,7 @@ export interface DepartmentTurn {
 const LONGEST_LIST = 6;
 const SIDES = ['shops', 'warehouses'] as const;
 
-/** What a department gives whoever is in it: true also while nobody is. */
+/** What a department gives its members, also while it has none. */
 export function departmentSentences(
   { name, before, after }: DepartmentTurn,
   places: Places,
@@ -39,7 +39,7 @@ export function departmentSentences(
   });
 }
 
-/** People to whom the same happens are told of together. */
+/** Groups members with the same change into one sentence. */
 export function describeAll(turns: readonly Turn[], places: Places, language: Language, gives: boolean): Sentence[] {
   const groups = new Map<string, { turns: Turn[]; kind: Kind; items: Set<number | string> }>();
   const perKey = new Map<string, Map<Turn, Set<number | string>>>();
@@ -74,7 +74,7 @@ function kindsOf(difference: Grant, turn: Turn, gives: boolean): Map<Kind, Set<n
   const gone = gives ? new Set<number>() : without(turn.before.modules, turn.after.modules);
   for (const button of difference.buttons) {
     const [id = '', name = ''] = button.split(':');
-    // Whoever cannot open a module any more presses nothing in it.
+    // A member who loses a module loses its buttons with it.
     if (!gone.has(Number(id))) put(`buttons:${Number(id)}`, name);
   }
   for (const name of difference.base) put(`base:${name}`, name);
@@ -120,7 +120,7 @@ function textOf(
   return say(language, `access.${verb}Buttons`, { who, module: moduleName(Number(of), language), what });
 }
 
-/** One by name, several by their number and departments; those who cannot sign in are told apart. */
+/** One member by name, several by number and departments; names disabled ones separately. */
 function whoOf(turns: readonly Turn[], language: Language): string {
   const [first] = turns;
   const off = turns.filter(({ holder }) => !holder.enabled).length;

@@ -12,7 +12,7 @@ import { roleOf, withRole } from './role.ts';
 
 type Change = ParsedOf<typeof previewRights>['change'];
 
-/** What a change gives and takes, by the database as it is now. */
+/** What a change grants and removes, compared with the database now. */
 export async function preview(tx: Tx, language: Language, change: Change): Promise<ResultOf<typeof previewRights>> {
   const places = await placesOf(tx);
   const { turns, department } = await turnsOf(tx, change, places);
@@ -30,7 +30,7 @@ const effective = (holder: Holder, grant: Grant): Grant => ({
   warehouses: withAll(grant.warehouses, holder.departmentWarehouses),
 });
 
-/** Whose view changes; of a department also what it gives whoever comes to it later. */
+/** Whose view changes; for a department also what it gives to later members. */
 async function turnsOf(
   tx: Tx,
   change: Change,

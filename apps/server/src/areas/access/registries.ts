@@ -31,18 +31,18 @@ const badges = new Map<number, Find<number>>();
 const alerts: Guarded<Find<Alert[]>>[] = [];
 const searches: Guarded<Find<SearchHit[], [text: string]>>[] = [];
 
-/** How many things wait in a module. Asked every five minutes for every user: read counters, do not count. */
+/** Pending work of a module. Runs every five minutes for every user, so read counters instead of counting. */
 export function defineBadge(moduleId: number, count: Find<number>): void {
   if (badges.has(moduleId)) throw new Error(`Module ${moduleId} has two badges`);
   badges.set(moduleId, count);
 }
 
-/** What the bell tells whoever has one of the rights. */
+/** Alerts in the bell for users with one of the rights. */
 export function defineAlerts(rights: readonly Right[], find: Find<Alert[]>): void {
   alerts.push({ rights, find });
 }
 
-/** What Ctrl+K finds for whoever has one of the rights: by prefix, at most 8 hits, within the actor's scope. */
+/** Ctrl+K results for users with one of the rights: by prefix, at most 8, within the actor's scope. */
 export function defineSearch(rights: readonly Right[], find: Find<SearchHit[], [text: string]>): void {
   searches.push({ rights, find });
 }

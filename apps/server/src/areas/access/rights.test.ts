@@ -10,7 +10,7 @@ import { modules } from './modules.ts';
 
 let server: TestServer;
 let main: Person;
-/** May give rights, and has little to give. */
+/** May grant rights but has few of its own. */
 let deputy: Person;
 let clerk: Person;
 let shopId: number;

@@ -20,7 +20,7 @@ interface RoleRow {
 }
 export type RoleGrant = Pick<Grant, 'modules' | 'buttons' | 'base'>;
 
-/** What a role gives today: modules and buttons that no longer are fall out. */
+/** What a role grants today, without modules and buttons that no longer exist. */
 const grantOf = (row: RoleRow): RoleGrant => ({
   modules: new Set(row.modules.filter((id) => moduleOf(id))),
   buttons: new Set(
@@ -97,7 +97,7 @@ export async function deleteRole(tx: Tx, id: number): Promise<void> {
 }
 
 export type Mode = 'replace' | 'add';
-/** What somebody has once they got the role: their shops and warehouses stay. */
+/** The grants of a member after applying the role; shops and warehouses stay. */
 export function withRole(before: Grant, role: RoleGrant, mode: Mode): Grant {
   if (mode === 'replace') return { ...before, ...role };
   return {

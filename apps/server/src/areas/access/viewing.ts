@@ -24,7 +24,7 @@ export async function viewAs(app: App, ctx: RequestCtx, userLoginId: string): Pr
   await keepViewing(app, ctx.tokenHash, holder.id);
 }
 
-/** Ending it twice is no error: two tabs may do so. */
+/** Ending it twice is not an error: two tabs may do so. */
 export async function stopViewing(app: App, ctx: RequestCtx): Promise<void> {
   const { viewer, ...rest } = ctx;
   if (!viewer || !ctx.tokenHash) return;

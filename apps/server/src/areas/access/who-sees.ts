@@ -12,7 +12,7 @@ import { allPlaces, placesOf } from './places.ts';
 type Answer = ResultOf<typeof whoCanSee>;
 type Person = Answer['people'][number];
 
-/** Everybody who sees it, and by what: main accounts first. */
+/** Everybody who sees it, and why. Main accounts come first. */
 export async function whoSees(tx: Tx, language: Language, input: ParsedOf<typeof whoCanSee>): Promise<Answer> {
   if (input.kind === 'permission') {
     const { permission } = input;
@@ -53,7 +53,7 @@ export async function whoSees(tx: Tx, language: Language, input: ParsedOf<typeof
   return { name: place.name, locked: false, people: await people(tx, granted, byDepartment) };
 }
 
-/** How a user `u` comes to see a shop or warehouse. */
+/** Why a user `u` sees a shop or warehouse. */
 async function waysTo(tx: Tx, kind: 'shop' | 'warehouse', id: number): Promise<{ granted: Sql; byDepartment: Sql }> {
   const granted = sql`exists (select from user_scope s
     where s.company_id = u.company_id and s.user_id = u.id and s.kind = ${kind} and s.target_id = ${id})`;
@@ -64,7 +64,7 @@ async function waysTo(tx: Tx, kind: 'shop' | 'warehouse', id: number): Promise<{
   return { granted, byDepartment: sql`(${scoped} or u.department_id = ${shop?.departmentId ?? null}::bigint)` };
 }
 
-/** Whose work a shop is: members who see it and have the button in one of the modules; without any, the main accounts. */
+/** Who works on a shop: members who see it and have the button in one of the modules; if none, the main accounts. */
 export async function membersFor(
   tx: Tx,
   shopId: number,

@@ -6,22 +6,22 @@ export interface Description {
   lines: { title: string; detail: string; quantity: string }[];
 }
 
-/** A kind of document that can go through approval. Its area registers it and hears what comes of it. */
+/** A kind of document that can need approval. Its area registers it and gets the result. */
 export interface Approvable {
   docKind: string;
-  /** The module whose settings hold; one kind of document a module. */
+  /** The module whose settings apply; one kind of document for each module. */
   moduleId: number;
   title: readonly [zh: string, en: string];
-  /** The amount is made of costs: only for those who may see them. */
+  /** The amount consists of costs: show it only to users who may see costs. */
   amountIsCost?: boolean;
-  /** The page that shows the document; null: the approval shows all there is. */
+  /** The page of the document; null: the approval shows everything. */
   path?(docId: number): string | null;
-  /** What an approver has to know, in their language. */
+  /** What the approver needs to know, in their language. */
   describe(tx: Tx, language: Language, docId: number): Promise<Description>;
   /** In the transaction of the last approval: throwing refuses it. */
   onAudited(tx: Tx, docId: number): Promise<void>;
   onRejected(tx: Tx, docId: number, remark: string): Promise<void>;
-  /** Where a withdrawal is something else than a rejection. */
+  /** Set it if a withdrawal differs from a rejection. */
   onWithdrawn?(tx: Tx, docId: number): Promise<void>;
 }
 

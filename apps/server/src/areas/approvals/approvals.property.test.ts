@@ -23,7 +23,7 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-/** Refusals are part of the game; anything else is a fault. */
+/** Refusals are expected; anything else is a bug. */
 async function perform(people: Person[], base: number, { kind, who, doc }: Act): Promise<void> {
   const person = people[who];
   const other = people[doc];
@@ -66,10 +66,10 @@ it('whatever people do at once: one open request a document, a level decided onc
         await server.ok(editUserAuditSettings, { ...level, Approval: third.userId, level: 2 }, main);
         base += 10;
         received.length = 0;
-        // A lane is somebody's connection: one act after another, all lanes at once.
+        // A lane is one connection: its acts run in turn, all lanes at once.
         await Promise.all(
           lanes.map(async (acts) => {
-            // Impatient people: each act leaves three times over, on three connections.
+            // Impatient users: send each act three times, on three connections.
             for (const one of acts) await Promise.all([1, 2, 3].map(() => perform(people, base, one)));
           }),
         );
@@ -117,7 +117,7 @@ async function check(companyId: number): Promise<void> {
     expect(request.endedAt === null).toBe(open(request.state));
     if (!open(request.state)) ends[request.state as keyof typeof ends]++;
   }
-  // What the document's area heard is what happened, each once.
+  // The document's area received every result exactly once.
   for (const state of ['audited', 'rejected', 'withdrawn'] as const) {
     expect(received.filter((word) => word.startsWith(state))).toHaveLength(ends[state]);
     expect(events.filter((event) => event.event === `approval.${state}`)).toHaveLength(ends[state]);

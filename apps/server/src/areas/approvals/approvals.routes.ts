@@ -31,7 +31,7 @@ export function approvalRoutes(app: App): Route[] {
   ];
 }
 
-/** Each in a transaction of its own: one that cannot be carried out does not hold up the others. */
+/** Each in its own transaction, so a failing one does not stop the others. */
 async function decideMany(app: App, ctx: Ctx, input: ParsedOf<typeof calls.decideApprovals>) {
   const { ids, filter, aud, remark } = input;
   if (!mayPress(ctx.rights, aud === 'approved' ? rights.approval.approve : rights.approval.reject)) throw forbidden();

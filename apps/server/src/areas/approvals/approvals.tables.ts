@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { amount, belongsTo, companyTable, instant, reference } from '../../core/database/table.ts';
 
-/** Who approves a module's documents: level by level, from an amount on. */
+/** Who approves a module's documents, by level, from a minimum amount. */
 export const approvalSetting = companyTable(
   'approval_setting',
   {
     moduleId: integer('module_id').notNull(),
     level: integer('level').notNull(),
     approverId: reference('approver_id').notNull(),
-    /** Looks at it before the approver decides; null: nobody. */
+    /** Reviews before the approver decides; null: nobody. */
     reviewerId: reference('reviewer_id'),
     /** Base currency; documents below it skip this level. */
     amountFrom: amount('amount_from').notNull().default('0'),
@@ -21,7 +21,7 @@ export const approvalSetting = companyTable(
   ],
 );
 
-/** A document on its way through approval. A document has one open request at a time. */
+/** A request to approve a document. A document has one open request at a time. */
 export const approvalRequest = companyTable(
   'approval_request',
   {
@@ -38,7 +38,7 @@ export const approvalRequest = companyTable(
     author: text('author').notNull(),
     submittedAt: instant('submitted_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
-    /** When whoever's turn it is was last reminded of it by the daily message. */
+    /** When the daily message last reminded the current approver. */
     remindedAt: instant('reminded_at'),
     version: integer('version').notNull().default(1),
   },
@@ -52,7 +52,7 @@ export const approvalRequest = companyTable(
   ],
 );
 
-/** The steps a request was given when it was submitted, and what came of them. */
+/** The steps of a request, fixed when it was submitted, and their results. */
 export const approvalStep = companyTable(
   'approval_step',
   {

@@ -7,9 +7,9 @@ import type { Person, TestServer } from '../../testing/harness.ts';
 import { registerApprovable, submitForApproval } from './public.ts';
 
 export const MODULE = rights.transfer.id;
-/** What the document's area heard: "audited 7". */
+/** Results that the document's area received: "audited 7". */
 export const received: string[] = [];
-/** Documents that cannot be carried out when they are approved. */
+/** Documents whose approval fails. */
 export const impossible = new Set<number>();
 
 /** A kind of document of its own, so that the engine is tested without any area above it. */

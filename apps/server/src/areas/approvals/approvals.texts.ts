@@ -13,10 +13,10 @@ defineTexts({
   'approvals.levelTaken': ['该模块的第 {level} 级已设置', 'Level {level} of this module already exists'],
   'approvals.settingGone': ['该审批级别已不存在', 'This level no longer exists'],
   'approvals.yourTurn': ['待您审批：{title}', 'Awaiting your approval: {title}'],
-  'approvals.yourTurnDetail': ['<p>{author} 提交了 {title}，请到“审批中心”处理。</p>', '<p>{author} submitted {title}. Decide in the Approval center.</p>'],
+  'approvals.yourTurnDetail': ['<p>{author} 提交了 {title}，请到“审批中心”处理。</p>', '<p>{author} submitted {title}. Approve or reject it in the Approval center.</p>'],
   'approvals.reminder': ['{count} 个审批已等待您超过一天', 'Approvals waiting for you for more than a day: {count}'],
   'approvals.reminderLine': ['{title}（{author} 提交，{since} 起等待）', '{title} (by {author}, waiting since {since})'],
   'approvals.reminderMore': ['<p>另有 {more} 个。</p>', '<p>And {more} more.</p>'],
-  'approvals.reminderEnd': ['<p>请到“审批中心”处理。</p>', '<p>Decide in the Approval center.</p>'],
+  'approvals.reminderEnd': ['<p>请到“审批中心”处理。</p>', '<p>Approve or reject them in the Approval center.</p>'],
   'approvals.waiting': ['有 {count} 个审批等待您处理', 'Approvals awaiting your decision: {count}'],
 });

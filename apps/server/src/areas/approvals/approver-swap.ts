@@ -6,8 +6,8 @@ const OPEN = sql`state in ('unaudited', 'reviewing')`;
 const UNDECIDED = sql`state in ('waiting', 'open')`;
 
 /**
- * Steps that are not decided go to the heir, and requests that wait become theirs to withdraw. Nobody comes to decide on
- * a request of their own: such a step goes to another main account instead.
+ * Gives open steps to the heir, who may also withdraw the open requests. If the heir would decide about their own
+ * request, the step goes to another main account.
  */
 async function handOver(tx: Tx, { oldUserId, newUserId, moved }: Swap): Promise<void> {
   const company = tx.companyId;

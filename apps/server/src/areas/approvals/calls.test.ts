@@ -5,7 +5,7 @@ import type { Person } from '../../testing/harness.ts';
 import { MODULE, registerTestDocument, submit } from './approvals.testing.ts';
 
 const WHEN = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
-/** Decides, and asks for what is decided about. */
+/** Approves, and lists approvals. */
 let chief: Person;
 let buyer: Person;
 let level: number;
@@ -56,7 +56,7 @@ const openRequest = async ({ owner, main }: World) =>
 describeCalls(
   ['approvals'],
   {
-    // ---- who approves what
+    // ---- approval levels
     'POST /seller/auditSettings/editUserAuditSettings {modelId,Approval,ToExamine}': {
       access: [rights.approvalWorkflow.edit, rights.approvalWorkflow.add],
       input: () => ({ modelId: MODULE, Approval: chief.userId, ToExamine: null }),
@@ -93,7 +93,7 @@ describeCalls(
       refuses: { id: {} },
     },
 
-    // ---- what waits
+    // ---- pending approvals
     'GET /seller/approval/getApproval?current,size': {
       access: 'user',
       as: asChief,

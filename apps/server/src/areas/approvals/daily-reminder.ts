@@ -7,7 +7,7 @@ import { say } from '../../core/text/texts.ts';
 import { delegateOf } from '../identity/public.ts';
 import { asHtml, sendMessage } from '../messages/public.ts';
 
-/** A longer list is read in the approval center. */
+/** Longer lists point to the approval center. */
 const MOST_TITLES = 20;
 
 interface Waiting {
@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Steps that have been open for more than a day, which nobody was reminded of on this local day: taking them says so, so
- * that no step is told twice a day however often this runs.
+ * Takes the steps that have been open for more than a day and had no reminder on this local day, and marks them, so
+ * that each step has one reminder a day however often this runs.
  */
 const TAKE = (tx: Tx): Sql => sql`
   with zone as (select time_zone as tz from company where id = ${sql.company}), late as (
@@ -39,7 +39,7 @@ const TAKE = (tx: Tx): Sql => sql`
   select t.id, t.title, t.author, t.since, u.id as "userId", u.enabled
   from taken t join user_account u on u.company_id = ${sql.company} and u.id = t.user_id order by t.since, t.id`;
 
-/** One message to everybody who could decide, with all that waits for them. */
+/** One message to each possible approver, with all pending documents. */
 export async function remindOfWaiting(tx: Tx): Promise<void> {
   const waiting = await tx.rows<Waiting>(TAKE(tx));
   if (waiting.length === 0) return;
@@ -48,7 +48,7 @@ export async function remindOfWaiting(tx: Tx): Promise<void> {
   );
   const lists = new Map<number, Waiting[]>();
   for (const [userId, own] of Map.groupBy(waiting, (each) => each.userId)) {
-    // Whoever may decide then: the person and their delegate; a main account for somebody who is disabled.
+    // Who may decide: the approver and their delegate; a main account for a disabled approver.
     const delegate = await delegateOf(tx, userId, tx.now);
     const first = own[0]?.enabled ? [userId] : mains.map((main) => main.id);
     for (const receiver of new Set(delegate === undefined ? first : [...first, delegate]))

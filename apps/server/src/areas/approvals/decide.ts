@@ -35,7 +35,7 @@ export interface Verdict {
   version?: number | undefined;
 }
 
-/** By the names of the specification's call: the module and the document's id in it. */
+/** Finds a request as the specification's call names it: by module and document id. */
 export async function decideDocument(tx: Tx, moduleId: number, docId: number, verdict: Verdict) {
   const approvable = approvableOfModule(moduleId);
   if (!approvable) throw notFound('approvals.notFound');
@@ -48,11 +48,11 @@ export async function decideDocument(tx: Tx, moduleId: number, docId: number, ve
 }
 
 /**
- * Approves or rejects the step whose turn it is: being that person is the right. The request is locked, so a level is decided once; whoever has decided
- * already is told the state and changes nothing.
+ * Approves or rejects the current step; only its approver may. Locks the request, so a level is decided once. A person
+ * who has already decided gets the state and changes nothing.
  */
 export async function decideRequest(tx: Tx, requestId: number, verdict: Verdict) {
-  // The lock first: what is read beside it could be older than what its holder has just written.
+  // Lock first: a read beside the lock could be older than what the previous holder has just written.
   const request = await lockRequest(tx, requestId);
   const [steps, standing] = await Promise.all([stepsOf(tx, requestId), standingOf(tx)]);
   const open = steps.find((step) => step.state === 'open');
@@ -83,7 +83,7 @@ async function approve(
   standing: Standing,
 ) {
   const turn = steps.indexOf(open);
-  // Whoever has said yes is not asked again by the steps that follow directly.
+  // A person who approved a step is not asked again in the steps that follow directly.
   const requested = steps.slice(turn + 1);
   const next = requested.find((step) => !mayDecide(standing, tx.actor.userId, request.authorId, step.userId));
   const mine = next ? steps.slice(turn, steps.indexOf(next)) : steps.slice(turn);

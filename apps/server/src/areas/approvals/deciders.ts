@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 
-/** For whom the actor may decide now, and whether they are the only one who could decide about their own documents. */
+/** For whom the actor may decide now, and whether nobody else could decide about the actor's own documents. */
 export interface Standing {
   /** Their own id, those of people who are away and named them, and for a main account those of disabled people. */
   userIds: number[];
@@ -24,6 +24,6 @@ export async function standingOf(tx: Tx): Promise<Standing> {
   return { userIds: (row?.userIds ?? []).map(Number), onlyMain: row?.onlyMain ?? false };
 }
 
-/** Nobody decides about what they submitted, unless they are the only main account there is. */
+/** Nobody decides about their own documents, except the only main account. */
 export const mayDecide = (standing: Standing, actorId: number, authorId: number, stepUserId: number): boolean =>
   standing.userIds.includes(stepUserId) && (authorId !== actorId || standing.onlyMain);

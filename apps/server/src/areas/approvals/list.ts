@@ -33,7 +33,7 @@ interface Found {
   stepUserId: number | null;
 }
 
-/** What the actor asks for: what waits for them, theirs, or what they decided. */
+/** The chosen tab: awaiting the actor, submitted by them, or decided by them. */
 interface Requested extends Omit<Filter, 'tab'> {
   todo?: Standing;
   mine?: boolean;
@@ -60,7 +60,7 @@ const approvals = defineList<Requested, Found>({
     state: is(sql`r.state`),
     text: (text) => sql`starts_with(lower(r.title), lower(${text}))`,
   },
-  // Newest first; what waits for somebody longest first.
+  // Newest first; pending approvals oldest first.
   order: ({ todo }) => (todo ? sql`r.id` : sql`r.id desc`),
   columns: sql`r.id, r.module_id, r.doc_id, r.doc_kind, r.title, r.amount::text as amount, r.currency, r.state, r.level,
     r.author_id, r.author, r.submitted_at, r.ended_at, r.version, s.user_id as step_user_id, u.name as waiting_for`,
@@ -75,7 +75,7 @@ export async function approvalPage(tx: Tx, ctx: Ctx, { page, pageSize, ...filter
   return { ...found, rows: found.rows.map((row) => asRow(ctx, standing, row)) };
 }
 
-/** Everything a filter matches that the actor may decide now. */
+/** All matches of a filter that the actor may decide now. */
 export async function decidable(tx: Tx, filter: Filter): Promise<number[]> {
   const standing = await standingOf(tx);
   return approvals.choose(tx, { filter: requested(standing, { ...filter, tab: 'todo' }) }, 200);
@@ -89,7 +89,7 @@ export async function titlesOf(tx: Tx, ids: readonly number[]): Promise<Map<numb
 
 export const countWaiting = async (tx: Tx): Promise<number> => approvals.count(tx, { todo: await standingOf(tx) });
 
-/** Whoever submitted it or has a step in it sees it. */
+/** Its author and everybody with a step in it see a request. */
 export async function approvalDetail(tx: Tx, ctx: Ctx, id: number) {
   const standing = await standingOf(tx);
   const [row, steps] = await Promise.all([

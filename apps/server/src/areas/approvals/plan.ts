@@ -14,9 +14,9 @@ export interface PlannedStep {
 }
 
 /**
- * The steps of a document: of each level that its amount reaches first the reviewer, then the approver. A document
- * without an amount goes through all levels. Nobody stands in their own way: a reviewer who is the author or approves
- * the same level anyway is left out, an author's step as approver goes to `instead`.
+ * The steps of a document: reviewer, then approver, of each level that its amount reaches. A document without an amount
+ * passes all levels. Leaves out a reviewer who is the author or also approves the level. If the author is the approver,
+ * the step goes to `instead`.
  */
 export function planSteps(
   levels: readonly Level[],

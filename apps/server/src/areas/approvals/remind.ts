@@ -13,7 +13,7 @@ interface Turn {
   language: Language;
 }
 
-/** A message to whoever's turn it is and, while they are away, to their delegate as well. */
+/** Sends a message to the current approver and, while they are away, to their delegate as well. */
 export async function remind(tx: Tx, requestIds: readonly number[]): Promise<void> {
   const turns = await tx.rows<Turn>(
     sql`select r.id, r.title, r.author, u.id as "userId", u.language

@@ -27,7 +27,7 @@ interface SettingRow {
   version: number;
 }
 
-/** May open the approval center, where what waits for them is found. */
+/** Users who may open the approval center, which lists their pending approvals. */
 const fit = (user: Sql) => sql`(${user}.enabled and (${user}.main_account or exists (
   select 1 from user_module m where m.company_id = ${sql.company} and m.user_id = ${user}.id and m.module_id = 960)))`;
 
@@ -77,7 +77,7 @@ export async function settingChoices(tx: Tx, ctx: Ctx) {
 
 type Edit = ParsedOf<typeof editUserAuditSettings>;
 
-/** Without an id a new level, or the one that is there, by the specification's three names. */
+/** Saves a level: by id, or else by the specification's three names, and adds it if there is none. */
 export async function saveSetting(tx: Tx, edit: Edit): Promise<{ id: number; version: number }> {
   const approvable = approvableOfModule(edit.modelId);
   if (!approvable) throw badField('modelId', 'approvals.moduleUnknown');

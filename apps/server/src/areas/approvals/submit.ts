@@ -9,7 +9,7 @@ import { remind } from './remind.ts';
 export interface Submitted {
   docKind: string;
   docId: number;
-  /** As people call it: its number and what it is about. */
+  /** Its name for people: number and subject. */
   title: string;
   /** Base currency; null: the document has none. */
   amount: string | null;
@@ -17,8 +17,8 @@ export interface Submitted {
 }
 
 /**
- * Sends a document on its way. Without a level for its module and amount it is audited at once (`onAudited` runs here).
- * @throws conflict approvals.alreadyOpen while an earlier request of the document is not decided
+ * Submits a document for approval. If no level covers its module and amount, approves it at once (`onAudited` runs
+ * here). @throws conflict approvals.alreadyOpen while an earlier request of the document is open
  */
 export async function submitForApproval(tx: Tx, doc: Submitted): Promise<'audited' | 'unaudited'> {
   const approvable = approvableOf(doc.docKind);
@@ -50,7 +50,7 @@ export async function submitForApproval(tx: Tx, doc: Submitted): Promise<'audite
   return 'unaudited';
 }
 
-/** Whether a document of this amount has to wait; for pages that say so before somebody submits. */
+/** Whether a document of this amount needs approval, for pages that say so before it is submitted. */
 export async function needsApproval(tx: Tx, docKind: string, amount: string | null): Promise<boolean> {
   const approvable = approvableOf(docKind);
   if (!approvable) return false;
@@ -64,7 +64,7 @@ function levelsOf(tx: Tx, moduleId: number): Promise<Level[]> {
   );
 }
 
-/** Who approves what the approver submits: their supervisor, else another main account. Null: there is nobody else. */
+/** Who approves the approver's own documents: the supervisor, else another main account. Null: nobody. */
 const insteadOf = (userId: number): Sql => sql`select coalesce(
     (select s.id from user_account u join user_account s on s.company_id = u.company_id and s.id = u.supervisor_id
      where u.company_id = ${sql.company} and u.id = ${userId} and s.enabled and s.id <> u.id),

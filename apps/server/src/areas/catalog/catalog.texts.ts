@@ -1,7 +1,7 @@
 import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
-  'catalog.badSku': ['不能含引号、尖括号或反斜杠，首尾不能有空格', 'Do not use quotes, angle brackets or backslashes, nor a space at either end'],
+  'catalog.badSku': ['不能含引号、尖括号或反斜杠，首尾不能有空格', 'No quotes, angle brackets or backslashes, and no spaces at the start or end'],
   'catalog.badHsCode': ['请填写 4 到 13 位数字', 'Enter 4 to 13 digits'],
   'catalog.badCountry': ['请填写两位国家代码，如 CN', 'Enter a two-letter country code, such as CN'],
   'catalog.productNotFound': ['找不到该商品', 'This product does not exist'],
@@ -17,5 +17,5 @@ defineTexts({
   'catalog.shopUnknown': ['找不到该店铺，或您无权查看', 'This shop does not exist, or you have no access to it'],
   'catalog.shopAmbiguous': ['有多个同名店铺“{name}”', 'Several shops are named {name}'],
   'catalog.nameMissing': ['新商品必须填写中文名称', 'A new product needs a Chinese name'],
-  'catalog.skuUnknown': ['产品档案中没有 SKU {sku}', 'The product archive has no SKU {sku}'],
+  'catalog.skuUnknown': ['产品档案中没有 SKU {sku}', 'SKU {sku} is not in the product archive'],
 });

@@ -11,18 +11,18 @@ import { completeAuthorization } from './authorization/complete.ts';
 import { answerOwnShop } from './own-shop/calls.ts';
 import { answerChallenge, receivePush } from './push/push.ts';
 
-/** Of the browser that began an authorization. */
+/** Cookie of the browser that started an authorization. */
 export const CONSENT_COOKIE = 'tradewind_consent';
 export const CONSENT_COOKIE_SECONDS = 3600;
 
-/** Addresses that platforms call or send browsers to: the callbacks of a consent, their app stores' visitors, pushes. */
+/** Addresses for platforms and their browsers: authorization callbacks, app store visitors, pushes. */
 export function channelsRaw(app: App, server: FastifyInstance): void {
   const limit = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } };
   server.get('/api/callback/:platform', limit, async (request, reply) => {
     const platform = platformOf(request);
     const query = queryOf(request);
     if (!findMarketplace(platform)) return reply.code(404).send();
-    // A consent that began on the platform's side knows no state of ours.
+    // An authorization that started on the platform has no state of ours.
     if (query.state === undefined) return arrive(app, request, reply);
     const companyId = await companyOf(app, request);
     const done = await completeAuthorization(app, platform, query, request.cookies[CONSENT_COOKIE], companyId);
@@ -30,7 +30,7 @@ export function channelsRaw(app: App, server: FastifyInstance): void {
   });
   server.get('/api/arrive/:platform', limit, (request, reply) => arrive(app, request, reply));
   void server.register(async (inner) => {
-    // A push is signed over its bytes as they came.
+    // The signature covers the original bytes.
     inner.removeAllContentTypeParsers();
     inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     inner.post('/api/push/:platform', async (request, reply) => {
@@ -44,12 +44,12 @@ export function channelsRaw(app: App, server: FastifyInstance): void {
       if (answer.outcome === 'unsigned') return reply.code(401).send();
       return answer.reply ? reply.type(answer.reply.contentType).send(answer.reply.body) : reply.send();
     });
-    // What the software of a shop of the seller's own comes for.
+    // Calls of an own shop's software.
     inner.get('/api/push/:platform/:what', async (request, reply) => {
       const own = await answerOwnShop(app, platformOf(request), callOf(request));
       return own ? reply.code(own.status).send(own.body) : reply.code(404).send();
     });
-    // Some platforms ask first whether the address is ours.
+    // Some platforms first verify that the address is ours.
     inner.get('/api/push/:platform', async (request, reply) => {
       const platform = platformOf(request);
       const input = { query: queryOf(request), url: urlOf(app, request) };
@@ -70,10 +70,10 @@ const callOf = (request: FastifyRequest): ShopCall => ({
 
 const platformOf = (request: FastifyRequest): string => String((request.params as { platform?: string }).platform);
 
-/** The address as the platform was told it: what is signed may include it. */
+/** The address as registered with the platform: the signature may include it. */
 const urlOf = (app: App, request: FastifyRequest): string => `${app.config.publicUrl}${request.url.split('?')[0]}`;
 
-/** A seller whom the platform sent without our asking: they sign in, and go on with what they came with. */
+/** A seller whom the platform sent: they sign in and continue with the platform's data. */
 async function arrive(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const platform = platformOf(request);
   if (!findMarketplace(platform) && platform !== WAREHOUSE_PLATFORM) return reply.code(404).send();
@@ -90,13 +90,13 @@ async function arrive(app: App, request: FastifyRequest, reply: FastifyReply): P
   return reply.redirect(`/#${platformSignInPath(platform, state)}`, 302);
 }
 
-/** Of whoever is signed in in this browser. */
+/** The signed-in user of this browser. */
 async function companyOf(app: App, request: FastifyRequest): Promise<number | undefined> {
   const token = request.cookies[SESSION_COOKIE];
   return token ? (await principalOfToken(app, hashToken(token)))?.companyId : undefined;
 }
 
-/** Each name once, the first time it stands there: a doubled parameter must not mean two things to two readers. */
+/** Uses the first value of each name: a repeated parameter must not have two meanings. */
 function queryOf(request: FastifyRequest): Record<string, string> {
   const query: Record<string, string> = {};
   const text = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';

@@ -9,7 +9,7 @@ import { provideShops } from '../catalog/public.ts';
 import { shopsInScope } from './shops/shops.ts';
 
 const CONSENT_WARNING_DAYS = 14;
-/** One failed try heals by itself; the third in a row is worth a person's look. */
+/** A single failure fixes itself; the third in a row needs a person. */
 const FAILURES_BEFORE_WARNING = 3;
 
 provideShops(shopsInScope);

@@ -25,7 +25,7 @@ export function channelsRoutes(app: App): Route[] {
   ];
 }
 
-/** The same cookie for all consents of a browser, so that two can be under way at once. */
+/** One cookie for all authorizations of a browser, so that two can run at once. */
 function browserOf(ctx: RequestCtx): string {
   const browser = ctx.cookies[CONSENT_COOKIE] ?? newToken();
   ctx.setCookie(CONSENT_COOKIE, browser, CONSENT_COOKIE_SECONDS);
@@ -56,7 +56,7 @@ function shopRoutes(app: App): Route[] {
   ];
 }
 
-/** Of sellers who came from a platform, and of platforms whose authorizations end by a call. */
+/** For sellers who came from a platform, and platforms whose authorization ends with a call. */
 function arrivalRoutes(app: App): Route[] {
   const cookie = (ctx: RequestCtx) => ctx.cookies[CONSENT_COOKIE];
   return [

@@ -20,7 +20,7 @@ export const shop = companyTable(
     /** Amazon selling partner id, Shopify domain. */
     account: text('account').notNull(),
     region: text('region').notNull().default(''),
-    /** What menu module shows its orders: 402 Amazon North America, 410 Shopify ... */
+    /** The menu module of its orders: 402 Amazon North America, 410 Shopify ... */
     moduleId: integer('module_id').notNull(),
     marketplaceIds: text('marketplace_ids').array().notNull().default(sql`'{}'`),
     currency: text('currency').notNull().default('USD'),
@@ -32,7 +32,7 @@ export const shop = companyTable(
     tokens: bytes('tokens'),
     accessExpiresAt: instant('access_expires_at'),
     authorizedAt: instant('authorized_at'),
-    /** When the seller has to give the permission again; null: it goes on for as long as the tokens are renewed. */
+    /** When the seller must authorize again; null: valid while tokens are renewed. */
     consentEndsAt: instant('consent_ends_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -40,17 +40,17 @@ export const shop = companyTable(
   (t) => [uniqueIndex('shop_account').on(t.companyId, t.platform, t.account, t.region)],
 );
 
-/** What is read of a shop's platform, each kind with its own place and its own troubles. */
+/** The sync streams of a shop, each with its position and errors. */
 export const shopStream = companyKeyedTable(
   'shop_stream',
   {
     shopId: reference('shop_id').notNull(),
     /** orders, listings, settlements, returns */
     kind: text('kind').notNull(),
-    /** Everything up to here is in; the listing in progress continues at `cursor`. */
+    /** Everything up to here is ingested; a listing in progress continues at `cursor`. */
     until: instant('until'),
     cursor: text('cursor'),
-    /** When the listing in progress, or the last one, began. */
+    /** Start of the listing in progress, or of the last one. */
     beganAt: instant('began_at'),
     lastRunAt: instant('last_run_at'),
     nextRunAt: instant('next_run_at'),
@@ -58,9 +58,9 @@ export const shopStream = companyKeyedTable(
     failures: integer('failures').notNull().default(0),
     lastError: text('last_error'),
     lastErrorKind: text('last_error_kind'),
-    /** Records that were new. */
+    /** New records. */
     taken: integer('taken').notNull().default(0),
-    /** Calls that the platform allows at once, by kind of call, after the last run. */
+    /** Remaining calls by kind, after the last run. */
     callsLeft: jsonb('calls_left'),
   },
   (t) => [
@@ -69,7 +69,7 @@ export const shopStream = companyKeyedTable(
   ],
 );
 
-/** The last failures of a stream, with what the platform really said. */
+/** The last errors of a stream, with the platform's response. */
 export const streamError = companyTable(
   'stream_error',
   {
@@ -88,7 +88,7 @@ export const streamError = companyTable(
   ],
 );
 
-/** What a shop sells, as its platform tells it. */
+/** A shop's listings, as its platform reports them. */
 export const platformListing = companyTable(
   'platform_listing',
   {
@@ -117,7 +117,7 @@ export const platformListing = companyTable(
   ],
 );
 
-/** One amount that a platform booked for a shop, as it came: what the seller gets is positive. */
+/** One amount that a platform booked for a shop, unchanged: positive for the seller. */
 export const settlementLine = companyTable(
   'settlement_line',
   {
@@ -128,7 +128,7 @@ export const settlementLine = companyTable(
     platformLineId: text('platform_line_id'),
     sellerSku: text('seller_sku'),
     kind: text('kind').notNull(),
-    /** The platform's own word. */
+    /** The platform's term. */
     type: text('type').notNull(),
     amount: amount('amount').notNull(),
     currency: text('currency').notNull(),
@@ -143,7 +143,7 @@ export const settlementLine = companyTable(
   ],
 );
 
-/** A return as its platform tells it. */
+/** A return, as its platform reports it. */
 export const platformReturn = companyTable(
   'platform_return',
   {
@@ -156,7 +156,7 @@ export const platformReturn = companyTable(
     refundAmount: amount('refund_amount'),
     currency: text('currency'),
     trackingNumber: text('tracking_number'),
-    /** The platform decides by itself after that. */
+    /** The response deadline; afterwards the platform decides. */
     answerBy: instant('answer_by'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -168,7 +168,7 @@ export const platformReturn = companyTable(
   ],
 );
 
-/** How many orders were placed in an hour by the platform's count, and how many of them we have. */
+/** Orders per hour, by the platform's count and ours. */
 export const orderHour = companyKeyedTable(
   'order_hour',
   {
@@ -184,7 +184,7 @@ export const orderHour = companyKeyedTable(
   ],
 );
 
-/** An order that the platform counts and we do not have: until it is in, somebody owns it. */
+/** A missing order: the platform counts it and we do not have it. It has an owner until it arrives. */
 export const missingOrder = companyTable(
   'missing_order',
   {
@@ -202,7 +202,7 @@ export const missingOrder = companyTable(
   ],
 );
 
-/** Global: which company's shop a push of the platform is for. */
+/** Global: maps a platform push to the company of its shop. */
 export const platformShop = pgTable(
   'platform_shop',
   {
@@ -214,7 +214,7 @@ export const platformShop = pgTable(
   (t) => [primaryKey({ columns: [t.platform, t.account, t.companyId, t.shopId] })],
 );
 
-/** Global: pushes seen, so that a repeated one does nothing. */
+/** Global: processed pushes, so that a repeated one does nothing. */
 export const pushDelivery = pgTable(
   'push_delivery',
   {
@@ -225,7 +225,7 @@ export const pushDelivery = pgTable(
   (t) => [primaryKey({ columns: [t.platform, t.deliveryId] }), index('push_delivery_at').on(t.at)],
 );
 
-/** Platform records that could not be read: set aside with what the platform really said, while the rest goes on. */
+/** Dead letters: platform records that could not be read, with the raw data. Other records continue. */
 export const deadLetter = companyTable(
   'dead_letter',
   {

@@ -12,15 +12,17 @@ import { say } from '../../core/text/texts.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The sandbox's limits are the platforms' own times this (its setting `rateFactor`), unless SANDBOX_RATE_FACTOR says. */
+/**
+ * Multiplies the platforms' rate limits in the sandbox (its setting `rateFactor`), unless SANDBOX_RATE_FACTOR is set.
+ */
 const SANDBOX_RATE_FACTOR = 1000;
 
-/** What the calls to each platform cost this process, by platform. */
+/** Call statistics of this process, by platform. */
 type Meters = Map<string, Meter>;
 
 /**
- * Each platform goes to the real one as soon as its credentials are given. Without them it goes to the sandbox, but
- * never in production: there it is not offered unless the process was told to run the sandbox.
+ * Uses the real platform once its credentials are set, else the sandbox. Production never uses the sandbox: there the
+ * platform is not offered, unless the process is configured to run the sandbox.
  */
 export function makeConnectors(
   config: Config,
@@ -55,7 +57,7 @@ function setupOf(
 ): ConnectorSetup | undefined {
   const { required, optional = {} } = definition.credentials;
   const real = together(env, Object.values(required));
-  // Sellers bring their own keys: nothing of ours tells whether the real platform is meant, so in trials it is not.
+  // Sellers bring their own keys, so no setting selects the real platform: trials use the sandbox.
   if (real && (Object.keys(required).length > 0 || !sandbox)) {
     const baseUrls = input(definition.addresses, env);
     return {
@@ -74,7 +76,7 @@ function setupOf(
   };
 }
 
-/** @throws ConfigError when only some of what belongs together is set: that is a mistake, not a wish for the sandbox */
+/** @throws ConfigError when only some variables of a group are set: that is a mistake, not a choice of the sandbox */
 function together(env: Environment, names: readonly string[]): boolean {
   const missing = names.filter((name) => !env[name]);
   if (missing.length > 0 && missing.length < names.length)
@@ -82,7 +84,7 @@ function together(env: Environment, names: readonly string[]): boolean {
   return missing.length === 0;
 }
 
-/** The values of the environment's variables by the connector's own names, those that are set. */
+/** The set environment variables, by the connector's names. */
 function input(names: Readonly<Record<string, string>>, env: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, variable]) => {
@@ -112,59 +114,59 @@ function madeFor(app: App): Made {
   return fresh;
 }
 
-/** What the calls to each platform have cost this process. */
+/** Call statistics of this process, by platform. */
 export const metersOf = (app: App): Meters => madeFor(app).meters;
 
 const all = (app: App): Map<string, MarketplaceConnector> => madeFor(app).connectors;
 
-/** How many calls of each kind the platform allows a shop at once by our own count; null where nothing is counted. */
+/** Remaining calls of each kind for a shop, by our own count; null where nothing is counted. */
 export function callsLeft(app: App, platform: string, account: string): Record<string, number> | null {
   const left = [...(madeFor(app).meters.get(platform)?.left ?? [])].flatMap(([key, calls]) => {
     const [whose = '', kind = ''] = key.split('\n');
-    // Some limits are the app's, for all its shops together.
+    // Some limits are shared by all shops of the app.
     return whose === account || whose === '' ? [[kind, calls] as const] : [];
   });
   return left.length > 0 ? Object.fromEntries(left) : null;
 }
 
-/** @throws ruleBroken channels.notConfigured where the installation has no credentials of the platform */
+/** @throws ruleBroken channels.notConfigured without credentials for the platform */
 export function connectorFor(app: App, platform: string): MarketplaceConnector {
   const connector = all(app).get(platform);
   if (!connector) throw ruleBroken('channels.notConfigured', { platform: platformName(platform, 'en') });
   return connector;
 }
 
-/** What a seller came with who began on the platform's side; undefined when it is not from the platform. */
+/** Data of a seller who started on the platform; undefined when it is not from the platform. */
 export function arrivalOf(
   app: App,
   platform: string,
   query: Record<string, string>,
   now?: number,
 ): Arrival | undefined {
-  // Warehouses have no app of their own: they belong to a platform's shops.
+  // Warehouses have no own app: they belong to a platform's shops.
   const found = madeFor(app).setups.get(platform === WAREHOUSE_PLATFORM ? WAREHOUSES_OF : platform);
   return found && readArrival(platform, query, found.setup, now);
 }
 
 export const connectorIfAny = (app: App, platform: string): MarketplaceConnector | undefined => all(app).get(platform);
 
-/** Fees of a platform that lists them by themselves are read so; of the others they come with the settlement lines. */
+/** Whether a platform lists fees separately; on all others they are settlement lines. */
 export const listsFees = (app: App, platform: string): boolean => connectorIfAny(app, platform)?.listFees !== undefined;
 
 /** Whether a platform has a capability at all. */
 export const platformDoes = (app: App, platform: string, what: keyof MarketplaceConnector): boolean =>
   connectorIfAny(app, platform)?.[what] !== undefined;
 
-/** What the platform's own logistics does, where it has any. */
+/** The platform's own logistics, where it has any. */
 export const platformShipping = (app: App, platform: string): MarketplaceConnector['shipping'] =>
   connectorIfAny(app, platform)?.shipping;
 
-/** Reads the credentials, so that a mistake in them stops the start and not the first shop. @throws ConfigError */
+/** Reads the credentials at start, so that a mistake stops the start, not the first shop. @throws ConfigError */
 export function checkCredentials(app: App): void {
   all(app);
 }
 
-/** The platforms that this installation can connect, in their order. */
+/** The platforms that this installation can connect, in order. */
 export function offered(app: App): MarketplaceDefinition[] {
   return MARKETPLACES.filter((definition) => all(app).has(definition.platform));
 }

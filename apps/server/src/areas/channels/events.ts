@@ -1,13 +1,13 @@
 import { defineEvent } from '../../core/jobs/jobs.ts';
 
-/** A shop has been connected, or connected anew. */
+/** A shop was authorized, for the first time or again. */
 export const shopAuthorized = defineEvent<{ shopId: number }>('channels.shopAuthorized');
 
 export type EraseRequest =
   | { platform: string; buyers: readonly string[] }
   | { shopId: number; platformOrderNos: readonly string[] | 'all' };
-/** A platform wants buyers' data erased: of buyers, of orders of a shop, or of all of a shop's. */
+/** A platform requests erasure of buyer data: of buyers, of orders of a shop, or of a whole shop. */
 export const eraseRequested = defineEvent<EraseRequest>('channels.eraseAsked');
 
-/** Amounts that a platform booked for a shop came in; the lines are in settlement_line. */
+/** New amounts that a platform booked for a shop; the lines are in settlement_line. */
 export const settlementsTaken = defineEvent<{ shopId: number; lineIds: number[] }>('channels.settlementsTaken');

@@ -4,14 +4,14 @@ import { addJob, type Job } from '../../core/jobs/jobs.ts';
 import type { StreamKind } from './sync/stream.ts';
 
 /**
- * The serial queue of a shop. Everything that talks to a shop's platform runs in it, so that calls keep the platform's
- * limits together and tokens are refreshed by one at a time.
+ * The serial queue of a shop. All calls to a shop's platform run in it, so that they share the platform's rate limits
+ * and only one job refreshes tokens.
  */
 export const shopQueue = (shopId: number): string => `shop:${shopId}`;
 
-/** Declared here apart from its handler, so that whoever asks for a sync need not import what it does. */
+/** Declared apart from its handler, so that callers need not import it. */
 export const SYNC_JOB: Job<{ shopId: number; stream?: StreamKind }> = { name: 'channels.syncShop' };
-/** A number that is too high on a buyer's page costs an order; a listing that is an hour old hurts nobody. */
+/** Stock goes first: a quantity that is too high costs an order; a listing that is an hour old does no harm. */
 const PRIORITIES: Record<StreamKind, number> = {
   stock: 4,
   orders: 5,
@@ -21,7 +21,7 @@ const PRIORITIES: Record<StreamKind, number> = {
   listings: 10,
 };
 
-/** Asks for a stream as soon as the shop's queue is free, or at `runAt`. Asked twice before it runs, it runs once. */
+/** Queues a stream for when the shop's queue is free, or at `runAt`. Repeated requests before it runs run once. */
 export async function enqueueStream(tx: Tx, shopId: number, stream: StreamKind, runAt?: Date): Promise<void> {
   const key = stream === 'orders' ? `sync:${shopId}` : `sync:${shopId}:${stream}`;
   await addJob(
@@ -32,7 +32,7 @@ export async function enqueueStream(tx: Tx, shopId: number, stream: StreamKind, 
   );
 }
 
-/** A stream that the platform told to wait goes on at the time it named, however often a person asks. */
+/** A stream that the platform told to wait resumes at that time, however often a user clicks. */
 export async function enqueueNow(tx: Tx, shopId: number, stream: StreamKind): Promise<void> {
   const row = await tx.row<{ wait: Date | null }>(sql`update shop_stream
     set next_run_at = case when last_error_kind = 'throttled' and next_run_at > ${tx.now} then next_run_at end
@@ -40,32 +40,30 @@ export async function enqueueNow(tx: Tx, shopId: number, stream: StreamKind): Pr
   await enqueueStream(tx, shopId, stream, row?.wait ?? undefined);
 }
 
-/** For what the program asks by itself: not before the time that the platform or the last failure named. */
+/** For automatic requests: not before the time set by the platform or the last failure. */
 export async function enqueueWhenFree(tx: Tx, shopId: number, stream: StreamKind): Promise<void> {
   const row = await tx.row<{ wait: Date }>(sql`select next_run_at as wait from shop_stream
     where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${stream} and next_run_at > ${tx.now}`);
   await enqueueStream(tx, shopId, stream, row?.wait);
 }
 
-/** The stream of orders. */
+/** The order stream. */
 export const enqueueSync = (tx: Tx, shopId: number, runAt?: Date): Promise<void> =>
   enqueueStream(tx, shopId, 'orders', runAt);
 
 export const SET_UP_JOB: Job<{ shopId: number; describe: boolean; rename: boolean }> = { name: 'channels.setUpShop' };
 
 /**
- * Of what is left of work done in parts, or was told to wait by the platform: the shop's new orders come first, which
- * are a few calls where these are many.
+ * Priority of remaining batches and postponed work: the shop's new orders go first, since they take only a few calls.
  */
 export const NEXT_PART = PRIORITIES.orders + 1;
 
 const AT_ONCE = 5;
 
 /**
- * Tells a platform of several things, a few at a time, since some answer only after a while; how often it may be called is
- * the connector's business.
- * @param work false when the shop cannot be called any further now
- * @returns false when the rest was left for that
+ * Sends several updates to a platform, a few at a time, since some answer slowly; the connector enforces the rate
+ * limits. @param work false when the shop cannot be called now @returns false when some updates are left for that
+ * reason
  */
 export async function fewAtOnce<T>(list: readonly T[], work: (one: T) => Promise<boolean>): Promise<boolean> {
   for (let at = 0; at < list.length; at += AT_ONCE) {

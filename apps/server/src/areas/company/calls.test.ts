@@ -25,7 +25,7 @@ const registered = {
 };
 const withAccount = (part: object) => ({ ...registered, account: { ...registered.account, ...part } });
 
-/** The company is the provider too, so that it decides its own applications. */
+/** The company is also the provider, so that it decides its own change requests. */
 const prepare = async ({ main, owner }: World) =>
   void (await owner('update company set provider = true where id = $1', [main.companyId]));
 const idOfChange = async ({ owner, main }: World) => ({
@@ -123,7 +123,7 @@ describeCalls(
     },
     'POST /seller/company/removeLogo': { access: [rights.company.edit], gives: OK },
 
-    // ---- what the provider decides
+    // ---- decisions of the provider
     'POST /seller/company/uploadLicence {licenceNumber}': {
       access: [rights.company.edit],
       file: PDF,

@@ -13,7 +13,7 @@ const withdrawn = defineAction('company.applicationCancelled', ['撤回变更申
 const approved = defineAction('company.applicationApproved', ['变更申请已通过', 'Change request approved']);
 const rejected = defineAction('company.applicationRejected', ['变更申请已驳回', 'Change request rejected']);
 
-/** What may be applied for; `licenceFile` is a key of the file store. */
+/** The fields of a change request; `licenceFile` is a key of the file store. */
 export interface Desired {
   name?: string;
   licenceNumber?: string;
@@ -21,7 +21,7 @@ export interface Desired {
 }
 type Change = NonNullable<ResultOf<typeof getCompanyByCustomerId>['change']>;
 
-/** Columns of a change as calls tell it. */
+/** Columns of a change as calls return it. */
 export const CHANGE_COLUMNS = sql`h.id, h.state, h.wanted ->> 'name' as name, h.wanted ->> 'licenceNumber' as "licenceNumber",
   h.wanted ? 'licenceFile' as "licenceFile", h.remark, h.created_at, h.decided_at`;
 
@@ -42,7 +42,7 @@ export async function lastChange(tx: Tx): Promise<Change | undefined> {
   return row && changeRow(row);
 }
 
-/** Writes an application; what waits already takes the new wishes in. */
+/** Writes a change request. A pending one takes the new values in. */
 export async function applyFor(tx: Tx, desired: Desired): Promise<void> {
   await tx.rows(sql`insert into company_change as h (company_id, wanted, created_by, created_at)
     values (${tx.companyId}, ${JSON.stringify(desired)}::jsonb, ${tx.actor.userId}, ${tx.now})
@@ -72,7 +72,7 @@ export interface Decision {
   id: number;
   approve: boolean;
   remark: string;
-  /** Who decides: a login of the provider, or the shell. */
+  /** Who decides: a username of the provider, or the command line. */
   by: string;
 }
 

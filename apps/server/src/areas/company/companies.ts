@@ -5,7 +5,7 @@ import { sql } from '../../core/database/sql.ts';
 import { defineHook } from '../../core/hooks.ts';
 
 export interface NewCompany {
-  /** As `drawCompany` gave it, where something is kept for it before it exists. */
+  /** From `drawCompany`, if something was stored for the company before it exists. */
   id?: number;
   name: string;
   contact?: string;
@@ -20,7 +20,7 @@ export interface NewCompany {
   demo?: boolean;
 }
 
-/** Called in the transaction that makes a company: areas above lay in what a new company begins with. */
+/** Runs in the transaction that creates a company: areas above add its initial data. */
 export const companyCreated = defineHook<{ baseCurrency: string; demo: boolean }>();
 
 /** The id of a company that does not exist yet. */
@@ -30,12 +30,12 @@ export async function drawCompany(app: App): Promise<number> {
   return drawn.id;
 }
 
-/** Called in the transaction in which a registered company proves its mail address. */
+/** Runs in the transaction that validates a registered company's mail address. */
 export const companyValidated = defineHook<object>();
 
 /**
- * Makes a tenant and, in the same transaction, what belongs to it from the start (`and`). Its id is drawn first, so
- * that the transaction can be bound to a company that does not exist yet. Gives the id.
+ * Creates a tenant and, in the same transaction, its initial data (`and`). Draws the id first, so that the transaction
+ * can be bound to a company that does not exist yet. Returns the id.
  */
 export async function createCompany(
   app: App,

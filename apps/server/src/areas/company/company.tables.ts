@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { amount, companyKeyedTable, companyTable, instant, keyOf, reference } from '../../core/database/table.ts';
 
-/** What a company wants to change and the provider has to approve: its name or its licence. */
+/** A requested change of name or licence, which the provider must approve. */
 export const companyChange = companyTable(
   'company_change',
   {
@@ -20,7 +20,7 @@ export const companyChange = companyTable(
   ],
 );
 
-/** Plans on offer, for all companies. A limit that is missing does not limit. */
+/** Plans on offer, for all companies. A missing limit means unlimited. */
 export const plan = pgTable('plan', {
   code: text('code').primaryKey(),
   nameZh: text('name_zh').notNull(),
@@ -59,7 +59,7 @@ export const bill = companyTable(
   ],
 );
 
-/** Counted use of a month: orders, apiCalls. */
+/** Usage of a month: orders, apiCalls. */
 export const usage = companyKeyedTable(
   'usage',
   { month: text('month').notNull(), kind: text('kind').notNull(), used: integer('used').notNull() },

@@ -60,7 +60,7 @@ export async function licenceAnswer(app: App, companyId: number, key: string): P
   return { name: `licence.${ending}`, mime, data: await app.files.get(companyId, key), inline: true };
 }
 
-/** The file is kept at once and holds from the provider's approval. */
+/** Stores the file at once; it takes effect when the provider approves it. */
 export async function applyWithLicence(app: App, ctx: Ctx, file: UploadedFile, licenceNumber: string): Promise<void> {
   const licenceFile = await app.files.put(ctx.companyId, `licence.${file.kind}`, file.data);
   await app.database.inCompany(ctx, (tx) => applyFor(tx, { licenceFile, ...(licenceNumber ? { licenceNumber } : {}) }));

@@ -2,7 +2,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Colour types that carry transparency themselves: grey with alpha, RGB with alpha. */
 const WITH_ALPHA = [4, 6];
 
-/** What a PNG's own chunks say of it; undefined when it is torn. */
+/** What a PNG's chunks say about it; undefined for a damaged file. */
 export function readPng(data: Buffer): { width: number; height: number; transparent: boolean } | undefined {
   if (data.length < 33 || !data.subarray(0, 8).equals(SIGNATURE) || data.toString('latin1', 12, 16) !== 'IHDR')
     return undefined;

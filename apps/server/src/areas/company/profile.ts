@@ -115,7 +115,7 @@ function keep<T>(tx: Tx, setting: CompanySetting<T>, before: T, value: T, change
   changes[setting.key] = [before, value];
 }
 
-/** Companies of one owner are no secret to each other; row-level security would show the own one alone. */
+/** Companies of one owner may see each other; row-level security would show only the user's own. */
 export async function companiesOfGroup(app: App, ctx: Ctx): Promise<ResultOf<typeof getCompanyList>> {
   const found = await app.database.asOwner<{ id: number; name: string }>(
     sql`select c.id, c.name from company c join company me on me.id = ${ctx.companyId}

@@ -8,7 +8,7 @@ import type { FileAnswer } from '../../core/http/routes.ts';
 import { CHANGE_COLUMNS, type ChangeRow, changeRow, decideChange } from './changes.ts';
 import { licenceAnswer } from './pictures.ts';
 
-/** The provider's calls do not exist for anybody else. @throws notFound core.notFound */
+/** For anybody but the provider, its calls do not exist. @throws notFound core.notFound */
 export async function assertProvider(app: App, ctx: Ctx): Promise<void> {
   if (ctx.actor.mainAccount) {
     const mine = await app.database.look(ctx, (tx) =>
@@ -25,7 +25,7 @@ interface Application extends ChangeRow {
   presentNumber: string;
 }
 
-/** Looks over all companies: only for the provider. */
+/** Reads over all companies; only for the provider. */
 export async function applications(app: App): Promise<ResultOf<typeof listCompanyChanges>> {
   const found = await app.database.asOwner<Application>(
     sql`select ${CHANGE_COLUMNS}, h.company_id::text as "customerId", c.name as "presentName", c.licence_number as "presentNumber"
@@ -43,7 +43,7 @@ async function companyOfChange(app: App, id: number): Promise<{ companyId: numbe
   return row;
 }
 
-/** @throws badField when a rejection says no reason */
+/** @throws badField when a rejection has no reason */
 export async function decide(app: App, by: string, input: ParsedOf<typeof decideCompanyChange>): Promise<void> {
   if (!input.approve && input.remark === '') throw badField('remark', 'company.remarkNeeded');
   const { companyId } = await companyOfChange(app, input.id);

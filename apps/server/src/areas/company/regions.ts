@@ -58,11 +58,11 @@ const PROVINCES: Readonly<Record<string, string>> = {
 };
 
 export const provinces = (): string[] => Object.keys(PROVINCES);
-/** Nothing for a province that does not exist. */
+/** Empty for an unknown province. */
 export const citiesOf = (province: string): string[] => PROVINCES[province]?.split(' ') ?? [];
 
 /**
- * A company abroad leaves both empty. What was there before the list stays until it is chosen anew.
+ * A company abroad leaves both empty. Values from before the list stay until somebody chooses again.
  * @throws badField company.province, company.city
  */
 export function assertRegion(chosen: Region, before?: Region): void {

@@ -150,7 +150,7 @@ describe('provinces and cities', () => {
 });
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
-/** As the web sends it: objects as JSON in a form, the file behind them. */
+/** The request as the web sends it: objects as JSON in a form, then the file. */
 async function registerWith(userLoginId: string, data: Buffer, name = 'licence.pdf') {
   const form = new FormData();
   for (const [field, value] of Object.entries(registration(userLoginId)))

@@ -32,7 +32,7 @@ export interface Registration {
 
 const registrationLimit = (address: string) => ({ key: `register:from:${address}`, tries: 10, minutes: 60 });
 
-/** Makes the company, its main account and the mail that validates them: all of it or nothing, the licence too. */
+/** Creates company, main account, licence file and validation mail, all or nothing. */
 export async function registerCompany(
   app: App,
   ctx: RequestCtx,
@@ -71,7 +71,7 @@ function atItsField(error: unknown): never {
   throw error;
 }
 
-/** Validates the company by the mailed key. A link that is opened twice is no error. */
+/** Validates the company by the mailed key. Opening the link twice is not an error. */
 export async function validateCompany(app: App, key: string): Promise<void> {
   const owner = await ownerOfKey(app.database, 'companyMail', key);
   if (!owner) throw ruleBroken('identity.keyOver');
@@ -83,12 +83,12 @@ export async function validateCompany(app: App, key: string): Promise<void> {
   });
 }
 
-/** Nobody signs in to a company whose mail address has not proved right. */
+/** Nobody signs in to a company whose mail address is not validated. */
 export async function assertValidated(tx: Tx): Promise<void> {
   if (!(await companyOf(tx)).validated) throw forbidden('company.notValidated');
 }
 
-/** Mails again what is still to be validated: the company's key, or that of the user's own address. */
+/** Sends the validation mail again: the company's, or that of the user's own address. */
 export async function resendKey(app: App, ctx: RequestCtx, input: { userLoginId: string }): Promise<void> {
   const limits = mailLimits(ctx.address, input.userLoginId);
   await assertMayTry(app.database, limits);

@@ -12,7 +12,7 @@ import { settingsOf } from './profile.ts';
 const DAY_MS = 24 * 3600 * 1000;
 const BASE_PERMISSIONS = ['seeCost', 'seeBuyer', 'export'];
 
-/** Who is signed in, in which company, and what the frame of every page needs to know of both. */
+/** The signed-in user and company, with all that the frame of every page shows of them. */
 export async function whoIsSignedIn(
   tx: Tx,
   ctx: Ctx,
@@ -21,7 +21,7 @@ export async function whoIsSignedIn(
   const user = await userOf(tx, ctx.actor.userId);
   if (!user) throw sessionOver();
   const [company, plan, settings] = await Promise.all([companyOf(tx), planOf(tx), settingsOf(tx)]);
-  // Whoever looks at the program as a member is not asked for the member's new password.
+  // A main account that views as a member is not asked for the member's new password.
   const since = ctx.viewer ? tx.now : user.passwordChangedAt;
   const ends = passwordEnds(since, await settingOf(tx, PASSWORD_DAYS));
   return {

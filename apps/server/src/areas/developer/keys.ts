@@ -8,7 +8,7 @@ import { sql } from '../../core/database/sql.ts';
 import { badField, notFound, ruleBroken } from '../../core/errors.ts';
 
 const added = defineAction('developer.added', ['新增开发者密钥', 'Developer key added']);
-const refreshed = defineAction('developer.refreshed', ['更新开发者密钥', 'Developer key refreshed']);
+const refreshed = defineAction('developer.refreshed', ['重置开发者密钥', 'Developer key regenerated']);
 const deleted = defineAction('developer.deleted', ['删除开发者密钥', 'Developer key deleted']);
 
 interface Issued {
@@ -18,7 +18,7 @@ interface Issued {
   appSecret: string;
 }
 
-/** A key names its company, so that a call can be looked up before anybody is signed in. */
+/** A key contains its company, so a call can be looked up before sign-in. */
 const newKey = (companyId: number): string => `tw${companyId.toString(36)}-${randomBytes(12).toString('hex')}`;
 
 export async function listKeys(tx: Tx) {
@@ -45,7 +45,7 @@ export async function listKeys(tx: Tx) {
 export async function addKey(app: App, tx: Tx, appName: string): Promise<Issued> {
   const appKey = newKey(tx.companyId);
   const appSecret = newToken();
-  // Two who add at once are counted one after the other.
+  // Count concurrent additions one after the other.
   await tx.rows(sql`select pg_advisory_xact_lock(hashtext('developer_app'), ${tx.companyId}::int)`);
   const count = await tx.row<{ count: number }>(
     sql`select count(*)::int as count from developer_app where company_id = ${tx.companyId}`,
@@ -61,7 +61,7 @@ export async function addKey(app: App, tx: Tx, appName: string): Promise<Issued>
   return { id: row.id, appName, appKey, appSecret };
 }
 
-/** Key and secret are made anew; the old ones are refused from this transaction on. */
+/** Replaces key and secret; the old ones stop working with this transaction. */
 export async function refreshKey(app: App, tx: Tx, id: number): Promise<Issued> {
   const appKey = newKey(tx.companyId);
   const appSecret = newToken();

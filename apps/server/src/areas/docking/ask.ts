@@ -9,7 +9,7 @@ import { shopQueue, withShop } from '../channels/public.ts';
 import { atPlace, type Held, moveAppointment } from './documents.ts';
 
 const BATCH = 50;
-/** Somebody waits for an answer, or a lorry is on its way. */
+/** Statuses that wait for an answer or a truck. */
 const LOOK_AGAIN_MS = { requested: 30_000, confirmed: 15 * 60_000 };
 
 const askJob = defineJob<{ shopId: number }>(
@@ -18,7 +18,7 @@ const askJob = defineJob<{ shopId: number }>(
   (app, ctx, { shopId }) => askDue(app, ctx, shopId),
 );
 
-/** Has what is due told, and the answers read, soon or at `runAt`. */
+/** Queues sending requests and reading answers, soon or at `runAt`. */
 export const askDocks = (tx: Tx, shopId: number, runAt?: Date): Promise<void> =>
   addJob(
     tx,
@@ -63,7 +63,7 @@ async function askDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
   });
 }
 
-/** A request may be made twice. What the shop's platform refuses, a person has to change; all else the job tries again. */
+/** Safe to repeat. A person fixes what the platform rejects; the job retries all other errors. */
 async function askOne(app: App, ctx: Ctx, shopId: number, { id, scac, ...requested }: Due): Promise<void> {
   let error: string | null = null;
   try {
@@ -80,7 +80,7 @@ async function askOne(app: App, ctx: Ctx, shopId: number, { id, scac, ...request
   );
 }
 
-/** Since when answers to what is open may have come. */
+/** The earliest time of answers to open requests. */
 async function openSince(tx: Tx, shopId: number): Promise<{ at: Date; kind: keyof typeof LOOK_AGAIN_MS } | undefined> {
   const row = await tx.row<{ at: Date | null; waiting: boolean }>(sql`select min(requested_at) as at,
       coalesce(bool_or(state = 'requested'), false) as waiting from dock_appointment
@@ -92,7 +92,7 @@ async function openSince(tx: Tx, shopId: number): Promise<{ at: Date; kind: keyo
 const HELD = sql`a.id, a.number, a.state, a.shop_id, a.facility, a.time_zone, a.version`;
 type Row = Held & Record<string, unknown>;
 
-/** Answers may be heard again: only what is still open moves. */
+/** Answers may repeat: only open appointments change. */
 async function hear(tx: Tx, shopId: number, answer: DockAnswer): Promise<void> {
   if (answer.kind === 'received') return receive(tx, shopId, answer.platformOrderNo);
   const held = await tx.row<Row>(sql`select ${HELD} from dock_appointment a where a.company_id = ${tx.companyId}
@@ -111,7 +111,7 @@ async function hear(tx: Tx, shopId: number, answer: DockAnswer): Promise<void> {
   return moveAppointment(tx, held, 'confirmed', { at: answer.at });
 }
 
-/** An appointment is received when all of its orders are. */
+/** An appointment is received once all its orders are. */
 async function receive(tx: Tx, shopId: number, platformOrderNo: string): Promise<void> {
   const held = await tx.row<Row & { orderId: number }>(sql`select ${HELD}, o.id as "orderId" from sales_order o
       join dock_appointment_order l on l.company_id = o.company_id and l.order_id = o.id and l.live and l.received_at is null

@@ -14,7 +14,7 @@ import { salesOrder } from '../orders/orders.tables.ts';
 
 const FACILITY_TYPES = sql.raw(`facility_type in ('store', 'RDC', 'SDC', 'BDC', 'DFC')`);
 
-/** Where an order for a retailer's own stores and distribution centres goes to, as the retailer said. */
+/** The destination of an order for a retailer's stores and distribution centers, as the retailer sent it. */
 export const dockOrder = companyKeyedTable(
   'dock_order',
   {
@@ -22,7 +22,7 @@ export const dockOrder = companyKeyedTable(
     facility: rawText('facility').notNull(),
     facilityType: text('facility_type').notNull(),
     timeZone: text('time_zone').notNull(),
-    /** Not to be sent before. */
+    /** The earliest ship date. */
     shipFrom: instant('ship_from'),
   },
   (t) => [
@@ -39,7 +39,7 @@ export const dockAppointment = companyTable(
     shopId: reference('shop_id').notNull(),
     facility: rawText('facility').notNull(),
     facilityType: text('facility_type').notNull(),
-    /** The place's own: appointments are made and shown by its clock. */
+    /** The facility's time zone: appointments use its local time. */
     timeZone: text('time_zone').notNull(),
     state: text('state').notNull().default('draft'),
     readyDay: date('ready_day').notNull(),
@@ -55,9 +55,9 @@ export const dockAppointment = companyTable(
     weightLb: numeric('weight_lb', { precision: 12, scale: 2 }).notNull().default('0'),
     /** Why it was refused. */
     reason: text('reason').notNull().default(''),
-    /** manual, csv, edi: who said last what was agreed. */
+    /** manual, csv, edi: the last source of the agreed time. */
     source: text('source').notNull().default('manual'),
-    /** How often it was asked for: each asking has a name of its own. */
+    /** Number of requests; each has its own reference. */
     asked: integer('asked').notNull().default(0),
     requestedAt: instant('requested_at'),
     /** none, due, done, failed */
@@ -93,7 +93,7 @@ export const dockAppointmentOrder = companyKeyedTable(
   {
     appointmentId: reference('appointment_id').notNull(),
     orderId: reference('order_id').notNull(),
-    /** False once the appointment came to nothing: another may be made for the order. */
+    /** False after a refused or missed appointment: the order can be scheduled again. */
     live: boolean('live').notNull().default(true),
     receivedAt: instant('received_at'),
   },

@@ -21,7 +21,7 @@ export interface Held {
   version: number;
 }
 
-/** The appointment, kept from everybody else until the transaction ends. @throws notFound docking.notFound */
+/** Locks the appointment until the transaction ends. @throws notFound docking.notFound */
 export async function hold(tx: Tx, id: number): Promise<Held> {
   const row = await tx.row<Held & Record<string, unknown>>(sql`
     select id, number, state, shop_id, facility, time_zone, version from dock_appointment
@@ -30,7 +30,7 @@ export async function hold(tx: Tx, id: number): Promise<Held> {
   return row;
 }
 
-/** The one writer of an appointment's state; its orders tell of it in their history. */
+/** The only writer of an appointment's status; also writes the history of its orders. */
 export async function moveAppointment(
   tx: Tx,
   held: Held,
@@ -63,5 +63,5 @@ export async function moveAppointment(
   ]);
 }
 
-/** An instant from the clock of a place. */
+/** Converts a facility's local time to an instant. */
 export const atPlace = (local: string, timeZone: string) => sql`(${local}::timestamp at time zone ${timeZone})`;

@@ -142,7 +142,7 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<Row>[]): Promis
   );
 }
 
-/** An order without an appointment gets a draft; one whose time is agreed is confirmed with that. */
+/** Drafts an appointment for an order without one; confirms it if the appointment time is given. */
 async function write(tx: Tx, _ctx: Ctx, rows: readonly Row[]): Promise<{ created: number; updated: number }> {
   const there = await known(tx, rows);
   const done = { created: 0, updated: 0 };

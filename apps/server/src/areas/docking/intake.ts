@@ -1,7 +1,7 @@
 import { sql } from '../../core/database/sql.ts';
 import { ordersTaken } from '../channels/public.ts';
 
-/** Where orders go to is kept with them, as the retailer says it. */
+/** Saves the destination of orders as the retailer sent it. */
 ordersTaken.listen(async (tx, { shopId, orders }) => {
   const docked = orders.flatMap(({ platformOrderNo: no, docking }) => (docking ? [{ no, ...docking }] : []));
   if (docked.length === 0) return;

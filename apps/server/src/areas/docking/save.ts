@@ -18,7 +18,7 @@ interface Place {
   timeZone: string;
 }
 
-/** @throws badField orderIds: none, of several places, over, or with an appointment already */
+/** @throws badField orderIds: none, several facilities, closed, or already scheduled */
 async function placeOf(tx: Tx, ids: readonly number[]): Promise<Place> {
   const orders = await tx.rows<Place & { id: number; number: string; status: string }>(sql`
     select o.id, o.shop_id, o.display_no as number, o.status, d.facility, d.facility_type,
@@ -41,7 +41,7 @@ async function placeOf(tx: Tx, ids: readonly number[]): Promise<Place> {
   return first;
 }
 
-/** Drafts an appointment for orders of one place, or changes a draft. Times are by the clock of the place. */
+/** Saves a draft appointment for orders of one facility. Times are local to the facility. */
 export async function saveAppointment(tx: Tx, input: Input, source: 'manual' | 'csv' = 'manual'): Promise<Saved> {
   if (input.wantedAt.slice(0, 10) < input.readyDay) throw badField('wantedAt', 'docking.beforeReady');
   return input.id === undefined ? draft(tx, input, source) : change(tx, input.id, input);
@@ -79,7 +79,10 @@ async function change(tx: Tx, id: number, input: Input): Promise<Saved> {
   return { id, number: held.number };
 }
 
-/** Home Depot is asked by a job; each asking has a name of its own, so that an old answer is none to a new one. */
+/**
+ * A job sends the request to Home Depot; each request has its own reference, so that an old answer does not match a new
+ * one.
+ */
 export async function requestAppointment(tx: Tx, id: number): Promise<void> {
   const held = await hold(tx, id);
   await assertFree(tx, id);
@@ -89,7 +92,7 @@ export async function requestAppointment(tx: Tx, id: number): Promise<void> {
   await askDocks(tx, held.shopId);
 }
 
-/** What was refused or missed let go of its orders: meanwhile they may have got another appointment. */
+/** Refused or missed appointments release their orders, which may have another one by now. */
 async function assertFree(tx: Tx, id: number): Promise<void> {
   const taken = await tx.row<{ number: string; other: string }>(sql`select o.display_no as number, a.number as other
     from dock_appointment_order mine join dock_appointment_order l on l.company_id = mine.company_id
@@ -102,7 +105,7 @@ async function assertFree(tx: Tx, id: number): Promise<void> {
 
 type Note = Omit<ParsedOf<typeof noteDockAppointment>, 'idempotencyKey'>;
 
-/** What was agreed by telephone or in the portal, or happened at the dock. */
+/** Records what was agreed by phone or portal, or happened at the dock. */
 export async function noteAppointment(tx: Tx, note: Note, source: 'manual' | 'csv' = 'manual'): Promise<void> {
   const held = await hold(tx, note.id);
   const { to, appointmentAt, routingId, dockDoor, reason = '' } = note;

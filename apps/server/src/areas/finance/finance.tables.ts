@@ -11,7 +11,10 @@ import {
   reference,
 } from '../../core/database/table.ts';
 
-/** A booking. Its lines sum to zero in base currency; debit_base = credit_base is checked here, the sums by the trust page. */
+/**
+ * A ledger entry. Its lines sum to zero in base currency: the table checks debit_base = credit_base, the integrity
+ * checks compare the sums.
+ */
 export const ledgerEntry = companyTable(
   'ledger_entry',
   {
@@ -40,9 +43,9 @@ export const ledgerLine = companyTable(
   'ledger_line',
   {
     entryId: reference('entry_id').notNull(),
-    /** receivable, sales, shipping_income, tax_payable, discount, platform_fee, goods_cost, stock_value, last_mile, carrier_payable ... */
+    /** receivable, sales, shipping_income, platform_fee, goods_cost, stock_value ...: see accounts.ts */
     account: text('account').notNull(),
-    /** What the account is of: shop, carrier_account, warehouse, wholesale_customer. */
+    /** The account's party: shop, carrier_account, warehouse, wholesale_customer. */
     partyKind: text('party_kind').notNull().default(''),
     partyId: reference('party_id').notNull().default(0),
     amount: amount('amount').notNull(),
@@ -57,7 +60,10 @@ export const ledgerLine = companyTable(
   ],
 );
 
-/** Kept beside the lines in the same transaction; equals their sum. Deltas are appended and folded, so bookings never wait for each other. */
+/**
+ * Balances, written with the lines in the same transaction; equal to their sum. Bookings append deltas and a job
+ * compacts them, so that bookings never wait for each other.
+ */
 export const ledgerBalance = companyTable(
   'ledger_balance',
   {
@@ -82,7 +88,7 @@ export const orderProfit = companyKeyedTable(
     shipping: amount('shipping').notNull().default('0'),
     discount: amount('discount').notNull().default('0'),
     platformFee: amount('platform_fee').notNull().default('0'),
-    /** What the fee table had said, kept beside once the platform has told the real fee. */
+    /** The estimated fee, kept after the platform reported the actual one. */
     feeEstimate: amount('fee_estimate').notNull().default('0'),
     goodsCost: amount('goods_cost').notNull().default('0'),
     labelCost: amount('label_cost').notNull().default('0'),

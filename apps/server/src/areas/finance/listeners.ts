@@ -1,4 +1,4 @@
-// What registers itself: events of orders, warehouse and logistics, jobs, schedules, exports.
+// Registers listeners for events of orders, warehouse and logistics, jobs, schedules, exports.
 import './bookings/fees.ts';
 import './bookings/goods.ts';
 import './bookings/labels.ts';

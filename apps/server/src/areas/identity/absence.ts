@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 
-/** So many delegates in a row are asked before it is nobody. */
+/** The maximum length of a chain of delegates. */
 const LONGEST_CHAIN = 5;
 
 export async function isAwayAt(tx: Tx, userId: number, at: Date): Promise<boolean> {
@@ -11,8 +11,8 @@ export async function isAwayAt(tx: Tx, userId: number, at: Date): Promise<boolea
 }
 
 /**
- * Who acts for a user then: the delegate, or the delegate's own where they are away too. Undefined: the user is there,
- * or nobody of the chain is there and enabled.
+ * Who acts for a user at that time: the delegate, or the delegate's delegate if they are away too. Undefined: the user
+ * is present, or nobody in the chain is present and enabled.
  */
 export async function delegateOf(tx: Tx, userId: number, at: Date): Promise<number | undefined> {
   const found = await tx.row<{ id: number }>(sql`

@@ -11,7 +11,7 @@ import { aboutUser, acts } from './audit.ts';
 const LONGEST_DAYS = 366;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The user whose absence it is: oneself, or another by the right to edit accounts. */
+/** Whose absence it is: the actor's, or another user's if the actor may edit accounts. */
 async function whose(tx: Tx, ctx: Ctx, userLoginId: string | undefined) {
   if (userLoginId && userLoginId !== ctx.actor.name && !mayPress(ctx.rights, rights.account.edit)) throw forbidden();
   const user = await tx.row<{ id: number; userLoginId: string; name: string }>(sql`
@@ -40,7 +40,7 @@ export async function setAbsence(tx: Tx, ctx: Ctx, input: ParsedOf<typeof saveAb
   writeAudit(tx, [{ action: acts.absent, ...aboutUser(user), detail }]);
 }
 
-/** Ending what has not begun or is over already is no error. */
+/** Ending an absence that has not begun or is over is not an error. */
 export async function dropAbsence(tx: Tx, ctx: Ctx, userLoginId: string | undefined): Promise<void> {
   const user = await whose(tx, ctx, userLoginId);
   const ended = await tx.row(sql`delete from user_absence where company_id = ${tx.companyId} and user_id = ${user.id}

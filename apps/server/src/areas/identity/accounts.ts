@@ -25,7 +25,7 @@ export async function createUser(app: App, companyId: number, user: NewUser): Pr
   return app.database.inCompany(systemContext(companyId, 'identity'), (tx) => insertUser(tx, user, passwordHash));
 }
 
-/** The same within a transaction: the slow hash is made before it. */
+/** The same within a transaction; make the slow hash before it. */
 export async function insertUser(tx: Tx, user: Omit<NewUser, 'password'>, passwordHash: string): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`
     insert into user_account (company_id, user_login_id, name, email, email_verified, password_hash, main_account, language)
@@ -72,7 +72,7 @@ export interface FoundAccount {
   user: User | undefined;
 }
 
-/** Looks a login id up over all companies. An unknown one takes the same steps, so that the time tells nothing. */
+/** Looks a login id up over all companies. An unknown one takes the same steps, so the time reveals nothing. */
 export async function findAccount(database: Database, userLoginId: string): Promise<FoundAccount> {
   const [named] = await database.global<{ companyId: number; userId: number }>(
     sql`select company_id, user_id from login where user_login_id = ${userLoginId}`,

@@ -1,6 +1,6 @@
 import { defineAction } from '../../core/audit.ts';
 
-/** What the log of the company says happened to people. */
+/** Audit log entries about people. */
 export const acts = {
   signedIn: defineAction('identity.signedIn', ['登录', 'Signed in']),
   signInFailed: defineAction('identity.signInFailed', ['登录失败', 'Sign-in failed']),

@@ -11,7 +11,7 @@ const SAVED = { id: expect.any(Number) };
 const WHEN = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const RIGHT = (button: Exclude<keyof typeof rights.account, 'id'>) => [rights.account[button]];
 
-/** Members that calls are made about or by. */
+/** Members who make calls or whom calls concern. */
 let clerk: Person;
 let leaver: Person;
 let guest: Person;

@@ -8,20 +8,20 @@ import { hardnessFrom } from './guesses.ts';
 
 const COOKIE = 'checkCodeId';
 const MINUTES = 10;
-/** Nothing that two people read differently. */
+/** No characters that people confuse. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 const hashed = (id: string, answer: string) =>
   createHash('sha256').update(`${id}/${answer.trim().toUpperCase()}`).digest();
 
-/** How hard a picture is to read for a program; a person still can. */
+/** How hard a picture is for a program to read; people can still read it. */
 const LEVELS = [
   { size: 4, noise: 2 },
   { size: 5, noise: 4 },
   { size: 6, noise: 7 },
 ] as const;
 
-/** Draws a captcha, harder for whoever has guessed before. Which one it is travels in a cookie; its answer is kept as a hash only. */
+/** Draws a captcha, harder after wrong guesses. Its id travels in a cookie; only a hash of its answer is stored. */
 export async function drawCaptcha(app: App, ctx: RequestCtx): Promise<{ required: boolean; svg: string }> {
   if (!app.config.captcha) return { required: false, svg: '' };
   const level = Math.max(await hardnessFrom(app.database, ctx.address), levelOf(ctx.cookies[DESIRED]));
@@ -38,7 +38,7 @@ export async function drawCaptcha(app: App, ctx: RequestCtx): Promise<{ required
   return { required: true, svg: data };
 }
 
-/** Not what is asked for: a hint by cookie for the next picture. What counts is the level that the id was drawn with. */
+/** A hint in a cookie for the next picture. The level that the id was drawn with decides. */
 const DESIRED = 'checkCodeLevel';
 const levelOf = (text: string | undefined) => Math.min(LEVELS.length - 1, Number(/^\d$/.exec(text ?? '')?.[0] ?? 0));
 

@@ -31,7 +31,7 @@ export async function departmentTree(tx: Tx): Promise<Department[]> {
   return walk(0, 0);
 }
 
-/** One change of the tree at a time: two moves that are fine alone may make a circle together. */
+/** Allows one change of the tree at a time: two moves that are valid alone could form a circle together. */
 const holdTree = (tx: Tx) =>
   tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('department:' || ${tx.companyId}::text, 0))`);
 
@@ -112,7 +112,7 @@ async function departmentOf(tx: Tx, id: number): Promise<Stored> {
   return row;
 }
 
-/** Puts a department under another one, at a place among its sisters; theirs close up. */
+/** Moves a department under another one, to a position among its siblings. */
 export async function placeDepartment(tx: Tx, { id, parentId, place }: ParsedOf<typeof moveDepartment>): Promise<void> {
   await holdTree(tx);
   const before = await departmentOf(tx, id);
@@ -133,7 +133,7 @@ export async function placeDepartment(tx: Tx, { id, parentId, place }: ParsedOf<
   ]);
 }
 
-/** @throws conflict identity.departmentInUse when anybody or anything stands in it */
+/** @throws conflict identity.departmentInUse when anybody or anything belongs to it */
 export async function removeDepartment(tx: Tx, id: number): Promise<void> {
   await holdTree(tx);
   const { name } = await departmentOf(tx, id);

@@ -19,7 +19,7 @@ interface From {
   cookie?: string;
 }
 
-/** Signs in from an address, as a proxy on this machine would tell it. */
+/** Signs in from an address, as reported by a proxy on this machine. */
 async function enter(userLoginId: string, password: string, { address, cookie }: From) {
   const response = await fetch(`${server.url}/api${login.path}`, {
     method: 'POST',
@@ -53,10 +53,10 @@ describe('guessing passwords', () => {
     };
     await Promise.all(Array.from({ length: 24 }, guesser));
     expect([...counted.keys()].sort()).toEqual([422, 429]);
-    // 50 an account, however many addresses; the last of them is told to wait.
+    // 50 for each account over all addresses; the last one must wait.
     expect(counted.get(422)).toBeLessThanOrEqual(victims.length * 50);
     expect(counted.get(422)).toBeGreaterThan(victims.length * 20);
-    // From where the owner has not been before nobody gets in for a while, not even by a right guess.
+    // From new addresses nobody gets in for a while, not even with the right password.
     expect((await enter(first.userLoginId, PASSWORD, { address: '198.51.100.9' })).status).toBe(429);
     expect((await enter(first.userLoginId, PASSWORD, { address: '198.51.100.9', cookie })).status).toBe(200);
     expect((await enter(bystander.userLoginId, PASSWORD, { address: '198.51.100.10' })).status).toBe(200);

@@ -8,17 +8,17 @@ import type { RequestCtx } from '../../core/http/routes.ts';
 import { type Limit, triesOf } from './throttle.ts';
 
 /*
- * Guessing is slowed down in three ways: by account and address together, by address, and by account from everywhere.
- * The last one would let anybody lock anybody out; browsers that have signed in to the account before are not bound by
- * it, so its owner gets in while a hundred addresses guess.
+ * Three limits slow guessing down: by account and address together, by address, and by account from everywhere. The last
+ * one would let anybody lock anybody out, so it does not apply to browsers that have signed in to the account before:
+ * the owner gets in while a hundred addresses guess.
  */
 const MINUTES = 15;
 const TRIES_OF_PAIR = 5;
-/** More than of an account: a whole office shares one address. */
+/** More than for an account: a whole office shares one address. */
 const TRIES_FROM_ADDRESS = 20;
 const TRIES_OF_ACCOUNT = 50;
 
-/** Whoever has an IPv6 address has 2^64 of them. */
+/** Everybody with an IPv6 address has 2^64 of them. */
 const netOf = (address: string) => (isIPv6(address) ? address.split(':').slice(0, 4).join(':') : address);
 const accountKey = (userLoginId: string) => `password:of:${userLoginId}`;
 const addressKey = (address: string) => `password:from:${netOf(address)}`;
@@ -32,19 +32,19 @@ export function guessLimits(userLoginId: string, address: string, known: boolean
   return known ? [pair, from] : [pair, from, all];
 }
 
-/** Guesses at the own password by somebody who is signed in. */
+/** Guesses at the current password by a signed-in user. */
 export const ownLimit = (userLoginId: string): Limit => ({
   key: `password:own:${userLoginId}`,
   tries: TRIES_OF_PAIR,
   minutes: MINUTES,
 });
 
-/** The right password came from an address: what was guessed from elsewhere goes on waiting. */
+/** The right password came from an address: guesses from elsewhere keep waiting. */
 export async function forgetTriesFrom(database: Database, userLoginId: string, address: string): Promise<void> {
   await database.global(sql`delete from throttle where key = ${pairKey(userLoginId, address)}`);
 }
 
-/** The account has a new password: nothing of it waits any more. */
+/** The account has a new password: all its waits end. */
 export async function forgetTriesOf(database: Database, userLoginId: string): Promise<void> {
   await database.global(sql`delete from throttle where key in (${accountKey(userLoginId)}, ${ownLimit(userLoginId).key})
     or starts_with(key, ${pairKey(userLoginId, '')})`);
@@ -54,7 +54,7 @@ const HARDER_FROM_ADDRESS = [5, 12];
 const HARDER_OF_ACCOUNT = [10, 30];
 const stepOf = (tries: number, steps: readonly number[]) => steps.filter((step) => tries >= step).length;
 
-/** How hard a captcha has to be: for an address that has guessed, and for an account that was guessed at. */
+/** How hard the captcha is, after wrong guesses by this address or at this account. */
 export async function hardnessFrom(database: Database, address: string, userLoginId = ''): Promise<number> {
   const [from = 0, of = 0] = await triesOf(database, [addressKey(address), accountKey(userLoginId)]);
   return Math.max(stepOf(from, HARDER_FROM_ADDRESS), stepOf(of, HARDER_OF_ACCOUNT));
@@ -66,7 +66,7 @@ const KNOWN_DAYS = 180;
 const sealOf = (app: App, userLoginId: string, nonce: string) =>
   createHmac('sha256', derivedKey(app.config.secret, 'known browser')).update(`${userLoginId}/${nonce}`).digest();
 
-/** The browser has signed in to the account before: nothing but that, and worth nothing without the password. */
+/** Proves only that the browser has signed in to the account before; worthless without the password. */
 export function isKnownBrowser(app: App, ctx: RequestCtx, userLoginId: string): boolean {
   const [nonce = '', seal = ''] = (ctx.cookies[KNOWN] ?? '').split('.');
   const input = Buffer.from(seal, 'base64url');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, companyKeyedTable, companyTable, instant, keyOf, reference } from '../../core/database/table.ts';
 
-/** Unique over all companies: which account a login id names. */
+/** The account of each login id; unique over all companies. */
 export const login = pgTable('login', {
   userLoginId: text('user_login_id').primaryKey(),
   companyId: integer('company_id').notNull(),
@@ -21,7 +21,7 @@ export const session = pgTable(
     expiresAt: instant('expires_at').notNull(),
     address: text('address').notNull(),
     userAgent: text('user_agent').notNull(),
-    /** A main account looks at the program as this member: nothing can be changed meanwhile. */
+    /** The member that a main account views as; the session cannot change anything meanwhile. */
     viewingId: reference('viewing_id'),
   },
   (t) => [index('session_user').on(t.companyId, t.userId), index('session_expiry').on(t.expiresAt)],
@@ -37,7 +37,7 @@ export const userAccount = companyTable(
     gender: text('gender').notNull().default('男'),
     passwordHash: text('password_hash').notNull(),
     passwordChangedAt: instant('password_changed_at').notNull().defaultNow(),
-    /** Passwords before the present one that may not come again, newest first. */
+    /** Earlier passwords that may not be used again, newest first. */
     earlierHashes: text('earlier_hashes').array().notNull().default(sql`'{}'`),
     mainAccount: boolean('main_account').notNull().default(false),
     reducedMenu: boolean('reduced_menu').notNull().default(false),
@@ -45,7 +45,7 @@ export const userAccount = companyTable(
     departmentId: reference('department_id'),
     positionId: reference('position_id'),
     phone: text('phone').notNull().default(''),
-    /** Counts up with each edit: two people editing one member find out. */
+    /** Rises with each edit, so that two people who edit one member find out. */
     version: integer('version').notNull().default(1),
     language: text('language').notNull().default('zh'),
     enabled: boolean('enabled').notNull().default(true),
@@ -69,12 +69,12 @@ export const department = companyTable(
   (t) => [uniqueIndex('department_name').on(t.companyId, sql`coalesce(${t.parentId}, 0)`, t.name)],
 );
 
-/** What people are in a company: buyer, warehouse clerk ... */
+/** Positions of people: buyer, warehouse clerk ... */
 export const position = companyTable('position', { name: text('name').notNull() }, (t) => [
   uniqueIndex('position_name').on(t.companyId, t.name),
 ]);
 
-/** Somebody is away: what waits for them goes to their delegate meanwhile. */
+/** An absence: pending work goes to the delegate meanwhile. */
 export const userAbsence = companyKeyedTable(
   'user_absence',
   {

@@ -38,7 +38,7 @@ defineTexts({
   'identity.departmentInUse': ['部门“{name}”还有 {members} 名成员、{children} 个下级部门，请先移走', '{name} still has {members} members and {children} sub-departments. Move them first'],
   'identity.positionTaken': ['已有岗位“{name}”', 'A position named {name} already exists'],
   'identity.positionInUse': ['还有 {members} 人担任“{name}”，请先调整', '{members} people still have the position {name}. Change their position first'],
-  'identity.moved.reports': ['下属', 'Reports'],
+  'identity.moved.reports': ['下属', 'Direct reports'],
   'identity.moved.departments': ['负责的部门', 'Departments led'],
   'identity.moved.delegations': ['代理', 'Delegations'],
   'identity.moved.messages': ['消息', 'Messages'],
@@ -47,7 +47,7 @@ defineTexts({
   'identity.noUser': ['账号 {userLoginId} 不存在', 'Account {userLoginId} does not exist'],
   'identity.notYourselfOut': ['不能停用自己的账号', 'You cannot disable your own account'],
   'identity.lastMainAccount': ['至少要保留一个启用的主账号', 'At least one main account must stay enabled'],
-  'identity.tooManyPreferences': ['个人设置最多保存 {most} 项，请先删除不用的筛选', 'Up to {most} personal settings can be saved. Delete filters you no longer use'],
+  'identity.tooManyPreferences': ['个人设置最多保存 {most} 项，请先删除不用的筛选', 'You can save up to {most} personal settings. Delete filters you no longer use'],
   'identity.mail.password.subject': ['Tradewind 重置密码', 'Reset your Tradewind password'],
   'identity.mail.password.text': [
     '{name}，您好：\n\n账号 {userLoginId} 正在申请重置密码。请在 {hours} 小时内打开以下链接设置新密码：\n\n{link}\n\n如果不是您本人操作，请忽略此邮件，密码不会改变。',

@@ -2,10 +2,10 @@ import { hashToken, newToken } from '../../core/crypto.ts';
 import type { Database, Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 
-/** What a mailed key is good for. */
+/** What a mailed key allows. */
 export type KeyPurpose = 'password' | 'invitation' | 'userMail' | 'companyMail';
 
-/** Makes a key that works once. Only its hash is kept, so this is the only time that it can be read. */
+/** Creates a key that works once. Only its hash is stored, so it cannot be read again. */
 export async function issueKey(tx: Tx, purpose: KeyPurpose, userId: number, hours: number): Promise<string> {
   const key = newToken();
   await tx.rows(sql`insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
@@ -19,7 +19,7 @@ export interface KeyOwner {
   used: boolean;
 }
 
-/** Whose key it is, before a company is bound. Undefined: unknown or out of date. */
+/** The owner of a key, before a company is bound. Undefined: unknown or expired. */
 export async function ownerOfKey(database: Database, purpose: KeyPurpose, key: string): Promise<KeyOwner | undefined> {
   const [found] = await database.global<{ companyId: number; userId: number; used: boolean }>(sql`
     select company_id, (payload ->> 'userId')::bigint as "userId", used_at is not null as used
@@ -27,7 +27,7 @@ export async function ownerOfKey(database: Database, purpose: KeyPurpose, key: s
   return found;
 }
 
-/** Uses the key up in this transaction; false when somebody else has. */
+/** Uses the key up in this transaction; false if it was used already. */
 export async function useKey(tx: Tx, purpose: KeyPurpose, key: string): Promise<boolean> {
   const used =
     await tx.row(sql`update one_time_key set used_at = now() where key_hash = ${hashToken(key)} and purpose = ${purpose}
@@ -35,7 +35,7 @@ export async function useKey(tx: Tx, purpose: KeyPurpose, key: string): Promise<
   return used !== undefined;
 }
 
-/** A newer key of the same purpose makes the older ones worthless. */
+/** A newer key of the same purpose replaces the older ones. */
 export async function dropKeys(tx: Tx, purpose: KeyPurpose, userId: number): Promise<void> {
   await tx.rows(sql`delete from one_time_key where company_id = ${tx.companyId} and purpose = ${purpose}
     and (payload ->> 'userId')::bigint = ${userId} and used_at is null`);

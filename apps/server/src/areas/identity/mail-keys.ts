@@ -15,7 +15,7 @@ const PAGES: Record<KeyPurpose, (key: string) => string> = {
   companyMail: (key) => `/validateMail?key=${key}`,
 };
 
-/** The key is made when the mail goes out, so that it never stands readable in the queue. */
+/** Creates the key when the mail goes out, so that the queue never holds it in plain text. */
 const mailKey = defineJob<{ userId: number; purpose: KeyPurpose }>(
   'identity.mailKey',
   ['发送验证邮件', 'Send verification email'],
@@ -43,12 +43,12 @@ async function send(app: App, user: User, purpose: KeyPurpose, key: string): Pro
   await app.mailer.send({ to: user.email, subject, text: say(user.language, `identity.mail.${purpose}.text`, params) });
 }
 
-/** Sends a key to the user's mail address once the transaction has committed. Asked twice, one mail goes out. */
+/** Mails a key to the user after the commit. A repeated request sends one mail. */
 export async function mailKeyTo(tx: Tx, userId: number, purpose: KeyPurpose): Promise<void> {
   await addJob(tx, mailKey, { userId, purpose }, { key: `mailKey:${purpose}:${userId}`, maxAttempts: 8 });
 }
 
-/** The same when the account was named by a stranger: nothing tells whether it exists. */
+/** The same for a request without a session: the answer does not reveal whether the account exists. */
 export async function mailKeyIfKnown(app: App, ctx: Ctx, user: User | undefined, purpose: KeyPurpose): Promise<void> {
   await app.database.inCompany(ctx, async (tx) => {
     if (user?.enabled) await mailKeyTo(tx, user.id, purpose);

@@ -28,7 +28,7 @@ export async function accountToTouch(tx: Tx, which: { userLoginId: string } | { 
   return user;
 }
 
-/** Lets a user in again or puts them out: a disabled user's sessions end with the commit. */
+/** Enables or disables a user. A disabled user's sessions end with the commit. */
 export async function setUserEnabled(tx: Tx, userLoginId: string, enabled: boolean): Promise<void> {
   if (userLoginId === tx.actor.name && !enabled) throw conflict('identity.notYourselfOut');
   await lockMains(tx);
@@ -48,7 +48,7 @@ export async function setUserEnabled(tx: Tx, userLoginId: string, enabled: boole
   await closeSessionsOf(tx, user.id);
 }
 
-/** Deletes accounts one by one: what stands in the way of one does not stop the others. */
+/** Deletes accounts one by one, so that an obstacle for one does not stop the others. */
 export async function deleteMembers(app: App, ctx: Ctx, userLoginIds: readonly string[]) {
   const failed: { id: number; label: string; error: string; reason: string }[] = [];
   let done = 0;
@@ -70,7 +70,7 @@ export async function deleteMembers(app: App, ctx: Ctx, userLoginIds: readonly s
   return { done, failed };
 }
 
-/** What others wrote of the user stays with the name it had. The caller holds the main accounts. */
+/** The records of others keep the user's name. The caller has locked the main accounts. */
 export async function removeMember(tx: Tx, user: Account): Promise<void> {
   if (user.id === tx.actor.userId) throw conflict('identity.notYourselfAway');
   await userRemoving.call(tx, { userId: user.id, userLoginId: user.userLoginId });

@@ -20,12 +20,12 @@ type New = Exclude<Input, { id: number }>;
 type Changed = Extract<Input, { id: number }>;
 type Saved = { id: number; userLoginId: string; version: number };
 
-/** Adds an account or changes one. @throws forbidden without the right to do the one or the other */
+/** Adds or changes an account. @throws forbidden without the right to do so */
 export async function saveMember(app: App, ctx: Ctx, user: Input): Promise<Saved> {
   const existing = 'id' in user;
   if (!mayPress(ctx.rights, existing ? rights.account.edit : rights.account.add)) throw forbidden();
   if (existing) return app.database.inCompany(ctx, (tx) => changeMember(tx, user));
-  // Where a key is mailed nobody knows this password, and nobody can sign in before the key was used.
+  // With a mailed key nobody knows this password, and nobody can sign in before using the key.
   const passwordHash = await hashPassword(user.password ?? newToken());
   return app.database.inCompany(ctx, (tx) => addMember(tx, user, passwordHash));
 }
@@ -39,7 +39,7 @@ async function addMember(tx: Tx, user: New, passwordHash: string): Promise<Saved
   await usersGrowing.call(tx, { users: (growing?.users ?? 0) + 1 });
   const { userLoginId, name, email, mainAccount = false, language = 'zh' } = user;
   const id = await insertUser(tx, { userLoginId, name, email, mainAccount, language }, passwordHash).catch(atItsField);
-  // An initial password has run out from the beginning: it is good for setting another one.
+  // An initial password is expired from the start: it only allows setting another one.
   await tx.rows(sql`update user_account set gender = ${user.gender ?? '男'}, phone = ${user.phone ?? ''},
       supervisor_id = ${user.supervisorId ?? null}, department_id = ${user.departmentId ?? null},
       position_id = ${user.positionId ?? null}, password_changed_at = 'epoch'
@@ -102,9 +102,9 @@ async function changeMember(tx: Tx, { id, version, ...input }: Changed): Promise
 
 type Places = Partial<Record<'supervisorId' | 'departmentId' | 'positionId', number | null | undefined>>;
 
-/** Department, position and supervisor exist; nobody stands above themselves, however far up. */
+/** Checks that department, position and supervisor exist, and that supervisors form no circle. */
 async function assertPlaces(tx: Tx, input: Places, userId?: number): Promise<void> {
-  // Held until the commit: neither can be deleted meanwhile.
+  // Locked until the commit, so that neither can be deleted meanwhile.
   await Promise.all([
     tx.rows(
       sql`select 1 from department where company_id = ${tx.companyId} and id = ${input.departmentId ?? 0} for share`,

@@ -22,7 +22,7 @@ export const memberJoins = (tx: Tx): Sql => sql`
   left join user_absence a on a.company_id = ${sql.company} and a.user_id = u.id and a.until_at > ${tx.now}
   left join user_account w on w.company_id = ${sql.company} and w.id = a.delegate_id`;
 
-/** A department and all beneath it. */
+/** A department and all departments under it. */
 export const departmentsBelow = (ids: readonly number[]): Sql => sql`(
   with recursive below as (
     select id from department where company_id = ${sql.company} and id = any(${ids}::bigint[])

@@ -44,7 +44,7 @@ const fresh = () => {
   const userLoginId = `new${++people}.${Date.now()}`;
   return { userLoginId, name: `New ${people}`, email: `${userLoginId}@test.invalid` };
 };
-/** What was done to an account; its own comings and goings stand beside it in the log. */
+/** Log entries about an account, without its own sign-ins. */
 const audited = (userId: number) =>
   owner(
     `select action, detail from audit_entry where target_kind = 'user' and target_id = $1

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineSetting } from '../../core/company-settings.ts';
 
-/** After how many days a password runs out; until a new one is set nothing but calls of every user is permitted. */
+/** Days until a password expires. After that, only calls without a right are permitted until a new one is set. */
 export const PASSWORD_DAYS = defineSetting('identity.passwordDays', z.number().int().min(30).max(365), 90);
 
 const DAY_MS = 24 * 3600 * 1000;

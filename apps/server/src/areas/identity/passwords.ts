@@ -15,7 +15,7 @@ import { assertMayTouch } from './main-accounts.ts';
 import { closeSessionsOf } from './sessions.ts';
 import { assertMayTry, countTry, oneAtATime } from './throttle.ts';
 
-/** Mails are asked for, not guessed: fewer are enough. */
+/** Requests for mails need fewer tries than guesses. */
 export const mailLimits = (address: string, userLoginId: string) => [
   { key: `mail:from:${address}`, tries: 20, minutes: 60 },
   { key: `mail:of:${userLoginId}`, tries: 3, minutes: 15 },
@@ -35,7 +35,7 @@ export async function forgotPassword(
   await mailKeyIfKnown(app, found.ctx, found.user, 'password');
 }
 
-/** Sets a new password by the mailed key, of an invitation too. All sessions of the user end. */
+/** Sets a new password by the mailed key, also of an invitation. All sessions of the user end. */
 export async function resetPassword(app: App, input: { key: string; password: string }): Promise<void> {
   const requested = await ownerOfKey(app.database, 'password', input.key);
   const purpose = requested ? 'password' : 'invitation';
@@ -58,7 +58,7 @@ export async function resetPassword(app: App, input: { key: string; password: st
   await forgetTriesOf(app.database, userLoginId);
 }
 
-/** Changes the own password. All other sessions of the user end. */
+/** Changes the user's own password. All their other sessions end. */
 export async function changePassword(
   app: App,
   ctx: RequestCtx,
@@ -83,7 +83,7 @@ export async function changePassword(
   });
 }
 
-/** An administrator sets a member's password. It is good for setting another one at the next sign-in. */
+/** An administrator sets a member's password, which only allows setting another one at the next sign-in. */
 export async function setMemberPassword(
   app: App,
   ctx: RequestCtx,
@@ -105,7 +105,7 @@ export async function setMemberPassword(
   await forgetTriesOf(app.database, input.userLoginId);
 }
 
-/** The present password and those before it that may not come again. */
+/** The current password and the earlier ones that may not be used again. */
 const REMEMBERED = 3;
 
 async function assertNew(user: User, password: string): Promise<void> {
@@ -115,7 +115,7 @@ async function assertNew(user: User, password: string): Promise<void> {
       throw badField('password', 'identity.usedPassword', { count: REMEMBERED });
 }
 
-/** Links that were mailed to set a password stop working, sessions end. */
+/** Disables mailed links for setting a password and ends sessions. */
 async function storePassword(tx: Tx, user: User, passwordHash: string, keep?: Buffer): Promise<void> {
   await tx.rows(sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${tx.now},
       earlier_hashes = (array[password_hash] || earlier_hashes)[1:${sql.literal(REMEMBERED - 1)}]

@@ -12,7 +12,7 @@ interface Entry {
 }
 type Forget = (what: string) => void;
 
-/** Caches of this process: what happens here is forgotten here at once, without waiting for the database to tell. */
+/** Caches of this process. A change made here empties them at once, before the database notification. */
 const caches = new Set<Forget>();
 export function forgetIn(what: string): void {
   for (const forget of caches) forget(what);
@@ -24,8 +24,8 @@ export interface PrincipalSource {
 }
 
 /**
- * Who a token belongs to, through a cache in this process that database notifications thin out. While the listening
- * connection is away nothing is cached; what was being read while something changed is not cached either.
+ * The owner of a token, from a cache in this process that database notifications empty. While the listening connection
+ * is lost it caches nothing; nor does it cache a read during which something changed.
  */
 export function cachedPrincipals(
   listener: NotificationListener,

@@ -15,12 +15,12 @@ export interface RightsBeingLoaded {
   warehouses: Set<number>;
 }
 
-/** Called when a session is looked up: areas above add what they know of the user's rights. */
+/** Runs when a session is looked up: areas above add the user's rights. */
 export const rightsLoading = defineHook<{ userId: number; rights: RightsBeingLoaded }>();
 
 /**
- * Undefined for a user who is gone or disabled. `inUse: false`: what they would have with a password that is in order,
- * for whoever looks at the program as them.
+ * Undefined for a deleted or disabled user. `inUse: false`: their rights with a valid password, for a main account that
+ * views as them.
  */
 export async function loadPrincipal(tx: Tx, userId: number, inUse = true): Promise<Principal | undefined> {
   const reading = tx.row<{

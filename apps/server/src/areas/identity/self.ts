@@ -40,7 +40,7 @@ export function usersForPickers(tx: Tx) {
     where company_id = ${tx.companyId} and enabled order by name, id limit 1000`);
 }
 
-/** Validates a user's mail address by the mailed key. A link that is opened twice is no error. */
+/** Validates a user's mail address by the mailed key. Opening the link twice is not an error. */
 export async function validateUserMail(app: App, key: string): Promise<void> {
   const owner = await ownerOfKey(app.database, 'userMail', key);
   if (!owner) throw ruleBroken('identity.keyOver');

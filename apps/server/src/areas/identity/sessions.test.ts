@@ -32,7 +32,7 @@ afterAll(() => server.close());
 
 const owner = (text: string, values: unknown[] = []) => server.app.database.owner.query(text, values);
 
-/** The newest mail to somebody. */
+/** The newest mail to a user. */
 async function mailTo(address: string): Promise<string | undefined> {
   const folder = join(server.app.config.dataDir, 'outbox');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(address)).sort();

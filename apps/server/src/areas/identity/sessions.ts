@@ -7,13 +7,13 @@ import type { Principal } from '../../core/http/principal.ts';
 import { forgetIn } from './principal-cache.ts';
 import { loadPrincipal } from './principals.ts';
 
-/** A session ends after so long without a call, and after so many days in any case. */
+/** A session ends after this time without a call, and after this many days in any case. */
 const IDLE_HOURS = 12;
 export const LONGEST_DAYS = 30;
-/** How often the use of a session is written down. */
+/** How often the use of a session is recorded. */
 const TOUCH_SECONDS = 60;
 
-/** Opens a session and gives its token: the only time that it can be read. */
+/** Opens a session and returns its token, which cannot be read again. */
 export async function openSession(
   app: App,
   user: { companyId: number; userId: number },
@@ -33,7 +33,7 @@ export async function closeSession(app: App, tokenHash: Buffer): Promise<void> {
   forgetIn(what);
 }
 
-/** Ends a user's sessions (all, or all but one): a disabled user is out at once. */
+/** Ends a user's sessions, all or all but one, at once. */
 export async function closeSessionsOf(tx: Tx, userId: number, except?: Buffer): Promise<void> {
   await tx.rows(sql`delete from session where company_id = ${tx.companyId} and user_id = ${userId}
     and (${except ?? null}::bytea is null or token_hash <> ${except ?? null}::bytea)`);
@@ -41,8 +41,8 @@ export async function closeSessionsOf(tx: Tx, userId: number, except?: Buffer): 
 }
 
 /**
- * To be called by whatever changes a user, a right or a scope (of one user, or of the whole company): with the commit
- * every process forgets what it knew of their sessions.
+ * Call it after any change of a user, right or scope (of one user, or of the whole company): with the commit every
+ * process drops the cached sessions.
  */
 export async function forgetPrincipals(tx: Tx, userId?: number): Promise<void> {
   const what = userId === undefined ? `company:${tx.companyId}` : `user:${tx.companyId}:${userId}`;
@@ -50,7 +50,7 @@ export async function forgetPrincipals(tx: Tx, userId?: number): Promise<void> {
   tx.afterCommit(() => forgetIn(what));
 }
 
-/** Who a token belongs to; undefined when its session is over. */
+/** The owner of a token; undefined when its session is over. */
 export async function principalOfToken(
   app: App,
   tokenHash: Buffer,
@@ -76,14 +76,14 @@ export async function principalOfToken(
   });
 }
 
-/** Undefined once the one who looks is no main account any more, or the one looked at has become one or is gone. */
+/** Undefined once the viewer is no longer a main account, or the member is gone or has become one. */
 async function viewedBy(tx: Tx, own: Principal, viewingId: number): Promise<Principal | undefined> {
   const viewed = own.rights.all ? await loadPrincipal(tx, viewingId, false) : undefined;
   if (!viewed || viewed.actor.mainAccount) return undefined;
   return { ...viewed, viewer: own.actor };
 }
 
-/** A session looks at the program as a member (null: as itself again). */
+/** Lets a session view as a member (null: as itself again). */
 export async function keepViewing(app: App, tokenHash: Buffer, viewingId: number | null): Promise<void> {
   const what = `session:${tokenHash.toString('base64')}`;
   await app.database.global(sql`update session set viewing_id = ${viewingId} where token_hash = ${tokenHash}`);

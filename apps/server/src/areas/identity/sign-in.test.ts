@@ -167,7 +167,7 @@ describe('with the captcha switched on', () => {
     const read = (await response.json()) as { code: number; data: { fields?: { path: string; message: string }[] } };
     return { status: response.status, code: read.code, fields: read.data?.fields };
   };
-  /** Draws one and plants a known answer beside its id, as only the server could. */
+  /** Draws a captcha and stores a known answer for its id. */
   const draw = async () => {
     const { required, svg } = await strict.ok(getCheckCode, {});
     expect(required).toBe(true);

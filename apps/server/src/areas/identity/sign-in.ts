@@ -13,10 +13,10 @@ import { forgetTriesFrom, guessLimits, hardnessFrom, isKnownBrowser, rememberBro
 import { openSession } from './sessions.ts';
 import { assertMayTry, countTry, oneAtATime } from './throttle.ts';
 
-/** Called once the password has proved right: areas above may refuse by throwing (the company is not validated yet). */
+/** Runs once the password is right: areas above may refuse by throwing (the company is not validated yet). */
 export const signingIn = defineHook<{ userId: number; mainAccount: boolean }>();
 
-/** Verified against where there is no account, so that the answer takes as long. */
+/** A hash to verify against when there is no account, so that the answer takes as long. */
 let nobodysHash: Promise<string> | undefined;
 
 interface Credentials {
@@ -58,7 +58,7 @@ export async function signIn(app: App, ctx: RequestCtx, input: Credentials): Pro
 
 type Known = { id: number; userLoginId: string; name: string; mainAccount: boolean };
 
-/** In the name of the account: somebody who fails is nobody else to the log. */
+/** Logged under the account's name; the log knows nobody else. */
 function note(app: App, theirs: Ctx, requested: RequestCtx, user: Known, action: AuditAction): Promise<void> {
   const actor = { userId: user.id, name: user.userLoginId, mainAccount: user.mainAccount };
   return app.database.inCompany({ ...theirs, actor }, (tx) =>

@@ -3,6 +3,6 @@ import type { NotificationListener } from '../../core/database/notification-list
 import { cachedPrincipals, type PrincipalSource } from './principal-cache.ts';
 import { principalOfToken } from './sessions.ts';
 
-/** Who a token belongs to: what the guard of every call asks. */
+/** The owner of a token, for the guard of every call. */
 export const principalSource = (app: App, listener: NotificationListener): PrincipalSource =>
   cachedPrincipals(listener, (tokenHash) => principalOfToken(app, tokenHash));

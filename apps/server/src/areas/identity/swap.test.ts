@@ -27,7 +27,7 @@ afterAll(() => server.close());
 const owner = async (text: string, values: unknown[] = []) =>
   (await server.app.database.owner.query(text, values)).rows as Record<string, unknown>[];
 
-/** Somebody with work: a report, a department, a delegation, a wave under way and one that is done, saved filters. */
+/** A user with work: a report, a department, a delegation, an open wave and a finished one, saved filters. */
 async function busy(): Promise<{ old: Person; heir: Person; report: Person }> {
   const [old, heir, report] = [
     await server.member(main.companyId),

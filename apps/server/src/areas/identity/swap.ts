@@ -21,12 +21,12 @@ export const candidates = (tx: Tx, oldUserId: number) =>
     order by u.department_id is distinct from
       (select department_id from user_account o where o.company_id = ${tx.companyId} and o.id = ${oldUserId}), u.name, u.id`);
 
-/** What is under way goes from one account to another, all of it or nothing. Rights are not handed on. */
+/** Moves open work from one account to another, all or nothing. Rights do not move. */
 export async function swapUser(tx: Tx, ctx: Ctx, oldUserId: number, newUserId: number, deleteOld: boolean) {
   if (deleteOld && !mayPress(ctx.rights, rights.account.delete)) throw forbidden();
   if (oldUserId === newUserId) throw badField('newUser', 'identity.swapSelf');
   await lockMains(tx);
-  // Both in one order, so that two who swap the other way round do not wait for each other.
+  // Lock both in one order, so that opposite handovers do not deadlock.
   const first = await accountToTouch(tx, { id: Math.min(oldUserId, newUserId) });
   const second = await accountToTouch(tx, { id: Math.max(oldUserId, newUserId) });
   const [old, heir] = first.id === oldUserId ? [first, second] : [second, first];
@@ -45,14 +45,14 @@ export async function swapUser(tx: Tx, ctx: Ctx, oldUserId: number, newUserId: n
   };
 }
 
-/** Reports, departments, delegations and what the user set up. */
+/** Reports, departments, delegations and saved filters. */
 async function movePeople(tx: Tx, { oldUserId, newUserId, moved }: Swap): Promise<void> {
   const company = tx.companyId;
-  // The heir does not report to themselves: who stood above the old account stands above the heir.
+  // The heir does not report to themselves: the old account's supervisor becomes theirs.
   await tx.rows(sql`update user_account h set supervisor_id = nullif(o.supervisor_id, ${newUserId}::bigint)
     from user_account o where h.company_id = ${company} and h.id = ${newUserId} and h.supervisor_id = ${oldUserId}
       and o.company_id = ${company} and o.id = ${oldUserId}`);
-  // Somebody who stands above the heir must not come to stand beneath.
+  // A supervisor of the heir must not become their report.
   const reports = await tx.rows(sql`
     with recursive above as (
       select supervisor_id as id from user_account where company_id = ${company} and id = ${newUserId}

@@ -1,7 +1,7 @@
 import { sql } from '../../core/database/sql.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 
-/** What has run out is removed every hour; nothing reads it any more. */
+/** Deletes expired rows every hour; nothing reads them any more. */
 defineSchedule({
   name: 'identity.sweep',
   cron: '17 * * * *',

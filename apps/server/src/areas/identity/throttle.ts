@@ -3,7 +3,7 @@ import { sql } from '../../core/database/sql.ts';
 import { tooMany } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
 
-/** So many tries of a key within so many minutes; then it has to wait as long. */
+/** This many tries of a key within this many minutes; then it waits as long. */
 export interface Limit {
   key: string;
   tries: number;
@@ -21,7 +21,7 @@ export async function assertMayTry(database: Database, limits: readonly Limit[])
   throw tooMany('identity.tooManyTries', { minutes: Math.ceil(retryAfterSeconds / 60), retryAfterSeconds });
 }
 
-/** Counts a try. The last one that is free starts the wait anew, so that it is never shorter than promised. */
+/** Counts a try. The last free one restarts the wait, so that it is never shorter than announced. */
 export async function countTry(database: Database, limits: readonly Limit[]): Promise<void> {
   await database.global(sql`
     insert into throttle as t (key, tries, window_ends_at)
@@ -34,7 +34,7 @@ export async function countTry(database: Database, limits: readonly Limit[]): Pr
         then excluded.window_ends_at else t.window_ends_at end`);
 }
 
-/** How often each key was tried in its running window. */
+/** How often each key was tried in its current window. */
 export async function triesOf(database: Database, keys: readonly string[]): Promise<number[]> {
   const rows = await database.global<{ key: string; tries: number }>(
     sql`select key, tries from throttle where key = any(${arrayOf(keys)}::text[]) and window_ends_at > now()`,

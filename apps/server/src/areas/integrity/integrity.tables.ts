@@ -6,7 +6,7 @@ export const integrityRun = companyTable(
   {
     at: instant('at').notNull().defaultNow(),
     startedBy: text('started_by').notNull(),
-    /** Null while the run is waiting or under way. */
+    /** Null while the run waits or is in progress. */
     finishedAt: instant('finished_at'),
     /** Of what is in `results` so far. */
     green: boolean('green').notNull().default(true),

@@ -6,7 +6,7 @@ import { makeLine, makeOrder, type OrderWorld, openWorld, takeStep, walk } from 
 import { check } from './invariants/check.ts';
 import { invariants } from './invariants/registry.ts';
 
-/** Orders at every stage of their life, taken there by the real verbs. */
+/** Orders in every status, brought there by the real verbs. */
 export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   const world = await openWorld(server, { stock: 50 });
   const lines = [makeLine('1', 'SKU-1', 2), makeLine('2', 'SKU-2', 3)];
@@ -36,7 +36,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   return world;
 }
 
-/** Labels are bought elsewhere: the parcel gets one as the carrier's answer would leave it. */
+/** Gives the parcel a label as the carrier's answer would leave it. */
 async function ship(world: OrderWorld, orderId: number): Promise<void> {
   await walk(world, orderId, 'pack');
   await world.server.app.database.owner.query(
@@ -47,7 +47,7 @@ async function ship(world: OrderWorld, orderId: number): Promise<void> {
   if (!(await takeStep(world, orderId, 'ship'))) throw new Error(`order ${orderId} did not ship`);
 }
 
-/** Runs all checks over what `damage` did as the owner of the tables; nothing of it stays. Gives what is red. */
+/** Runs all checks after `damage`, done as the tables' owner, rolls back and returns the failed checks. */
 export async function redAfter(
   server: TestServer,
   companyId: number,

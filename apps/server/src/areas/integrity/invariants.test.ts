@@ -33,7 +33,7 @@ describe('the checks', () => {
       for (const text of [...title, ...explain]) expect(text.length).toBeGreaterThan(5);
   });
 
-  // Each row breaks one truth, as a bug or a hand in the database would, and nothing else may turn red.
+  // Each row violates one check, as a bug or a manual change would, and no other check may fail.
   const damages: [what: string, expected: string[], ...(() => Sql)[]][] = [
     [
       'a balance without its movement',

@@ -49,7 +49,7 @@ const settled = () =>
     return failed === 1 && running === 1 && retrying === 1 && queued === 1 && found;
   });
 
-describe('the job centre', () => {
+describe('the job center', () => {
   it('shows what waits, runs, is tried again and failed, in the reader’s language', async () => {
     const { rows, total, kinds } = await settled();
     expect(total).toBe(4);
@@ -74,7 +74,7 @@ describe('the job centre', () => {
     const english = await fetch(`${server.url}/api${listJobs.path}?state=failed`, {
       headers: { token: main.token, 'x-language': 'en' },
     });
-    expect(await english.text()).toContain('There is no exchange rate for XAF');
+    expect(await english.text()).toContain('No exchange rate for XAF');
   });
 
   it('filters by state and kind, and pages', async () => {

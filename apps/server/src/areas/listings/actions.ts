@@ -11,7 +11,7 @@ import { say } from '../../core/text/texts.ts';
 import { enqueueNow, platformDoes, shopsInScope } from '../channels/public.ts';
 import { listings, onTab } from './list.ts';
 
-/** Of a filter: a person who presses it again gets the next ones, as those told no longer match. */
+/** By filter: another click takes the next listings, since updated ones no longer match. */
 const PUSHED_AT_MOST = 10_000;
 
 const priced = defineAction('listings.priceSet', ['修改店铺商品售价', 'Listing price changed']);
@@ -50,7 +50,7 @@ interface Listing extends Record<string, unknown> {
   currency: string | null;
 }
 
-/** The price goes to the platform at once; the list shows it as soon as the platform does. */
+/** Sends the price to the platform at once; the list shows it once the platform does. */
 export async function setPrice(
   app: App,
   tx: Tx,
@@ -76,7 +76,7 @@ export async function setPrice(
   await enqueueNow(tx, listing.shopId, 'prices');
 }
 
-/** Tells once more what is wanted, whatever was answered last. */
+/** Sends the target again, whatever the last result. */
 export async function pushListings(tx: Tx, ctx: Ctx, input: ParsedOf<typeof calls.pushListings>) {
   const ids = input.ids ?? (await listings.choose(tx, { filter: onTab(input.filter ?? {}) }, PUSHED_AT_MOST));
   const observed = await tx.rows<{

@@ -2,19 +2,19 @@ import type { Tx } from '../../core/database/database.ts';
 import { type Sql, sql } from '../../core/database/sql.ts';
 import { enqueueWhenFree } from '../channels/public.ts';
 
-/** Transactions that began longer ago have committed: their rows are seen, whatever the order of their ids. */
+/** Older transactions have committed: all their rows are visible, in any order of ids. */
 const SETTLED_SECONDS = 60;
-/** What changed without a movement (orders cancelled before they were reserved) is found at the latest after this. */
+/** The latest time to find changes without a movement (orders cancelled before allocation). */
 const WHOLE_MINUTES = 60;
-/** More changed products than this are as fast reckoned with all others. */
+/** With more changed products than this, calculating all is as fast. */
 const PRODUCTS_AT_MOST = 20_000;
 
-/** Changes within this time are told to the platforms together. */
+/** Sends changes within this time together. */
 export const TOGETHER_SECONDS = 6;
 
 /**
- * Units sold a second, by product: the fastest of the last minute, ten minutes, hour and day. Of n orders in a short
- * time, n - 1 - √n are taken as its pace: two quick orders do not make a rush, fifty do.
+ * Units sold per second by product: the fastest of the last minute, ten minutes, hour and day. Of n orders in a short
+ * time, counts n - 1 - √n: two quick orders are no rush, fifty are.
  */
 const speedOf = (tx: Tx, productIds: readonly number[]): Sql => sql`select product_id, max(pace) as per_second from (
     select s.product_id, case when w.seconds = 86400 then sum(s.units)::float8 / 86400
@@ -33,8 +33,8 @@ interface Place extends Record<string, unknown> {
 }
 
 /**
- * Finds the listings whose shown quantity has to change since the last time, and has them told. Looks only at products
- * that moved or were ordered since; once an hour at all.
+ * Finds listings whose target quantity changed and queues their updates. Checks only products that moved or were
+ * ordered since; once an hour, all.
  */
 export async function calculateChanges(tx: Tx): Promise<number> {
   const watched = await tx.row(
@@ -74,12 +74,12 @@ export interface Which {
   shopId?: number;
 }
 
-/** So many at once: the planner's guesses about what it has just worked out are wrong, and must not cost much. */
+/** Batch size: the planner misjudges the intermediate results, which must not cost much. */
 const PRODUCTS_AT_ONCE = 500;
 
-/** Reckons what shops show of some products, or of all that their mappings name. @returns how many are to be told */
+/** Calculates what shops show of some products, or of all mapped ones. @returns how many updates are due */
 export async function calculate(tx: Tx, which: Which = {}): Promise<number> {
-  // A plan for any number of products walks all listings.
+  // A plan for any number of products would scan all listings.
   tx.set('plan_cache_mode', 'force_custom_plan');
   const due = new Map<number, number>();
   const part = async (productIds: readonly number[]) => {
@@ -100,7 +100,7 @@ export async function calculate(tx: Tx, which: Which = {}): Promise<number> {
   return [...due.values()].reduce((sum, n) => sum + n, 0);
 }
 
-/** The next products that anything maps to, in the order of their ids. */
+/** The next mapped products by id. */
 async function mappedProducts(tx: Tx, after: number, shopId: number | undefined): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(
     sql`select distinct product_id as id from sku_mapping where company_id = ${sql.company} and product_id > ${after}
@@ -110,13 +110,12 @@ async function mappedProducts(tx: Tx, after: number, shopId: number | undefined)
 }
 
 /**
- * What each listing should show, in one statement: available in the rule's warehouses, less what open orders want and
- * nobody has reserved for them yet, less the buffer, in units sold (a listing of three sells a third), and never more
- * than the rule allows. Writes those that differ from what was told. @returns how many are to be told, by shop
+ * The target quantity of each listing, in one statement: available stock in the rule's warehouses, less units that open
+ * orders wait for, less the buffer, in listing units (a pack of three counts a third), and never more
+ * than the rule allows. Saves targets that differ from the sent quantity. @returns the number of due updates by shop
  *
- * The buffer that sizes itself holds back what may be sold before the shop's page can show less. With s units of the
- * product sold a minute (all shops together) and a page that is L minutes behind, that is sL and three standard
- * deviations of it (sales are taken as a Poisson process): sL + 3√(sL).
+ * The automatic buffer covers sales until the platform shows less. With s units sold per minute (all shops together)
+ * and a platform delay of L minutes, that is sL plus three standard deviations (a Poisson process): sL + 3√(sL).
  */
 function calculatePart(tx: Tx, productIds: readonly number[], shopId: number | undefined) {
   return tx.rows<{ shopId: number; n: number }>(

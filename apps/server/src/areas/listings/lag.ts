@@ -3,17 +3,17 @@ import { sql } from '../../core/database/sql.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { enqueueStream, enqueueWhenFree, listingsTaken } from '../channels/public.ts';
 
-/** The first look at whether buyers are shown what was told; each further one after twice the time. */
+/** When to first check whether buyers see an update; each further check waits twice as long. */
 const FIRST_LOOK_SECONDS = 30;
-/** A first sight that comes later than this says nothing about when the change became visible. */
+/** A first sight after this long says nothing about the delay. */
 const LATE_SECONDS = 60;
-/** What still shows more after so long was changed by somebody else, and is told again; less is what buyers took. */
+/** A higher quantity after this long was changed by someone else and is sent again; a lower one was sold. */
 const DRIFT_MINUTES = 30;
-/** Listing more only to measure would cost too many of the platform's calls. */
+/** Reading more often only to measure would use too many calls. */
 const LISTINGS_AT_MOST = 1_000;
 const MEASURE_EVERY_MINUTES = 30;
 
-/** After quantities were told: has the shop's listings read soon, if how far it lags was not measured lately. */
+/** After an update: reads the shop's listings soon, unless the delay was measured recently. */
 export async function lookSoon(tx: Tx, shopId: number): Promise<void> {
   const row = await tx.row<{ age: number }>(sql`
     select extract(epoch from ${tx.now}::timestamptz - min(t.told_at))::float8 as age from stock_rule r
@@ -30,8 +30,8 @@ export async function lookSoon(tx: Tx, shopId: number): Promise<void> {
 }
 
 /**
- * A page of listings was read: what shows the quantity it was told has arrived, what shows another is behind. The
- * shop's lag rises to the longest that was seen, and falls slowly.
+ * After reading a page of listings: a listing with the sent quantity is up to date, any other is behind. The shop's
+ * delay rises to the longest observed, and falls slowly.
  */
 listingsTaken.listen(async (tx, { shopId, sellerSkus }) => {
   const answered = sql`listing_stock t set`;

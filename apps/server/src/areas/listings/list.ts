@@ -6,7 +6,7 @@ import { among, defineList, exportOf } from '../../core/lists.ts';
 import { inShops } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
 
-/** What has ended is on a tab of its own alone. */
+/** Ended listings have their own tab. */
 const filter = listingFilter.extend({ tab: z.enum(['live', ...LISTING_TABS]).default('live') });
 export const onTab = <Q extends ListingFilter>(query: Q) => ({ ...query, tab: query.tab ?? ('live' as const) });
 
@@ -59,13 +59,13 @@ export const listingExport = exportOf(listings, {
     { title: ['店铺', 'Shop'], width: 24, value: (row) => row.shopName },
     { title: ['店铺SKU', 'Seller SKU'], width: 24, value: (row) => row.sellerSku },
     { title: ['SKU', 'SKU'], width: 22, value: (row) => row.sku },
-    { title: ['每份件数', 'Units per listing'], value: (row) => row.factor },
+    { title: ['数量系数', 'Units per seller SKU'], value: (row) => row.factor },
     { title: ['标题', 'Title'], width: 40, value: (row) => row.title },
     { title: ['商品编号', 'Item no.'], width: 18, value: (row) => row.itemId },
-    { title: ['规格编号', 'Variant no.'], width: 18, value: (row) => row.variantId },
+    { title: ['变体编号', 'Variant no.'], width: 18, value: (row) => row.variantId },
     { title: ['状态', 'Status'], value: (row, ctx) => say(ctx.language, `listings.state.${row.state}`) },
     { title: ['平台数量', 'Platform quantity'], value: (row) => row.quantity },
-    { title: ['应售数量', 'Target quantity'], value: (row) => number(row.stock?.wanted) },
+    { title: ['目标数量', 'Target quantity'], value: (row) => number(row.stock?.wanted) },
     { title: ['售价', 'Price'], value: (row) => number(row.price) },
     { title: ['币种', 'Currency'], value: (row) => row.currency },
     {

@@ -3,25 +3,25 @@ import { bigint, boolean, check, index, integer, text } from 'drizzle-orm/pg-cor
 import { amount, belongsTo, companyKeyedTable, instant, keyOf, reference } from '../../core/database/table.ts';
 import { platformListing, shop } from '../channels/channels.tables.ts';
 
-/** How much of what is available a shop shows to its buyers. */
+/** How much available stock a shop shows. */
 export const stockRule = companyKeyedTable(
   'stock_rule',
   {
     shopId: reference('shop_id').notNull(),
-    /** Quantities are told to the platform only while it is on. */
+    /** Updates platform quantities only while on. */
     enabled: boolean('enabled').notNull().default(false),
-    /** all; percent: `share` of a hundred; fixed: `share` units as long as there are so many */
+    /** all; percent: `share` percent; fixed: up to `share` units */
     mode: text('mode').notNull().default('all'),
     share: integer('share').notNull().default(100),
-    /** Units that are never shown. */
+    /** Units never shown. */
     buffer: integer('buffer').notNull().default(0),
-    /** Holds back more by itself where sales are fast and the platform is slow. */
+    /** Raises the buffer when sales are fast and the platform is slow. */
     autoBuffer: boolean('auto_buffer').notNull().default(true),
-    /** Never shows more. */
+    /** The most units shown. */
     most: integer('most'),
     /** Counts only these warehouses; null: all. */
     warehouseIds: bigint('warehouse_ids', { mode: 'number' }).array(),
-    /** Measured: so long after it was told, the platform still showed what it had been told before. */
+    /** Measured: the longest time the platform showed the old quantity after an update. */
     lagSeconds: integer('lag_seconds').notNull().default(0),
     lagAt: instant('lag_at'),
     version: integer('version').notNull().default(1),
@@ -36,13 +36,13 @@ export const stockRule = companyKeyedTable(
   ],
 );
 
-/** What a listing's platform is to be told, and what it was told last. */
+/** An update for a listing's platform: the target, and the last value sent. */
 const answered = () => ({
   listingId: reference('listing_id').notNull(),
   shopId: reference('shop_id').notNull(),
-  /** due: to be told; pending: the platform works on it (`ticket`); done; refused: told in `detail` why */
+  /** due; pending: the platform is processing it (`ticket`); done; refused: the reason is in `detail` */
   state: text('state').notNull().default('due'),
-  /** Since when what the platform knows is not what it should. */
+  /** Since when the platform's value differs from the target. */
   dueAt: instant('due_at').notNull(),
   toldAt: instant('told_at'),
   ticket: text('ticket'),
@@ -55,7 +55,7 @@ export const listingStock = companyKeyedTable(
     ...answered(),
     wanted: integer('wanted').notNull(),
     told: integer('told'),
-    /** When the platform's listing was read with what it had been told, and last with something else. */
+    /** When the platform first showed the sent quantity, and last showed another. */
     seenAt: instant('seen_at'),
     behindAt: instant('behind_at'),
   },
@@ -80,14 +80,14 @@ export const listingPrice = companyKeyedTable(
   ],
 );
 
-/** Up to where the ledger and the orders were looked at for listings that need another quantity. */
+/** How far the stock ledger and orders have been checked for changed targets. */
 export const listingPlace = companyKeyedTable(
   'listing_place',
   {
     movementId: reference('movement_id').notNull().default(0),
     orderId: reference('order_id').notNull().default(0),
     calculatedAt: instant('calculated_at').notNull(),
-    /** Everything was reckoned anew. */
+    /** Time of the last full calculation. */
     wholeAt: instant('whole_at').notNull(),
   },
   (t) => [keyOf(t.companyId)],

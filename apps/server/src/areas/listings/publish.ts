@@ -9,7 +9,7 @@ import { defineStream, enqueueStream } from '../channels/public.ts';
 import { lookSoon } from './lag.ts';
 
 type Kind = 'stock' | 'prices';
-/** Both tables have the same columns; these are ours, never a user's words. */
+/** Stock and price tables have the same columns; their names come from here, never from user input. */
 const TABLE = { stock: sql`listing_stock`, prices: sql`listing_price` };
 const ASK_AGAIN_MS = 20_000;
 const BATCH = 50;
@@ -58,7 +58,7 @@ function push(connector: MarketplaceConnector, access: ShopAccess, kind: Kind, i
 const ITEM = sql`t.listing_id as "listingId", l.item_id, l.variant_id, l.seller_sku,
   l.refs, trim_scale(t.wanted::numeric)::text as wanted`;
 
-/** One item that the platform takes for a mistake must not keep the others from being told. */
+/** One rejected item must not block the others. */
 async function pushEach(
   connector: MarketplaceConnector,
   access: ShopAccess,
@@ -78,7 +78,7 @@ async function pushEach(
   return [...first, ...(await pushEach(connector, access, kind, items.slice(half)))];
 }
 
-/** What is due, in the order of the listings; only shops whose rule is on have quantities told. */
+/** Due updates in the order of the listings; stock only for shops whose rule is on. */
 function dueItems(app: App, ctx: Ctx, shopId: number, kind: Kind, after: number, limit: number): Promise<Item[]> {
   const currency = kind === 'prices' ? sql`t.currency` : sql`null`;
   const allowed =
@@ -98,7 +98,7 @@ interface Waiting extends Record<string, unknown> {
   items: { listingId: number; sellerSku: string; wanted: string }[];
 }
 
-/** Asks how what the platform works on has ended. */
+/** Reads the results of updates that the platform is processing. */
 async function ended(connector: MarketplaceConnector, access: ShopAccess, waiting: Waiting[]): Promise<Answered[]> {
   const answers: Answered[] = [];
   for (const { ticket, items } of waiting) {
@@ -121,8 +121,8 @@ function waitingTickets(app: App, ctx: Ctx, shopId: number, kind: Kind): Promise
 }
 
 /**
- * Writes what the platform said. What was wanted meanwhile may be another quantity: then it is due again. Told twice
- * after a crash, the platform knows the same number: quantities and prices are absolute.
+ * Saves the platform's results. If the target changed meanwhile, the update is due again. A repeat after a crash is
+ * safe: quantities and prices are absolute.
  */
 async function keep(tx: Tx, shopId: number, kind: Kind, answers: readonly Answered[]): Promise<void> {
   const rows = answers.map(({ listingId, wanted: desired, outcome }) => ({

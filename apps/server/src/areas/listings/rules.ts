@@ -28,7 +28,7 @@ const FIRST: Omit<Kept, 'shopId'> = {
   version: 0,
 };
 
-/** Every shop that the actor sees, with its rule or with what a new one begins as. */
+/** All shops of the user, with their rule or the default of a new one. */
 export async function listStockRules(app: App, tx: Tx, ctx: Ctx): Promise<StockRule[]> {
   const shops = (await shopsInScope(tx, ctx)).filter((shop) => shop.state !== 'pending');
   const rows = await tx.rows<
@@ -48,7 +48,7 @@ export async function listStockRules(app: App, tx: Tx, ctx: Ctx): Promise<StockR
   }));
 }
 
-/** @throws conflict core.stale; ruleBroken listings.noStock where the platform takes no quantities */
+/** @throws conflict core.stale; ruleBroken listings.noStock where the platform accepts no quantities */
 export async function saveStockRule(app: App, tx: Tx, ctx: Ctx, input: ParsedOf<typeof saveCall>) {
   const shop = await shopInScope(tx, ctx, input.shopId);
   if (!platformDoes(app, shop.platform, 'pushStock')) throw ruleBroken('listings.noStock', { name: shop.name });
@@ -66,7 +66,7 @@ export async function saveStockRule(app: App, tx: Tx, ctx: Ctx, input: ParsedOf<
       version = r.version + 1, updated_at = excluded.updated_at where r.version = ${input.version}
     returning version`);
   if (!row) throw conflict('core.stale', await lastChange(tx, shop.id));
-  // What waits to be told belongs to the rule that was.
+  // Due updates belong to the old rule.
   if (!enabled)
     await tx.rows(
       sql`delete from listing_stock where company_id = ${tx.companyId} and shop_id = ${shop.id} and state in ('due', 'refused')`,

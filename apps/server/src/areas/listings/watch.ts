@@ -9,28 +9,28 @@ import { listingsTaken } from '../channels/public.ts';
 import { availableChanged } from '../stock/public.ts';
 import { calculate, calculateChanges, TOGETHER_SECONDS } from './calculate.ts';
 
-/** This process asks no oftener for a company: a busy ledger must not meet at one row of the job queue. */
+/** Limits requests per company in this process: a busy ledger must not contend for one row of the job queue. */
 const ASK_EVERY_MS = 5_000;
 
 const CALCULATION_JOB = defineJob<object>(
   'listings.calculate',
-  ['计算各店铺的应售数量', 'Calculate target quantities of shops'],
+  ['计算各店铺的目标数量', 'Calculate target quantities of shops'],
   (app, ctx) => app.database.inCompany(ctx, async (tx) => void (await calculateChanges(tx))),
 );
 
 const SHOP_JOB = defineJob<{ shopId: number }>(
   'listings.calculateShop',
-  ['计算一家店铺的应售数量', 'Calculate target quantities of one shop'],
+  ['计算单个店铺的目标数量', 'Calculate target quantities of one shop'],
   (app, ctx, { shopId }) => app.database.inCompany(ctx, async (tx) => void (await calculate(tx, { shopId }))),
 );
 
-/** After whatever changes a shop's listings, mappings or rule. */
+/** Runs after changes to a shop's listings, mappings or rule. */
 export const askForShop = (tx: Tx, shopId: number): Promise<void> =>
   addJob(tx, SHOP_JOB, { shopId }, { key: `listings.calculate:${shopId}`, priority: 6 });
 
 const requested = new Map<number, number>();
 
-/** Has the listings of what moved reckoned in a few seconds; the sweep of each minute finds what this misses. */
+/** Calculates listings of moved products within seconds; the minutely sweep finds the rest. */
 async function askSoon(tx: Tx): Promise<void> {
   const last = requested.get(tx.companyId);
   if (last !== undefined && tx.now.getTime() - last < ASK_EVERY_MS && tx.now.getTime() >= last) return;
@@ -50,10 +50,10 @@ async function askSoon(tx: Tx): Promise<void> {
 
 availableChanged.listen(askSoon);
 mappingChanged.listen((tx, { shopId }) => askForShop(tx, shopId));
-/** New listings have no quantity told yet. */
+/** New listings have no quantity sent yet. */
 listingsTaken.listen((tx, { shopId }) => askForShop(tx, shopId));
 
-/** Companies with something that moved, was ordered, or was not reckoned for an hour. @returns how many there were */
+/** Companies with movements, orders, or no full calculation within an hour. @returns how many */
 export async function calculateDue(app: App): Promise<number> {
   const due = await app.database.asOwner<{ id: number }>(
     sql`select c.company_id as id from (select distinct company_id from stock_rule where enabled) c

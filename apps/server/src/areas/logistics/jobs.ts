@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/database/database.ts';
 import { addJob, type Job } from '../../core/jobs/jobs.ts';
 
-// Declared apart from their handlers, so that whoever asks for one need not import what it does.
+// Declared apart from the handlers, so that callers need not import them.
 
 /** Gives the label of a parcel back to the carrier. */
 export const VOID_JOB: Job<{ parcelId: number; reason: string }> = { name: 'logistics.voidLabel' };

@@ -1,4 +1,4 @@
-// What registers itself: hooks of the warehouse, jobs, schedules, exports, alerts.
+// Registers hooks of the warehouse, jobs, schedules, exports, alerts.
 import './alerts.ts';
 import './channel/mapping.ts';
 import './channel/past.ts';

@@ -37,7 +37,7 @@ export const carrierAccount = companyTable(
     tokens: bytes('tokens'),
     state: text('state').notNull().default('authorized'),
     lastError: text('last_error'),
-    /** Speaks to the stand-in of the sandbox instead of the carrier. */
+    /** Uses the sandbox's stand-in instead of the carrier. */
     sandbox: boolean('sandbox').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -45,19 +45,19 @@ export const carrierAccount = companyTable(
   (t) => [uniqueIndex('carrier_account_number').on(t.companyId, t.carrier, t.accountNumber)],
 );
 
-/** A way to send: a carrier's service, or "own" (handed over without a bought label). */
+/** A shipping channel: a carrier's service, or "own" (handed over without a bought label). */
 export const shippingChannel = companyTable(
   'shipping_channel',
   {
     name: text('name').notNull(),
     carrierAccountId: reference('carrier_account_id'),
     carrier: text('carrier').notNull(),
-    /** Empty: the cheapest service of the carrier that is allowed. */
+    /** Empty: the cheapest allowed service of the carrier. */
     serviceCode: text('service_code').notNull().default(''),
     allowedServices: text('allowed_services').array().notNull().default(sql`'{}'`),
-    /** What the platforms call the carrier that have no name of their own for it (carrierMapping). */
+    /** The carrier's name on platforms without a name of their own (carrierMapping). */
     platformCarrierCode: text('platform_carrier_code').notNull(),
-    /** The countries that it has a billing zone for; empty: everywhere. */
+    /** Countries with a billing zone; empty: all. */
     countries: text('countries').array().notNull().default(sql`'{}'`),
     enabled: boolean('enabled').notNull().default(true),
     isDefault: boolean('is_default').notNull().default(false),
@@ -69,7 +69,7 @@ export const shippingChannel = companyTable(
   ],
 );
 
-/** Which channels ship from a warehouse of one's own; from a warehouse without any, all of them do. */
+/** Channels that ship from an own warehouse; a warehouse without rows uses all. */
 export const warehouseChannel = companyKeyedTable(
   'warehouse_channel',
   {
@@ -79,20 +79,20 @@ export const warehouseChannel = companyKeyedTable(
   (t) => [
     keyOf(t.companyId, t.warehouseId, t.channelId),
     belongsTo([t.companyId, t.warehouseId], [warehouse.companyId, warehouse.id]).onDelete('cascade'),
-    // Not taken away with its channel: a warehouse without any would let all of them ship.
+    // No cascade: a warehouse without rows would use all channels.
     belongsTo([t.companyId, t.channelId], [shippingChannel.companyId, shippingChannel.id]),
     index('warehouse_channel_of').on(t.companyId, t.channelId),
   ],
 );
 
-/** What one platform calls the carrier of a channel. */
+/** The carrier's name for a channel on one platform. */
 export const carrierMapping = companyKeyedTable(
   'carrier_mapping',
   {
     channelId: reference('channel_id').notNull(),
     platform: text('platform').notNull(),
     code: text('code').notNull(),
-    /** Empty where the code was typed: then it is the name, too. */
+    /** Empty where a person typed the code, which is then the name. */
     name: text('name').notNull().default(''),
   },
   (t) => [
@@ -101,7 +101,7 @@ export const carrierMapping = companyKeyedTable(
   ],
 );
 
-/** The carriers that a platform said it accepts, as it last said so. */
+/** The carriers that a platform accepts, as last loaded. */
 export const platformCarriers = companyKeyedTable(
   'platform_carriers',
   {
@@ -113,31 +113,31 @@ export const platformCarriers = companyKeyedTable(
 );
 
 /**
- * A packed box. packed -> buying -> labelled -> shipped -> delivered; buying -> uncertain when nobody knows whether the
- * carrier sold a label: then it is looked up by `reference` before another is bought. labelled -> voiding -> voided gives
- * a label back; failed is a purchase the carrier refused, which may be tried again.
+ * A packed box. packed -> buying -> labelled -> shipped -> delivered. buying -> uncertain when the answer of the
+ * carrier is lost: looks it up by `reference` before buying another label. labelled -> voiding -> voided returns a
+ * label. failed: the carrier refused the purchase; it can be retried.
  */
 export const parcel = companyTable(
   'parcel',
   {
-    /** Our unique reference with the carrier. */
+    /** Our unique reference at the carrier. */
     reference: rawText('reference').notNull(),
     outboundId: reference('outbound_id').notNull(),
     orderId: reference('order_id').notNull(),
     warehouseId: reference('warehouse_id').notNull(),
-    /** What lists show and scope asks for, so that they need no join. */
+    /** Copied for lists and scope, so that they need no join. */
     shopId: reference('shop_id').notNull(),
     orderNo: text('order_no').notNull(),
     country: text('country').notNull().default(''),
     channelId: reference('channel_id'),
     carrierAccountId: reference('carrier_account_id'),
     state: text('state').notNull(),
-    /** Since when: a purchase that is under way for a minute lost its process. */
+    /** Start of the step: a purchase in progress for over a minute has lost its process. */
     stateAt: instant('state_at').notNull().defaultNow(),
     weightGrams: integer('weight_grams').notNull(),
-    /** Made before its box was packed: measured by what its products weigh. */
+    /** Created before packing, with the weight of its products. */
     estimated: boolean('estimated').notNull().default(false),
-    /** What the box weighed that had its label already. */
+    /** The packed weight of a box whose label was bought before packing. */
     weighedGrams: integer('weighed_grams'),
     lengthMm: integer('length_mm'),
     widthMm: integer('width_mm'),
@@ -147,21 +147,21 @@ export const parcel = companyTable(
     serviceName: text('service_name').notNull().default(''),
     shipmentId: text('shipment_id'),
     trackingNumber: rawText('tracking_number'),
-    /** 100 x 150 mm, made from what the carrier delivered. */
+    /** 100 x 150 mm, made from the carrier's label. */
     labelFile: text('label_file'),
-    /** What the carrier delivered, as it came: for label printers that speak its language. */
+    /** The carrier's original label, for label printers that speak its language. */
     labelRawFile: text('label_raw_file'),
     customsFile: text('customs_file'),
     labelCost: amount('label_cost'),
     labelCurrency: text('label_currency'),
-    /** All prices that were compared, cheapest first. */
+    /** All compared rates, cheapest first. */
     quotes: jsonb('quotes').$type<Record<string, unknown>[]>(),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     stage: text('stage').notNull().default('unknown'),
     lastScanAt: instant('last_scan_at'),
     lastScan: text('last_scan').notNull().default(''),
-    /** Asking the carrier failed so often in a row. */
+    /** Failed tracking requests in a row. */
     trackFailures: integer('track_failures').notNull().default(0),
     trackedAt: instant('tracked_at'),
     nextTrackAt: instant('next_track_at'),
@@ -190,7 +190,7 @@ export const parcel = companyTable(
   ],
 );
 
-/** Orders that carriers are asked about in the background, and what came of each. */
+/** Orders whose carriers are called in the background, with each result. */
 export const sendRun = companyTable(
   'send_run',
   {
@@ -199,7 +199,7 @@ export const sendRun = companyTable(
     userId: reference('user_id'),
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
-    /** Not asked about yet. */
+    /** Not processed yet. */
     waiting: bigint('waiting', { mode: 'number' }).array().notNull(),
     /** [{id, label, code, params}] */
     failed: jsonb('failed').$type<Record<string, unknown>[]>().notNull().default([]),
@@ -209,23 +209,23 @@ export const sendRun = companyTable(
 );
 
 /**
- * What one van takes of a warehouse: parcels of a carrier, of one platform's logistics, or of one channel.
- * open -> closed -> handed; a closed one is opened again as long as its van has not come.
+ * The parcels that one carrier, one platform's logistics or one channel collects from a warehouse. open -> closed ->
+ * handed; a closed manifest can be reopened until pickup.
  */
 export const manifest = companyTable(
   'manifest',
   {
-    /** Given when it is closed for the first time, so that numbers have no gaps. */
+    /** Assigned when it is first closed, so that numbers have no gaps. */
     number: rawText('number'),
     warehouseId: reference('warehouse_id').notNull(),
     carrier: text('carrier').notNull(),
-    /** Whose logistics, where a platform carries the parcels. */
+    /** The platform whose logistics carries the parcels. */
     platform: text('platform').notNull().default(''),
     /** Null: all channels of the carrier. */
     channelId: reference('channel_id'),
     onDay: date('on_day').notNull(),
     state: text('state').notNull().default('open'),
-    /** The sheet that the carrier itself made of it. */
+    /** The carrier's own manifest document. */
     carrierFile: text('carrier_file'),
     createdBy: text('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -250,11 +250,11 @@ export const manifestParcel = companyKeyedTable(
   {
     manifestId: reference('manifest_id').notNull(),
     parcelId: reference('parcel_id').notNull(),
-    /** As it was when it was put in. */
+    /** Value at the time of adding. */
     weightGrams: integer('weight_grams').notNull(),
     addedBy: text('added_by').notNull(),
     addedAt: instant('added_at').notNull(),
-    /** Why it did not leave with the others: it may go with another. */
+    /** Why it did not ship with the others; it may go on another manifest. */
     stayed: text('stayed'),
   },
   (t) => [
@@ -265,7 +265,7 @@ export const manifestParcel = companyKeyedTable(
   ],
 );
 
-/** Global: which company's parcel a carrier's number is of, for the public tracking page. */
+/** Global: maps a tracking number to its company, for the public tracking page. */
 export const trackedParcel = pgTable(
   'tracked_parcel',
   {

@@ -5,7 +5,7 @@ import { hintAll } from '../../core/hints.ts';
 import { cleanHtml } from './clean.ts';
 
 export interface Bulletin {
-  /** Written again under the same id it is replaced. */
+  /** The same id replaces the bulletin. */
   id: string;
   titleZh: string;
   titleEn: string;
@@ -15,7 +15,7 @@ export interface Bulletin {
   untilAt?: Date | undefined;
 }
 
-/** What the provider tells all companies: every open window hears of it. */
+/** Publishes the provider's bulletin to all companies; every open window learns of it. */
 export async function writeBulletin(app: App, bulletin: Bulletin): Promise<void> {
   const { id, titleZh, titleEn, fromAt, untilAt } = bulletin;
   await app.database.global(sql`

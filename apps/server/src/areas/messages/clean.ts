@@ -13,7 +13,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
     th: ['colspan', 'rowspan'],
   },
   allowedSchemes: ['http', 'https', 'mailto'],
-  // A picture from elsewhere would tell its server who reads when: only pasted ones stay.
+  // A picture from elsewhere would reveal to its server who reads when, so only pasted ones stay.
   allowedSchemesByTag: { img: ['data'] },
   allowProtocolRelative: false,
   transformTags: {
@@ -29,7 +29,7 @@ export function cleanHtml(input: string): string {
   return sanitizeHtml(html, OPTIONS).trim();
 }
 
-/** What was not meant as HTML, for a message's content. */
+/** Escapes plain text for a message's content. */
 export function asHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -13,7 +13,7 @@ import { openSession } from '../identity/public.ts';
 import { writeBulletin } from './public.ts';
 
 let app: TestServer;
-/** A second api process on the same database, as far as anybody can see from outside. */
+/** Behaves like a second api process on the same database. */
 let elsewhere: { url: string; close(): Promise<void> };
 let main: Person;
 let anna: Person;
@@ -191,7 +191,7 @@ it('what moves many times a second is one hint to everybody of the company', asy
   await end();
   await publish();
   expect(await theirs.next()).toBe('bulletin');
-  // Twenty moves may lie on both sides of a second's end, but are no twenty hints.
+  // Twenty moves may cross the end of a second, but cause fewer than twenty hints.
   const second = await annas.next();
   expect(second === 'orders' ? await annas.next() : second).toBe('bulletin');
 });

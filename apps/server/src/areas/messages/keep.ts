@@ -5,13 +5,13 @@ import { hint } from '../../core/hints.ts';
 import type { Swap } from '../identity/public.ts';
 import { cleanHtml } from './clean.ts';
 
-/** Ids that are not the user's own are passed over: nothing is told of them. */
+/** Ignores ids of other users' messages and reveals nothing about them. */
 export async function markRead(tx: Tx, ids: readonly number[]): Promise<void> {
   const changed = await tx.rows(
     sql`update message_copy set read = true, read_at = ${tx.now}, alert = false
      where company_id = ${sql.company} and receiver_id = ${tx.actor.userId} and message_id = any(${ids}::bigint[]) and not read returning message_id`,
   );
-  // Their other windows count anew.
+  // The user's other windows count again.
   if (changed.length > 0) hint(tx, 'message', [tx.actor.userId]);
 }
 
@@ -22,7 +22,7 @@ export async function endAlerts(tx: Tx, ids: readonly number[]): Promise<void> {
   );
 }
 
-/** Gone for this user alone; what neither side has any more is removed. */
+/** Deletes the messages for this user only; removes those that neither side has any more. */
 export async function deleteMessages(tx: Tx, ids: readonly number[], type: 'receive' | 'send'): Promise<void> {
   if (type === 'send')
     await tx.rows(
@@ -40,7 +40,7 @@ export async function deleteMessages(tx: Tx, ids: readonly number[], type: 'rece
   );
 }
 
-/** Only its sender and its receivers can open it; a receiver has read it then. */
+/** Only its sender and its receivers can open it; opening marks it as read for a receiver. */
 export async function openMessage(
   tx: Tx,
   id: number,
@@ -55,7 +55,7 @@ export async function openMessage(
   return { ...found, content: cleanHtml(found.content) };
 }
 
-/** One user takes over from another: what they received and sent goes along. */
+/** One user takes over from another, with all messages they received and sent. */
 export async function moveMessages(tx: Tx, { oldUserId, newUserId, moved }: Swap): Promise<void> {
   const copies = await tx.rows<{ read: boolean }>(
     sql`update message_copy c set receiver_id = ${newUserId} where c.company_id = ${sql.company} and c.receiver_id = ${oldUserId} and not exists (
@@ -69,7 +69,7 @@ export async function moveMessages(tx: Tx, { oldUserId, newUserId, moved }: Swap
   if (copies.length > 0) moved.set('messages', (moved.get('messages') ?? 0) + copies.length);
 }
 
-/** What a user received goes with them; what they sent stays with who received it. */
+/** Deletes what a user received; what they sent stays with its receivers. */
 export function removeCopies(tx: Tx, { userId }: { userId: number }): void {
   tx.later(sql`delete from message_copy where company_id = ${sql.company} and receiver_id = ${userId}`);
 }

@@ -13,7 +13,7 @@ const BIG = ['message', 'message_copy'];
 const COUNTED = 12_000;
 
 let server: TestServer;
-/** Received a hundred thousand messages, one in ten unread, and sent as many. */
+/** A user with 100,000 received messages, one in ten unread, and as many sent ones. */
 let ctx: Ctx;
 beforeAll(async () => {
   server = await ownServer();

@@ -20,7 +20,7 @@ interface Found {
   sentAt: Date;
 }
 
-/** What the filter matches is gone through once, as far as it is counted: for the total and for the page's rows. */
+/** Reads the matches once, up to the counting limit, for both the total and the rows of the page. */
 export async function messagePage(tx: Tx, query: Query, language: Language): Promise<Page> {
   if (query.type === 'receive' && query.receiver && query.receiver !== tx.actor.name)
     throw badField('receiver', 'messages.notYours');
@@ -47,7 +47,7 @@ export async function messagePage(tx: Tx, query: Query, language: Language): Pro
 const ALL_READ = sql`not exists (select 1 from message_copy o
   where o.company_id = ${sql.company} and o.message_id = m.id and not o.read)`;
 
-/** Where either side's messages are found, and what they show of their reading. */
+/** Where the messages of each side are stored, and how they show whether they are read. */
 const SIDES = ({ actor: { userId } }: Tx) => ({
   receive: {
     keys: sql`c.message_id, c.sent_at from message_copy c where c.company_id = ${sql.company} and c.receiver_id = ${userId}`,
@@ -80,7 +80,7 @@ async function filterOf(tx: Tx, query: Query): Promise<Sql> {
   return sql.and(where);
 }
 
-/** 0 for a login id that nobody has: they received nothing. */
+/** 0 for an unknown login id, which received nothing. */
 async function receiverId(tx: Tx, userLoginId: string): Promise<number> {
   const [user] = await tx.rows<{ id: number }>(
     sql`select id from user_account where company_id = ${sql.company} and user_login_id = ${userLoginId}`,

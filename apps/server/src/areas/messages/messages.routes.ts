@@ -30,7 +30,7 @@ export function messageRoutes(app: App): Route[] {
       await sendMessage(tx, { to, thesis, content: thesisDetail });
     }),
     handle(getReceivers, async (tx) => ({ mainList: await receiversOf(tx) })),
-    // Whoever looks as a member sees what the member sees, but their post does not knock at another door.
+    // A main account that views as a member sees the member's list, but gets none of their live updates.
     handleApp(listenToHints, async (ctx) => new EventStream(ctx.viewer ? undefined : ctx.actor.userId)),
     handleApp(getnoticeBoard, async (ctx) => ({ list: await bulletinsNow(app, ctx.language, ctx.now()) })),
   ];

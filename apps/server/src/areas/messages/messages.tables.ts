@@ -12,7 +12,7 @@ export const message = companyTable(
     senderId: reference('sender_id').notNull(),
     sender: text('sender').notNull(),
     sentAt: instant('sent_at').notNull().defaultNow(),
-    /** What it is about, to open it from the message: "approval_request/12". */
+    /** The subject, to open it from the message: "approval_request/12". */
     about: text('about'),
     senderDeleted: boolean('sender_deleted').notNull().default(false),
   },
@@ -25,9 +25,9 @@ export const messageCopy = companyKeyedTable(
   {
     receiverId: reference('receiver_id').notNull(),
     messageId: reference('message_id').notNull(),
-    /** The message's own: pages and days of a receiver are ranges of an index. */
+    /** Copied from the message, so that a receiver's pages and days are ranges of an index. */
     sentAt: instant('sent_at').notNull().defaultNow(),
-    /** The message's thesis in small letters: words are looked for in these rows alone. */
+    /** The message's thesis in lower case, so that a search reads only these rows. */
     topic: text('topic').notNull().default(''),
     read: boolean('read').notNull().default(false),
     readAt: instant('read_at'),

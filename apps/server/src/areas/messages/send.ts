@@ -5,16 +5,16 @@ import { hint } from '../../core/hints.ts';
 import { cleanHtml } from './clean.ts';
 
 export interface NewMessage {
-  /** User ids. Who is disabled or gone gets nothing. */
+  /** User ids. Disabled or deleted users get nothing. */
   to: readonly number[];
   thesis: string;
   /** HTML, or text with lines. */
   content: string;
-  /** What it is about: "approval_request/12". */
+  /** The subject: "approval_request/12". */
   about?: string;
 }
 
-/** From whoever acts in this transaction; the program itself is user 0. Receivers' browsers hear of it with the commit. */
+/** Sends from the actor of this transaction (0: the program). Receivers' browsers learn of it with the commit. */
 export async function sendMessage(tx: Tx, message: NewMessage): Promise<void> {
   if (message.to.length === 0) return;
   const to = [...new Set(message.to)];
@@ -30,7 +30,7 @@ export async function sendMessage(tx: Tx, message: NewMessage): Promise<void> {
      on conflict do nothing`,
   );
   hint(tx, 'message', to);
-  // What it is about waits for somebody: their counts have changed too.
+  // The subject is pending work, so the receivers' counts have changed too.
   if (message.about) hint(tx, 'badge', to);
 }
 

@@ -1,7 +1,7 @@
 import { addressProblems } from '@tradewind/contract/orders.ts';
 import { Fail } from '../../core/errors.ts';
 
-/** @throws badInput naming what no carrier of that country would read */
+/** @throws badInput naming the fields that no carrier of that country accepts */
 export function assertAddress(to: { country: string; postalCode: string; state?: string | undefined }): void {
   const wrong = addressProblems(to).map(({ field, example }) => ({
     path: `shipTo.${field}`,

@@ -1,7 +1,7 @@
-/** What stands where somebody may not see who the buyer is. */
+/** Shown in place of the buyer without the permission to view buyers. */
 export const HIDDEN = '***';
 
-/** Where the parcel goes is needed for the work; who the buyer is, is not. */
+/** Shipping needs the destination, not the buyer. */
 export function withoutBuyer(address: Record<string, unknown> | null): Record<string, unknown> | null {
   if (!address) return null;
   const { city, state, country, postalCode } = address;

@@ -3,36 +3,36 @@ import { defineHook } from '../../core/hooks.ts';
 import type { Shipment } from './orders.tables.ts';
 import type { Rule } from './rules/rules.ts';
 
-/** What a platform waits to hear of an order besides its shipment. */
+/** Platform updates other than shipment confirmations. */
 export type PlatformUpdateKind = 'acknowledge' | 'cancel' | 'bill';
 
-/** Platforms are about to be told of the shipments of these orders: what do they call the carrier, and is it freight? */
+/** Before shipment confirmations: listeners set the platform's carrier code, and freight details. */
 export const shipmentsConfirming = defineHook<{
   orders: number[];
   callCarrier(orderId: number, carrier: Pick<Shipment, 'carrierCode' | 'carrierName'>): void;
   asFreight(orderId: number, freight: Freight): void;
 }>();
 
-/** The platform has taken what it was told of an order besides its shipment. */
+/** The platform accepted an update other than a shipment confirmation. */
 export const platformUpdated = defineHook<{ orderId: number; kind: PlatformUpdateKind }>();
 
-/** Rules let these orders pass and want them split or merged: before anything is reserved for them. */
+/** Rules approved these orders and request a split or a merge, before any stock is allocated. */
 export const arranging = defineHook<{ orders: { id: number; split?: Rule; merge?: Rule }[] }>();
 
-/** What past parcels say of a company's channels. */
+/** Statistics of a channel's past parcels. */
 export interface ChannelPast {
   id: number;
   name: string;
   enabled: boolean;
   isDefault: boolean;
-  /** The warehouses that it does not ship from. */
+  /** Warehouses without this channel. */
   notFrom: number[];
-  /** On average, by the upper end of a band of weight. */
+  /** Average cost by the upper end of the weight band. */
   costs: { upTo: number; currency: string; cost: string }[];
-  /** From the order to the carrier, and on the way. */
+  /** Hours from the order to the carrier, and days in transit. */
   handHours: number | null;
   transitDays: number | null;
 }
 
-/** Channels are about to be compared: which are there, and what do their parcels of the last days tell? */
+/** Collects the company's channels, with statistics of recent parcels on request. */
 export const channelsRequested = defineHook<{ bands: readonly number[]; past: boolean; channels: ChannelPast[] }>();

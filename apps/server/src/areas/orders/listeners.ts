@@ -26,7 +26,7 @@ ordersIngesting.listen(async (tx, ingesting) => {
   ingesting.counts = await intakeOrders(tx, ingesting.shop, ingesting.orders);
 });
 
-/** One mapping clears every order that waited for it. */
+/** A new mapping continues all orders that waited for it. */
 mappingChanged.listen(async (tx, { shopId, sellerSkus }) => {
   for (;;) {
     const waiting = await tx.rows<{ id: number }>(
@@ -43,7 +43,7 @@ mappingChanged.listen(async (tx, { shopId, sellerSkus }) => {
   }
 });
 
-/** It may have been told to allocate by itself from now on. */
+/** The shop may have changed to automatic allocation. */
 shopEdited.listen(requestReservation);
 warehouseOpened.listen(requestReservation);
 
@@ -66,12 +66,12 @@ outboundMoved.listen(async (tx, { moves, reason }) => {
     if (to === 'cancelled') await outboundEnded(tx, orderIds, reason);
     else if (status === 'shipped') await shipped(tx, orderIds);
     else if (status) await moveOrders(tx, orderIds, { to: status, event: status });
-    // A wave nobody had begun was taken apart.
+    // A wave was cancelled before picking started.
     else if (reason === 'dissolve') await moveOrders(tx, orderIds, { from: ['picking'], to: 'ready', event: 'ready' });
   }
 });
 
-/** The warehouse gave an outbound document up: the order goes back to a person, its stock is free again. */
+/** The warehouse cancelled an outbound order: the order needs a person, and its stock is released. */
 async function outboundEnded(tx: Tx, orderIds: number[], reason: string | undefined): Promise<void> {
   const short = reason === 'short';
   const moved = await moveOrders(tx, orderIds, {
@@ -90,7 +90,7 @@ async function outboundEnded(tx: Tx, orderIds: number[], reason: string | undefi
 async function shipped(tx: Tx, orderIds: number[]): Promise<void> {
   const moved = await moveOrders(tx, orderIds, { to: 'shipped', event: 'shipped' });
   const ids = moved.map((m) => m.id);
-  // The shipment's own movement has taken the reserved units out.
+  // The shipment's stock movement has already deducted the allocated units.
   tx.later(
     sql`update order_line set reserved = 0 where company_id = ${sql.company} and order_id = any(${ids}::bigint[])`,
   );
@@ -101,7 +101,7 @@ async function shipped(tx: Tx, orderIds: number[]): Promise<void> {
 
 defineSchedule({ name: 'orders.foldCounts', cron: '* * * * *', work: compactCounts });
 
-/** Orders whose confirmation waits although no job does (a job was cancelled, a clock jumped). */
+/** Orders that wait for a confirmation without a job (a job was cancelled, or a clock jumped). */
 defineSchedule({
   name: 'orders.confirmLeftovers',
   cron: '*/10 * * * *',

@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/database/database.ts';
 import { hintCompany } from '../../core/hints.ts';
 
-/** What the tabs and queues count may be another number: open order pages ask again. */
+/** The counts of tabs and queues may have changed: open order pages refresh. */
 export function ordersChanged(tx: Tx): void {
   hintCompany(tx, 'orders');
 }

@@ -8,7 +8,7 @@ import { type Status, sourcesOf } from './status.ts';
 export interface Moved {
   id: number;
   from: Status;
-  /** What was wrong with it before. */
+  /** The exception before the move. */
   exceptionBefore: string | null;
   shopId: number;
   moduleId: number;
@@ -19,21 +19,21 @@ export interface Moved {
 
 export interface Change {
   to: Status;
-  /** Which states may be left; default: all from which `to` may be reached. */
+  /** The allowed source statuses; default: all that can reach `to`. */
   from?: readonly Status[];
   event: string;
   /** Per order or the same for all. */
   detail?: Record<string, unknown> | ((id: number) => Record<string, unknown> | undefined);
   exception?: string | null;
-  /** Where orders ship from from now on, by order. */
+  /** The new warehouse, by order. */
   warehouses?: ReadonlyMap<number, number>;
-  /** Remember where the order came from, to go back there. */
+  /** Store the previous status, so that the order can return to it. */
   remember?: boolean;
 }
 
 /**
- * The one writer of order status: moves those of `ids` that may move, keeps counters and history beside, three
- * statements however many orders. Orders that may not move are left alone and absent from the result.
+ * The only writer of order status: moves those of `ids` that may move and updates counters and history, in three
+ * statements for any number of orders. Skips orders that may not move and omits them from the result.
  */
 export async function moveOrders(tx: Tx, ids: readonly number[], change: Change): Promise<Moved[]> {
   if (ids.length === 0) return [];
@@ -90,7 +90,7 @@ export interface CountDelta {
   delta: number;
 }
 
-/** Appends to the counters. Nothing waits: rows are added here and folded by a job. */
+/** Appends to the counters without locks. A job compacts the rows. */
 export function count(tx: Tx, deltas: readonly CountDelta[]): void {
   const sums = new Map<string, CountDelta>();
   for (const d of deltas) {

@@ -34,23 +34,25 @@ export const salesOrder = companyTable(
     status: text('status').notNull(),
     /** Why it is an exception: unmapped, address, stock, channel, label, price, risk, stop */
     exception: text('exception'),
-    /** The state a held or exceptional order goes back to. */
+    /** The status to which an order on hold or in exception returns. */
     resumeStatus: text('resume_status'),
     fulfilledBy: text('fulfilled_by').notNull().default('seller'),
-    /** Who made it: platform (it came from there and hears of it), manual, resend, replacement, wholesale. */
+    /** Its origin: platform (which gets updates), manual, resend, replacement, wholesale. */
     origin: text('origin').notNull().default('platform'),
-    /** The order that it was copied, resent or replaced from. */
+    /** The order it copies, resends or replaces. */
     sourceOrderId: reference('source_order_id'),
-    /** A part of that order: the platform knows only the whole. */
+    /** Split from that order. The platform knows only the whole order. */
     splitFrom: reference('split_from'),
-    /** Travels in the box of that order, which carries its goods from reservation to shipment. */
+    /** Merged into that order, which carries the goods from allocation to shipment. */
     mergedInto: reference('merged_into'),
-    /** Higher is served first where stock is short: given by a person or a rule. */
+    /** Higher numbers get stock first when it is short. Set by a person or a rule. */
     priority: integer('priority').notNull().default(0),
     paidAt: instant('paid_at'),
-    /** What the platform last said of its lines ({line: quantity}), where a person split or changed them; null: as they stand. */
+    /**
+     * The platform's last line quantities ({line: quantity}), if a person split or changed the lines; null: unchanged.
+     */
     platformLines: jsonb('platform_lines').$type<Record<string, number>>(),
-    /** The same for orders that could travel in one box: shop, currency, buyer and address, written alike. */
+    /** A key shared by orders that can be merged: normalized shop, currency, buyer and address. */
     mergeKey: rawText('merge_key').generatedAlwaysAs(
       sql`case when btrim(coalesce(ship_to ->> 'line1', '')) <> '' and buyer_erased_at is null then md5(shop_id::text || '|' || currency || '|' ||
         lower(btrim(case when buyer_ref <> '' then buyer_ref collate "default" when buyer_email <> '' then buyer_email else buyer_name end)) || '|' ||
@@ -60,11 +62,11 @@ export const salesOrder = companyTable(
           coalesce(ship_to ->> 'phone', '')), '[[:space:].,;]+', '', 'g')) end`,
     ),
     tagIds: bigint('tag_ids', { mode: 'number' }).array().notNull().default(sql`'{}'`),
-    /** No rule matched when it was judged: it waits for review because of that. */
+    /** No rule matched, so it waits for review. */
     unruled: boolean('unruled').notNull().default(false),
-    /** What it will leave, in the company's currency, as far as it was known when last reckoned; null: unknown. */
+    /** The estimated profit in the company's currency, as last calculated; null: unknown. */
     profitEstimate: amount('profit_estimate'),
-    /** The freight within it, in the company's currency: estimated, or what the label cost; null: unknown. */
+    /** The freight in that profit: the estimate or the label's cost; null: unknown. */
     freightEstimate: amount('freight_estimate'),
     orderedAt: instant('ordered_at').notNull(),
     platformUpdatedAt: instant('platform_updated_at').notNull(),
@@ -75,31 +77,31 @@ export const salesOrder = companyTable(
     taxAmount: amount('tax_amount').notNull(),
     discountAmount: amount('discount_amount').notNull(),
     totalAmount: amount('total_amount').notNull(),
-    /** In ten-thousandths: comparing numerics is not leak-proof, so row-level security would keep them from an index. */
+    /** In ten-thousandths: numeric comparison is not leak-proof, so row-level security would prevent index use. */
     totalExact: bigint('total_exact', { mode: 'bigint' }).generatedAlwaysAs(sql`(total_amount * 10000)::bigint`),
     buyerName: text('buyer_name').notNull().default(''),
     buyerEmail: text('buyer_email').notNull().default(''),
     buyerNote: text('buyer_note').notNull().default(''),
-    /** The platform's own name for the buyer, where it may ask by that for the data to be erased. */
+    /** The platform's id of the buyer, used in erasure requests. */
     buyerRef: rawText('buyer_ref').notNull().default(''),
-    /** The platform wants the buyer's data erased: as soon as the order is over. */
+    /** The platform requested erasure of the buyer's data, due once the order is closed. */
     eraseRequestedAt: instant('erase_requested_at'),
-    /** Nothing of the buyer stands here since, and nothing may come in again. */
+    /** The buyer's data was erased at this time and must not come in again. */
     buyerErasedAt: instant('buyer_erased_at'),
     shipTo: jsonb('ship_to').$type<Record<string, unknown>>(),
     country: text('country').notNull().default(''),
-    /** What the list shows of the lines, written once: [{sku, title, quantity}] at most 5. */
+    /** The list's summary of the lines: [{sku, title, quantity}], at most 5. */
     summary: jsonb('summary').notNull().$type<{ sku: string; title: string; quantity: number }[]>(),
     lineCount: integer('line_count').notNull(),
     units: integer('units').notNull(),
     warehouseId: reference('warehouse_id'),
     channelId: reference('channel_id'),
-    /** The service that was chosen with the channel; empty: whichever the channel takes. */
+    /** The service chosen with the channel; empty: the channel's default. */
     serviceCode: text('service_code').notNull().default(''),
     trackingNumber: rawText('tracking_number'),
-    /** none -> pending -> telling -> confirmed | failed | notNeeded: has the platform been told of the shipment */
+    /** none -> pending -> telling -> confirmed | failed | notNeeded: the shipment confirmation on the platform */
     confirmState: text('confirm_state').notNull().default('none'),
-    /** What the platform is told: {packageNo, carrierCode, carrierName, serviceName, trackingNumber, trackingUrl}. */
+    /** The shipment to confirm: {packageNo, carrierCode, carrierName, serviceName, trackingNumber, trackingUrl}. */
     shipment: jsonb('shipment').$type<Shipment>(),
     confirmAttempts: integer('confirm_attempts').notNull().default(0),
     confirmError: text('confirm_error'),
@@ -108,11 +110,11 @@ export const salesOrder = companyTable(
     marketplaceId: text('marketplace_id').notNull().default(''),
     fulfilmentRefs: text('fulfilment_refs').array().notNull().default(sql`'{}'`),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
-    /** Why the platform says it must not ship now, in its own word (`UNPAID` when it is not paid); null: it may. */
+    /** The platform's reason for a hold, in its own word (`UNPAID` when unpaid); null: no hold. */
     platformHold: text('platform_hold'),
-    /** The platform's own logistics carries it: it may not be sent otherwise. */
+    /** Ships with platform logistics, and in no other way. */
     platformShipping: boolean('platform_shipping').notNull().default(false),
-    /** How fast the service is that the buyer chose, and its name in the platform's words. */
+    /** The service level that the buyer chose, and the platform's name for it. */
     serviceLevel: text('service_level'),
     serviceAsked: text('service_asked').notNull().default(''),
     remark: text('remark').notNull().default(''),
@@ -125,7 +127,7 @@ export const salesOrder = companyTable(
     uniqueIndex('sales_order_platform_no').on(t.companyId, t.shopId, t.platformOrderNo),
     index('sales_order_status').on(t.companyId, t.status, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),
-    /** What the start page sums of the days stands in it, too: no order of a month is looked up for that. */
+    /** Includes the columns that the home page sums by day, so it reads no orders of the month. */
     index('sales_order_all').on(
       t.companyId,
       t.orderedAt.desc().nullsFirst(),
@@ -159,20 +161,20 @@ export const salesOrder = companyTable(
     index('sales_order_cancel')
       .on(t.companyId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`cancel_requested`),
-    /** What is still to be sent, most urgent first. */
+    /** Unshipped orders, most urgent first. */
     index('sales_order_due')
       .on(t.companyId, t.shipBy, t.id)
       .where(
         sql`status in ('review','allocate','ready','picking','packed','exception','held') and ship_by is not null`,
       ),
-    /** What shops of the seller's own have been told, as their software comes for it. */
+    /** Shipments that the software of the seller's own shops collects. */
     index('sales_order_confirm_due')
       .on(t.companyId, t.shopId, t.confirmedAt, t.platformOrderNo)
       .where(sql`platform = 'other' and confirm_state = 'confirmed'`),
     index('sales_order_confirm')
       .on(t.companyId, t.confirmState, t.id)
       .where(sql`confirm_state in ('pending', 'telling', 'failed')`),
-    /** Not tried yet, in the order of serving. */
+    /** Never tried, in queue order. */
     index('sales_order_waiting')
       .on(t.companyId, t.priority.desc().nullsFirst(), t.shipBy)
       .where(sql`status = 'allocate' and exception is null`),
@@ -180,7 +182,7 @@ export const salesOrder = companyTable(
     index('sales_order_erase_requested')
       .on(t.companyId, t.id)
       .where(sql`erase_requested_at is not null and buyer_erased_at is null`),
-    // Not coalesce(): the planner holds it for leaky, and row-level security would keep it from the index.
+    // No coalesce(): the planner takes it for leaky, and row-level security would prevent index use.
     index('sales_order_erase_term')
       .on(
         t.companyId,
@@ -189,7 +191,7 @@ export const salesOrder = companyTable(
         t.id,
       )
       .where(sql`status in ('shipped','delivered','cancelled','refunded') and buyer_erased_at is null`),
-    /** Days of other kinds than the order's own, newest first as the list shows them. */
+    /** Other dates than the order date, newest first as in the list. */
     index('sales_order_ship_by')
       .on(t.companyId, t.shipBy.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`ship_by is not null`),
@@ -203,7 +205,7 @@ export const salesOrder = companyTable(
       .on(t.companyId, t.channelId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`channel_id is not null`),
     index('sales_order_total').on(t.companyId, t.totalExact),
-    /** What is rarer than its opposite, each in the order of the list. */
+    /** The rarer of two values, each in list order. */
     index('sales_order_several')
       .on(t.companyId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`line_count > 1`),
@@ -225,7 +227,7 @@ export const salesOrder = companyTable(
     index('sales_order_unruled')
       .on(t.companyId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`unruled and status = 'review'`),
-    /** Purchase orders of a platform itself that are still to be sent. */
+    /** Unshipped purchase orders of a platform. */
     index('sales_order_purchase')
       .on(t.companyId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(
@@ -274,13 +276,13 @@ export const orderLine = companyTable(
     /** Null while unmapped. */
     productId: reference('product_id'),
     factor: integer('factor').notNull().default(1),
-    /** A person chose the product: mappings leave it. */
+    /** A person chose the product: SKU mapping does not change it. */
     fixed: boolean('fixed').notNull().default(false),
-    /** Units of the product to send: quantity x factor. */
+    /** Product units to ship: quantity x factor. */
     stockQuantity: integer('stock_quantity').generatedAlwaysAs(sql`quantity * factor`),
-    /** Units reserved in `warehouse_id`: none, or all of stock_quantity. */
+    /** Units allocated in `warehouse_id`: none, or all of stock_quantity. */
     reserved: integer('reserved').notNull().default(0),
-    /** How often it was reserved: makes each reservation's movement step its own. */
+    /** The number of allocations, which makes each stock movement key unique. */
     reservationNo: integer('reservation_no').notNull().default(0),
     warehouseId: reference('warehouse_id'),
   },
@@ -294,7 +296,7 @@ export const orderLine = companyTable(
   ],
 );
 
-/** What orders that wait for stock lacked when they were last tried, by product: goods that come find them by it. */
+/** The shortages of waiting orders at their last try, by product. Incoming stock finds the orders by them. */
 export const orderShortage = companyKeyedTable(
   'order_shortage',
   {
@@ -311,7 +313,7 @@ export const orderShortage = companyKeyedTable(
 );
 
 /**
- * What an order is found by: upper-case platform number, tracking number, SKU, buyer. Range scans on text collate "C"
+ * The search terms of orders: upper-case platform number, tracking number, SKU, buyer. Range scans on text collate "C"
  * are leak-proof, so row-level security leaves the index usable; ILIKE with trigrams would scan the whole company.
  */
 export const orderTerm = companyKeyedTable(
@@ -320,15 +322,15 @@ export const orderTerm = companyKeyedTable(
     term: rawText('term').notNull(),
     orderedAt: instant('ordered_at').notNull(),
     orderId: reference('order_id').notNull(),
-    /** Only for those who may see buyers. */
+    /** Only for users who may see buyers. */
     buyer: boolean('buyer').notNull().default(false),
   },
   (t) => [keyOf(t.companyId, t.term, t.orderedAt, t.orderId), index('order_term_order').on(t.companyId, t.orderId)],
 );
 
 /**
- * Counters instead of counts: deltas are appended by whatever changes a status, a job folds them together. Their sums
- * give the tabs' numbers, totals of filtered lists and where a deep page starts.
+ * Counters instead of count(*): each status change appends a delta, and a job compacts them. The sums give the tabs'
+ * counts, totals of filtered lists and the start of deep pages.
  */
 export const orderCount = companyTable(
   'order_count',
@@ -342,19 +344,19 @@ export const orderCount = companyTable(
   (t) => [index('order_count_sum').on(t.companyId, t.status, t.moduleId, t.onDay)],
 );
 
-/** A mark of the company's own for orders: its name and colour. */
+/** A tag of the company for orders, with name and color. */
 export const orderTag = companyTable(
   'order_tag',
   {
     name: text('name').notNull(),
-    /** Of the palette that the pages know. */
+    /** A color of the pages' palette. */
     colour: text('colour').notNull().default('grey'),
     position: integer('position').notNull().default(0),
   },
   (t) => [uniqueIndex('order_tag_name').on(t.companyId, t.name)],
 );
 
-/** Which orders have a tag, newest first: what `sales_order.tag_ids` shows, the other way round. */
+/** The orders of a tag, newest first: the reverse of `sales_order.tag_ids`. */
 export const orderTagged = companyKeyedTable(
   'order_tagged',
   {
@@ -370,21 +372,21 @@ export const orderTagged = companyKeyedTable(
   ],
 );
 
-/** What was done to orders in one act, so that it can be undone: by whom, to which orders, and what they were before. */
+/** The changes of one act, for undo: the actor, the orders and their previous values. */
 export const orderUndo = companyTable(
   'order_undo',
   {
     act: text('act').notNull(),
     userId: reference('user_id'),
     at: instant('at').notNull(),
-    /** [{id, ...what this act must know to be reversed}] */
+    /** [{id, ...what undo of this act needs}] */
     orders: jsonb('orders').notNull().$type<{ id: number }[]>(),
     undoneAt: instant('undone_at'),
   },
   (t) => [index('order_undo_recent').on(t.companyId, t.at.desc().nullsFirst())],
 );
 
-/** What a platform is to be told of an order besides its shipment: that it is taken on, cancelled, or billed. */
+/** Platform updates of an order other than the shipment confirmation: acknowledgement, cancellation, bill. */
 export const platformUpdate = companyKeyedTable(
   'platform_update',
   {
@@ -397,9 +399,9 @@ export const platformUpdate = companyKeyedTable(
     state: text('state').notNull().default('due'),
     tries: integer('tries').notNull().default(0),
     error: text('error'),
-    /** What exactly, where the kind alone does not say it. */
+    /** The content, if the type alone is not enough. */
     told: jsonb('told'),
-    /** By this the platform tells what came of the last try, while it has not decided. */
+    /** The platform's ticket for the result of the last try, while it is open. */
     ticket: text('ticket'),
     dueAt: instant('due_at').notNull(),
   },

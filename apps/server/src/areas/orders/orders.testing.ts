@@ -20,7 +20,7 @@ export interface OrderWorld {
   productIds: number[];
   skus: string[];
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Takes orders in as a sync would. */
+  /** Ingests orders like a sync. */
   take(orders: PlatformOrder[], shop?: TestShop): Promise<IntakeResult>;
   stock(productId: number, onHand: number): Promise<void>;
   one<T extends object>(query: ReturnType<typeof sql>): Promise<T>;
@@ -51,7 +51,7 @@ export async function addShop(
   return { id: Number(made.rows[0].id), platform, moduleId };
 }
 
-/** Before the member's first call: what they may see is kept for a while. */
+/** Call it before the member's first call, because permissions are cached. */
 export async function grantShops(server: TestServer, member: Person, ...shopIds: number[]): Promise<void> {
   await server.app.database.owner.query(
     `insert into user_scope (company_id, user_id, kind, target_id) select $1, $2, 'shop', unnest($3::bigint[])`,
@@ -59,7 +59,7 @@ export async function grantShops(server: TestServer, member: Person, ...shopIds:
   );
 }
 
-/** A company with a shop, mapped products SKU-1.., a warehouse with bins and a rule that lets everything pass. */
+/** A company with a shop, mapped products SKU-1.., a warehouse with locations and a rule that approves everything. */
 export async function openWorld(
   server: TestServer,
   options: { products?: number; stock?: number; pass?: boolean } = {},
@@ -127,7 +127,7 @@ export async function openWorld(
 
 type NewRule = Pick<InputOf<typeof saveRule>, 'kind' | 'action'> & Partial<InputOf<typeof saveRule>>;
 
-/** Adds rules and switches them on, as a person would. */
+/** Adds rules and makes them live, as a user would. */
 export async function putRules(world: OrderWorld, ...rules: NewRule[]): Promise<number> {
   const { server, main } = world;
   for (const rule of rules)
@@ -180,7 +180,7 @@ export function makeLine(platformLineId: string, sellerSku: string, quantity = 1
 /** An instant `n` seconds after the orders of `makeOrder` were placed. */
 export const after = (n: number) => new Date(Date.parse('2026-11-01T08:00:00Z') + n * 1000).toISOString();
 
-/** How far an order goes through the warehouse, one transaction a step as the real verbs do. */
+/** Moves an order through the warehouse, one transaction per step like the real calls. */
 export const STEPS = ['reserve', 'wave', 'pick', 'pack', 'ship'] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -219,7 +219,7 @@ export async function cancelInWarehouse(world: OrderWorld, orderId: number): Pro
   });
 }
 
-/** What must hold whatever happened: counters equal counts, reservations equal what orders hold, balances their ledger. */
+/** Invariants: counters equal counts, allocations equal what orders hold, balances equal their ledger. */
 export async function wrongs(world: OrderWorld): Promise<unknown[]> {
   const { companyId } = world.main;
   const { owner } = world.server.app.database;
@@ -259,6 +259,6 @@ export async function wrongs(world: OrderWorld): Promise<unknown[]> {
   return found;
 }
 
-/** The lines of an order as whoever is about to change them saw them. */
+/** The order's lines as loaded before a change. */
 export const linesObserved = (order: { lines: readonly { id: number; quantity: number }[] }) =>
   order.lines.map((line) => ({ lineId: line.id, quantity: line.quantity }));

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { belongsTo, companyKeyedTable, companyTable, instant, keyOf, reference } from '../../core/database/table.ts';
 
-/** The rules that decide: the first of a kind whose conditions all hold; of those for tags, all. */
+/** The live rules: of each type the first whose conditions all match; of tag rules, all that match. */
 export const orderRule = companyTable(
   'order_rule',
   {
@@ -13,22 +13,22 @@ export const orderRule = companyTable(
     enabled: boolean('enabled').notNull().default(true),
     conditions: jsonb('conditions').notNull().$type<RuleCondition[]>(),
     action: jsonb('action').notNull().$type<RuleAction>(),
-    /** Of the set in which it came to be as it is. */
+    /** The version that created or last changed it. */
     version: integer('version').notNull().default(1),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [index('order_rule_order').on(t.companyId, t.kind, t.position)],
 );
 
-/** The rules as people are about to change them: one draft a company. Whoever changes rules locks this row. */
+/** The draft of the rules, one per company. Changes to rules lock this row. */
 export const orderRuleDraft = companyKeyedTable(
   'order_rule_draft',
   {
-    /** Null: there is no draft. */
+    /** Null: no draft. */
     rules: jsonb('rules').$type<OrderRule[]>(),
-    /** Grows with each change and never falls: what was rehearsed is what is switched on. */
+    /** Increases with each change, so that exactly the rules of the dry run go live. */
     revision: integer('revision').notNull().default(0),
-    /** The version that was brought back. */
+    /** The restored version. */
     restored: integer('restored'),
     actor: text('actor').notNull(),
     at: instant('at').notNull(),
@@ -36,23 +36,26 @@ export const orderRuleDraft = companyKeyedTable(
   (t) => [keyOf(t.companyId)],
 );
 
-/** Every set of rules that decided, from when. */
+/** All versions of the rules, and when each went live. */
 export const orderRuleVersion = companyKeyedTable(
   'order_rule_version',
   {
     version: integer('version').notNull(),
     rules: jsonb('rules').notNull().$type<OrderRule[]>(),
-    /** What is different from the one before. */
+    /** The changes from the previous version. */
     changes: jsonb('changes').notNull().$type<RuleChange[]>(),
-    /** What was wrong with it and meant to be so. */
+    /** The problems that the user confirmed. */
     overridden: text('overridden').array().notNull().default(sql`'{}'`),
     restored: integer('restored'),
     note: text('note').notNull().default(''),
     actor: text('actor').notNull(),
     at: instant('at').notNull(),
-    /** How orders that waited are judged by it, too: running, done, stopped (a later set decides), failed; null: they were not to be. */
+    /**
+     * The re-evaluation of waiting orders: running, done, stopped (a later version is live), failed; null: not
+     * requested.
+     */
     rejudging: text('rejudging'),
-    /** Orders up to here have been. */
+    /** Orders up to this id are done. */
     reevaluateCursor: reference('reevaluate_cursor').notNull().default(0),
     reevaluateTotal: integer('reevaluate_total').notNull().default(0),
     reevaluated: integer('reevaluated').notNull().default(0),
@@ -64,7 +67,7 @@ export const orderRuleVersion = companyKeyedTable(
   ],
 );
 
-/** A draft tried on the orders of the last days; kept for a day. */
+/** A dry run of a draft on recent orders; kept for a day. */
 export const ruleDryRun = companyTable(
   'rule_dry_run',
   {
@@ -75,7 +78,7 @@ export const ruleDryRun = companyTable(
     rules: jsonb('rules').notNull().$type<OrderRule[]>(),
     actor: text('actor').notNull(),
     at: instant('at').notNull(),
-    /** Orders until here, newest first, have been looked at. */
+    /** Orders up to here, newest first, are done. */
     cursor: text('cursor'),
     total: integer('total').notNull(),
     looked: integer('looked').notNull().default(0),
@@ -88,7 +91,7 @@ export const ruleDryRun = companyTable(
   ],
 );
 
-/** An order that would end differently. */
+/** An order whose result would change. */
 export const simulatedOrder = companyKeyedTable(
   'simulated_order',
   {

@@ -6,24 +6,24 @@ export type ExceptionReason = OrderException;
 
 const BEFORE_STOCK = ['unpaid', 'review', 'allocate', 'exception', 'held'] as const;
 
-/** Which state may follow which. */
+/** The allowed status changes. */
 export const NEXT: Record<Status, readonly Status[]> = {
-  // Held: paid by now, and a rule or the buyer's wish stops it.
+  // Held: the order is paid now, and a rule or a cancellation request holds it.
   unpaid: ['review', 'allocate', 'exception', 'held', 'cancelled', 'shipped'],
-  // Back to unpaid: the platform holds an order back that it had let go.
+  // Unpaid: the platform put the order on hold again.
   review: ['unpaid', 'allocate', 'exception', 'held', 'cancelled', 'shipped'],
   allocate: ['unpaid', 'ready', 'review', 'exception', 'held', 'cancelled', 'shipped'],
   // Review: a person sends it back.
   ready: ['unpaid', 'picking', 'review', 'allocate', 'held', 'exception', 'cancelled', 'shipped'],
-  // Held: the warehouse gave its outbound up, and a person decides.
-  // Allocate: another order has left the box that they share, and it is picked anew.
+  // Held: the warehouse cancelled the outbound order, and a person decides. Allocate: another order left the shared
+  // box, so picking starts again.
   picking: ['packed', 'ready', 'allocate', 'exception', 'held', 'cancelled', 'shipped'],
   packed: ['shipped', 'allocate', 'exception', 'held', 'cancelled'],
   shipped: ['delivered', 'refunded'],
   delivered: ['refunded'],
   exception: [...BEFORE_STOCK.filter((s) => s !== 'exception'), 'ready', 'packed', 'cancelled', 'shipped'],
   held: [...BEFORE_STOCK.filter((s) => s !== 'held'), 'cancelled', 'shipped'],
-  // Review, unpaid: the cancelling is undone.
+  // Review, unpaid: a person undoes the cancellation.
   cancelled: ['refunded', 'review', 'unpaid'],
   refunded: [],
 };
@@ -37,7 +37,7 @@ export function sourcesOf(to: Status): Status[] {
   return STATUSES.filter((from) => mayBecome(from, to));
 }
 
-/** Nothing is to be sent for these any more. */
+/** Closed orders: nothing is left to ship. */
 export const OVER: readonly Status[] = ['shipped', 'delivered', 'cancelled', 'refunded'];
 
 /** The specification's coarse words: N unshipped, Y shipped. */

@@ -1,25 +1,25 @@
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 
-/** Upper case without what people leave out or add when they type a number. */
+/** Normalizes a typed number: upper case, without characters that people omit or add. */
 export function normalTerm(text: string): string {
   return text.trim().toUpperCase().replace(/\s+/g, ' ').slice(0, 80);
 }
 
-/** A telephone number's digits; undefined where a text is none. */
+/** The digits of a phone number; undefined when the text is not one. */
 function digitsOf(text: string): string | undefined {
   const digits = text.replace(/[\s().+-]/g, '');
   return /^\d{7,20}$/.test(digits) ? digits : undefined;
 }
 
-/** The terms a person may mean by a text, the likeliest first. */
+/** The terms that a search text may mean, the most likely first. */
 export function searchTerms(text: string | undefined): string[] {
   const term = normalTerm(text ?? '');
   const digits = digitsOf(term);
   return [...new Set([term, ...(digits ? [digits] : [])])].filter((each) => each !== '');
 }
 
-/** A term of a buyer is only for those who may see buyers. */
+/** Buyer terms work only for users who may see buyers. */
 export interface Term {
   term: string;
   buyer: boolean;
@@ -27,7 +27,7 @@ export interface Term {
 
 type Recipient = { name?: string | undefined; postalCode?: string | undefined; phone?: string | undefined };
 
-/** What an order is found by of whom it goes to. Telephone numbers stand by their digits, however they were written. */
+/** Search terms of the recipient. Phone numbers are stored as digits. */
 export function recipientTerms(shipTo: Recipient | null | undefined): Term[] {
   const phone = shipTo?.phone ?? '';
   const words = [shipTo?.name ?? '', shipTo?.postalCode ?? '', digitsOf(phone) ?? phone];
@@ -36,7 +36,7 @@ export function recipientTerms(shipTo: Recipient | null | undefined): Term[] {
   return [...terms].map((term) => ({ term, buyer: true }));
 }
 
-/** What an order is found by. */
+/** All search terms of an order. */
 export function termsOf(order: {
   platformOrderNo: string;
   displayNo?: string | undefined;
@@ -55,7 +55,7 @@ export function termsOf(order: {
   return [...terms.values()];
 }
 
-/** The first text that no text beginning with `prefix` reaches, in byte order. */
+/** The upper bound of texts with this prefix, in byte order. */
 export function endOfPrefix(prefix: string): string {
   return `${prefix}\u{10ffff}`;
 }

@@ -5,10 +5,10 @@ import { endOfDay, startOfDay } from '../../core/database/statement.ts';
 import { badField } from '../../core/errors.ts';
 
 const DAYS_AT_MOST = 366;
-/** As many rows as a person reads; the export says the same. */
+/** The row limit of the page; the export has the same. */
 const ROWS = 500;
 
-/** A line's own reason goes before the return's. */
+/** A line's own reason overrides the return's. */
 const REASON = sql`coalesce(nullif(l.reason, ''), r.reason)`;
 
 interface Found extends Record<string, unknown> {
@@ -22,7 +22,7 @@ interface Found extends Record<string, unknown> {
   shipped: number;
 }
 
-/** Returns of the period that were not called off, by the day they were asked for. */
+/** Returns of the period by request day, without cancelled ones. */
 function counted(tx: Tx, filter: AnalysisFilter): Sql {
   const where = [sql`r.company_id = ${tx.companyId}`, sql`r.state not in ('rejected', 'cancelled')`];
   where.push(sql`r.requested_at >= ${startOfDay(filter.from)} and r.requested_at < ${endOfDay(filter.to)}`);
@@ -31,7 +31,7 @@ function counted(tx: Tx, filter: AnalysisFilter): Sql {
   return sql.join(where, sql` and `);
 }
 
-/** By product and reason; how many units of those products were shipped is looked up for the products found only. */
+/** By product and reason; looks up shipped units only for these products. */
 export async function returnAnalysis(tx: Tx, filter: AnalysisFilter) {
   const days = (Date.parse(filter.to) - Date.parse(filter.from)) / 86_400_000;
   if (!(days >= 0 && days <= DAYS_AT_MOST)) throw badField('to', 'returns.period', { days: DAYS_AT_MOST });

@@ -4,7 +4,7 @@ import { inShops } from '../../core/scope.ts';
 import { defineAttachable } from '../documents/public.ts';
 import { RETURN } from './document.ts';
 
-/** Photos of what came back. */
+/** Photos of returned items. */
 defineAttachable({
   docKind: RETURN.kind,
   see: [rights.salesReturn.view],

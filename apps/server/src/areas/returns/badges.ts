@@ -7,7 +7,7 @@ const AT_MOST = 1_000;
 
 defineBadge(rights.salesReturn.id, (tx) => returns.count(tx, { state: 'requested' }, AT_MOST));
 
-/** The key changes with how many there are: the bell rings again for one more, not for the same again. */
+/** The key contains the count: the bell rings again when it grows. */
 defineAlerts([rights.salesReturn.add], async (tx, ctx) => {
   const n = await returns.count(tx, { overdue: true }, AT_MOST);
   if (n === 0) return [];

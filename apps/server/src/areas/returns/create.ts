@@ -10,7 +10,7 @@ import { assertOption } from '../settings/public.ts';
 import { notify, RETURN } from './document.ts';
 import { type Taken, takeLines } from './limits.ts';
 
-/** Whose goods have left. */
+/** Order statuses after shipping. */
 const GONE = sql`('shipped', 'delivered', 'refunded')`;
 
 interface Order extends Record<string, unknown> {
@@ -27,7 +27,7 @@ const ORDER = sql`select o.id, o.display_no as "orderNo", o.shop_id, s.name as "
     o.status in ${GONE} as gone
   from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id`;
 
-/** What of an order may still come back. @throws notFound; ruleBroken returns.notShipped */
+/** The returnable units of an order. @throws notFound; ruleBroken returns.notShipped */
 export async function returnable(tx: Tx, input: { orderId?: number | undefined; orderNo?: string | undefined }) {
   const number = (input.orderNo ?? '').trim();
   const which = input.orderId
@@ -53,7 +53,7 @@ export async function returnable(tx: Tx, input: { orderId?: number | undefined; 
   return { orderId: order.id, orderNo: order.orderNo, shopName: order.shopName, lines };
 }
 
-/** A person writes down what comes back; who writes it has agreed to it. */
+/** Adds a return manually, already approved. */
 export async function createReturn(tx: Tx, input: ParsedOf<typeof addReturn>): Promise<{ id: number; number: string }> {
   await assertOption(tx, RETURN_REASONS, input.reason, 'reason');
   const order = await tx.row<Order>(

@@ -7,7 +7,7 @@ import { replaceGoods } from '../orders/public.ts';
 import { assertAct, closeIfDone, lockReturn, moveReturn, notify } from './document.ts';
 import { requestUpdate } from './platform-updates.ts';
 
-/** A person agrees or rejects; the platform is told where it asked and lets sellers answer. */
+/** Approves or rejects a return; updates the platform where it sent the request and accepts responses. */
 export async function decide(
   app: App,
   tx: Tx,
@@ -36,7 +36,7 @@ export async function sent(tx: Tx, input: { id: number; trackingNumber: string; 
   else await moveReturn(tx, one, 'transit', 'sent', { trackingNumber });
 }
 
-/** @throws ruleBroken returns.refundOpen while money for it is on its way */
+/** @throws ruleBroken returns.refundOpen while a refund is pending */
 export async function cancel(tx: Tx, input: { id: number; remark: string }): Promise<void> {
   const one = await lockReturn(tx, input.id);
   assertAct(one, 'cancel');
@@ -52,7 +52,7 @@ export async function close(tx: Tx, id: number): Promise<void> {
   await moveReturn(tx, one, 'closed', 'closed');
 }
 
-/** Once: asked again it names the order that was made. @throws as making orders does */
+/** Creates the replacement order once; repeated calls return the same order. @throws as creating orders does */
 export async function replace(tx: Tx, id: number): Promise<{ orderId: number; number: string }> {
   const one = await lockReturn(tx, id);
   if (one.replacementOrderId !== null) {

@@ -10,9 +10,9 @@ import { returns } from './list.ts';
 
 type Of<K extends keyof ReturnDetail> = ReturnDetail[K] extends (infer R)[] ? R & Record<string, unknown> : never;
 
-/** @throws notFound also for returns out of the actor's shops */
+/** @throws notFound also for returns outside the user's shops */
 export async function returnDetail(app: App, tx: Tx, id: number) {
-  // Sums after what they are sums of: a job may end a refund between two of these reads.
+  // Reads sums after their parts: a job may complete a refund between two of these reads.
   const [lines, items, inspections, refunds, history, more, row] = await Promise.all([
     linesOf(tx, id),
     itemsOf(tx, id),

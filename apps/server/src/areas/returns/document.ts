@@ -39,11 +39,11 @@ export interface OpenReturn extends Record<string, unknown> {
   currency: string;
   version: number;
   replacementOrderId: number | null;
-  /** What the platform says is to be given back. */
+  /** The refund amount according to the platform. */
   refundAsked: string | null;
 }
 
-/** Locks a return of the actor's shops. Returns are locked before everything else. @throws notFound returns.notFound */
+/** Locks a return of the user's shops. Returns are locked before everything else. @throws notFound returns.notFound */
 export async function lockReturn(tx: Tx, id: number): Promise<OpenReturn> {
   const found = await tx.row<OpenReturn>(sql`select id, number, state, kind, wanted, shop_id, order_id,
       platform, platform_return_no, currency, version, replacement_order_id,
@@ -53,12 +53,12 @@ export async function lockReturn(tx: Tx, id: number): Promise<OpenReturn> {
   return found;
 }
 
-/** @throws conflict returns.notNow when the return is in no state for `act` */
+/** @throws conflict returns.notNow when the return's status does not allow `act` */
 export function assertAct(one: OpenReturn, act: ReturnAct): void {
   if (!returnMay(act, one)) throw conflict('returns.notNow', { number: one.number });
 }
 
-/** @throws badField naming the first that is no line of this return */
+/** @throws badField with the first line that is not on this return */
 export async function assertLines(tx: Tx, returnId: number, lines: readonly { lineId: number }[]): Promise<void> {
   const known = await tx.rows<{ id: number }>(
     sql`select id from sales_return_line where company_id = ${tx.companyId} and return_id = ${returnId}`,
@@ -68,7 +68,7 @@ export async function assertLines(tx: Tx, returnId: number, lines: readonly { li
   if (strange >= 0) throw badField(`lines.${strange}.lineId`, 'returns.noLine');
 }
 
-/** The one writer of a return's state. What will not come back may be returned by another one. */
+/** The only writer of a return's status. Units that will not come back become returnable again. */
 export async function moveReturn(
   tx: Tx,
   one: OpenReturn,
@@ -93,7 +93,7 @@ export function notify(
   writeHistory(tx, [{ docKind: RETURN.kind, docId, event, ...more }]);
 }
 
-/** Closes what is inspected, or needs no inspection, as soon as the buyer has what they wanted. */
+/** Closes a return that is inspected, or needs no inspection, once the buyer has the refund or replacement. */
 export async function closeIfDone(tx: Tx, one: OpenReturn): Promise<void> {
   const settled = one.kind === 'refundOnly' ? one.state === 'approved' : one.state === 'inspected';
   if (!settled) return;

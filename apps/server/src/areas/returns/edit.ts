@@ -19,8 +19,8 @@ import { assertAct, assertLines, lockReturn, notify, RETURN } from './document.t
 import { returns } from './list.ts';
 
 /**
- * What people write down about why goods came back. No platform hears of it.
- * @throws conflict returns.changed; badField naming a reason that nobody may choose, a line of another return
+ * Edits reasons and remarks. Platforms do not receive them. @throws conflict returns.changed; badField for a reason
+ * that cannot be chosen, or a line of another return
  */
 export async function edit(tx: Tx, input: ParsedOf<typeof editReturn>): Promise<void> {
   const one = await lockReturn(tx, input.id);
@@ -30,7 +30,7 @@ export async function edit(tx: Tx, input: ParsedOf<typeof editReturn>): Promise<
   await assertLines(tx, one.id, lines);
   const before = await readBefore(tx, one.id);
   const kept = new Set([before.reason, ...before.lines.map((line) => line.reason)]);
-  // What is kept may be kept, also where the list no longer offers it.
+  // Keeps a saved reason, even if the list no longer offers it.
   const fresh = [
     { reason: reason ?? '', path: 'reason' },
     ...lines.map((line, i) => ({ ...line, path: `lines.${i}.reason` })),
@@ -71,7 +71,7 @@ const AT_MOST = 10_000;
 const CHUNK = 500;
 type Result = ResultOf<typeof setReturnReason>;
 
-/** The same reason for many, so many a transaction; each that it is not given to is told with why. */
+/** Sets the reason of many returns, several per transaction; reports each failure with its reason. */
 export async function setReason(app: App, ctx: Ctx, input: ParsedOf<typeof setReturnReason>): Promise<Result> {
   const { reason, filter } = input;
   const ids = await app.database.look(ctx, async (tx) => {

@@ -19,7 +19,7 @@ const number = (value: string) => ({ number: value });
 
 type Named<R> = R & { reasonName: string };
 
-/** What reasons are called; one that the list does not know is called as it is. */
+/** Names of reasons; an unknown code stays as it is. */
 async function named<R extends { reason: string }>(
   tx: Tx,
   language: 'zh' | 'en',

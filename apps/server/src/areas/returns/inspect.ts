@@ -11,7 +11,7 @@ import { assertAct, closeIfDone, lockReturn, moveReturn, notify, type OpenReturn
 import { goodsRestocked } from './events.ts';
 
 type Input = ParsedOf<typeof inspectReturn> | ParsedOf<typeof reinspectReturn>;
-/** Which units of an item are looked at: those that nobody has inspected, or those that were kept aside. */
+/** The units of an item to inspect: uninspected or quarantined. */
 type Pile = 'remaining' | 'aside';
 const PILES = {
   remaining: { act: 'inspect', event: 'inspected', tooMany: 'returns.inspectTooMany' },
@@ -34,12 +34,12 @@ interface Verdict {
   decision: string;
   locationId: number | null;
   unitCost: string;
-  /** Of goods that are sold again. */
+  /** For restocked units. */
   batchId: number;
   remark: string;
 }
 
-/** Says how goods came back and lets them go where they belong; the last one ends the inspection. */
+/** Records conditions and decisions and moves the units; the last unit completes the inspection. */
 export async function inspect(tx: Tx, input: Input): Promise<{ state: OpenReturn['state'] }> {
   const one = await evaluate(tx, input, 'remaining');
   const open =
@@ -50,7 +50,7 @@ export async function inspect(tx: Tx, input: Input): Promise<{ state: OpenReturn
   return { state: one.state };
 }
 
-/** Lets goods go that an inspection had kept aside. The return stays where it is: it may be closed by then. */
+/** Reinspects quarantined units. The return keeps its status: it may be closed by then. */
 export async function reinspect(tx: Tx, input: Input): Promise<{ state: OpenReturn['state'] }> {
   const one = await evaluate(tx, input, 'aside');
   return { state: one.state };
@@ -89,7 +89,7 @@ async function evaluate(tx: Tx, input: Input, pile: Pile): Promise<OpenReturn> {
   return one;
 }
 
-/** What was looked at leaves its pile; what is kept aside waits on the other. */
+/** Takes inspected units off their count; adds quarantined ones to the other. */
 function takeFrom(tx: Tx, pile: Pile, verdicts: readonly Verdict[]): Promise<unknown> {
   const units = verdicts.map(({ item, quantity, decision }) => ({
     itemId: item.id,
@@ -102,7 +102,7 @@ function takeFrom(tx: Tx, pile: Pile, verdicts: readonly Verdict[]): Promise<unk
     where i.company_id = ${tx.companyId} and i.id = w."itemId"`);
 }
 
-/** @throws badField naming the row that is about too many units, no goods of this return, or a location of another kind */
+/** @throws badField with the row that has too many units, other items, or a wrong kind of location */
 async function verdictsOf(tx: Tx, one: OpenReturn, requested: Input['items'], pile: Pile): Promise<Verdict[]> {
   const items = await tx.rows<Item>(sql`select id, product_id, warehouse_id,
       location_id as "locationId", remaining, aside
@@ -137,8 +137,8 @@ async function verdictsOf(tx: Tx, one: OpenReturn, requested: Input['items'], pi
 }
 
 /**
- * What a unit had cost when it left with the order; of a product that was not in it, what it last cost anywhere in the
- * warehouse it came back to.
+ * The unit cost when the order shipped; for a product that was not on the order, its last cost in the receiving
+ * warehouse.
  */
 async function costsWhenLeft(tx: Tx, orderId: number, items: readonly Item[]): Promise<Map<number, string>> {
   const rows = await tx.rows<{ productId: number; cost: string }>(sql`
@@ -153,8 +153,8 @@ async function costsWhenLeft(tx: Tx, orderId: number, items: readonly Item[]): P
 }
 
 /**
- * The batch of each product that left with the order, its parts or the box it travelled in. Nobody sees on one piece which of
- * several it is of: then it is of the one that is recalled, else of the one that runs out first.
+ * The batch of each product that shipped with the order, its splits or its merged box. A single unit does not show its
+ * batch: assumes the recalled one, else the one that expires first.
  */
 async function batchesThatLeft(tx: Tx, orderId: number): Promise<Map<number, number>> {
   const rows = await tx.rows<{ productId: number; batchId: number }>(sql`
@@ -167,7 +167,7 @@ async function batchesThatLeft(tx: Tx, orderId: number): Promise<Map<number, num
   return new Map(rows.map((row) => [row.productId, row.batchId]));
 }
 
-/** @returns their ids in the order of the verdicts */
+/** @returns the ids in the order of the decisions */
 async function writeVerdicts(tx: Tx, returnId: number, verdicts: readonly Verdict[], pile: Pile): Promise<number[]> {
   const rows = verdicts.map(({ item, unitCost, ...verdict }, place) => ({
     ...verdict,
@@ -187,7 +187,7 @@ async function writeVerdicts(tx: Tx, returnId: number, verdicts: readonly Verdic
   return written.map((row) => row.id).sort((a, b) => a - b);
 }
 
-/** Goods kept aside or for the supplier stay where they lie, and cannot be sold. */
+/** Units that are quarantined or for the supplier stay in place and cannot be sold. */
 function movesOf(returnId: number, verdict: Verdict & { id: number }): Move[] {
   const { item, quantity, decision, locationId, batchId, id } = verdict;
   if (decision !== 'restock' && decision !== 'scrap') return [];

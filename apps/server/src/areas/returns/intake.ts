@@ -30,7 +30,7 @@ interface Reply extends Record<string, unknown> {
 
 const AT_ONCE = 200;
 
-/** Returns as platforms tell them, those whose order is in. Channels has put repeats and what is old aside before. */
+/** Ingests platform returns whose order exists. Channels has filtered repeated and old ones. */
 const answered = (tx: Tx, which: ReturnType<typeof sql>) =>
   tx.rows<Reply>(sql`select p.shop_id, p.return_no, o.id as "orderId", o.platform, p.state, p.reason, p.lines,
       p.refund_amount, o.currency, p.tracking_number, p.answer_by,
@@ -47,7 +47,7 @@ returnsTaken.listen(async (tx, { shopId, returnNos }) => {
   }
 });
 
-/** Returns that came before their orders. */
+/** Ingests returns that arrived before their orders. */
 defineSchedule({
   name: 'returns.waitingForOrders',
   cron: '*/10 * * * *',
@@ -99,7 +99,7 @@ async function addNew(tx: Tx, row: Reply): Promise<number> {
   return made.id;
 }
 
-/** Our lines of those that the platform names by its line, or by the seller's SKU. */
+/** Our lines for the platform's line ids or seller SKUs. */
 async function linesOf(tx: Tx, row: Reply): Promise<Desired[]> {
   const known = await tx.rows<{ id: number; platformLineId: string; sellerSku: string }>(sql`
     select id, platform_line_id, seller_sku from order_line
@@ -112,7 +112,7 @@ async function linesOf(tx: Tx, row: Reply): Promise<Desired[]> {
   });
 }
 
-/** How far the platform is. What lies in the warehouse only the warehouse says. */
+/** Applies the platform's status. Only the warehouse decides what is received. */
 const NEXT: Readonly<Record<string, { to: ReturnState; event: string }>> = {
   approved: { to: 'approved', event: 'approvedThere' },
   shipped: { to: 'transit', event: 'sent' },
@@ -136,14 +136,14 @@ async function follow(tx: Tx, one: OpenReturn, row: Reply): Promise<void> {
 async function fits(tx: Tx, one: OpenReturn, to: ReturnState): Promise<boolean> {
   if (!mayBecome(one.state, to) || (one.kind === 'refundOnly' && to === 'transit')) return false;
   if (to !== 'cancelled') return true;
-  // A case that was closed after money went back has ended well: nothing of it is taken away.
+  // A case that closed after a refund ended well: reverts nothing.
   const money =
     await tx.row(sql`select 1 as yes from return_refund where company_id = ${tx.companyId} and return_id = ${one.id}
     and state <> 'failed' limit 1`);
   return money === undefined;
 }
 
-/** The platform has given back more than we told it to: it did so by itself. Ours that are on their way tell by themselves. */
+/** The platform refunded more than we requested: books its own refund. Our pending refunds update separately. */
 async function refundedThere(tx: Tx, one: OpenReturn, total: string): Promise<void> {
   const known = await tx.row<{ amount: string; open: boolean }>(sql`select
       coalesce(sum(amount) filter (where state in ('done', 'byHand')), 0) as amount, coalesce(bool_or(state in ('due', 'telling')), false) as open

@@ -20,7 +20,7 @@ interface Left extends Record<string, unknown> {
   factor: number;
 }
 
-/** Locks what of the lines of a shipped order may still come back, in the order of their ids. */
+/** Locks the returnable units of a shipped order's lines, in the order of their ids. */
 async function lockLines(tx: Tx, orderId: number): Promise<Map<number, Left>> {
   await tx.rows(sql`insert into returned_line (company_id, order_line_id, shipped)
     select l.company_id, l.id, l.quantity from order_line l
@@ -39,8 +39,8 @@ function take(tx: Tx, lines: readonly Desired[]): Promise<unknown> {
 }
 
 /**
- * Takes units of an order's lines for a return. @throws badField naming the line that has fewer left: shipped minus
- * what other returns have taken
+ * Reserves units of order lines for a return. @throws badField with the first line that has too few left: shipped less
+ * units of other returns
  */
 export async function takeLines(tx: Tx, orderId: number, desired: readonly Desired[]): Promise<Taken[]> {
   const left = await lockLines(tx, orderId);
@@ -55,7 +55,7 @@ export async function takeLines(tx: Tx, orderId: number, desired: readonly Desir
   return taken;
 }
 
-/** As many of the wanted units as are left: what a platform tells is taken in as far as it can be true. */
+/** Up to as many units as are left: caps what a platform reports. */
 export async function takeWhatIsLeft(tx: Tx, orderId: number, desired: readonly Desired[]): Promise<Taken[]> {
   const left = await lockLines(tx, orderId);
   const taken = desired.flatMap(({ orderLineId, quantity }) => {
@@ -69,14 +69,14 @@ export async function takeWhatIsLeft(tx: Tx, orderId: number, desired: readonly 
   return taken;
 }
 
-/** What a return had taken may be returned again. */
+/** Frees the units of a return for another return. */
 export async function giveBackLines(tx: Tx, returnId: number): Promise<void> {
   await tx.rows(sql`update returned_line r set returned = r.returned - l.quantity from sales_return_line l
     where l.company_id = ${tx.companyId} and l.return_id = ${returnId} and r.company_id = l.company_id
       and r.order_line_id = l.order_line_id`);
 }
 
-/** Locks what of an order's money may still go back. An order that was refunded whole has nothing left. */
+/** Locks the refundable amount of an order. A fully refunded order has none. */
 async function lockMoney(tx: Tx, orderId: number): Promise<Decimal> {
   await tx.rows(sql`insert into order_refunded (company_id, order_id, paid, refunded)
     select company_id, id, total_amount, 0 from sales_order where company_id = ${tx.companyId} and id = ${orderId}
@@ -89,21 +89,21 @@ async function lockMoney(tx: Tx, orderId: number): Promise<Decimal> {
   return Decimal.max(row?.left ?? 0, 0);
 }
 
-/** @throws badField amount returns.tooMuch beyond what was paid and not given back yet */
+/** @throws badField amount returns.tooMuch above the paid amount less refunds */
 export async function takeMoney(tx: Tx, orderId: number, amount: string, currency: string): Promise<void> {
   const left = await lockMoney(tx, orderId);
   if (left.lt(amount)) throw badField('amount', 'returns.tooMuch', { left: left.toFixed(2), currency });
   await addMoney(tx, orderId, amount);
 }
 
-/** As much of the amount as can have been given back. */
+/** Up to the refundable amount. */
 export async function takeMoneyLeft(tx: Tx, orderId: number, amount: string): Promise<string> {
   const fits = Decimal.min(amount, await lockMoney(tx, orderId));
   if (fits.gt(0)) await addMoney(tx, orderId, money(fits));
   return money(fits);
 }
 
-/** A refund that never came about. */
+/** Frees the amount of a failed refund. */
 export const giveBackMoney = (tx: Tx, orderId: number, amount: string) =>
   addMoney(tx, orderId, money(new Decimal(amount).neg()));
 

@@ -38,7 +38,7 @@ export const returns = defineList<ReturnFilter, ReturnRow>({
     to: until(sql`r.requested_at`),
     text: (typed) => sql`r.id in (${byNumber(typed)})`,
   },
-  // What waits for our answer stands with the nearest day first, everything else with the newest.
+  // Returns that wait for our response: the nearest deadline first; all others: the newest first.
   order: ({ state, overdue }) => (state === 'requested' || overdue ? sql`r.answer_by, r.id` : sql`r.id desc`),
   columns: (
     tx,

@@ -23,7 +23,7 @@ const platformUpdateJob = defineJob<{ shopId: number }>(
   },
 );
 
-/** Asks that the platform be told soon; runs in the shop's own queue, one call after another. */
+/** Queues an update to the platform; runs in the shop's own queue, one call after another. */
 export function requestUpdate(tx: Tx, shopId: number, runAt?: Date): Promise<void> {
   return addJob(
     tx,
@@ -52,7 +52,7 @@ interface Answer extends Record<string, unknown> {
   note: string;
 }
 
-/** Safe to repeat: a platform that has the answer keeps it. @returns false when the shop has to wait */
+/** Safe to repeat: the platform keeps an earlier response. @returns false when the shop has to wait */
 async function sendAnswers(app: App, ctx: Ctx, shopId: number): Promise<boolean> {
   for (;;) {
     const due = await app.database.inCompany(ctx, (tx) =>
@@ -105,7 +105,7 @@ interface Due extends Record<string, unknown> {
   platformOrderNo: string;
 }
 
-/** What is for which line of the platform's order. */
+/** The refund amount of each platform line. */
 const LINES = sql`coalesce((select jsonb_agg(jsonb_build_object('platformLineId', o.platform_line_id, 'quantity', l.quantity,
       'amount', w.amount) order by l.id)
     from jsonb_to_recordset(f.lines) as w("lineId" bigint, amount text)
@@ -142,8 +142,9 @@ async function sendRefund(app: App, ctx: Ctx, shopId: number, due: Due): Promise
 }
 
 /**
- * What the platform has given back for the return is asked before, and kept with `telling`: if the answer is lost, what
- * it says next time tells whether it heard us. Some count by order only, so refunds of an order wait for one another.
+ * Reads the amount refunded so far and saves it with `telling`: if the answer is lost, the amount shows next time
+ * whether the platform received our refund. Some platforms count per order only, so refunds of an order run one at a
+ * time.
  */
 async function giveBack(
   app: App,
@@ -184,7 +185,9 @@ async function refunded(tx: Tx, due: Due, how: 'told' | 'found'): Promise<void> 
   await closeIfDone(tx, one);
 }
 
-/** What the platform refuses never came about; anything else leaves it open, and the next try looks first. */
+/**
+ * A refund that the platform rejects has failed; any other error leaves it pending, and the next attempt checks first.
+ */
 async function notRefunded(tx: Tx, shopId: number, due: Due, error: unknown): Promise<void> {
   const words = wordsOf(error);
   if (!isFinal(error)) {
@@ -203,7 +206,7 @@ async function notRefunded(tx: Tx, shopId: number, due: Due, error: unknown): Pr
   notify(tx, one.id, 'refundRefused', { detail: { error: words } });
 }
 
-/** What waits although no job does (a job was cancelled, a clock jumped). */
+/** Pending updates without a job (a cancelled job, a clock change). */
 defineSchedule({
   name: 'returns.tellLeftovers',
   cron: '*/10 * * * *',

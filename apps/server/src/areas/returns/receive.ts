@@ -10,7 +10,7 @@ import { assertAct, lockReturn, moveReturn, notify, RETURN } from './document.ts
 
 type Input = ParsedOf<typeof receiveReturn>;
 
-/** Kinds of locations that goods which came back wait in, and those from which they are sold again. */
+/** Location kinds for returned units, and those they are restocked to. */
 const KINDS = { returns: ['returns'], shelf: ['storage', 'picking'] } as const;
 
 export interface Place extends Record<string, unknown> {
@@ -32,8 +32,8 @@ export function placesFor(
 }
 
 /**
- * Books what really came, more, less or another product than was told: into a location for returns, as goods in the
- * condition `returned`, which no balance counts and nobody can sell.
+ * Receives the actual units, also more, less or other products than expected, into a returns location. Their condition
+ * `returned` counts in no balance, so nobody can sell them.
  */
 export async function receive(tx: Tx, input: Input): Promise<{ received: number }> {
   const one = await lockReturn(tx, input.id);
@@ -79,7 +79,7 @@ interface Expected extends Record<string, unknown> {
   productId: number;
 }
 
-/** The product of each line, and the line of the return that it belongs to. @throws badField naming an unknown code */
+/** The product and the return line of each row. @throws badField for an unknown code */
 async function productsOf(tx: Tx, returnId: number, lines: Input['lines']) {
   const expected = await tx.rows<Expected>(sql`select id as "lineId", product_id as "productId" from sales_return_line
     where company_id = ${tx.companyId} and return_id = ${returnId} and product_id is not null order by id`);
@@ -102,7 +102,7 @@ async function productsOf(tx: Tx, returnId: number, lines: Input['lines']) {
   });
 }
 
-/** @throws notFound returns.notFound for a code that belongs to no return of the actor's shops */
+/** @throws notFound returns.notFound for a code without a return in the user's shops */
 export async function idsOfCode(tx: Tx, code: string): Promise<number[]> {
   const text = code.trim();
   const upper = text.toUpperCase();

@@ -14,9 +14,9 @@ import { takeMoney } from './limits.ts';
 import { requestUpdate } from './platform-updates.ts';
 
 /**
- * Gives money back. Where the platform takes refunds from us a job tells it; elsewhere it counts as done by the person
- * there. @throws conflict returns.changed, so that two people who refund at once refund once; badField beyond what was
- * paid and not given back yet
+ * Refunds the buyer. A job submits it where the platform accepts refunds; elsewhere the user refunds there and records
+ * it here. @throws conflict returns.changed, so that two users do not refund twice; badField above the paid amount less
+ * refunds
  */
 export async function refund(app: App, tx: Tx, input: ParsedOf<typeof refundReturn>) {
   const one = await lockReturn(tx, input.id);
@@ -45,7 +45,7 @@ export async function refund(app: App, tx: Tx, input: ParsedOf<typeof refundRetu
   return { id, state };
 }
 
-/** @throws badField for another amount than what the platform is asked for, where it gives back that or nothing */
+/** @throws badField for a partial amount where the platform only allows full refunds */
 function assertWhole({ refundAsked: refundRequested, currency }: OpenReturn, sum: Decimal): void {
   if (refundRequested === null || sum.eq(refundRequested)) return;
   throw badField('amount', 'returns.wholeOnly', { amount: new Decimal(refundRequested).toFixed(2), currency });
@@ -79,7 +79,7 @@ export async function insertRefund(
   return row.id;
 }
 
-/** A refund that the platform refused is tried once more. @throws conflict returns.notFailed */
+/** Retries a refund that the platform rejected. @throws conflict returns.notFailed */
 export async function refundAgain(tx: Tx, refundId: number): Promise<void> {
   const row = await tx.row<{ returnId: number }>(sql`select return_id from return_refund
     where company_id = ${tx.companyId} and id = ${refundId} and ${inShops(tx, sql`shop_id`)}`);

@@ -12,7 +12,7 @@ import {
 } from '../../core/database/table.ts';
 import { orderLine, salesOrder } from '../orders/orders.tables.ts';
 
-/** An after-sales case: what a buyer sends back, or what came back by itself. */
+/** An after-sales case: a buyer's return, or an undeliverable parcel. */
 export const salesReturn = companyTable(
   'sales_return',
   {
@@ -20,33 +20,33 @@ export const salesReturn = companyTable(
     shopId: reference('shop_id').notNull(),
     orderId: reference('order_id').notNull(),
     platform: text('platform').notNull(),
-    /** Null: written down by hand, the platform knows nothing of it. */
+    /** Null: added manually, unknown to the platform. */
     platformReturnNo: rawText('platform_return_no'),
     platformState: text('platform_state'),
     /** return, refundOnly, replacement, undeliverable */
     kind: text('kind').notNull(),
     state: text('state').notNull(),
-    /** What the buyer is to get: refund, replacement, none */
+    /** The buyer's request: refund, replacement, none */
     wanted: text('wanted').notNull(),
-    /** Of the list return.reason; empty until somebody chose one. */
+    /** From the list return.reason; empty until someone sets it. */
     reason: text('reason').notNull().default(''),
-    /** The buyer's or the platform's words. */
+    /** Text from the buyer or the platform. */
     reasonText: text('reason_text').notNull().default(''),
-    /** Ours alone. */
+    /** Internal. */
     remark: text('remark').notNull().default(''),
-    /** What the platform is told with our answer; buyers may read it. */
+    /** Sent to the platform with our response; buyers may read it. */
     answerNote: text('answer_note').notNull().default(''),
     trackingNumber: rawText('tracking_number').notNull().default(''),
     carrier: text('carrier').notNull().default(''),
     currency: text('currency').notNull(),
-    /** What the platform says is to be given back. */
+    /** The refund amount according to the platform. */
     refundAsked: amount('refund_asked'),
-    /** Given back for it so far, what is under way with it. */
+    /** Refunded so far, including pending refunds. */
     refunded: amount('refunded').notNull().default('0'),
     units: integer('units').notNull(),
-    /** The platform decides by itself after that. */
+    /** The response deadline; afterwards the platform decides. */
     answerBy: instant('answer_by'),
-    /** none, due, done, failed: is the platform told of our answer */
+    /** none, due, done, failed: state of our response to the platform */
     answerState: text('answer_state').notNull().default('none'),
     answerError: text('answer_error'),
     replacementOrderId: reference('replacement_order_id'),
@@ -82,11 +82,11 @@ export const salesReturnLine = companyTable(
   {
     returnId: reference('return_id').notNull(),
     orderLineId: reference('order_line_id').notNull(),
-    /** As it was sold; units of the product are quantity x factor. */
+    /** As sold; product units are quantity x factor. */
     quantity: integer('quantity').notNull(),
     productId: reference('product_id'),
     factor: integer('factor').notNull(),
-    /** Of the list return.reason, where it is another than the return's. */
+    /** From the list return.reason, where it differs from the return's. */
     reason: text('reason').notNull().default(''),
   },
   (t) => [
@@ -97,7 +97,7 @@ export const salesReturnLine = companyTable(
   ],
 );
 
-/** How much of an order's line is promised to come back: never more than was shipped, whoever writes. */
+/** Units of an order line in returns: never more than shipped, whoever writes. */
 export const returnedLine = companyKeyedTable(
   'returned_line',
   {
@@ -112,7 +112,7 @@ export const returnedLine = companyKeyedTable(
   ],
 );
 
-/** What of an order's money went back or is on its way: never more than was paid, whoever writes. */
+/** Refunded and pending amounts of an order: never more than paid, whoever writes. */
 export const orderRefunded = companyKeyedTable(
   'order_refunded',
   {
@@ -127,20 +127,20 @@ export const orderRefunded = companyKeyedTable(
   ],
 );
 
-/** Goods that really came: units of a product in a location for returns. */
+/** Received units of a product in a returns location. */
 export const returnItem = companyTable(
   'return_item',
   {
     returnId: reference('return_id').notNull(),
-    /** Null: another product than the return is about. */
+    /** Null: a product that is not on the return. */
     lineId: reference('line_id'),
     productId: reference('product_id').notNull(),
     warehouseId: reference('warehouse_id').notNull(),
     locationId: reference('location_id').notNull(),
     quantity: integer('quantity').notNull(),
-    /** Not inspected yet. */
+    /** Units to inspect. */
     remaining: integer('remaining').notNull(),
-    /** Inspected and kept aside: inspected again one day. */
+    /** Quarantined units, to be reinspected. */
     aside: integer('aside').notNull().default(0),
     at: instant('at').notNull(),
     actor: text('actor').notNull(),
@@ -153,7 +153,7 @@ export const returnItem = companyTable(
   ],
 );
 
-/** How goods were found and what became of them. `supplier`: procurement takes them up from here. */
+/** An inspection: condition and decision. `supplier`: purchasing takes over from here. */
 export const returnInspection = companyTable(
   'return_inspection',
   {
@@ -164,11 +164,11 @@ export const returnInspection = companyTable(
     /** restock, scrap, supplier, aside */
     decision: text('decision').notNull(),
     quantity: integer('quantity').notNull(),
-    /** Of goods that an earlier inspection had kept aside. */
+    /** A reinspection of quarantined units. */
     again: boolean('again').notNull().default(false),
-    /** Where restocked goods went. */
+    /** The location of restocked units. */
     locationId: reference('location_id'),
-    /** What the units were worth when they left, in the company's currency. */
+    /** Value of the units when they shipped, in base currency. */
     cost: amount('cost').notNull().default('0'),
     remark: text('remark').notNull().default(''),
     at: instant('at').notNull(),
@@ -185,7 +185,7 @@ export const returnInspection = companyTable(
   ],
 );
 
-/** Money given back. `telling` is committed before the platform is called: what is found in it is looked up first. */
+/** Refunds. `telling` is committed before calling the platform; a row left in it is looked up first. */
 export const returnRefund = companyTable(
   'return_refund',
   {
@@ -200,7 +200,7 @@ export const returnRefund = companyTable(
     /** due -> telling -> done | failed; byHand: a person does it on the platform */
     state: text('state').notNull(),
     byPlatform: boolean('by_platform').notNull().default(false),
-    /** What the platform had given back for the return before: by how much more it knows afterwards tells ours. */
+    /** The platform's refunded amount before ours: the increase afterwards shows that ours arrived. */
     before: amount('before'),
     remark: text('remark').notNull().default(''),
     tries: integer('tries').notNull().default(0),

@@ -10,7 +10,7 @@ export interface Shelves {
   shelf: number;
 }
 
-/** The world's warehouse with a location for what comes back; its shelf is the one that is picked from. */
+/** The test warehouse with a returns location; its shelf is the picking location. */
 export async function addShelves(world: OrderWorld): Promise<Shelves> {
   const { owner } = world.server.app.database;
   const made = await owner.query(
@@ -25,7 +25,7 @@ export async function addShelves(world: OrderWorld): Promise<Shelves> {
   return { returns: Number(made.rows[0].id), shelf: Number(shelf.rows[0].id) };
 }
 
-/** A shipped order of SKU-1, so many units of it in one line. */
+/** A shipped order with this many units of SKU-1 in one line. */
 export async function shippedOrder(
   world: OrderWorld,
   no: string,
@@ -62,7 +62,7 @@ export const thisWeek = () => ({ from: dayFromNow(-2), to: dayFromNow(2) });
 export const detailOf = (world: OrderWorld, id: number): Promise<ResultOf<typeof calls.getReturn>> =>
   world.server.ok(calls.getReturn, { id }, world.main);
 
-/** What of SKU-1 can be promised to orders. */
+/** The available stock of SKU-1. */
 export async function availableOf(world: OrderWorld): Promise<number> {
   const row = await world.one<{ n: number }>(sql`select available as n from stock_balance
     where company_id = ${world.main.companyId} and product_id = ${world.productIds[0] ?? 0}`);

@@ -2,7 +2,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { Decimal } from '../../core/money.ts';
 
-/** CNY for one unit. What a new company begins with, so that its first foreign order can be booked. */
+/** CNY for one unit: the initial rates of a new company, so that its first foreign order can be booked. */
 const CNY_FOR_ONE: Readonly<Record<string, string>> = {
   CNY: '1',
   USD: '7.1200',
@@ -39,10 +39,10 @@ const CNY_FOR_ONE: Readonly<Record<string, string>> = {
   TWD: '0.2330',
   NZD: '4.1000',
 };
-/** Before any order that may be taken over from a platform. */
+/** Earlier than any order that may come from a platform. */
 const SINCE = '2010-01-01';
 
-/** Lays in the initial rates of a company, turned into its base currency. */
+/** Adds the initial rates of a company, converted to its base currency. */
 export async function layInitialRates(tx: Tx, baseCurrency: string): Promise<void> {
   const base = CNY_FOR_ONE[baseCurrency];
   if (base === undefined) return;

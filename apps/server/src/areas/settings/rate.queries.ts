@@ -14,7 +14,7 @@ interface Dated extends Record<string, unknown> {
 
 const plain = <T extends { toBase: string }>(row: T): T => ({ ...row, toBase: new Decimal(row.toBase).toFixed() });
 
-/** The rates valid on `day`; of all currencies when none is named. */
+/** The rates valid on `day`; for all currencies if none is named. */
 export async function ratesOfDay(tx: Tx, day: string, currencies: readonly string[]): Promise<Dated[]> {
   const rows = await tx.rows<Dated>(sql`
     select distinct on (currency) currency, to_base, on_day, source from exchange_rate
@@ -36,7 +36,7 @@ interface OverviewRow extends Dated {
   plannedDay: string | null;
 }
 
-/** One row a currency: today's rate, the one before, what is planned. The newest changed come first. */
+/** One row for each currency: today's rate, the previous and the scheduled one. Latest changes first. */
 export async function rateOverview(tx: Tx, today: string, page: Page & { text?: string | undefined }) {
   const code = `${(page.text ?? '').toUpperCase().replace(/[^A-Z]/g, '')}%`;
   const rows = await tx.rows<OverviewRow>(sql`

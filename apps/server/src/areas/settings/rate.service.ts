@@ -19,7 +19,7 @@ export interface NewRate {
   sure: boolean;
 }
 
-/** Sets a dated rate, and asks back where it looks like a slip of the finger. */
+/** Sets a dated rate, and asks for confirmation if it looks like a typing error. */
 export async function saveRate(tx: Tx, rate: NewRate): Promise<void> {
   const { baseCurrency, timeZone } = await companyOf(tx);
   if (rate.currency === baseCurrency) throw badField('currency', 'settings.baseCurrency');

@@ -33,12 +33,12 @@ export const dropOption = companyTable(
   ],
 );
 
-/** Another ERP that is connected by name and key (/ERPStoredocking). */
+/** Another ERP, connected by name and key (/ERPStoredocking). */
 export const erpName = companyTable('erp_name', { name: text('name').notNull(), key: text('key').notNull() }, (t) => [
   uniqueIndex('erp_name_once').on(t.companyId, t.name),
 ]);
 
-/** A filter of a list that somebody keeps by name, for themselves or for everybody of the company. */
+/** A saved filter of a list, private or shared with the company. */
 export const listView = companyTable(
   'list_view',
   {

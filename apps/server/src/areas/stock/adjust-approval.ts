@@ -30,8 +30,8 @@ const desiredShape = z.object({
 });
 
 /**
- * Books an adjustment at once where the company has nobody approve them; otherwise keeps what is wanted with the
- * document, which moves nothing until it is audited.
+ * Books an adjustment at once if the company requires no approval. Otherwise the document keeps the requested changes
+ * and moves nothing until it is approved.
  */
 export async function approveOrWait(
   tx: Tx,
@@ -52,8 +52,8 @@ export async function approveOrWait(
 }
 
 /**
- * What is added and what is taken, both counted: losses are not made up for by finds. Goods that are not good count at
- * what the product cost last, as they may be sold again.
+ * The value added and the value removed, both counted: gains do not offset losses. Stock that is not good counts at the
+ * product's last cost, as it may be sold again.
  */
 async function worthOf(tx: Tx, { warehouseId, lines }: Adjustment): Promise<string> {
   const costs = await costsOf(

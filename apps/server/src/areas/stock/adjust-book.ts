@@ -25,8 +25,8 @@ export interface Adjustment {
 type Line = Adjustment['lines'][number] & { docLine: number };
 
 /**
- * What is added opens a cost layer, what is taken consumes the oldest ones. Goods that are not good have left their layers,
- * so of them only the movement is written.
+ * Added units open a cost layer, removed units consume the oldest layers. Stock that is not good has already left its
+ * layers, so only the movement is written.
  */
 export async function bookAdjustment(tx: Tx, documentId: number, input: Adjustment): Promise<void> {
   const { warehouseId, reason, remark } = input;
@@ -71,7 +71,7 @@ export async function bookAdjustment(tx: Tx, documentId: number, input: Adjustme
   ]);
 }
 
-/** The last cost of products that are added without one. */
+/** The last cost of products added without a cost. */
 export async function costsOf(
   tx: Tx,
   warehouseId: number,
@@ -91,7 +91,7 @@ const UNKNOWN = {
   batchId: 'stock.noBatch',
 } as const;
 
-/** @throws badField for a location, product or batch of it that is not there (any more) */
+/** @throws badField for a location, product or batch that does not exist (any more) */
 export async function assertPlaces(tx: Tx, input: Adjustment): Promise<void> {
   const [first] = await tx.rows<{ line: number; field: keyof typeof UNKNOWN }>(
     sql`select r.line, case when l.id is null then 'locationId' when p.id is null then 'productId' else 'batchId' end as field

@@ -10,11 +10,11 @@ import { newStockDocument } from './documents.ts';
 export interface Adjusted {
   id: number;
   number: string;
-  /** waiting: somebody has to approve it first. */
+  /** waiting: needs approval first. */
   state: 'done' | 'waiting';
 }
 
-/** A person found more or less than the books say: differences by location, in one document. */
+/** A person corrects system quantities: changes by location, in one document. */
 export async function adjustStock(tx: Tx, input: Adjustment): Promise<Adjusted> {
   if (tx.rights.warehouseIds && !tx.rights.warehouseIds.includes(input.warehouseId)) throw notFound('stock.notFound');
   await assertPlaces(tx, input);
@@ -26,7 +26,7 @@ export async function adjustStock(tx: Tx, input: Adjustment): Promise<Adjusted> 
 
 export type AdjustOption = { id: number; code: string; kind: string; onHand: number; free: number };
 
-/** Locations to choose from; those where the product lies in the condition, of this batch or of none, come first. */
+/** Locations to choose from. Those that hold the product in this condition and batch come first. */
 export function adjustOptions(
   tx: Tx,
   input: {

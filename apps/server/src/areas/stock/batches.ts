@@ -4,7 +4,7 @@ import { ruleBroken } from '../../core/errors.ts';
 
 export interface BatchObserved {
   productId: number;
-  /** Empty: the day it runs out stands for it. Neither: goods of no batch. */
+  /** If empty, the expiry date is used. Neither: units without a batch. */
   code?: string | undefined;
   /** yyyy-mm-dd */
   expiresOn?: string | undefined;
@@ -12,8 +12,8 @@ export interface BatchObserved {
 }
 
 /**
- * The batches of goods that come in, new ones written down: ids in the order of `seen`, 0 for goods of none.
- * @throws ruleBroken stock.batchExpiry when a known batch is said to run out on another day
+ * The batches of received units, creating new ones: ids in the order of `seen`, 0 for units without a batch.
+ * @throws ruleBroken stock.batchExpiry when a known batch comes with another expiry date
  */
 export async function batchesOf(tx: Tx, observed: readonly BatchObserved[]): Promise<number[]> {
   const named = observed.map((one) => ({ ...one, code: (one.code?.trim() || one.expiresOn) ?? '' }));
@@ -40,7 +40,7 @@ export async function batchesOf(tx: Tx, observed: readonly BatchObserved[]): Pro
   });
 }
 
-/** What a person says of a batch. The caller has locked it and keeps back or lets go what that changes. */
+/** Edits a batch. The caller has locked it and holds or releases the affected units. */
 export async function editBatchFacts(
   tx: Tx,
   id: number,

@@ -41,8 +41,8 @@ export interface IssuedCost extends Issue {
 }
 
 /**
- * Takes the goods of `issues` out of their FIFO layers and tells what each line cost. Layers are locked in id order.
- * To be called once with the movement that takes the goods out, in the same transaction.
+ * Takes the units of `issues` out of their FIFO layers and returns each line's cost. Layers are locked in id order.
+ * Call it once with the movement that takes the units out, in the same transaction.
  */
 export async function issueCosts(tx: Tx, issues: readonly Issue[]): Promise<IssuedCost[]> {
   if (issues.length === 0) return [];
@@ -75,8 +75,8 @@ export async function issueCosts(tx: Tx, issues: readonly Issue[]): Promise<Issu
 }
 
 /**
- * A receipt that was a mistake leaves its own layer; what of it was issued meanwhile is taken from the next ones, as the
- * goods that went out were not of it. Called after the movement that takes the goods out.
+ * Undoes a mistaken receipt: its units leave their own layer. Units already issued from it are taken from the next
+ * layers instead. Called after the movement that takes the units out.
  */
 export async function takeBackLayers(tx: Tx, receipts: readonly Issue[]): Promise<void> {
   if (receipts.length === 0) return;
@@ -128,7 +128,7 @@ async function openLayers(tx: Tx, issues: readonly Issue[]): Promise<Map<string,
   return found;
 }
 
-/** What the product cost last in that warehouse, for goods that leave without a layer. */
+/** The product's last cost in that warehouse, for units that leave without a layer. */
 export async function lastCosts(tx: Tx, pairs: readonly { w: number; p: number }[]): Promise<Map<string, string>> {
   const rows = await tx.rows<{ key: string; unitCost: string }>(
     sql`select d.w || '/' || d.p as key, coalesce((select l.unit_cost from cost_layer l where l.company_id = ${sql.company} and l.warehouse_id = d.w

@@ -13,7 +13,7 @@ const KINDS = {
 export const STOCK_DOCUMENT_KINDS = Object.keys(KINDS);
 export type StockDocumentKind = keyof typeof KINDS;
 
-/** A document for what a person moves by hand, so that each movement leads back to who did it and why. */
+/** A document for manual movements, so that each movement leads back to the user and the reason. */
 export async function newStockDocument(
   tx: Tx,
   input: { kind: StockDocumentKind; warehouseId: number; reason: string; remark?: string },

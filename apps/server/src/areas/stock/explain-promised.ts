@@ -15,7 +15,7 @@ interface Requested {
   limit: number;
 }
 
-/** The outbound orders that what lies in bins is promised to, newest first. */
+/** The outbound orders that bin stock is allocated to, newest first. */
 export async function explainPromised(tx: Tx, requested: Requested) {
   const warehouses = await warehousesFor(tx, requested);
   const [value, found] = await Promise.all([

@@ -17,8 +17,8 @@ interface Requested {
 }
 
 /**
- * The open cost layers that a worth is summed from, those that are used up last first. The figure is rounded once a
- * warehouse; amounts are rounded as the sum goes on, so that they add up to it to the cent.
+ * The open cost layers of a stock value, those used last first. The figure is rounded once per warehouse. Amounts are
+ * rounded along the running sum, so that they add up to it to the cent.
  */
 export async function explainValue(tx: Tx, requested: Requested) {
   if (!maySee(tx.rights, 'seeCost')) throw forbidden();
@@ -31,7 +31,7 @@ export async function explainValue(tx: Tx, requested: Requested) {
   return { value, layers, next: found.length > requested.limit ? (layers.at(-1)?.id ?? null) : null };
 }
 
-/** As the lists reckon it. */
+/** Calculated as in the lists. */
 async function worthOf(tx: Tx, productId: number, warehouses: number[]): Promise<string> {
   const [row] = await tx.rows<{ value: string }>(
     sql`select coalesce(sum(${costValue(tx)}::numeric), 0)::numeric(18, 2)::text as value

@@ -7,14 +7,14 @@ import { holderRows } from './holders.ts';
 import { warehousesOf } from './list.ts';
 import { MOVEMENT_FROM, movementColumns } from './movements.ts';
 
-/** How a movement changes each figure. What is damaged or came back does not count as there. */
+/** How a movement changes each figure. Damaged and returned units do not count as on hand. */
 const CHANGE: Record<StockFigure, Sql> = {
   onHand: sql`case when m.condition = 'good' then m.on_hand else 0 end`,
   reserved: sql`m.reserved`,
   available: sql`case when m.condition = 'good' then m.on_hand else 0 end - m.reserved`,
   incoming: sql`m.incoming`,
 };
-/** Goods that only change their place in the warehouse: such pairs make no figure. */
+/** Moves within a warehouse: such pairs do not change the figure. */
 const MAKES_FIGURE = sql`m.reason not in (${sql.join(PLACE_REASONS.map((r) => sql`'${sql.id(r, PLACE_REASONS)}'`))})`;
 const COLUMN: Record<StockFigure, Sql> = {
   onHand: sql`on_hand`,
@@ -37,9 +37,9 @@ export interface Explained {
 }
 
 /**
- * The movements of a figure with its value after each, newest first. The sum runs backwards from what there is, so that
- * it agrees with what the list shows and needs no look at the whole history. Of a location, a batch or a condition the
- * figure is what lies there.
+ * The movements of a figure with its value after each, newest first. The sum runs backwards from the current figure, so
+ * that it agrees with the list and does not read the whole history. For a location, batch or condition the figure is
+ * its bin stock.
  */
 export async function explainStock(tx: Tx, requested: Explained) {
   const warehouseRows = await warehousesFor(tx, requested);
@@ -47,7 +47,7 @@ export async function explainStock(tx: Tx, requested: Explained) {
   const { where, change } = movementsOf(tx, requested);
   const before = requested.before ? sql`and m.id < ${requested.before}` : sql.empty;
   const limit = sql`order by m.id desc limit ${requested.limit + 1}`;
-  // The newest of each warehouse: the index of the ledger has them in that order.
+  // The newest of each warehouse, in the order of the ledger's index.
   const found = await tx.rows<MovementRow & { change: number } & Record<string, unknown>>(
     sql`with newest as materialized (
        select m.id from unnest(${warehouseRows}::bigint[]) as h(id) cross join lateral (
@@ -76,7 +76,7 @@ export async function explainStock(tx: Tx, requested: Explained) {
 const isPlace = ({ locationId, batchId, condition }: Explained): boolean =>
   locationId !== undefined || batchId !== undefined || condition !== undefined;
 
-/** The asked warehouses, or all that have the product and that the actor sees. */
+/** The requested warehouses, or all that have the product and that the actor sees. */
 export async function warehousesFor(
   tx: Tx,
   requested: Pick<Explained, 'productId' | 'warehouseId' | 'warehouseIds'>,
@@ -92,7 +92,7 @@ export async function warehousesFor(
   return rows.map((row) => row.id);
 }
 
-/** What a place holds: what moved there, in whatever condition it asks for. */
+/** Movements of a location, in the requested condition or any. */
 export function placeConditions(
   { locationId, batchId, condition }: Pick<Explained, 'locationId' | 'batchId' | 'condition'>,
   alias: Sql,
@@ -105,7 +105,7 @@ export function placeConditions(
 }
 
 const changeOf = (requested: Explained): Sql => (isPlace(requested) ? sql`m.on_hand` : CHANGE[requested.figure]);
-/** Goods that change their place make the figure of a place. */
+/** Moves between locations change the figure of a location. */
 const makesFigure = (requested: Explained): Sql => (requested.locationId === undefined ? MAKES_FIGURE : sql`true`);
 
 function movementsOf(tx: Tx, requested: Explained): { where: Sql; change: Sql } {
@@ -119,7 +119,7 @@ function movementsOf(tx: Tx, requested: Explained): { where: Sql; change: Sql } 
   return { where: sql.join(where, sql` and `), change: changeOf(requested) };
 }
 
-/** The figure as of the day, and what it was after the first movement of the part that is shown. */
+/** The figure as of the day, and its value after the first movement shown. */
 async function startOf(
   tx: Tx,
   requested: Explained,
@@ -154,7 +154,7 @@ type Reservation = {
   reservedAt: Date | null;
 };
 
-/** Which documents hold it: the newest 200. */
+/** Documents that allocate it, the newest 200. */
 async function reservationsOf(tx: Tx, productId: number, warehouseRows: number[]) {
   const rows = await tx.rows<Reservation>(
     sql`select h.kind, h.doc_id as "orderId", h.number as "orderNo", h.state as status, sum(h.quantity)::int as quantity,

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 it('writes the sums that the list of products shows, or each warehouse by itself', async () => {
-  // Of P-1 there are 7 in two houses: neither alone is more than five.
+  // P-1 has 7 units in two warehouses: neither alone has more than five.
   const filter = { level: 'low', lowAt: 5 } as const;
   const sums = await exportedRows(server, exportStock, { filter, by: 'product' }, floor.main);
   expect(sums).toMatchObject([{ SKU: 'P-2', 现有库存: '4', 仓库数: '1', 库存成本: '40' }]);

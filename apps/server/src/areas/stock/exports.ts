@@ -7,10 +7,10 @@ import { defineExport, type ExportColumn, partOf } from '../../core/exports.ts';
 import { ASIDE_COLUMNS, asideOf, costValue, OLDEST, SHOWN, stockWhere } from './list.ts';
 import { stockProductCount, stockProductsAfter } from './views/products.ts';
 
-/** In a file the day counts, not the hour. */
+/** Files show the date without the time. */
 const OLDEST_ON = sql`${dayOf(OLDEST)}::text as "oldestAt"`;
 
-/** What every file of stock begins with. */
+/** The first columns of every stock file. */
 export function productColumns<R extends Pick<StockRow, 'sku' | 'barcode' | 'nameZh' | 'nameEn'>>(
   ctx: Ctx,
 ): ExportColumn<R>[] {
@@ -40,7 +40,7 @@ type Figures = Pick<
   | 'value'
 >;
 
-/** What both files have; what tells their rows apart stands behind the product. */
+/** Columns of both files. Those that distinguish their rows follow the product. */
 function columnsOf<R extends Figures>(ctx: Ctx, apart: ExportColumn<R>): ExportColumn<R>[] {
   const columns: ExportColumn<R>[] = [
     ...productColumns<R>(ctx),

@@ -14,8 +14,8 @@ export interface Consumption {
 }
 
 /**
- * First in, first out: takes `quantity` from the layers in their order. What no layer covers is taken at
- * `fallbackCost` from layer 0, so that goods that left always have a cost.
+ * First in, first out: takes `quantity` from the layers in order. Units beyond all layers are taken at `fallbackCost`
+ * from layer 0, so that shipped units always have a cost.
  */
 export function consume(layers: readonly Layer[], quantity: number, fallbackCost: string): Consumption[] {
   const taken: Consumption[] = [];

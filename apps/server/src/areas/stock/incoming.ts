@@ -2,7 +2,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { defineHook } from '../../core/hooks.ts';
 
-/** Goods on their way to a warehouse: how many, when, by which document, as far as that is known. */
+/** Units on their way to a warehouse: quantity, date and document, as far as known. */
 export interface IncomingGoods {
   productId: number;
   warehouseId: number;
@@ -11,10 +11,12 @@ export interface IncomingGoods {
   number: string | null;
 }
 
-/** Whoever buys or moves goods adds what it knows to be on its way. */
+/** Areas that buy or move stock register what they know to be on its way. */
 export const incomingRequested = defineHook<{ productIds: readonly number[]; add(goods: IncomingGoods): void }>();
 
-/** What is on its way of these products, soonest first; what the balances know beyond all documents comes last. */
+/**
+ * Units of these products on their way, soonest first. The rest that the balances know without a document comes last.
+ */
 export async function incomingGoods(tx: Tx, productIds: readonly number[]): Promise<IncomingGoods[]> {
   const found: IncomingGoods[] = [];
   await incomingRequested.call(tx, { productIds, add: (goods) => void found.push(goods) });

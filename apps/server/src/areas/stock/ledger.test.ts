@@ -53,7 +53,7 @@ const balanceOf = (shelf: Shelf, productId: number) =>
     ),
   );
 
-/** Balances and bins that differ from the sum of their movements, or that oversell. */
+/** Balances and bins that differ from the sum of their movements, or that are oversold. */
 async function wrongs(shelf: Shelf): Promise<unknown[]> {
   const found = await server.app.database.owner.query(
     `select 'balance' as what, b.* from stock_balance b left join

@@ -12,15 +12,15 @@ import { touch } from './touched.ts';
 export interface Move {
   warehouseId: number;
   productId: number;
-  /** Needed where on_hand changes: goods always lie in a location. */
+  /** Required where on_hand changes: units always have a location. */
   locationId?: number;
   condition?: StockCondition;
-  /** stock_batch; goods of none without it. */
+  /** stock_batch. Empty: no batch. */
   batchId?: number;
   onHand?: number;
   reserved?: number;
   incoming?: number;
-  /** What is promised to pick lines in that location changes with it; not part of the ledger. */
+  /** Also changes the units allocated to pick lines in that location. Not part of the ledger. */
   allocated?: number;
   reason: string;
   docKind: string;
@@ -56,7 +56,7 @@ const keyOfMove = (m: Pick<Written, 'docKind' | 'docId' | 'docLine' | 'step' | '
  */
 export async function moveStock(tx: Tx, moves: readonly Move[], before?: Promise<unknown>): Promise<Set<string>> {
   if (moves.length === 0) return new Set();
-  // The same movement twice in one call is one movement.
+  // Duplicates within one call count once.
   const once = new Map<string, Move>();
   for (const move of moves) {
     const key = keyOfMove({ docLine: 0, ...move });
@@ -77,14 +77,14 @@ export async function moveStock(tx: Tx, moves: readonly Move[], before?: Promise
   const [written] = await Promise.all([writing, before]);
   const fresh = new Set(written.map(keyOfMove));
   const applied = [...once].flatMap(([key, move]) => (fresh.has(key) ? [move] : []));
-  // Both leave in one message, balances first: everybody locks in that order.
+  // Both go in one message, balances first: everybody locks in that order.
   await Promise.all([moveBalances(tx, applied), moveBins(tx, applied)]);
   const counted = applied.filter((move) => !isPicked(move)).map((move) => move.productId);
   if (counted.length > 0) touch(tx, counted);
   return fresh;
 }
 
-/** Promised goods that change their place within the house, e.g. a pick: no total and no warning tells of it. */
+/** Allocated units that move within the warehouse, e.g. a pick. They change no total and no warning. */
 const isPicked = (move: Move) =>
   Boolean(move.onHand) && move.onHand === move.allocated && !move.reserved && !move.incoming;
 
@@ -93,7 +93,7 @@ async function moveBalances(tx: Tx, moves: readonly Move[]): Promise<void> {
   for (const m of moves) {
     const key = `${m.warehouseId}/${m.productId}`;
     const sum = sums.get(key) ?? { w: m.warehouseId, p: m.productId, h: 0, r: 0, i: 0 };
-    // What is damaged or came back cannot be sold: only good stock counts towards the balance.
+    // Damaged and returned units cannot be sold: only good stock counts towards the balance.
     if ((m.condition ?? 'good') === 'good') sum.h += m.onHand ?? 0;
     sum.r += m.reserved ?? 0;
     sum.i += m.incoming ?? 0;
@@ -125,7 +125,7 @@ async function writeBalances(
   }
 }
 
-/** Arrays instead of one JSON value: the planner expects few rows of them and goes by the index. */
+/** Arrays instead of one JSON value: the planner expects few rows from them and uses the index. */
 async function applyBalances(
   tx: Tx,
   deltas: { w: number; p: number; h: number; r: number; i: number }[],
@@ -183,7 +183,7 @@ export interface BinDelta {
 type Bin = { locationId: number; productId: number; condition?: string; batchId?: number };
 const binKey = (bin: Bin) => `${bin.locationId}/${bin.productId}/${bin.condition ?? 'good'}/${bin.batchId ?? 0}`;
 
-/** Promises what lies in locations to pick lines (positive) or frees it (negative), without moving anything. */
+/** Allocates bin stock to pick lines (positive) or releases it (negative), without moving anything. */
 export async function promiseBins(tx: Tx, deltas: readonly Omit<BinDelta, 'onHand'>[]): Promise<void> {
   const sums = new Map<string, BinDelta>();
   for (const d of deltas) {
@@ -234,15 +234,15 @@ const BROKEN: Record<string, string> = {
   bin_stock_never_negative: 'stock.binNotEnough',
 };
 
-/** Balances and bins travel together: either may hear of the other's breach. */
+/** Balances and bins go in one message: either may report the other's violation. */
 function translated(error: unknown): unknown {
   const pg = error as { code?: string; constraint?: string };
   const code = pg.code === '23514' ? BROKEN[pg.constraint ?? ''] : undefined;
   return code ? ruleBroken(code) : error;
 }
 
-/** Called in the same transaction when more of something has become free to promise. */
+/** Called in the same transaction when more units become available to allocate. */
 export const availableGrew = defineHook<{ productIds: number[] }>();
 
-/** Called in the same transaction when more or less of something has become free to promise. */
+/** Called in the same transaction when more or fewer units become available to allocate. */
 export const availableChanged = defineHook<object>();

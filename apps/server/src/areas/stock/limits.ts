@@ -18,7 +18,7 @@ interface Limit {
   maxAgeDays: number | null;
 }
 
-/** Sets or takes away limits; the warnings of the products follow at once. @returns how many were written */
+/** Sets or removes limits and updates the warnings of the products at once. @returns how many were written */
 async function writeLimits(tx: Tx, limits: readonly Limit[]): Promise<number> {
   await tx.rows(
     sql`delete from stock_limit l using jsonb_to_recordset(${JSON.stringify(limits)}::jsonb) as r("productId" bigint, "warehouseId" bigint, safety int, "maxAgeDays" int)
@@ -66,7 +66,7 @@ export async function saveLimits(
   return { done };
 }
 
-/** What the days change shows in the warnings once all stock has been looked at: the caller asks for that. */
+/** New days show in the warnings after a sweep of all stock, which the caller starts. */
 export function saveWarningDays(tx: Tx, days: { expiringDays: number; agedDays: number }): void {
   saveSetting(tx, warningSetting, days);
   writeAudit(tx, [{ action: daysSaved, targetKind: 'company', targetId: tx.companyId, targetName: '', detail: days }]);
@@ -82,7 +82,7 @@ const row = z.object({
 type LimitImport = z.output<typeof row>;
 const keyOf = (one: LimitImport) => `${one.warehouse.toUpperCase()}/${one.sku.toUpperCase()}`;
 
-/** An empty cell takes that limit away: the file says what shall be. */
+/** An empty cell removes that limit: the file is the desired state. */
 export const limitImport = defineImport<LimitImport>({
   name: 'stockLimit',
   title: ['安全库存导入模板', 'Safety stock import template'],
@@ -105,13 +105,16 @@ export const limitImport = defineImport<LimitImport>({
       key: 'safety',
       title: ['安全库存', 'Safety stock'],
       example: '50',
-      hint: ['可用库存低于此数时预警；不填则取消', 'Warns when available stock is lower. No warning if empty'],
+      hint: [
+        '可用库存低于此数时预警；不填则取消安全库存',
+        'Warns when available stock is lower. Leave empty to remove the limit',
+      ],
     },
     {
       key: 'maxAgeDays',
       title: ['最大库龄（天）', 'Max age (days)'],
       example: '180',
-      hint: ['超过即预警；不填则按公司设置', 'Warns when stock is older. Company setting if empty'],
+      hint: ['超过即预警；不填则按公司设置', 'Warns when stock is older. Leave empty to use the company setting'],
     },
   ],
   row,

@@ -16,7 +16,7 @@ export interface StockQuery extends StockFilter {
   pageSize: number;
 }
 
-/** Conditions on `stock_balance b` and `product p`, the actor's warehouses with them. */
+/** Conditions on `stock_balance b` and `product p`, including the actor's warehouses. */
 export function stockWhere(tx: Tx, filter: StockFilter): Sql {
   const where = [sql`b.company_id = ${tx.companyId}`, sql`p.company_id = ${sql.company}`, sql`p.id = b.product_id`];
   where.push(...balanceConditions(tx, filter));
@@ -25,21 +25,21 @@ export function stockWhere(tx: Tx, filter: StockFilter): Sql {
   return sql.join(where, sql` and `);
 }
 
-/** The actor's warehouses, of those the filter names; null: all. */
+/** The actor's warehouses within the filter. Null: all. */
 export function warehousesOf(tx: Tx, filter: { warehouseIds?: number[] | undefined }): number[] | null {
   const { warehouseIds: own } = tx.rights;
   if (!filter.warehouseIds) return own === null ? null : [...own];
   return own === null ? filter.warehouseIds : filter.warehouseIds.filter((id) => own.includes(id));
 }
 
-/** Conditions on how old the oldest goods are, `column` being the instant they came in. */
+/** Conditions on the age of the oldest units. `column` is the time they arrived. */
 export function ageCondition(column: Sql, age: (typeof STOCK_AGES)[number]): Sql {
   const [from, to] = AGE_DAYS[STOCK_AGES.indexOf(age)] ?? [0, null];
   const youngest =
     from === 0 ? sql`${column} is not null` : sql`${column} < now() - interval '${sql.literal(from)} days'`;
   return to === null ? youngest : sql`${youngest} and ${column} >= now() - interval '${sql.literal(to)} days'`;
 }
-/** Older than so many days, and up to so many; see STOCK_AGES. */
+/** Older than so many days, up to so many. See STOCK_AGES. */
 export const AGE_DAYS: readonly [number, number | null][] = [
   [0, 90],
   [90, 180],
@@ -72,11 +72,11 @@ export function productsByPrefix(typed: string): Sql {
     union all select id from product where company_id = ${sql.company} and barcode is not null and barcode >= ${code} and barcode < ${codeEnd}`;
 }
 
-/** Batches by their whole code, which several products may have. */
+/** Batches by their full code, which several products may share. */
 export const batchesByCode = (typed: string): Sql =>
   sql`select id from stock_batch where company_id = ${sql.company} and code = ${typed.trim()}`;
 
-/** Orders by the kept totals. The older, the longer ago. */
+/** Orders by the stored totals. Older means an earlier time. */
 const totalOrders = (of: Sql, value: Sql) => ({
   value: {
     asc: sql`${value}, ${of}.product_id, ${of}.warehouse_id`,
@@ -88,7 +88,7 @@ const totalOrders = (of: Sql, value: Sql) => ({
   },
 });
 
-/** Each order is that of an index, read forwards or backwards. */
+/** Each order is an index, read forwards or backwards. */
 const ORDERS = {
   sku: { asc: sql`p.sku, b.warehouse_id`, desc: sql`p.sku desc, b.warehouse_id desc` },
   available: {
@@ -102,10 +102,10 @@ const ORDERS = {
   ...totalOrders(sql`t`, sql`t.value`),
 };
 
-/** The same of the rows of a page. */
+/** The same order for the rows of a page. */
 const SHOWN_ORDERS = { ...ORDERS, ...totalOrders(sql`b`, sql`b.value_kept`) };
 
-/** Whoever may not see costs must not learn from the order which product is worth most. */
+/** Without the right to see costs, the order must not reveal which product has the highest value. */
 export const sortFor = (tx: Tx, sort: StockSort): StockSort =>
   sort === 'value' && !maySee(tx.rights, 'seeCost') ? 'sku' : sort;
 
@@ -131,7 +131,7 @@ export async function stockPage(tx: Tx, query: StockQuery) {
   return { rows, ...(await totalOf(tx, query)) };
 }
 
-/** What lies there in other conditions than good, of the product `b.product_id`. */
+/** Units of the product `b.product_id` in other conditions than good. */
 export const asideOf = (where: Sql): Sql =>
   sql`select coalesce(sum(s.on_hand) filter (where s.condition = 'damaged'), 0)::int as damaged,
      coalesce(sum(s.on_hand) filter (where s.condition = 'returned'), 0)::int as returned,
@@ -140,7 +140,7 @@ export const asideOf = (where: Sql): Sql =>
    from bin_stock s where s.company_id = ${sql.company} and s.product_id = b.product_id and s.condition <> 'good' and s.on_hand > 0 and ${where}`;
 export const ASIDE_COLUMNS = sql`c.damaged, c.returned, c.checking, c.held`;
 
-/** When the oldest of what is left came in. */
+/** When the oldest remaining units arrived. */
 export const OLDEST = sql`(select min(l.received_at) from cost_layer l
   where l.company_id = ${sql.company} and l.warehouse_id = b.warehouse_id and l.product_id = b.product_id and l.remaining > 0)`;
 
@@ -148,7 +148,7 @@ export const SHOWN = sql`p.id as "productId", p.sku, p.barcode, p.name_zh, p.nam
   p.category, w.id as "warehouseId", w.name as "warehouseName", b.on_hand, b.reserved, b.available, b.incoming,
   b.updated_at`;
 
-/** What the open layers are worth; null for those who may not see costs. */
+/** The value of the open layers. Null for people who may not see costs. */
 export function costValue(tx: Tx): Sql {
   if (!maySee(tx.rights, 'seeCost')) return sql`null::text`;
   return sql`(select coalesce(sum(l.remaining * l.unit_cost), 0)::numeric(18, 2)::text from cost_layer l
@@ -158,8 +158,8 @@ export function costValue(tx: Tx): Sql {
 const totals = new Map<string, { total: number; until: number }>();
 
 /**
- * Rows of the whole list change only when a product comes to a warehouse for the first time, so that number is kept
- * for half a minute; what a filter matches is counted as far as a person will page.
+ * The unfiltered list grows only when a product enters a warehouse for the first time, so its count is cached for half
+ * a minute. A filtered list is counted as far as a person will page.
  */
 async function totalOf(tx: Tx, filter: StockFilter): Promise<{ total: number; totalExact: boolean }> {
   const { warehouseIds, category, level, text, age } = filter;
@@ -169,13 +169,13 @@ async function totalOf(tx: Tx, filter: StockFilter): Promise<{ total: number; to
   if (kept && kept.until > Date.now()) return { total: kept.total, totalExact: true };
   const counted = await countUpTo(tx, filter, 10_000_000);
   if (totals.size > 5_000) totals.clear();
-  // A list that is short is counted each time: someone filling an empty warehouse sees it grow.
+  // A short list is counted each time, so that a person filling an empty warehouse sees it grow.
   if (counted.total > 1_000) totals.set(key, { total: counted.total, until: Date.now() + TOTAL_KEPT_MS });
   return counted;
 }
 
 async function countUpTo(tx: Tx, filter: StockFilter, limit: number): Promise<{ total: number; totalExact: boolean }> {
-  // Without a product's own conditions the balances alone are counted.
+  // Without conditions on the product, counts the balances alone.
   const plain = !filter.category && !filter.text;
   const where = plain
     ? sql.join([sql`b.company_id = ${tx.companyId}`, ...balanceConditions(tx, filter)], sql` and `)

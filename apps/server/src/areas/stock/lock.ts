@@ -9,8 +9,8 @@ export interface LockedBalance {
 }
 
 /**
- * Balances in the order of everybody's locks, for whoever has to look at bins or documents before it moves goods: they
- * come after balances.
+ * Locks balances in the common order, for code that reads bins or documents before it moves stock: those are locked
+ * after balances.
  */
 export function lockBalances(
   tx: Tx,

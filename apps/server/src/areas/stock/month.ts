@@ -7,7 +7,7 @@ import { startOfDay } from '../../core/database/statement.ts';
 import { addJob, defineJob } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 
-/** What a warehouse had of a product when a month began, what came and went, and what it had when it ended. Good goods. */
+/** A product's opening stock, movements and closing stock of a month in a warehouse. Good stock only. */
 export interface StockMonthRow {
   warehouseId: number;
   productId: number;
@@ -20,7 +20,7 @@ export interface StockMonthRow {
 export interface MonthCursor {
   warehouseId: number;
   productId: number;
-  /** Movements up to this one are older than the month; null: the month is over and kept. */
+  /** Movements up to this one precede the month. Null: the month is closed and stored. */
   since: number | null;
 }
 
@@ -39,8 +39,8 @@ const COUNTS = sql`m.condition = 'good' and m.on_hand <> 0 and m.reason not in (
 const nextMonth = (month: string) => sql`(${month}::date + interval '1 month')::date`;
 
 /**
- * The next rows of a month in the order of warehouses and products; `null` begins. A month that was closed is read as it
- * was kept; any other is reckoned backwards from the balances, of the products of this part alone.
+ * The next rows of a month in the order of warehouses and products. `null` begins. A closed month is read as stored.
+ * Any other is calculated backwards from the balances, for the products of this part only.
  */
 export async function stockMonth(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function stockMonth(
   return { rows: rows.filter((row) => row.opening || row.movedIn || row.movedOut), next };
 }
 
-/** A whole month in parts, each in a transaction of its own. */
+/** A whole month in parts, one transaction each. */
 export async function* stockMonthParts(
   app: App,
   ctx: Ctx,
@@ -72,7 +72,7 @@ export async function* stockMonthParts(
   } while (cursor);
 }
 
-/** The newest movement that is older than the month by a day: ids are given a little before their transaction's instant. */
+/** The newest movement older than the month by a day: ids are assigned a little before their transaction's time. */
 async function sinceOf(tx: Tx, month: string): Promise<number | null> {
   const [row] = await tx.rows<{ kept: boolean; since: number | null }>(
     sql`select exists (select 1 from stock_month k where k.company_id = ${sql.company} and k.month = ${month}::date) as kept,
@@ -82,7 +82,7 @@ async function sinceOf(tx: Tx, month: string): Promise<number | null> {
   return row?.kept ? null : (row?.since ?? 0);
 }
 
-/** The actor's warehouses among those asked for. */
+/** The requested warehouses that the actor sees. */
 function inWarehouses(tx: Tx, alias: Sql, requested: MonthQuery): Sql {
   const own = tx.rights.warehouseIds;
   const parts = [own, requested.warehouseIds].flatMap((ids) =>
@@ -128,11 +128,11 @@ const closeJob = defineJob<{ month: string }>(
   (app, ctx, { month }) => closeMonth(app, ctx, month),
 );
 
-/** Keeps a month that is over. Doing it twice changes nothing: what is over does not move any more. */
+/** Stores a closed month. Repeating it changes nothing: a closed month no longer moves. */
 export async function closeMonth(app: App, ctx: Ctx, month: string): Promise<void> {
   const parts: StockMonthRow[][] = [];
   for await (const rows of stockMonthParts(app, ctx, { month }, CLOSED_AT_ONCE)) parts.push(rows);
-  // All of it or nothing: a month of which a part is kept would be read as the whole.
+  // All or nothing: a partly stored month would be read as complete.
   await app.database.inCompany(ctx, async (tx) => {
     for (const rows of parts)
       await tx.rows(
@@ -144,7 +144,7 @@ export async function closeMonth(app: App, ctx: Ctx, month: string): Promise<voi
   });
 }
 
-/** On the second day of a month the one before it is over everywhere. */
+/** On the second day of a month the previous month has ended in every time zone. */
 async function closeDue(app: App): Promise<void> {
   const found = await app.database.asOwner<{ id: number; month: string }>(
     sql`select id, (date_trunc('month', now() at time zone time_zone) - interval '1 month')::date::text as month from company order by id`,

@@ -27,7 +27,7 @@ export const movements = defineList<MovementFilter, MovementRow & { localAt: str
     to: until(sql`m.at`),
   },
   order: sql`m.id desc`,
-  // Areas name their documents after this file was read.
+  // Areas register their documents after this file loads.
   columns: () => sql`${movementColumns()}, ${localTime(sql`m.at`)} as local_at`,
   joins: MOVEMENT_JOINS,
 });

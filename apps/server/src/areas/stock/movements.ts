@@ -3,14 +3,14 @@ import { STOCK_DOCUMENT_KINDS } from './documents.ts';
 
 interface MovementDocument {
   table: string;
-  /** The column with the number that people know the document by. */
+  /** The column with the document's number. */
   number: string;
-  /** Selects kind and id of the documents with this number, in capitals. */
+  /** Selects kind and id of the documents with this number, in upper case. */
   find(number: string): Sql;
 }
 const documents = new Map<string, MovementDocument>();
 
-/** An area says where the numbers of its documents stand, so that the ledger can name and find them. */
+/** Each area registers where its document numbers are stored, so that the ledger can show and find them. */
 export function defineMovementDocument(kind: string, table: string, own: Partial<MovementDocument> = {}): void {
   const find = (number: string) =>
     sql`select ${kind}::text, id from ${named(table)} where company_id = ${sql.company} and number = ${number}${table === 'stock_document' ? sql` and kind = ${kind}` : sql.empty}`;
@@ -26,7 +26,7 @@ const named = (name: string): Sql =>
 
 for (const kind of STOCK_DOCUMENT_KINDS) defineMovementDocument(kind, 'stock_document');
 
-/** The number of the document that a row of `alias` names by its doc_kind and doc_id. */
+/** The number of the document in `alias`'s doc_kind and doc_id. */
 export function documentNumber(alias: Sql): Sql {
   const numbers = [...documents].map(
     ([kind, { table, number }]) =>
@@ -35,7 +35,7 @@ export function documentNumber(alias: Sql): Sql {
   return sql`case ${alias}.doc_kind ${sql.join(numbers, sql` `)} end`;
 }
 
-/** Columns of a movement as the contract shows it. */
+/** Columns of a movement as in the contract. */
 export function movementColumns(): Sql {
   return sql`m.id, m.at, p.id as "productId", p.sku, p.name_zh, p.name_en,
   w.id as "warehouseId", w.name as "warehouseName", m.location_id,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 
-/** A quantity that is kept beside the ledger and is not what the ledger says. */
+/** A stored quantity that differs from the ledger. */
 export interface StockDifference {
   /** stock_balance: warehouse, product. bin_stock: location, product, condition, batch. */
   table: 'stock_balance' | 'bin_stock';
@@ -11,16 +11,16 @@ export interface StockDifference {
   told: number;
 }
 
-/** The ledger's own sums; what is not good lies in locations and counts in no balance. */
+/** The ledger's own sums. Stock that is not good has a location but counts in no balance. */
 const BALANCES = sql`select warehouse_id, product_id, coalesce(sum(on_hand) filter (where condition = 'good'), 0)::int as on_hand,
     sum(reserved)::int as reserved, sum(incoming)::int as incoming
   from stock_movement where company_id = ${sql.company} group by warehouse_id, product_id`;
 const BINS = sql`select location_id, product_id, condition, batch_id, min(warehouse_id) as warehouse_id, sum(on_hand)::int as on_hand
   from stock_movement where company_id = ${sql.company} and location_id is not null group by location_id, product_id, condition, batch_id`;
 
-/** Folds the whole ledger anew and compares it with the balances and bins, which are locked against change meanwhile. */
+/** Sums the whole ledger and compares it with the balances and bins, which stay locked meanwhile. */
 export async function compareStock(tx: Tx): Promise<StockDifference[]> {
-  // Whoever moves goods waits: a comparison of what is half written would find differences that are none.
+  // Movements wait: a half-written one would show differences that do not exist.
   await tx.rows(sql`lock table stock_balance, bin_stock in share mode`);
   const balances = await tx.rows<Omit<StockDifference, 'table'>>(
     sql`select coalesce(b.warehouse_id, m.warehouse_id) || '/' || coalesce(b.product_id, m.product_id) as key, c.column, c.kept, c.told
@@ -42,9 +42,9 @@ export async function compareStock(tx: Tx): Promise<StockDifference[]> {
 }
 
 /**
- * Makes balances and bins what the ledger says. Promises to pickers are none of the ledger's and stay as they are.
- * @returns what was different
- * @throws the database's refusal where the ledger itself says less than nothing, or less than is promised
+ * Resets balances and bins to the ledger's sums. Allocations to pickers are not in the ledger and stay.
+ * @returns the differences
+ * @throws the database's refusal if the ledger's sum is negative or below the allocations
  */
 export async function rebuildStock(tx: Tx): Promise<StockDifference[]> {
   await tx.rows(sql`lock table stock_balance, bin_stock in share row exclusive mode`);
@@ -63,7 +63,7 @@ export async function rebuildStock(tx: Tx): Promise<StockDifference[]> {
      on conflict (company_id, location_id, product_id, condition, batch_id) do update set on_hand = excluded.on_hand
      where b.on_hand <> excluded.on_hand`,
   );
-  // What the ledger knows nothing of at all.
+  // Rows the ledger does not know.
   await tx.rows(
     sql`update stock_balance b set on_hand = 0, reserved = 0, incoming = 0, updated_at = ${tx.now} where b.company_id = ${sql.company}
        and (b.on_hand, b.reserved, b.incoming) <> (0, 0, 0) and not exists (select 1 from stock_movement m

@@ -3,12 +3,12 @@ import { defineHook } from '../../core/hooks.ts';
 import { receiveLayers } from './costs.ts';
 import { moveStock } from './ledger.ts';
 
-/** Goods are about to come in or be adjusted outside of the warehouse's own work: an area above refuses by throwing. */
+/** Called before units are received or adjusted outside the warehouse's own work. A higher area refuses by throwing. */
 export const goodsMoving = defineHook<{ warehouseIds: number[] }>();
 
 /**
- * Good units came to lie in a warehouse otherwise than by its own work, their movements and layers written: an area above
- * keeps back what must not be sold. In the same transaction.
+ * Called after good units entered a warehouse outside its own work, with movements and layers written: a higher area
+ * puts units on hold that must not be sold. In the same transaction.
  */
 export const goodsCame = defineHook<{ warehouseId: number; goods: readonly { batchId: number }[] }>();
 
@@ -23,15 +23,15 @@ export interface GoodsIn {
   }[];
   docKind: string;
   docId: number;
-  /** What the ledger calls it; a receipt unless told. */
+  /** The movement's reason. A receipt if empty. */
   reason?: string;
-  /** First in, first out goes by this. */
+  /** FIFO orders by this time. */
   receivedAt?: Date;
 }
 
 /**
- * Goods come in: movements and FIFO layers in one go; docLine is the line's place, from 1. The same document received
- * twice changes nothing.
+ * Receives units: movements and FIFO layers at once. docLine is the line's position, from 1. Receiving the same
+ * document twice changes nothing.
  */
 export async function receiveGoods(tx: Tx, input: GoodsIn): Promise<void> {
   if (input.lines.length === 0) return;

@@ -3,19 +3,19 @@ import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import type { Issue } from './costs.ts';
 
-/** Units that become good again. */
+/** Units that return to good stock. */
 export interface GoodAgain extends Issue {
   batchId: number;
-  /** What they were meanwhile. */
+  /** Their condition meanwhile. */
   from: StockCondition;
 }
 
 type Taken = { line: number; layerId: number; unitCost: string; quantity: number };
 
 /**
- * Goods that became something else and are good again go back into the layers they had left, the last one that left
- * first: their value and their age are what they were. Told as issues of less than nothing. Called after the movement
- * that brings them back, which locks their balance. @returns units of each line that no layer waits for
+ * Returns units to good stock, into the layers they had left, the last one first: value and age are as before. Written
+ * as negative issues. Called after the movement that returns them, which locks their balance.
+ * @returns units of each line that found no layer
  */
 export async function reopenLayers(tx: Tx, lines: readonly GoodAgain[]): Promise<number[]> {
   if (lines.length === 0) return [];
@@ -38,7 +38,7 @@ export async function reopenLayers(tx: Tx, lines: readonly GoodAgain[]): Promise
     const { warehouseId, productId, docKind, docId, docLine } = line;
     let left = line.quantity;
     for (const part of taken.filter((one) => one.line === i)) {
-      // Lines of one kind share what was taken.
+      // Lines of one kind share the units taken.
       const key = `${line.batchId}/${line.from}/${part.layerId}`;
       const quantity = Math.min(left, part.quantity - (used.get(key) ?? 0));
       if (quantity <= 0) continue;

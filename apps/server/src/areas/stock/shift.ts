@@ -4,7 +4,7 @@ import { issueCosts, lastCosts, receiveLayers } from './costs.ts';
 import { type Move, moveStock } from './ledger.ts';
 import { reopenLayers } from './reopen.ts';
 
-/** Goods that stay in their warehouse and change their place, their condition, or both. */
+/** Units that stay in their warehouse and change their location, their condition, or both. */
 export interface Shift {
   warehouseId: number;
   productId: number;
@@ -18,15 +18,16 @@ export interface Shift {
   docKind: string;
   docId: number;
   docLine?: number;
-  /** Must be its own within the document's line: the movements are `<step>:out` and `<step>:in`. */
+  /** Unique within the document's line: the movements are `<step>:out` and `<step>:in`. */
   step: string;
 }
 
 /**
- * Moves goods within a warehouse. What stops being good leaves its cost layers; what becomes good goes back into those it
- * left, or opens one at the product's last cost if it never was. Costs know a document's line once, so a shift that
- * changes the condition needs a docLine of its own. A repeated shift (same document, line and step) changes nothing.
- * @throws ruleBroken stock.binNotEnough, stock.notEnough when less is there, or the rest is promised to orders
+ * Moves units within a warehouse. Units that leave good stock leave their cost layers. Units that return to it go back
+ * into their former layers, or open one at the product's last cost. Costs are written once per document line, so a
+ * shift that changes the condition needs its own docLine. A repeated shift (same document, line and step) changes
+ * nothing.
+ * @throws ruleBroken stock.binNotEnough, stock.notEnough if the location holds less, or the rest is allocated
  */
 export async function shiftStock(tx: Tx, shifts: readonly Shift[]): Promise<void> {
   const fresh = await moveStock(tx, shifts.flatMap(movesOf));

@@ -35,16 +35,16 @@ export const stockBalance = companyKeyedTable(
   ],
 );
 
-/** Goods of one making (lot): what is recalled or runs out together. */
+/** Units of one production batch (lot), recalled or expiring together. */
 export const stockBatch = companyTable(
   'stock_batch',
   {
     productId: reference('product_id').notNull(),
     code: rawText('code').notNull(),
     producedOn: date('produced_on'),
-    /** The last day on which it may leave; null: it does not run out. */
+    /** The last day on which it may ship. Null: it does not expire. */
     expiresOn: date('expires_on'),
-    /** active | recalled: nothing of a recalled one is promised or leaves any more. */
+    /** active | recalled: nothing of a recalled batch is allocated or shipped. */
     state: text('state').notNull().default('active'),
     remark: text('remark').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -60,14 +60,16 @@ export const stockBatch = companyTable(
   ],
 );
 
-/** What lies in each location. `allocated` is promised to pick lines. Only good stock is sold; other conditions stay apart. */
+/**
+ * Units in each location. `allocated` belongs to pick lines. Only good stock is sold. Other conditions are kept apart.
+ */
 export const binStock = companyKeyedTable(
   'bin_stock',
   {
     locationId: reference('location_id').notNull(),
     productId: reference('product_id').notNull(),
     condition: text('condition').notNull().default('good'),
-    /** stock_batch; 0: of none. */
+    /** stock_batch. 0: no batch. */
     batchId: reference('batch_id').notNull().default(0),
     warehouseId: reference('warehouse_id').notNull(),
     onHand: integer('on_hand').notNull().default(0),
@@ -87,7 +89,7 @@ export const binStock = companyKeyedTable(
   ],
 );
 
-/** What a person moved by hand, so that its movements have a document: see StockDocumentKind. */
+/** Manual movements, so that each has a document. See StockDocumentKind. */
 export const stockDocument = companyTable(
   'stock_document',
   {
@@ -96,9 +98,9 @@ export const stockDocument = companyTable(
     warehouseId: reference('warehouse_id').notNull(),
     reason: text('reason').notNull(),
     remark: text('remark').notNull().default(''),
-    /** waiting: has to be approved before it moves anything; rejected, withdrawn: never did. */
+    /** waiting: needs approval before it moves anything. rejected, withdrawn: never moved anything. */
     state: text('state').notNull().default('done'),
-    /** What an approved document will move; kept to show what was asked. */
+    /** The movements to book on approval. Kept to show the request. */
     wanted: jsonb('wanted').$type<Record<string, unknown>>(),
     at: instant('at').notNull().defaultNow(),
     userId: reference('user_id').notNull(),
@@ -141,13 +143,13 @@ export const stockMovement = companyTable(
     index('stock_movement_picks')
       .on(t.companyId, t.warehouseId, t.at, t.locationId)
       .where(sql`reason = 'pick' and on_hand < 0`),
-    // Where the books were corrected.
+    // Corrections of system quantities.
     index('stock_movement_corrections').on(t.companyId, t.at).where(sql`reason in ('adjust', 'count')`),
     check('stock_movement_moves', sql`on_hand <> 0 or reserved <> 0 or incoming <> 0`),
   ],
 );
 
-/** FIFO: what is left of each receipt and what it cost, in base currency. */
+/** FIFO: the remaining units of each receipt and their cost, in base currency. */
 export const costLayer = companyTable(
   'cost_layer',
   {
@@ -169,8 +171,8 @@ export const costLayer = companyTable(
 );
 
 /**
- * Which layers an issue consumed. layer_id 0: issued at the last known cost because no layer was left. Less than nothing:
- * goods are good again and went back into the layer.
+ * The layers an issue consumed. layer_id 0: issued at the last known cost because no layer was left. Negative: the
+ * units returned to good stock and to the layer.
  */
 export const costIssue = companyTable(
   'cost_issue',

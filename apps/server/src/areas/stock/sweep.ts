@@ -9,10 +9,10 @@ import { calculateTotals, nextProducts } from './totals.ts';
 import { askForTotals } from './touched.ts';
 
 const AT_ONCE = 1_000;
-/** This process asks no oftener for a company: a busy ledger must not meet at one row of the job queue. */
+/** This process requests no more often per company: a busy ledger must not contend for one row of the job queue. */
 const ASK_EVERY_MS = 2_000;
 
-/** Goods grow older and run out without being moved: once a day every product is looked at. */
+/** Stock ages and expires without moving, so every product is checked once a day. */
 const sweepJob = defineJob<object>('stock.sweep', ['每日检查库存预警', 'Check stock warnings daily'], sweepCompany);
 
 export async function sweepCompany(app: App, ctx: Ctx): Promise<void> {
@@ -38,7 +38,7 @@ availableChanged.listen(async (tx) => {
   await askForTotals(tx);
 });
 
-/** What no job was asked for: rows that were written while one was running, or that moved places only. */
+/** Leftovers no job was requested for: rows written while one was running, or that changed locations only. */
 export async function askDue(app: App): Promise<number> {
   const due = await app.database.asOwner<{ id: number }>(sql`select distinct company_id as id from stock_touched`);
   for (const { id } of due)

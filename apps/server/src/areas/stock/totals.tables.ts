@@ -3,12 +3,14 @@ import { check, date, index, integer, numeric, text, uniqueIndex } from 'drizzle
 import { belongsTo, companyKeyedTable, companyTable, instant, keyOf, reference } from '../../core/database/table.ts';
 import { product } from '../catalog/catalog.tables.ts';
 
-/** Products whose stock moved and whose totals have not been reckoned since. Appended to: nobody waits for anybody. */
+/**
+ * Products whose stock moved since their totals were calculated. Append-only, so that no transaction waits for another.
+ */
 export const stockTouched = companyTable('stock_touched', { productId: reference('product_id').notNull() });
 
 /**
- * What the stock page is sorted and filtered by, a few seconds behind the ledger: a product in a warehouse, and in all
- * of them (warehouse_id 0). The figures that people read come from stock_balance and bin_stock.
+ * Sort and filter keys of the stock page, a few seconds behind the ledger: a product in a warehouse, and in all of them
+ * (warehouse_id 0). The figures shown come from stock_balance and bin_stock.
  */
 export const stockTotal = companyKeyedTable(
   'stock_total',
@@ -21,7 +23,7 @@ export const stockTotal = companyKeyedTable(
     incoming: integer('incoming').notNull(),
     /** Of the open cost layers, base currency. */
     value: numeric('value', { precision: 18, scale: 2 }).notNull(),
-    /** When the oldest goods that are left came in; null where no layer is open. */
+    /** When the oldest remaining units arrived. Null where no layer is open. */
     oldestAt: instant('oldest_at'),
   },
   (t) => [
@@ -40,7 +42,7 @@ export const stockTotal = companyKeyedTable(
   ],
 );
 
-/** What a company wants of a product in a warehouse: never less than `safety` available, nothing older than so many days. */
+/** Limits of a product in a warehouse: safety stock, and max age in days. */
 export const stockLimit = companyKeyedTable(
   'stock_limit',
   {
@@ -61,7 +63,7 @@ export const stockLimit = companyKeyedTable(
   ],
 );
 
-/** What is wrong with stock now: made anew for each product that moves, and for all of them each day. */
+/** Current warnings: recalculated for each product that moves, and for all of them daily. */
 export const stockWarning = companyTable(
   'stock_warning',
   {
@@ -69,14 +71,14 @@ export const stockWarning = companyTable(
     kind: text('kind').notNull(),
     warehouseId: reference('warehouse_id').notNull(),
     productId: reference('product_id').notNull(),
-    /** 0: of none. */
+    /** 0: no batch. */
     locationId: reference('location_id').notNull().default(0),
     batchId: reference('batch_id').notNull().default(0),
-    /** Units that it is about. */
+    /** Units concerned. */
     quantity: integer('quantity').notNull(),
-    /** What the kind measures by: the safety quantity, an age in days. */
+    /** The limit of the kind: safety stock, or an age in days. */
     mark: integer('mark'),
-    /** Of goods that run out. */
+    /** Expiry date of the units. */
     day: date('day'),
     since: instant('since').notNull(),
   },
@@ -87,7 +89,7 @@ export const stockWarning = companyTable(
   ],
 );
 
-/** How much of a product a warehouse held when a month was over; see month.ts. */
+/** Stock of a product in a warehouse at the end of a month. See month.ts. */
 export const stockMonth = companyKeyedTable(
   'stock_month',
   {

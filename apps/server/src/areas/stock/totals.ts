@@ -3,8 +3,8 @@ import { sql } from '../../core/database/sql.ts';
 import { calculateWarnings } from './warnings.ts';
 
 /**
- * Makes the totals and warnings of products anew from balances, bins and layers. One transaction at a time of a company:
- * what was read first must not be written last.
+ * Recalculates the totals and warnings of products from balances, bins and layers. One transaction at a time per
+ * company, so that an older reading never overwrites a newer one.
  */
 export async function calculateTotals(tx: Tx, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
@@ -31,7 +31,7 @@ export async function calculateTotals(tx: Tx, productIds: readonly number[]): Pr
   await calculateWarnings(tx, ids);
 }
 
-/** The next products of a company that have stock or a limit, after `after`: a sweep goes through all of them. */
+/** The next products of a company with stock or a limit, after `after`. A sweep goes through all of them. */
 export async function nextProducts(tx: Tx, after: number, limit: number): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(
     sql`select p.id from product p where p.company_id = ${sql.company} and p.id > ${after}

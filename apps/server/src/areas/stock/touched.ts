@@ -3,7 +3,7 @@ import { sql } from '../../core/database/sql.ts';
 import { addJob, defineJob, type Job } from '../../core/jobs/jobs.ts';
 import { calculateTotals } from './totals.ts';
 
-/** What moves in a few seconds is reckoned together. */
+/** Movements within a few seconds are calculated together. */
 const TOGETHER_MS = 2_000;
 /** Products of one transaction. */
 const AT_ONCE = 2_000;
@@ -16,14 +16,14 @@ const job: Job<object> = defineJob(
   },
 );
 
-/** Notes whose stock moved. Rows of their own for every transaction, so that nobody waits for anybody. */
+/** Records the products whose stock moved. Each transaction adds its own rows, so that none waits for another. */
 export function touch(tx: Tx, productIds: readonly number[]): void {
   tx.later(
     sql`insert into stock_touched (company_id, product_id) select ${sql.company}, p from unnest(${[...new Set(productIds)]}::bigint[]) p returning 1`,
   );
 }
 
-/** Takes what moved since the last time. @returns how many products there were */
+/** Takes the products that moved since the last run. @returns their number */
 export async function calculateTouched(tx: Tx): Promise<number> {
   const rows = await tx.rows<{ productId: number }>(
     sql`with taken as (

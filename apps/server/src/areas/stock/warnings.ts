@@ -6,14 +6,14 @@ import { type Sql, sql } from '../../core/database/sql.ts';
 import { dayOf } from '../../core/database/statement.ts';
 
 const days = z.number().int().min(1).max(3650);
-/** From when on goods that run out and goods that lie long are told of, where a product has no limit of its own. */
+/** Default days from which expiring and aged stock gives a warning, for products without their own limit. */
 export const warningSetting = defineSetting(
   'stock.warnings',
   z.object({ expiringDays: days, agedDays: days }),
   STOCK_WARNING_DEFAULTS,
 );
 
-/** The company's day, and the days of the setting. */
+/** The company's date and its warning days. */
 interface WarningAt {
   day: Sql;
   expiringDays: number;
@@ -23,7 +23,7 @@ interface WarningAt {
 interface StockWarningKind {
   kind: string;
   /**
-   * Rows (warehouse_id, product_id, location_id, batch_id, quantity, mark, day) of what is wrong now with the products
+   * Rows (warehouse_id, product_id, location_id, batch_id, quantity, mark, day) of the current warnings of the products
    * of `p(id)`.
    */
   rows: (at: WarningAt) => Sql;
@@ -31,7 +31,7 @@ interface StockWarningKind {
 
 const kinds = new Map<string, StockWarningKind>();
 
-/** Areas above add theirs; the texts of a kind are the web's `warning.<kind>`. */
+/** Higher areas add their kinds. The web has their texts as `warning.<kind>`. */
 export function defineStockWarning(kind: string, rows: StockWarningKind['rows']): void {
   kinds.set(kind, { kind, rows });
 }
@@ -75,7 +75,7 @@ defineStockWarning(
 
 export const stockWarningKinds = (): string[] => [...kinds.keys()];
 
-/** Makes the warnings of products anew; one that goes on keeps the time it began. */
+/** Recalculates the warnings of products. A warning that continues keeps its start time. */
 export async function calculateWarnings(tx: Tx, productIds: readonly number[]): Promise<void> {
   const { expiringDays, agedDays } = await settingOf(tx, warningSetting);
   const day = dayOf(sql`${tx.now}`);

@@ -3,7 +3,9 @@ import { sql } from '../../core/database/sql.ts';
 import { inShops, inWarehouses } from '../../core/scope.ts';
 import { defineAttachable } from '../documents/public.ts';
 
-/** Evidence of a case: invoices, proof of delivery, photos; papers of a leg: bill of lading, packing list. */
+/**
+ * Evidence of a case (invoices, proof of delivery, photos) and documents of a first leg (bill of lading, packing list).
+ */
 defineAttachable({
   docKind: 'fba_case',
   see: [rights.fbaShipment.view],

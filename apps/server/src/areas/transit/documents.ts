@@ -63,7 +63,7 @@ export const FBA = sql`f.id, f.number, f.state, f.shop_id, f.marketplace_id,
   f.step_error, f.plan_id, f.placement_id, f.ready_on::text as "readyOn",
   f.held, f.version`;
 
-/** The shipment, kept from everybody else until the transaction ends. @throws notFound transit.notFound */
+/** Locks the shipment until the transaction ends. @throws notFound transit.notFound */
 export async function holdFba(tx: Tx, id: number): Promise<Fba> {
   const row =
     await tx.row<Fba>(sql`select ${FBA} from fba_shipment f where f.company_id = ${tx.companyId} and f.id = ${id}
@@ -72,7 +72,7 @@ export async function holdFba(tx: Tx, id: number): Promise<Fba> {
   return row;
 }
 
-/** The same for a person's act: refused while Amazon works on the step before, or stopped in it. */
+/** The same for a user's action: refuses it while Amazon processes a step, or when the last step failed. */
 export async function holdIdle(tx: Tx, id: number, act: FbaAct): Promise<Fba> {
   const held = await holdFba(tx, id);
   if (held.step !== '')
@@ -81,7 +81,7 @@ export async function holdIdle(tx: Tx, id: number, act: FbaAct): Promise<Fba> {
   return held;
 }
 
-/** The one writer of a shipment's state; a step that led to it is over. */
+/** The only writer of a shipment's status; ends the current step. */
 export async function moveFba(
   tx: Tx,
   held: Pick<Fba, 'id' | 'number' | 'state'>,
@@ -114,7 +114,7 @@ export interface Leg {
   version: number;
 }
 
-/** For what the goods themselves tell, wherever they are; people go by `holdLeg`. @throws notFound transit.legNotFound */
+/** For events of the goods, without a scope check; users go through `holdLeg`. @throws notFound transit.legNotFound */
 export async function lockLeg(tx: Tx, id: number): Promise<Leg> {
   const row = await tx.row<Leg>(sql`select id, number, state, from_warehouse_id,
       warehouse_id, supplier, eta_on::text as "etaOn", forwarder, container,
@@ -124,7 +124,7 @@ export async function lockLeg(tx: Tx, id: number): Promise<Leg> {
   return row;
 }
 
-/** By somebody who sees both of its ends; its receiver needs to see only where it goes. @throws notFound transit.legNotFound */
+/** For users who see both ends; the receiver needs only the destination. @throws notFound transit.legNotFound */
 export async function holdLeg(tx: Tx, id: number, by: 'both' | 'receiver' = 'both'): Promise<Leg> {
   const held = await lockLeg(tx, id);
   const { warehouseIds } = tx.rights;

@@ -4,7 +4,7 @@ import { Decimal } from '../../core/money.ts';
 import { issueCosts, lockBalances, moveStock } from '../stock/public.ts';
 import { allocate, enterOpen, keepBackFreed, lockFreeBins, skusOf } from '../warehouse/public.ts';
 
-/** Goods of a document that leave a warehouse of ours, in units of their products. */
+/** Goods of a document that leave our warehouse, in product units. */
 export interface Goods {
   docKind: string;
   docId: number;
@@ -12,10 +12,10 @@ export interface Goods {
   lines: readonly { lineId: number; productId: number; units: number }[];
 }
 
-/** Keeps the goods for the document: nobody else may promise them. `turn` tells one holding from the next. */
+/** Allocates the goods to the document. `turn` tells one allocation from the next. */
 export const reserveGoods = (tx: Tx, goods: Goods, turn: number): Promise<unknown> =>
   reserve(tx, goods, 1, `hold:${turn}`);
-/** What of them is of a recalled batch is kept back for good. */
+/** Releases the goods; units of recalled batches stay on hold. */
 export async function releaseGoods(tx: Tx, goods: Goods, turn: number): Promise<void> {
   await reserve(tx, goods, -1, `release:${turn}`);
   await keepBackFreed(
@@ -38,10 +38,9 @@ async function reserve(tx: Tx, { docKind, docId, warehouseId, lines }: Goods, si
 }
 
 /**
- * Goods that were reserved leave: out of locations that pickers take from and where none is promised them, what runs out
- * first goes first, recalled and expired batches stay.
- * @returns what a unit of each line cost by FIFO, six places
- * @throws ruleBroken warehouse.nothingInBins
+ * Ships allocated goods from pickable locations without other allocations. Units that expire first go first; recalled
+ * and expired batches stay. @returns the FIFO cost per unit of each line, six decimals @throws ruleBroken
+ * warehouse.nothingInBins
  */
 export async function takeGoods(tx: Tx, goods: Goods): Promise<Map<number, string>> {
   const { docKind, docId, warehouseId, lines } = goods;

@@ -9,7 +9,7 @@ import { rateKey, ratesOn } from '../settings/public.ts';
 export interface LandedLine {
   lineId: number;
   units: number;
-  /** Of all its units. */
+  /** Of all units. */
   weightKg: string;
   volumeCm3: string;
   value: string;
@@ -23,8 +23,8 @@ const WEIGHTS: Record<CostBasis, (line: LandedLine) => string | number> = {
 };
 
 /**
- * Each line's share of the costs, to the cent: the shares of a cost sum to it exactly (largest remainder). Where no line
- * has the measure that a cost goes by, it goes by quantity.
+ * Each line's share of the costs, to the cent: the shares sum exactly to the cost (largest remainder). Allocates by
+ * quantity where no line has the required measure.
  */
 export function spreadCosts(
   lines: readonly LandedLine[],
@@ -49,7 +49,7 @@ export interface NewCost {
   basis: CostBasis;
 }
 
-/** What the fees of a placement come to, currency by currency, with its discounts taken off. */
+/** The placement fees by currency, less discounts. */
 export function placementCosts(fees: readonly Pick<Fee, 'kind' | 'amount' | 'currency'>[]): NewCost[] {
   const sums = new Map<string, Decimal>();
   for (const { kind, amount, currency } of fees) {
@@ -61,7 +61,7 @@ export function placementCosts(fees: readonly Pick<Fee, 'kind' | 'amount' | 'cur
     .map(([currency, sum]) => ({ kind: 'placement', amount: sum.toFixed(4), currency, basis: 'quantity' }));
 }
 
-/** What the document costs beside its goods. Who may not see what stands there adds to it, and replaces nothing. */
+/** Saves the document's costs. Users who may not see the costs can add some but replace none. */
 export async function writeCosts(tx: Tx, docKind: string, docId: number, costs: readonly NewCost[]): Promise<void> {
   if (maySee(tx.rights, 'seeCost'))
     await tx.rows(
@@ -85,8 +85,8 @@ interface CostRow extends Record<string, unknown> {
 }
 
 /**
- * Spreads the document's costs that were not spread before over its lines, by today's rates. `goodsCost` is of a unit.
- * @returns what a unit of each line costs with its share, six places
+ * Allocates the document's unallocated costs to its lines, at today's exchange rates. `goodsCost` is per unit. @returns
+ * the cost per unit of each line with its share, six decimals
  */
 export async function landCosts(
   tx: Tx,

@@ -26,7 +26,7 @@ import { legExport, legs } from './leg/list.ts';
 import { legDetail } from './leg/read.ts';
 import { saveTravel } from './leg/travel.ts';
 
-/** Which right each move of a leg takes. */
+/** The permission that each status change of a first leg requires. */
 const LEG_RIGHTS = { submitted: 'submit', cancelled: 'submit', shipped: 'ship', arrived: 'receive' } as const;
 
 const history = async (tx: Tx, ctx: Ctx, kind: string, id: number) =>

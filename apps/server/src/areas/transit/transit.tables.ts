@@ -9,33 +9,33 @@ import { warehouse } from '../warehouse/warehouse.tables.ts';
 const measure = (name: string) => numeric(name, { precision: 10, scale: 3 });
 const BASES = sql.raw(`basis in ('weight', 'volume', 'value', 'quantity')`);
 
-/** Goods sent into a marketplace's own warehouses by one plan of the platform. */
+/** An FBA shipment: goods sent to a platform's warehouses under one plan. */
 export const fbaShipment = companyTable(
   'fba_shipment',
   {
     number: rawText('number').notNull(),
     shopId: reference('shop_id').notNull(),
     marketplaceId: text('marketplace_id').notNull(),
-    /** Ours, where the goods leave from, and the platform's, made when they do. */
+    /** Our warehouse that ships, and the platform's, created at shipping. */
     warehouseId: reference('warehouse_id').notNull(),
     fbaWarehouseId: reference('fba_warehouse_id'),
     name: text('name').notNull(),
-    /** In small letters, as it is searched by. */
+    /** In lower case, for the search. */
     nameLower: rawText('name_lower').generatedAlwaysAs(sql`lower(name)`),
     state: text('state').notNull().default('draft'),
-    /** What the platform is being told: plan, pack, place, transport, track, cancel; '' while nothing is. */
+    /** The step in progress at the platform: plan, pack, place, transport, track, cancel; '' for none. */
     step: text('step').notNull().default(''),
-    /** The task of the step, from 0, and the platform's operation that works on it. */
+    /** The task of the step, from 0, and the platform's operation. */
     stepAt: integer('step_at').notNull().default(0),
     operationId: text('operation_id'),
-    /** Why it does not go on: a person looks, changes something and tries again. */
+    /** Why the step failed: a person checks, edits and retries. */
     stepError: text('step_error'),
     planId: text('plan_id'),
-    /** What the platform offers: [{id, status, shipmentIds, fees, expiresAt}] */
+    /** The platform's options: [{id, status, shipmentIds, fees, expiresAt}] */
     placements: jsonb('placements').notNull().default([]),
     placementId: text('placement_id'),
     readyOn: date('ready_on'),
-    /** Units of it are reserved in our warehouse. */
+    /** Its units are allocated in our warehouse. */
     held: boolean('held').notNull().default(false),
     remark: text('remark').notNull().default(''),
     createdAt: instant('created_at').notNull(),
@@ -80,9 +80,9 @@ export const fbaLine = companyTable(
     expiresOn: date('expires_on'),
     asin: text('asin').notNull().default(''),
     fnsku: text('fnsku').notNull().default(''),
-    /** Only goods of one group may lie in a box together. */
+    /** Only products of the same group can share a box. */
     packingGroup: text('packing_group').notNull().default(''),
-    /** Base currency per unit of the product: what it cost us, and its share of freight and fees. */
+    /** Base currency per product unit: cost, and its share of freight and fees. */
     goodsCost: unitCost('goods_cost'),
     landedCost: unitCost('landed_cost'),
   },
@@ -100,17 +100,17 @@ export const fbaLine = companyTable(
   ],
 );
 
-/** One of the shipments that the platform split the plan into: its own warehouse, labels and counts. */
+/** One of the platform's shipments of the plan, with its own warehouse, labels and counts. */
 export const fbaPart = companyTable(
   'fba_part',
   {
     shipmentId: reference('shipment_id').notNull(),
     platformId: text('platform_id').notNull(),
-    /** FBA...: what stands on labels. */
+    /** FBA...: printed on labels. */
     confirmationId: rawText('confirmation_id').notNull().default(''),
     destination: text('destination').notNull().default(''),
     address: jsonb('address'),
-    /** The platform's word. */
+    /** The platform's status. */
     status: text('status').notNull().default(''),
     /** [{id, mode, solution, carrier, needsWindow, cost, currency, expiresAt}] */
     transports: jsonb('transports').notNull().default([]),
@@ -119,7 +119,7 @@ export const fbaPart = companyTable(
     windowTo: instant('window_to'),
     labelsKey: text('labels_key'),
     inboundId: reference('inbound_id'),
-    /** When the platform was last asked what it counted of it, and why that could not be taken in. */
+    /** When the received quantities were last read, and why they could not be booked. */
     readAt: instant('read_at'),
     readError: text('read_error'),
   },
@@ -132,7 +132,7 @@ export const fbaPart = companyTable(
   ],
 );
 
-/** So many of a line in a part, in units of the listing; what the platform counted of them. */
+/** Units of a line in a part, in listing units, with the platform's received count. */
 export const fbaPartLine = companyTable(
   'fba_part_line',
   {
@@ -162,7 +162,7 @@ export const fbaBox = companyTable(
     weightKg: measure('weight_kg').notNull(),
     contents: jsonb('contents').notNull().$type<{ lineId: number; quantity: number }[]>(),
     partId: reference('part_id'),
-    /** FBA...U000001: the platform's, once the transport is agreed. */
+    /** FBA...U000001: assigned by the platform once the transport is confirmed. */
     boxId: rawText('box_id').notNull().default(''),
     trackingNumber: rawText('tracking_number').notNull().default(''),
   },
@@ -175,7 +175,7 @@ export const fbaBox = companyTable(
   ],
 );
 
-/** The platform counted less or more than was sent. */
+/** A discrepancy case: the platform received less or more than was shipped. */
 export const fbaCase = companyTable(
   'fba_case',
   {
@@ -186,9 +186,9 @@ export const fbaCase = companyTable(
     kind: text('kind').notNull(),
     quantity: integer('quantity').notNull(),
     state: text('state').notNull().default('open'),
-    /** Until then the platform hears it. */
+    /** The platform's deadline for claims. */
     dueOn: date('due_on').notNull(),
-    /** The platform's number of the claim. */
+    /** The platform's claim number. */
     claim: text('claim').notNull().default(''),
     amount: amount('amount'),
     currency: text('currency').notNull().default('USD'),
@@ -208,7 +208,7 @@ export const fbaCase = companyTable(
   ],
 );
 
-/** What a shipment or a leg costs beside its goods; spread over its lines when it leaves. */
+/** Costs of a shipment or first leg beside its goods; allocated to its lines at shipping. */
 export const transitCost = companyTable(
   'transit_cost',
   {
@@ -219,7 +219,7 @@ export const transitCost = companyTable(
     amount: amount('amount').notNull(),
     currency: text('currency').notNull(),
     basis: text('basis').notNull(),
-    /** In the base currency, by the rate of the day on which it was spread. */
+    /** In base currency, at the exchange rate of the allocation day. */
     baseAmount: amount('base_amount'),
   },
   (t) => [
@@ -228,7 +228,7 @@ export const transitCost = companyTable(
   ],
 );
 
-/** Goods on their way to a warehouse by a forwarder, from a warehouse of ours or from a supplier. */
+/** A first leg: goods that a forwarder brings to a warehouse, from our warehouse or a supplier. */
 export const transitLeg = companyTable(
   'transit_leg',
   {
@@ -239,7 +239,7 @@ export const transitLeg = companyTable(
     state: text('state').notNull().default('draft'),
     mode: text('mode').notNull(),
     forwarder: text('forwarder').notNull().default(''),
-    /** In small letters, as it is searched by. */
+    /** In lower case, for the search. */
     forwarderLower: rawText('forwarder_lower').generatedAlwaysAs(sql`lower(forwarder)`),
     container: rawText('container').notNull().default(''),
     trackingNumber: rawText('tracking_number').notNull().default(''),
@@ -280,7 +280,7 @@ export const transitLegLine = companyTable(
     legId: reference('leg_id').notNull(),
     productId: reference('product_id').notNull(),
     quantity: integer('quantity').notNull(),
-    /** Base currency per unit: what a supplier takes, or what FIFO says when it leaves a warehouse of ours. */
+    /** Base currency per unit: the supplier's price, or the FIFO cost at shipping from our warehouse. */
     goodsCost: unitCost('goods_cost'),
     landedCost: unitCost('landed_cost'),
     received: integer('received').notNull().default(0),

@@ -13,7 +13,7 @@ import { DOC, type Goods, goodsOf, type VendorOrder, vendorOrder, vendorOrders }
 
 type Said = ParsedOf<typeof answerVendorOrder>['lines'][number];
 
-/** Why an order cannot be answered now; undefined: it can. */
+/** Why an order cannot be acknowledged now; undefined: it can. */
 function whyNot(order: VendorOrder): string | undefined {
   if (!order.bulk) return 'vendor.notBulk';
   if (order.rootId !== order.id) return 'vendor.answerWhole';
@@ -22,7 +22,7 @@ function whyNot(order: VendorOrder): string | undefined {
   return vendorMay('answer', order) ? undefined : 'vendor.tooLate';
 }
 
-/** @throws conflict when it cannot be answered now; badField where a line does not add up */
+/** @throws conflict when it cannot be acknowledged now; badField where a line does not add up */
 export async function answerOrder(tx: Tx, { id, lines }: ParsedOf<typeof answerVendorOrder>): Promise<void> {
   const order = await vendorOrder(tx, id, true);
   const why = whyNot(order);
@@ -45,7 +45,7 @@ export async function answerOrder(tx: Tx, { id, lines }: ParsedOf<typeof answerV
   await write(tx, [{ order, goods, lines }]);
 }
 
-/** Every line as it was ordered; what cannot be answered now is told as failed. */
+/** Accepts every line as ordered; reports orders that cannot be acknowledged. */
 export function acceptOrders(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
   return overOrders(app, ctx, selection, (ids) =>
     app.database.inCompany(ctx, async (tx) => {
@@ -88,7 +88,7 @@ interface Answered {
   lines: readonly Said[];
 }
 
-/** Kept, and told by the shop's own queue; the order changes when Amazon has taken it. */
+/** Saves the answer and queues it for Amazon; the order changes after Amazon accepts. */
 async function write(tx: Tx, answered: readonly Answered[]): Promise<void> {
   if (answered.length === 0) return;
   const ids = answered.map(({ order }) => order.id);

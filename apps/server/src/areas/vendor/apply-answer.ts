@@ -12,7 +12,7 @@ interface AnswerRow {
   backorderDay: string | null;
 }
 
-// Not before: what Amazon refuses leaves the order as it was ordered, to be answered once more.
+// Only after Amazon accepts: a rejected answer leaves the order unchanged, to be acknowledged again.
 platformUpdated.listen(async (tx, { orderId, kind }) => {
   if (kind !== 'acknowledge') return;
   const lines = await tx.rows<AnswerRow & Record<string, unknown>>(sql`select platform_line_id, accepted,
@@ -23,14 +23,14 @@ platformUpdated.listen(async (tx, { orderId, kind }) => {
     await applyAnswer(tx, orderId, lines);
   } catch (error) {
     if (!(error instanceof Fail)) throw error;
-    // Somebody began to pick it meanwhile: a person sees to the difference.
+    // Picking has started meanwhile: a person handles the difference.
     writeHistory(tx, [
       { docKind: DOC, docId: orderId, event: 'vendorAnswerNotApplied', detail: { error: error.code } },
     ]);
   }
 });
 
-/** The order sends what was accepted; what leaves later becomes a part of it for each day that was named. */
+/** Keeps accepted units on the order; splits off one order per backorder date. */
 async function applyAnswer(tx: Tx, orderId: number, lines: readonly AnswerRow[]): Promise<void> {
   const taken = new Map(lines.map((line) => [line.platformLineId, line.accepted + line.backordered]));
   if ([...taken.values()].every((units) => units === 0)) {
@@ -42,7 +42,7 @@ async function applyAnswer(tx: Tx, orderId: number, lines: readonly AnswerRow[])
   if (later.length === 0) return;
   const goods = new Map((await goodsOf(tx, [orderId])).map((line) => [line.platformLineId, line]));
   const days = [...Map.groupBy(later, (line) => line.backorderDay ?? '')].sort(([a], [b]) => (a < b ? -1 : 1));
-  // Where nothing leaves at once, the order itself is what leaves first.
+  // If nothing ships now, the order itself takes the first backorder date.
   const parts = lines.some((line) => line.accepted > 0) ? days : days.slice(1);
   const desired = parts.map(([, ofDay]) => ({
     lines: ofDay.flatMap((line) => {

@@ -14,7 +14,7 @@ export interface PackedCarton {
   lines: { platformLineId: string; quantity: number }[];
 }
 
-/** Cartons of orders with what is in each, by their numbers. */
+/** Cartons of orders with their contents, by number. */
 export function cartonsOf(tx: Tx, orderIds: readonly number[]): Promise<PackedCarton[]> {
   return tx.rows<PackedCarton & Record<string, unknown>>(sql`
     select c.order_id, c.number, c.sscc, c.pallet_no, trim_scale(c.length_cm)::text as "lengthCm",
@@ -33,7 +33,7 @@ export function palletsOf(
     where company_id = ${tx.companyId} and order_id = any(${arrayOf(orderIds)}::bigint[]) order by order_id, number`);
 }
 
-/** How many pieces of each line are in these cartons. */
+/** Units of each line in these cartons. */
 export function packedUnits(cartons: readonly Pick<PackedCarton, 'lines'>[]): Map<string, number> {
   const units = new Map<string, number>();
   for (const { platformLineId, quantity } of cartons.flatMap((carton) => carton.lines))

@@ -6,7 +6,7 @@ import { cartonsOf, palletsOf } from './cartons.ts';
 
 type Head = Omit<Freight, 'cartons' | 'pallets'> & { orderId: number };
 
-/** What left in numbered cartons is announced with them. */
+/** The ASN of shipped cartons lists their SSCCs. */
 shipmentsConfirming.listen(async (tx, { orders, asFreight }) => {
   if (orders.length === 0) return;
   const shipments = await tx.rows<Head & Record<string, unknown>>(sql`

@@ -23,7 +23,7 @@ function whyNot(order: VendorOrder): string | undefined {
   return isUnsent({ state: order.billState }) ? undefined : 'vendor.invoiced';
 }
 
-/** Bills Amazon for what these orders sent. One that it refused keeps its number and is sent as it is reckoned now. */
+/** Invoices Amazon for shipped orders. A rejected invoice keeps its number and is calculated again. */
 export function invoiceOrders(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
   return overOrders(app, ctx, selection, (ids) =>
     app.database.inCompany(ctx, async (tx) => {
@@ -85,7 +85,7 @@ async function invoiceThese(tx: Tx, orders: readonly VendorOrder[]): Promise<voi
   );
 }
 
-/** Prices are the order's; tax is reckoned on the sum. */
+/** Uses the prices of the order; calculates tax on the sum. */
 function billOf(
   order: VendorOrder,
   goods: readonly Goods[],
@@ -114,7 +114,7 @@ function billOf(
   };
 }
 
-/** @throws conflict vendor.notInvoiced while Amazon has not taken the invoice; badField day */
+/** @throws conflict vendor.notInvoiced until Amazon accepts the invoice; badField day */
 export async function notePayment(tx: Tx, { id, day }: { id: number; day: string | null }): Promise<void> {
   const order = await vendorOrder(tx, id, true);
   if (!isAccepted({ state: order.billState })) throw conflict('vendor.notInvoiced', { number: order.displayNo });

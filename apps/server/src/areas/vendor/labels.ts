@@ -13,7 +13,7 @@ import { goodsOf, type VendorOrder, vendorOrder } from './orders.ts';
 const PAGE = { widthMm: 100, heightMm: 150, marginMm: 4 };
 const LEFT = 6 * MM;
 const WIDTH = 88 * MM;
-/** What a label names of its contents. */
+/** The contents printed on a label. */
 const MOST_ITEMS = 4;
 
 interface Labels {
@@ -59,7 +59,7 @@ async function labelsOf(tx: Tx, id: number): Promise<Labels> {
   };
 }
 
-/** Ship from and to, carrier and postcode, order and contents, and below them the SSCC. */
+/** Ship from and to, carrier and postal code, order and contents, and the SSCC at the bottom. */
 function drawLabel(pdf: Pdf, labels: Labels, sscc: string, answered: readonly string[]): void {
   const { order, from, to, carrier } = labels;
   pdf.addPage();

@@ -15,22 +15,22 @@ export interface VendorOrder {
   status: string;
   exception: string | null;
   currency: string;
-  /** The order as the platform knows it: itself, or what it is a part of. */
+  /** The platform's order: itself, or the one that it was split from. */
   rootId: number;
   platformOrderNo: string;
-  /** Amazon buys it itself, in quantity; false: an order of one of its customers. */
+  /** A purchase order of Amazon; false: an order of one of its customers. */
   bulk: boolean;
   hasParts: boolean;
   confirmState: string;
   confirmError: string | null;
-  /** How far the answer to the whole, and the invoice, are told; null: not at all. */
+  /** Platform update status of the acknowledgement and the invoice; null: none. */
   answerState: string | null;
   answerError: string | null;
   billState: string | null;
   billError: string | null;
 }
 
-/** Orders of the page of vendors that the actor may see. */
+/** Vendor orders that the user may see. */
 export function vendorOrders(tx: Tx, ids: readonly number[], lock = false): Promise<VendorOrder[]> {
   return tx.rows<VendorOrder & Record<string, unknown>>(sql`
     select o.id, o.shop_id, o.display_no, o.status, o.exception, o.currency, r.id as "rootId",
@@ -61,14 +61,14 @@ export interface Goods {
   title: string;
   quantity: number;
   unitPrice: string;
-  /** What Amazon ordered of it, where a person changed the order since. */
+  /** Units that Amazon ordered, where a person changed the order since. */
   ordered: number;
   productId: number | null;
   factor: number;
   reserved: number;
 }
 
-/** What orders send of what Amazon ordered; what a person put in besides is not among it. */
+/** The lines that Amazon ordered, without those that a person added. */
 export function goodsOf(tx: Tx, orderIds: readonly number[]): Promise<Goods[]> {
   return tx.rows<Goods & Record<string, unknown>>(sql`
     select l.order_id, l.id as "lineId", l.platform_line_id, l.seller_sku as sku, l.title,

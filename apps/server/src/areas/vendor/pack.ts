@@ -9,9 +9,8 @@ import { DOC, goodsOf, type VendorOrder, vendorOrder } from './orders.ts';
 import { nextSsccs } from './sscc.ts';
 
 /**
- * Says anew which cartons an order goes in. A carton or pallet keeps its SSCC by its number, as its label may be printed
- * already; the SSCC of one that is left out is never given to another.
- * @throws conflict, badField cartons...
+ * Saves the cartons of an order. A carton or pallet keeps its SSCC by number, since its label may be printed; the SSCC
+ * of a removed one is never reused. @throws conflict, badField cartons...
  */
 export async function packOrder(
   tx: Tx,

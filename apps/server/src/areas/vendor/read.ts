@@ -46,7 +46,7 @@ function updateOf(state: string | null, error: string | null): Detail['answer'] 
   return state === 'due' || state === 'done' || state === 'failed' ? { state, error } : null;
 }
 
-/** As they were answered; until then, and where Amazon refused it, as the stock suggests. */
+/** The saved answers; without any, or when Amazon rejected them, a suggestion from stock. */
 async function linesOf(tx: Tx, order: VendorOrder, goods: readonly Goods[], answered: boolean): Promise<VendorLine[]> {
   const free = await availableFor(tx, goods);
   if (!answered) return order.rootId === order.id ? goods.map((line) => suggest(line, free)) : [];
@@ -61,7 +61,7 @@ async function linesOf(tx: Tx, order: VendorOrder, goods: readonly Goods[], answ
   });
 }
 
-/** What is free of each product, and what these very lines hold. */
+/** Available stock of each product, plus the units allocated to these lines. */
 async function availableFor(tx: Tx, goods: readonly Goods[]): Promise<Map<number, number>> {
   const ids = [...new Set(goods.flatMap((line) => line.productId ?? []))];
   const rows = await tx.rows<{ productId: number; free: number }>(sql`
@@ -76,7 +76,7 @@ async function availableFor(tx: Tx, goods: readonly Goods[]): Promise<Map<number
 const unitsOf = ({ productId, factor }: Goods, free: ReadonlyMap<number, number>): number =>
   productId === null ? 0 : Math.max(0, Math.floor((free.get(productId) ?? 0) / factor));
 
-/** What there is, is accepted, line after line; the rest is said to be out of stock. */
+/** Accepts available units line by line; rejects the rest as out of stock. */
 function suggest(line: Goods, free: Map<number, number>): VendorLine {
   const available = unitsOf(line, free);
   const accepted = Math.min(available, line.ordered);

@@ -3,7 +3,7 @@ import { defineAction, writeAudit } from '../../core/audit.ts';
 import { defineSetting, saveSetting } from '../../core/company-settings.ts';
 import type { Tx } from '../../core/database/database.ts';
 
-/** How cartons are numbered, and what stands on invoices to Amazon. */
+/** SSCC numbering, and the company data on invoices to Amazon. */
 export const VENDOR_SETTINGS = defineSetting('vendor.settings', vendorSettings, vendorSettings.parse({ remitTo: {} }));
 
 const changed = defineAction('vendor.settingsSaved', ['修改 VC 设置', 'VC settings changed']);

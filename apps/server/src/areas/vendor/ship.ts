@@ -15,9 +15,8 @@ type Input = ParsedOf<typeof shipVendorOrder>;
 const SHIPMENT = { kind: 'vendor_shipment', prefix: 'VS' };
 
 /**
- * Hands the cartons of an order over: its goods leave the stock, Amazon hears of them by the advance shipment notice.
- * What is in no carton stays behind as a part of the order.
- * @throws conflict vendor.notReady, vendor.answerFirst, vendor.packFirst, vendor.packedOther; badField
+ * Ships the cartons of an order: deducts stock and sends Amazon the ASN. Units in no carton are split off as a new
+ * order. @throws conflict vendor.notReady, vendor.answerFirst, vendor.packFirst, vendor.packedOther; badField
  */
 export async function shipOrder(tx: Tx, input: Input): Promise<{ number: string }> {
   // Outbounds are locked before orders.
@@ -35,7 +34,7 @@ export async function shipOrder(tx: Tx, input: Input): Promise<{ number: string 
     values (${tx.companyId}, ${order.id}, ${number}, ${input.mode}, ${input.scac}, ${input.billOfLading}, ${input.pro}, ${input.terms},
       ${input.shippedDay}, ${input.deliveryDay}, ${tx.now})`);
   const { status } = await vendorOrder(tx, order.id);
-  // Several orders share a truck and its papers: to us each shipment has a number of its own.
+  // Several orders may share a truck and its documents; each shipment has its own number.
   const trackingNumber = input.mode === 'SmallParcel' ? input.pro : number;
   await sendByHand(tx, { id: order.id, status }, { carrierName: input.scac, trackingNumber });
   writeHistory(tx, [{ docKind: DOC, docId: order.id, event: 'vendorShipped', detail: { shipment: number } }]);
@@ -54,7 +53,7 @@ async function assertShippable(tx: Tx, order: VendorOrder, input: Input): Promis
   if (input.deliveryDay && input.deliveryDay < input.shippedDay) throw badField('deliveryDay', 'vendor.deliveryBefore');
 }
 
-/** What the order sends and no carton holds. */
+/** Units of the order in no carton. */
 async function leftBehind(tx: Tx, order: VendorOrder): Promise<{ lineId: number; quantity: number }[]> {
   const cartons = await cartonsOf(tx, [order.id]);
   if (cartons.length === 0) throw conflict('vendor.packFirst', { number: order.displayNo });
@@ -65,7 +64,7 @@ async function leftBehind(tx: Tx, order: VendorOrder): Promise<{ lineId: number;
     packed.delete(line.platformLineId);
     return { lineId: line.lineId, quantity: line.quantity - units };
   });
-  // Its lines have changed since it was packed.
+  // The lines changed after packing.
   if (packed.size > 0 || left.some((line) => line.quantity < 0))
     throw conflict('vendor.packedOther', { number: order.displayNo });
   return left.filter((line) => line.quantity > 0);

@@ -4,7 +4,7 @@ import { sql } from '../../core/database/sql.ts';
 import { conflict } from '../../core/errors.ts';
 import { VENDOR_SETTINGS } from './settings.ts';
 
-/** All of an SSCC but its check digit. */
+/** An SSCC without its check digit. */
 const BODY = 17;
 
 /** GS1's check digit (modulo 10, weights 3 and 1 from the right). */
@@ -14,8 +14,8 @@ export function checkDigit(body: string): number {
 }
 
 /**
- * Serial Shipping Container Codes that were never given out before, in a row: whoever asks at the same time waits, and
- * what is rolled back leaves no gap. @throws conflict vendor.prefixMissing, vendor.serialsUsedUp
+ * Consecutive new Serial Shipping Container Codes: concurrent requests wait, and a rollback leaves no gap. @throws
+ * conflict vendor.prefixMissing, vendor.serialsUsedUp
  */
 export async function nextSsccs(tx: Tx, count: number): Promise<string[]> {
   if (count === 0) return [];

@@ -3,7 +3,7 @@ import { check, date, index, integer, jsonb, numeric, text, uniqueIndex } from '
 import { amount, belongsTo, companyKeyedTable, instant, keyOf, rawText, reference } from '../../core/database/table.ts';
 import { salesOrder } from '../orders/orders.tables.ts';
 
-/** What a person answered to a line of a purchase order, in pieces. */
+/** The answer to a line of a purchase order, in units. */
 export const vendorAnswerLine = companyKeyedTable(
   'vendor_answer_line',
   {
@@ -31,7 +31,7 @@ export const vendorAnswerLine = companyKeyedTable(
   ],
 );
 
-/** How many serial numbers of SSCCs were given out under a prefix (extension digit and GS1 company prefix). */
+/** Serial numbers issued per SSCC prefix (extension digit and GS1 company prefix). */
 export const vendorSerial = companyKeyedTable(
   'vendor_serial',
   { prefix: rawText('prefix').notNull(), last: integer('last').notNull() },
@@ -92,7 +92,7 @@ export const vendorCartonItem = companyKeyedTable(
   ],
 );
 
-/** How an order's cartons left: what the advance shipment notice says. */
+/** The shipment of an order's cartons, as in the ASN. */
 export const vendorShipment = companyKeyedTable(
   'vendor_shipment',
   {

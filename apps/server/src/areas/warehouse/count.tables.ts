@@ -12,7 +12,9 @@ import {
 } from '../../core/database/table.ts';
 import { warehouse } from './warehouse.tables.ts';
 
-/** Count: open -> counting -> waiting (for approval) -> done | cancelled. Approval that is refused leads back to counting. */
+/**
+ * Count: open -> counting -> waiting (for approval) -> done | cancelled. A rejected approval leads back to counting.
+ */
 export const stockCount = companyTable(
   'stock_count',
   {
@@ -21,9 +23,9 @@ export const stockCount = companyTable(
     /** full | cycle | risk | chosen */
     kind: text('kind').notNull(),
     state: text('state').notNull().default('open'),
-    /** Whoever counts is not told what the books say. */
+    /** Blind count: counters do not see the system quantity. */
     blind: boolean('blind').notNull().default(true),
-    /** Only these products; null: whatever lies there. */
+    /** Only these products. Null: all. */
     productIds: jsonb('product_ids').$type<number[]>(),
     remark: text('remark').notNull().default(''),
     createdAt: instant('created_at').notNull(),
@@ -31,7 +33,7 @@ export const stockCount = companyTable(
     startedAt: instant('started_at'),
     submittedAt: instant('submitted_at'),
     doneAt: instant('done_at'),
-    /** What was booked, finds less losses, in base currency; null until it is. */
+    /** Booked value, gains less losses, in base currency. Null until booked. */
     value: amount('value'),
     version: integer('version').notNull().default(1),
   },
@@ -47,16 +49,16 @@ export const stockCount = companyTable(
   ],
 );
 
-/** A location of a count. It is counted as one act; what counts is its last round. */
+/** A location of a count, counted in one request. Its last round is valid. */
 export const countLocation = companyKeyedTable(
   'count_location',
   {
     countId: reference('count_id').notNull(),
     locationId: reference('location_id').notNull(),
     pathOrder: integer('path_order').notNull(),
-    /** How often it was counted; 0: not yet. */
+    /** Number of counts. 0: not yet. */
     round: integer('round').notNull().default(0),
-    /** Somebody asked to count it again. */
+    /** A recount was requested. */
     again: boolean('again').notNull().default(false),
     userId: reference('user_id'),
     actor: text('actor'),
@@ -70,7 +72,7 @@ export const countLocation = companyKeyedTable(
   ],
 );
 
-/** What lay in a location by the books when it was counted, and what did lie there. Rounds before the last stay as evidence. */
+/** System and counted quantities of a location. Earlier rounds stay as evidence. */
 export const countLine = companyTable(
   'count_line',
   {
@@ -85,9 +87,9 @@ export const countLine = companyTable(
     userId: reference('user_id').notNull(),
     actor: text('actor').notNull(),
     countedAt: instant('counted_at').notNull(),
-    /** booked | refused; null: nothing to book, or not yet. */
+    /** booked | refused. Null: nothing to book, or not yet. */
     outcome: text('outcome'),
-    /** Why it was refused. */
+    /** Why it was not booked. */
     code: text('code'),
     value: amount('value'),
   },
@@ -107,19 +109,19 @@ export const countLine = companyTable(
   ],
 );
 
-/** A place where the books are in doubt, until it is counted. */
+/** A location with a suspected variance, until it is counted. */
 export const countTask = companyTable(
   'count_task',
   {
     warehouseId: reference('warehouse_id').notNull(),
     locationId: reference('location_id').notNull(),
-    /** 0: all that lies there. */
+    /** 0: all products there. */
     productId: reference('product_id').notNull().default(0),
     /** short | refusedScan | refusedBooking | negative | drift | abc */
     reason: text('reason').notNull(),
-    /** The worst first; raised each time it happens again. */
+    /** The highest first. Raised each time it happens again. */
     weight: integer('weight').notNull(),
-    /** How often it happened, and what the page tells: {class}, {missing} ... */
+    /** How often it happened, and details for the page: {class}, {missing} ... */
     times: integer('times').notNull().default(1),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
     /** open | planned | done */
@@ -136,18 +138,18 @@ export const countTask = companyTable(
   ],
 );
 
-/** How often what sells most, less and least is to be counted in a warehouse. Without a row: 30, 90 and 365 days. */
+/** Cycle count intervals of classes A, B and C in a warehouse. Without a row: 30, 90 and 365 days. */
 export const countSetting = companyKeyedTable(
   'count_setting',
   {
     warehouseId: reference('warehouse_id').notNull(),
     enabled: boolean('enabled').notNull().default(true),
-    /** picks | value: what makes a product A, B or C. */
+    /** picks | value: the basis of classes A, B and C. */
     basis: text('basis').notNull().default('picks'),
     daysA: integer('days_a').notNull().default(30),
     daysB: integer('days_b').notNull().default(90),
     daysC: integer('days_c').notNull().default(365),
-    /** Locations that wait to be counted by this schedule at most: what a day's work can take. */
+    /** Max count tasks of this schedule: as many as a day allows. */
     most: integer('most').notNull().default(20),
   },
   (t) => [

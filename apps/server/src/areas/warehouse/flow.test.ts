@@ -159,7 +159,7 @@ describe('what goes wrong on the floor', () => {
     await floor.put(1, 1, 50);
   });
 
-  /** Moves an outbound up to a state by the bulk calls. */
+  /** Moves an outbound order to a status by the bulk calls. */
   const upTo = async (outboundId: number, state: string) => {
     if (state === 'waiting') return;
     await server.ok(calls.createWavesCall, { outboundIds: [outboundId] }, floor.main);
@@ -249,7 +249,7 @@ describe('what goes wrong on the floor', () => {
       ['open', 1, 0],
     ]);
     const other = { pickLineId: detail.stops[1]?.id ?? 0, reason: 'empty too' };
-    // The first bin still has one unit on the books: it was told to be short, yet is the only one left to try.
+    // The system still has one unit in the first bin: it was reported short, but no other bin is left.
     expect((await server.ok(calls.shortPickCall, other, floor.main)).refilled).toBe(true);
     const third = (await server.ok(calls.getOutbound, { id: outboundId }, floor.main)).stops.find(
       (s) => s.state === 'open',

@@ -11,7 +11,7 @@ import { type Floor, openFloor } from './warehouse.testing.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await testServer();
-  // The order desk stands above: it gives up the reservation of what is cancelled, in the same transaction.
+  // The orders area releases the reservations of cancelled orders, in the same transaction.
   return outboundMoved.listen(async (tx, { moves }) => {
     const ended = moves.filter((move) => move.to === 'cancelled').map((move) => move.outboundId);
     if (ended.length === 0) return;
@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /**
- * What documents say came in, was found and went out, beside what is there now. Documents that know no receipt or parcel
- * (opening, adjustments, returns) are taken at the ledger's word; what only moves within the house is left out.
+ * Units received, found and shipped according to documents, beside the current stock. Documents without a receipt or
+ * parcel (opening, adjustments, returns) are taken from the ledger. Moves within the warehouse are left out.
  */
 const ACCOUNT = `
   with here as (select product_id, sum(on_hand)::int as n from bin_stock where company_id = $1 group by 1),
@@ -49,12 +49,12 @@ const ACCOUNT = `
       left join others on others.product_id = p.id left join counted on counted.product_id = p.id
       left join sent on sent.product_id = p.id left join gone on gone.product_id = p.id
     where p.company_id = $1) x where told <> here`;
-/** What is announced and not here is the incoming of the open notices, and nothing else. */
+/** Incoming equals the outstanding units of open ASNs. */
 const INCOMING = `select product_id, b.incoming, l.n from stock_balance b full join (
     select i.warehouse_id, l.product_id, sum(l.incoming)::int as n from inbound_line l join inbound i on i.company_id = $1 and i.id = l.inbound_id
     where l.company_id = $1 group by 1, 2) l using (warehouse_id, product_id)
   where b.company_id = $1 and b.incoming <> coalesce(l.n, 0)`;
-/** What is reserved is what live outbounds want and what transfers hold. */
+/** Reserved equals the quantities of open outbound orders plus those allocated to transfers. */
 const RESERVED = `select b.warehouse_id, b.product_id, b.reserved, o.n as orders, t.n as transfers from stock_balance b
   left join (select o.warehouse_id, l.product_id, sum(l.quantity)::int as n from outbound_line l join outbound o on o.company_id = $1 and o.id = l.outbound_id
     where l.company_id = $1 and o.state in ('waiting', 'picking', 'picked', 'packed') group by 1, 2) o
@@ -62,7 +62,7 @@ const RESERVED = `select b.warehouse_id, b.product_id, b.reserved, o.n as orders
   left join (select t.from_id, l.product_id, sum(l.held)::int as n from transfer_line l join stock_transfer t on t.company_id = $1 and t.id = l.transfer_id
     where l.company_id = $1 group by 1, 2) t on t.from_id = b.warehouse_id and t.product_id = b.product_id
   where b.company_id = $1 and b.reserved <> coalesce(o.n, 0) + coalesce(t.n, 0)`;
-/** A part that left is waited for at the other end, unit by unit, until nothing more of it is expected: the rest is lost. */
+/** Every unit of a shipped transfer is expected at the receiver until the receipt is closed: the rest is lost. */
 const TRANSIT = `select p.state, l.quantity, l.received, i.received as came, i.incoming from transfer_part_line l
   join transfer_part p on p.company_id = $1 and p.id = l.part_id
   left join inbound_line i on i.company_id = $1 and i.inbound_id = p.inbound_id and i.source_line = l.id
@@ -71,7 +71,7 @@ const TRANSIT = `select p.state, l.quantity, l.received, i.received as came, i.i
 const SENT = `select l.id, l.quantity, l.held, l.shipped, t.state from transfer_line l join stock_transfer t on t.company_id = $1 and t.id = l.transfer_id
   where l.company_id = $1 and (l.shipped <> coalesce((select sum(x.quantity) from transfer_part_line x where x.company_id = $1 and x.line_id = l.id), 0)
     or l.held <> case when t.state in ('submitted', 'shipping') then l.quantity - l.shipped else 0 end)`;
-/** Nobody is sent to take goods of a recalled batch, or to a place that is closed. */
+/** No pick task leads to a recalled batch or a disabled location. */
 const STOPS = `select p.id, b.state as batch, l.enabled from pick_line p join location l on l.company_id = $1 and l.id = p.location_id
   left join stock_batch b on b.company_id = $1 and b.id = p.batch_id
   where p.company_id = $1 and p.state = 'open' and (b.state = 'recalled' or not l.enabled)`;
@@ -103,7 +103,7 @@ const act = fc.record({
   c: fc.nat({ max: 30 }),
 });
 const HANDS = 8;
-/** So many histories more, if not all has happened in the first three. */
+/** Extra histories if the first three did not cover every act. */
 const MORE = 20;
 
 it('accounts for every unit whatever happens in the house, in eight hands at once', async () => {
@@ -128,9 +128,9 @@ it('accounts for every unit whatever happens in the house, in eight hands at onc
     },
   );
   const refused = () => Object.keys(ACTS).filter((kind) => !done.has(kind));
-  // A race does not happen again the same way: to shrink it would take long and tell little.
+  // A race does not repeat the same way, so shrinking would take long and tell little.
   await fc.assert(histories, { numRuns: runs(2, 40), endOnFailure: true });
-  // An act that is always refused proves nothing: by chance some are, so there are histories until all have happened.
+  // An act that is always refused proves nothing. By chance some are, so histories run until every act has succeeded.
   for (let more = 0; more < MORE && refused().length > 0; more++)
     await fc.assert(histories, { numRuns: 1, seed: SEED + 1 + more, endOnFailure: true });
   expect(refused()).toEqual([]);

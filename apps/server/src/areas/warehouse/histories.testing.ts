@@ -28,7 +28,7 @@ import { shipTransfer } from './transfer/ship.ts';
 import { type Floor, openFloor, openSecond } from './warehouse.testing.ts';
 import { dissolveWaves } from './wave/dissolve.ts';
 
-/** A history's numbers: whatever an act needs, it takes from these, so that a history is plain data. */
+/** Numbers that drive a history: every act draws from them, so that a history is plain data. */
 interface Act {
   kind: string;
   a: number;
@@ -37,17 +37,17 @@ interface Act {
 }
 interface Story {
   floor: Floor;
-  /** Another house of the company, to and from which goods are transferred, with its picking locations. */
+  /** A second warehouse of the company for transfers, with its picking locations. */
   second: { warehouseId: number; bins: number[] };
   outboundIds: number[];
   inboundIds: number[];
-  /** Where goods came in and went out by other ways than documents of the house. */
+  /** Ids for movements without a warehouse document. */
   serial(): number;
-  /** Kinds of acts that did something. */
+  /** Kinds of acts that succeeded. */
   done: Set<string>;
 }
 
-/** A floor with goods in every bin, some of them of a batch, orders, and a second house. */
+/** A floor with stock in every bin, some of it in a batch, orders, and a second warehouse. */
 export async function beginStory(server: TestServer): Promise<Story> {
   const floor = await openFloor(server, { products: 3, bins: 5 });
   let number = 0;
@@ -64,7 +64,7 @@ const pick = <T>(all: readonly T[], n: number): T | undefined => all[n % Math.ma
 const idOf = (all: readonly number[], n: number): number => pick(all, n) ?? 0;
 const BATCHES = [undefined, 'LOT-1', 'LOT-2', 'LOT-3'];
 const CONDITIONS = ['good', 'damaged', 'returned', 'held', 'checking'] as const;
-/** One of the rows: the number says which. */
+/** Picks a row by number. */
 const some = async <T extends object>({ floor }: Story, n: number, query: Sql): Promise<T | undefined> =>
   pick(await floor.tx((tx) => tx.rows<T>(query)), n);
 
@@ -84,7 +84,7 @@ const someBin = (story: Story, n: number) =>
       order by 1, 2, 3, 4`,
   );
 
-/** Of all stops that are open or done. */
+/** All open or done pick tasks. */
 const someStop = (story: Story, { a }: Act) =>
   some<{ id: number; wave: number }>(
     story,
@@ -100,7 +100,7 @@ const someCount = (story: Story, n: number, states: string[]) =>
     sql`select id from stock_count where company_id = ${story.floor.main.companyId} and kind = 'chosen' and state = any(${states}::text[]) order by id`,
   );
 
-/** Two orders that stood there a moment ago; now and then any two. */
+/** Two orders in a status, now and then any two. */
 async function ordersAt(story: Story, state: string, { a, b, c }: Act): Promise<number[]> {
   if (c % 6 === 0) return [idOf(story.outboundIds, a), idOf(story.outboundIds, b)];
   const rows = await story.floor.tx((tx) =>
@@ -112,8 +112,8 @@ async function ordersAt(story: Story, state: string, { a, b, c }: Act): Promise<
 }
 
 /**
- * What can happen to goods. To tell of another kind of document, add an act: it calls the document's own verbs, and
- * what must hold afterwards needs no word more.
+ * Everything that can happen to stock. To cover another document, add an act that calls its actions: the invariants
+ * need no change.
  */
 export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> = {
   createAsn: ({ floor, inboundIds }, { a, b, c }) =>
@@ -256,7 +256,7 @@ export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> 
     const quantity = Math.min(row.quantity, 1 + (a % 2));
     await floor.tx((tx) => putBack(tx, { fromLocationId, toLocationCode, productId, batchId, quantity }));
   },
-  /** A return of what left long ago: it comes in as a return and is put back to stock at a cost. */
+  /** A return of an old shipment: received as a return and restocked at a cost. */
   restock: ({ floor, serial }, { a, b, c }) =>
     floor.tx((tx) =>
       receiveGoods(tx, {
@@ -274,7 +274,7 @@ export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> 
         ],
       }),
     ),
-  /** Bins are counted a little wrong: what is found and missed is booked, unless it is promised. */
+  /** Counts bins slightly wrong: gains and losses are booked unless allocated. */
   count: async (story, { a, b, c }) => {
     const { floor } = story;
     const open = await someCount(story, a, ['open', 'counting']);
@@ -287,7 +287,7 @@ export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> 
     const counting = await someCount(story, a, ['counting']);
     await story.floor.tx((tx) => submitCount(tx, counting?.id ?? 0, true));
   },
-  /** The whole house is closed, and opened again whatever comes of it. */
+  /** Closes the whole warehouse, and always opens it again. */
   countAll: async (story, { b, c }) => {
     const { tx, warehouseId } = story.floor;
     const { id } = await tx((t) => createCount(t, { warehouseId, kind: 'full', blind: false, remark: '', most: 1 }));
@@ -302,7 +302,7 @@ export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> 
     const id = (await some<{ id: number }>(story, a, batches))?.id ?? 0;
     await tx(async (t) => void (await (c % 2 === 0 ? recallBatch : releaseBatch)(t, id, '')));
   },
-  /** Closed a third of the time; opened again else, so that the house goes on working. */
+  /** Closes a third of the time, opens otherwise, so that the warehouse keeps working. */
   disable: async ({ floor }, { a, c }) => {
     const bin = pick(floor.bins, a);
     const [area = '', shelf = '', row = '', column = ''] = bin?.code.split('-') ?? [];
@@ -321,7 +321,7 @@ export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> 
       await submitTransfer(tx, id);
     });
   },
-  /** A part leaves. */
+  /** Ships a part. */
   send: async (story, { a, b }) => {
     const line = await some<{ id: number; lineId: number; held: number }>(
       story,
@@ -333,7 +333,7 @@ export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> 
     const part = [{ lineId: line.lineId, quantity: Math.min(line.held, 1 + (b % 3)) }];
     await story.floor.tx((tx) => shipTransfer(tx, { id: line.id, lines: part, carrier: '', trackingNumber: '' }));
   },
-  /** A part comes in, less or more than was sent, or nothing more of it is waited for. */
+  /** Receives a part, less or more than shipped, or closes its receipt. */
   arrive: async (story, { a, b, c }) => {
     const { floor, second } = story;
     const line = await some<{ id: number; lineId: number; warehouseId: number }>(
@@ -363,7 +363,7 @@ export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> 
   },
 };
 
-/** Each line of a bin is told as one less, the same or one more than the books say. */
+/** Counts each line of a bin as one less than, the same as, or one more than the system quantity. */
 async function countBin(story: Story, countId: number, b: number, c: number): Promise<void> {
   const bin = pick(story.floor.bins, b);
   const books = await story.floor.tx((tx) =>
@@ -383,10 +383,10 @@ async function countBin(story: Story, countId: number, b: number, c: number): Pr
   await story.floor.tx((tx) => countLocation(tx, { countId, locationCode: bin?.code ?? '', items }));
 }
 
-/** What an act answers that found nothing to act upon. */
+/** Answer of an act that found nothing to do. */
 const NOTHING = { done: [] };
 
-/** Refusals of the business are part of every history; anything else fails the test. @returns whether something was done */
+/** Business refusals are part of every history. Anything else fails the test. @returns whether something was done */
 async function allowed(work: Promise<unknown> | undefined): Promise<boolean> {
   try {
     const answer = (await work) as { done?: unknown[]; waves?: unknown[] } | undefined;

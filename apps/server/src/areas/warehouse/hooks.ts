@@ -10,8 +10,9 @@ export interface OutboundMove {
 }
 
 /**
- * Why outbounds moved: wave, dissolve (the wave was taken apart: picking -> waiting), pick, undo, pack, ship are the usual course; `order` when the area above cancelled them,
- * `short` when a bin held too little and nothing else could fill it, `warehouse` when a person of the warehouse did.
+ * Why outbound orders changed status: wave, dissolve (wave cancelled: picking -> waiting), pick, undo, pack and ship
+ * are the usual course; `order` when a higher area cancelled them, `short` when a bin was short and no other could fill
+ * in, `warehouse` when a warehouse user did it.
  */
 export type MoveReason =
   | 'created'
@@ -25,7 +26,7 @@ export type MoveReason =
   | 'short'
   | 'warehouse';
 
-/** Outbounds changed their state, in the same transaction. Called once a verb, with all of its rows. */
+/** Outbound orders changed status, in the same transaction. Called once per action with all of its rows. */
 export const outboundMoved = defineHook<{ moves: OutboundMove[]; reason: MoveReason }>();
 
 export interface PackedOutbound {
@@ -36,7 +37,7 @@ export interface PackedOutbound {
   dims?: { lengthMm: number; widthMm: number; heightMm: number };
 }
 
-/** Boxes were closed and weighed, in the same transaction; called before outboundMoved says `packed`. */
+/** Boxes were closed and weighed, in the same transaction. Called before outboundMoved reports `packed`. */
 export const outboundPacked = defineHook<{ parcels: PackedOutbound[] }>();
 
 export interface ShippingOutbound {
@@ -47,8 +48,8 @@ export interface ShippingOutbound {
 }
 
 /**
- * Outbounds are about to be handed over. A listener refuses single ones by `refuse(outboundId, code, params)`; the
- * others of the bulk go on. Nothing has been written yet.
+ * Called before outbound orders ship. A listener refuses single ones by `refuse(outboundId, code, params)`. The rest of
+ * the batch continues. Nothing is written yet.
  */
 export const outboundShipping = defineHook<{
   outbounds: ShippingOutbound[];
@@ -56,8 +57,8 @@ export const outboundShipping = defineHook<{
 }>();
 
 /**
- * Somebody of ours is about to receive a notice, to take a receipt back, to close or to cancel it. A listener refuses
- * where whoever runs the warehouse does that. Nothing has been written yet.
+ * Called before a user receives an ASN, undoes a receipt, closes or cancels it. A listener refuses if the warehouse's
+ * provider does that. Nothing is written yet.
  */
 export const inboundByHand = defineHook<{
   inbounds: readonly { inboundId: number; number: string; warehouseId: number }[];
@@ -68,12 +69,12 @@ export interface InboundOf {
   inboundId: number;
   warehouseId: number;
   kind: string;
-  /** The document that announced it, null where a person wrote the notice. */
+  /** The source document. Null if a person created the ASN. */
   sourceKind: string | null;
   sourceId: number | null;
 }
 
-/** Goods of a notice came in; in the same transaction. */
+/** Units of an ASN were received, in the same transaction. */
 export const inboundReceived = defineHook<
   InboundOf & {
     receipts: readonly {
@@ -88,8 +89,8 @@ export const inboundReceived = defineHook<
 >();
 
 /**
- * A receipt of a notice was taken back: it was a mistake, and those units did not come in. Only while the notice is being
- * received. In the same transaction.
+ * A mistaken receipt of an ASN was undone: those units never arrived. Only while the ASN is being received. In the same
+ * transaction.
  */
 export const inboundTakenBack = defineHook<
   InboundOf & {
@@ -104,7 +105,7 @@ export const inboundTakenBack = defineHook<
   }
 >();
 
-/** Nothing more of a notice is expected: its lines say what is short and over. In the same transaction. */
+/** The receipt of an ASN was closed: its lines say what is short and over. In the same transaction. */
 export const inboundClosed = defineHook<
   InboundOf & {
     cancelled: boolean;
@@ -112,25 +113,25 @@ export const inboundClosed = defineHook<
   }
 >();
 
-/** Outbounds are to stay where they are, or may go on; in the same transaction. */
+/** Outbound orders were put on hold or released, in the same transaction. */
 export const outboundStopping = defineHook<{ outboundIds: number[]; stop: boolean }>();
 
-/** A warehouse may promise goods again: it was enabled, or the count of `counted` is over. In the same transaction. */
+/** A warehouse may allocate again: it was enabled, or the count of `counted` ended. In the same transaction. */
 export const warehouseOpened = defineHook<{ counted?: number }>();
 
-/** Told after the commit. */
+/** Called after the commit. */
 export const warehousePrepaid = defineEvent<{ prepaymentIds: number[] }>('warehouse.prepaid');
 export const outboundShipped = defineEvent<{ outboundIds: number[] }>('outbound.shipped');
-/** Whoever runs a warehouse is to be asked for its particulars, its stock or its shipping methods. Told after the commit. */
+/** Requests a warehouse's details, stock or shipping methods from its provider. Called after the commit. */
 export const warehouseRefresh = defineEvent<{ warehouseId: number; what: 'warehouse' | 'inventory' | 'logistics' }>(
   'warehouse.refresh',
 );
 
-/** Who is connected to whoever runs a warehouse says so. */
+/** A listener with a connection to the provider answers. */
 export const warehouseConnected = defineHook<{ warehouseId: number; connected(): void }>();
 
 /**
- * An unused warehouse is about to go. A listener whose documents name it says `keep()`; what merely belongs to it goes
- * with it, by the listener's own hand.
+ * An unused warehouse is about to be deleted. A listener whose documents use it calls `keep()`. Listeners delete their
+ * own dependent rows.
  */
 export const warehouseDeleting = defineHook<{ warehouseId: number; keep(): void }>();

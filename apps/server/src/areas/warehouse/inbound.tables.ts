@@ -4,8 +4,8 @@ import { belongsTo, companyTable, instant, rawText, reference, unitCost } from '
 import { warehouse } from './warehouse.tables.ts';
 
 /**
- * Goods announced to a warehouse (ASN): notice -> arrived -> receiving -> received -> done | cancelled. What its lines
- * still expect is the warehouse's `incoming`; what is received is a row of inbound_receipt and a movement.
+ * ASN: notice -> arrived -> receiving -> received -> done | cancelled. Outstanding units of its lines are the
+ * warehouse's `incoming`. Received units are rows of inbound_receipt and movements.
  */
 export const inbound = companyTable(
   'inbound',
@@ -15,26 +15,26 @@ export const inbound = companyTable(
     /** purchase | transfer | return | removal | manual */
     kind: text('kind').notNull(),
     state: text('state').notNull().default('notice'),
-    /** The document that announced it: its kind, id and number. */
+    /** The source document: its kind, id and number. */
     sourceKind: text('source_kind'),
     sourceId: reference('source_id'),
     sourceNo: rawText('source_no').notNull().default(''),
-    /** The sender's own number: delivery note, container, FBA removal order. */
+    /** The sender's reference: delivery note, container, FBA removal order. */
     reference: rawText('reference').notNull().default(''),
     carrier: text('carrier').notNull().default(''),
     trackingNumber: rawText('tracking_number').notNull().default(''),
     expectedOn: date('expected_on'),
-    /** What comes in is looked at before it counts as good. */
+    /** Units need a quality check before they count as good. */
     qualityCheck: boolean('quality_check').notNull().default(false),
     remark: text('remark').notNull().default(''),
     units: integer('units').notNull().default(0),
     unitsReceived: integer('units_received').notNull().default(0),
-    /** Good units of it that lie in a receiving location still. */
+    /** Good units of it still in a receiving location. */
     unitsToPutAway: integer('units_to_put_away').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     createdBy: text('created_by').notNull(),
     arrivedAt: instant('arrived_at'),
-    /** When nothing more was expected: short and over stand as differences. */
+    /** When the receipt was closed: short and over units are differences. */
     receivedAt: instant('received_at'),
     doneAt: instant('done_at'),
     version: integer('version').notNull().default(1),
@@ -60,16 +60,16 @@ export const inboundLine = companyTable(
   {
     inboundId: reference('inbound_id').notNull(),
     productId: reference('product_id').notNull(),
-    /** The line of the document that announced it. */
+    /** The line of the source document. */
     sourceLine: reference('source_line').notNull().default(0),
-    /** 0: nobody announced it; it came all the same. */
+    /** 0: not on the ASN, but received. */
     expected: integer('expected').notNull(),
-    /** In whatever condition; more than expected is an over receipt. */
+    /** In any condition. More than expected is an over receipt. */
     received: integer('received').notNull().default(0),
     damaged: integer('damaged').notNull().default(0),
     /** Base currency; null: the product's last cost. */
     unitCost: unitCost('unit_cost'),
-    /** What is left of `expected` in the warehouse's incoming; 0 once the document expects nothing more. */
+    /** The part of `expected` still in the warehouse's incoming. 0 once the receipt is closed. */
     incoming: integer('incoming').notNull().default(0),
     remark: text('remark').notNull().default(''),
   },
@@ -84,14 +84,14 @@ export const inboundLine = companyTable(
   ],
 );
 
-/** A carton or pallet of a notice. It is received once, whoever scans it first. */
+/** A carton or pallet of an ASN. It is received once, by the first scan. */
 export const inboundCarton = companyTable(
   'inbound_carton',
   {
     inboundId: reference('inbound_id').notNull(),
-    /** Its label: SSCC, FBA box id, or a number of ours. */
+    /** Its label: SSCC, FBA box id, or our own number. */
     code: rawText('code').notNull(),
-    /** What its sender says is in it: [{lineId, quantity, batch?, expiresOn?}] */
+    /** Contents as the sender states them: [{lineId, quantity, batch?, expiresOn?}] */
     contents: jsonb('contents')
       .notNull()
       .$type<{ lineId: number; quantity: number; batch?: string; expiresOn?: string }[]>(),
@@ -105,7 +105,7 @@ export const inboundCarton = companyTable(
   ],
 );
 
-/** What came in at one moment: appended to; `put_away` and what the quality check found are all that change. */
+/** One receipt. Append-only: only `put_away` and the results of the quality check change. */
 export const inboundReceipt = companyTable(
   'inbound_receipt',
   {
@@ -114,20 +114,20 @@ export const inboundReceipt = companyTable(
     productId: reference('product_id').notNull(),
     batchId: reference('batch_id').notNull().default(0),
     cartonId: reference('carton_id'),
-    /** good | checking | damaged: as it came in. */
+    /** good | checking | damaged: the condition on receipt. */
     condition: text('condition').notNull(),
     quantity: integer('quantity').notNull(),
-    /** Where it was put down first. */
+    /** The first location. */
     locationId: reference('location_id').notNull(),
-    /** Of checking ones: how many were found good and damaged. */
+    /** Results of the quality check: good and damaged units. */
     passed: integer('passed').notNull().default(0),
     failed: integer('failed').notNull().default(0),
     putAway: integer('put_away').notNull().default(0),
-    /** How often it was checked, put away or taken back: makes each movement's step its own. */
+    /** Counts checks, put-aways and undos: makes each movement's step unique. */
     steps: integer('steps').notNull().default(0),
     at: instant('at').notNull(),
     actor: text('actor').notNull(),
-    /** Taken back: it counts nowhere any more. */
+    /** Undone: it no longer counts. */
     undoneAt: instant('undone_at'),
     undoneBy: text('undone_by'),
   },
@@ -141,7 +141,7 @@ export const inboundReceipt = companyTable(
   ],
 );
 
-/** What a quality check found of a receipt: appended to. Its id is the line of its movements and cost layer. */
+/** A quality check of a receipt. Append-only. Its id is the line of its movements and cost layer. */
 export const inboundCheck = companyTable(
   'inbound_check',
   {

@@ -4,7 +4,7 @@ import { placesReading } from '../access/public.ts';
 import { goodsMoving } from '../stock/public.ts';
 import { enterGates } from './locks.ts';
 
-/** While a warehouse is counted nothing may come in or be adjusted there either. */
+/** During a full count nothing may be received or adjusted there either. */
 goodsMoving.listen(async (tx, { warehouseIds }) => {
   const gates = await enterGates(tx, warehouseIds);
   const counting = [...gates.values()].find((gate) => gate.counting);

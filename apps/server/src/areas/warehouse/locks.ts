@@ -19,9 +19,9 @@ export type OutboundRow = {
 };
 
 /**
- * The order in which everybody locks: outbounds by id, orders (by the area above), stock balances, bins, cost layers,
- * waves. The lock on an outbound also guards its lines and pick lines. With it comes a shared lock on its warehouse's
- * gate, which a full-warehouse count closes (see `openGates`).
+ * The common lock order: outbound orders by id, orders (by the higher area), stock balances, bins, cost layers, waves.
+ * The lock on an outbound order also guards its lines and pick lines. It includes a shared lock on its warehouse's
+ * gate, which a full count closes (see `openGates`).
  */
 export function lockOutbounds(tx: Tx, ids: readonly number[]): Promise<OutboundRow[]> {
   return tx.rows<OutboundRow>(
@@ -33,12 +33,12 @@ export function lockOutbounds(tx: Tx, ids: readonly number[]): Promise<OutboundR
   );
 }
 
-/** The same, with what may be done in their warehouses now: one way to the database. */
+/** The same, with the current state of their warehouses, in one round trip. */
 export function lockWithGates(tx: Tx, ids: readonly number[]): Promise<[OutboundRow[], Map<number, Gate>]> {
   return Promise.all([lockOutbounds(tx, ids), gatesOf(tx, ids)]);
 }
 
-/** The live outbounds of orders: an area above that is about to cancel orders locks these before its own rows. */
+/** Open outbound orders of orders. A higher area that cancels orders locks these before its own rows. */
 export async function lockOutboundsOfOrders(tx: Tx, orderIds: readonly number[]): Promise<OutboundRow[]> {
   const found = await tx.rows<{ id: number }>(
     sql`select id from outbound where company_id = ${sql.company} and order_id = any(${orderIds}::bigint[]) and state <> 'cancelled'`,
@@ -51,8 +51,8 @@ export async function lockOutboundsOfOrders(tx: Tx, orderIds: readonly number[])
 }
 
 /**
- * The balances of all that outbounds hold. Whoever may have to cancel them once bins are locked takes these before:
- * their reservations end with them, and balances are locked before bins.
+ * The balances of all allocations of outbound orders. Code that may have to cancel them after locking bins takes these
+ * first: their reservations end with them, and balances are locked before bins.
  */
 export async function lockBalancesOfOutbounds(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.rows(
@@ -73,15 +73,15 @@ export type Gate = {
   enabled: boolean;
   counting: boolean;
   packingLocationId: number | null;
-  /** Whoever runs it takes its fees from money laid down. */
+  /** The provider deducts its fees from a prepayment. */
   prepaid: boolean;
-  /** Its provider's people work in it: nothing of it is picked here. */
+  /** The provider's people work there: we pick nothing in it. */
   outside: boolean;
 };
 
 /**
- * What may be done in warehouses now. Read by a statement of its own after the gate's shared lock was taken: a count
- * that began before is seen, and one that begins later waits until this transaction has ended.
+ * The current state of warehouses. Read by its own statement after the gate's shared lock: a count that started earlier
+ * is visible, and one that starts later waits for this transaction.
  */
 export async function openGates(tx: Tx, warehouseIds: readonly number[]): Promise<Map<number, Gate>> {
   const rows = await tx.rows<Gate>(
@@ -97,7 +97,7 @@ async function gatesOf(tx: Tx, outboundIds: readonly number[]): Promise<Map<numb
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** To be sent behind `lockPickLines`, in one message. */
+/** To be sent after `lockPickLines`, in one message. */
 export async function gatesOfStops(tx: Tx, pickLineIds: readonly number[]): Promise<Map<number, Gate>> {
   const rows = await tx.rows<Gate>(
     sql`${GATES} where w.company_id = ${sql.company} and w.id in (select o.warehouse_id from pick_line p
@@ -111,7 +111,7 @@ const GATES = sql`select w.id, w.name, w.enabled, w.counting, w.prepaid_balance 
   (select l.id from location l where l.company_id = ${sql.company} and l.warehouse_id = w.id and l.kind = 'packing' and l.enabled
    order by l.path_order, l.id limit 1) as "packingLocationId" from warehouse w`;
 
-/** The shared lock alone, for verbs that do not begin with outbounds. */
+/** The shared lock alone, for actions that do not start with outbound orders. */
 export async function enterGates(tx: Tx, warehouseIds: readonly number[]): Promise<Map<number, Gate>> {
   await tx.rows(
     sql`select pg_advisory_xact_lock_shared(${gateOf(sql`w.id`)}) from unnest(${[...new Set(warehouseIds)]}::bigint[]) as w(id)`,
@@ -119,12 +119,12 @@ export async function enterGates(tx: Tx, warehouseIds: readonly number[]): Promi
   return openGates(tx, warehouseIds);
 }
 
-/** The gate alone, until the transaction ends: whoever moves goods there now is waited for, whoever comes later waits. */
+/** The exclusive gate until the transaction ends: waits for running movements, and later ones wait for it. */
 export async function closeGate(tx: Tx, warehouseId: number): Promise<void> {
   await tx.rows(sql`select pg_advisory_xact_lock(${gateOf(sql`${warehouseId}::bigint`)})`);
 }
 
-/** The gate of a warehouse whose goods may move now. @throws ruleBroken warehouse.counting while it is counted */
+/** The gate of a warehouse where stock may move. @throws ruleBroken warehouse.counting during a full count */
 export async function enterOpen(tx: Tx, warehouseId: number): Promise<void> {
   const gate = (await enterGates(tx, [warehouseId])).get(warehouseId);
   if (gate?.counting) throw ruleBroken('warehouse.counting', { warehouse: gate.name });

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../core/context.ts';
 import { say } from '../../core/text/texts.ts';
 
-/** A row of a bulk verb that could not be done, while the others were. */
+/** A row that failed in a bulk action while others succeeded. */
 export interface Refusal {
   id: number;
-  /** The number people know it by. */
+  /** The document number. */
   label: string;
   code: string;
   params?: Record<string, string | number>;

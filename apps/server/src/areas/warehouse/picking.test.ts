@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const key = () => `test-${Math.random().toString(36).slice(2)}`;
-/** Bins in two rows across an aisle, numbered along the first and back along neither: 0 4 1 5 2 6 ... face each other. */
+/** Bins in two rows across an aisle, numbered across it: 0 4 1 5 2 6 ... face each other. */
 async function draw(floor: Floor): Promise<void> {
   const half = floor.bins.length / 2;
   for (const [i, bin] of floor.bins.entries())
@@ -54,7 +54,7 @@ describe('a wave on a drawn floor', () => {
     expect(first).not.toEqual(byNumber);
     const stop = (await detail()).stops.find((s) => s.locationId === floor.bins[1]?.id);
     await floor.tx((tx) => shortPick(tx, stop?.id ?? 0, 'empty'));
-    // Bin 6 lies between the others and is no detour at the end.
+    // Bin 6 is on the way and no detour at the end.
     const again = await places();
     expect([...again].sort()).toEqual([0, 3, 4, 5, 6]);
     expect(again.at(-1)).not.toBe(6);
@@ -265,7 +265,7 @@ describe('boxes', () => {
   it('are chosen by volume, sides and weight', () => {
     const chosen = (all: ReturnType<typeof goods>) => fittingCarton(boxes, all)?.id ?? null;
     expect(chosen(goods(1, [100, 180, 90]))).toBe(1);
-    // It has the volume, but is too long.
+    // The volume fits, but it is too long.
     expect(chosen(goods(1, [10, 10, 380]))).toBe(2);
     expect(chosen(goods(10, [100, 180, 90]))).toBe(2);
     expect(chosen(goods(1, [100, 180, 90], 6_000))).toBe(1);

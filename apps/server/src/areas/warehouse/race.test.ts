@@ -25,7 +25,7 @@ afterAll(() => server.close());
 const ACTS = ['wave', 'dissolve', 'scan', 'undo', 'short', 'pick', 'pack', 'ship', 'cancel'] as const;
 interface Act {
   kind: (typeof ACTS)[number];
-  /** Which orders it is about, as places in the list. */
+  /** The orders concerned, as indexes in the list. */
   which: number[];
 }
 const act = fc.record({
@@ -33,7 +33,7 @@ const act = fc.record({
   which: fc.uniqueArray(fc.nat({ max: 11 }), { minLength: 1, maxLength: 5 }),
 });
 
-/** Business refusals are part of the game; anything else fails the test. */
+/** Business refusals are expected. Anything else fails the test. */
 const REFUSALS = /^(warehouse|stock)\./;
 async function tolerant(work: Promise<unknown>): Promise<void> {
   await work.catch((error: { code?: string }) => {

@@ -6,7 +6,7 @@ import { say } from '../../core/text/texts.ts';
 import { defineAlerts, defineBadge, defineSearch } from '../access/public.ts';
 
 const AT_MOST = 10_000;
-/** How many rows there are in the warehouses that the actor sees; `from` ends with a condition. */
+/** The number of rows in the warehouses that the actor sees. `from` ends with a condition. */
 const waiting = (from: Sql) => (tx: Tx) =>
   countAll(
     tx,
@@ -14,17 +14,17 @@ const waiting = (from: Sql) => (tx: Tx) =>
       limit ${sql.literal(AT_MOST)}) x`,
   );
 
-/** Inbound orders whose goods stand in the house and want receiving, checking or putting away. */
+/** Arrived inbound orders that need receiving, checking or put-away. */
 defineBadge(
   rights.inbound.id,
   waiting(sql`inbound where company_id = ${sql.company} and state in ('arrived', 'receiving', 'received')`),
 );
-/** Outbound orders that nobody has put into a wave; only the open end of the index is read. */
+/** Outbound orders not in a wave. Reads only the open end of the index. */
 defineBadge(rights.outbound.id, waiting(sql`outbound where company_id = ${sql.company} and state = 'waiting'`));
-/** Waves that are to be picked. */
+/** Waves to pick. */
 defineBadge(rights.picking.id, waiting(sql`wave where company_id = ${sql.company} and state in ('open', 'picking')`));
 
-/** What must not leave and still stands in the house: the last moment to set it aside. */
+/** Outbound orders on hold that have not shipped: the last moment to set them aside. */
 defineAlerts([rights.outbound.view, rights.scanStation.view], async (tx, ctx) => {
   const [row] = await tx.rows<{ count: number; at: Date | null }>(
     sql`select count(*)::int as count, max(coalesce(packed_at, picked_at, created_at)) as at from outbound
@@ -38,7 +38,7 @@ defineAlerts([rights.outbound.view, rights.scanStation.view], async (tx, ctx) =>
 
 type Hit = { id: number; number: string; state: string; detail: string };
 
-/** By the beginning of a number; shorter than the prefix and a digit would find everything. */
+/** By the start of a number. Anything shorter than the prefix and a digit would match everything. */
 function byNumber(tx: Tx, table: 'outbound' | 'wave', typed: string): Promise<Hit[]> {
   const detail = table === 'outbound' ? sql`d.order_no` : sql`w.name`;
   return tx.rows<Hit>(

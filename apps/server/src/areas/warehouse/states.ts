@@ -8,9 +8,9 @@ export const outboundKind = defineDocument<OutboundState>({
   prefix: 'OUT',
   transitions: {
     waiting: ['picking', 'cancelled'],
-    // A wave that nobody began can be taken apart.
+    // A wave without picks can be cancelled.
     picking: ['picked', 'waiting', 'cancelled'],
-    // An undone pick takes it back.
+    // Undoing a pick leads back.
     picked: ['picking', 'packed', 'cancelled'],
     packed: ['shipped', 'cancelled'],
     shipped: [],
@@ -38,7 +38,7 @@ export const inboundKind = defineDocument<InboundState>({
     notice: ['arrived', 'receiving', 'received', 'cancelled'],
     arrived: ['receiving', 'received', 'cancelled'],
     receiving: ['received', 'done'],
-    // What was announced and never came is received with nothing: short.
+    // An ASN of which nothing arrived is closed as short.
     received: ['receiving', 'done'],
     done: [],
     cancelled: [],

@@ -5,8 +5,8 @@ import { product } from '../catalog/catalog.tables.ts';
 import { warehouse } from './warehouse.tables.ts';
 
 /**
- * Goods from one warehouse to another: draft -> submitted (held at the sender's) -> shipping (a part has left) -> shipped
- * (nothing more leaves) -> done (nothing is on its way any more) | cancelled, while nothing has left.
+ * Transfer between warehouses: draft -> submitted (allocated at the sender) -> shipping (partially shipped) -> shipped
+ * (nothing more ships) -> done (nothing in transit any more) | cancelled, before the first shipment.
  */
 export const stockTransfer = companyTable(
   'stock_transfer',
@@ -16,7 +16,7 @@ export const stockTransfer = companyTable(
     toId: reference('to_id').notNull(),
     state: text('state').notNull().default('draft'),
     units: integer('units').notNull(),
-    /** What moving it costs, in base currency: shared by the units, it becomes part of their cost. */
+    /** Transport cost in base currency, allocated by units to their cost. */
     cost: amount('cost').notNull().default('0'),
     expectedOn: date('expected_on'),
     remark: text('remark').notNull().default(''),
@@ -47,7 +47,7 @@ export const transferLine = companyTable(
     transferId: reference('transfer_id').notNull(),
     productId: reference('product_id').notNull(),
     quantity: integer('quantity').notNull(),
-    /** Reserved for it at the sender's. */
+    /** Allocated at the sender. */
     held: integer('held').notNull().default(0),
     shipped: integer('shipped').notNull().default(0),
   },
@@ -60,16 +60,16 @@ export const transferLine = companyTable(
   ],
 );
 
-/** What left at once. The inbound order at the receiver's says what came of it. */
+/** One shipment of a transfer. The receiver's inbound order records its receipt. */
 export const transferPart = companyTable(
   'transfer_part',
   {
     transferId: reference('transfer_id').notNull(),
-    /** 1, 2, ... of its transfer. */
+    /** 1, 2, ... within its transfer. */
     part: integer('part').notNull(),
     inboundId: reference('inbound_id'),
     inboundNo: rawText('inbound_no').notNull().default(''),
-    /** transit | closed: nothing more of it is expected. */
+    /** transit | closed: no more units are expected. */
     state: text('state').notNull().default('transit'),
     carrier: text('carrier').notNull().default(''),
     trackingNumber: rawText('tracking_number').notNull().default(''),
@@ -95,9 +95,9 @@ export const transferPartLine = companyTable(
     locationId: reference('location_id').notNull(),
     batchId: reference('batch_id').notNull().default(0),
     quantity: integer('quantity').notNull(),
-    /** Base currency: what it cost when it left, and its share of the transfer's cost. */
+    /** Base currency: cost at shipping plus the share of the transfer's cost. */
     unitCost: unitCost('unit_cost').notNull().default('0'),
-    /** In whatever condition; more than `quantity` is an over receipt. */
+    /** In any condition. More than `quantity` is an over receipt. */
     received: integer('received').notNull().default(0),
   },
   (t) => [

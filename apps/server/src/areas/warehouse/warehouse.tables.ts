@@ -22,21 +22,21 @@ export const warehouse = companyTable(
     provider: text('provider').notNull().default('tradewindwms'),
     /** Where parcels leave from: {name, company, line1, line2, city, state, postalCode, country, phone} */
     address: jsonb('address').notNull().$type<Record<string, string>>(),
-    /** What the provider that runs it calls it; empty: our own people work in it. */
+    /** The provider's name for it. Empty: our own people work there. */
     providerCode: rawText('provider_code').notNull().default(''),
     personInCharge: text('person_in_charge').notNull().default(''),
     isDefault: boolean('is_default').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
-    /** Full-warehouse count: while confirmed nothing else may move here. */
+    /** Full count: while set, no other stock may move here. */
     counting: boolean('counting').notNull().default(false),
-    /** Order in which warehouses are asked for stock; lower first. */
+    /** Allocation order of warehouses, lower first. */
     priority: integer('priority').notNull().default(100),
     /**
-     * What is left of the money laid down with whoever runs it; null: nothing is. In the company's currency, as the fee.
-     * Below zero: a provider took more than was there.
+     * Balance of the prepayment to its provider. Null: none. In the company's currency, like the fee. Negative: the
+     * provider charged more than the balance.
      */
     prepaidBalance: amount('prepaid_balance'),
-    /** What they take for an order. */
+    /** The provider's fee per order. */
     orderFee: amount('order_fee'),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -48,14 +48,14 @@ export const warehouse = companyTable(
   ],
 );
 
-/** Money laid down with whoever runs a warehouse (positive), and taken for an order or by the house (negative): appended to, never changed. */
+/** Prepayments (positive) and fees for an order or the warehouse (negative). Append-only. */
 export const warehousePrepayment = companyTable(
   'warehouse_prepayment',
   {
     warehouseId: reference('warehouse_id').notNull(),
-    /** What the fee was taken for. */
+    /** What the fee is for. */
     outboundId: reference('outbound_id'),
-    /** Of an order, empty: our own estimate; replaced: given back for the provider's own fee; fee:41: that fee. */
+    /** Of an order, empty: our estimate. replaced: estimate reversed by the provider's fee. fee:41: that fee. */
     reference: rawText('reference').notNull().default(''),
     amount: amount('amount').notNull(),
     remark: text('remark').notNull().default(''),
@@ -86,11 +86,11 @@ export const location = companyTable(
     kind: text('kind').notNull().default('picking'),
     tray: boolean('tray').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
-    /** Place on the walking path. */
+    /** Position on the pick path. */
     pathOrder: integer('path_order').notNull().default(0),
-    /** Units that fit in; null: nobody has said. */
+    /** Units that fit. Null: no capacity set. */
     capacity: integer('capacity'),
-    /** On the floor plan, in mm from its upper left corner; null: not drawn yet. Stacked levels share their place. */
+    /** On the floor plan, in mm from its upper left corner. Null: not drawn. Stacked levels share their position. */
     xMm: integer('x_mm'),
     yMm: integer('y_mm'),
     widthMm: integer('width_mm'),
@@ -105,7 +105,7 @@ export const location = companyTable(
   ],
 );
 
-/** How a company calls the systems that run its warehouses; `warehouse.provider` names one. */
+/** Names of the systems that run a company's warehouses. `warehouse.provider` refers to one. */
 export const warehouseWms = companyKeyedTable(
   'warehouse_wms',
   {
@@ -115,7 +115,7 @@ export const warehouseWms = companyKeyedTable(
   (t) => [keyOf(t.companyId, t.system)],
 );
 
-/** Amazon's label code under which a product lies in a warehouse. */
+/** A product's FNSKU in a warehouse. */
 export const warehouseFnsku = companyTable(
   'warehouse_fnsku',
   {
@@ -125,7 +125,7 @@ export const warehouseFnsku = companyTable(
   },
   (t) => [
     uniqueIndex('warehouse_fnsku_product').on(t.companyId, t.warehouseId, t.productId),
-    // A label names one product.
+    // An FNSKU names one product.
     uniqueIndex('warehouse_fnsku_code').on(t.companyId, t.warehouseId, t.fnsku),
     belongsTo([t.companyId, t.warehouseId], [warehouse.companyId, warehouse.id]),
     belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
@@ -141,17 +141,20 @@ export const outbound = companyTable(
     orderId: reference('order_id').notNull(),
     orderNo: rawText('order_no').notNull(),
     shopId: reference('shop_id').notNull(),
-    /** The shipping channel as far as it was known when the document was made: waves may be built by it. */
+    /** The shipping channel as known when the document was created. Waves may be built by it. */
     channelId: reference('channel_id'),
     state: text('state').notNull(),
     waveId: reference('wave_id'),
     /** Slot of the wave's put wall or cart, 1.. */
     slot: integer('slot'),
-    /** Where picked goods wait for packing; fixed when the wave is made. */
+    /** Where picked units wait for packing. Fixed when the wave is created. */
     packingLocationId: reference('packing_location_id'),
     lineCount: integer('line_count').notNull(),
     units: integer('units').notNull(),
-    /** Must not leave (the buyer asks to cancel, the platform holds the order); of what has left: whoever holds the parcel must stop it. */
+    /**
+     * On hold: the buyer requests cancellation, or the platform holds the order. If shipped, the carrier must intercept
+     * the parcel.
+     */
     stopRequested: boolean('stop_requested').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     pickedAt: instant('picked_at'),
@@ -178,7 +181,7 @@ export const outboundLine = companyTable(
     productId: reference('product_id').notNull(),
     quantity: integer('quantity').notNull(),
     picked: integer('picked').notNull().default(0),
-    /** Of a batch pick: laid into its order's slot of the sort wall. */
+    /** Batch picking: units sorted into the order's slot of the put wall. */
     sorted: integer('sorted').notNull().default(0),
     packed: integer('packed').notNull().default(0),
   },
@@ -198,11 +201,11 @@ export const wave = companyTable(
     state: text('state').notNull(),
     /** orders | batch | cart | single: see WAVE_METHODS. */
     method: text('method').notNull().default('cart'),
-    /** How long its walk was when it was made; null: its locations are not drawn. */
+    /** Length of its walk at creation. Null: its locations are not drawn. */
     walkMm: integer('walk_mm'),
     orders: integer('orders').notNull(),
     units: integer('units').notNull(),
-    /** Orders of it that are not picked yet, not packed yet, and those that left it (cancelled, short). */
+    /** Its orders not picked yet, not packed yet, and removed (cancelled, short). */
     toPick: integer('to_pick').notNull().default(0),
     toPack: integer('to_pack').notNull().default(0),
     dropped: integer('dropped').notNull().default(0),
@@ -218,24 +221,24 @@ export const wave = companyTable(
   ],
 );
 
-/** Waves as a warehouse keeps making them: which waiting outbounds go together, how many, and how they are picked. */
+/** Wave rules of a warehouse: which waiting outbound orders go together, how many, and how they are picked. */
 export const waveRule = companyTable(
   'wave_rule',
   {
     warehouseId: reference('warehouse_id').notNull(),
     name: text('name').notNull(),
-    /** Rules take waiting outbounds in this order; what one has taken the next does not see. */
+    /** Rules take waiting outbound orders in this order. A later rule does not see what an earlier one took. */
     position: integer('position').notNull().default(0),
     enabled: boolean('enabled').notNull().default(true),
     /** any | single | multi */
     lines: text('lines').notNull().default('any'),
-    /** Only of this shipping channel. */
+    /** Only orders of this shipping channel. */
     channelId: reference('channel_id'),
-    /** Only what lies wholly in this area. */
+    /** Only orders whose products are all in this area. */
     area: rawText('area').notNull().default(''),
     sameChannel: boolean('same_channel').notNull().default(false),
     sameArea: boolean('same_area').notNull().default(false),
-    /** The carrier's van comes at this time of the warehouse's day (HH:MM): the pages say how long is left. */
+    /** The carrier's pickup time at the warehouse (HH:MM). Pages show the time left. */
     cutOff: text('cut_off').notNull().default(''),
     maxOrders: integer('max_orders').notNull().default(50),
     maxLines: integer('max_lines'),
@@ -254,7 +257,7 @@ export const waveRule = companyTable(
   ],
 );
 
-/** Boxes that a company packs in: what fits into one and what it weighs empty. */
+/** Carton types of a company: inner size and empty weight. */
 export const cartonType = companyTable(
   'carton_type',
   {
@@ -275,7 +278,7 @@ export const cartonType = companyTable(
   ],
 );
 
-/** One stop of a picker: so many of a product from a location for an outbound line. */
+/** A pick task: units of a product to take from one location for an outbound line. */
 export const pickLine = companyTable(
   'pick_line',
   {
@@ -288,7 +291,7 @@ export const pickLine = companyTable(
     pathOrder: integer('path_order').notNull(),
     quantity: integer('quantity').notNull(),
     picked: integer('picked').notNull().default(0),
-    /** How many scans it has seen: makes each scan's movement step its own, undone ones too. */
+    /** Counts scans: makes each scan's movement step unique, including undone ones. */
     scans: integer('scans').notNull().default(0),
     /** open | done | short | cancelled */
     state: text('state').notNull().default('open'),
@@ -303,11 +306,11 @@ export const pickLine = companyTable(
   ],
 );
 
-/** A scanner or phone, and the number of its newest scan that was answered. */
+/** A scanner or phone, and the number of its newest answered scan. */
 export const scanDevice = companyKeyedTable(
   'scan_device',
   {
-    /** Made by the device when it is first used. */
+    /** Created by the device on first use. */
     device: rawText('device').notNull(),
     last: integer('last').notNull(),
     seenAt: instant('seen_at').notNull(),
@@ -318,30 +321,30 @@ export const scanDevice = companyKeyedTable(
 );
 
 /**
- * What scanners told, numbered by the device: each scan is carried out once and in its device's order, however often it
- * is sent. What was refused stays here: the merge report.
+ * Scans, numbered by the device: each runs once and in its device's order, however often it is sent. Rejected ones stay
+ * here for the list of scans not booked.
  */
 export const scanLog = companyTable(
   'scan_log',
   {
-    /** Made by the device when it is first used. */
+    /** Created by the device on first use. */
     device: rawText('device').notNull(),
     seq: integer('seq').notNull(),
     kind: text('kind').notNull(),
     payload: jsonb('payload').notNull().$type<Record<string, unknown>>(),
-    /** What it was done to, e.g. "stop 17": by it the scan of another device is found that came first. */
+    /** The object of the scan, e.g. "stop 17": it finds the earlier scan of another device. */
     about: text('about').notNull().default(''),
     warehouseId: reference('warehouse_id'),
-    /** The device's clock when it was scanned; when it came here. */
+    /** The device's time of the scan, and our time of arrival. */
     scannedAt: instant('scanned_at').notNull(),
     receivedAt: instant('received_at').notNull(),
     /** done | refused */
     outcome: text('outcome').notNull(),
     code: text('code'),
     params: jsonb('params').$type<Record<string, string | number>>(),
-    /** What the scan's doer answered. */
+    /** The answer to the scan. */
     result: jsonb('result').$type<unknown>(),
-    /** Of refused ones: who looked at it, and when. */
+    /** Of rejected ones: who resolved it, and when. */
     settledBy: text('settled_by'),
     settledAt: instant('settled_at'),
     userId: reference('user_id').notNull(),

@@ -17,21 +17,21 @@ export interface Floor {
   /** Picking locations in walking order. */
   bins: { id: number; code: string }[];
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Goods into a bin of the floor, at 10.00 each unless told. */
+  /** Puts units into a bin, at 10.00 each by default. */
   put(bin: number, product: number, quantity: number, unitCost?: string): Promise<void>;
-  /** An order of [product, quantity] lines as the order desk makes them: reserved, with its outbound. */
+  /** An order of [product, quantity] lines as the orders area creates it: reserved, with its outbound order. */
   order(
     ...lines: [product: number, quantity: number][]
   ): Promise<{ outboundId: number; number: string; orderId: number }>;
   state(outboundId: number): Promise<string>;
-  /** Every broken invariant; empty where all is well. */
+  /** Every broken invariant. Empty if all hold. */
   wrongs(): Promise<unknown[]>;
 }
 
 const ADDRESS = { name: 'Main', line1: '1 Dock Rd', city: 'Timonium', state: 'MD', postalCode: '21093', country: 'US' };
 let serial = 1_000_000;
 
-/** A company with a warehouse of its own, a shelf of bins and products whose SKU is also their barcode. */
+/** A company with an own warehouse, a shelf of bins and products whose SKU is also their barcode. */
 export async function openFloor(
   server: TestServer,
   options: { products?: number; bins?: number } = {},
@@ -156,7 +156,7 @@ async function placeOrder(tx: Tx, floor: Floor, lines: [number, number][]) {
   return made;
 }
 
-/** What must hold whatever happened. Reservations of cancelled orders are the order desk's and are not looked at here. */
+/** Invariants. Reservations of cancelled orders belong to the orders area and are not checked here. */
 async function findWrongs(server: TestServer, companyId: number): Promise<unknown[]> {
   const checks = [
     `select 'balance' as what, b.product_id, b.on_hand, m.on_hand as moved, b.reserved, m.reserved as moved_reserved from stock_balance b

@@ -2,7 +2,7 @@ import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
   'warehouse.runOutside': ['“{warehouse}”由服务商作业，订单自动推送给服务商，不在本系统拣货', 'A provider runs "{warehouse}". Its orders are sent to the provider and not picked here'],
-  'warehouse.balanceShort': ['仓库预付款余额不足，无法支付该订单的费用', "The warehouse prepayment balance is not enough to pay this order's charges"],
+  'warehouse.balanceShort': ['仓库预付款余额不足，无法支付该订单的费用', "The warehouse prepayment balance is too low to pay this order's fees"],
   'warehouse.balanceBelow': ['不能超过预付款余额', 'Enter no more than the prepayment balance'],
   'warehouse.ownHouse': ['自营仓没有预付款', 'Own warehouses have no prepayment'],
   'warehouse.notFound': ['找不到该仓库', 'Warehouse not found'],
@@ -18,7 +18,7 @@ defineTexts({
   'warehouse.stopNotFound': ['找不到该拣货任务', 'Pick task not found'],
   'warehouse.locationNotFound': ['没有可用的库位 {code}', 'Location {code} does not exist or is disabled'],
   'warehouse.codeUnknown': ['无法识别条码 {code}', 'Unknown code {code}'],
-  'warehouse.noSingleWaiting': ['没有等待 {sku} 的单品订单', 'No single-item order waits for {sku}'],
+  'warehouse.noSingleWaiting': ['没有等待 {sku} 的单品订单', 'No single-item order is waiting for {sku}'],
   'warehouse.noSuchPicker': ['找不到该拣货员', 'Picker not found'],
   'warehouse.waveBegun': ['波次已开始拣货', 'Picking of this wave has started'],
   'warehouse.wrongLocation': ['库位不对，应为 {location}', 'Wrong location. Go to {location}'],

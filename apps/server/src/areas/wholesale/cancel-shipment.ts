@@ -7,7 +7,7 @@ import { cancelOrders } from '../orders/public.ts';
 import { hold } from './documents.ts';
 import { followOrders } from './listeners.ts';
 
-/** Its order is cancelled wherever it stands in the warehouse. @throws conflict wholesale.shipmentLeft */
+/** Cancels the shipment's sales order at any stage in the warehouse. @throws conflict wholesale.shipmentLeft */
 export async function cancelShipment(tx: Tx, ctx: Ctx, shipmentId: number): Promise<void> {
   const shipment = await tx.row<{ orderId: number; salesOrderId: number; number: string; status: string }>(sql`
     select h.order_id, h.sales_order_id, h.number, o.status from wholesale_shipment h

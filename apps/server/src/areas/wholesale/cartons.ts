@@ -1,7 +1,10 @@
 import type { CartonsInput } from '@tradewind/contract/cartons.ts';
 import { badField } from '../../core/errors.ts';
 
-/** Puts a shipment's lines into cartons, no unit twice. @returns whether the cartons hold all of it @throws badField cartons... */
+/**
+ * Packs a shipment's lines into cartons, no unit twice. @returns whether everything is packed @throws badField
+ * cartons...
+ */
 export function fillCartons(
   lines: readonly { lineId: number; quantity: number; sku: string }[],
   cartons: CartonsInput,

@@ -2,13 +2,13 @@ import type { WholesaleCustomer } from '@tradewind/contract/wholesale.ts';
 import { sql } from '../../core/database/sql.ts';
 import { defineList } from '../../core/lists.ts';
 
-/** With all that is known of them: a page hides what its reader may not see. */
+/** With all fields: pages hide what the user may not see. */
 export const wholesaleCustomers = defineList<{ text?: string | undefined }, WholesaleCustomer>({
   table: 'wholesale_customer',
   as: 'c',
   filters: { text: (text) => sql`strpos(lower(c.name), lower(${text})) > 0` },
   order: sql`c.name, c.id`,
-  // Open are confirmed and finished orders, less what came in for them.
+  // Balance due: confirmed and completed orders, less payments.
   columns: sql`c.id, c.name, c.tax_id, c.language, c.currency, c.price_list_id, l.name as price_list_name,
     c.terms_days, c.deposit_percent::text as deposit_percent, c.balance_before_shipment,
     c.credit_limit::text as credit_limit, coalesce((select sum(o.total_amount - o.paid_amount) from wholesale_order o

@@ -22,7 +22,7 @@ export async function customerPage(tx: Tx, query: Query): Promise<ResultOf<typeo
   return maySee(tx.rights, 'seeBuyer') ? page : { ...page, rows: page.rows.map(masked) };
 }
 
-/** Which company it is and where it sits is needed for the work; who answers there is not. */
+/** The company name and country are needed for the work; the contacts are not. */
 const masked = (row: WholesaleCustomer): WholesaleCustomer => ({
   ...row,
   contacts: row.contacts.map(() => ({ name: HIDDEN, email: HIDDEN, phone: HIDDEN })),
@@ -30,8 +30,8 @@ const masked = (row: WholesaleCustomer): WholesaleCustomer => ({
 });
 
 /**
- * Contacts and address that somebody may not see stay as they are.
- * @throws badField name, priceListId; core.stale when somebody changed it meanwhile
+ * Keeps contacts and address that the user may not see. @throws badField name, priceListId; core.stale when someone
+ * else changed it
  */
 export async function saveCustomer(tx: Tx, input: ParsedOf<typeof saveWholesaleCustomer>): Promise<{ id: number }> {
   const { id, version = 0, ...it } = input;

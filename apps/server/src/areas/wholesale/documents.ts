@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../core/errors.ts';
 
 export const DOC = 'wholesale_order';
 
-/** A shipment's number is the invoice's, too. */
+/** A shipment's number is also its invoice number. */
 export const shipmentDocument = { kind: 'wholesale_shipment', prefix: 'WS' };
 
 export const wholesaleDocument = defineDocument<WholesaleState>({
@@ -38,7 +38,7 @@ export interface Held {
   confirmedAt: Date | null;
 }
 
-/** The order, kept from everybody else until the transaction ends. @throws notFound wholesale.notFound */
+/** Locks the order until the transaction ends. @throws notFound wholesale.notFound */
 export async function hold(tx: Tx, id: number): Promise<Held> {
   const row = await tx.row<Held & Record<string, unknown>>(sql`
     select id, number, state, customer_id, currency, version, goods_amount,

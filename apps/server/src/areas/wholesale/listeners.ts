@@ -7,14 +7,17 @@ import { orderCancelled, orderShipped } from '../orders/public.ts';
 import { DOC, hold } from './documents.ts';
 import { moveOrder } from './orders.ts';
 
-subscribe(orderShipped, 'wholesale', ['批发订单出库', 'Wholesale shipments handed over'], (app, ctx, { orderIds }) =>
+subscribe(orderShipped, 'wholesale', ['批发订单出库', 'Wholesale orders shipped'], (app, ctx, { orderIds }) =>
   app.database.inCompany(ctx, (tx) => followOrders(tx, orderIds, 'shipped')),
 );
 subscribe(orderCancelled, 'wholesale', ['批发发货取消', 'Wholesale shipments cancelled'], (app, ctx, { orderIds }) =>
   app.database.inCompany(ctx, (tx) => followOrders(tx, orderIds, 'cancelled')),
 );
 
-/** Shipments go the way of their sales orders, once: what left counts as shipped, what was given up is open again. */
+/**
+ * Follows the sales orders of shipments, once each: shipped units count as shipped, cancelled ones are left to ship
+ * again.
+ */
 export async function followOrders(
   tx: Tx,
   salesOrderIds: readonly number[],

@@ -17,7 +17,7 @@ import { depositOf, totals } from './totals.ts';
 
 type Input = ParsedOf<typeof saveWholesale>;
 
-/** @throws badField customerId, lines...; conflict when it is no quotation any more or somebody changed it meanwhile */
+/** @throws badField customerId, lines...; conflict when it is no longer a quotation or someone else changed it */
 export async function saveOrder(tx: Tx, input: Input): Promise<{ id: number; number: string }> {
   const customer = await wholesaleCustomers.one(tx, input.customerId);
   const currency = input.currency ?? customer.currency;
@@ -71,7 +71,7 @@ export async function saveOrder(tx: Tx, input: Input): Promise<{ id: number; num
   return written;
 }
 
-/** Prices as given, or else of the customer's list; one beside the list takes the right to edit. */
+/** The entered prices, else those of the customer's list; a manual price requires the edit permission. */
 async function priced(tx: Tx, input: Input, of: { priceListId: number | null; currency: string }) {
   const known = await productFacts(tx, [...new Set(input.lines.map((line) => line.productId))]);
   const listed = await listedPrices(tx, of, input.lines);
@@ -143,7 +143,7 @@ async function rewrite(
   assertMay('edit', order);
   if (order.version !== version) throw conflict('wholesale.stale');
   await tx.rows(sql`delete from wholesale_line where company_id = ${tx.companyId} and order_id = ${id}`);
-  // An address that somebody may not see stays as it is, unless it goes to somebody else now.
+  // Keeps an address that the user may not see, unless the customer changes.
   const stays = !maySee(tx.rights, 'seeBuyer') && order.customerId === it.customerId;
   await tx.rows(sql`
     update wholesale_order set customer_id = ${it.customerId}, customer_ref = ${it.customerRef}, currency = ${it.currency},
@@ -156,7 +156,7 @@ async function rewrite(
   return { id, number: order.number };
 }
 
-/** Quotations only: ids of those that are gone now. */
+/** Deletes quotations only. @returns the deleted ids */
 export async function deleteOrders(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const gone = await tx.rows<{
     id: number;
@@ -168,9 +168,8 @@ export async function deleteOrders(tx: Tx, ids: readonly number[]): Promise<numb
 }
 
 /**
- * The customer took the quotation. What confirmed orders leave open, this one included, stays within the credit limit;
- * whoever may submit may let it pass with a reason.
- * @throws ruleBroken wholesale.creditExceeded; badField wholesale.noAddress
+ * Confirms a quotation. The balance due of all confirmed orders stays within the credit limit; users with the submit
+ * permission can override it with a reason. @throws ruleBroken wholesale.creditExceeded; badField wholesale.noAddress
  */
 export async function submitOrder(tx: Tx, id: number, override: string): Promise<void> {
   const order = await hold(tx, id);
@@ -205,7 +204,7 @@ export async function cancelOrder(tx: Tx, id: number, reason: string): Promise<v
   await moveOrder(tx, id, 'cancelled', 'cancelled', { remark: reason });
 }
 
-/** The one writer of a 2B order's state. The order is held. */
+/** The only writer of a wholesale order's status. The order is locked. */
 export async function moveOrder(
   tx: Tx,
   id: number,

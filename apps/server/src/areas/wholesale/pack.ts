@@ -9,7 +9,7 @@ import { DOC, hold } from './documents.ts';
 
 type Input = ParsedOf<typeof packWholesale>;
 
-/** @throws badField cartons...: a line that the shipment has not, or more of it than it has */
+/** @throws badField cartons...: an unknown line, or more units than the shipment has */
 export async function packShipment(tx: Tx, input: Input): Promise<{ packed: boolean }> {
   const { shipmentId, cartons } = input;
   const shipment = await tx.row<{ orderId: number; number: string; state: string }>(sql`
@@ -39,7 +39,7 @@ export async function packShipment(tx: Tx, input: Input): Promise<{ packed: bool
   return { packed };
 }
 
-/** Whether the cartons hold all of the shipment. */
+/** Whether the cartons hold the whole shipment. */
 async function assertContents(tx: Tx, { shipmentId, cartons }: Input): Promise<boolean> {
   const lines = await tx.rows<{ lineId: number; quantity: number; sku: string }>(sql`
     select s.line_id as "lineId", s.quantity, p.sku from wholesale_shipment_line s

@@ -11,7 +11,7 @@ interface Column {
   align?: 'left' | 'right';
 }
 
-/** An A4 business paper that is written from the top down and goes on to the next page by itself. */
+/** An A4 business document, written top down with automatic page breaks. */
 export class Paper {
   private readonly pdf: Pdf;
   private readonly title: string;
@@ -38,7 +38,7 @@ export class Paper {
     if (this.y + height > BOTTOM) this.addPage();
   }
 
-  /** Blocks of lines side by side. Addresses are never cut. */
+  /** Blocks of lines side by side. Never cuts addresses. */
   parties(blocks: readonly { title: string; lines: readonly string[] }[]): void {
     const width = WIDTH / blocks.length - 4 * MM;
     const top = this.y;
@@ -55,7 +55,7 @@ export class Paper {
     this.y = end + 4 * MM;
   }
 
-  /** Labels and values, two a line; those without a value are left out. */
+  /** Labels and values, two per line; skips empty values. */
   facts(items: readonly (readonly [label: string, value: string])[]): void {
     items
       .filter(([, value]) => value !== '')
@@ -152,7 +152,7 @@ export class Paper {
     lineOfText(this.pdf, label, LEFT, this.y + 1.5 * MM, 70 * MM);
   }
 
-  /** Page numbers, now that it is known how many there are. */
+  /** Adds page numbers at the end, when the page count is known. */
   finish(): void {
     const { start, count } = this.pdf.bufferedPageRange();
     for (let i = 0; i < count; i++) {

@@ -26,7 +26,7 @@ type Words = (code: string, params?: Record<string, string | number>) => string;
 interface Contents {
   paper: WholesalePaper;
   order: WholesaleDetail;
-  /** Of the packing list and the invoice. */
+  /** For the packing list and the invoice. */
   shipment: WholesaleShipment | undefined;
   taxId: string;
   products: ReadonlyMap<number, ProductFacts>;
@@ -38,8 +38,8 @@ interface Contents {
 }
 
 /**
- * A paper in the customer's language. What shows cartons is printed when they hold just what is shipped.
- * @throws badField shipmentId; conflict wholesale.notPacked
+ * A document in the customer's language. Documents with cartons require that these match the shipment. @throws badField
+ * shipmentId; conflict wholesale.notPacked
  */
 export async function printPaper(app: App, ctx: Ctx, input: ParsedOf<typeof printWholesale>): Promise<FileAnswer> {
   const contents = await app.database.look(ctx, (tx) => contentsOf(tx, ctx, input));
@@ -57,7 +57,7 @@ export async function printPaper(app: App, ctx: Ctx, input: ParsedOf<typeof prin
 async function contentsOf(tx: Tx, ctx: Ctx, input: ParsedOf<typeof printWholesale>): Promise<Contents> {
   const { paper } = input;
   const ofShipment = paper === 'packingList' || paper === 'invoice';
-  // What travels with the goods has to say where to, whoever prints it.
+  // Documents that travel with the goods show the address to every user.
   const order = await (ofShipment ? wholeOrder : orderDetail)(tx, ctx, input.id);
   const shipment = ofShipment ? order.shipments.find((one) => one.id === input.shipmentId) : undefined;
   if (ofShipment && !shipment) throw badField('shipmentId', 'wholesale.whichShipment');
@@ -82,7 +82,7 @@ async function contentsOf(tx: Tx, ctx: Ctx, input: ParsedOf<typeof printWholesal
   };
 }
 
-/** The company, and the country of the warehouse that the goods leave from. */
+/** The company, and the country of the shipping warehouse. */
 async function sellerOf(tx: Tx, salesOrderId: number | undefined): Promise<Contents['seller']> {
   const row = await tx.row<Contents['seller'] & Record<string, unknown>>(sql`
     select c.name, concat_ws(', ', nullif(c.address, ''), nullif(c.city, ''), nullif(c.province, '')) as address,
@@ -231,7 +231,7 @@ function drawGoods(page: Paper, contents: Contents): void {
   }
 }
 
-/** Null where nobody entered what a unit weighs: a part of a weight would be a wrong one. */
+/** Null where a unit weight is missing: a partial sum would be wrong. */
 function netKg({ products }: Contents, lines: readonly { productId: number; quantity: number }[]): Decimal | null {
   return lines.reduce<Decimal | null>((all, { productId, quantity }) => {
     const unit = products.get(productId)?.netWeightKg ?? null;

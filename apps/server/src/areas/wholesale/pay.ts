@@ -10,7 +10,7 @@ import { companyOf, localDay } from '../company/public.ts';
 import { assertMay, DOC, hold } from './documents.ts';
 import { wholesalePaid } from './events.ts';
 
-/** @throws badField amount: nothing, more than is open, or more taken back than came in; onDay: a day to come */
+/** @throws badField amount: zero, above the balance due, or a reversal above the payments; onDay: in the future */
 export async function notePayment(tx: Tx, input: ParsedOf<typeof noteWholesalePayment>): Promise<void> {
   const order = await hold(tx, input.id);
   assertMay('pay', order);

@@ -18,7 +18,7 @@ export async function priceList(tx: Tx, id: number): Promise<ResultOf<typeof get
   return { ...list, rows };
 }
 
-/** @throws badField name, rows; core.stale when somebody changed it meanwhile */
+/** @throws badField name, rows; core.stale when someone else changed it */
 export async function savePriceList(tx: Tx, input: ParsedOf<typeof saveWholesalePriceList>): Promise<{ id: number }> {
   if (input.validFrom && input.validTo && input.validFrom > input.validTo)
     throw badField('validTo', 'wholesale.endsBefore');
@@ -73,7 +73,7 @@ export interface ListedPrice {
   priceListName: string | null;
 }
 
-/** What a price list says today of products in these quantities, in their order: the highest break that is reached. */
+/** Today's list prices of products in these quantities, in their order: the highest price break reached. */
 export async function listedPrices(
   tx: Tx,
   of: { priceListId: number | null; currency: string },

@@ -10,13 +10,13 @@ import { withoutBuyer } from '../orders/public.ts';
 import { DOC } from './documents.ts';
 import { wholesaleOrders } from './orders.list.ts';
 
-/** Everything of one order that the actor may see. @throws notFound wholesale.notFound */
+/** All data of one order that the user may see. @throws notFound wholesale.notFound */
 export async function orderDetail(tx: Tx, ctx: Ctx, id: number): Promise<WholesaleDetail> {
   const order = await wholeOrder(tx, ctx, id);
   return maySee(tx.rights, 'seeBuyer') ? order : { ...order, shipTo: withoutBuyer(order.shipTo) };
 }
 
-/** Everything of one order, whoever asks. @throws notFound wholesale.notFound */
+/** All data of one order, without permission checks. @throws notFound wholesale.notFound */
 export async function wholeOrder(tx: Tx, ctx: Ctx, id: number): Promise<WholesaleDetail> {
   const [row, more, lines, payments, shipments, shops, history] = await Promise.all([
     wholesaleOrders.one(tx, id),
@@ -75,7 +75,7 @@ async function shipmentsOf(tx: Tx, orderId: number): Promise<WholesaleShipment[]
   });
 }
 
-/** The cartons hold what the shipment has, no more and no less. */
+/** Whether the cartons match the shipment exactly. */
 function isPacked(lines: WholesaleShipment['lines'], cartons: readonly Carton[]): boolean {
   const held = new Map<number, number>();
   for (const { lineId, quantity } of cartons.flatMap((carton) => carton.contents))

@@ -29,7 +29,7 @@ interface Line {
   tax: string;
   planned: number;
   shipped: number;
-  /** What shipments so far have of the line's sums. */
+  /** The line amounts of earlier shipments. */
   inputAmount: string;
   inputDiscount: string;
   inputTax: string;
@@ -44,9 +44,9 @@ interface Part {
 }
 
 /**
- * Sends a part of an order: what is open of its lines becomes one sales order, which is reserved, picked and packed
- * like any other.
- * @throws badField lines...quantity: more than is open; ruleBroken wholesale.depositOpen, wholesale.balanceOpen
+ * Creates a shipment: the quantities become one sales order, which is allocated, picked and packed like any other.
+ * @throws badField lines...quantity beyond the units left to ship; ruleBroken wholesale.depositOpen,
+ * wholesale.balanceOpen
  */
 export async function shipOrder(tx: Tx, ctx: Ctx, input: Input) {
   const order = await hold(tx, input.id);
@@ -119,7 +119,7 @@ function partsOf(lines: readonly Line[], input: Input): Part[] {
 const sum = (parts: readonly Part[], of: 'amount' | 'discount' | 'tax') =>
   parts.reduce((all, one) => all.plus(one[of]), new Decimal(0));
 
-/** The shipping charge goes along with the goods by their value. */
+/** Splits freight between shipments by goods value. */
 async function shippingOf(tx: Tx, order: Held, parts: readonly Part[]): Promise<string> {
   const supplied = await tx.row<{ shipping: string; goods: string }>(sql`
     select coalesce(sum(h.shipping_amount), 0)::text as shipping, coalesce(sum((select sum(s.amount) from wholesale_shipment_line s
@@ -130,7 +130,7 @@ async function shippingOf(tx: Tx, order: Held, parts: readonly Part[]): Promise<
   return part(order.shippingAmount, goods, order.goodsAmount, supplied?.shipping ?? '0', last);
 }
 
-/** Whether it goes only because somebody with the right said so. */
+/** Whether it ships only by an override. */
 async function assertPaid(tx: Tx, order: Held, value: Decimal, override: string): Promise<boolean> {
   const broken = await whatIsOpen(tx, order, value);
   if (!broken) return false;

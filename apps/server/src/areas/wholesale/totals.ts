@@ -13,7 +13,7 @@ export interface Charges {
 
 const sum = (values: readonly string[]) => values.reduce((all, one) => all.plus(one), new Decimal(0));
 
-/** Amounts of an order and its lines: discount and tax are shared out so that the lines' parts sum exactly. */
+/** Amounts of an order and its lines: the shares of discount and tax sum exactly. */
 export function totals(lines: readonly Priced[], charges: Charges) {
   const amounts = lines.map((line) => new Decimal(line.unitPrice).times(line.quantity).toDecimalPlaces(2).toFixed(4));
   const goods = sum(amounts);
@@ -36,7 +36,7 @@ export function totals(lines: readonly Priced[], charges: Charges) {
 export const depositOf = (total: string, percent: string): string =>
   money(new Decimal(total).times(percent).div(100).toDecimalPlaces(2));
 
-/** The part of `amount` that `units` of `of` have; the last units take what the others left, so nothing is lost. */
+/** The share of `units` out of `of` in `amount`; the last units take the remainder. */
 export function part(amount: string, units: Decimal.Value, of: Decimal.Value, input: string, last: boolean): string {
   if (last) return money(new Decimal(amount).minus(input));
   if (new Decimal(of).isZero()) return money(0);

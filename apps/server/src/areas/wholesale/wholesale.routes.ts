@@ -21,7 +21,7 @@ import * as read from './read.ts';
 import { shipOrder } from './ship.ts';
 
 export function wholesaleRoutes(app: App): Route[] {
-  /** One call adds and changes: each takes its own right. */
+  /** One call adds and edits; each requires its own permission. */
   const mayWrite = (own: Rights, { id }: { id?: number | undefined }): void => {
     if (!mayPress(own, id ? rights.wholesaleOrder.edit : rights.wholesaleOrder.add)) throw forbidden();
   };

@@ -31,7 +31,7 @@ export const wholesalePriceList = companyTable(
   ],
 );
 
-/** What one unit costs from a quantity on. */
+/** Unit price from a minimum quantity. */
 export const wholesalePrice = companyKeyedTable(
   'wholesale_price',
   {
@@ -60,7 +60,7 @@ export const wholesaleCustomer = companyTable(
     termsDays: integer('terms_days').notNull().default(0),
     depositPercent: percent('deposit_percent').notNull().default('0'),
     balanceBeforeShipment: boolean('balance_before_shipment').notNull().default(false),
-    /** In their currency; null: none. */
+    /** Credit limit in the customer's currency; null: none. */
     creditLimit: amount('credit_limit'),
     contacts: jsonb('contacts').notNull().$type<{ name: string; email: string; phone: string }[]>(),
     address: jsonb('address').$type<Record<string, unknown>>(),
@@ -75,7 +75,7 @@ export const wholesaleCustomer = companyTable(
   ],
 );
 
-/** An order of a company that buys in quantity. Terms are the customer's as they were when it was written. */
+/** A wholesale order. Copies the customer's terms at the time of writing. */
 export const wholesaleOrder = companyTable(
   'wholesale_order',
   {
@@ -99,7 +99,7 @@ export const wholesaleOrder = companyTable(
     taxAmount: amount('tax_amount').notNull(),
     totalAmount: amount('total_amount').notNull(),
     depositDue: amount('deposit_due').notNull(),
-    /** The sum of the payments, written with each of them. */
+    /** The sum of the payments, updated with each. */
     paidAmount: amount('paid_amount').notNull().default('0'),
     remark: text('remark').notNull().default(''),
     version: integer('version').notNull().default(1),
@@ -125,14 +125,14 @@ export const wholesaleLine = companyTable(
     productId: reference('product_id').notNull(),
     quantity: integer('quantity').notNull(),
     unitPrice: unitCost('unit_price').notNull(),
-    /** What the customer's price list said, from which quantity, and how it was called. */
+    /** The list price, its minimum quantity, and the name of the price list. */
     listedPrice: unitCost('listed_price'),
     listedFrom: integer('listed_from'),
     priceListName: text('price_list_name'),
     amount: amount('amount').notNull(),
     discount: amount('discount').notNull(),
     tax: amount('tax').notNull(),
-    /** Units in shipments that are being made, and in shipments that left. */
+    /** Units in shipments in progress, and in shipped ones. */
     planned: integer('planned').notNull().default(0),
     shipped: integer('shipped').notNull().default(0),
   },
@@ -148,7 +148,7 @@ export const wholesaleLine = companyTable(
   ],
 );
 
-/** Append-only: a wrong note is taken back by a negative one. */
+/** Append-only: a negative row corrects a wrong one. */
 export const wholesalePayment = companyTable(
   'wholesale_payment',
   {
@@ -168,7 +168,7 @@ export const wholesalePayment = companyTable(
   ],
 );
 
-/** A part of an order on its way: the warehouse knows it as one sales order. */
+/** A shipment of an order: a sales order to the warehouse. */
 export const wholesaleShipment = companyTable(
   'wholesale_shipment',
   {

@@ -55,7 +55,7 @@ export async function readAccount(app: App, ctx: Ctx, id: number): Promise<Accou
   return { ...row, keys: app.vault.open<Record<string, string>>(row.keys) };
 }
 
-/** Asks a provider, outside of any transaction. Refused keys are written on the account. */
+/** Calls a provider, outside of any transaction. Records rejected keys on the account. */
 export async function withWms<T>(
   app: App,
   ctx: Ctx,
@@ -73,7 +73,7 @@ export async function withWms<T>(
   }
 }
 
-/** Words may sound like refused keys and mean one document: keys that are good elsewhere are good. */
+/** An error may look like rejected keys but concern one document: checks whether the keys work elsewhere. */
 async function retryWithNewToken(wms: WmsConnector, access: WmsAccess, error: ConnectorError): Promise<ConnectorError> {
   try {
     await wms.check(access);
@@ -86,7 +86,7 @@ async function retryWithNewToken(wms: WmsConnector, access: WmsAccess, error: Co
 
 const IN_ARREARS_MS = 30 * 60_000;
 
-/** What concerns the whole account, not the one document that was asked about. */
+/** Errors of the whole account, not of the one document. */
 export function concernsAccount(error: ConnectorError): boolean {
   return error.kind === 'unauthorized' || error.kind === 'throttled' || /^BALANCE/.test(error.code ?? '');
 }

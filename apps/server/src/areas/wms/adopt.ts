@@ -13,7 +13,7 @@ import { adoptWarehouse, followProvider, warehouseConnected, warehouseDeleting }
 import { readAccount, withWms } from './access.ts';
 import { askMethods, askSend, METHODS_JOB } from './jobs.ts';
 
-/** Provider's words to a person who waits for them. */
+/** The provider's message for the waiting user. */
 export function inWords(error: unknown): never {
   if (error instanceof ConnectorError) throw new Fail('wms.saysNo', 422, { words: error.message.slice(0, 300) });
   throw error;
@@ -30,7 +30,7 @@ export async function theirWarehouses(app: App, ctx: Ctx, id: number): Promise<R
   return theirs.map((row) => ({ ...row, warehouseId: idOf.get(row.code) ?? null }));
 }
 
-/** The company's first account with a provider, for calls that name none. */
+/** The company's first account with a provider, for calls without one. */
 export async function accountWith(app: App, ctx: Ctx, provider: string): Promise<number | undefined> {
   const [row] = await app.database.inCompany(ctx, (tx) =>
     tx.rows<{ id: number }>(
@@ -42,7 +42,7 @@ export async function accountWith(app: App, ctx: Ctx, provider: string): Promise
 
 type Desired = ParsedOf<typeof calls.adoptWmsWarehouses>;
 
-/** Codes that are ours already stay as they are: a repeated click makes nothing twice. */
+/** Keeps codes that are connected already: a repeated click creates nothing twice. */
 export async function adopt(app: App, ctx: Ctx, { id, warehouses }: Desired): Promise<{ ids: number[] }> {
   const account = await readAccount(app, ctx, id);
   const theirs = await withWms(app, ctx, id, (wms, access) => wms.warehouses(access)).catch(inWords);
@@ -50,7 +50,7 @@ export async function adopt(app: App, ctx: Ctx, { id, warehouses }: Desired): Pr
   const strange = warehouses.findIndex(({ code }) => !byCode.has(code));
   if (strange >= 0) throw badField(`warehouses.${strange}.code`, 'wms.codeUnknown');
   return app.database.inCompany(ctx, async (tx) => {
-    // Two people who adopt at once: the second sees what the first one made.
+    // Two users connect at once: the second sees the first one's warehouses.
     await tx.rows(sql`select 1 from wms_connection where company_id = ${sql.company} and id = ${id} for update`);
     const ids: number[] = [];
     for (const { code, personInCharge } of warehouses) {
@@ -84,7 +84,7 @@ warehouseConnected.listen(async (tx, { warehouseId, connected }) => {
   if ((await warehousesFor(tx, [warehouseId])).has(warehouseId)) connected();
 });
 
-/** A rented house's name and country are its provider's to tell. */
+/** The provider decides the name and country of a third-party warehouse. */
 export async function readParticulars(
   app: App,
   ctx: Ctx,
@@ -98,7 +98,7 @@ export async function readParticulars(
 
 const TABLES = ['wms_stock', 'wms_difference', 'wms_method_choice', 'wms_method', 'wms_warehouse'] as const;
 
-// Taken over by mistake and never used: it can be taken over again.
+// Connected by mistake and never used: it can be connected again.
 warehouseDeleting.listen(async (tx, { warehouseId }) => {
   for (const table of TABLES)
     await tx.rows(
@@ -108,7 +108,7 @@ warehouseDeleting.listen(async (tx, { warehouseId }) => {
 
 export type Warehouse = { warehouseId: number; connectionId: number; code: string };
 
-/** The provider's side of warehouses of ours; those of our own are not in it. */
+/** Provider data of third-party warehouses; own warehouses are absent. */
 export async function warehousesFor(tx: Tx, warehouseIds: readonly number[]): Promise<Map<number, Warehouse>> {
   if (warehouseIds.length === 0) return new Map();
   const rows = await tx.rows<Warehouse>(
@@ -132,7 +132,7 @@ defineJob<{ connectionId: number; warehouseId: number }>(
   async (app, ctx, { warehouseId }) => readMethods(app, ctx, warehouseId),
 );
 
-/** What is not offered any more stays, marked: channels may mean it. */
+/** Methods no longer offered stay, marked: channels may use them. */
 export async function readMethods(app: App, ctx: Ctx, warehouseId: number): Promise<void> {
   const warehouse = await app.database.inCompany(ctx, (tx) => warehouseOf(tx, warehouseId));
   const methods = await withWms(app, ctx, warehouse.connectionId, (wms, access) =>
@@ -180,12 +180,12 @@ export async function chooseMethods(tx: Tx, { houseId: chosenWarehouseId, choice
   await wake(tx, warehouse.connectionId, ['wms.noMethod']);
 }
 
-/** What was sent once may be there, whatever was answered, and is looked up first; a notice that was refused there is not. */
+/** A sent document may be there, whatever the answer: looks it up first; a rejected ASN is not there. */
 export const AGAIN = sql`case when wms_order.payload_hash is null then 'waiting'
   when wms_order.kind = 'inbound' and wms_order.provider_no is not null and wms_order.state = 'exception' then 'waiting'
   else 'sending' end`;
 
-/** What waited for something that is there now is tried again. */
+/** Retries documents whose missing data is there now. */
 export async function wake(tx: Tx, connectionId: number, codes: readonly string[]): Promise<void> {
   const woken = await tx.rows(
     sql`update wms_order set state = ${AGAIN}, next_at = ${tx.now}, error = null, error_code = null, attempts = 0

@@ -19,7 +19,7 @@ type Stored = Omit<Row, 'keys' | 'providerName' | 'pushUrl'> & { keys: Buffer; p
 
 export const namedOf = ([zh, en]: readonly [string, string]) => ({ zh, en });
 
-/** Whether this installation may speak to the stand-ins. */
+/** Whether this installation may use stand-ins. */
 const trials = (app: App) => app.config.roles.includes('sandbox') || !app.config.production;
 
 export function providers(app: App): ResultOf<typeof calls.wmsProviders> {
@@ -69,7 +69,7 @@ const acts = {
 const audit = (tx: Tx, action: AuditAction, targetId: number, targetName: string) =>
   writeAudit(tx, [{ action, targetKind: 'wms_connection', targetId, targetName }]);
 
-/** A name of the public net: not a number, not a machine beside us. */
+/** A public host name: not an IP address, not a local machine. */
 function isPublicHost(address: string): boolean {
   const host = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})(?::\d+)?(?:\/|$)/i.exec(address)?.[1];
   return host !== undefined && !/\.(local|internal|localhost|home|lan)$/i.test(host);
@@ -77,7 +77,7 @@ function isPublicHost(address: string): boolean {
 
 type Saved = ParsedOf<typeof calls.saveWmsConnection>;
 
-/** Keys are kept only after the provider took them. @throws badField keys, name, baseUrl */
+/** Saves keys only after the provider accepted them. @throws badField keys, name, baseUrl */
 export async function saveConnection(app: App, ctx: Ctx, input: Saved): Promise<{ id: number }> {
   const button = input.id === undefined ? 'add' : 'edit';
   if (!mayPressAny(ctx.rights, [rights.warehouse[button], rights.warehousePartner[button]])) throw forbidden();
@@ -151,7 +151,7 @@ export async function deleteConnection(tx: Tx, id: number): Promise<void> {
   audit(tx, acts.deleted, id, gone.name);
 }
 
-/** A real question to the provider. */
+/** Sends a real request to the provider. */
 export async function tryConnection(app: App, ctx: Ctx, id: number) {
   const { wms, access } = speakTo(app, await readAccount(app, ctx, id));
   try {

@@ -3,7 +3,7 @@ import { sql } from '../../core/database/sql.ts';
 import { defineStockWarning, touchStock } from '../stock/public.ts';
 import { wantCountsAtSenders } from '../warehouse/public.ts';
 
-/** Less than nothing there, or unlike ours without anything that explains it. One row a product and warehouse. */
+/** Negative stock there, or an unexplained mismatch. One row per product and warehouse. */
 defineStockWarning(
   'negative',
   () => sql`select x.warehouse_id, x.product_id, 0, 0, min(x.theirs), max(x.ours), null::date from (
@@ -18,7 +18,7 @@ defineStockWarning(
    ) x group by x.warehouse_id, x.product_id`,
 );
 
-/** What the provider has of products whose figures are in doubt now. */
+/** The provider's quantities of products whose stock is in doubt. */
 async function inDoubt(tx: Tx, warehouseId: number): Promise<Map<number, number>> {
   const rows = await tx.rows<{ productId: number; theirs: number }>(
     sql`select x.product_id, min(x.theirs)::int as theirs from (
@@ -34,8 +34,8 @@ async function inDoubt(tx: Tx, warehouseId: number): Promise<Map<number, number>
 }
 
 /**
- * Runs what changes what is known of the provider's stock: the warnings of products in doubt before and after it are made
- * anew, and what has newly become less than nothing is counted where it was sent from.
+ * Runs a change to the known provider stock: updates the warnings of products in doubt before and after it, and
+ * requests counts in the warehouses that shipped newly negative stock.
  */
 export async function watchDoubts(tx: Tx, warehouseId: number, work: () => Promise<void>): Promise<void> {
   const before = await inDoubt(tx, warehouseId);

@@ -10,7 +10,7 @@ import { keepPlace, type Place, placeOf, readOn } from './place.ts';
 import { settleFees } from './settle.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Corrections come late: so much is read again each time. */
+/** Corrections come late: each run rereads this period. */
 const OVERLAP_DAYS = 3;
 const FIRST_DAYS = 30;
 
@@ -20,7 +20,7 @@ defineJob<PayloadOf<typeof FEES_JOB>>(
   async (app, ctx, { connectionId, on }) => readFees(app, ctx, connectionId, on),
 );
 
-/** Reads what the provider took and gave back since the last time, a few days of before too. */
+/** Reads charges and refunds since the last run, with a few days of overlap. */
 export async function readFees(app: App, ctx: Ctx, connectionId: number, input?: Place): Promise<void> {
   const now = ctx.now();
   const known = await app.database.inCompany(ctx, async (tx) => {
@@ -56,8 +56,8 @@ export async function readFees(app: App, ctx: Ctx, connectionId: number, input?:
 }
 
 /**
- * Each fee is kept once, by the provider's own id, and becomes money in the same transaction. Told again with another
- * amount, the difference is kept as a further revision, so that what was settled stays as it was.
+ * Saves each fee once by the provider's id and settles it in the same transaction. If the amount changes later, saves
+ * the difference as a revision, so that settled fees stay unchanged.
  */
 export async function keepFees(tx: Tx, connectionId: number, fees: readonly WmsFee[]): Promise<void> {
   // Reads of one account go one after another, but for a person's own haste.

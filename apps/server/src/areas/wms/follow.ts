@@ -23,7 +23,7 @@ import { concernsAccount } from './access.ts';
 import { askSend } from './jobs.ts';
 import { OUTGOING, type Outgoing } from './outbox.ts';
 
-/** Older news never take an order back; cancelling alone ends where it began when the floor says no. */
+/** Older news never reverts an order; only a refused cancellation returns to its earlier status. */
 const RANK: Readonly<Record<WmsOutboundStatus, number>> = {
   draft: 0,
   accepted: 1,
@@ -43,9 +43,9 @@ const RANK: Readonly<Record<WmsOutboundStatus, number>> = {
 const LEFT: readonly string[] = ['shipped', 'delivered', 'returned'];
 const ENDED: readonly string[] = ['cancelled', 'rejected'];
 
-/** An order of which nothing was heard for so long is asked for by itself: lists tell of late ones no more. */
+/** After this long without news, reads the order itself: lists no longer contain late ones. */
 const SILENT_MS = 3 * 3_600_000;
-/** What cannot be booked now is read again so soon. */
+/** How soon to retry what cannot be booked now. */
 const NOTED_MS = 10 * 60_000;
 export const nextPoll = (now: Date): Date => new Date(now.getTime() + SILENT_MS);
 export const triedAgain = (now: Date): Date => new Date(now.getTime() + NOTED_MS);
@@ -54,8 +54,8 @@ const isRefused = (error: unknown): error is ConnectorError =>
   error instanceof ConnectorError && error.kind === 'rejected' && !concernsAccount(error);
 
 /**
- * What cannot be taken in (a count is under way), or is not told (deleted there), is noted and read again; it holds
- * nobody up. A notice that is not there any more is for a person.
+ * Records documents that cannot be booked (a count is running) or no longer exist there, and reads them again; they
+ * block no others. An ASN that no longer exists needs a person.
  */
 export async function orNote(app: App, ctx: Ctx, id: number, work: () => Promise<void>): Promise<void> {
   try {
@@ -75,7 +75,7 @@ export async function orNote(app: App, ctx: Ctx, id: number, work: () => Promise
   }
 }
 
-/** The row of a document with its outbound or notice locked first, as everybody does. */
+/** The outbox row, after locking its outbound order or ASN, in the usual order. */
 async function lockRow(tx: Tx, id: number): Promise<Outgoing | undefined> {
   await tx.rows(
     sql`select 1 from outbound o join wms_order w on w.company_id = ${sql.company} and w.id = ${id} and w.kind = 'outbound' and w.doc_id = o.id
@@ -91,7 +91,7 @@ async function lockRow(tx: Tx, id: number): Promise<Outgoing | undefined> {
   return row;
 }
 
-/** Whether the news is newer than what is known: later told, or the same moment and further on, or in trouble now. */
+/** Whether the news is newer: a later time, or the same time with a later status or an exception. */
 export function isNews(
   known: { status: string | null; rawStatus: string | null; toldAt: Date | null },
   answered: { status: WmsOutboundStatus; rawStatus: string; updatedAt: string },
@@ -109,7 +109,7 @@ export function isNews(
 }
 const isStopped = (status: WmsOutboundStatus) => status === 'exception' || status === 'onHold';
 
-/** What the provider says of an order becomes the course of our outbound. Repeated and older news change nothing. */
+/** Applies the provider's order status to our outbound order. Ignores repeated and older news. */
 export async function takeOutbound(app: App, ctx: Ctx, id: number, answered: WmsOutboundState): Promise<void> {
   await app.database.inCompany(ctx, async (tx) => {
     const row = await lockRow(tx, id);
@@ -119,7 +119,7 @@ export async function takeOutbound(app: App, ctx: Ctx, id: number, answered: Wms
     await saveResponse(tx, row, answered);
     if (LEFT.includes(answered.status)) return left(tx, row, answered);
     if (ENDED.includes(answered.status)) return ended(tx, row, answered);
-    // Nobody here wants it any more, and there it stands: the provider stored late what we had given up.
+    // Cancelled here, and stored late by the provider.
     if (row.state === 'cancelled' && row.cancelState !== 'refused') return askAgain(tx, row);
     // Some say nothing while they try to stop it: only an end decides, or going on after it was being stopped.
     if (row.cancelState === 'asked' && row.status === 'cancelling' && answered.status !== 'cancelling')
@@ -129,7 +129,7 @@ export async function takeOutbound(app: App, ctx: Ctx, id: number, answered: Wms
   });
 }
 
-/** It has left, and did not reach the buyer: said once. */
+/** Shipped, but not delivered: reported once. */
 async function troubleOnTheWay(tx: Tx, row: Outgoing, answered: WmsOutboundState): Promise<void> {
   if (answered.rawStatus !== row.rawStatus) {
     await tx.rows(
@@ -137,7 +137,7 @@ async function troubleOnTheWay(tx: Tx, row: Outgoing, answered: WmsOutboundState
     );
     notify(tx, row, 'wmsStopped', { error: answered.problem ?? answered.rawStatus });
   }
-  // Its number may still come.
+  // Its tracking number may still come.
   if (row.state === 'sent' || row.state === 'done') await left(tx, row, answered);
 }
 
@@ -150,7 +150,7 @@ async function saveResponse(tx: Tx, row: Outgoing, answered: WmsOutboundState): 
   );
 }
 
-/** In the history of the document, and of the order it is for. */
+/** Writes to the history of the document and of its order. */
 export function notify(tx: Tx, row: Outgoing, event: string, detail: Record<string, unknown>): void {
   const docs = [{ docKind: row.kind as string, docId: row.docId, event, detail }];
   if (row.orderId !== null) docs.push({ docKind: 'sales_order', docId: row.orderId, event, detail });
@@ -163,14 +163,14 @@ function orRefuse({ refused }: Outcome): void {
   if (first) throw conflict(first.code, first.params);
 }
 
-/** Nobody waits for a number any longer. */
+/** Stops waiting for a tracking number. */
 const NUMBER_MS = 3 * 24 * 3_600_000;
 function isLongGone({ packages, updatedAt }: WmsOutboundState, now: Date): boolean {
   const gone = packages.map((one) => Date.parse(one.shippedAt ?? updatedAt));
   return now.getTime() - Math.min(Date.parse(updatedAt), ...gone) > NUMBER_MS;
 }
 
-/** It has left there: so it does here, by the ordinary way, and the platform hears the number. */
+/** The provider shipped it: ships it here in the usual way, with the shipment confirmation. */
 async function left(tx: Tx, row: Outgoing, answered: WmsOutboundState): Promise<void> {
   const [first] = answered.packages.filter((one) => one.trackingNumber);
   const [facts] = await tx.rows<{ state: string; tracking: string | null; stopped: boolean }>(
@@ -189,18 +189,18 @@ async function left(tx: Tx, row: Outgoing, answered: WmsOutboundState): Promise<
     );
     return;
   }
-  // The platform is told once: with the number, where there will be one.
+  // Confirms on the platform once: with the tracking number, where one will come.
   if (!first && facts.tracking !== 'none' && !answered.untracked && !isLongGone(answered, tx.now)) return;
   if (facts.stopped) {
     await releaseStop(tx, [row.docId]);
     notify(tx, row, 'wmsCancelRefused', { error: answered.problem ?? '' });
   }
   await ship(tx, row, facts.state, answered);
-  // One that is only late is asked for on.
+  // Keeps asking for a number that is only late.
   await done(tx, row, 'done', first || facts.tracking === 'none' || answered.untracked ? null : nextPoll(tx.now));
 }
 
-/** In our books it has left already: only its number may be news. */
+/** Shipped here already: only its tracking number may be new. */
 async function alreadyLeft(tx: Tx, row: Outgoing, first: WmsOutboundState['packages'][number] | undefined) {
   const { carrier = '', trackingNumber } = first ?? {};
   if (trackingNumber) await saveLateNumber(tx, row.docId, { carrierName: carrier, trackingNumber });
@@ -253,7 +253,7 @@ async function askAgain(tx: Tx, row: Outgoing): Promise<void> {
   await askSend(tx, row.connectionId);
 }
 
-/** They carry it out all the same: what was stopped for it goes on, and the order says so. */
+/** The provider ships despite the hold: releases it and writes that to the order's history. */
 export async function refuseCancel(tx: Tx, row: Outgoing, words: string): Promise<void> {
   await releaseStop(tx, row.kind === 'outbound' ? [row.docId] : []);
   await tx.rows(
@@ -263,11 +263,11 @@ export async function refuseCancel(tx: Tx, row: Outgoing, words: string): Promis
   notify(tx, row, 'wmsCancelRefused', { error: words });
 }
 
-// ---- notices
+// ---- ASNs
 
 const CLOSED: readonly string[] = ['putAway', 'closedShort'];
 
-/** Receipts of the provider are booked once each; where it tells none, what it has counted more than we have booked. */
+/** Books each provider receipt once; without receipts, books the increase of the received quantity. */
 export async function takeInbound(app: App, ctx: Ctx, id: number, answered: WmsInboundState): Promise<void> {
   await app.database.inCompany(ctx, async (tx) => {
     const row = await lockRow(tx, id);
@@ -292,13 +292,13 @@ export async function takeInbound(app: App, ctx: Ctx, id: number, answered: WmsI
   });
 }
 
-/** What came in there stays booked; what is still to come is for people here again. */
+/** Received units stay booked; users here can receive the rest again. */
 async function giveUp(tx: Tx, row: Outgoing, answered: WmsInboundState): Promise<void> {
   notify(tx, row, 'wmsCancelled', { error: answered.problem ?? answered.status });
   await done(tx, row, 'cancelled');
 }
 
-/** Cancelled at our wish the notice ends; refused by them it stays, and may be sent again. */
+/** Cancelled at our request, the ASN ends; rejected by the provider, it stays and can be sent again. */
 async function reopenAsn(tx: Tx, row: Outgoing, answered: WmsInboundState): Promise<void> {
   if (row.cancelState !== null && answered.status === 'cancelled') {
     await cancelInbound(tx, row.docId);

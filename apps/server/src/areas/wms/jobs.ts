@@ -4,18 +4,18 @@ import type { LedgerStart } from './ledger.ts';
 import type { Place } from './place.ts';
 import { queueOf } from './queue.ts';
 
-// Declared apart from their handlers, so that whoever asks for one need not import what it does.
+// Declared apart from the handlers, so that callers need not import them.
 
 export type PayloadOf<J> = J extends Job<infer P> ? P : never;
 
-/** Sends what waits for a provider, one document after another. */
+/** Sends waiting documents to a provider, one after another. */
 export const SEND_JOB: Job<{ connectionId: number }> = { name: 'wms.send' };
-/** Reads what became of documents, and brings products' states up to date. */
+/** Reads the progress of documents, and updates product statuses. */
 export const POLL_JOB: Job<{ connectionId: number; on?: Place }> = { name: 'wms.poll' };
 /** Reads fees and balances. */
 export const FEES_JOB: Job<{ connectionId: number; on?: Place }> = { name: 'wms.fees' };
 export const PRODUCTS_JOB: Job<{ connectionId: number; productIds: number[] }> = { name: 'wms.products' };
-/** Compares the provider's count with our books. */
+/** Compares the provider's stock with ours. */
 export const STOCK_JOB: Job<{ connectionId: number; warehouseId: number; on?: Place<LedgerStart> }> = {
   name: 'wms.stock',
 };
@@ -27,7 +27,7 @@ export function askSend(tx: Tx, connectionId: number, runAt?: Date): Promise<voi
     SEND_JOB,
     { connectionId },
     {
-      // A later try must not push a sooner one back.
+      // A later attempt must not postpone an earlier one.
       key: `wms.send:${connectionId}${runAt ? ':later' : ''}`,
       queue: queueOf(connectionId),
       ...(runAt ? { runAt } : {}),

@@ -6,7 +6,7 @@ import type { FileAnswer } from '../../core/http/routes.ts';
 import { withWms } from './access.ts';
 import { inWords } from './adopt.ts';
 
-/** The provider's own labels for the cartons of a notice that is there. @throws notFound wms.noLabels */
+/** The provider's carton labels of an ASN. @throws notFound wms.noLabels */
 export async function inboundLabels(app: App, ctx: Ctx, inboundId: number): Promise<FileAnswer> {
   const [there] = await app.database.inCompany(ctx, (tx) =>
     tx.rows<{ connectionId: number; providerNo: string }>(

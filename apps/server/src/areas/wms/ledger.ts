@@ -3,12 +3,12 @@ import type { Start } from './place.ts';
 
 const ENTRIES_SHOWN = 10;
 
-/** What a provider's ledger says of a product: the latest of it, and what came in by which notice. */
+/** The provider's ledger entries of a product: the latest ones, and receipts by ASN. */
 interface Reply {
   entries: WmsStockEntry[];
   receipts: { no: string; n: number }[];
 }
-/** By the provider's code, as far as it was read. */
+/** By the provider's code, for the entries read so far. */
 export type Ledger = Record<string, Reply>;
 export interface LedgerStart extends Start {
   ledger: Ledger;

@@ -36,7 +36,7 @@ const orders = defineList<FilterOf<typeof calls.wmsOrders>, OrderRow>({
   joins: sql`join warehouse w on w.company_id = ${sql.company} and w.id = t.warehouse_id`,
 });
 
-/** A provider's words as they are; what is missing on our side in the reader's language. */
+/** The provider's message unchanged, or our error in the user's language. */
 function shownError(error: string | null, language: Language): string | null {
   if (error === null) return null;
   const { code, params } = readFailure(error);
@@ -58,7 +58,7 @@ export async function orderPage(tx: Tx, language: Language, query: ParsedOf<type
   return { ...found, rows: found.rows.map((row) => shownOrder(row, language)) };
 }
 
-/** How a notice is at its provider. */
+/** The status of an ASN at its provider. */
 export async function inboundThere(
   app: App,
   tx: Tx,

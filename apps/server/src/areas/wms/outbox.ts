@@ -14,7 +14,7 @@ import {
 import { AGAIN, warehousesFor } from './adopt.ts';
 import { askSend } from './jobs.ts';
 
-/** What of an outbound is with its provider. */
+/** The provider's part of an outbound order. */
 export type Outgoing = {
   id: number;
   connectionId: number;
@@ -38,18 +38,18 @@ export const OUTGOING = sql`id, connection_id, warehouse_id, kind, doc_id,
   client_no, order_id, state, attempts, provider_no, status,
   raw_status, told_at, cancel_state, error, transport`;
 
-/** Needs a person: it could not be sent, they stopped it, or what they did cannot be booked. A count ends by itself. */
+/** Needs a person: could not be sent, held by the provider, or cannot be booked. A running count ends without help. */
 export const troubled = (of: Sql): Sql =>
   sql`(${of}.state in ('exception', 'parked') or ${of}.state = 'sent' and (${of}.status in ('exception', 'onHold') or ${of}.error_code <> 'warehouse.counting'))`;
 
-/** Not sent yet, or refused there: the provider has nothing of it. */
+/** Not sent yet, or rejected: the provider does not have it. */
 const NOT_THERE = sql`state in ('waiting', 'exception')
   and (payload_hash is null and provider_no is null or kind = 'inbound' and provider_no is not null)`;
 
-/** States in which a notice may be with its provider: then only the provider says what came in. */
+/** Statuses in which the provider may have the ASN: then only the provider's receipts count. */
 const RECEIVED_THERE: readonly string[] = ['sending', 'sent', 'parked'];
 
-/** A document was made for a warehouse that others run: what is to be sent is written with it. */
+/** Creates outbox rows with the documents of third-party warehouses. */
 outboundMoved.listen(async (tx, { moves, reason }) => {
   if (reason === 'created')
     await enqueueOutbounds(
@@ -70,7 +70,7 @@ async function enqueueOutbounds(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of new Set(made.map((row) => row.connectionId))) await askSend(tx, id);
 }
 
-/** What was never sent ends here; of the rest the provider is asked, who may have it whatever was answered. */
+/** Cancels unsent documents; requests cancellation of the others, since the provider may have them. */
 async function endOutgoing(tx: Tx, kind: Outgoing['kind'], docIds: readonly number[]): Promise<void> {
   const requested = await tx.rows<{ connectionId: number; state: string }>(
     sql`update wms_order set cancel_state = case when ${NOT_THERE} then cancel_state else 'wanted' end,
@@ -86,7 +86,7 @@ async function endOutgoing(tx: Tx, kind: Outgoing['kind'], docIds: readonly numb
     await askSend(tx, id);
 }
 
-/** The buyer wants to cancel, or the platform holds it: the provider is asked to stop it. */
+/** The buyer requests cancellation, or the platform puts the order on hold: asks the provider to hold it. */
 outboundStopping.listen(async (tx, { outboundIds, stop }) => {
   if (!stop) return;
   const requested = await tx.rows<{ connectionId: number }>(
@@ -97,7 +97,7 @@ outboundStopping.listen(async (tx, { outboundIds, stop }) => {
   for (const id of new Set(requested.map((row) => row.connectionId))) await askSend(tx, id);
 });
 
-/** Only the provider's own word lets an outbound of its warehouse leave in our books. */
+/** Only the provider's confirmation ships an outbound order of its warehouse. */
 outboundShipping.listen(async (tx, { outbounds, refuse }) => {
   if (outbounds.length === 0) return;
   const rows = await tx.rows<{ docId: number; clientNo: string }>(
@@ -107,7 +107,7 @@ outboundShipping.listen(async (tx, { outbounds, refuse }) => {
   for (const row of rows) refuse(row.docId, 'wms.notShippedThere', { number: row.clientNo });
 });
 
-/** While a notice is with the provider, its counts are what came in: counted here too, goods would stand twice. */
+/** While the provider has the ASN, only its receipts count: a receipt here would count the goods twice. */
 inboundByHand.listen(async (tx, { inbounds, refuse }) => {
   if (inbounds.length === 0) return;
   const rows = await tx.rows<{ docId: number; clientNo: string }>(
@@ -117,7 +117,7 @@ inboundByHand.listen(async (tx, { inbounds, refuse }) => {
   for (const row of rows) refuse(row.docId, 'wms.receivedThere', { number: row.clientNo });
 });
 
-/** Whoever announced it took it back: so does the provider, where it is there already. */
+/** The source document was cancelled: cancels the ASN at the provider too. */
 inboundClosed.listen(async (tx, { inboundId, cancelled }) => {
   if (cancelled) await endOutgoing(tx, 'inbound', [inboundId]);
 });
@@ -127,7 +127,7 @@ const acts = {
   cancelRequested: defineAction('wms.cancelAsked', ['请求服务商取消单据', 'Cancellation requested from provider']),
 };
 
-/** Again, too, where a person has mended what was wrong. @throws notFound wms.notConnected, conflict wms.alreadySent */
+/** Sends it, also after a person fixed an error. @throws notFound wms.notConnected, conflict wms.alreadySent */
 export async function enqueueInbound(tx: Tx, inboundId: number, transport: string): Promise<void> {
   const [notice] = await tx.rows<{ number: string; warehouseId: number; state: string }>(
     sql`select number, warehouse_id, state from inbound where company_id = ${sql.company} and id = ${inboundId} for update`,
@@ -151,7 +151,7 @@ export async function enqueueInbound(tx: Tx, inboundId: number, transport: strin
   await askSend(tx, warehouse.connectionId);
 }
 
-/** Again, what waits for a person. What may be there already is looked up first. @returns how many */
+/** Retries documents that wait for a person; first looks up those that may be there. @returns how many */
 export async function retryOrders(tx: Tx, ids: readonly number[]): Promise<number> {
   const rows = await tx.rows<{ connectionId: number }>(
     sql`update wms_order set state = ${AGAIN}, next_at = ${tx.now}, attempts = 0, error = null, error_code = null
@@ -162,7 +162,7 @@ export async function retryOrders(tx: Tx, ids: readonly number[]): Promise<numbe
   return rows.length;
 }
 
-/** @throws conflict wms.notThere where there is nothing to cancel at the provider */
+/** @throws conflict wms.notThere when the provider does not have it */
 export async function wantCancel(tx: Tx, id: number): Promise<void> {
   const [row] = await tx.rows<{ connectionId: number; clientNo: string }>(
     sql`update wms_order set cancel_state = 'wanted', next_at = ${tx.now} where company_id = ${sql.company} and id = ${id}

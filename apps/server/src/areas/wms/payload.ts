@@ -8,7 +8,7 @@ export interface Problem {
   code: string;
   params?: Record<string, string | number>;
 }
-/** What goes out, or why it cannot yet. */
+/** The data to send, or why it cannot be sent yet. */
 export type Payload<T> = { ok: true; payload: T; hash: string } | { ok: false; problem: Problem };
 
 const ready = <T>(payload: T): Payload<T> => ({
@@ -24,7 +24,7 @@ const missing = (code: string, params: Record<string, string | number> = {}): Pa
 type Facts = {
   number: string;
   code: string;
-  /** Of the house. */
+  /** Of the warehouse. */
   country: string | null;
   platform: string;
   orderNo: string;
@@ -45,7 +45,7 @@ type Line = {
 
 const text = (value: string | null | undefined): string => value?.trim() ?? '';
 
-/** An outbound as the provider is to carry it out. */
+/** An outbound order for the provider. */
 export async function outboundPayload(tx: Tx, outboundId: number): Promise<Payload<WmsOutbound>> {
   const [facts] = await tx.rows<Facts>(
     sql`select o.number, h.code, (select w.address->>'country' from warehouse w where w.company_id = ${sql.company} and w.id = o.warehouse_id) as country,
@@ -71,7 +71,7 @@ export async function outboundPayload(tx: Tx, outboundId: number): Promise<Paylo
       sku: unknown.sku,
       words: unknown.problem ?? '',
     });
-  // Within a country nothing is declared; providers want a figure all the same.
+  // Domestic orders need no declaration, but providers require a value.
   const abroad = text(to.country) !== text(facts.country);
   const worthless = abroad ? lines.find((line) => !line.declared) : undefined;
   if (worthless) return missing('wms.noDeclaredValue', { sku: worthless.sku });
@@ -137,7 +137,7 @@ type AsnLine = {
 };
 type Carton = { code: string; contents: { lineId: number; quantity: number; batch?: string; expiresOn?: string }[] };
 
-/** A notice for the provider: its cartons, or one carton of everything where nobody has said how it is packed. */
+/** An ASN for the provider: its cartons, or one carton with everything where packing details are missing. */
 export async function inboundPayload(
   tx: Tx,
   inboundId: number,
@@ -148,7 +148,7 @@ export async function inboundPayload(
      from inbound i join wms_warehouse h on h.company_id = ${sql.company} and h.warehouse_id = i.warehouse_id
      where i.company_id = ${sql.company} and i.id = ${inboundId} for update of i`,
   );
-  // What people here have begun to receive is not for others to receive too.
+  // Once receiving has started here, it is not sent to a provider.
   if (!notice || (notice.state !== 'notice' && notice.state !== 'arrived')) return missing('wms.documentGone');
   const lines = await tx.rows<AsnLine>(
     sql`select l.id, l.expected, p.sku, w.code, w.state, w.problem from inbound_line l

@@ -5,33 +5,33 @@ import { addJob, type Job } from '../../core/jobs/jobs.ts';
 import { concernsAccount } from './access.ts';
 import { queueOf } from './queue.ts';
 
-/** Pages of a list that are read in one run; then whatever else waits for the account has its turn. */
+/** Pages per run; then other work of the account runs. */
 export const AT_ONCE = { pages: 200 };
-/** A list that goes on for longer does not end. */
+/** A list longer than this never ends. */
 const MOST_RUNS = 50;
 
-/** What is asked for stays the same until the end: since when, and up to when. */
+/** The period stays fixed until the list ends: from when, and to when. */
 export interface Start {
   since: string;
   began: string;
 }
-/** Where a run stopped in a list that was not at its end: the next one goes on there. */
+/** Where the last run stopped in an unfinished list: the next run continues there. */
 export interface Place<S extends Start = Start> {
   at: S;
   cursor: string;
   runs: number;
 }
 
-/** Of which account, and of which of its houses. */
+/** The account, and one of its warehouses. */
 type About = { connectionId: number; warehouseId?: number };
 type Going<S extends Start> = Job<About & { on?: Place<S> }>;
 
-/** A place waits as the job that goes on there; whoever comes first reads on. */
+/** The position is saved as the continuing job; the first to run reads on. */
 export async function placeOf<S extends Start>(tx: Tx, job: Going<S>, about: About): Promise<Place<S> | undefined> {
   return (await waiting(tx, job, about)).at(-1)?.on;
 }
 
-/** None: nothing is left to read. */
+/** Empty: nothing left to read. */
 export async function keepPlace<S extends Start>(
   tx: Tx,
   job: Going<S>,
@@ -55,7 +55,7 @@ const waiting = <S extends Start>(tx: Tx, job: Going<S>, about: About) =>
 
 /**
  * Reads a list page by page: from where the run before stopped, else from its start.
- * @returns what was asked for, and where the next run goes on: not at all from the end, nor in a list that has none
+ * @returns the period, and where the next run continues; nothing at the end, or in a list without one
  */
 export async function readOn<S extends Start>(
   from: Place<S> | undefined,
@@ -68,7 +68,7 @@ export async function readOn<S extends Start>(
     try {
       cursor = await read(at, cursor);
     } catch (error) {
-      // The place is no more: the list is read from its start again.
+      // The position no longer exists: reads the list from its start.
       if (!from || page > 0 || !isGone(error)) throw error;
       return readOn(undefined, start, read);
     }

@@ -16,7 +16,7 @@ import { readProducts } from './products.ts';
 const OVERLAP_MS = 10 * 60_000;
 const FIRST_MS = 24 * 3_600_000;
 const MAX_PER_REQUEST = 200;
-/** The number of an order that left without one is asked for so long. */
+/** How long to look for the tracking number of an order shipped without one. */
 const NUMBER_AWAITED_MS = 30 * 24 * 3_600_000;
 
 defineJob<PayloadOf<typeof POLL_JOB>>(
@@ -25,7 +25,7 @@ defineJob<PayloadOf<typeof POLL_JOB>>(
   async (app, ctx, { connectionId, on }) => poll(app, ctx, connectionId, on),
 );
 
-/** What changed there since the last time, a little of before too: clocks differ, and lists lag. */
+/** Reads changes since the last run, with some overlap: clocks differ, and lists lag. */
 export async function poll(app: App, ctx: Ctx, connectionId: number, input?: Place): Promise<void> {
   const began = ctx.now();
   const known = await app.database.inCompany(ctx, async (tx) => {
@@ -70,7 +70,7 @@ async function rowsOf(app: App, ctx: Ctx, connectionId: number, kind: string, nu
   return new Map(rows.map((row) => [row.clientNo, row]));
 }
 
-/** Over for us, and told again as it is known: some lists tell of all orders of a month each time. */
+/** Finished here and unchanged: some lists repeat all orders of a month. */
 function isOld(known: Known, answered: WmsOutboundState): boolean {
   const numbers = ({ packages }: Pick<Known, 'packages'>) => packages.map((one) => one.trackingNumber ?? '').join();
   return (
@@ -82,7 +82,7 @@ function isOld(known: Known, answered: WmsOutboundState): boolean {
   );
 }
 
-/** One that cannot be taken in (a count is under way) is read again next time, and holds nobody up. */
+/** A document that cannot be booked (a count is running) is read again next time and blocks no others. */
 async function takeOutbounds(app: App, ctx: Ctx, connectionId: number, answered: readonly WmsOutboundState[]) {
   const numbers = answered.map((one) => one.clientOrderNo);
   const rows = await rowsOf(app, ctx, connectionId, 'outbound', numbers);
@@ -93,8 +93,8 @@ async function takeOutbounds(app: App, ctx: Ctx, connectionId: number, answered:
 }
 
 /**
- * Orders that no list tells of any more, that could not be booked, or that left without their number: each by itself, the
- * longest overdue first.
+ * Orders missing from the lists, not booked, or shipped without a tracking number: read one by one, the longest overdue
+ * first.
  */
 async function readSilent(app: App, ctx: Ctx, connectionId: number): Promise<void> {
   const silent = await app.database.inCompany(ctx, (tx) =>
@@ -114,7 +114,7 @@ async function readSilent(app: App, ctx: Ctx, connectionId: number): Promise<voi
       const answered = await withWms(app, ctx, connectionId, (wms, access) => wms.outbound(access, providerNo));
       await takeOutbound(app, ctx, id, answered);
     });
-  // Those that told nothing new; what was noted comes sooner.
+  // Orders without news; those with an error are due sooner.
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(
       sql`update wms_order set next_at = case when state = 'sent' or done_at > ${new Date(tx.now.getTime() - NUMBER_AWAITED_MS)} then ${nextPoll(tx.now)}::timestamptz end
@@ -138,7 +138,7 @@ async function pollAsns(app: App, ctx: Ctx, connectionId: number): Promise<void>
     });
 }
 
-/** Pushes are hints: the document they name is read. */
+/** Webhooks are hints: reads the document that they name. */
 export async function takeHint(
   app: App,
   ctx: Ctx,
@@ -189,7 +189,7 @@ const everyLive = (app: App, name: string, work: (tx: Parameters<typeof askPoll>
     }),
   );
 
-/** Also what was left over: a job that was cancelled, a clock that jumped. */
+/** Also leftovers: a cancelled job, a clock change. */
 defineSchedule({
   name: 'wms.poll',
   cron: '*/5 * * * *',

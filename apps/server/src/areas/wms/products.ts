@@ -13,12 +13,12 @@ import { withWms } from './access.ts';
 import { wake } from './adopt.ts';
 import { askProducts, PRODUCTS_JOB } from './jobs.ts';
 
-/** No provider takes more characters, and many no others. */
+/** The maximum length for all providers; many allow no special characters. */
 const LONGEST_CODE = 24;
 const PER_REQUEST = 50;
 const MAX_PER_REQUEST = 500;
 
-/** What a product is called there: its SKU where that fits, else its beginning and its id. */
+/** The code at the provider: the SKU where it fits, else its start and the product id. */
 export function codeFor(sku: string, productId: number): string {
   const plain = sku.toUpperCase().replaceAll(/[^A-Z0-9_-]+/g, '-');
   if (plain === sku && plain.length <= LONGEST_CODE) return sku;
@@ -28,7 +28,7 @@ export function codeFor(sku: string, productId: number): string {
 
 type Push = ParsedOf<typeof calls.pushWmsProducts>;
 
-/** @throws badField code where another product is called so, productIds where one has no declared value */
+/** @throws badField code used by another product, productIds where one has no declared value */
 export async function pushProducts(tx: Tx, { id, productIds, code }: Push): Promise<void> {
   const [known] = await tx.rows(sql`select 1 from wms_connection where company_id = ${sql.company} and id = ${id}`);
   if (!known) throw notFound('wms.connectionGone');
@@ -100,7 +100,7 @@ function productOf(row: Reply): WmsProduct {
   };
 }
 
-/** Telling a product twice changes nothing there. One that is refused is kept with the provider's words. */
+/** Safe to repeat. Saves a rejection with the provider's message. */
 export async function sendProducts(app: App, ctx: Ctx, connectionId: number, ids: readonly number[]): Promise<void> {
   const rows = await app.database.inCompany(ctx, (tx) =>
     tx.rows<Reply>(
@@ -126,7 +126,7 @@ export async function sendProducts(app: App, ctx: Ctx, connectionId: number, ids
   }
 }
 
-/** Those that somebody there still looks at are asked about again. */
+/** Reads products under the provider's review again. */
 export async function readProducts(app: App, ctx: Ctx, connectionId: number): Promise<void> {
   const open = await app.database.inCompany(ctx, (tx) =>
     tx.rows<{ code: string }>(

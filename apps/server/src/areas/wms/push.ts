@@ -14,10 +14,13 @@ defineJob<{ connectionId: number; orderNo?: string; inboundNo?: string }>(
   async (app, ctx, { connectionId, ...hint }) => takeHint(app, ctx, connectionId, hint),
 );
 
-/** Providers' pushes: checked, turned into a job, answered at once. What they say is not believed but read. */
+/**
+ * Provider webhooks: verified, queued as a job, answered at once. Their content is not trusted; the job reads the
+ * document.
+ */
 export function wmsRaw(app: App, server: FastifyInstance): void {
   void server.register(async (inner) => {
-    // A push is signed over its bytes as they came.
+    // The signature covers the original bytes.
     inner.removeAllContentTypeParsers();
     inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     inner.post<{ Params: { token: string } }>('/api/push/wms/:token', async (request, reply) => {
@@ -51,7 +54,7 @@ async function receive(
     const about = { ...(orderNo ? { orderNo } : {}), ...(inboundNo ? { inboundNo } : {}) };
     if (!orderNo && !inboundNo) return 200;
     await app.database.inCompany(ctx, async (tx) => {
-      // Twice or out of order: one job a document is enough.
+      // Repeated or out of order: one job per document is enough.
       await addJob(
         tx,
         HINT_JOB,

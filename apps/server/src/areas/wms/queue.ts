@@ -1,2 +1,2 @@
-/** Everything that is asked of one provider's account goes one after another. */
+/** Serializes all calls to one provider account. */
 export const queueOf = (connectionId: number) => `wms:${connectionId}`;

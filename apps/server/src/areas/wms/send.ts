@@ -15,7 +15,7 @@ import { inboundPayload, outboundPayload, type Payload, type Problem } from './p
 
 const MOST_AT_ONCE = 200;
 const MOST_TRIES = 12;
-/** A lost answer: whoever answers late has stored it by then. */
+/** After a lost answer: late providers have stored the document by then. */
 const LOOK_AGAIN_MS = 1_000;
 
 defineJob<{ connectionId: number }>(
@@ -24,7 +24,7 @@ defineJob<{ connectionId: number }>(
   async (app, ctx, { connectionId }) => sendDue(app, ctx, connectionId),
 );
 
-/** Sends what is due, oldest first, and comes again for what is due later. */
+/** Sends due documents, oldest first, and schedules a run for later ones. */
 export async function sendDue(app: App, ctx: Ctx, connectionId: number): Promise<void> {
   const passed = new Set<number>();
   for (let n = 0; n < MOST_AT_ONCE; n++) {
@@ -36,13 +36,13 @@ export async function sendDue(app: App, ctx: Ctx, connectionId: number): Promise
   }
   await app.database.inCompany(ctx, async (tx) => {
     const at = await nextTime(tx, connectionId);
-    // What this time left as it was must not keep the queue turning.
+    // Documents left unchanged must not keep the queue running.
     const soon = tx.now.getTime() + LOOK_AGAIN_MS;
     if (at) await askSend(tx, connectionId, new Date(Math.max(at.getTime(), soon)));
   });
 }
 
-/** What is with the provider, or has left without its number, is asked about by the poll, not sent. */
+/** The poll, not this job, follows sent documents and missing tracking numbers. */
 const TO_SEND = sql`next_at is not null and (state not in ('sent', 'done') or cancel_state = 'wanted')`;
 const usable = (connectionId: number, more: Sql = sql.empty): Sql =>
   sql`exists (select from wms_connection c where c.company_id = ${sql.company} and c.id = ${connectionId} and c.enabled and c.state <> 'failed'${more})`;
@@ -63,7 +63,7 @@ async function nextTime(tx: Tx, connectionId: number): Promise<Date | undefined>
   return row?.at ? new Date(row.at) : undefined;
 }
 
-/** @returns false when the account cannot be spoken to now */
+/** @returns false when the account cannot be called now */
 async function sendOne(app: App, ctx: Ctx, row: Outgoing): Promise<boolean> {
   try {
     if (row.cancelState === 'wanted') await cancelThere(app, ctx, row);
@@ -81,7 +81,7 @@ async function sendOne(app: App, ctx: Ctx, row: Outgoing): Promise<boolean> {
 type Made = { no: string; status: string };
 
 async function sendThere(app: App, ctx: Ctx, row: Outgoing): Promise<void> {
-  // Sent once already, and nobody knows what came of it.
+  // Sent before, with an unknown result.
   if (row.state === 'sending' && (await foundThere(app, ctx, row))) return;
   const claimed = await app.database.inCompany(ctx, (tx) => claim(tx, row));
   if (!claimed.ok) {
@@ -98,7 +98,7 @@ async function sendThere(app: App, ctx: Ctx, row: Outgoing): Promise<void> {
   await accepted(app, ctx, row, made);
 }
 
-/** A notice that is there already under our number is the same notice; found nowhere yet, nobody knows. */
+/** An ASN with our number at the provider is the same ASN; if not found, the result stays unknown. */
 async function createInboundOnce(wms: WmsConnector, access: WmsAccess, payload: WmsInbound): Promise<Made> {
   try {
     const { inboundNo, status } = await wms.createInbound(access, payload);
@@ -126,7 +126,7 @@ async function foundThere(app: App, ctx: Ctx, row: Outgoing): Promise<boolean> {
   return true;
 }
 
-/** Committed before the call: whatever happens then, it is looked up by our number first. */
+/** Committed before the call: whatever happens then, the next attempt looks it up by our number. */
 async function claim(
   tx: Tx,
   row: Outgoing,
@@ -147,7 +147,7 @@ async function claim(
   return mine ? made : { ok: false, problem: { code: 'wms.documentGone' } };
 }
 
-/** From now on it is in work there: the order cannot be taken back here without asking. */
+/** In progress at the provider from here on: cancelling needs a request. */
 async function begin(tx: Tx, row: Outgoing): Promise<Problem | undefined> {
   const { refused } = await createWaves(tx, [row.docId], { outside: true });
   const [first] = refused;
@@ -183,7 +183,7 @@ async function settle(
   );
 }
 
-/** Something of ours is missing: it waits until that is there. A count of the house ends by itself. */
+/** Data is missing here: waits for it. A warehouse count ends without help. */
 function hold(app: App, ctx: Ctx, row: Outgoing, { code, params }: Problem): Promise<void> {
   if (code === 'warehouse.counting')
     return settle(app, ctx, row.id, { nextAt: triedAgain(ctx.now()), error: codedFailure(code, params), code });
@@ -195,7 +195,7 @@ const backOff = (attempts: number) => Math.min(300, 2 ** attempts) * 1000;
 
 async function failed(app: App, ctx: Ctx, row: Outgoing, error: ConnectorError): Promise<void> {
   const later = new Date(ctx.now().getTime() + Math.max(backOff(row.attempts), error.retryAfterMs ?? 0));
-  // The document is not to blame: it waits with the account.
+  // An error of the account, not the document: waits for the account.
   if (concernsAccount(error)) return settle(app, ctx, row.id, { nextAt: later, error: wordsOf(error) });
   if (error.kind === 'rejected') return refusedThere(app, ctx, row, error);
   const tries = await countTry(app, ctx, row, wordsOf(error));
@@ -208,7 +208,7 @@ async function failed(app: App, ctx: Ctx, row: Outgoing, error: ConnectorError):
   });
 }
 
-/** A claim counts its try; looking up and cancelling count here. */
+/** A claim counts its attempt; lookups and cancellations count here. */
 async function countTry(app: App, ctx: Ctx, row: Outgoing, error: string): Promise<number> {
   const [counted] = await app.database.inCompany(ctx, (tx) =>
     tx.rows<{ attempts: number }>(
@@ -218,7 +218,7 @@ async function countTry(app: App, ctx: Ctx, row: Outgoing, error: string): Promi
   return counted?.attempts ?? MOST_TRIES;
 }
 
-/** The provider will not have it as it is. Out of stock: the goods may come from elsewhere. Else: a person mends it. */
+/** The provider rejects it. Out of stock: another warehouse may ship it. Otherwise a person fixes it. */
 async function refusedThere(app: App, ctx: Ctx, row: Outgoing, error: ConnectorError): Promise<void> {
   if (row.cancelState === 'wanted') return cancelRefused(app, ctx, row, error.message);
   const short = row.kind === 'outbound' && /^STOCK|OUT_OF_STOCK/.test(error.code ?? '');
@@ -244,7 +244,7 @@ async function giveBack(tx: Tx, outboundId: number): Promise<void> {
 }
 
 async function cancelThere(app: App, ctx: Ctx, row: Outgoing): Promise<void> {
-  // What may or may not have come there is found out first.
+  // First finds out whether the provider has it.
   if (!row.providerNo && !(await foundThere(app, ctx, row))) {
     await app.database.inCompany(ctx, (tx) => neverThere(tx, row));
     return;
@@ -278,7 +278,7 @@ async function mark(app: App, ctx: Ctx, id: number, cancelState: 'asked'): Promi
   );
 }
 
-/** Somebody here has gone on with it meanwhile: it stays here. */
+/** Someone continued with it here meanwhile: it stays here. */
 async function neverGoes(tx: Tx, row: Outgoing): Promise<void> {
   await tx.rows(
     sql`update wms_order set state = 'cancelled', next_at = null, done_at = ${tx.now} where company_id = ${sql.company} and id = ${row.id}
@@ -286,7 +286,7 @@ async function neverGoes(tx: Tx, row: Outgoing): Promise<void> {
   );
 }
 
-/** It has never come there: it need not be asked for, and goes nowhere. */
+/** It never reached the provider: needs no cancellation and is not sent. */
 async function neverThere(tx: Tx, row: Outgoing): Promise<void> {
   if (row.kind === 'outbound') await cancelOutbounds(tx, [row.docId], 'warehouse', { remark: '' });
   await tx.rows(

@@ -7,11 +7,11 @@ import { companyOf, localDay } from '../company/public.ts';
 import { rateKey, ratesOn } from '../settings/public.ts';
 import { takeFees } from '../warehouse/public.ts';
 
-/** Fees that the provider took of its account with us; told after the commit. */
+/** Provider fees charged to the account; sent after the commit. */
 export const wmsFeesOwed = defineEvent<{ feeIds: number[] }>('wms.feesOwed');
 
 const AT_ONCE = 1000;
-/** A fee may be told before its order is known to be there; after that it is of nobody's order. */
+/** A fee may arrive before its order is known; after this time it belongs to no order. */
 const DOCUMENT_MS = 3 * 24 * 3_600_000;
 
 type Open = {
@@ -22,13 +22,13 @@ type Open = {
   currency: string;
   warehouseId: number | null;
   outboundId: number | null;
-  /** Money laid down with the house is kept here. */
+  /** The warehouse has prepayments here. */
   kept: boolean;
 };
 
 /**
- * What fees became known is taken from somewhere, each once: of the money laid down with its house where that is kept
- * here, else it is owed. Holds and top-ups are no cost. What waits for a rate waits for the next time.
+ * Settles new fees once each: from the warehouse prepayment where there is one, else as owed. Holds and top-ups cost
+ * nothing. Fees without an exchange rate wait for the next run.
  */
 export async function settleFees(tx: Tx, connectionId: number): Promise<void> {
   const fees = await openFees(tx, connectionId);
@@ -63,7 +63,7 @@ export async function settleFees(tx: Tx, connectionId: number): Promise<void> {
   if (owed.length > 0) await emit(tx, wmsFeesOwed, { feeIds: owed.map((fee) => fee.id) });
 }
 
-/** With their documents and houses: a fee that names none is of the account's only house, where it has one. */
+/** With documents and warehouses: a fee without either belongs to the account's only warehouse, if it has one. */
 async function openFees(tx: Tx, connectionId: number): Promise<Open[]> {
   await tx.rows(
     sql`update wms_fee f set wms_order_id = o.id from wms_order o where f.company_id = ${sql.company} and f.connection_id = ${connectionId}
@@ -82,7 +82,7 @@ async function openFees(tx: Tx, connectionId: number): Promise<Open[]> {
   );
 }
 
-/** By fee; those whose currency has none that day are absent. */
+/** By fee; those without an exchange rate that day are absent. */
 async function knownRates(tx: Tx, fees: readonly Open[]): Promise<Map<number, string>> {
   const { timeZone } = await companyOf(tx);
   const found = new Map<number, string>();

@@ -26,15 +26,15 @@ defineJob<PayloadOf<typeof STOCK_JOB>>(
   STOCK_JOB.name,
   ['核对第三方仓库存', 'Compare third-party warehouse stock'],
   async (app, ctx, { connectionId, warehouseId, on }) => {
-    // Brought up to date first: what is only told late is no difference.
+    // Updated first: a late update is no mismatch.
     await poll(app, ctx, connectionId);
     await compareStock(app, ctx, warehouseId, on);
   },
 );
 
 /**
- * Their count against our books. Nothing of ours is changed: differences stand until a person settles them. While their
- * ledger is not read to its end they stay what they were: what it explains must not look unexplained meanwhile.
+ * Compares the provider's stock with ours and changes no stock: mismatches stay until a person settles them. Until the
+ * provider's ledger is read completely they stay unchanged, since unread entries may explain them.
  */
 export async function compareStock(
   app: App,
@@ -49,7 +49,7 @@ export async function compareStock(
     const stock = await pages<WmsStock>((cursor) =>
       withWms(app, ctx, connectionId, (wms, access) => wms.inventory(access, site.code, cursor)),
     );
-    // What was not read is not 0.
+    // Unread is not 0.
     if (!stock) throw ruleBroken('wms.stockCutOff');
     const { ledger, on } = await readLedger(app, ctx, site, supplied);
     await app.database.inCompany(ctx, async (tx) => {
@@ -104,7 +104,7 @@ async function stillNeeded(tx: Tx, site: Warehouse, stock: readonly WmsStock[], 
   return shortened(ledger, new Set(differs), new Set(notices.map(({ no }) => no)));
 }
 
-/** All of a list, or nothing where it does not end. */
+/** The whole list, or nothing where it does not end. */
 async function pages<T>(
   read: (cursor: string | undefined) => Promise<{ rows: T[]; next?: string }>,
 ): Promise<T[] | undefined> {
@@ -119,7 +119,7 @@ async function pages<T>(
   return undefined;
 }
 
-/** Goods of theirs that are good, those included that wait to be put away: we have booked them already. */
+/** The provider's sellable stock, including units waiting for put-away, which are booked here already. */
 const goodOf = (row: WmsStock) => row.onHand - row.damaged + row.pendingPutAway;
 
 function theirsOf(stock: readonly WmsStock[]): Map<string, number> {
@@ -205,8 +205,8 @@ function differences(site: Warehouse, answered: readonly object[], shown: readon
 type Settled = ParsedOf<typeof settleWmsDifference>;
 
 /**
- * Goods that were booked away or found may never have left the houses of our own that sent them: there they are counted.
- * @throws conflict wms.differenceChanged, ruleBroken wms.nothingToBook, wms.codeOfNothing
+ * Adjusted units may never have left our own warehouse that sent them: requests a count there. @throws conflict
+ * wms.differenceChanged, ruleBroken wms.nothingToBook, wms.codeOfNothing
  */
 export async function settleDifference(tx: Tx, input: Settled): Promise<{ documentNo: string | null }> {
   const [row] = await tx.rows<{

@@ -12,26 +12,26 @@ import {
   reference,
 } from '../../core/database/table.ts';
 
-/** An account with a company that runs warehouses for others. */
+/** An account with a warehouse provider. */
 export const wmsConnection = companyTable(
   'wms_connection',
   {
     provider: text('provider').notNull(),
     name: text('name').notNull(),
-    /** Encrypted JSON of the keys by their names. */
+    /** Encrypted JSON of the keys by name. */
     keys: bytes('keys').notNull(),
     baseUrl: text('base_url').notNull().default(''),
-    /** Speaks to the stand-in of the sandbox instead. */
+    /** Uses the sandbox's stand-in instead. */
     sandbox: boolean('sandbox').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
-    /** new | authorized | failed: refused keys stop everything until a person has mended them. */
+    /** new | authorized | failed: rejected keys stop everything until a person fixes them. */
     state: text('state').notNull().default('new'),
     lastError: text('last_error'),
-    /** Nothing is sent before: limits, an account in arrears. */
+    /** Sends nothing before: rate limits, unpaid account. */
     heldUntil: instant('held_until'),
-    /** Part of the address that pushes come to. */
+    /** Part of the webhook address. */
     pushToken: rawText('push_token').notNull(),
-    /** Everything that changed there until then has been read. */
+    /** All changes up to here have been read. */
     ordersUntil: instant('orders_until'),
     feesUntil: instant('fees_until'),
     balances: jsonb('balances').$type<{ currency: string; amount: string }[]>().notNull().default([]),
@@ -46,14 +46,14 @@ export const wmsConnection = companyTable(
   ],
 );
 
-/** A warehouse of ours that is the provider's: by which of their codes. */
+/** A third-party warehouse, with the provider's code. */
 export const wmsWarehouse = companyKeyedTable(
   'wms_warehouse',
   {
     warehouseId: reference('warehouse_id').notNull(),
     connectionId: reference('connection_id').notNull(),
     code: rawText('code').notNull(),
-    /** When its stock was compared last, and what came of it. */
+    /** When stock was last compared, and the result. */
     stockAt: instant('stock_at'),
     stockError: text('stock_error'),
     methodsAt: instant('methods_at'),
@@ -65,7 +65,7 @@ export const wmsWarehouse = companyKeyedTable(
   ],
 );
 
-/** Ways of sending that a warehouse offers, as it last said. */
+/** Shipping methods of a warehouse, as last synced. */
 export const wmsMethod = companyKeyedTable(
   'wms_method',
   {
@@ -77,13 +77,13 @@ export const wmsMethod = companyKeyedTable(
     maxWeightGrams: integer('max_weight_grams'),
     /** immediate | later | none */
     tracking: text('tracking').notNull(),
-    /** Not offered any more. */
+    /** No longer offered. */
     gone: boolean('gone').notNull().default(false),
   },
   (t) => [keyOf(t.companyId, t.warehouseId, t.code)],
 );
 
-/** Which of its ways a shipping channel of ours means there; channel 0: every other. */
+/** The provider's shipping method for a shipping channel; channel 0: all others. */
 export const wmsMethodChoice = companyKeyedTable(
   'wms_method_choice',
   {
@@ -94,7 +94,7 @@ export const wmsMethodChoice = companyKeyedTable(
   (t) => [keyOf(t.companyId, t.warehouseId, t.channelId)],
 );
 
-/** A product as the provider knows it: under its own code. */
+/** A product at the provider, with the provider's code. */
 export const wmsProduct = companyTable(
   'wms_product',
   {
@@ -117,9 +117,9 @@ export const wmsProduct = companyTable(
 );
 
 /**
- * Outbox: a document of ours that the provider carries out. waiting -> sending -> sent -> done | cancelled. `sending` is
- * committed before the call: what is found in it is looked up there by our number before it is sent again. exception: a
- * person has to act; parked: tried too often.
+ * Outbox: a document that the provider carries out. waiting -> sending -> sent -> done | cancelled. `sending` is
+ * committed before the call: a row left in it is looked up there by our number before sending again. exception: a
+ * person has to act; parked: too many attempts.
  */
 export const wmsOrder = companyTable(
   'wms_order',
@@ -129,7 +129,7 @@ export const wmsOrder = companyTable(
     /** outbound | inbound */
     kind: text('kind').notNull(),
     docId: reference('doc_id').notNull(),
-    /** Our number, by which it is found there. */
+    /** Our number, to find it there. */
     clientNo: rawText('client_no').notNull(),
     /** Of an outbound. */
     orderId: reference('order_id'),
@@ -144,12 +144,12 @@ export const wmsOrder = companyTable(
     error: text('error'),
     errorCode: text('error_code'),
     providerNo: rawText('provider_no'),
-    /** Its state there, in our words and in theirs; as of when. */
+    /** The provider's status, ours and original, with its time. */
     status: text('status'),
     rawStatus: text('raw_status'),
     toldAt: instant('told_at'),
     packages: jsonb('packages').$type<Record<string, unknown>[]>().notNull().default([]),
-    /** Asked to cancel it: null | wanted | asked | refused */
+    /** Cancellation: null | wanted | asked | refused */
     cancelState: text('cancel_state'),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
@@ -175,7 +175,7 @@ export const wmsOrder = companyTable(
   ],
 );
 
-/** Receipts of the provider that are in our books: each once. */
+/** Provider receipts that are booked here, each once. */
 export const wmsReceipt = companyKeyedTable(
   'wms_receipt',
   {
@@ -187,23 +187,23 @@ export const wmsReceipt = companyKeyedTable(
   (t) => [keyOf(t.companyId, t.connectionId, t.receiptId)],
 );
 
-/** Their count of a product is not ours. One open row a product and warehouse, brought up to date by each comparison. */
+/** A provider stock mismatch. One open row per product and warehouse, updated by each comparison. */
 export const wmsDifference = companyTable(
   'wms_difference',
   {
     warehouseId: reference('warehouse_id').notNull(),
-    /** Null where we know no product by that code. */
+    /** Null for a code without a product. */
     productId: reference('product_id'),
     code: rawText('code').notNull(),
     ours: integer('ours').notNull(),
     theirs: integer('theirs').notNull(),
-    /** Left there, and not booked here yet. */
+    /** Shipped there, not booked here yet. */
     shipped: integer('shipped').notNull().default(0),
-    /** Came in there, and not booked here yet. */
+    /** Received there, not booked here yet. */
     received: integer('received').notNull().default(0),
-    /** theirs - ours, less what explains it. */
+    /** theirs - ours, less the explained quantity. */
     rest: integer('rest').notNull(),
-    /** What their ledger says of the product lately. */
+    /** Recent entries of the provider's ledger for the product. */
     entries: jsonb('entries').$type<Record<string, unknown>[]>().notNull().default([]),
     jump: boolean('jump').notNull().default(false),
     /** open | settled | ignored | gone */
@@ -223,8 +223,8 @@ export const wmsDifference = companyTable(
 );
 
 /**
- * What the provider takes and gives back. Each once, by its own id; holds (freeze, unfreeze) cost nothing. One whose
- * amount the provider changed later stays, with a further revision for the difference.
+ * Provider charges and refunds, each once by the provider's id; holds (freeze, unfreeze) cost nothing. When the
+ * provider changes an amount, the fee stays and a revision holds the difference.
  */
 export const wmsFee = companyTable(
   'wms_fee',
@@ -235,16 +235,16 @@ export const wmsFee = companyTable(
     at: instant('at').notNull(),
     refType: text('ref_type').notNull(),
     refNo: rawText('ref_no').notNull().default(''),
-    /** Our document, where it is one of ours. */
+    /** Our document, where there is one. */
     wmsOrderId: reference('wms_order_id'),
     feeType: text('fee_type').notNull(),
     /** charge | refund | freeze | unfreeze | topUp */
     direction: text('direction').notNull(),
     amount: amount('amount').notNull(),
     currency: text('currency').notNull(),
-    /** The house that it is for, where that is known. */
+    /** The warehouse, where it is known. */
     warehouseId: reference('warehouse_id'),
-    /** Whose money it became: prepaid (of what was laid down with the house) | owed (to the provider) | none; null: not yet. */
+    /** How it was settled: prepaid (from the warehouse prepayment) | owed (to the provider) | none; null: not yet. */
     settlement: text('settlement'),
   },
   (t) => [
@@ -257,7 +257,7 @@ export const wmsFee = companyTable(
   ],
 );
 
-/** What the provider had of each product when it was asked last: a jump is seen against it. */
+/** The provider's last quantity of each product, to detect jumps. */
 export const wmsStock = companyKeyedTable(
   'wms_stock',
   {

@@ -20,15 +20,15 @@ export interface ProviderWorld {
   server: TestServer;
   world: OrderWorld;
   connectionId: number;
-  /** Our warehouse that is the provider's first. */
+  /** Our warehouse for the provider's first one. */
   houseId: number;
   /** By the stand-in's clock. */
   ctx(): Ctx;
   /** A button of the provider's stand-in, where it speaks the neutral interface. */
   control(act: string, body?: object): Promise<void>;
-  /** Their people have done so many steps more. */
+  /** Advances the provider by this many steps. */
   later(steps?: number): Promise<void>;
-  /** An order that is reserved there. */
+  /** An order allocated in that warehouse. */
   reserved(
     quantity?: number,
     sku?: string,
@@ -36,7 +36,7 @@ export interface ProviderWorld {
   close(): Promise<void>;
 }
 
-/** Stand-ins that speak the neutral interface: they move only when they are told. */
+/** Stand-ins with the neutral interface: they advance only on request. */
 const NEUTRAL: readonly string[] = ['zipto', 'unidoor'];
 
 type Around = Pick<Outside, 'sandbox' | 'server' | 'close'>;
@@ -52,7 +52,7 @@ async function openAround(): Promise<Around> {
   return { sandbox, server, close };
 }
 
-/** A company that is connected to a provider, where nothing is known of it yet. */
+/** A company connected to a provider that has no data of it yet. */
 export async function connectProvider(provider: string, around?: Around): Promise<ProviderWorld> {
   const { sandbox, server, close } = around ?? (await openAround());
   const world = await openWorld(server, { stock: 0 });

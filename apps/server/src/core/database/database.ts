@@ -20,7 +20,7 @@ export class BeginAnew extends Error {
   readonly code = '40001';
 }
 
-/** Many hands at the same few rows need some more than two or three. */
+/** Many writers of the same few rows need more than two or three tries. */
 const MOST_ATTEMPTS = 10;
 
 export class Database {

@@ -11,7 +11,7 @@ const HEARTBEAT_MS = 25_000;
 /** The browser then reconnects, and the server checks its session as for any call. */
 const LONGEST_MS = 10 * 60_000;
 const PER_PERSON = 10;
-/** The same hint waits this long before it is sent again: many messages at once become one question of the browser. */
+/** Wait before the same hint goes out again, so that many messages at once cause one request of the browser. */
 const QUIET_MS = 1000;
 /** A browser with this much unread data is gone. */
 const STALLED_BYTES = 16 * 1024;
@@ -53,7 +53,7 @@ export class Events {
     this.#heart = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }
 
-  /** @throws tooMany where the same person has as many windows open as anybody needs */
+  /** @throws tooMany if the same person has too many windows open */
   open(ctx: RequestCtx, { userId }: EventStream, reply: FastifyReply): FastifyReply {
     if (!ctx.tokenHash) throw sessionOver();
     const person = personOf(ctx);

@@ -6,7 +6,7 @@ import { say } from '../text/texts.ts';
 const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
 
 /**
- * The pattern of decimal() and positiveDecimal() in the contract: the message speaks of decimal places, not of a
+ * The pattern of decimal() and positiveDecimal() in the contract: the message names decimal places instead of a
  * pattern.
  */
 const FIGURE = /\\d\{1,13\}\(\\\.\\d\{1,(\d+)\}\)\?/;

@@ -3,7 +3,7 @@ import { Fail } from '../errors.ts';
 const LONGEST = 4000;
 
 /**
- * The queue's record of a failed try. A Fail keeps its code and params, so that the job centre can show it in the
+ * The queue's record of a failed try. A Fail keeps its code and params, so that the job center can show it in the
  * reader's language; any other error keeps its message and place.
  */
 export function keptFailure(error: unknown): Error {

@@ -24,7 +24,7 @@ export type JobHandler<P> = (
 
 interface JobKind {
   name: string;
-  /** Its name in the job centre. */
+  /** Its name in the job center. */
   title: readonly [zh: string, en: string];
   handler: JobHandler<never>;
 }
@@ -126,7 +126,7 @@ export async function eachCompany(app: App, name: string, work: (ctx: Ctx) => Pr
   for (const row of found) await work(systemContext(row.id, name));
 }
 
-/** For the job centre: this company's jobs. */
+/** For the job center: this company's jobs. */
 export function listJobs(tx: Tx) {
   return tx.rows<{
     id: number;

@@ -4,7 +4,7 @@ import type { ResultOf } from '@tradewind/contract/call.ts';
 export type Base = (typeof BASE_PERMISSIONS)[number];
 export type MemberRights = ResultOf<typeof getRights>;
 
-/** What is ticked and not saved yet. */
+/** Unsaved ticks. */
 export interface Draft {
   models: ReadonlyMap<number, ReadonlySet<string>>;
   permissions: readonly Base[];

@@ -16,8 +16,8 @@ const NOTHING: Ticked = new Map();
 const nobody = () => {};
 
 /**
- * Modules by their headings, each with its buttons. What one does not have oneself is shown and cannot be ticked.
- * Stands alone, or in a form that gives it value and onChange.
+ * Modules under their headings, each with its buttons. Disables permissions that the user does not have.
+ * Works alone, or in a form that passes value and onChange.
  */
 export function ModulePicker({ value = NOTHING, onChange = nobody }: Partial<PickerProps>): ReactNode {
   const { t } = useTranslation('access');

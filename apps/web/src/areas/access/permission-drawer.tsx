@@ -16,7 +16,7 @@ import { PreviewDialog } from './preview-dialog.tsx';
 import { RightsTools } from './rights-tools.tsx';
 import './access.css';
 
-/** Everything that a member is given. Open while `userLoginId` is set. */
+/** All permissions of a member. Open while `userLoginId` is set. */
 export default function PermissionDrawer({
   userLoginId,
   onClose,
@@ -48,7 +48,7 @@ export default function PermissionDrawer({
       const error = asApiError(thrown);
       toast.error(error);
       setAsking(false);
-      // What is ticked stays; the next preview compares it with what the other one saved.
+      // Keep the ticks; the next preview compares them with what the other person saved.
       if (error.conflict) void rights.refetch();
     }
   };

@@ -8,7 +8,7 @@ interface Place {
   byDepartment: boolean;
 }
 
-/** Shops or warehouses. What comes by the department is ticked and says so. */
+/** Shops or warehouses. Those of the department are ticked and marked. */
 export function PlacePicker({
   title,
   places,

@@ -10,7 +10,7 @@ import './access.css';
 
 export type Change = InputOf<typeof previewRights>['change'];
 
-/** What saving gives and takes, in words, before it is done. */
+/** Shows in words what saving grants and removes. */
 export function PreviewDialog({
   change,
   onConfirm,

@@ -15,7 +15,7 @@ interface ToolsProps {
   onChange: (draft: Draft) => void;
 }
 
-/** Filling in the rights of somebody else or of a role, keeping them as a role, looking as the member. */
+/** Copies the rights of another member or a role, saves them as a role, and views as the member. */
 export function RightsTools({ userLoginId, draft, onChange }: ToolsProps): ReactNode {
   const { t } = useTranslation('access');
   const people = useCall(getUserList, {});

@@ -8,14 +8,14 @@ import { type Base, type Draft, modelMap, modelsOf } from './draft.ts';
 import { ModulePicker } from './module-picker.tsx';
 
 export type Role = ResultOf<typeof listRoles>[number];
-/** Present: changes it. A copy brings what it starts with and no id. */
+/** Set: edits this role. A copy has initial values and no id. */
 export type RoleStart = Omit<Role, 'id' | 'version'> & Partial<Pick<Role, 'id' | 'version'>>;
 
 export const NEW_ROLE: RoleStart = { name: '', remark: '', models: [], permissions: [] };
 
 type Values = Typed<typeof saveRole, Pick<Draft, 'models'>>;
 
-/** A role is a template: the form says that whoever got it keeps what they have. */
+/** A role is a template: the form says that its members keep their permissions. */
 export function RoleForm({
   role,
   onReload,

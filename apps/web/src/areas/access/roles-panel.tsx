@@ -19,7 +19,7 @@ export function RolesPanel(): ReactNode {
   const roles = useCall(listRoles, {});
   const [using, setUsing] = useState<Role>();
   const [form, setForm] = useState<RoleStart>();
-  // A reload after somebody else saved brings the form anew.
+  // Reset the form on a reload after another person saved.
   const edited = roles.data?.find((role) => role.id === form?.id) ?? form;
   const remove = useAct(deleteRole, { refresh: [listRoles], success: t('roleDeleted') });
   const { mutateAsync } = remove;

@@ -30,7 +30,7 @@ export default function AccessSlot(): ReactNode {
   );
 }
 
-/** Says on every page that the program is looked at as somebody else; one click ends it. */
+/** A bar on every page while a main account views as a member; one click ends it. */
 function ViewingBar(): ReactNode {
   const { t } = useTranslation('access');
   const { viewing } = useViewing();

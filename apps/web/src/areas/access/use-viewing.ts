@@ -4,11 +4,11 @@ import { useCall } from '../../api/hooks.ts';
 
 const NOT_KNOWN: ResultOf<typeof getViewing> = { viewing: null, mayView: false };
 
-/** Whether the program is looked at as somebody else, and whether one may. */
+/** Whether the user views as a member, and whether they may. */
 export const useViewing = (): ResultOf<typeof getViewing> =>
   useCall(getViewing, {}, { staleMs: 60_000 }).data ?? NOT_KNOWN;
 
-/** Everything on the screen belongs to somebody else from now on. */
+/** From now on everything on the screen belongs to another user. */
 export function restart(): void {
   window.location.hash = '#/Mainpage';
   window.location.reload();

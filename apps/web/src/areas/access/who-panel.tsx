@@ -22,7 +22,7 @@ export function WhoPanel(): ReactNode {
   const user = useUser();
   const [kind, setKind] = useState<Kind>('shop');
   const [what, setWhat] = useState<string>();
-  // One's own rights bring the shops and warehouses that one may ask about.
+  // The user's own rights include the shops and warehouses they may look up.
   const own = useCall(getRights, { userLoginId: user.userLoginId });
   const tree = useCall(getModelTree, {});
   const options = useMemo(() => {

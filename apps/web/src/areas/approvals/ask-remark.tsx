@@ -7,7 +7,7 @@ interface Question {
   answer: (remark: string | undefined) => void;
 }
 
-/** Why something is rejected; undefined when the person thought better of it. */
+/** Asks for the reason of a rejection; undefined when the person cancels. */
 export function useAskRemark(): [ask: (count: number) => Promise<string | undefined>, dialog: ReactNode] {
   const { t } = useTranslation('approvals');
   const [question, setQuestion] = useState<Question>();

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 
-/** A new level, or the one of `id`. */
+/** Adds a level, or edits the one with `id`. */
 export function SettingForm({ id, onClose }: { id?: number | undefined; onClose: () => void }): ReactNode {
   const { t } = useTranslation('approvals');
   const choices = useCall(getAuditSettings, {});

@@ -4,7 +4,7 @@ export const texts = {
   tab: {
     todo: ['待我审批', 'Awaiting my approval'],
     mine: ['我提交的', 'Submitted by me'],
-    done: ['我已审批', 'Approved or rejected by me'],
+    done: ['我已审批', 'My decisions'],
   },
   state: {
     unaudited: ['待审核', 'Pending'],
@@ -19,7 +19,7 @@ export const texts = {
   amount: ['金额', 'Amount'],
   author: ['提交人', 'Submitted by'],
   submitted: ['提交时间', 'Submitted'],
-  waitingFor: ['当前审批人', 'Awaiting'],
+  waitingFor: ['当前审批人', 'Current approver'],
   ended: ['结束时间', 'Ended'],
   level: ['级别', 'Level'],
   levelOf: ['第 {{level}} 级', 'Level {{level}}'],
@@ -55,7 +55,7 @@ export const texts = {
   stepWho: ['{{decider}}（代 {{user}}）', '{{decider}} for {{user}}'],
   lines: ['明细', 'Lines'],
   line: ['内容', 'Item'],
-  place: ['位置', 'Place'],
+  place: ['库位', 'Location'],
   quantity: ['数量', 'Quantity'],
   openDocument: ['打开单据', 'Open document'],
   noneTodo: ['没有待您审批的单据', 'No documents await your approval'],

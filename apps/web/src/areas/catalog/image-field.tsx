@@ -19,7 +19,7 @@ interface ImageFieldProps {
   onChange?: (keys: string[]) => void;
 }
 
-/** Up to six pictures, uploaded as they are chosen; saving the product makes them its own. */
+/** Up to six images, uploaded when chosen; saving the product attaches them. */
 export function ImageField({ productId, value = [], onChange }: ImageFieldProps): ReactNode {
   const { t } = useTranslation('catalog');
   const input = useRef<HTMLInputElement>(null);

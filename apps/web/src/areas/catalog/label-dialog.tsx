@@ -11,7 +11,7 @@ type Label = ResultOf<typeof printProductLabels>['list'][number];
 const SIZES = ['60x40', '50x30', '40x30', '100x50'] as const;
 const MOST_COPIES = 500;
 
-/** Labels are laid out in millimetres and printed by the browser, so any label printer that it knows will do. */
+/** Lays out labels in millimeters; the browser prints them, so any installed label printer works. */
 export function LabelDialog({ ids, onClose }: { ids: readonly number[]; onClose: () => void }): ReactNode {
   const { t } = useTranslation('catalog');
   const labels = useCall(printProductLabels, { ids: [...ids] });
@@ -87,7 +87,7 @@ function sheet(rows: readonly Label[], size: string, copies: number): string {
   </style>${rows.flatMap((row) => Array.from({ length: copies }, () => one(row))).join('')}`;
 }
 
-/** A frame of its own: the page's styles stay out of the labels. It goes once the print dialog has been closed. */
+/** A separate frame keeps the page's styles out of the labels. Removed when the print dialog closes. */
 function printSheet(html: string): void {
   const location = document.createElement('iframe');
   location.style.cssText = 'position:fixed;width:0;height:0;border:0;right:0;bottom:0';

@@ -11,7 +11,7 @@ export type MappingRow = ResultOf<typeof listMappings>['rows'][number];
 
 type Row = Omit<InputOf<typeof saveMappings>['rows'][number], 'productId'> & { productId: ChosenProduct };
 
-/** One mapping: shop and seller SKU say which, product and factor what it means. */
+/** One mapping: shop and seller SKU identify it; product and factor are its values. */
 export function MappingForm({ mapping, onClose }: { mapping?: MappingRow; onClose: () => void }): ReactNode {
   const { t } = useTranslation('catalog');
   const shops = useCall(getUserShop, {});

@@ -9,7 +9,7 @@ import { type BulkAction, bulkRun } from '../../components/list-page.tsx';
 const LABELS_AT_ONCE = 200;
 type ProductAct = BulkAction<typeof listProducts>;
 
-/** What may be done with the products of the list; `print` asks how their labels are printed. */
+/** Actions on the listed products; `print` opens the label dialog. */
 export function useProductActs(print: (ids: readonly number[]) => void): ProductAct[] {
   const { t } = useTranslation('catalog');
   const may = useMay();

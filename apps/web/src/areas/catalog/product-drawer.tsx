@@ -95,7 +95,7 @@ export function ProductDrawer({
   );
 }
 
-/** Can be undone at once, so it asks nothing. */
+/** Needs no confirmation, since it can be undone at once. */
 function EnableButton({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('catalog');
   const act = useAct(setProductsEnabled, {
@@ -224,10 +224,10 @@ function History({ product }: { product: Product }): ReactNode {
   );
 }
 
-/** Which file was added or taken away. */
+/** The file that was added or removed. */
 const nameIn = (detail: Record<string, unknown> | null) => (typeof detail?.name === 'string' ? detail.name : undefined);
 
-/** {changes: {brand: ["old", "new"]}}; lists such as pictures are told by their number. */
+/** {changes: {brand: ["old", "new"]}}; lists such as images show their count. */
 function changesOf(detail: Record<string, unknown> | null): [field: string, from: string, to: string][] {
   const changes = detail?.changes;
   if (typeof changes !== 'object' || changes === null) return [];

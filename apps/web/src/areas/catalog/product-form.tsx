@@ -22,7 +22,7 @@ import { ImageField } from './image-field.tsx';
 const NEW = { unit: 'pcs', origin: 'CN', battery: false, images: [] };
 type Values = InputOf<typeof addProduct>;
 
-/** Adds a product, or edits the given one: only what was changed is sent. */
+/** Adds or edits a product; sends only changed fields. */
 export function ProductForm({
   product,
   onClose,
@@ -90,7 +90,7 @@ const TEXTS: ReadonlySet<string> = new Set<keyof Values>([
   'label',
 ]);
 
-/** What a field is without its value: a text is empty then. */
+/** The empty value of a field: texts are empty strings. */
 const emptied = <T extends object>(values: T): T =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value ?? (TEXTS.has(name) ? '' : null)]),

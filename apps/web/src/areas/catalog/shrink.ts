@@ -1,7 +1,7 @@
 const LONGEST_SIDE = 1600;
 const QUALITY = 0.86;
 
-/** Photos come straight from a camera: what no screen shows need not travel or be kept. Animations stay as they are. */
+/** Shrinks camera photos to the size that screens show. Keeps animations unchanged. */
 export async function shrink(file: File): Promise<File> {
   if (file.type !== 'image/jpeg' && file.type !== 'image/png') return file;
   const picture = await createImageBitmap(file).catch(() => undefined);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { WaitingDrawer } from './waiting-drawer.tsx';
 
-/** How many SKUs of platforms have no product yet, and the way to give them one. */
+/** Counts unmapped seller SKUs, with a button to map them. */
 export function WaitingBanner({ may }: { may: boolean }): ReactNode {
   const { t } = useTranslation('catalog');
   const [resolving, setResolving] = useState(false);

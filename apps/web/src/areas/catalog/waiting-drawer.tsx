@@ -19,7 +19,7 @@ interface Choice {
 const PAGE = { page: 1, pageSize: 100 };
 const keyOf = (row: Waiting) => `${row.shopId}/${row.sellerSku}`;
 
-/** What orders wait for, each with its likely product: accepting the suggestions is one press. */
+/** Seller SKUs that orders wait for, with suggested products to accept in one click. */
 export function WaitingDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('catalog');
   const waiting = useCall(listUnmapped, PAGE);

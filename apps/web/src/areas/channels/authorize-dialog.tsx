@@ -16,7 +16,7 @@ interface Values {
   importDays: number;
 }
 
-/** Asks what has to be known before the platform, then sends the browser there; keys connect the shop at once. */
+/** Collects the required fields, then opens the platform; keys connect the shop at once. */
 export function AuthorizeDialog({
   shop,
   onClose,
@@ -24,7 +24,7 @@ export function AuthorizeDialog({
 }: {
   shop?: ShopRow;
   onClose: () => void;
-  /** With the keys of a shop of the seller's own, which are shown this once. */
+  /** For own shops: passes the keys, which are shown only once. */
   onConnected: (issued: IssuedKeys | null) => void;
 }): ReactNode {
   const { t } = useTranslation('channels');
@@ -111,7 +111,7 @@ interface PlatformFieldsProps {
   again: boolean;
 }
 
-/** What this platform wants to know: the region, and its own fields. A known shop keeps its region and account. */
+/** The platform's region and fields. An existing shop keeps its region and account. */
 function PlatformFields({ option, region, again }: PlatformFieldsProps): ReactNode {
   const { t } = useTranslation('channels');
   const requested = again && option.connect === 'consent' ? [] : option.fields;

@@ -2,7 +2,7 @@ import { Form, Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What every way of connecting a shop asks for. */
+/** Fields that every way of connecting a shop has. */
 
 export function RegionItem({
   regions,
@@ -22,7 +22,7 @@ export function RegionItem({
   );
 }
 
-/** `own`: no platform tells what a shop of the seller's own is called. */
+/** `own`: own shops need a name, since no platform provides one. */
 export function NameItem({ own = false }: { own?: boolean }): ReactNode {
   const { t } = useTranslation('channels');
   return (

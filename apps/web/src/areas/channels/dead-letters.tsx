@@ -19,7 +19,7 @@ import './channels.css';
 type DeadLetter = ResultOf<typeof listDeadLetters>['rows'][number];
 const PAGE_SIZE = 30;
 
-/** What could not be read, with what the platform said, so that a person can tell whose fault it is. */
+/** Dead letters with the platform's raw data, to find the cause. */
 export function DeadLetterList({ shopId }: { shopId: number }): ReactNode {
   const { t } = useTranslation('channels');
   const may = useMay();

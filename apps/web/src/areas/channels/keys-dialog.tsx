@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 export type IssuedKeys = NonNullable<ResultOf<typeof authorizeShop>['issued']>;
 
-/** What the software of a shop signs its calls with: kept encrypted, so nobody can show it again. */
+/** API keys of an own shop. They are encrypted, so they cannot be shown again. */
 export function KeysDialog({ keys, onClose }: { keys: IssuedKeys; onClose: () => void }): ReactNode {
   const { t } = useTranslation('channels');
   const shown = [

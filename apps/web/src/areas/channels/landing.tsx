@@ -12,7 +12,7 @@ import './channels.css';
 const REASONS = ['state', 'browser', 'company', 'denied', 'exchange', 'unavailable', 'otherAccount'];
 const NEXT = ['orders', 'mapping', 'members'] as const;
 
-/** Where the browser ends after an authorization: code 200 is success, 400 failure, with a reason if we know it. */
+/** Result page of an authorization: code 200 is success, 400 failure, with a reason if known. */
 export function Landing({ platform }: { platform: string }): ReactNode {
   const { t } = useTranslation('channels');
   const [params] = useSearchParams();
@@ -59,7 +59,7 @@ function Next(): ReactNode {
   );
 }
 
-/** Who is not signed in here signs in first; both pages are behind the guard. */
+/** Users sign in first; both pages require it. */
 function Onward({ to }: { to?: string | undefined }): ReactNode {
   const { t } = useTranslation('channels');
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import type { AreaRoute } from '../../pages.ts';
 
-/** Where platforms send sellers: who is signed in decides what they can do next. */
+/** Pages that platforms send sellers to; their options depend on who is signed in. */
 const landing = (path: string, component: string, title: string): AreaRoute => ({
   path,
   component: `channels/${component}`,

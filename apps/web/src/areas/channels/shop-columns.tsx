@@ -8,7 +8,7 @@ import { col } from '../../components/table/col.tsx';
 import './channels.css';
 
 const TONES: Record<ShopState, Tone> = { pending: 'info', authorized: 'good', expired: 'bad', disabled: 'muted' };
-/** The schedule comes round every two minutes, and platforms show changes up to two minutes late. */
+/** The schedule runs every two minutes, and platforms show changes up to two minutes late. */
 const FRESH_SECONDS = 10 * 60;
 
 export function ShopStateTag({ shop }: { shop: ShopRow }): ReactNode {
@@ -20,7 +20,7 @@ export function ShopStateTag({ shop }: { shop: ShopRow }): ReactNode {
   );
 }
 
-/** How far behind the platform our orders are. */
+/** The sync delay of orders. */
 export function Lag({ shop }: { shop: ShopRow }): ReactNode {
   const { t } = useTranslation('channels');
   if (shop.lagSeconds === null) return <None />;

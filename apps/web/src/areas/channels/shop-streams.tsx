@@ -21,10 +21,10 @@ const TONES: Record<ShopStream['state'], Tone> = {
   stopped: 'muted',
 };
 const EVERY_MS = 10_000;
-/** Those read by time; the others are always whole. */
+/** Streams read by time; all others are read whole. */
 const AGAIN: ReadonlySet<string> = new Set(['orders', 'settlements', 'returns']);
 
-/** What is read of a shop, stream by stream, and whether all its orders really came. */
+/** The sync streams of a shop, and the check for missing orders. */
 export function ShopStreams({ shopId }: { shopId: number }): ReactNode {
   const { t } = useTranslation('channels');
   const found = useCall(shopStreams, { id: shopId }, { everyMs: EVERY_MS });
@@ -140,7 +140,7 @@ function Actions({ shopId, stream }: { shopId: number; stream: ShopStream }): Re
   );
 }
 
-/** Reads everything since a moment once more. */
+/** Resyncs all data since a given time. */
 function Again({ onRun }: { onRun: (from: string) => void }): ReactNode {
   const { t } = useTranslation('channels');
   const [open, setOpen] = useState(false);
@@ -202,7 +202,7 @@ function Hours({ shopId }: { shopId: number }): ReactNode {
   );
 }
 
-/** A mark for each hour: how many orders were placed, and in red where some of them never came. */
+/** One mark per hour: the number of orders, red where some are missing. */
 function HourBars({ hours }: { hours: HoursFound['hours'] }): ReactNode {
   const { t } = useTranslation('channels');
   const most = Math.max(1, ...hours.map((hour) => hour.theirs));

@@ -9,7 +9,7 @@ import { useTimeZone } from '../../shell/session.ts';
 
 type Change = NonNullable<ResultOf<typeof getCompanyByCustomerId>['change']>;
 
-/** What of an application differs from now. */
+/** The changes of a request, compared with now. */
 export function Desired({ change }: { change: Pick<Change, 'name' | 'licenceNumber' | 'licenceFile'> }): ReactNode {
   const { t } = useTranslation('company');
   return (
@@ -21,7 +21,7 @@ export function Desired({ change }: { change: Pick<Change, 'name' | 'licenceNumb
   );
 }
 
-/** How the last application to the provider stands. */
+/** The status of the last change request. */
 export function ChangeNote({ change, may }: { change: Change | null; may: boolean }): ReactNode {
   const { t } = useTranslation('company');
   const timeZone = useTimeZone();

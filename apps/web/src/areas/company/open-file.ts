@@ -2,7 +2,7 @@ import type { Call } from '@tradewind/contract/call.ts';
 import { callDownload } from '../../api/client.ts';
 import { toast } from '../../api/toast.ts';
 
-/** Shows a picture or PDF in a window of its own, opened with the click so that no blocker minds. */
+/** Shows a picture or PDF in its own window, opened with the click so that no popup blocker stops it. */
 export async function openFile(call: Call, input: object): Promise<void> {
   const shown = window.open('', '_blank');
   try {

@@ -8,7 +8,7 @@ import { type Plan, priceText, usePlanWords } from './use-plans.ts';
 
 type Months = (typeof TERMS)[number];
 
-/** For how long, what it costs, and on to the payment. */
+/** Term, amount and the way to the payment. */
 export function OrderDialog({
   plan,
   currency,

@@ -20,7 +20,7 @@ import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { accepted, refusalOf } from '../../components/upload-rules.ts';
 import { openFile } from './open-file.ts';
 
-/** The logo as documents show it. A picture comes by a call like everything else, so that only who may see it gets it. */
+/** The logo as documents show it. A call loads it, so that only users with the right get it. */
 export function LogoBox({ has, version, may }: { has: boolean; version: number; may: boolean }): ReactNode {
   const { t } = useTranslation('company');
   const picture = useQuery({

@@ -9,7 +9,7 @@ import './company.css';
 
 type MyPlan = ResultOf<typeof getMyPlan>;
 
-/** When the plan runs out, and how much of it is used. */
+/** The end of the plan and its usage. */
 export function PlanMeters({ mine, name }: { mine: MyPlan; name: string }): ReactNode {
   const { t } = useTranslation('company');
   return (

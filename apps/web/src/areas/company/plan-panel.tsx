@@ -9,7 +9,7 @@ import { formatNumber } from '../../components/format.ts';
 import { PlanMeters } from './plan-meters.tsx';
 import { usePlanWords } from './use-plans.ts';
 
-/** The plan as it stands with the company. */
+/** The company's plan and usage. */
 export function PlanPanel(): ReactNode {
   const { t } = useTranslation('company');
   const mine = useCall(getMyPlan, {});

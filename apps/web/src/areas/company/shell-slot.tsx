@@ -9,7 +9,7 @@ const KEY = 'plan-end';
 const WARN_BELOW_DAYS = 15;
 const DAY_MS = 86_400_000;
 
-/** Says once in each window that the plan runs out soon, or has, and where it is renewed. */
+/** Warns once in each window that the plan expires soon or has expired, with a link to renew it. */
 export default function PlanEnd(): ReactNode {
   const { t } = useTranslation('company');
   const { notification } = App.useApp();

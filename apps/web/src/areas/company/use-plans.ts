@@ -6,7 +6,7 @@ import { currentLanguage } from '../../i18n.ts';
 
 export type Plan = ResultOf<typeof listPlans>['plans'][number];
 
-/** A plan's name and what it holds, in words. */
+/** A plan's name and contents, in words. */
 export function usePlanWords() {
   const { t } = useTranslation('company');
   const nameOf = (plan: Plan) => (currentLanguage() === 'zh' ? plan.nameZh : plan.nameEn);
@@ -25,7 +25,7 @@ export function usePlanWords() {
   return { nameOf, pointsOf };
 }
 
-/** A price on a board: no cents where there are none. */
+/** A price without cents if it has none. */
 export const priceText = (amount: string | number, currency: string): string =>
   new Intl.NumberFormat(currentLanguage() === 'zh' ? 'zh-CN' : 'en', {
     style: 'currency',

@@ -12,7 +12,7 @@ interface BlockProps {
   children: ReactNode;
 }
 
-/** A titled part of the page that fails by itself; what the server refuses to this user is not shown at all. */
+/** A titled block with its own error state. Hidden if the server denies access. */
 export function Block({ title, hint, extra, error, onRetry, className = '', children }: BlockProps): ReactNode {
   if (error?.code === 403) return null;
   return (

@@ -3,20 +3,20 @@ import { Link } from 'react-router';
 import { formatNumber } from '../../components/format.ts';
 import { StatusTag, type Tone } from '../../components/status-tag.tsx';
 
-/** Queues are counted no further than this. */
+/** The server counts queues up to this number. */
 const COUNT_LIMIT = 10_000;
 
 export interface CounterProps {
   label: string;
   /** Undefined while it loads. */
   value: number | undefined;
-  /** Of its dot, as long as there is anything to do. */
+  /** The color of the dot while the count is not 0. */
   tone: Tone;
   to: string | undefined;
   capped?: boolean;
 }
 
-/** How many wait, and the way to them. */
+/** A count that links to its list. */
 export function Counter({ label, value, tone, to, capped }: CounterProps): ReactNode {
   const content = (
     <>

@@ -15,10 +15,10 @@ export const MODULES = {
 
 type Query = Record<string, string | number>;
 
-/** Pages that the user may open, as links. Undefined: not theirs, so neither a link nor the block that needs it. */
+/** Links to pages that the user may open. Undefined: no access, so neither the link nor its block shows. */
 export interface Doors {
   to: (module: keyof typeof MODULES, query?: Query) => string | undefined;
-  /** All orders, else the first page of a platform; `moduleId` names the platform of a single shop. */
+  /** All orders, otherwise the first platform page. `moduleId` names the platform of a single shop. */
   orders: (query?: Query, moduleId?: number) => string | undefined;
   any: boolean;
 }

@@ -7,7 +7,7 @@ import { useCall } from '../../api/hooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import type { Doors } from './doors.ts';
 
-/** Nothing sold: because no shop is there yet, or because nothing came in. Either way to the shops, for whoever may. */
+/** The empty state: no shop connected, or no sales yet. Links to the shops for users with that page. */
 export function NoSales({ doors }: { doors: Doors }): ReactNode {
   const { t } = useTranslation('dashboard');
   const navigate = useNavigate();

@@ -101,7 +101,7 @@ function useShopColumns(
   }, [t, narrow, currency, ranking, doors, shops.data, days]);
 }
 
-/** A share of the whole as a bar and a word. */
+/** A share as a bar and a percentage. */
 function Share({ of }: { of: number }): ReactNode {
   return (
     <span className="tw-home-share">
@@ -178,7 +178,7 @@ function useProductColumns(currency: string, doors: Doors): Column<Product>[] {
   }, [t, narrow, currency, doors]);
 }
 
-/** The product in the archive; a SKU that is no product yet leads to where it becomes one. */
+/** Links to the product, or to SKU mapping if the SKU is unmapped. */
 function ProductName({ row, doors }: { row: Product; doors: Doors }): ReactNode {
   const { t } = useTranslation('dashboard');
   const name = productName(row);

@@ -15,10 +15,10 @@ import type { Doors } from './doors.ts';
 
 type Rated = ResultOf<typeof getShopRates>['shops'][number];
 const STALE_MS = 60_000;
-/** From here on to the limit it is near. */
+/** From this share of the limit, the rate counts as close to it. */
 const NEAR = 0.75;
 
-/** How many orders left late or were cancelled, beside what the platform allows. */
+/** Late shipment and cancellation rates beside the platform's limits. */
 export function ShopRates({ doors }: { doors: Doors }): ReactNode {
   const { t } = useTranslation('dashboard');
   const rates = useCall(getShopRates, {}, { staleMs: STALE_MS });

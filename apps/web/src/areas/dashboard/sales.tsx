@@ -20,7 +20,7 @@ type Day = Sales['days'][number];
 const STALE_MS = 60_000;
 const HEIGHT = 252;
 
-/** What was sold day by day; the table behind it leads to the orders of a day. */
+/** Sales by day. The table links to the orders of each day. */
 export function SalesChart({ doors }: { doors: Doors }): ReactNode {
   const { t } = useTranslation('dashboard');
   const sales = useCall(getOmniChannelOrdersAmountChart, {}, { staleMs: STALE_MS });
@@ -82,7 +82,7 @@ function Filled({ sales, doors }: { sales: Sales; doors: Doors }): ReactNode {
     ],
     [t, doors, currency],
   );
-  // The newest day is what one looks for.
+  // Users look for the newest day first.
   const rows = useMemo(() => days.toReversed(), [days]);
   return (
     <section className="tw-panel tw-home-block tw-home-sales" aria-label={t('sales')}>
@@ -101,7 +101,7 @@ function Filled({ sales, doors }: { sales: Sales; doors: Doors }): ReactNode {
   );
 }
 
-/** The sums of the range, and how they compare with as many days before. */
+/** The totals of the range, compared with the same number of days before. */
 function Totals({ sales: { total, before, currency } }: { sales: Sales }): ReactNode {
   const { t } = useTranslation('dashboard');
   const was = Number(before.amount);

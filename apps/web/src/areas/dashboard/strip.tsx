@@ -11,7 +11,7 @@ interface StripProps {
   children: ReactNode;
 }
 
-/** A line of counters behind its name. What the server refuses to this user is not shown at all. */
+/** A titled row of counters. Hidden if the server denies access. */
 export function Strip({ title, about, loading, error, onRetry, children }: StripProps): ReactNode {
   if (error?.code === 403) return null;
   return (

@@ -13,7 +13,7 @@ import { Strip } from './strip.tsx';
 const EVERY_MS = 60_000;
 const ONE = { page: 1, pageSize: 1 };
 
-/** What waits for a person, and the stages of all that is not sent: together they make the total. */
+/** Work queues, and unshipped orders by status with their total. */
 const QUEUES: readonly (readonly [name: string, tone: Tone])[] = [
   ['overdue', 'bad'],
   ['soon', 'warn'],
@@ -78,7 +78,7 @@ export function OrdersToDo({ doors }: { doors: Doors }): ReactNode {
   );
 }
 
-/** SKUs to map for whoever may map them; the orders that wait for it for everybody else. */
+/** Links to SKU mapping for users who may map, otherwise to the waiting orders. */
 function Unmapped({ waiting, doors }: { waiting: number | undefined; doors: Doors }): ReactNode {
   const { t } = useTranslation('dashboard');
   const mapping = doors.to('mapping');
@@ -95,7 +95,7 @@ function Unmapped({ waiting, doors }: { waiting: number | undefined; doors: Door
   );
 }
 
-/** For whoever keeps the mapping but sees no orders. */
+/** For users who map SKUs but do not see orders. */
 export function MappingToDo({ doors }: { doors: Doors }): ReactNode {
   const { t } = useTranslation('dashboard');
   return (
@@ -105,7 +105,7 @@ export function MappingToDo({ doors }: { doors: Doors }): ReactNode {
   );
 }
 
-/** The work that lies in the warehouse, for whoever works there. */
+/** Open work in the warehouse, for warehouse users. */
 export function WarehouseToDo({ doors }: { doors: Doors }): ReactNode {
   const { t } = useTranslation('dashboard');
   const outbound = doors.to('outbound');

@@ -9,7 +9,7 @@ interface UnconvertedProps {
   doors: Doors;
 }
 
-/** What is missing from the sums for want of a rate, and where to enter one. */
+/** Amounts that the totals omit because an exchange rate is missing, with a link to enter it. */
 export function Unconverted({ amounts, doors }: UnconvertedProps): ReactNode {
   const { t } = useTranslation('dashboard');
   if (amounts.length === 0) return null;

@@ -31,7 +31,7 @@ interface Group {
   items: Item[];
 }
 
-/** What stands in the way, most urgent first. */
+/** Warnings, most urgent first. */
 export function Warnings({ doors }: { doors: Doors }): ReactNode {
   const { t } = useTranslation('dashboard');
   const warned = useCall(getWarehouseWarnData, {}, { everyMs: EVERY_MS });

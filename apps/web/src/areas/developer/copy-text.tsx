@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../api/toast.ts';
 
-/** A key as it is, to be selected or copied. */
+/** A key as text, to select or copy. */
 export function CopyText({ text }: { text: string }): ReactNode {
   const { t } = useTranslation('developer');
   const copy = async () => {

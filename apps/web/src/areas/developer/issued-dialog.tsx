@@ -7,7 +7,7 @@ import { CopyText } from './copy-text.tsx';
 
 export type Issued = ResultOf<typeof addDeveloper>;
 
-/** The one time a secret is seen. It does not close by a click beside it. */
+/** Shows the secret, only this once. A click outside does not close it. */
 export function IssuedDialog({ issued, onClose }: { issued: Issued | undefined; onClose: () => void }): ReactNode {
   const { t } = useTranslation('developer');
   return (

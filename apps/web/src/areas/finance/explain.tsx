@@ -10,7 +10,7 @@ import { PageError } from '../../components/page-error.tsx';
 import { LedgerLines } from './lines.tsx';
 
 const SHOWN = 200;
-/** Booked as credit, which the ledger writes as negative; opened from their figure, lines count as the figure does. */
+/** Credits are negative in the ledger; shows them with the sign of their figure. */
 const CREDITS: readonly FigureProps['figure'][] = ['goods', 'shipping', 'profit'];
 
 const turned = (amount: string) =>
@@ -20,14 +20,14 @@ interface FigureProps {
   figure: ProfitFigure | 'profit';
   amount: string | null;
   currency: string;
-  /** What it is of: an order's number, or what the filter matches. */
+  /** The order number, or the current filter. */
   of: string;
   input: Omit<InputOf<typeof explainProfit>, 'figure' | 'page' | 'pageSize'>;
   /** Colours gains and losses. */
   signed?: boolean;
 }
 
-/** A figure that opens the ledger lines it is the sum of. */
+/** A figure that opens its ledger lines. */
 export function Figure(props: FigureProps): ReactNode {
   const { t } = useTranslation('finance');
   const [open, setOpen] = useState(false);

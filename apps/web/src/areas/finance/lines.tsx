@@ -7,7 +7,7 @@ import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { LineTable } from '../../components/table/line-table.tsx';
 
-/** Lines of the ledger as they were booked. `orders`: lines of many orders name theirs. */
+/** Ledger lines. `orders`: shows the order of each line. */
 export function LedgerLines({
   lines,
   currency,

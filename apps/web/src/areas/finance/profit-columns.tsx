@@ -8,7 +8,7 @@ import { Figure } from './explain.tsx';
 
 type ProfitRow = RowOf<typeof profitList>;
 type FigureName = (typeof PROFIT_FIGURES)[number] | 'profit';
-/** Before that, only the label may have been booked. */
+/** Not shipped: only the label may be booked. */
 const SOLD = new Set(['shipped', 'delivered', 'refunded']);
 const WIDTHS: Record<FigureName, number> = {
   goods: 95,
@@ -21,7 +21,7 @@ const WIDTHS: Record<FigureName, number> = {
   profit: 95,
 };
 
-/** An order's figures, each of which opens its lines of the ledger; costs and profit for those who may see them. */
+/** An order's figures, each opening its ledger lines; costs and profit for users who may see them. */
 export function useProfitColumns(costs: boolean): Column<ProfitRow>[] {
   const { t } = useTranslation('finance');
   return useMemo<Column<ProfitRow>[]>(() => {

@@ -9,7 +9,7 @@ import { StatusTag } from '../../components/status-tag.tsx';
 import { Figure } from './explain.tsx';
 import { LedgerLines } from './lines.tsx';
 
-/** What is taken off the income. */
+/** Figures subtracted from income. */
 const MINUS = new Set(['discount', 'platformFee', 'goodsCost', 'labelCost', 'refund']);
 
 interface ProfitDrawerProps {
@@ -62,7 +62,7 @@ interface BreakdownProps {
   orderNo: string;
 }
 
-/** Income first, then what is taken off it, then what is left. */
+/** Income, deductions, then the profit. */
 function Breakdown({ figures, settled, currency, orderId, orderNo }: BreakdownProps): ReactNode {
   const { t } = useTranslation('finance');
   const shown = PROFIT_FIGURES.filter((figure) => figures[figure] !== null);

@@ -10,7 +10,7 @@ type Filter = InputOf<typeof profitSums>;
 export const FEE_STATES = ['estimated', 'settled'] as const;
 const GROUPS = ['all', 'settled', 'estimated'] as const;
 
-/** What the filter matches, added up: all, and apart what is settled and what is only estimated. */
+/** Totals of the filter: all, settled and estimated. */
 function Sums({ filter }: { filter: Filter }): ReactNode {
   const { t } = useTranslation('finance');
   const sums = useCall(profitSums, filter, { keepPrevious: true });
@@ -57,7 +57,7 @@ function Sums({ filter }: { filter: Filter }): ReactNode {
   );
 }
 
-/** The filter stands in the URL, as the list keeps it. */
+/** Reads the list's filter from the URL. */
 export function SumsOfFilter(): ReactNode {
   const [params] = useSearchParams();
   const text = (name: string) => {

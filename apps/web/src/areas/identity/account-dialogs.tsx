@@ -100,7 +100,7 @@ export function SwapForm({
 
 type Absence = Typed<typeof saveAbsence, { span: [dayjs.Dayjs, dayjs.Dayjs] }>;
 
-/** Of oneself, or of the member named. */
+/** For the user, or for the named member. */
 export function AbsenceForm({
   person,
   own,

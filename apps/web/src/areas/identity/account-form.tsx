@@ -10,11 +10,11 @@ import { useUser } from '../../shell/session.ts';
 import { idOrNull, textOf, useColleagues, useDepartments, usePositions } from './options.ts';
 
 type Editable = ResultOf<typeof getOneUserForUpdate>;
-/** The same rule as the server's: the message stands at the field before anything is sent. */
+/** The same rule as the server's, so that the field shows the message before anything is sent. */
 export const PASSWORD = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{12,16}$/;
 
 interface AccountFormProps {
-  /** Given: changes it. */
+  /** Set: edits this account. */
   account?: Editable | undefined;
   onReload?: () => void;
   onClose: () => void;
@@ -61,7 +61,7 @@ interface Values {
 }
 const [MALE, FEMALE] = GENDERS;
 
-/** Of an account that there is only what was changed, beside what is always asked for. */
+/** For an existing account only the changed values, besides those that the call requires. */
 function inputOf({ user, way }: Values, account: Editable | undefined): User {
   const { userLoginId, password, ...input } = {
     ...user,
@@ -130,7 +130,7 @@ function useFields(account: Editable | undefined): FieldsOf<Values> {
   ];
 }
 
-/** How a new colleague comes to a password. */
+/** How a new colleague gets a password. */
 function FirstPassword(): ReactNode {
   const { t } = useTranslation('identity');
   const way: unknown = Form.useWatch('way');

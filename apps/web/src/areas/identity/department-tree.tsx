@@ -12,7 +12,7 @@ interface DepartmentTreeProps {
   onSelect: (id: number | undefined) => void;
 }
 
-/** Departments as they stand under each other; dragged to where they belong. */
+/** The tree of departments; dragging moves one. */
 export function DepartmentTree({ departments, selectedId, movable, onSelect }: DepartmentTreeProps): ReactNode {
   const { t } = useTranslation('identity');
   const move = useAct(moveDepartment, { refresh: [getDepartmentList], success: t('department.moved') });
@@ -50,7 +50,7 @@ export function DepartmentTree({ departments, selectedId, movable, onSelect }: D
     else next.add(Number(node.key));
     setClosed(next);
   };
-  // The tree takes no drop of a department onto what stands beneath it, and says nothing: the server says why.
+  // The tree silently refuses a drop onto a sub-department; the server gives the reason.
   const onDragEnd: TreeProps['onDragEnd'] = ({ node }) => {
     const id = Number(node.key);
     if (isBelow(departments, over.current, id)) move.mutate({ id, parentId: over.current, place: 0 });

@@ -5,7 +5,7 @@ import type { Option } from '../../components/list-page.tsx';
 const STALE_MS = 60_000;
 type Options = Option[];
 
-/** Departments for pickers: each deeper one stands further in. */
+/** Departments for pickers, indented by level. */
 export function useDepartments(): Options {
   const { data } = useCall(getDepartmentList, {}, { staleMs: STALE_MS });
   return (data?.list ?? []).map((row) => ({
@@ -26,6 +26,6 @@ export function useColleagues(exceptId?: number): Options {
     .map((row) => ({ value: String(row.id), label: `${row.userName} (${row.userLoginId})` }));
 }
 
-/** What a select holds is text; nothing chosen is null. */
+/** A select holds text; no choice is null. */
 export const idOrNull = (value: unknown): number | null => (value ? Number(value) : null);
 export const textOf = (id: number | null | undefined): string | undefined => (id ? String(id) : undefined);

@@ -12,7 +12,7 @@ import { useNarrow } from '../../components/use-narrow.ts';
 export type Check = ResultOf<typeof findIntegrityRun>['results'][number];
 type Broken = Check['rows'][number];
 
-/** One truth: does it hold, over how many things, and if not, which ones break it. */
+/** One check: its result, how many records it read, and the mismatches. */
 export function CheckRow({ check }: { check: Check }): ReactNode {
   const { t } = useTranslation('integrity');
   const state = check.green === null ? 'pending' : check.green ? 'green' : 'red';
@@ -98,7 +98,7 @@ function BrokenRows({ check }: { check: Check }): ReactNode {
   );
 }
 
-/** On a phone the two figures stand beside each other instead of behind a scroll. */
+/** On a phone both figures stand side by side, without scrolling. */
 function BrokenList({ check, fieldName }: { check: Check; fieldName: (field: string) => string }): ReactNode {
   const { t } = useTranslation('integrity');
   return (

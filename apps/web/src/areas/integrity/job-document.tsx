@@ -7,7 +7,7 @@ import { None } from '../../components/figures.tsx';
 
 export type Job = ResultOf<typeof listJobs>['rows'][number];
 
-/** The list that shows the thing; an account has none. */
+/** The list that shows the document; an account has none. */
 const PAGES: Record<NonNullable<Job['document']>['kind'], string | undefined> = {
   order: '/order/all',
   shop: '/system/channel',
@@ -18,7 +18,7 @@ const PAGES: Record<NonNullable<Job['document']>['kind'], string | undefined> = 
   user: undefined,
 };
 
-/** What a job is about, with the way there. */
+/** The document of a job, with a link. */
 export function JobDocument({ document }: { document: Job['document'] }): ReactNode {
   const { t } = useTranslation('integrity');
   if (!document) return <None />;

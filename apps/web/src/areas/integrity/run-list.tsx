@@ -7,7 +7,7 @@ import { StatusTag } from '../../components/status-tag.tsx';
 
 export type Run = ResultOf<typeof listIntegrityRuns>['runs'][number];
 
-/** Former runs; a click shows one as it was. */
+/** Earlier runs; a click shows the results of one. */
 export function RunList({
   runs,
   shown,

@@ -48,7 +48,7 @@ export const texts = {
     user: ['账号', 'Account'],
   },
   integrity: {
-    intro: ['系统逐条核对库存、订单、物流和财务数据是否一致。每天夜间自动校验一次，也可以随时校验。', 'The system checks that stock, orders, logistics and finance data are consistent. It runs every night, and you can run it at any time.'],
+    intro: ['系统逐条核对库存、订单、物流和财务数据是否一致。每晚自动校验一次，也可以随时手动校验。', 'The system checks that stock, orders, logistics and finance data agree. The checks run every night, and you can run them at any time.'],
     run: ['立即校验', 'Run checks'],
     running: ['正在校验 {{done}} / {{total}}', 'Checking {{done}} of {{total}}'],
     waiting: ['等待开始', 'Waiting to start'],
@@ -61,7 +61,7 @@ export const texts = {
     schedule: ['每日自动', 'Nightly'],
     checked: ['核对 {{count}} 条', '{{count}} records checked'],
     broken: ['{{count}} 条不一致', '{{count}} mismatches', '{{count}} mismatch'],
-    firstRows: ['显示前 {{shown}} 条，共 {{count}} 条', 'The first {{shown}} of {{count}}'],
+    firstRows: ['显示前 {{shown}} 条，共 {{count}} 条', 'First {{shown}} of {{count}}'],
     green: ['一致', 'Match'],
     red: ['不一致', 'Mismatch'],
     pending: ['待校验', 'Not checked yet'],

@@ -4,7 +4,7 @@ import { useMay } from '../../components/can.tsx';
 import { type BulkAction, bulkRun } from '../../components/list-page.tsx';
 import type { Job } from './job-document.tsx';
 
-/** What may be done with jobs, in the list and in the drawer. */
+/** Acts on jobs, in the list and in the drawer. */
 export function useJobActs(): BulkAction<typeof listJobs>[] {
   const { t } = useTranslation('integrity');
   const may = useMay();

@@ -24,7 +24,7 @@ import './listings.css';
 
 const EVERY_MS = 10_000;
 
-/** Shop by shop: how much of what is available its buyers see. */
+/** Stock rules by shop: how much available stock buyers see. */
 export function RuleDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('listings');
   const rules = useCall(listStockRules, {}, { everyMs: EVERY_MS });

@@ -15,7 +15,7 @@ export const STATE_TONES: Record<ListingRow['state'], Tone> = {
 
 const UPDATE_TONES = { due: 'info', pending: 'info', done: 'good', refused: 'bad' } as const;
 
-/** What the platform should show, and whether it has been told. */
+/** The target quantity and the status of its update. */
 export function Reply({ told: answered }: { told: ListingRow['stock'] }): ReactNode {
   const { t } = useTranslation('listings');
   if (!answered) return <None />;

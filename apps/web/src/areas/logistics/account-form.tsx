@@ -8,7 +8,7 @@ import { FormDrawer } from '../../components/form-drawer.tsx';
 
 const LISTS = [getUpsAuth, findUpsDetail];
 
-/** A real token request, told at once. */
+/** Sends a real token request and shows the result at once. */
 export function useAccountTest() {
   const { t } = useTranslation('logistics');
   return useAct(testCarrierAccount, {
@@ -18,7 +18,7 @@ export function useAccountTest() {
   });
 }
 
-/** Without an id: a new account. What is saved is tested. */
+/** Without an id: a new account. Saving tests the connection. */
 export function AccountForm({
   id,
   mayTest,

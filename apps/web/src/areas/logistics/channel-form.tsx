@@ -80,7 +80,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
 }
 
 type Channel = InputOf<typeof saveChannel>['channel'];
-/** Only a carrier's account has services. */
+/** Only carrier accounts have services. */
 function inputOf(channel: Channel): Channel {
   const { countries = [], serviceCode = '', allowedServices = [] } = channel;
   if (channel.carrier === 'ups') return { ...channel, countries, serviceCode, allowedServices };

@@ -19,7 +19,7 @@ type Carrier = ResultOf<typeof getPlatformExpress>['list'][number];
 
 const KEPT_MS = 10 * 60_000;
 
-/** What each platform calls the carrier of a channel. A choice is saved at once. */
+/** The carrier names of a channel on each platform. Saves each choice at once. */
 export function PlatformNamesDrawer({ channel, onClose }: { channel: ChannelRow; onClose: () => void }): ReactNode {
   const { t } = useTranslation('logistics');
   const mappings = useCall(getPlatformCorrespondingExpress, { channelId: channel.id });
@@ -76,7 +76,7 @@ interface ControlProps {
 }
 const NOTHING: Carrier = { code: '', name: '' };
 
-/** Codes say nothing to people; they are shown where one name stands for several. */
+/** Shows codes only where several carriers share a name. */
 function optionsOf(carriers: readonly Carrier[]) {
   const times = new Map<string, number>();
   for (const { name } of carriers) times.set(name, (times.get(name) ?? 0) + 1);
@@ -89,7 +89,7 @@ function optionsOf(carriers: readonly Carrier[]) {
 function Choice(props: ControlProps & { carriers: readonly Carrier[]; loading: boolean }): ReactNode {
   const { mapping, label, placeholder, onChange, carriers, loading } = props;
   const value = mapping.mapped ? mapping.code : null;
-  // A name from before the platform listed others.
+  // A name that the platform no longer lists.
   const known = value === null || carriers.some((one) => one.code === value) ? carriers : [mapping, ...carriers];
   return (
     <Select
@@ -105,7 +105,7 @@ function Choice(props: ControlProps & { carriers: readonly Carrier[]; loading: b
   );
 }
 
-/** Saved with Enter, or when the field is left. */
+/** Saves on Enter or when the field loses focus. */
 function Typed({ mapping, label, placeholder, onChange }: ControlProps): ReactNode {
   const before = mapping.mapped ? mapping.code : '';
   const done = (text: string) => {

@@ -1,5 +1,5 @@
 import { texts as logistics } from './logistics.texts.ts';
 import { texts as manifest } from './manifest/manifest.texts.ts';
 
-/** Groups of the same name are joined. */
+/** Merges groups of the same name. */
 export const texts = [logistics, manifest];

@@ -24,7 +24,7 @@ import { ScanTimeline, StageTag } from './stage.tsx';
 
 type Detail = ResultOf<typeof trackingDetail>;
 
-/** Where the buyer may look, too. */
+/** The tracking page that buyers see. */
 const publicAddress = (number: string) =>
   `${window.location.origin}${window.location.pathname}#/logisticsDetail?number=${encodeURIComponent(number)}`;
 

@@ -95,7 +95,7 @@ export default function NoticeDialog({ open, onClose }: { open: boolean; onClose
           pageSize={state.size}
           total={list.data?.total ?? 0}
           pageSizeOptions={PAGE_SIZES}
-          // Upwards: beneath stands the notification.
+          // Open upwards: the notification is below.
           showSizeChanger={{ placement: 'topRight' }}
           showQuickJumper
           showTotal={(count) => t(list.data?.totalExact === false ? 'totalAtLeast' : 'total', { count })}

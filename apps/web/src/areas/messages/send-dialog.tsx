@@ -13,7 +13,7 @@ interface Values {
 
 interface SendDialogProps {
   onClose: () => void;
-  /** The answer has come, good or bad. */
+  /** Runs after the answer, success or failure. */
   onAnswer: () => void;
 }
 

@@ -27,7 +27,7 @@ export interface DialogState {
   reset(): void;
 }
 
-/** What the dialog shows. Filters count once they are searched with; another tab and closing begin anew. */
+/** The state of the dialog. Filters apply on search; another tab or closing resets them. */
 export function useDialogState(): DialogState {
   const [now, setNow] = useState(START);
   const { box, applied, page, size } = now;
@@ -40,7 +40,7 @@ export function useDialogState(): DialogState {
       type: box,
       pageNum: page,
       pageSize: size,
-      // Sent messages have no state of their own to choose: they are all shown.
+      // Sent messages have no status to filter by, so show all.
       itemOption: box === 'receive' ? applied.state : undefined,
       startDate: applied.startDate,
       endDate: applied.endDate,

@@ -8,14 +8,14 @@ import { bulletinSignal } from '../../shell/hints.ts';
 import { usePreference } from '../../shell/preferences.ts';
 import { useSignal } from '../../shell/signal.ts';
 
-/** So long after the layout has loaded the provider's bulletins are looked for, if none was told of before. */
+/** Look for the provider's bulletins this long after the layout has loaded, if none was shown before. */
 const BULLETIN_CHECK_MS = 1_800_000;
 const POLL_MS = 300_000;
 const KEY = 'messages-standing';
 
 const asIds = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []);
 
-/** The notification that stays until it is clicked: for messages that came, and for bulletins not seen yet. */
+/** The notification that stays until it is clicked, for new messages and for unseen bulletins. */
 export function useStanding(onClick: () => void): void {
   const { t } = useTranslation('messages');
   const { notification } = App.useApp();
@@ -23,7 +23,7 @@ export function useStanding(onClick: () => void): void {
   const end = useAct(changeAlert, { refresh: [getNotReadInformation] });
   const [observed, saveRead] = usePreference('messages:bulletins', asIds);
   const alerts = news.data?.alerts ?? [];
-  /** Not seen yet: one notification may stand for them and for messages. */
+  /** Unseen bulletins; they may share a notification with messages. */
   const bulletins = useRef<string[]>([]);
 
   const show = useEffectEvent(() => {

@@ -21,7 +21,7 @@ export const TONES: Record<OrderStatus, Tone> = {
 type Shown = Pick<OrderRow, 'status' | 'exception' | 'cancelRequested' | 'platformHold'>;
 const OVER: readonly OrderStatus[] = ['shipped', 'delivered', 'cancelled', 'refunded'];
 
-/** The state, and behind it what a person should know: why it is exceptional, that it waits for stock. */
+/** The status with what the user should know: the exception, or that stock is short. */
 export function OrderStatusTag({ order }: { order: Shown }): ReactNode {
   const { t } = useTranslation('orders');
   const { status, exception } = order;
@@ -49,7 +49,7 @@ const CONFIRM_TONES: Record<OrderRow['confirmState'], Tone> = {
   notNeeded: 'muted',
 };
 
-/** Has the platform been told of the shipment, and what did it say. */
+/** Whether the platform has received the shipment confirmation, and its response. */
 export function ConfirmTag({ state, error }: { state: OrderRow['confirmState']; error?: string | null }): ReactNode {
   const { t } = useTranslation('orders');
   return (

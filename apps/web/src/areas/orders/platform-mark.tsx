@@ -5,7 +5,7 @@ const MARKS: Record<string, [letter: string, name: string]> = {
   shopify: ['S', 'Shopify'],
 };
 
-/** A small mark of the platform; its name for whoever cannot see it. */
+/** The platform's icon, with its name for screen readers. */
 export function PlatformMark({ platform }: { platform: string }): ReactNode {
   const [letter, name] = MARKS[platform] ?? [platform.slice(0, 1).toUpperCase(), platform];
   return (

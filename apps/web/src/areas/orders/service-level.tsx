@@ -5,10 +5,10 @@ import { None } from '../../components/figures.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
 
 type Requested = Pick<OrderRow, 'serviceLevel' | 'serviceAsked'>;
-/** What has to leave before others. */
+/** Service levels that must ship first. */
 const QUICK: readonly string[] = ['expedited', 'secondDay', 'nextDay', 'sameDay'];
 
-/** How fast the service is that the buyer chose; where that is not known, its name. */
+/** The service level that the buyer chose. If unknown, the platform's name for it. */
 export function ServiceLevel({
   order: { serviceLevel, serviceAsked: serviceRequested },
 }: {
@@ -24,7 +24,7 @@ export function ServiceLevel({
   );
 }
 
-/** The same with the platform's own words beside it. */
+/** The service level with the platform's own name. */
 export function ChosenService({ order }: { order: Requested }): ReactNode {
   if (!order.serviceLevel || !order.serviceAsked) return <ServiceLevel order={order} />;
   return (

@@ -12,5 +12,5 @@ import { texts as rules } from './rules/rules.texts.ts';
 import { texts as send } from './send/send.texts.ts';
 import { texts as vendor } from './vendor/vendor.texts.ts';
 
-/** Groups of the same name are joined. */
+/** Groups with the same name are merged. */
 export const texts = [arrange, dock, drawer, history, share, why, desk, features, list, make, rules, send, vendor];

@@ -21,7 +21,7 @@ type Returnable = ResultOf<typeof returnableLines>;
 type Values = Typed<typeof addReturn, { counts?: (number | null)[] }>;
 const USUAL: Readonly<Record<string, string>> = { replacement: 'replacement' };
 
-/** A return by hand: of the order it is opened for, or of the one whose number is typed. */
+/** Adds a return for a given order, or for the order number entered. */
 export function AddDrawer({ orderId, onClose }: { orderId: number | undefined; onClose: () => void }): ReactNode {
   const { t } = useTranslation('returns');
   const [key] = useState(() => crypto.randomUUID());

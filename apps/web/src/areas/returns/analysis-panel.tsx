@@ -25,7 +25,7 @@ import { showExports } from '../../shell/exports-signal.ts';
 
 const DAYS = 30;
 
-/** Why products came back: by reason as a chart, by product and reason as a table. */
+/** Return reasons: by reason as a chart, by product and reason as a table. */
 export function AnalysisPanel(): ReactNode {
   const { t } = useTranslation('returns');
   const may = useMay();

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DropSelect } from '../../components/drop-select.tsx';
 
-/** Asks which reason returns get; undefined when the person thought better of it. */
+/** Asks for the reason to set; undefined when the user cancels. */
 export function useAskReason(): [ask: (count: number) => Promise<string | undefined>, dialog: ReactNode] {
   const [open, setOpen] = useState<{ count: number; answer: (reason: string | undefined) => void }>();
   const ask = (count: number) => new Promise<string | undefined>((answer) => setOpen({ count, answer }));

@@ -5,7 +5,7 @@ import { changesOf } from '../../components/changes.ts';
 import { DropSelect, useDropName } from '../../components/drop-select.tsx';
 import { type FieldOf, type FieldsOf, FormDrawer } from '../../components/form-drawer.tsx';
 
-/** Why goods come back, as people here see it: for the whole return, and for a line where that differs. */
+/** Edits the reason: for the whole return, and for lines that differ. */
 export function EditDrawer({ one, onClose }: { one: ReturnDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('returns');
   const reasonName = useDropName(RETURN_REASONS);

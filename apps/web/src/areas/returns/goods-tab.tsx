@@ -11,7 +11,7 @@ type Line = ReturnDetail['lines'][number];
 type Item = ReturnDetail['items'][number];
 type Inspection = ReturnDetail['inspections'][number];
 
-/** What was to come, what came, and how it was found. */
+/** Expected and received items, and the inspection results. */
 export function GoodsTab({ one }: { one: ReturnDetail }): ReactNode {
   const { t } = useTranslation('returns');
   const others = one.items.filter((item) => item.lineId === null);

@@ -20,7 +20,7 @@ import { DocumentFiles } from '../../components/document-files.tsx';
 import { type FieldsOf, FormDrawer } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 
-/** Units that nobody has inspected yet, or those that were kept aside. */
+/** Units to inspect, or quarantined units. */
 type Pile = 'remaining' | 'aside';
 const PILES = {
   remaining: { call: inspectReturn, words: 'inspect', decisions: RETURN_DECISIONS },
@@ -33,7 +33,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** In which condition goods came back and what becomes of them. Units that differ are inspected one after another. */
+/** Records the condition and decision of units. Inspect differing units one after another. */
 export function InspectDrawer({ one, pile, onClose }: Props): ReactNode {
   const { t } = useTranslation('returns');
   const [key] = useState(() => crypto.randomUUID());
@@ -73,7 +73,7 @@ export function InspectDrawer({ one, pile, onClose }: Props): ReactNode {
   );
 }
 
-/** In which it was kept aside last. */
+/** The condition of the last inspection. */
 const conditionOf = (one: ReturnDetail, item: ReturnItem) =>
   one.inspections.findLast((row) => row.itemId === item.id && row.decision === 'aside')?.condition ?? 'new';
 

@@ -18,7 +18,7 @@ import { type FieldsOf, FormDrawer, type Typed } from '../../components/form-dra
 import { FormFields } from '../../components/form-fields.tsx';
 import { usePreference } from '../../shell/preferences.ts';
 
-/** What really came: counted, more or less than expected, and what nobody expected. */
+/** Receives the actual units: more or less than expected, and other items. */
 export function ReceiveDrawer({ one, onClose }: { one: ReturnDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('returns');
   const [key] = useState(() => crypto.randomUUID());
@@ -53,7 +53,7 @@ export function ReceiveDrawer({ one, onClose }: { one: ReturnDetail; onClose: ()
   );
 }
 
-/** Quantities of the lines in their order, and what nobody expected. */
+/** Quantities in the order of the lines, and other items. */
 type Values = Typed<
   typeof receiveReturn,
   { counts: (number | null)[]; others?: { code: string; quantity: number | null }[] }

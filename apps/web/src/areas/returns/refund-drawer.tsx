@@ -8,7 +8,7 @@ import { FormFields } from '../../components/form-fields.tsx';
 import { formatMoney } from '../../components/format.ts';
 import { platformName } from '../../platform-names.ts';
 
-/** Money back, by line and for shipping: proposed as what was paid for what comes back. */
+/** Refund by line and for shipping: suggests the amount paid for the returned items. */
 export function RefundDrawer({ one, onClose }: { one: ReturnDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('returns');
   const [key] = useState(() => crypto.randomUUID());
@@ -43,11 +43,11 @@ export function RefundDrawer({ one, onClose }: { one: ReturnDetail; onClose: () 
 /** Amounts in the order of the lines. */
 type Values = Typed<typeof refundReturn, { amounts: (string | null)[] }>;
 
-/** In cents, so that no sum is off by one of them. */
+/** In cents, so that sums are exact. */
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 const amountOf = (value: number) => (value / 100).toFixed(2);
 
-/** By line what it was sold for; where the platform gives back a whole sum, what the lines leave of that is shipping. */
+/** The sale price per line; for full-refund platforms the remainder goes to shipping. */
 function proposed(one: ReturnDetail): { amounts: string[]; shipping: string } {
   const whole = one.refundsWhole && one.refundAsked !== null ? cents(one.refundAsked) : undefined;
   let left = whole ?? cents(one.refundable);

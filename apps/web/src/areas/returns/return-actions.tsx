@@ -32,7 +32,7 @@ import { RefundDrawer } from './refund-drawer.tsx';
 type Form = 'edit' | 'receive' | 'inspect' | 'reinspect' | 'refund' | 'sent' | 'reject';
 const CHANGED = [getReturn, listReturns, returnTabs];
 
-/** What may be done with a return as it stands; what it waits for is the primary button. */
+/** Actions that the return's status allows; the next step is the primary button. */
 export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
   const { t } = useTranslation('returns');
   const may = useMay();

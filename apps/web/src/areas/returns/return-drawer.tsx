@@ -18,7 +18,7 @@ import { RefundsTab } from './refunds-tab.tsx';
 import { ReturnActions } from './return-actions.tsx';
 import { ReturnStateTag } from './state.tsx';
 
-/** Jobs tell the platform while it is looked at. */
+/** Refetch interval: jobs update the platform meanwhile. */
 const LOOK_AGAIN_MS = 15_000;
 
 export function ReturnDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {

@@ -19,7 +19,7 @@ import { ReturnStateTag } from './state.tsx';
 
 type Work = { id: number; what: 'receive' | 'inspect' };
 
-/** A box comes back: what is on it is scanned (number of the return, tracking number, order), then it is counted. */
+/** Scan to receive: scan the return, tracking or order number, then count the units. */
 export function ScanPanel(): ReactNode {
   const { t } = useTranslation('returns');
   const [found, setFound] = useState<{ code: string; rows: ReturnRow[] }>();
@@ -50,7 +50,7 @@ export function ScanPanel(): ReactNode {
   );
 }
 
-/** The scanned code's returns as they stand by now. */
+/** The current returns of the scanned code. */
 function Found({ code, onWork }: { code: string | undefined; onWork: (work: Work) => void }): ReactNode {
   const { t } = useTranslation('returns');
   const may = useMay();

@@ -2,7 +2,7 @@ import { currentLanguage } from '../../i18n.ts';
 
 const LOCALES = { zh: 'zh-CN', en: 'en' } as const;
 
-/** "US Dollar"; the code itself where it has no name. */
+/** "US Dollar"; the code itself if it has no name. */
 export function currencyName(code: string): string {
   return new Intl.DisplayNames(LOCALES[currentLanguage()], { type: 'currency', fallback: 'code' }).of(code) ?? code;
 }

@@ -73,7 +73,7 @@ export function RateDrawer({ currency, baseCurrency, today, tools, onSet }: Rate
   );
 }
 
-/** A rate holds until the next one: the line goes in steps, to today. */
+/** A rate applies until the next one, so the line runs in steps, up to today. */
 function Course({
   rows,
   today,

@@ -7,15 +7,15 @@ import { FormDrawer } from '../../components/form-drawer.tsx';
 import { formatPercent } from '../../components/format.ts';
 import { currencyOptions } from './currencies.ts';
 
-/** A larger step is more often a slip of the finger: the server asks for `sure` then. */
+/** A larger change is more often a typing error, and the server then asks for `sure`. */
 const JUMP = 0.2;
 
 interface RateFormProps {
   baseCurrency: string;
   today: string;
-  /** Rates of today by currency, to tell how large a step is. */
+  /** Today's rates by currency, to measure the change. */
   present: ReadonlyMap<string, string>;
-  /** Given: only its day and value are asked for. */
+  /** Set: the form asks only for day and value. */
   currency?: string;
   onClose: () => void;
 }
@@ -52,7 +52,7 @@ export function RateForm({ baseCurrency, today, present, currency, onClose }: Ra
   );
 }
 
-/** How far the typed rate is from the present one; a large step has to be said twice. */
+/** How far the typed rate is from the current one; a large change needs a confirmation. */
 function Step({ present }: { present: ReadonlyMap<string, string> }): ReactNode {
   const { t } = useTranslation('settings');
   const form = Form.useFormInstance();

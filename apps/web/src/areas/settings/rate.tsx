@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { None } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
 
-/** Four decimals where they are enough, all of them where they are not. */
+/** Four decimals if they are enough, otherwise all of them. */
 export function Rate({ value, unit }: { value: string; unit: string }): ReactNode {
   return (
     <span className="tw-money">
@@ -12,7 +12,7 @@ export function Rate({ value, unit }: { value: string; unit: string }): ReactNod
   );
 }
 
-/** The day it is valid from; what came with the company has none worth naming. */
+/** The day from which it is valid; none for an initial rate. */
 export function Since({ rate }: { rate: { onDay: string; source: 'initial' | 'ecb' | 'manual' } }): ReactNode {
   const { t } = useTranslation('settings');
   if (rate.source !== 'initial') return <span className="tw-figure">{rate.onDay}</span>;
@@ -23,7 +23,7 @@ export function Since({ rate }: { rate: { onDay: string; source: 'initial' | 'ec
   );
 }
 
-/** Since the rate before, in percent. */
+/** The change from the previous rate, in percent. */
 export function Change({ percent }: { percent: string | null }): ReactNode {
   if (percent === null || Number(percent) === 0) return <None />;
   const up = Number(percent) > 0;

@@ -10,7 +10,7 @@ export const texts = {
   change: ['变动', 'Change'],
   planned: ['待生效', 'Scheduled'],
   plannedAt: ['{{day}} 起 {{rate}}', '{{rate}} from {{day}}'],
-  count: ['记录数', 'Rates'],
+  count: ['记录数', 'Saved rates'],
   search: ['币种代码，如 USD', 'Currency code, e.g. USD'],
   set: ['设置汇率', 'Set rate'],
   save: ['保存汇率', 'Save rate'],

@@ -28,16 +28,18 @@ import { useUser } from '../../shell/session.ts';
 import type { DrawnProduct } from './product-drawer.tsx';
 
 type Line = InputOf<typeof adjustStock>['lines'][number];
-/** Where a value of the only line stands in the form. */
+/** Form path of the single line's fields. */
 const at = (name: keyof Line) => ['lines', 0, name];
 
 interface AdjustDrawerProps {
-  /** Adjusting what is looked at: the product is chosen already. */
+  /** Opened from a row: the product is already chosen. */
   product?: DrawnProduct | undefined;
   onClose: () => void;
 }
 
-/** A difference with its reason: nobody types the result, so two people who adjust at once do not undo each other. */
+/**
+ * Adjusts by a change with its reason. Nobody types the result, so two people adjusting at once do not undo each other.
+ */
 export function AdjustDrawer({ product, onClose }: AdjustDrawerProps): ReactNode {
   const { t } = useTranslation('stock');
   const [key] = useState(() => crypto.randomUUID());
@@ -70,7 +72,7 @@ export function AdjustDrawer({ product, onClose }: AdjustDrawerProps): ReactNode
   );
 }
 
-/** Only good goods that are added have a cost. */
+/** Only added good stock has a cost. */
 function lineOf({ batchId, unitCost, ...line }: Line): Line {
   const costs = Number(line.delta) > 0 && line.condition === 'good' && unitCost;
   return { ...line, ...(batchId ? { batchId } : {}), ...(costs ? { unitCost } : {}) };
@@ -173,7 +175,7 @@ function AdjustFields({ product }: { product: DrawnProduct | undefined }): React
 
 const MOST_BATCHES = 200;
 
-/** Goods of a product that has batches are of one of them, or somebody says that they are of none. */
+/** A product with batches needs a batch, or an explicit "no batch". */
 function useBatchField(productId: number | undefined, chosen: number | undefined): FieldOf<typeof adjustStock>[] {
   const { t } = useTranslation('stock');
   const form = Form.useFormInstance();

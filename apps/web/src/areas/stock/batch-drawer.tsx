@@ -38,7 +38,7 @@ type Act = 'edit' | 'recall' | 'release';
 type Bin = Batch['bins'][number];
 type Explain = StockDoors['explain'];
 
-/** A batch: where it lies, what left with it, and the button that keeps the rest in the house. */
+/** A batch: its locations, its shipped units, and the recall button. */
 export function BatchDrawer(props: { id: number; tools: DetailTools; onExplain: Explain }): ReactNode {
   const { id, tools, onExplain } = props;
   const { t } = useTranslation('stock');
@@ -269,7 +269,7 @@ function Movements({ rows }: { rows: Batch['movements'] }): ReactNode {
   );
 }
 
-/** Orders and transfers alike stand in one file. */
+/** One file covers orders and transfers. */
 function ExportWhereItWent({ batch }: { batch: Batch }): ReactNode {
   const { t } = useTranslation('stock');
   const may = useMay();

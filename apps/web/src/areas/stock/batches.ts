@@ -1,10 +1,10 @@
 import type { BatchRow } from '@tradewind/contract/stock-batches.ts';
 import type { Tone } from '../../components/status-tag.tsx';
 
-/** Batches are told of so many days before they run out. */
+/** Days before expiry from which a batch counts as expiring. */
 export const SOON_DAYS = 30;
 
-/** How a batch stands today. */
+/** The status of a batch today. */
 export function batchStanding(row: Pick<BatchRow, 'state' | 'expired' | 'expiresOn'>): { state: string; tone: Tone } {
   if (row.state === 'recalled') return { state: 'recalled', tone: 'bad' };
   if (row.expired) return { state: 'expired', tone: 'bad' };

@@ -5,7 +5,7 @@ import { formatNumber } from '../../components/format.ts';
 import { ageOf } from './ages.ts';
 import './stock.css';
 
-/** +5 or -3; nothing shows as a dash. */
+/** Shows +5 or -3, and zero as a dash. */
 export function Signed({ value }: { value: number }): ReactNode {
   if (value === 0) return <None />;
   return (
@@ -16,7 +16,7 @@ export function Signed({ value }: { value: number }): ReactNode {
   );
 }
 
-/** Who did it; the program's own jobs by name on hover. */
+/** The user. System jobs show their name on hover. */
 export function Actor({ row }: { row: { actor: string; program: boolean } }): ReactNode {
   const { t } = useTranslation('stock');
   return <span title={row.actor}>{row.program ? t('explain.program') : row.actor}</span>;
@@ -27,7 +27,7 @@ interface OpensProps {
   onClick: () => void;
 }
 
-/** Whatever stands in it opens into what makes it. */
+/** A cell that opens the entries behind its figure. */
 export function Opens({ hint, onClick, children }: OpensProps & { children: ReactNode }): ReactNode {
   return (
     <button
@@ -57,7 +57,7 @@ export function FigureIfAny(props: OpensProps & { value: number }): ReactNode {
   return props.value === 0 ? <Quantity value={0} /> : <FigureButton {...props} />;
 }
 
-/** Days since the oldest goods that are left came in. */
+/** Days since the oldest remaining units arrived. */
 export function Age({ since }: { since: string | null }): ReactNode {
   const { t } = useTranslation('stock');
   if (since === null) return <None />;
@@ -69,7 +69,7 @@ export function Age({ since }: { since: string | null }): ReactNode {
   );
 }
 
-/** Where a document that moved stock is opened; numbers of others stand alone. */
+/** Links a document number to its page. Documents without a page show the number only. */
 const PAGES: Record<string, (id: number, number: string) => string> = {
   sales_order: (id, number) => `#/order/all?open=${id}&text=${encodeURIComponent(number)}`,
   outbound: (id) => `#/warehouse/outbound?state=all&open=${id}`,

@@ -13,7 +13,7 @@ interface ExplainLayoutProps {
   sku: string;
   /** The name of the figure. */
   name: string;
-  /** The figure itself; undefined until it is told. */
+  /** The figure. Undefined until it is loaded. */
   figure: ReactNode;
   hint: string;
   aside?: ReactNode;
@@ -21,7 +21,7 @@ interface ExplainLayoutProps {
   children: ReactNode;
 }
 
-/** A figure of the stock page above what makes it. */
+/** A stock figure above the entries that make it up. */
 export function ExplainLayout({ sku, name, figure, hint, aside, onClose, children }: ExplainLayoutProps): ReactNode {
   const { t } = useTranslation('stock');
   return (
@@ -37,7 +37,7 @@ export function ExplainLayout({ sku, name, figure, hint, aside, onClose, childre
 }
 
 interface PartsProps<C extends Call, R> {
-  /** Answers with `next`: what the following part is asked with as `before`. */
+  /** Answers with `next`, which the following page sends as `before`. */
   call: C;
   ask: object;
   rows: (answered: ResultOf<C>) => R[];
@@ -45,11 +45,11 @@ interface PartsProps<C extends Call, R> {
   columns: Column<R>[];
   label: string;
   none: string;
-  /** Said where nothing comes any more. */
+  /** Shown at the end of the list. */
   end?: string;
 }
 
-/** The parts of a long list follow one another; each is asked for once. */
+/** Pages of a long list, each loaded once. */
 export function Parts<C extends Call, R>(props: PartsProps<C, R>): ReactNode {
   const [starts, setStarts] = useState([0]);
   return starts.map((before, i) => (

@@ -9,7 +9,7 @@ import { MovementDocument } from './cells.tsx';
 import { ExplainLayout, Parts } from './explain-parts.tsx';
 import type { Explained } from './explained.ts';
 
-/** What is promised of goods that lie somewhere, opened to the outbound orders that they are promised to. */
+/** Allocated units of a location, opened to their outbound orders. */
 export function ExplainPromised({ of, onClose }: { of: Explained; onClose: () => void }): ReactNode {
   const { t } = useTranslation('stock');
   const { sku, where, ...ask } = of;

@@ -25,14 +25,14 @@ interface ExplainStockProps<F extends OpenedFigure> {
   onClose: () => void;
 }
 
-/** A figure of the stock page, opened to what makes it. */
+/** Opens a stock figure to the entries behind it. */
 export function ExplainStock({ of, figure, onClose }: ExplainStockProps<OpenedFigure>): ReactNode {
   if (figure === 'value') return <ExplainValue of={of} onClose={onClose} />;
   if (figure === 'promised') return <ExplainPromised of={of} onClose={onClose} />;
   return <ExplainMoved of={of} figure={figure} onClose={onClose} />;
 }
 
-/** A quantity that movements make, and the orders that hold it. */
+/** A quantity with its movements, and the orders that allocate it. */
 function ExplainMoved({ of, figure, onClose }: ExplainStockProps<StockFigure>): ReactNode {
   const { t } = useTranslation('stock');
   const [day, setDay] = useState<Dayjs | null>(null);

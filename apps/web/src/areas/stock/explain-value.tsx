@@ -11,7 +11,7 @@ import { MovementDocument } from './cells.tsx';
 import { ExplainLayout, Parts } from './explain-parts.tsx';
 import type { Explained } from './explained.ts';
 
-/** What stock is worth, opened to the cost layers that it is summed from. */
+/** Stock value, opened to its cost layers. */
 export function ExplainValue({ of, onClose }: { of: Explained; onClose: () => void }): ReactNode {
   const { t } = useTranslation('stock');
   const { baseCurrency } = useUser();

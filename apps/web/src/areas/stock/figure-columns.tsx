@@ -13,8 +13,8 @@ type Aside = (typeof ASIDE)[number];
 export type Figures = Record<StockFigure | Aside, number> & { oldestAt: string | null; value: string | null };
 
 /**
- * Columns that every sum of stock has: quantities that open into their movements, age, and worth that opens into its layers. `open` is taken anew
- * when `of` changes.
+ * Columns of every stock total: quantities that open their movements, age, and value that opens its cost layers. `open`
+ * is read again when `of` changes.
  */
 export function useFigureColumns<R extends Figures>(
   open: (row: R, figure: OpenedFigure, aside?: Aside) => void,

@@ -15,12 +15,12 @@ type Typed = Pick<InputOf<typeof saveStockLimits>, 'warehouseId'> & {
 interface LimitDrawerProps {
   productIds: readonly number[];
   title: string;
-  /** What is set already, of one product in one warehouse. */
+  /** The current limits, of one product in one warehouse. */
   now?: { warehouseId: number; safety: number | null; maxAgeDays: number | null };
   onClose: () => void;
 }
 
-/** What a warehouse shall never have less of, and how old it may grow there. */
+/** Sets safety stock and max age in a warehouse. */
 export function LimitDrawer({ productIds, title, now, onClose }: LimitDrawerProps): ReactNode {
   const { t } = useTranslation('stock');
   const [key] = useState(() => crypto.randomUUID());

@@ -34,7 +34,7 @@ interface ProductDrawerProps {
   onClose: () => void;
 }
 
-/** A product: what each warehouse has of it and how old that is, and the places where it lies. */
+/** A product: its stock and age in each warehouse, and its locations. */
 export function ProductDrawer({ product, onExplain, onAdjust, onLimit, onClose }: ProductDrawerProps): ReactNode {
   const { t } = useTranslation('stock');
   const may = useMay();

@@ -8,7 +8,7 @@ export type RecallResult =
   | ({ act: 'recall' } & ResultOf<typeof recallBatchCall>)
   | ({ act: 'release' } & ResultOf<typeof releaseBatchCall>);
 
-/** What a recall, or its end, has done: whoever pressed the button knows what is left to do. */
+/** The result of starting or ending a recall, with what is left to do. */
 export function RecallAnswer({ told: answered, onClose }: { told: RecallResult; onClose: () => void }): ReactNode {
   const { t } = useTranslation('stock');
   const say = (key: string, values: Record<string, unknown>) => <div key={key}>{t(`batchDone.${key}`, values)}</div>;

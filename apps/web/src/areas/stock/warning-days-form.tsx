@@ -8,7 +8,7 @@ interface WarningDaysFormProps {
   onClose: () => void;
 }
 
-/** From when on goods that expire or have lain long are warned of. */
+/** The days from which expiring and aged stock gives a warning. */
 export function WarningDaysForm({ days: { expiringDays, agedDays }, onClose }: WarningDaysFormProps): ReactNode {
   const { t } = useTranslation('stock');
   return (

@@ -15,7 +15,7 @@ export function useSeesCosts(): boolean {
   return user.mainAccount || user.permissions.includes('seeCost');
 }
 
-/** Costs in a form, as `costs`. */
+/** Costs in a form, under the name `costs`. */
 export function CostFields(): ReactNode {
   const { t } = useTranslation('transit');
   const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];
@@ -83,11 +83,11 @@ export function CostFields(): ReactNode {
   );
 }
 
-/** As the call wants them: amounts as text, nothing that only the server says. */
+/** Converts costs for the call: amounts as text, without fields that only the server sets. */
 export const costsTyped = (costs: InputOf<typeof costFba>['costs'] = []) =>
   costs.map(({ kind, amount, currency, basis }) => ({ kind, amount, currency: currency.toUpperCase(), basis }));
 
-/** What it costs, to those who may see that. */
+/** Costs, for users who may see them. */
 export function CostList({ costs }: { costs: readonly TransitCost[] }): ReactNode {
   const { t } = useTranslation('transit');
   const seesCosts = useSeesCosts();

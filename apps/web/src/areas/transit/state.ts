@@ -28,10 +28,10 @@ export const CASE_TONES: Record<FbaCase['state'], Tone> = {
   rejected: 'muted',
 };
 
-/** Numbers of Amazon's packing groups, by its names for them: goods of different ones are packed apart. */
+/** Numbers for Amazon's packing group names. Products of different groups cannot share a box. */
 export const groupNumbers = (lines: readonly { packingGroup: string }[]): Map<string, number> =>
   new Map([...new Set(lines.map((line) => line.packingGroup))].map((group, at) => [group, at + 1]));
 
-/** What is out of date once a shipment or a leg changed. */
+/** Calls to refetch after a shipment or first leg changes. */
 export const FBA_CHANGED = [calls.listFba, calls.fbaTabs, calls.getFba, calls.fbaHistory, calls.listFbaCases];
 export const LEG_CHANGED = [calls.listLegs, calls.legTabs, calls.getLeg, calls.legHistory];

@@ -29,7 +29,7 @@ export const texts = {
     pack: ['打包', 'Packed'],
     wmsAccepted: ['仓储服务商已接单', 'Accepted by the warehouse provider'],
     wmsRefused: ['仓储服务商拒绝', 'Rejected by the warehouse provider'],
-    wmsStopped: ['仓储服务商处异常', 'Exception at the warehouse provider'],
+    wmsStopped: ['仓储服务商报告异常', 'Exception at the warehouse provider'],
     wmsShipped: ['仓储服务商已发货', 'Shipped by the warehouse provider'],
     wmsNoNumber: ['仓储服务商已发货，无跟踪号', 'Shipped by the warehouse provider without a tracking number'],
     wmsCancelled: ['仓储服务商已取消', 'Cancelled by the warehouse provider'],

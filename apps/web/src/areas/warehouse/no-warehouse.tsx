@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { useMay } from '../../components/can.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 
-/** Without a warehouse there is nothing to do here; whoever may add one is led there. */
+/** Without a warehouse the page is empty, with a link for those who may add one. */
 export function NoWarehouse({ title }: { title: string }): ReactNode {
   const { t } = useTranslation('warehouse');
   const navigate = useNavigate();

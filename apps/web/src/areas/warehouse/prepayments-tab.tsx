@@ -11,7 +11,7 @@ import { LineTable } from '../../components/table/line-table.tsx';
 import { useSession } from '../../shell/session.ts';
 import { PAGE_SIZE, Pages } from './wms/orders-tab.tsx';
 
-/** The rows that make the prepaid balance: laid down, taken for orders, set right by what the provider really took. */
+/** The entries of the prepaid balance: top-ups, order fees, and corrections by the provider's actual fees. */
 export function PrepaymentsTab({ houseId: warehouseId }: { houseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const currency = useSession()?.user.baseCurrency ?? '';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface ProgressOfProps {
   done: number;
   total: number;
-  /** Said of the bar; the figures unless told. */
+  /** Label of the bar. The figures if undefined. */
   said?: string;
 }
 

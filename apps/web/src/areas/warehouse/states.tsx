@@ -19,7 +19,7 @@ const WAVE: Record<WaveState, Tone> = {
   cancelled: 'muted',
 };
 
-/** Why it must not leave comes first: whoever sees it should not miss that. */
+/** Shows the reason for a hold first, so that nobody misses it. */
 export function OutboundStateTag({ state, stop }: { state: OutboundState; stop: StopReason | null }): ReactNode {
   const { t } = useTranslation('warehouse');
   if (stop)

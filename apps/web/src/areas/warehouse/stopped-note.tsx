@@ -8,11 +8,11 @@ import './warehouse.css';
 
 interface StoppedNoteProps {
   it: { orderId: number; orderNo: string; stopReason: StopReason | null };
-  /** What whoever stands there does now. */
+  /** What the person at the station does now. */
   hint?: string;
 }
 
-/** Why an outbound must not leave, who decides, and the way there for whoever may open orders. */
+/** Why an outbound order is on hold and who decides, with a link to the order for those who may open it. */
 export function StoppedNote({ it, hint }: StoppedNoteProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const door = useOrderPage()(it.orderId, it.orderNo);

@@ -9,8 +9,8 @@ function read(name: string): unknown {
 }
 
 /**
- * State that a reload leaves as it was: a phone that was put away in the middle of work goes on where it stopped.
- * `understand` makes the state of what was kept, which may be null or of an older program.
+ * State that survives a reload, so a phone locked in the middle of work continues where it stopped. `understand` builds
+ * the state from the stored value, which may be null or written by an older version.
  */
 export function useKept<T>(name: string, understand: (kept: unknown) => T) {
   const [kept, setKept] = useState(() => understand(read(name)));
@@ -21,7 +21,7 @@ export function useKept<T>(name: string, understand: (kept: unknown) => T) {
   };
   return {
     kept,
-    /** Also for scans that are worked on before the page is drawn again. */
+    /** Also readable by scans that run before the next render. */
     now: () => newest.current,
     keep: (next: T) => {
       localStorage.setItem(name, JSON.stringify(next));

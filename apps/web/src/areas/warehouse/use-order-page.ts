@@ -2,7 +2,7 @@ import { ORDER_MODULES } from '@tradewind/contract/access/modules.ts';
 import type { MenuItem } from '@tradewind/contract/access.ts';
 import { useSession } from '../../shell/session.ts';
 
-/** Where the user may look at an order: all orders, else the first platform of theirs. Undefined: nowhere. */
+/** Where the user may open an order: all orders, else their first platform. Undefined: nowhere. */
 export function useOrderPage(): (orderId: number, orderNo: string) => string | undefined {
   const pages = new Map(pagesOf(useSession()?.menu ?? []));
   const first = ORDER_MODULES.find((id) => pages.has(id));

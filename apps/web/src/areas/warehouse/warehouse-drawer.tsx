@@ -49,7 +49,7 @@ export function WarehouseDrawer({ id, tools, onEdit }: WarehouseDrawerProps): Re
   const row = query.data;
   const outside = row !== undefined && row.kind !== 'selfBuilt';
   const provided = useCall(wmsWarehouse, { houseId: id }, { enabled: outside }).data;
-  // Nobody's provider runs it, as far as is known by now.
+  // Not run by a provider, as far as is known yet.
   const own = !outside || provided === null;
   return (
     <DetailDrawer
@@ -110,7 +110,7 @@ function WarehouseFacts({ row }: { row: WarehouseRow }): ReactNode {
 
 interface ActionsProps {
   row: WarehouseRow;
-  /** To an account with whoever runs it. */
+  /** Whether it is connected to a provider account. */
   connected: boolean;
   onEdit: () => void;
   onGone: () => void;
@@ -171,7 +171,7 @@ function Actions({ row, connected, onEdit, onGone }: ActionsProps): ReactNode {
   );
 }
 
-/** Whoever runs it is asked in the background. */
+/** Requests a refresh from the provider in the background. */
 function RefreshButtons({ id, connected }: { id: number; connected: boolean }): ReactNode {
   const { t } = useTranslation('warehouse');
   const facts = useAct(refreshWarehouse, { success: t('wms.asked') });
@@ -200,7 +200,7 @@ function Prepaid({ row }: { row: WarehouseRow }): ReactNode {
   );
 }
 
-/** Money that was laid down with whoever runs the warehouse; what it does not cover does not leave. */
+/** The prepaid balance at the provider. Orders it does not cover cannot ship. */
 function PrepayButton({ row }: { row: WarehouseRow }): ReactNode {
   const { t } = useTranslation('warehouse');
   const currency = useSession()?.user.baseCurrency ?? '';
@@ -248,7 +248,7 @@ function PrepayButton({ row }: { row: WarehouseRow }): ReactNode {
   );
 }
 
-/** Beginning a count stops the floor, so it is asked; ending it is not. */
+/** Starting a count stops the floor, so it asks for confirmation. Ending it does not. */
 function CountButton({ row }: { row: WarehouseRow }): ReactNode {
   const { t } = useTranslation('warehouse');
   const count = useAct(editWarehouseIsCount, { refresh: REFRESH });

@@ -63,7 +63,7 @@ export function WarehouseForm({ row, onClose }: { row?: WarehouseRow | undefined
 type Values = InputOf<typeof addWarehouse>;
 type Warehouse = Values['warehouse'];
 
-/** Fields that were emptied travel as empty text. */
+/** Cleared fields are sent as empty text. */
 const cleaned = (warehouse: Warehouse): Warehouse => withText({ ...warehouse, address: withText(warehouse.address) });
 const withText = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? ''])) as T;

@@ -26,7 +26,7 @@ export const texts = {
     stateTitle: ['状态', 'Status'],
     enabled: ['启用', 'Enabled'],
     disabled: ['已停用', 'Disabled'],
-    counting: ['盘点中', 'Being counted'],
+    counting: ['盘点中', 'Count in progress'],
     default: ['默认', 'Default'],
     kindTitle: ['类型', 'Type'],
     kind: {

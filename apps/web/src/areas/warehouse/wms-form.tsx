@@ -6,7 +6,7 @@ import { useCall } from '../../api/hooks.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 
-/** The systems that run the company's warehouses, and a new one. */
+/** The warehouse systems of the company, and a form for a new one. */
 export function WmsForm({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const systems = useCall(getWarehouseWms, {});

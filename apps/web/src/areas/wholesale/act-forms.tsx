@@ -18,7 +18,7 @@ interface ActProps {
 
 const newKey = () => ({ idempotencyKey: crypto.randomUUID() });
 
-/** The customer took the quotation. */
+/** Confirms the order. */
 export function SubmitForm({ order, onClose }: ActProps): ReactNode {
   const { t } = useTranslation('wholesale');
   const { id, number, currency, depositDue } = order;
@@ -56,7 +56,7 @@ export function CancelForm({ order, onClose }: ActProps): ReactNode {
   );
 }
 
-/** Suggests what is open of the deposit first, then of the whole. */
+/** Suggests the unpaid deposit first, then the balance due. */
 export function PayForm({ order, onClose }: ActProps): ReactNode {
   const { t } = useTranslation('wholesale');
   const { today } = useCompanyClock();

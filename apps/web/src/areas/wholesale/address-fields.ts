@@ -7,13 +7,13 @@ import { useUser } from '../../shell/session.ts';
 
 type Address = NonNullable<InputOf<typeof saveWholesale>['shipTo']>;
 
-/** Whether the user sees who buys: what they do not see they cannot change. */
+/** Whether the user may see buyer data; hidden fields cannot be edited. */
 export function useSeesBuyers(): boolean {
   const { mainAccount, permissions } = useUser();
   return mainAccount || permissions.includes('seeBuyer');
 }
 
-/** An address as form fields; it is needed as a whole or not at all, which the server says. */
+/** An address as form fields; the server requires all of it or none. */
 export function useAddressFields<P extends 'address' | 'shipTo'>(prefix: P): FormField<`${P}.${keyof Address}`>[] {
   const { t } = useTranslation('wholesale');
   const countries = useCountries();
@@ -36,7 +36,7 @@ export function useAddressFields<P extends 'address' | 'shipTo'>(prefix: P): For
   ];
 }
 
-/** Null where nothing of it is filled in. */
+/** Null for an empty address. */
 export function addressOf(input: Address | null | undefined): Address | null {
   const filled = Object.entries(input ?? {}).filter(([, value]) => value?.trim());
   return filled.length > 0 ? (Object.fromEntries(filled) as Address) : null;

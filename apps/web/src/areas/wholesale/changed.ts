@@ -1,4 +1,4 @@
 import { getWholesale, listWholesale, wholesaleTabs } from '@tradewind/contract/wholesale.ts';
 
-/** What is out of date after anything was done to an order. */
+/** Calls to refetch after an action on an order. */
 export const CHANGED = [getWholesale, listWholesale, wholesaleTabs];

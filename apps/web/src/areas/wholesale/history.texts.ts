@@ -19,7 +19,7 @@ export const texts = {
     ownPrices: ['改价：{{skus}}', 'manual price: {{skus}}'],
     override: ['放行：{{reason}}', 'override: {{reason}}'],
     deposit: ['定金 {{amount}} {{currency}}', 'deposit {{amount}} {{currency}}'],
-    units: ['{{count}} 件', '{{count}} units'],
-    cartons: ['{{count}} 箱', '{{count}} cartons'],
+    units: ['{{count}} 件', '{{count}} units', '{{count}} unit'],
+    cartons: ['{{count}} 箱', '{{count}} cartons', '{{count}} carton'],
   },
 } satisfies TextPairs;

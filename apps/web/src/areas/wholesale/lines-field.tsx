@@ -12,7 +12,7 @@ export interface TypedLine {
   unitPrice?: string | null;
 }
 
-/** The lines of a quotation with what the customer's price list says of each. */
+/** The lines of a quotation with the prices of the customer's price list. */
 export function LinesField(): ReactNode {
   const { t } = useTranslation('wholesale');
   const listed = useListed();
@@ -62,7 +62,7 @@ interface Listed {
   words: string;
 }
 
-/** The list's price by line, asked for all lines at once. */
+/** List prices by line, loaded in one call. */
 function useListed(): (at: number) => Listed {
   const { t } = useTranslation('wholesale');
   const customerId = Form.useWatch('customerId') as number | undefined;

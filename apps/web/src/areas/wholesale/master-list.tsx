@@ -18,26 +18,26 @@ type MasterCall = typeof listWholesaleCustomers | typeof listWholesalePriceLists
 
 export interface MasterDrawer<Row> {
   id: number;
-  /** Missing where the page is opened by a link. */
+  /** Missing where a link opened the page. */
   row: Row | undefined;
   tools: DetailTools;
-  /** Edit and delete, once the name is known. */
+  /** Edit and delete, once the name is loaded. */
   actions: (name: string) => ReactNode;
 }
 
 interface MasterListProps<C extends MasterCall> {
   id: string;
-  /** Under which its texts stand: `master.customer.add`. */
+  /** Key of its texts: `master.customer.add`. */
   kind: 'customer' | 'priceList';
   call: C;
   remove: typeof deleteWholesaleCustomer | typeof deleteWholesalePriceList;
   columns: readonly Column<RowOf<C>>[];
   detail: (drawer: MasterDrawer<RowOf<C>>) => ReactNode;
-  /** Nothing given: one that is new. */
+  /** Undefined: a new one. */
   form: (of: { id?: number; row?: RowOf<C> | undefined }, close: () => void) => ReactNode;
 }
 
-/** What orders are made of: looked up by name, added, edited, and deleted while nothing uses it. */
+/** List of customers or price lists: search, add, edit, and delete while unused. */
 export function MasterList<C extends MasterCall>(props: MasterListProps<C>): ReactNode {
   const { kind, call, remove, detail, form } = props;
   const { t } = useTranslation('wholesale');

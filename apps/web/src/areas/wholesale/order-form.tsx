@@ -15,7 +15,7 @@ import { LinesField, type TypedLine } from './lines-field.tsx';
 
 type Values = Typed<typeof saveWholesale, { lines: TypedLine[] }>;
 
-/** A quotation. Prices that nobody types are those of the customer's list. */
+/** Form of a quotation. Empty prices come from the customer's price list. */
 export function OrderForm({ order, onClose }: { order: WholesaleDetail | undefined; onClose: () => void }): ReactNode {
   const { t } = useTranslation('wholesale');
   const initial = useMemo(() => valuesOf(order), [order]);

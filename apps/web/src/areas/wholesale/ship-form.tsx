@@ -7,10 +7,10 @@ import { useMay } from '../../components/can.tsx';
 import { FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import { CHANGED } from './changed.ts';
 
-/** Lines in the order in which they are open. */
+/** In the order of the lines left to ship. */
 type Values = Typed<typeof shipWholesale, { lines: { quantity: number | null }[] }>;
 
-/** A shipment of what is open: all of it unless somebody says less. */
+/** Creates a shipment: all units left to ship by default. */
 export function ShipForm({ order, onClose }: { order: WholesaleDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('wholesale');
   const may = useMay();

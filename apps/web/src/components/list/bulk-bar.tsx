@@ -22,7 +22,7 @@ interface BulkBarProps<C extends Call> {
 }
 const IN_VIEW = 4;
 
-/** Stands in the place of the toolbar while rows are ticked. */
+/** Replaces the toolbar while rows are ticked. */
 export function BulkBar<C extends Call>({
   actions: all,
   selection,
@@ -41,7 +41,7 @@ export function BulkBar<C extends Call>({
   const run = useMutation({
     mutationFn: ({ action, picked }: { action: BulkAction<C>; picked: Picked<C> }) => action.run(picked),
     onSuccess: (result, { action }) => {
-      // Nothing was done: the person thought better of it in the action's own dialog.
+      // Nothing was done: the person cancelled the act's own dialog.
       if (result?.done === 0 && result.failed.length === 0) return;
       onDone();
       if (action.refresh) refresh(...action.refresh);

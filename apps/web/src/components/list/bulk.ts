@@ -7,7 +7,7 @@ import type { Filter } from './filters.ts';
 export type BulkResultData = ReturnType<(typeof bulkResult)['parse']>;
 export { PAGE_SIZES };
 
-/** A call whose answer is `pageOf(row)`. */
+/** A call that returns `pageOf(row)`. */
 export type ListCall = Call;
 export interface PageOf<Row> {
   rows: Row[];
@@ -15,24 +15,23 @@ export interface PageOf<Row> {
   totalExact?: boolean;
 }
 export type RowOf<C extends Call> = ResultOf<C> extends { rows: (infer Row)[] } ? Row : never;
-/** The filter of a list without its paging: what "all that match" stands for. */
+/** The filter of a list without paging: "all that match". */
 export type FilterOf<C extends Call> = Omit<InputOf<C>, 'page' | 'pageSize' | 'sort' | 'order'>;
 
-/** A filter of this list: it fills what the call's input knows. */
+/** A filter of this list, limited to the call's input. */
 export type FilterField<C extends Call> = Filter<keyof FilterOf<C> & string>;
 
-/** What an act works on. `input` goes straight into the call: `{ids}` or `{filter}`. */
+/** The rows of an act. `input` goes straight into the call: `{ids}` or `{filter}`. */
 export interface Chosen<Filter> {
   input: { ids: number[] } | { filter: Filter };
   count: number;
-  /** The same for one press of the button, however often it is sent. */
+  /** One key for each press of the button, however often the request is sent. */
   idempotencyKey: string;
 }
 export type Picked<C extends Call> = Chosen<FilterOf<C>>;
 
 /**
- * One thing that may be done with the rows of a list: in its bulk bar with many, by `ActButtons` in the drawer with one,
- * and with what was scanned.
+ * One act on the rows of a list: on many in its bulk bar, on one by `ActButtons` in the drawer, and on scanned ones.
  */
 export interface Act<Row, Filter = unknown> {
   key: string;
@@ -40,23 +39,23 @@ export interface Act<Row, Filter = unknown> {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
-  /** By the person's rights: false is absent. */
+  /** Whether the user has the right; false hides the act. */
   may?: boolean;
-  /** Does it find work in this row? The drawer leaves it out otherwise. */
+  /** Whether the act applies to this row. If not, the drawer leaves it out. */
   fits?: (row: Row) => boolean;
-  /** Why it is disabled where it finds work in none of the ticked rows. */
+  /** Why it is disabled if it applies to none of the ticked rows. */
   needs?: string;
-  /** Any other reason why it is disabled. Gets the ticked rows of the page that are on the screen. */
+  /** Any other reason to disable it, from the ticked rows on the screen. */
   disabledReason?: (rows: Row[]) => string | undefined;
-  /** Asked before: says what happens, with the number. Leave it out where the act can be undone. */
+  /** The question before the act: the consequence, with the number. Leave it out if the act can be undone. */
   confirm?: (count: number) => string;
-  /** The same in the drawer of one row, which it names. */
+  /** The same question in the drawer, naming the row. */
   askOne?: (row: Row) => { title: string; consequence: ReactNode };
-  /** Said when one is done. */
+  /** The message after one row is done. */
   didOne?: string;
-  /** Takes back what was done, by the answer's `undoId`. */
+  /** Undoes the act by the answer's `undoId`. */
   undo?: (undoId: number) => void;
-  /** Calls whose answers are out of date afterwards, beside the list itself. */
+  /** Calls to refresh afterwards, besides the list itself. */
   refresh?: readonly Call[];
   run: (picked: Chosen<Filter>) => Promise<BulkResultData | undefined>;
 }
@@ -64,13 +63,13 @@ export interface Act<Row, Filter = unknown> {
 /** An act on the rows of this list. */
 export type BulkAction<C extends Call> = Act<RowOf<C>, FilterOf<C>>;
 
-/** Why an act is disabled for these rows; undefined: it is not. */
+/** Why an act is disabled for these rows; undefined: enabled. */
 export function whyNot<Row, Filter>(act: Act<Row, Filter>, rows: Row[]): string | undefined {
   const { fits, needs } = act;
   return needs && fits && rows.length > 0 && !rows.some(fits) ? needs : act.disabledReason?.(rows);
 }
 
-/** The `run` of an act that is one call; `more` goes along with the rows. */
+/** The `run` of an act that is one call; it sends `more` along with the rows. */
 export function bulkRun(call: Call<z.ZodType, typeof bulkResult>, more: object = {}) {
   return ({ input, idempotencyKey }: Chosen<unknown>): Promise<BulkResultData> =>
     send(call, { ...more, ...input, idempotencyKey });

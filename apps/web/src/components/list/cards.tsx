@@ -17,7 +17,7 @@ interface CardsProps<Row> {
   empty: ReactNode;
 }
 
-/** The list on a narrow screen: a row is a card with its heading, its state and the other columns below. */
+/** The list on a narrow screen: each row is a card with heading, status and the other columns below. */
 export function Cards<Row>({
   columns,
   rows,

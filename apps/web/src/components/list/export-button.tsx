@@ -11,7 +11,7 @@ import { showExports } from '../../shell/exports-signal.ts';
 
 export interface ExportAction {
   call: Call;
-  /** Goes along with the filter. */
+  /** Sent along with the filter. */
   more?: object;
 }
 

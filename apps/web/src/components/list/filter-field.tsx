@@ -28,7 +28,7 @@ export function FilterField({ filter, ...rest }: FieldProps<Filter>): ReactNode 
 
 const TYPING_MS = 350;
 
-/** Typed text is asked for after a short pause, at once with Enter. */
+/** Searches for typed text after a short pause, or at once on Enter. */
 function TextField({ filter, values, onChange }: FieldProps<Of<'text'>>): ReactNode {
   const input = values[filter.name] ?? '';
   const [draft, setDraft] = useState({ input, text: input });

@@ -9,7 +9,7 @@ export function optionsOf<V extends string>(values: readonly V[], word: (value: 
   return values.map((value) => ({ value, label: word(value) }));
 }
 
-/** A filter by what is or is not so. */
+/** A yes/no filter. */
 export function yesNo(yes: string, no: string): Option[] {
   return optionsOf(['true', 'false'], (value) => (value === 'true' ? yes : no));
 }
@@ -20,7 +20,7 @@ interface Common {
   more?: boolean;
   width?: number;
 }
-/** Names of the input that it fills; a list takes those of its call alone. */
+/** Names of the input that it fills; a list accepts only those of its call. */
 export type Filter<Name extends string = string> =
   | (Common & { kind: 'text'; name: Name })
   | (Common & { kind: 'select'; name: Name; options: readonly Option[]; loading?: boolean })
@@ -28,7 +28,7 @@ export type Filter<Name extends string = string> =
   | (Common & { kind: 'dates'; name: readonly [from: Name, to: Name] })
   | (Common & { kind: 'numbers'; name: readonly [min: Name, max: Name] });
 
-/** What stands in the URL: plain text by parameter name. Several choices are joined by commas. */
+/** Filter values in the URL: plain text by parameter name. Commas join several choices. */
 export type FilterValues = Record<string, string>;
 
 export function namesOf(filter: Filter): readonly string[] {

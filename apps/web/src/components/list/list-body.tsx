@@ -39,7 +39,7 @@ interface ListBodyProps<C extends Call> {
 const SKELETON_ROWS = 15;
 const NO_ROWS: never[] = [];
 
-/** Toolbar and rows. Ticks and the cursor live here, so that moving them leaves the filters alone. */
+/** Toolbar and rows. Ticks and cursor are kept here, so that changing them does not render the filters. */
 export function ListBody<C extends Call>(props: ListBodyProps<C>): ReactNode {
   const { list, query, page, keyOf, filter, openIndex, open, narrow, root } = props;
   const { t } = useTranslation();

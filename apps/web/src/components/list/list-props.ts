@@ -14,30 +14,30 @@ export interface DetailTools {
 }
 
 export interface ListPageProps<C extends Call> {
-  /** Settings of the user are kept under this name, e.g. "order.all". */
+  /** The name of the user's settings for this list, e.g. "order.all". */
   id: string;
-  /** A call that answers pageOf(row). */
+  /** A call that returns pageOf(row). */
   call: C;
   columns: readonly Column<RowOf<C>>[];
   /** Input that the user does not choose, e.g. {platform: 'amazon'}. */
   fixed?: Partial<FilterOf<C>>;
   tabs?: { param: string; items: readonly StatusTab[] };
   filters?: readonly FilterField<NoInfer<C>>[];
-  /** row.id unless told. Rows that can be ticked need a number. */
+  /** row.id by default. Rows that can be ticked need a number. */
   keyOf?: (row: RowOf<C>, index: number) => RowKey;
   bulk?: readonly BulkAction<C>[];
   exports?: ExportAction | false;
-  /** Input for a sorted list: {sort, order} unless told. */
+  /** Input for a sorted list; {sort, order} by default. */
   sortInput?: (sort: Sort) => Record<string, unknown>;
   /** Buttons at the right of the filters; the page's one primary button last. */
   actions?: ReactNode;
-  /** What a click on a row opens, beside the list. `row` is missing when the page is opened by a link. */
+  /** The drawer that a click on a row opens. `row` is undefined when a link opened the page. */
   detail?: (id: number, tools: DetailTools, row: RowOf<C> | undefined) => ReactNode;
-  /** Instead of a drawer. */
+  /** Runs instead of opening a drawer. */
   onOpen?: (row: RowOf<C>) => void;
   empty?: { title: string; hint?: ReactNode; action?: ReactNode };
   pageSize?: 30 | 50 | 100 | 200;
-  /** Shown above the table, e.g. totals of what is filtered. */
+  /** Shown above the table, e.g. totals of the matches. */
   summary?: ReactNode;
   /** Last line of the table, by column key: sums of the page. */
   foot?: (rows: readonly RowOf<C>[]) => Record<string, ReactNode>;

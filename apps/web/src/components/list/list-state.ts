@@ -17,11 +17,11 @@ export interface ListStateTools {
   state: ListState;
   setTab: (tab: string) => void;
   setFilters: (changed: FilterValues) => void;
-  /** A saved filter in place of everything that is set. */
+  /** Replaces all filters by a saved one. */
   replaceFilters: (filters: FilterValues, tab: string) => void;
   setPage: (page: number, pageSize: number) => void;
   setSort: (sort: Sort | undefined) => void;
-  /** Opening adds to the browser's history, so that Back closes; from row to row it does not. */
+  /** Opening adds to the browser's history, so that Back closes it. Going from row to row does not. */
   setOpen: (id: string) => void;
   /** The address of the list with this row open. */
   hrefOf: (id: string) => string;
@@ -34,7 +34,7 @@ interface Defaults {
   pageSize: number;
 }
 
-/** The state of a list stands in its URL: reload, back, a second tab and a sent link show the same rows. */
+/** The state of a list is in its URL, so reload, Back, a second tab and a shared link show the same rows. */
 export function useListState({ tabParam, firstTab, filters, pageSize }: Defaults): ListStateTools {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
@@ -89,7 +89,7 @@ export function useListState({ tabParam, firstTab, filters, pageSize }: Defaults
   };
 }
 
-/** Marks the entry of the history that opening a row added: closing the row goes back over it. */
+/** Marks the history entry that opening a row added; closing the row goes back over it. */
 const OPENED = { rowOpened: true };
 function openedHere(): boolean {
   const { usr } = (window.history.state ?? {}) as { usr?: { rowOpened?: boolean } | null };

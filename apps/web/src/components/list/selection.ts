@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RowKey } from '../table/data-row.tsx';
 
-/** Ticked rows, kept while the user turns pages; or everything that matches the filter. */
+/** The ticked rows, kept across pages, or everything that matches the filter. */
 export interface Selection {
   ids: ReadonlySet<RowKey>;
   all: boolean;
@@ -14,7 +14,7 @@ export interface Selection {
 }
 
 interface Ticked {
-  /** What the ticks belong to: another filter starts anew. */
+  /** The filter of the ticks; another filter clears them. */
   scope: string;
   ids: ReadonlySet<RowKey>;
   all: boolean;

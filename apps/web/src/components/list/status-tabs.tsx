@@ -7,9 +7,9 @@ export interface StatusTab {
   value: string;
   label: string;
   count?: number | undefined;
-  /** What the tab asks for, where it is not {param: value}. */
+  /** The tab's input, if it is not {param: value}. */
   input?: Record<string, unknown>;
-  /** Red number: waits for a person. */
+  /** Shows the number in red, because a person must act. */
   urgent?: boolean;
 }
 

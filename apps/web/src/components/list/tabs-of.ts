@@ -1,18 +1,18 @@
 import type { StatusTab } from './status-tabs.tsx';
 
 interface TabsOf<V extends string> {
-  /** The first tab, which asks for every row. */
+  /** The first tab, for all rows. */
   all?: string;
-  /** How many rows there are of each; undefined: not known yet. */
+  /** The number of rows of each tab; undefined: not known yet. */
   counts?: Partial<Record<string, number>> | undefined;
   uncounted?: readonly V[];
-  /** Wait for a person. */
+  /** Tabs whose rows need a person. */
   urgent?: readonly V[];
-  /** Tabs that ask for something else, after those of the values. */
+  /** Further tabs with an input of their own, after those of the values. */
   more?: readonly StatusTab[];
 }
 
-/** One tab for each value that a parameter of the list takes. */
+/** One tab for each value of a parameter of the list. */
 export function tabsOf<V extends string>(
   param: string,
   values: readonly V[],

@@ -27,7 +27,7 @@ export function useListKeys({ rows, cursor, onCursor, onTick, onOpen, onSearch }
     else return;
     event.preventDefault();
   });
-  // React takes the listener away while the tab is hidden.
+  // React removes the listener while the tab is hidden.
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener);

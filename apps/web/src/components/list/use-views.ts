@@ -17,13 +17,13 @@ export interface View {
 
 export interface Views {
   views: View[];
-  /** True once it is kept. */
+  /** True once it is saved. */
   keep: (name: string, query: FilterValues, shared: boolean) => Promise<boolean>;
-  /** Filters that former releases kept among the user's settings become views. */
+  /** Turns filters that earlier releases stored in the user's settings into views. */
   moveOver: () => Promise<void>;
 }
 
-/** The views of a list: the user's own, then what others share. `wanted`: they are looked at. */
+/** The views of a list: the user's own, then shared ones. `desired`: the menu is open. */
 export function useViews(listId: string, desired: boolean): Views {
   const found = useCall(listViews, { listId }, { enabled: desired });
   const [older, saveOlder] = usePreference(`filters:${listId}`, parseSavedFilters);
@@ -62,7 +62,7 @@ export function useViews(listId: string, desired: boolean): Views {
         saveOlder(null);
         refresh(listViews);
       } catch {
-        // They stay where they are, and are tried again the next time.
+        // Leave them in place and try again next time.
       }
     },
   };

@@ -12,7 +12,7 @@ export function beep(kind: 'good' | 'bad'): void {
       tone(audio, 180, start + 0.2, 0.26);
     }
   } catch {
-    // No sound on this machine: colour and text still tell.
+    // No sound on this machine: colour and text still show the result.
   }
 }
 

@@ -5,7 +5,7 @@ import type { ReaderOptions } from 'zxing-wasm/reader';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
 const LOOK_EVERY_MS = 120;
-/** The same code is not read twice while it stays before the lens. */
+/** Do not read the same code twice while it stays in front of the lens. */
 const AGAIN_AFTER_MS = 1_500;
 const READS: ReaderOptions = {
   formats: ['Code128', 'EAN13', 'EAN8', 'UPCA', 'UPCE', 'Code39', 'ITF', 'QRCode', 'DataMatrix', 'PDF417'],

@@ -2,9 +2,9 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
 /** A scan that the server has not answered yet. */
 export interface LoggedScan {
-  /** Given by the database: 1, 2, 3 ... without gaps, over all windows of this browser. */
+  /** Assigned by the database: 1, 2, 3 ... without gaps, over all windows of this browser. */
   id?: number;
-  /** Of the act that was scanned: the same act is logged once, also when the page is loaded again in between. */
+  /** The key of the scanned act, which is logged once, even if the page reloads in between. */
   key: string;
   kind: string;
   payload: Record<string, unknown>;
@@ -23,7 +23,7 @@ export interface AnsweredScan {
   key: string;
   answer: Answer;
 }
-/** So many answers are kept: a page that is loaded anew repeats only what it did not hear of, which is the newest. */
+/** The number of answers to keep: a reloaded page repeats only its newest acts, whose answers it did not get. */
 const ANSWERS_KEPT = 300;
 
 interface Device {
@@ -67,7 +67,7 @@ export class LogStore {
     return { id, ...(known && { answer: known.answer }) };
   }
 
-  /** How an act ended that was logged before; undefined: it never was. */
+  /** The result of an act that was logged before; undefined: it was not. */
   async find(key: string): Promise<Booked | undefined> {
     const transaction = (await this.#database).transaction(['scans', 'answered']);
     const known = await transaction.objectStore('answered').index('key').get(key);
@@ -89,7 +89,7 @@ export class LogStore {
     return (await this.#database).count('scans');
   }
 
-  /** They wait no longer; what they came to is kept, so that the same act is not logged anew. */
+  /** Removes them from the queue and keeps their results, so that the same act is not logged again. */
   async settle(answered: readonly AnsweredScan[]): Promise<void> {
     const transaction = (await this.#database).transaction(['scans', 'answered'], 'readwrite');
     const scans = transaction.objectStore('scans');
@@ -107,7 +107,7 @@ export class LogStore {
     return (await database.get('device', 'me')) ?? this.#name(database, 0);
   }
 
-  /** The server does not know what came before scan `id` (it was set back): from there on this is another device. */
+  /** The server lost the scans before `id` (it was restored): from there on this is a new device. */
   async renew(id: number): Promise<Device> {
     return this.#name(await this.#database, id - 1);
   }

@@ -22,8 +22,8 @@ const ANSWER_MS = 8_000;
 const RETRY_MS = 4_000;
 
 /**
- * The device's scan log: what is booked is written down first and then sent, in order, once. One window of the browser
- * sends at a time and tells the others.
+ * The device's scan log stores each scan first and then sends it, in order, once. One window of the browser sends at a
+ * time and informs the others.
  */
 export class ScanLog {
   readonly #store: LogStore;
@@ -32,7 +32,7 @@ export class ScanLog {
   readonly #listeners = new Set<() => void>();
   readonly #channel: BroadcastChannel;
   #sending = false;
-  /** The last try found no connection: scans are kept without asking for an answer at once. */
+  /** The last try found no connection: store scans without waiting for an answer. */
   #away = false;
   #waiting = 0;
   #refused = 0;
@@ -52,7 +52,7 @@ export class ScanLog {
 
   /**
    * Logs a scan and waits for its answer as long as there is a connection.
-   * @param key the same act logged again gets the same number, and the answer that it got
+   * @param key the same act logged again gets the same number and answer
    * @throws ApiError web.scanAnswer when it is booked and its answer is no longer known
    */
   async book<K extends ScanKind>(
@@ -76,7 +76,7 @@ export class ScanLog {
     return received;
   }
 
-  /** How an act ended that this device logged before, e.g. before the page was loaded anew. */
+  /** The result of an act that this device logged earlier, e.g. before a reload. */
   before(key: string): Promise<Booked | undefined> {
     return this.#store.find(key);
   }
@@ -86,7 +86,7 @@ export class ScanLog {
     return () => this.#listeners.delete(listener);
   };
   readonly waiting = (): number => this.#waiting;
-  /** Grows with each scan that was refused after it had waited: the merge report has something new. */
+  /** Rises with each scan that was refused after waiting: the merge report has a new entry. */
   readonly refused = (): number => this.#refused;
 
   async send(): Promise<void> {
@@ -99,7 +99,7 @@ export class ScanLog {
       await this.#lookUp();
       await this.#count();
     }
-    // Something may have been booked between the last look and now.
+    // A scan may have been booked since the last look.
     if (this.#waiting > 0 && !this.#away) void this.send();
   }
 
@@ -121,7 +121,7 @@ export class ScanLog {
 
   async #exchange(scans: readonly StoredScan[]): Promise<AnsweredScan[]> {
     const { name, base } = await this.#store.device();
-    // A batch goes in one warehouse's name; what follows in another's goes next.
+    // A batch belongs to one warehouse; scans of another one go next.
     const warehouseId = scans[0]?.warehouseId ?? 0;
     const other = scans.findIndex((scan) => scan.warehouseId !== warehouseId);
     const batch = other < 0 ? scans : scans.slice(0, other);
@@ -141,7 +141,7 @@ export class ScanLog {
     return answered;
   }
 
-  /** No connection, no session, or a server that fails: everything stays for the next try, and whoever waits goes on. */
+  /** No connection, no session or a server error: keep everything for the next try and release all waiting callers. */
   #giveUp(error: ApiError): void {
     this.#away = true;
     if (!error.network) console.warn(error);
@@ -159,7 +159,7 @@ export class ScanLog {
     void this.#count();
   }
 
-  /** Another window may have got an answer that is awaited here, and was closed before it could say so. */
+  /** Another window may have received an answer that this one awaits, and closed before passing it on. */
   async #lookUp(): Promise<void> {
     for (const [id, notify] of this.#waiters) {
       const answer = await this.#store.answerOf(id);
@@ -178,7 +178,7 @@ function answerOf(outcome: ScanOutcome): Answer {
   return { state: 'refused', message: outcome.message ?? outcome.code ?? '', code: outcome.code };
 }
 
-/** The server shapes each result as the act's call names it; without one that fits it answers null. */
+/** The server shapes each result by the act's call; if it does not fit, the result is null. */
 function resultOf<K extends ScanKind>(_kind: K, booked: Booked): Booked<ScanResult<K>> {
   if (booked.state === 'done' && booked.result === null)
     throw new ApiError(-1, 'web.scanAnswer', i18n.t('scan.answerGone'));

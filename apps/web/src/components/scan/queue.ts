@@ -1,6 +1,6 @@
-/** Scans that wait for the connection; kept through a reload, sent once each and in order. */
+/** Scans that wait for the connection; they survive a reload and are sent once each, in order. */
 export interface QueuedScan {
-  /** The idempotency key: a scan whose answer was lost is not booked twice. */
+  /** The idempotency key, so that a scan with a lost answer is not booked twice. */
   key: string;
   code: string;
   at: string;

@@ -12,21 +12,21 @@ export type { QueuedScan } from './queue.ts';
 export type { ScanAnswer } from './use-scan-queue.ts';
 
 const Camera = lazy(() => import('./camera.tsx'));
-/** Where somebody types, or chooses from an open list. A radio, a tick or a closed list has no use for what a scanner types. */
+/** Fields that take typed text, and open lists. Radios, ticks and closed lists have no use for scanned text. */
 const TYPED_INTO =
   'input:not([type=radio],[type=checkbox],[readonly]),[role=combobox][aria-expanded=true],textarea,select,[role=listbox]';
 const HAS_CAMERA = Boolean(navigator.mediaDevices?.getUserMedia);
 
 interface ScanFieldProps {
-  /** Waiting scans are kept under this name, e.g. "pick.7". */
+  /** The name under which waiting scans are kept, e.g. "pick.7". */
   station: string;
   /** What to scan next: "Scan location A-01-02". */
   prompt: string;
-  /** Below the answer. A function gets what the field does with a code, for buttons that stand for a scan. */
+  /** Shown below the answer. A function gets the field's handler of codes, for buttons that replace a scan. */
   detail?: ReactNode | ((scan: (code: string) => void) => ReactNode);
   /** Books one scan; pass scan.key as idempotencyKey. A thrown ApiError shows as wrong. */
   onScan: (scan: QueuedScan) => Promise<ScanAnswer>;
-  /** Takes the last scan back. Absent: nothing to undo. */
+  /** Undoes the last scan. Absent: nothing to undo. */
   onUndo?: (() => Promise<ScanAnswer>) | undefined;
 }
 
@@ -37,13 +37,13 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
   const { state, waiting: unread, scan, say } = useScanQueue(station, onScan);
   const waiting = unread + useScansWaiting(useScanLog()).waiting;
   const [looking, setLooking] = useState(false);
-  // A scanner types by itself: the phone's keyboard would only be in the way until it is asked for.
+  // A scanner types without the phone's keyboard, so keep it closed until the user asks for it.
   const [typing, setTyping] = useState(false);
   useEffect(() => {
     const focus = () => {
       const active = document.activeElement;
       const layer = active?.closest('.ant-modal,.ant-drawer');
-      // It may itself stand in a drawer.
+      // The field may itself be in a drawer.
       const elsewhere = active?.closest(TYPED_INTO) || (layer && !layer.contains(field.current));
       if (!elsewhere) field.current?.focus({ preventScroll: true });
     };
@@ -121,7 +121,7 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
         )}
         <span className="tw-grow" />
         {onUndo && (
-          // As long as a scan is not booked the last one is not known.
+          // While a scan is not booked, the last one is unknown.
           <Button size="large" icon={<UndoOutlined />} disabled={unread > 0} onClick={() => void undo()}>
             {t('scan.undo')}
           </Button>

@@ -4,7 +4,7 @@ import { ScanLog } from './log.ts';
 
 let log: { owner: string; log: ScanLog } | undefined;
 
-/** The scan log of whoever is signed in: one for all pages of the window. */
+/** The scan log of the signed-in user: one for all pages of the window. */
 export function useScanLog(): ScanLog {
   const { customerId, userId } = useUser();
   const owner = `${customerId}-${userId}`;

@@ -8,7 +8,7 @@ export interface ScanAnswer {
   /** Big: "3 / 5". */
   title: string;
   detail?: string;
-  /** Taken and kept, but not known to the server yet. */
+  /** Stored on the device, but not sent to the server yet. */
   waiting?: boolean;
 }
 export interface ScanState {
@@ -20,7 +20,7 @@ export interface ScanState {
 const IDLE: ScanState = { tone: 'idle', title: '', detail: '', code: '' };
 const RETRY_MS = 4000;
 
-/** Codes that buttons stand for begin with a star; nobody reads them. */
+/** Codes of buttons begin with a star; nobody reads them. */
 const shown = (code: string) => (code.startsWith('*') ? '…' : code);
 
 export function outcomeOf(answer: ScanAnswer, code: string): ScanState {
@@ -33,7 +33,7 @@ export function failedOf(error: ApiError, code: string): ScanState {
   return { tone: 'bad', title: error.msg, detail, code: shown(code) };
 }
 
-/** One scan is sent at a time; without a connection scans wait and go out in order when it is back. */
+/** Sends one scan at a time. Without a connection scans wait and leave in order when it is back. */
 export function useScanQueue(
   station: string,
   send: (scan: QueuedScan) => Promise<ScanAnswer>,

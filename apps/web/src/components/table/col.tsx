@@ -9,7 +9,7 @@ type FieldsOf<Row, Value> = { [K in keyof Row & string]: Row[K] extends Value ? 
 type Source<Row, Value> = FieldsOf<Row, Value> | ((row: Row) => Value);
 type Looks<Row> = Omit<Column<Row>, 'key' | 'title' | 'render'>;
 
-/** The key names the field; where it does not, `of` gives another field or a function of the row. */
+/** The key names the field; `of` takes another field or a function of the row. */
 interface Kind<Value> {
   <Row>(key: FieldsOf<Row, Value>, title: string, looks?: Looks<Row>): Column<Row>;
   <Row>(key: string, title: string, looks: Looks<Row> & { of: Source<Row, Value> }): Column<Row>;
@@ -44,7 +44,7 @@ function kind<K>(usual: Looks<unknown>, show: (value: unknown, row: unknown, loo
 const figure = (value: unknown) =>
   value === null || value === undefined || value === '' ? null : <span className="tw-figure">{value as Text}</span>;
 
-/** Columns that show something of their own, as the page draws it. */
+/** Columns that the page draws itself. */
 function own(usual: Looks<unknown>) {
   return <Row,>(key: string, title: string, show: (row: Row) => ReactNode, looks: Looks<Row> = {}): Column<Row> => ({
     key,
@@ -85,7 +85,7 @@ export const col = {
     ...looks,
     render: (row) => <ProductNames of={row} />,
   }),
-  /** A status stands beside the heading of a card. */
+  /** On a card the status stands beside the heading. */
   status: own({ width: 120, card: 'state' }),
   /** Anything else. */
   own: own({}),

@@ -5,9 +5,9 @@ export interface Column<Row> {
   key: string;
   title: string;
   render: (row: Row) => ReactNode;
-  /** Pixels; 140 unless told. */
+  /** Pixels; 140 by default. */
   width?: number;
-  /** Pixels in a table on a narrow screen, so that what matters is seen without scrolling. */
+  /** Pixels on a narrow screen, so that the important columns fit without scrolling. */
   narrow?: number;
   align?: 'left' | 'right' | 'center';
   sort?: boolean | string;
@@ -21,7 +21,7 @@ export interface Column<Row> {
   card?: 'title' | 'state' | 'line' | 'hide';
 }
 
-/** What a user made of the columns; kept per user and list. */
+/** The user's settings of the columns, stored by user and list. */
 export interface ColumnSettings {
   order: string[];
   shown: Record<string, boolean>;
@@ -44,7 +44,7 @@ export function headingOf<C extends Column<never>>(columns: readonly C[]): C | u
   return columns.find((column) => column.card === 'title') ?? columns[0];
 }
 
-/** All columns in the user's order; new ones of a later release keep the place they have in the page. */
+/** All columns in the user's order; new columns of a release take their position on the page. */
 export function ordered<Row>(columns: readonly Column<Row>[], settings: ColumnSettings): Column<Row>[] {
   if (settings.order.length === 0) return [...columns];
   const place = new Map(settings.order.map((key, index) => [key, index]));
@@ -93,7 +93,7 @@ export function move(keys: readonly string[], key: string, before: string): stri
   return rest;
 }
 
-/** Saved settings come back as unknown: anything odd counts as not set. */
+/** Saved settings are `unknown`; invalid ones count as not set. */
 export function parseColumnSettings(value: unknown): ColumnSettings {
   if (typeof value !== 'object' || value === null) return NO_SETTINGS;
   const { order, shown, widths, frozen } = value as Partial<Record<keyof ColumnSettings, unknown>>;

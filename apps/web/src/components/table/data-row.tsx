@@ -19,7 +19,7 @@ interface DataRowProps<Row> {
   href: string | undefined;
 }
 
-/** A click on a link, button or field inside a row is not a click on the row; nor is marking text. */
+/** A click on a link, button or field inside a row is not a click on the row; nor is selecting text. */
 export function isOwnClick(event: MouseEvent): boolean {
   const target = event.target as HTMLElement;
   if (target.closest('a,button,input,label,select,textarea,[role=button],[role=menuitem],.ant-dropdown')) return false;

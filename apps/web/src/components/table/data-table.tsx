@@ -9,7 +9,7 @@ import './table.css';
 
 export const TICK_WIDTH = 36;
 
-/** Rows are known by their id. */
+/** Rows are identified by id. */
 export const idOf = (row: unknown, index: number): RowKey => (row as { id?: RowKey }).id ?? index;
 
 export interface Ticks {
@@ -26,13 +26,13 @@ export interface DataTableProps<Row> {
   keyOf: (row: Row, index: number) => RowKey;
   /** First load: grey bars in place of rows. */
   skeleton?: number;
-  /** Former rows are shown while the next ones load. */
+  /** Shows the previous rows while the next ones load. */
   stale?: boolean;
   ticks?: Ticks | undefined;
   cursor?: number;
   openKey?: RowKey;
   onRow?: ((row: Row, index: number) => void) | undefined;
-  /** Where a row opens by a link, so that another window can show it too. */
+  /** The address of a row that opens by a link, so that another window can show it too. */
   hrefOf?: ((key: string) => string) | undefined;
   sort?: Sort | undefined;
   onSort?: (sort: Sort | undefined) => void;

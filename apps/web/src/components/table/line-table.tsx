@@ -7,13 +7,13 @@ import '../list/list.css';
 
 type LineTableProps<Row> = Omit<DataTableProps<Row>, 'columns' | 'keyOf'> & {
   columns: readonly Column<Row>[];
-  /** row.id unless told. */
+  /** row.id by default. */
   keyOf?: DataTableProps<Row>['keyOf'];
   /** On a phone a row is a card, as in lists; `false` for a table that fits. */
   cards?: boolean;
 };
 
-/** The lines of a document, or any small table in a drawer or on a page: columns as they are written, without settings. */
+/** The lines of a document, or any small table in a drawer or on a page. Its columns have no user settings. */
 export function LineTable<Row>({ columns, cards = true, keyOf = idOf, ...table }: LineTableProps<Row>): ReactNode {
   const narrow = useNarrow();
   const arranged = arrange(columns, NO_SETTINGS, 0);

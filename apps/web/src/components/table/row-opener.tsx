@@ -7,8 +7,8 @@ interface RowOpenerProps {
 }
 
 /**
- * What opens a row for keyboards and screen readers, around the cell that names it. A link where the row has an address:
- * another window can show it, and its text can be marked and copied.
+ * Opens a row for keyboards and screen readers, around the cell that names it. It is a link if the row has an address,
+ * so that another window can show it and its text can be selected and copied.
  */
 export function RowOpener({ href, onOpen, children }: RowOpenerProps): ReactNode {
   if (!onOpen) return children;

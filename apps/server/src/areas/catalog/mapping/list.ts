@@ -39,7 +39,7 @@ export const mappings = defineList<MappingFilter & Sorted, Omit<MappingRow, 'sho
   countsAll: true,
 });
 
-/** Shops are named by the area that has them. */
+/** The channels area provides the shop names. */
 async function withShops(tx: Tx, rows: Omit<MappingRow, 'shopName'>[]): Promise<MappingRow[]> {
   const names = await shopNames(tx, tx);
   return rows.map((row) => ({ ...row, shopName: names.get(row.shopId) ?? String(row.shopId) }));

@@ -11,21 +11,21 @@ export interface Mapping {
 const GATE = sql`hashtextextended('mappings/' || ${sql.company}::text || '/' || s.id::text, 0)`;
 
 /**
- * Whoever writes new orders holds their shop's mappings until they are written: a mapping that is saved meanwhile waits
- * for them and finds them, so that no order stays unmapped that nobody looks at again.
+ * Order intake locks the mappings of its shop: a mapping saved meanwhile waits for the new orders and finds them, so
+ * that no order stays unmapped.
  */
 export async function holdMappings(tx: Tx, shopId: number): Promise<void> {
   await tx.rows(sql`select pg_advisory_xact_lock_shared(${GATE}) from (select ${shopId}::bigint as id) s`);
 }
 
-/** Waits for whoever holds the mappings of these shops; until the transaction ends nobody new holds them. */
+/** Waits for locks on the mappings of these shops, and blocks new ones until the transaction ends. */
 export async function closeMappings(tx: Tx, shopIds: readonly number[]): Promise<void> {
   await tx.rows(
     sql`select pg_advisory_xact_lock(${GATE}) from (select id from unnest(${shopIds}::bigint[]) as u(id) order by id) s`,
   );
 }
 
-/** What seller SKUs of a shop mean; one that maps to nothing is absent. */
+/** Products of a shop's seller SKUs; unmapped ones are absent. */
 export async function mappingsFor(
   tx: Tx,
   shopId: number,
@@ -40,8 +40,8 @@ export async function mappingsFor(
 }
 
 /**
- * Called in the transaction that saves, changes or removes mappings of a shop, after the rows are written: orders that
- * wait for one of these seller SKUs are looked at again.
+ * Runs in the transaction that saves or deletes mappings, after the rows are written: re-evaluates orders that wait for
+ * these seller SKUs.
  */
 export const mappingChanged = defineHook<{ shopId: number; sellerSkus: string[] }>();
 
@@ -55,7 +55,7 @@ export interface UnmappedSku {
 }
 
 export interface UnmappedQuery {
-  /** null: every shop that the actor sees. */
+  /** null: all shops that the user sees. */
   shopIds: readonly number[] | null;
   limit: number;
 }
@@ -63,7 +63,7 @@ export interface UnmappedQuery {
 type UnmappedSource = (tx: Tx, query: UnmappedQuery) => Promise<UnmappedSku[]>;
 let source: UnmappedSource = async () => [];
 
-/** Orders tell here which seller SKUs they wait for, most waited-for first. */
+/** The orders area registers the seller SKUs that it waits for, the most frequent first. */
 export function defineUnmappedSource(read: UnmappedSource): void {
   source = read;
 }

@@ -15,7 +15,7 @@ const row = z.strictObject({
 });
 type Row = z.output<typeof row>;
 
-/** Shop names to ids; a name that several shops have means none of them. */
+/** Shop names to ids; an ambiguous name matches none. */
 async function shopsByName(tx: Tx, ctx: Ctx) {
   const ids = new Map<string, number[]>();
   for (const [id, name] of await shopNames(tx, ctx)) ids.set(name, [...(ids.get(name) ?? []), id]);

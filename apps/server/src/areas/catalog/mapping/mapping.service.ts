@@ -20,7 +20,7 @@ const about = ({ sellerSku }: { sellerSku: string }) => ({ targetKind: 'sku_mapp
 
 const UNMAPPED_AT_MOST = 2_000;
 
-/** What orders wait for, with the product whose SKU or barcode is the seller's. */
+/** Seller SKUs that orders wait for, with the product of the same SKU or barcode. */
 export async function listUnmapped(
   tx: Tx,
   ctx: Ctx,
@@ -63,8 +63,8 @@ export interface NewMapping {
 }
 
 /**
- * Remembers what seller SKUs mean and has waiting orders looked at again, in one transaction.
- * @throws forbidden when a row is new and the actor may only edit, or the other way round
+ * Saves mappings and re-evaluates waiting orders in one transaction. @throws forbidden when a row is new and the user
+ * may only edit, or the reverse
  */
 export async function saveMappings(tx: Tx, ctx: Ctx, rows: readonly NewMapping[], may?: { anyway: boolean }) {
   await assertShops(tx, ctx, new Set(rows.map((row) => row.shopId)));
@@ -84,7 +84,7 @@ export async function saveMappings(tx: Tx, ctx: Ctx, rows: readonly NewMapping[]
     if (created > 0 && !mayPress(ctx.rights, rights.skuMapping.add)) throw forbidden();
     if (updated > 0 && !mayPress(ctx.rights, rights.skuMapping.edit)) throw forbidden();
   }
-  // Of a file the import's own row tells.
+  // For files, the import logs its own entry.
   if (!may?.anyway) auditSaved(tx, unique, written);
   await notifyChanged(tx, written);
   return { created, updated };
@@ -123,7 +123,7 @@ async function notifyChanged(tx: Tx, rows: readonly { shopId: number; sellerSku:
 
 const BULK_LIMIT = 10_000;
 
-/** Ticked mappings, or those that a filter matches. */
+/** Selected mappings, or those that match a filter. */
 export async function removeMappings(
   tx: Tx,
   ctx: Ctx,
@@ -148,7 +148,7 @@ export async function removeMappings(
   };
 }
 
-/** All mappings of a shop that goes. */
+/** Deletes all mappings of a deleted shop. */
 export async function forgetShop(tx: Tx, shopId: number): Promise<void> {
   await tx.rows(sql`delete from sku_mapping where company_id = ${sql.company} and shop_id = ${shopId}`);
 }

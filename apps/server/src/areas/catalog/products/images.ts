@@ -9,7 +9,7 @@ import { arrayOf } from '../../../core/scope.ts';
 const KIND = 'productImage';
 const MIMES: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' };
 
-/** Keeps a picture that belongs to no product yet (doc_id 0); saving a product that names it makes it the product's. */
+/** Saves an image without a product (doc_id 0); saving a product attaches it. */
 export async function keepImage(app: App, ctx: Ctx, file: UploadedFile): Promise<{ key: string }> {
   const key = await app.files.put(ctx.companyId, `image.${file.kind}`, file.data);
   await app.database.inCompany(ctx, (tx) =>

@@ -13,7 +13,7 @@ interface LabelRow extends Record<string, unknown> {
   origin: string;
 }
 
-/** Code 128 of what scanners are to read: the barcode, or the SKU where there is none. */
+/** Code 128 of the barcode, or of the SKU without one. */
 export async function productLabels(tx: Tx, ids: readonly number[]) {
   const rows = await tx.rows<LabelRow>(sql`select id, sku, barcode, name_zh, name_en, label, origin
     from product where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])
@@ -24,7 +24,7 @@ export async function productLabels(tx: Tx, ids: readonly number[]) {
   });
 }
 
-/** Empty where the code has characters that Code 128 cannot hold (Chinese). */
+/** Empty where Code 128 cannot encode the code (Chinese). */
 function svgOf(code: string): string {
   if (!/^[\x20-\x7e]+$/.test(code)) return '';
   return toSVG({ bcid: 'code128', text: code, height: 10, includetext: false });

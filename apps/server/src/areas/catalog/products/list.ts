@@ -7,10 +7,10 @@ import { defineList, is } from '../../../core/lists.ts';
 import type { Cell } from '../../../core/xlsx.ts';
 import { termRanges } from './terms.ts';
 
-/** Figures without the zeros that the column's scale adds. */
+/** Numbers without trailing zeros. */
 const figureOf = (column: Sql): Sql => sql`trim_scale(p.${column})::text`;
 
-/** The columns of a product as the actor may see them: the price is a cost figure. */
+/** The product columns that the user may see: the price is a cost. */
 export function productColumns(tx: Pick<Tx, 'rights'>): Sql {
   const price = maySee(tx.rights, 'seeCost') ? figureOf(sql`unit_price_cny`) : sql`null::text`;
   return sql`p.id, p.sku, p.parent_sku, p.barcode, p.name_zh, p.name_en, p.brand,

@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 
-/** What other areas need to know of a product: for rules, pick lists, labels and customs papers. */
+/** Product data for other areas: rules, pick lists, labels and customs documents. */
 export interface ProductFacts {
   id: number;
   sku: string;
@@ -11,7 +11,7 @@ export interface ProductFacts {
   nameEn: string;
   category: string;
   weightGrams: number;
-  /** Without its packaging; null: nobody entered it. */
+  /** Without packaging; null: not entered. */
   netWeightKg: string | null;
   lengthMm: number | null;
   widthMm: number | null;
@@ -31,7 +31,7 @@ const FACTS = sql`p.id, p.sku, p.barcode, p.name_zh, p.name_en, p.category,
 
 type FactsRow = ProductFacts & Record<string, unknown>;
 
-/** Products by id. Weight and sizes that nobody entered: 0 grams, null millimetres. */
+/** Products by id. Missing weight: 0 grams; missing sizes: null. */
 export async function productFacts(tx: Tx, productIds: readonly number[]): Promise<Map<number, ProductFacts>> {
   if (productIds.length === 0) return new Map();
   const rows = await tx.rows<FactsRow>(
@@ -40,12 +40,12 @@ export async function productFacts(tx: Tx, productIds: readonly number[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The product a scanned code means: its barcode first, else its SKU in any case. */
+/** The product of a scanned code: by barcode, else by SKU in any case. */
 export async function productByCode(tx: Tx, code: string): Promise<ProductFacts | undefined> {
   return (await productsByCodes(tx, [code])).get(code);
 }
 
-/** The same for many codes in one statement; the key is the code as given. */
+/** The same for many codes in one statement; keyed by the code as entered. */
 export async function productsByCodes(tx: Tx, codes: readonly string[]): Promise<Map<string, ProductFacts>> {
   if (codes.length === 0) return new Map();
   const rows = await tx.rows<FactsRow & { code: string }>(

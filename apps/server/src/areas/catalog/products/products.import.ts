@@ -8,7 +8,7 @@ import type { ImportColumn, ImportKind, ImportRow, Verdict } from '../../../core
 import { arrayOf } from '../../../core/scope.ts';
 import { insertProducts, writeTerms } from './products.queries.ts';
 
-/** An empty cell leaves a product's field as it is; only what a new product cannot be without must be filled. */
+/** An empty cell keeps the field; only fields that new products require must be filled. */
 const { images: _images, sku, nameZh, ...rest } = productFields;
 const row = z.strictObject({ sku, nameZh: nameZh.optional(), ...z.object(rest).partial().shape });
 type ProductRow = z.output<typeof row>;

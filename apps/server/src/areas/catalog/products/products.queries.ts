@@ -23,7 +23,7 @@ export async function selectFacets(tx: Tx) {
 
 export type NewProduct = Omit<ProductRow, 'id' | 'enabled' | 'version' | 'createdAt' | 'updatedAt'>;
 
-/** Inserts what is new; a SKU or barcode that is there already leaves its row out of the answer. */
+/** Inserts new products; skips rows whose SKU or barcode exists. */
 export async function insertProducts(tx: Tx, made: readonly NewProduct[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ id: number; sku: string }>(
     sql`insert into product (company_id, sku, parent_sku, barcode, name_zh, name_en, brand, category, length_cm, width_cm, height_cm,
@@ -41,7 +41,7 @@ export async function insertProducts(tx: Tx, made: readonly NewProduct[]): Promi
   return new Map(rows.map((row) => [row.sku, row.id]));
 }
 
-/** Writes the terms of these products anew, in two statements however many they are. */
+/** Rewrites the search terms of these products in two statements. */
 export async function writeTerms(tx: Tx, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
   const named = await tx.rows<Named & { id: number }>(sql`select id, sku, parent_sku, barcode, name_zh, name_en
@@ -56,7 +56,7 @@ export async function writeTerms(tx: Tx, productIds: readonly number[]): Promise
   );
 }
 
-/** For pickers: enabled products by the beginning of a code or name, the exact code first. */
+/** For pickers: enabled products by prefix of code or name, an exact code first. */
 export function productOptions(tx: Tx, search: string) {
   return tx.rows<{ id: number; sku: string; nameZh: string; nameEn: string }>(sql`
     select p.id, p.sku, p.name_zh, p.name_en from product p where ${products.where(tx, { status: 'enabled', search })}

@@ -74,7 +74,7 @@ const COLUMNS: Record<string, string> = {
   images: 'images',
 };
 
-/** @throws conflict core.stale naming who changed it since `version`, and when */
+/** @throws conflict core.stale with who changed it since `version`, and when */
 export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall>) {
   const { id, version, ...supplied } = input;
   const before = await tx.row<ProductRow & Record<string, unknown>>(sql`select ${productColumns(tx)} from product p
@@ -106,7 +106,7 @@ async function assertBarcodeFree(tx: Tx, id: number, barcode: string): Promise<v
   if (other) throw badField('barcode', 'catalog.barcodeTaken', { barcode });
 }
 
-/** Who changed the product last, and when by the company's clock. */
+/** Who last changed the product, and when in the company's time zone. */
 async function lastChange(tx: Tx, id: number): Promise<{ who: string; when: string }> {
   const row = await tx.row<{ who: string | null; when: string }>(sql`
     select (select e.actor from document_event e where e.company_id = p.company_id and e.doc_kind = ${DOC} and e.doc_id = p.id
@@ -148,7 +148,7 @@ function withoutPrice(detail: Record<string, unknown> | null): Record<string, un
   return { ...detail, changes: Object.fromEntries(changes) };
 }
 
-/** The other products of the same parent, found by their terms: parent_sku itself has no index. */
+/** Variants with the same parent, found by search terms: parent_sku has no index. */
 function variantsOf(tx: Tx, product: Pick<ProductRow, 'id' | 'sku' | 'parentSku'>) {
   const parent = product.parentSku ?? product.sku;
   return tx.rows<{ id: number; sku: string; nameZh: string; nameEn: string }>(sql`
@@ -183,7 +183,7 @@ export async function setProductsEnabled(tx: Tx, input: Picked & { enabled: bool
 
 const deleted = defineAction('catalog.productDeleted', ['删除商品', 'Product deleted']);
 
-/** Deletes what nothing refers to; the rest is told with the reason and may be disabled instead. */
+/** Deletes unused products; reports the others with the reason, to be disabled instead. */
 export async function removeProducts(tx: Tx, ctx: Ctx, input: Picked): Promise<BulkOutcome> {
   const ids = await products.choose(tx, input, BULK_LIMIT);
   if (ids.length === 0) return { done: 0, failed: [] };

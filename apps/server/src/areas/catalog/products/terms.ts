@@ -11,8 +11,8 @@ export interface Named {
 }
 
 /**
- * The words a product is found by, in capitals: its codes whole and in their parts, each word of its names, and every
- * rest of a run of Chinese characters, so that the beginning of a term finds any part of a Chinese name.
+ * The search terms of a product, in capitals: its codes whole and in parts, each word of its names, and every suffix of
+ * a run of Chinese characters, so that a prefix search finds any part of a Chinese name.
  */
 export function termsOf(product: Named): string[] {
   const terms = new Set<string>();
@@ -34,7 +34,7 @@ export function termsOf(product: Named): string[] {
   return [...terms];
 }
 
-/** From what a person typed to ranges of terms; a product must have a term in each. */
+/** Converts a search text to ranges of terms; a product must match each. */
 export function termRanges(search: string): { from: string; to: string }[] {
   const words = search.toUpperCase().trim().split(/\s+/).filter(Boolean).slice(0, 6);
   return words.map((word) => {

@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 
-/** What a table is called to a person; any other is "other documents". */
+/** Display names of tables; all others are "other documents". */
 const WORDS: Record<string, string> = {
   sku_mapping: 'catalog.usedByMapping',
   stock_balance: 'catalog.usedByStock',
@@ -13,8 +13,8 @@ const WORDS: Record<string, string> = {
 };
 
 /**
- * Which of these products something refers to, and what. Every table with a product_id is asked, as the database's
- * own catalogue names them: an area that is added later cannot be forgotten.
+ * Which of these products are in use, and where. Checks every table with a product_id from the database catalog, so
+ * that new areas are included.
  */
 export async function usesOf(tx: Tx, productIds: readonly number[]): Promise<Map<number, string>> {
   const tables = await tx.rows<{ name: string }>(sql`

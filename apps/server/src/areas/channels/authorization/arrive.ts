@@ -13,22 +13,22 @@ import { type BeginInput, beginAuthorization, openConsent } from './begin.ts';
 import { completeAuthorization, isSameBrowser, type Refusal } from './complete.ts';
 import { allowWarehouse } from './warehouse.ts';
 
-/** Sellers who begin on the platform's side, and the calls that end an authorization in their name. */
+/** Sellers who start on the platform, and the calls that complete their authorization. */
 
 const PURPOSE = 'channels.arrival';
-/** As long as the platforms' codes are good: time to sign in, or to register first. */
+/** As long as the platforms' codes are valid: time to sign in or register. */
 const VALID_MINUTES = 30;
 
 type Query = Record<string, string>;
 interface Kept {
   platform: string;
-  /** What the platform gave, encrypted: there may be a code in it. */
+  /** Data from the platform, encrypted: it may contain a code. */
   sealed: string;
   /** Hash of the browser's cookie. */
   browser: string;
 }
 
-/** Keeps what a platform sent a browser to us with. @returns the key to it; undefined when the platform did not send it */
+/** Saves the data that a platform sent with a browser. @returns its key; undefined when it is not from the platform */
 export async function keepArrival(
   app: App,
   platform: string,
@@ -43,7 +43,7 @@ export async function keepArrival(
     sealed: app.vault.seal({ arrival, query }).toString('base64'),
     browser: hashToken(browser).toString('hex'),
   };
-  // Nobody's yet: whoever signs in makes it their company's.
+  // No company yet: the user who signs in claims it.
   await app.database.global(sql`insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
     values (${hashToken(state)}, ${PURPOSE}, 0, ${JSON.stringify(kept)}::jsonb, now() + make_interval(mins => ${VALID_MINUTES}))`);
   return state;
@@ -63,7 +63,7 @@ async function find(app: App, state: string, browser: string | undefined): Promi
   return { platform, ...app.vault.open<Omit<Found, 'platform'>>(Buffer.from(sealed, 'base64')) };
 }
 
-/** What the seller came with, and what they still have to say. @throws ruleBroken channels.arrivalGone */
+/** The platform's data, and the fields that are still missing. @throws ruleBroken channels.arrivalGone */
 export async function showArrival(app: App, ctx: Ctx, state: string, browser: string | undefined) {
   const found = await find(app, state, browser);
   if (!found) throw ruleBroken('channels.arrivalGone');
@@ -83,8 +83,8 @@ export async function showArrival(app: App, ctx: Ctx, state: string, browser: st
 type BindInput = Omit<ParsedOf<typeof bindShop>, 'importDays'> & { importDays?: number };
 
 /**
- * Binds what this browser came with to the company of whoever is signed in: by the code that came along, by the keys, or
- * by going on to the platform's consent. @throws badField where something is missing: the key is then good for another try
+ * Links the browser's platform data to the company of the signed-in user: by the code, by keys, or through the
+ * platform's consent page. @throws badField for missing fields: the key stays valid for another attempt
  */
 export async function bindArrival(
   app: App,
@@ -124,7 +124,7 @@ export async function bindArrival(
   return { isOk: true, reason: null, ...begun };
 }
 
-/** Good once, also for two who come at the same time. */
+/** Valid once, also for concurrent requests. */
 async function use(app: App, state: string): Promise<boolean> {
   const rows = await app.database.global(sql`update one_time_key set used_at = now()
     where key_hash = ${hashToken(state)} and purpose = ${PURPOSE} and used_at is null returning 1 as used`);
@@ -135,8 +135,8 @@ const nothing = (reason: Refusal): Authorization => ({ isOk: false, reason, shop
 const ended = (outcome: Omit<Authorization, 'consentUrl'>): Authorization => ({ ...outcome, consentUrl: null });
 
 /**
- * Ends an authorization by what came back from the platform. The state is the proof of the right to do so; where it is
- * that of a seller who came from the platform, the right is asked for.
+ * Completes an authorization with the platform's response. The state proves the permission; for a seller who came from
+ * the platform, checks the permission.
  */
 export async function takeToken(
   app: App,
@@ -154,14 +154,14 @@ export async function takeToken(
   return ended(await completeAuthorization(app, platform, query, browser, ctx.companyId));
 }
 
-/** The page on which a seller allows our app. @throws ruleBroken channels.notConfigured */
+/** The platform's consent page for our app. @throws ruleBroken channels.notConfigured */
 export async function consentPage(app: App, ctx: Ctx, platform: string, shopId: number | undefined, browser: string) {
   assertMayAuthorize(ctx);
   connectorFor(app, platform);
   return beginAuthorization(app, ctx, { platform, ...(shopId ? { shopId } : {}), fields: {}, importDays: 30 }, browser);
 }
 
-/** Allows a warehouse to ship for the seller's shops by the token that they got there. */
+/** Authorizes a warehouse to ship for the seller's shops with the warehouse's token. */
 export async function connectWarehouse(
   app: App,
   ctx: Ctx,
@@ -171,7 +171,7 @@ export async function connectWarehouse(
   return allowWarehouse(app, ctx, grant);
 }
 
-/** For calls that every signed-in user may make, some only with a state. */
+/** For calls open to every signed-in user, some only with a state. */
 function assertMayAuthorize(ctx: Ctx): void {
   if (!mayPress(ctx.rights, rights.salesChannel.authorize)) throw forbidden();
 }

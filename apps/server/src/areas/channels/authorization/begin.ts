@@ -21,16 +21,15 @@ import { type Consent, connect, PURPOSE } from './complete.ts';
 import { homeOf } from './places.ts';
 
 const VALID_MINUTES = 15;
-/** What a shop is called by until the platform has told us whose it is. */
+/** Temporary account of a shop until the platform returns the real one. */
 const PENDING = 'pending-';
 
 export type BeginInput = Omit<ParsedOf<typeof authorizeShop>, 'origin'> & { origin?: string | undefined };
 type Begun = ResultOf<typeof authorizeShop>;
 
 /**
- * Notes a shop as pending and gives the address at which the seller allows our app. `browser` is the value of a cookie
- * that only the asking browser has. Where the platform is connected by the seller's keys, these are tried and the shop
- * is authorized at once: there is no address then.
+ * Creates a pending shop and returns the address of the platform's consent page. `browser` is a cookie that only this
+ * browser has. On platforms connected by keys, verifies the keys and authorizes the shop at once, without an address.
  */
 export async function beginAuthorization(
   app: App,
@@ -59,7 +58,7 @@ export async function beginAuthorization(
   return { shopId: shop.id, consentUrl, issued: null };
 }
 
-/** The pending shop, and the state by which its consent comes back. */
+/** The pending shop, and the state for its authorization. */
 export async function openConsent(
   app: App,
   ctx: Ctx,
@@ -99,10 +98,10 @@ function connectorOf(app: App, platform: string): MarketplaceConnector {
 }
 
 interface Desired {
-  /** The group of the region chosen: what the platform calls one door. */
+  /** The group of the chosen region. */
   region: string;
   regionName: string;
-  /** Known before the platform is asked (Shopify's domain). */
+  /** Known before the authorization (Shopify's domain). */
   account: string | undefined;
   keys: Record<string, string>;
 }
@@ -114,7 +113,7 @@ async function desiredOf(app: App, ctx: Ctx, definition: MarketplaceDefinition, 
   return read(ctx, definition, input, known?.region);
 }
 
-/** `door`: the region of the shop that is connected anew. @throws badField naming what has to be chosen or typed */
+/** `door`: the region of a shop that is authorized again. @throws badField for missing choices or fields */
 function read(ctx: Ctx, definition: MarketplaceDefinition, input: BeginInput, door: string | undefined): Desired {
   const again = input.shopId !== undefined;
   const region = definition.regions.find((one) =>
@@ -165,7 +164,7 @@ async function byKeys(app: App, ctx: Ctx, input: BeginInput, browser: string): P
   }
 }
 
-/** Of a shop that is connected anew; none before its first time. */
+/** Of a shop that is authorized again; none the first time. */
 async function knownAccount(app: App, ctx: Ctx, shopId: number): Promise<{ account?: string }> {
   const { account } = await app.database.inCompany(ctx, (tx) => shopInScope(tx, ctx, shopId));
   return account.startsWith(PENDING) ? {} : { account };
@@ -210,11 +209,11 @@ async function shopToAuthorize(
   }
   const supplied = await abandoned(tx, platform, region);
   if (supplied !== undefined) return shopInScope(tx, { rights: { ...ctx.rights, shopIds: null } }, supplied);
-  // Which seller it is we learn when the browser comes back.
+  // The seller is known only when the browser returns.
   return newShop(tx, ctx, { platform, account: `${PENDING}${randomUUID()}`, name, region, moduleId });
 }
 
-/** A consent that nobody came back from in time leaves its shop to the next one. */
+/** An authorization that expired leaves its pending shop to the next one. */
 async function abandoned(tx: Tx, platform: string, region: string): Promise<number | undefined> {
   const row = await tx.row<{
     id: number;

@@ -22,22 +22,22 @@ const authorized = defineAction('channels.authorized', ['授权店铺', 'Shop au
 
 export const PURPOSE = 'channels.authorize';
 
-/** What comes back with the browser, kept by its one-time key. */
+/** The data of a pending authorization, saved by its one-time key. */
 export interface Consent {
   shopId: number;
   platform: string;
   redirectUri: string;
   home: string;
-  /** What the seller wants the shop to be called; null: as the platform calls it. */
+  /** The shop name that the seller entered; null: the platform's name. */
   name: string | null;
   importDays: number;
   userId: number;
   userName: string;
-  /** Hash of the cookie of the browser that asked: a link sent to somebody else opens nothing. */
+  /** Hash of the requesting browser's cookie: a link sent to someone else does nothing. */
   browser: string;
 }
 
-/** Why a consent came to nothing, for the landing page to put into words. */
+/** Why an authorization failed; the landing page has the texts. */
 export type Refusal = 'state' | 'browser' | 'company' | 'denied' | 'exchange' | 'unavailable' | 'otherAccount';
 export type Outcome = { isOk: boolean; reason: Refusal | null; home: string; shopId: number | null };
 
@@ -48,8 +48,8 @@ interface Described {
 }
 
 /**
- * The browser is back from the platform: the code becomes tokens, the shop becomes authorized, its sync begins.
- * `companyId`: of whoever is signed in there by now, if anybody is.
+ * The browser returns from the platform: exchanges the code for tokens, authorizes the shop and starts its sync.
+ * `companyId`: the company signed in there now, if any.
  */
 export async function completeAuthorization(
   app: App,
@@ -86,7 +86,7 @@ export async function completeAuthorization(
   }
 }
 
-/** A state is good once. */
+/** A state is valid once. */
 async function redeem(app: App, platform: string, state: string): Promise<{ consent: Consent; ctx: Ctx } | undefined> {
   const [row] = await app.database.global<{ companyId: number; consent: Consent }>(sql`
     update one_time_key set used_at = now()
@@ -98,7 +98,7 @@ async function redeem(app: App, platform: string, state: string): Promise<{ cons
   return { consent: row.consent, ctx: { ...ctx, actor: { ...ctx.actor, userId } } };
 }
 
-/** `hash` as it was kept, of the cookie that the browser had then. */
+/** `hash`: the saved hash of the browser's cookie. */
 export function isSameBrowser(hash: string, browser: string | undefined): boolean {
   return browser !== undefined && timingSafeEqual(hashToken(browser), Buffer.from(hash, 'hex'));
 }
@@ -123,7 +123,7 @@ async function regionOf(app: App, ctx: Ctx, shopId: number): Promise<string> {
   return shop?.region ?? '';
 }
 
-/** @returns the shop; null when the tokens are of another account than the shop's */
+/** @returns the shop; null when the tokens belong to another account */
 export async function connect(
   app: App,
   ctx: Ctx,
@@ -140,7 +140,7 @@ export async function connect(
   if (!pending) return null;
   if (pending.account !== account && !pending.account.startsWith('pending-')) return null;
   const access = accessOf({ account, region: pending.region, marketplaceIds: [] }, tokens);
-  // The tokens must not be lost because the shop's name cannot be asked right now: setting up asks again.
+  // Saves the tokens even if the shop's name cannot be loaded now: the setup job tries again.
   const described = await connector.describeShop(access).catch(() => undefined);
   return app.database.inCompany(ctx, async (tx) => {
     const shopId = await shopOfAccount(tx, consent, account, pending.region);
@@ -149,7 +149,7 @@ export async function connect(
   });
 }
 
-/** The seller may be known already: then that shop is authorized anew, and the pending one goes. */
+/** If the seller's shop exists, authorizes that one again and deletes the pending one. */
 async function shopOfAccount(tx: Tx, consent: Consent, account: string, region: string): Promise<number> {
   const known = await tx.row<{ id: number }>(sql`select id from shop where company_id = ${tx.companyId}
     and platform = ${consent.platform} and account = ${account} and region = ${region} and id <> ${consent.shopId} for update`);

@@ -1,6 +1,6 @@
 /**
- * Where the platform sends the browser back to. It has to be where the user's browser is, else the cookie that proves it
- * is the same one does not come along; but only our own address or one of this machine is ever used.
+ * The return address for the platform. It must match the user's browser, or the cookie that proves the same browser is
+ * missing; uses only our own address or a loopback address.
  */
 export function homeOf(publicUrl: string, origin: string | undefined): string {
   if (!origin) return publicUrl;

@@ -14,13 +14,13 @@ import { decide } from '../sync/decide.ts';
 interface SetUp {
   shopId: number;
   describe: boolean;
-  /** The shop is called as its platform calls it. */
+  /** Uses the platform's name for the shop. */
   rename: boolean;
 }
 
 defineJob<SetUp>(SET_UP_JOB.name, ['完成店铺授权', 'Finish shop authorization'], setUpShop);
 
-/** What a newly connected shop still needs: its name where the platform was too busy to tell, and the pushes. */
+/** Completes a new shop: its name, if the platform was too busy, and the push subscription. */
 async function setUpShop(app: App, ctx: Ctx, { shopId, describe, rename }: SetUp): Promise<void> {
   try {
     if (describe) await describeShop(app, ctx, shopId, rename);
@@ -35,7 +35,7 @@ async function setUpShop(app: App, ctx: Ctx, { shopId, describe, rename }: SetUp
       const options = { queue: shopQueue(shopId), key: `setUp:${shopId}`, maxAttempts: 12, runAt: nextAt ?? ctx.now() };
       return app.database.inCompany(ctx, (tx) => addJob(tx, SET_UP_JOB, { shopId, describe, rename }, options));
     }
-    // Without pushes orders still come in by the listing every two minutes (a platform takes no address of a laptop).
+    // Without pushes orders sync every two minutes (platforms accept no address of a laptop).
     await app.database.inCompany(ctx, (tx) =>
       writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'pushesRefused', detail: { detail: error.message } }]),
     );

@@ -12,15 +12,15 @@ const allowed = defineAction('channels.warehouseAllowed', ['授权平台仓库',
 
 interface Grant {
   accessToken: string;
-  /** The platform's name of the house. */
+  /** The platform's name of the warehouse. */
   warehouse: string;
-  /** Who the seller is there; the shop's own account unless told. */
+  /** The seller's account there; the shop's own account by default. */
   customerCode?: string | undefined;
 }
 
 /**
- * Allows a warehouse to ship for the company's shops of the platform: each shop's platform is told the key that the
- * warehouse's house gave. Told twice it is the same. @throws ruleBroken channels.noWarehouseShop
+ * Authorizes a warehouse to ship for the company's shops on the platform: sends the warehouse's key to each shop's
+ * platform. Safe to repeat. @throws ruleBroken channels.noWarehouseShop
  */
 export async function allowWarehouse(app: App, ctx: Ctx, grant: Grant): Promise<Authorization> {
   connectorFor(app, WAREHOUSES_OF);

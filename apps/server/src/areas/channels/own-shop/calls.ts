@@ -11,7 +11,7 @@ import type { Shop } from '../shops/shops.ts';
 import { ingest } from '../sync/ingest.ts';
 import { ownShopDesk, type Place, type Reply } from './desk.ts';
 
-/** What the software of a shop is answered, as JSON. */
+/** JSON response to an own shop's software. */
 export interface Answer {
   status: number;
   body: Record<string, unknown>;
@@ -20,16 +20,16 @@ export interface Answer {
 const ROWS_PER_PAGE = 200;
 const SKUS_A_PAGE = 500;
 const MAX_SKUS = 100;
-/** What is told at this moment may be committed a little later: the next question begins before it. */
+/** Changes of this moment may commit later: the next request overlaps by this much. */
 const OVERLAP_MS = 60_000;
-/** What was told is looked for so far back when the question does not say since when. */
+/** How far back a request without a start time looks. */
 const FIRST_DAYS = 30;
 
 const refuse = (status: number, error: string, message: string): Answer => ({ status, body: { error, message } });
 
 /**
- * Answers a call of a shop's own software. Who is not known and who signed wrongly hear the same. Undefined where the
- * platform is none of that kind, or knows no such call.
+ * Handles a call of an own shop's software. Unknown keys and wrong signatures get the same error. Undefined for other
+ * platforms and unknown calls.
  */
 export async function answerOwnShop(app: App, platform: string, call: ShopCall): Promise<Answer | undefined> {
   const ownShop = connectorIfAny(app, platform)?.ownShop;
@@ -88,7 +88,7 @@ async function callerOf(
   return { ctx, shop };
 }
 
-/** Orders go in at once, each by itself; what does not fit is answered field by field and shown on the shop's page. */
+/** Saves each order separately; reports invalid fields in the response and on the shop's page. */
 async function takeOrders(app: App, { ctx, shop, ownShop, call }: Requested): Promise<Answer> {
   const orders = ownShop.readOrders(call.body, shop.currency);
   const records = orders.map((one) => one.record);

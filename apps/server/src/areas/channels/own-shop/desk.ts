@@ -1,6 +1,6 @@
 import type { Tx } from '../../../core/database/database.ts';
 
-/** What a shop is told is known by its order and the time; the next question begins there. */
+/** Position in the updates of a shop: order and time; the next request starts there. */
 export interface Reply {
   orderNo: string;
   toldAt: Date;
@@ -15,7 +15,7 @@ export interface SentCancellation extends Reply {
   reason: string;
 }
 
-/** A shipment as the software of a shop is told it. */
+/** A shipment, as sent to a shop's software. */
 export interface SentShipment extends Reply {
   carrierCode: string;
   carrierName: string;
@@ -33,10 +33,10 @@ export interface AvailableStock {
 
 /** What shops of the seller's own come for; the areas that know it say it. */
 export interface OwnShopDesk {
-  /** Told after `at`, or at the same moment after this order; oldest first. */
+  /** Updates after `at`, or at the same time after this order; oldest first. */
   shipments(tx: Tx, shopId: number, after: Place, limit: number): Promise<SentShipment[]>;
   cancellations(tx: Tx, shopId: number, after: Place, limit: number): Promise<SentCancellation[]>;
-  /** What may be sold of these seller SKUs, or of all mapped ones after `afterSku`, by SKU. */
+  /** Available stock of these seller SKUs, or of all mapped ones after `afterSku`, by SKU. */
   stock(
     tx: Tx,
     shopId: number,
@@ -46,7 +46,7 @@ export interface OwnShopDesk {
 
 let desk: OwnShopDesk | undefined;
 
-/** The area of orders says here what has been shipped and what is left. */
+/** The orders area registers shipments and stock here. */
 export function registerOwnShopDesk(served: OwnShopDesk): void {
   desk = served;
 }

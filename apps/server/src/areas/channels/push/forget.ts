@@ -13,8 +13,8 @@ interface AccountShop {
 }
 
 /**
- * Hands on what a platform wants erased, a job for each company that it concerns. Nothing is noted of the push: asked
- * twice, what was erased or is already asked for is not found again. Disabled shops count, too: their data is still here.
+ * Queues a platform's erasure request, one job per company. Does not record the push: a repeat finds nothing left to
+ * erase. Includes disabled shops, since their data is still here.
  */
 export async function forgetBuyers(
   app: App,
@@ -30,7 +30,7 @@ export async function forgetBuyers(
   if (!shop && platformOrderNos.length === 0) return;
   for (const { companyId, shopId, state } of await shopsOf(app, platform, account)) {
     if (platformOrderNos.length > 0) await inCompany(companyId, { shopId, platformOrderNos });
-    // Told two days after the app was removed. Whoever has connected the shop anew by then works with it.
+    // Sent two days after the app was removed. A shop that was authorized again by then keeps its data.
     if (shop && state !== 'authorized') await inCompany(companyId, { shopId, platformOrderNos: 'all' });
   }
 }

@@ -13,8 +13,8 @@ export type PushAnswer =
   | { outcome: 'unsigned' };
 
 /**
- * Takes a push of a platform: checked, noted and turned into a job in a few milliseconds, so that the platform never
- * waits for us. What it says is not believed: the order is asked for.
+ * Handles a platform push: verifies, records and queues it in a few milliseconds, so that the platform never waits.
+ * Does not trust its content; the job reads the order.
  */
 export async function receivePush(app: App, platform: string, input: PushInput): Promise<PushAnswer> {
   const connector = connectorFor(app, platform);
@@ -26,7 +26,7 @@ export async function receivePush(app: App, platform: string, input: PushInput):
   try {
     push = await connector.readPush?.(input);
   } catch (error) {
-    // Signed and yet unreadable: sent again it would be the same. The listing brings what it was about.
+    // Signed but unreadable: a repeat would be the same. The next sync reads the change.
     if (!(error instanceof ConnectorError)) throw error;
     app.log.warn({ platform, message: error.message }, 'unreadable push');
     return accepted;
@@ -39,7 +39,7 @@ export async function receivePush(app: App, platform: string, input: PushInput):
   return accepted;
 }
 
-/** What a platform wants to hear at our address before it sends pushes to it; null when it is asked by nobody known. */
+/** The answer to a platform's verification of our address; null for unknown requests. */
 export function answerChallenge(
   app: App,
   platform: string,
@@ -48,7 +48,7 @@ export function answerChallenge(
   return connectorFor(app, platform).answerChallenge?.(input) ?? null;
 }
 
-/** Noting and the job are one transaction: a push that was cut off half-way works when the platform repeats it. */
+/** Records the push and queues the job in one transaction: after a crash the platform's repeat works. */
 async function note(
   app: App,
   platform: string,
@@ -65,7 +65,7 @@ async function note(
     if (!live) return;
     const orderNos = [push.platformOrderNo, ...(push.otherOrderNos ?? [])].filter((one) => one !== undefined);
     for (const orderNo of orderNos) await enqueueFetch(tx, shop.shopId, orderNo);
-    // "Uninstalled" may come after the shop was connected anew: the platform itself is asked by a sync.
+    // "Uninstalled" may arrive after a new authorization: a sync checks with the platform.
     if (orderNos.length === 0 && push.revoked) await enqueueSync(tx, shop.shopId);
   });
 }

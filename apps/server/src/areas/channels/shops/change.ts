@@ -26,7 +26,7 @@ function audit(tx: Tx, action: AuditAction, shop: { id: number; name: string }, 
   ]);
 }
 
-/** @throws conflict core.stale naming who changed it since `updatedAt`, and when */
+/** @throws conflict core.stale with who changed it since `updatedAt`, and when */
 export async function editShop(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall>) {
   const { id, updatedAt, ...supplied } = input;
   const before = await shopInScope(tx, ctx, id);
@@ -73,7 +73,7 @@ export async function disableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<voi
   audit(tx, acts.disabled, { id: shopId, name: shop.name });
 }
 
-/** Goes on from where it stopped; tokens that have ended meanwhile are found out by the sync. */
+/** Resumes where the sync stopped; the sync detects expired tokens. */
 export async function enableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void> {
   const shop = await shopInScope(tx, ctx, shopId);
   if (shop.state === 'disabled') await assertRoom(tx);
@@ -88,7 +88,7 @@ export async function enableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void
   await enqueueSync(tx, shopId);
 }
 
-/** Whatever went wrong before belongs to the connection that was. */
+/** Earlier errors belong to the old connection. */
 export async function forgetTroubles(tx: Tx, shopId: number): Promise<void> {
   await tx.rows(sql`update shop_stream set failures = 0, last_error = null, last_error_kind = null, next_run_at = null
     where company_id = ${tx.companyId} and shop_id = ${shopId}`);
@@ -96,7 +96,7 @@ export async function forgetTroubles(tx: Tx, shopId: number): Promise<void> {
 
 const FOREIGN_KEY = '23503';
 
-/** @throws conflict channels.shopHasOrders when anything of the house refers to it */
+/** @throws conflict channels.shopHasOrders when other records refer to it */
 export async function removeShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void> {
   const shop = await shopInScope(tx, ctx, shopId);
   await forgetShop(tx, shopId);

@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { assertWithin, defineLimited } from '../../company/public.ts';
 
-/** A disabled shop does not count: it brings nothing in. */
+/** Disabled shops do not count. */
 defineLimited('shops', async (tx) => {
   const row = await tx.row<{ shops: number }>(
     sql`select count(*)::int as shops from shop where company_id = ${tx.companyId} and state <> 'disabled'`,
@@ -10,5 +10,5 @@ defineLimited('shops', async (tx) => {
   return row?.shops ?? 0;
 });
 
-/** Is there room for one more shop in the company's plan? @throws when there is none */
+/** @throws when the company's plan allows no more shops */
 export const assertRoom = (tx: Tx): Promise<void> => assertWithin(tx, 'shops');

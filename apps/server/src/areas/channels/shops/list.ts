@@ -36,7 +36,7 @@ export const shops = defineList<ShopFilter, Stored>({
   filters: {
     state: (state) => (state === 'all' ? undefined : sql`s.state = ${state}`),
     platform: is(sql`s.platform`),
-    // A company has tens of shops: reading them all is cheaper than keeping terms of them.
+    // A company has tens of shops: reading all is cheaper than a search index.
     search: (text) => sql`position(lower(${text}) in lower(s.name || ' ' || s.account)) > 0`,
   },
   order: sql`case s.state when 'expired' then 0 when 'pending' then 1 when 'authorized' then 2 else 3 end, s.name, s.id`,
@@ -70,7 +70,7 @@ export async function findShop(tx: Tx, ctx: Ctx, shopId: number) {
   };
 }
 
-/** What the program did by itself is told by the name of the job. */
+/** Automatic actions show the name of the job. */
 const who = (ctx: Ctx, actor: string) => jobKinds().get(actor)?.title[ctx.language === 'zh' ? 0 : 1] ?? actor;
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -79,7 +79,7 @@ function shown(ctx: Ctx, { lastError, ...row }: Stored): ShopRow {
   const live = row.state === 'authorized';
   return {
     ...row,
-    // A shop that has not come back from the platform has no account yet.
+    // A shop whose authorization is not complete has no account yet.
     account: row.account.startsWith('pending-') ? '' : row.account,
     platformName: platformName(row.platform, ctx.language),
     authorizedAt: iso(row.authorizedAt),

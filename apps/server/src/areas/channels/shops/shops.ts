@@ -24,7 +24,7 @@ type ShopRow = Shop & Record<string, unknown>;
 const COLUMNS = sql`id, platform, name, account, region, module_id, marketplace_ids,
   currency, department_id, state, fulfilment`;
 
-/** Shops by id, whoever asks. */
+/** Shops by id, without scope checks. */
 export async function shopsByIds(tx: Tx, shopIds: readonly number[]): Promise<Map<number, Shop>> {
   if (shopIds.length === 0) return new Map();
   const rows = await tx.rows<ShopRow>(sql`
@@ -32,13 +32,13 @@ export async function shopsByIds(tx: Tx, shopIds: readonly number[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** All shops that the actor sees, by name. */
+/** All shops of the user, by name. */
 export function shopsInScope(tx: Tx, ctx: Pick<Ctx, 'rights'>): Promise<Shop[]> {
   return tx.rows<ShopRow>(sql`select ${COLUMNS} from shop
     where company_id = ${tx.companyId} and ${inShops(ctx, sql`id`)} order by name, id`);
 }
 
-/** @throws notFound channels.shopNotFound when there is none, or none that the actor sees */
+/** @throws notFound channels.shopNotFound also for shops that the user does not see */
 export async function shopInScope(tx: Tx, ctx: Pick<Ctx, 'rights'>, shopId: number): Promise<Shop> {
   const shop = await tx.row<ShopRow>(sql`select ${COLUMNS} from shop
     where company_id = ${tx.companyId} and id = ${shopId} and ${inShops(ctx, sql`id`)}`);

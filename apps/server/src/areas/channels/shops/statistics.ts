@@ -5,7 +5,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { connectorIfAny, offered, platformName } from '../connectors.ts';
 import { type Shop, shopsInScope } from './shops.ts';
 
-/** What pickers show; a shop that has not come back from the platform yet is nothing to pick. */
+/** Shops for pickers; excludes shops whose authorization is not complete. */
 export async function shopOptions(tx: Tx, ctx: Ctx, departmentId: number | undefined) {
   const shops = await shopsInScope(tx, ctx);
   const list = shops.filter(

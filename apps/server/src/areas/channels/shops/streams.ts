@@ -13,7 +13,7 @@ import { type StreamKind, streamOf, streams } from '../sync/stream.ts';
 import { shopInScope } from './shops.ts';
 
 const paused = defineAction('channels.streamPaused', ['暂停或恢复店铺同步', 'Shop sync paused or resumed']);
-const rerun = defineAction('channels.streamRerun', ['重读店铺时段', 'Shop period reread']);
+const rerun = defineAction('channels.streamRerun', ['重新同步店铺数据', 'Shop data resynced']);
 
 const ERRORS_SHOWN = 5;
 const HOURS_SHOWN = 7 * 24;
@@ -44,7 +44,7 @@ interface ErrorRow extends Record<string, unknown> {
   raw: string | null;
 }
 
-/** What is read of a shop: each stream with its place, its troubles and what the platform said about them. */
+/** The streams of a shop with position, errors and the platform's responses. */
 export async function shopStreams(app: App, tx: Tx, ctx: Ctx, shopId: number) {
   const shop = await shopInScope(tx, ctx, shopId);
   const connector = connectorIfAny(app, shop.platform);
@@ -105,7 +105,7 @@ function nextRun(row: Row | undefined, everyMinutes: number): Date | null {
   return row.lastRunAt ? new Date(row.lastRunAt.getTime() + everyMinutes * 60_000) : null;
 }
 
-/** Runs a stream now; with `from` everything since then is read once more (what is in already changes nothing). */
+/** Runs a stream now; `from` rereads everything since then (known records change nothing). */
 export async function runStreamNow(
   app: App,
   tx: Tx,
@@ -164,7 +164,7 @@ interface MissingOrder extends Record<string, unknown> {
   owner: string | null;
 }
 
-/** The platform's count of orders against ours, by the hour of the last week, and the orders that never came. */
+/** Order counts per hour of the last week, the platform's and ours, and the missing orders. */
 export async function shopHours(tx: Tx, ctx: Ctx, shopId: number) {
   await shopInScope(tx, ctx, shopId);
   const [hours, missing] = await Promise.all([

@@ -10,20 +10,20 @@ import { conflict, notFound } from '../../../core/errors.ts';
 import { connectorFor } from '../connectors.ts';
 import type { Shop } from './shops.ts';
 
-/** Tokens are renewed this long before they run out, so that none runs out between two calls of a page. */
+/** Renews tokens this long before they expire, so that none expires during a page of calls. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
 interface Opened {
   shop: Shop;
   access: ShopAccess;
-  /** The tokens as stored: what a renewal replaces. */
+  /** The stored tokens, which a renewal replaces. */
   sealed: Buffer;
 }
 
 /**
- * Runs `work` with a shop's connector and valid tokens: renews them before they run out, and once more when the
- * platform refuses them. Call it from jobs in the shop's own queue only (shopQueue): that makes the one who renews the
- * only one. @throws conflict channels.notAuthorized; ConnectorError `unauthorized` once the shop has become `expired`
+ * Runs `work` with a shop's connector and valid tokens: renews them before they expire, and once more when the platform
+ * rejects them. Call it only from jobs in the shop's own queue (shopQueue), so that only one job renews. @throws
+ * conflict channels.notAuthorized; ConnectorError `unauthorized` once the shop is `expired`
  */
 export async function withShop<T>(
   app: App,
@@ -77,12 +77,12 @@ export function accessOf(shop: Pick<Shop, 'account' | 'region' | 'marketplaceIds
   };
 }
 
-/** An access token that lives for weeks and that nothing renews is the permission itself. */
+/** A long-lived access token without renewal is the authorization itself. */
 const LONG_LIVED_MS = 14 * 86_400_000;
 
 /**
- * When the seller has to give the permission again: a fixed time after they gave it (`now`, unless tokens are only
- * `renewed`) where the platform says so, else what the tokens say. Null where neither does, or nothing new.
+ * When the seller must authorize again: a fixed time after the authorization (`now`, unless tokens are only `renewed`)
+ * where the platform defines one, else the tokens' expiry. Null where neither is known or new.
  */
 export function consentEnds(platform: string, tokens: Tokens, now: Date, renewed = false): Date | null {
   const days = findMarketplace(platform)?.consentDays;
@@ -96,7 +96,7 @@ export function consentEnds(platform: string, tokens: Tokens, now: Date, renewed
 
 const renewing = new Map<string, Promise<Opened>>();
 
-/** Renews once, however many of this process ask at the same time. */
+/** Renews once for concurrent requests of this process. */
 function renew(app: App, ctx: Ctx, connector: MarketplaceConnector, opened: Opened): Promise<Opened> {
   const key = `${app.config.secret.slice(0, 8)}/${ctx.companyId}/${opened.shop.id}`;
   const running = renewing.get(key);
@@ -113,14 +113,14 @@ async function renewNow(app: App, ctx: Ctx, connector: MarketplaceConnector, ope
     tokens = await connector.refresh(opened.access);
   } catch (error) {
     if (!isUnauthorized(error)) throw error;
-    // Somebody else may have renewed in the meantime: their tokens are as good as ours would have been.
+    // Someone else may have renewed meanwhile: their tokens are just as good.
     const now = await open(app, ctx, shop.id);
     if (!now.sealed.equals(opened.sealed)) return now;
     await expire(app, ctx, opened, error);
     throw error;
   }
   const sealed = app.vault.seal(tokens);
-  // Stored before it is used: a rotating refresh token that is lost ends the connection.
+  // Saved before use: losing a rotating refresh token ends the authorization.
   const kept = await app.database.inCompany(ctx, (tx) =>
     tx.row(sql`update shop set tokens = ${sealed}, access_expires_at = ${tokens.accessExpiresAt ?? null},
         consent_ends_at = coalesce(${consentEnds(shop.platform, tokens, ctx.now(), true)}, consent_ends_at)
@@ -130,7 +130,7 @@ async function renewNow(app: App, ctx: Ctx, connector: MarketplaceConnector, ope
   return { shop, sealed, access: accessOf(shop, tokens) };
 }
 
-/** The platform no longer takes our tokens: the sync stops and the bell rings until the seller authorizes anew. */
+/** The platform rejects our tokens: stops the sync and alerts until the seller authorizes again. */
 async function expire(app: App, ctx: Ctx, opened: Opened, error: ConnectorError): Promise<void> {
   await app.database.inCompany(ctx, (tx) => markExpired(tx, opened.shop.id, error.message, opened.sealed));
 }

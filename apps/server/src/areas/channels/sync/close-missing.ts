@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 
-/** Orders that have come in are missing no more. */
+/** Closes missing orders that have arrived. */
 export async function closeMissing(tx: Tx, shopId: number, platformOrderNos: readonly string[]): Promise<void> {
   await tx.rows(
     sql`update missing_order set closed_at = ${tx.now}

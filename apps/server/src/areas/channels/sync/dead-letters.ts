@@ -12,7 +12,7 @@ export interface DeadLetterInput {
 export const unreadable = (records: readonly OrderRecord[]): DeadLetterInput[] =>
   records.flatMap((record) => (record.ok ? [] : [record]));
 
-/** Sets records aside with what the platform really said. The same record again only counts up. */
+/** Saves dead letters with the platform's raw data. A repeated record only increases the count. */
 export async function park(tx: Tx, shopId: number, records: readonly DeadLetterInput[]): Promise<number> {
   if (records.length === 0) return 0;
   const rows = new Map<string, { no: string | null; hash: string; raw: unknown; reason: string }>();
@@ -45,7 +45,7 @@ function storable(raw: unknown): string {
   return JSON.stringify(raw ?? null, clean) ?? 'null';
 }
 
-/** Records of orders that have now been read well need nobody any more. */
+/** Resolves the dead letters of orders that were read successfully. */
 export async function resolveRead(tx: Tx, shopId: number, platformOrderNos: readonly string[]): Promise<void> {
   if (platformOrderNos.length === 0) return;
   await tx.rows(
@@ -54,7 +54,7 @@ export async function resolveRead(tx: Tx, shopId: number, platformOrderNos: read
   );
 }
 
-/** What was set aside of these orders stays counted, but no longer says what stood in it. */
+/** Erases the raw data of these orders' dead letters; they still count. */
 export async function discardDeadLetters(
   tx: Tx,
   orders: readonly { shopId: number; platformOrderNo: string }[],

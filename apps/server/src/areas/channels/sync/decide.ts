@@ -4,7 +4,7 @@ import { say } from '../../../core/text/texts.ts';
 
 const BACK_OFF_MINUTES = [1, 2, 5, 10, 30] as const;
 const MINUTE_MS = 60_000;
-/** A platform that names no time, or none worth waiting for, is given this. */
+/** The default wait when the platform gives no useful time. */
 const LEAST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS;
 
@@ -13,12 +13,12 @@ export type ErrorKind = FailureKind | 'internal';
 export interface Decision {
   kind: ErrorKind;
   detail: string;
-  /** Null: not before a person has acted. */
+  /** Null: waits for a person. */
   nextAt: Date | null;
   failures: number;
 }
 
-/** What a failed sync means: when it is tried next, and whether it counts as a failure. */
+/** The outcome of a failed sync: the next attempt, and whether it counts as a failure. */
 export function decide(error: unknown, failures: number, now: Date): Decision {
   const words = error instanceof Fail ? say('en', error.code, error.params) : (error as Error).message;
   const detail = words.slice(0, 1000);
@@ -35,7 +35,7 @@ export function decide(error: unknown, failures: number, now: Date): Decision {
   return { kind, detail, nextAt: at(minutes * MINUTE_MS), failures: failures + 1 };
 }
 
-/** Failures of the database or of this process, which say nothing about the records at hand. */
+/** Errors of the database or this process, which say nothing about the records. */
 export function isInfrastructure(error: unknown): boolean {
   if (error instanceof Fail) return error.status >= 500;
   const { code, message } = error as { code?: unknown; message?: unknown };

@@ -14,8 +14,8 @@ export const FETCH_JOB: Job<{ shopId: number; platformOrderNo: string }> = { nam
 const ATTEMPTS = 12;
 
 /**
- * Reads one order anew, after a push or because a person asks. Several requests before it runs are one; it always reads
- * what the platform says now, so pushes may come late, twice or in the wrong order.
+ * Reads one order again, after a push or at a user's request. Several requests before it runs are one; it always reads
+ * the current state, so pushes may come late, twice or out of order.
  */
 export async function enqueueFetch(tx: Tx, shopId: number, platformOrderNo: string, runAt?: Date): Promise<void> {
   await addJob(
@@ -43,7 +43,7 @@ export async function fetchOrder(app: App, ctx: Ctx, shopId: number, platformOrd
   } catch (error) {
     if (error instanceof Fail && error.status < 500) return;
     if (!(error instanceof ConnectorError)) throw error;
-    // Not there any more, or the seller took the permission back: waiting would not help.
+    // It no longer exists, or the authorization was revoked: a retry would not help.
     if (error.kind === 'unauthorized' || error.kind === 'rejected') return;
     if (error.kind !== 'throttled') throw error;
     const { nextAt } = decide(error, 0, ctx.now());

@@ -14,12 +14,15 @@ import type { Taken } from './stream.ts';
 
 type ReadOrder = Extract<OrderRecord, { ok: true }>;
 
-/** So many orders of a page that all fail are no accident of their data: nothing is parked, the sync stops and tells. */
+/**
+ * If this many orders of a page all fail, the data is not the cause: creates no dead letters, stops the sync and
+ * reports it.
+ */
 const SYSTEMIC_FROM = 5;
 
 /**
- * Takes the records of a page in and runs `advance` in the same transaction: after a crash either both have happened
- * or neither. Orders that cannot be stored are found by halving and parked; the others go in.
+ * Ingests the records of a page and runs `advance` in the same transaction: after a crash both or neither are done.
+ * Finds orders that cannot be saved by halving and makes them dead letters; ingests the others.
  */
 export async function ingest(
   app: App,
@@ -28,7 +31,7 @@ export async function ingest(
   records: readonly OrderRecord[],
   advance: (tx: Tx, taken: Taken) => Promise<void>,
 ): Promise<Taken> {
-  // Where the platform leaves no choice, no order of it need say so.
+  // Where the platform allows only its own logistics, its orders need not say so.
   const connector = connectorIfAny(app, shop.platform);
   const must = connector?.shipping?.use === 'must';
   const good = records
@@ -48,8 +51,8 @@ export async function ingest(
   } catch (error) {
     if (good.length === 0 || error instanceof Superseded || isInfrastructure(error)) throw error;
   }
-  // One of them breaks the whole: what can be stored is stored part by part. Doing it again later changes nothing, so
-  // the place of the listing moves on only after the last part.
+  // One order fails the page: saves the others part by part. Repeats change nothing, so the position advances after the
+  // last part.
   const halved = await inHalves(app, ctx, shop, good);
   if (halved.failed.length === good.length && good.length >= SYSTEMIC_FROM) throw halved.failed[0]?.error;
   const deadLetters = [...bad, ...halved.failed.map(({ record, error }) => deadLetterOf(record, error))];
@@ -60,7 +63,7 @@ export async function ingest(
   });
 }
 
-/** Another run has moved the listing on: what was read here is theirs. */
+/** Another run has advanced the listing: these records belong to it. */
 export class Superseded extends Error {}
 
 async function together(

@@ -21,7 +21,7 @@ defineJob<{ shopId: number; stream?: StreamKind }>(
 );
 defineJob<{ shopId: number; platformOrderNo: string }>(
   FETCH_JOB.name,
-  ['重新读取平台订单', 'Read a platform order again'],
+  ['同步单个平台订单', 'Sync a platform order'],
   (app, ctx, { shopId, platformOrderNo }) => fetchOrder(app, ctx, shopId, platformOrderNo),
 );
 
@@ -35,8 +35,8 @@ interface Due extends Record<string, unknown> {
 }
 
 /**
- * Every stream of an authorized shop whose time has come, company by company; one that waits for the platform, or that a
- * person has paused, is left alone. @returns the number of companies
+ * Queues every due stream of authorized shops, company by company; skips streams that wait for the platform or are
+ * paused. @returns the number of companies
  */
 export async function enqueueDue(app: App): Promise<number> {
   const all = streams();
@@ -60,7 +60,7 @@ export async function enqueueDue(app: App): Promise<number> {
   return companies.size;
 }
 
-/** Platforms repeat a push for two days at most. */
+/** Platforms repeat a push for at most two days. */
 defineSchedule({
   name: 'channels.forgetPushes',
   cron: '17 3 * * *',

@@ -13,14 +13,14 @@ import { enqueueFetch } from './fetch-order.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What was placed in the last minutes may still be on its way by the listing. */
+/** Orders of the last minutes may still arrive with the next sync. */
 const SETTLED_MS = 10 * 60_000;
 const HOURS_BACK = 3;
 const NIGHT_HOURS_BACK = 7 * 24;
 
 export interface Search {
   shopId: number;
-  /** ISO instants; whole hours are looked at. */
+  /** ISO instants; compares whole hours. */
   from: string;
   to: string;
 }
@@ -34,8 +34,8 @@ export const SEARCH_JOB: Job<Search> = defineJob(
 type Placed = { no: string; at: Date };
 
 /**
- * Counts a shop's orders hour by hour on both sides. An order that the platform has and we do not is missing: it is asked
- * for at once, and until it is in, somebody owns it.
+ * Compares a shop's orders per hour with the platform's. Fetches missing orders at once; each has an owner until it
+ * arrives.
  */
 export async function findMissing(app: App, ctx: Ctx, { shopId, from, to }: Search): Promise<void> {
   const since = floorHour(new Date(from));
@@ -94,7 +94,7 @@ async function countHours(
     on conflict (company_id, shop_id, hour) do update set theirs = excluded.theirs, ours = excluded.ours, checked_at = excluded.checked_at`);
 }
 
-/** @returns how many were not known to be missing */
+/** @returns the number of newly found missing orders */
 async function note(tx: Tx, shopId: number, missing: readonly Placed[]): Promise<number> {
   if (missing.length === 0) return 0;
   const rows = await tx.rows<{
@@ -109,7 +109,7 @@ async function note(tx: Tx, shopId: number, missing: readonly Placed[]): Promise
   return rows.length;
 }
 
-/** A long time is looked at day by day, so that one job never holds more than a day's numbers. */
+/** Splits long periods into days, so that a job holds at most one day's numbers. */
 export async function enqueueSearch(tx: Tx, { shopId, from, to }: Search): Promise<void> {
   const days: Search[] = [];
   const end = Date.parse(to);
@@ -136,7 +136,7 @@ async function searchAll(app: App, hoursBack: number): Promise<void> {
 }
 
 defineSchedule({ name: 'channels.findMissing', cron: '41 * * * *', work: (app) => searchAll(app, HOURS_BACK) });
-/** The night looks back a week: what a platform changed late, and what an outage left. */
+/** The nightly check covers a week: late changes of the platform, and outages. */
 defineSchedule({
   name: 'channels.findMissingOfWeek',
   cron: '5 2 * * *',

@@ -12,7 +12,7 @@ import { decide } from './decide.ts';
 import { Superseded } from './ingest.ts';
 import { type Stream, type StreamKind, streamOf, type Taken } from './stream.ts';
 
-/** After so long other work of the shop (telling of shipments) gets its turn in the queue. */
+/** After this long other work of the shop (shipment confirmations) gets its turn in the queue. */
 const RUN_MS = 20_000;
 const ERRORS_KEPT = 50;
 
@@ -28,11 +28,9 @@ interface Place {
 type Totals = Taken & { pages: number };
 
 /**
- * Brings one stream of a shop up to date: page after page, each taken in together with the place where the next one
- * begins. Killed at any moment, the next run goes on from there; nothing is lost and nothing doubled. Whatever fails is
- * written on the stream with the time of the next try; the job itself then counts as done, so that waiting burns no
- * attempts.
- * @returns false if it stopped before the end of the list: another run went on with it, or a job does
+ * Updates one stream of a shop page by page, saving each page with the position of the next. After a crash the next run
+ * continues there, without loss or duplicates. Errors are saved on the stream with the next attempt; the job itself
+ * succeeds, so that waiting uses no attempts. @returns false if it stopped before the end: another run or job continues
  */
 export async function runStream(app: App, ctx: Ctx, shopId: number, kind: StreamKind): Promise<boolean> {
   const stream = streamOf(kind);
@@ -107,7 +105,7 @@ interface Step {
   callsLeft: Record<string, number> | null;
 }
 
-/** Moves the place on, if it is still where this page began. */
+/** Advances the position, if it is still where this page began. */
 async function advance(tx: Tx, shopId: number, kind: StreamKind, place: Place, step: Step): Promise<void> {
   const callsLeft = sql.value(step.callsLeft && JSON.stringify(step.callsLeft));
   const [until, cursor] = [sql.value(step.until), sql.value(step.cursor)];
@@ -133,7 +131,7 @@ async function finished(tx: Tx, shopId: number, stream: Stream, place: Place, to
   notify(tx, shopId, kind, totals);
 }
 
-/** The log says only what happened: a run that brought nothing new leaves no line. */
+/** The log has only changes: a run without new records leaves no entry. */
 function notify(tx: Tx, shopId: number, kind: StreamKind, totals: Totals): void {
   const { inserted, updated, parked: deadLetters, pages } = totals;
   if (inserted + updated + deadLetters === 0 || streamOf(kind).quiet) return;
@@ -169,7 +167,7 @@ async function failed(
   if (decision.kind !== 'throttled') await keepError(tx, shopId, kind, decision.kind, detail, error);
   if (kind === 'orders' && error instanceof ConnectorError && error.kind === 'malformed' && error.raw !== undefined)
     await park(tx, shopId, [{ raw: error.raw, reason: detail }]);
-  // The first of a row of failures is worth a line, and each that differs from the one before.
+  // Logs the first failure in a row, and each that differs from the one before.
   if (decision.kind !== 'throttled' && (before.failures === 0 || before.errorKind !== decision.kind))
     writeHistory(tx, [
       { docKind: 'shop', docId: shopId, event: 'syncFailed', detail: { stream: kind, kind: decision.kind, detail } },
@@ -177,7 +175,7 @@ async function failed(
   if (nextAt) await enqueueStream(tx, shopId, kind, nextAt);
 }
 
-/** What the platform said is kept for a while, so that a person can show it to the platform's support. */
+/** Keeps the platform's response for a while, for its support. */
 async function keepError(
   tx: Tx,
   shopId: number,

@@ -8,18 +8,18 @@ import type { Shop } from '../shops/shops.ts';
 
 export type StreamKind = (typeof STREAMS)[number];
 
-/** What taking a page in has changed. */
+/** The changes of an ingested page. */
 export interface Taken {
   inserted: number;
   updated: number;
   unchanged: number;
-  /** Records set aside because they could not be read. */
+  /** New dead letters. */
   parked: number;
 }
 
 interface AnyPage {
   nextCursor?: string | undefined;
-  /** Everything up to here is listed once the last page is read; absent where a listing is always of everything. */
+  /** Everything up to here is complete after the last page; absent where a listing is always complete. */
   listedUntil?: string | undefined;
 }
 
@@ -32,23 +32,23 @@ export interface At {
 }
 
 /**
- * Something that is read of a platform page by page, or told to it batch by batch (`read` tells then). Where a listing stands, when it goes on, what happens when it fails
- * and what a person is told is the same for all (run-stream.ts); a stream says how a page is asked for and taken in.
+ * A stream reads from a platform page by page, or sends to it batch by batch (then `read` sends). run-stream.ts handles
+ * positions, schedules, errors and messages for all; a stream defines how to read and ingest a page.
  */
 export interface Stream<P extends AnyPage = AnyPage> {
   kind: StreamKind;
   everyMinutes: number;
-  /** A listing begins so long before the last one's end: platforms show changes late. */
+  /** How far a listing overlaps the last one: platforms show changes late. */
   overlapMs: number;
-  /** How far back the first listing begins. */
+  /** How far back the first listing starts. */
   firstDays: number;
-  /** Runs so often that the shop's log need not tell of each. */
+  /** Runs too often for the shop's log. */
   quiet?: boolean;
   supports(connector: MarketplaceConnector): boolean;
   read(connector: MarketplaceConnector, access: ShopAccess, at: At): Promise<P>;
-  /** Takes the page in and runs `advance` in the same transaction as its last part. May come again with the same page. */
+  /** Ingests a page and runs `advance` in the transaction of its last part. The same page may come again. */
   take(app: App, ctx: Ctx, shop: Shop, page: P, advance: (tx: Tx, taken: Taken) => Promise<void>): Promise<Taken>;
-  /** After the last page of a listing that began at `began`. */
+  /** Runs after the last page of a listing that started at `began`. */
   finish?(tx: Tx, shopId: number, began: Date): Promise<void>;
 }
 
@@ -64,5 +64,5 @@ export function streamOf(kind: StreamKind): Stream {
   return stream;
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const streams = (): Stream[] => STREAMS.flatMap((kind) => all.get(kind) ?? []);

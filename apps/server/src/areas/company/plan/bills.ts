@@ -32,7 +32,7 @@ interface Bill {
 const COLUMNS = sql`id, number, plan, months, round(amount, 2)::text as amount, currency, state, created_at,
   expires_at, paid_at, trade_number`;
 
-/** Our number of the trade: Alipay's notification says it and nothing else of ours. */
+/** Our number of the trade, the only reference to us in Alipay's notification. */
 export const outTradeNo = (companyId: number, billId: number): string => `TW${companyId}B${billId}`;
 export function billOfTrade(number: string): { companyId: number; billId: number } | undefined {
   const [, companyId, billId] = /^TW(\d{1,9})B(\d{1,15})$/.exec(number) ?? [];
@@ -94,7 +94,7 @@ export async function order(
   return { id: bill.id, number: bill.number, amount: bill.amount, payUrl };
 }
 
-/** Ends an open bill; one that was paid meanwhile stays paid. */
+/** Ends an open bill. A bill that was paid meanwhile stays paid. */
 export async function endBill(tx: Tx, id: number, state: 'cancelled' | 'expired'): Promise<void> {
   const ended = await tx.row<{ number: string }>(sql`update bill set state = ${state}
     where company_id = ${sql.company} and id = ${id} and state = 'open' returning number`);

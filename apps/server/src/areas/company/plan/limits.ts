@@ -3,7 +3,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { conflict, ruleBroken } from '../../../core/errors.ts';
 import { type CompanyPlan, planOf } from './plans.ts';
 
-/** What is counted when it is added. */
+/** Limits that adding something checks. */
 export type Limited = 'users' | 'shops';
 export type Monthly = 'orders' | 'apiCalls';
 
@@ -11,9 +11,9 @@ type Count = (tx: Tx) => Promise<number>;
 const counts = new Map<Limited, Count>();
 const monthCounts = new Map<Monthly, (tx: Tx, from: Date) => Promise<number>>();
 
-/** An area says here how many of its things a company has. */
+/** An area registers how many of its records a company has. */
 export const defineLimited = (kind: Limited, count: Count): void => void counts.set(kind, count);
-/** The same for what is counted by month, from the month's first instant on. */
+/** The same for monthly counts, from the first instant of the month. */
 export const defineMonthly = (kind: Monthly, count: (tx: Tx, from: Date) => Promise<number>): void =>
   void monthCounts.set(kind, count);
 export const monthly = (): ReadonlyMap<Monthly, (tx: Tx, from: Date) => Promise<number>> => monthCounts;
@@ -23,8 +23,8 @@ export async function countOf(tx: Tx, kind: Limited): Promise<number> {
 }
 
 /**
- * To be called in the transaction that adds, before it does. Two that add the last one at once come one after the
- * other. @throws ruleBroken company.limit.* naming limit and plan; company.planOver when the plan has run out
+ * Call it in the transaction that adds something, before adding. Concurrent additions run one after the other.
+ * @throws ruleBroken company.limit.* with limit and plan; company.planOver when the plan has expired
  */
 export async function assertWithin(tx: Tx, kind: Limited, adding = 1): Promise<void> {
   const plan = await lockedPlan(tx);
@@ -35,7 +35,7 @@ export async function assertWithin(tx: Tx, kind: Limited, adding = 1): Promise<v
   if (has + adding > limit) throw ruleBroken(`company.limit.${kind}`, { limit, plan: named(plan), has });
 }
 
-/** A failure is told in the reader's language, which the transaction does not know: both names. */
+/** Carries both names: the failure is shown in the reader's language, which the transaction does not know. */
 const named = (plan: CompanyPlan): string => `${plan.nameZh} ${plan.nameEn}`;
 
 async function lockedPlan(tx: Tx): Promise<CompanyPlan> {

@@ -9,8 +9,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const NAMES = ['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY', 'ALIPAY_SELLER_ID'] as const;
 
 /**
- * The real Alipay as soon as its credentials are given; else the sandbox's, but never in production unless the process
- * was told to run the sandbox. @throws ConfigError when only some of what belongs together is set
+ * The real Alipay if its credentials are set; otherwise the sandbox's, in production only if the process runs the
+ * sandbox. @throws ConfigError when only some of the credentials are set
  */
 export function makeAlipay(config: Config, env: Environment): Alipay | undefined {
   const missing = NAMES.filter((name) => !env[name]);
@@ -31,7 +31,7 @@ export function makeAlipay(config: Config, env: Environment): Alipay | undefined
   });
 }
 
-/** What a person is told when Alipay does not answer. @throws Fail company.paymentAway instead of a ConnectorError */
+/** Turns a ConnectorError into a message for people. @throws Fail company.paymentAway */
 export async function orAway<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking;
@@ -48,7 +48,7 @@ export function alipayOf(app: App): Alipay | undefined {
   return known.alipay;
 }
 
-/** @throws ruleBroken where this installation takes no payments */
+/** @throws ruleBroken if this installation takes no payments */
 export function payingBy(app: App): Alipay {
   const alipay = alipayOf(app);
   if (!alipay) throw ruleBroken('company.noPayment');

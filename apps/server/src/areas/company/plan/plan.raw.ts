@@ -5,7 +5,7 @@ import { billOfTrade } from './bills.ts';
 import { alipayOf } from './payment.ts';
 import { lookAfter, settle } from './settle.ts';
 
-/** Where Alipay tells of payments, and where the payer's browser comes back to. */
+/** Receives Alipay's notifications, and the payer's browser on its return. */
 export function planRaw(app: App, server: FastifyInstance): void {
   const limit = { config: { rateLimit: { max: 300, timeWindow: '1 minute' } } };
   void server.register(async (inner) => {
@@ -15,7 +15,7 @@ export function planRaw(app: App, server: FastifyInstance): void {
       const form = Object.fromEntries(new URLSearchParams(typeof request.body === 'string' ? request.body : ''));
       const trade = alipayOf(app)?.notification(form);
       const booked = trade ? await settle(app, trade) : false;
-      // Anything but "success" makes Alipay say it again.
+      // Any answer but "success" makes Alipay repeat the notification.
       return reply.type('text/plain').send(booked ? 'success' : 'fail');
     });
   });
@@ -23,7 +23,7 @@ export function planRaw(app: App, server: FastifyInstance): void {
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
     const returned = alipayOf(app)?.returned(Object.fromEntries(new URLSearchParams(query)));
     const named = returned && billOfTrade(returned.outTradeNo);
-    // The browser proves nothing: what was paid is asked.
+    // The browser proves nothing, so ask Alipay for the payment.
     if (named)
       await lookAfter(app, systemContext(named.companyId, 'alipay'), named.billId).catch((error: unknown) =>
         app.log.warn({ error, bill: named.billId }, 'a payment could not be asked about'),

@@ -47,7 +47,7 @@ const trade = (main: Person, billId: number) => `TW${main.companyId}B${billId}`;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const daysLeft = (iso: string | null) => (Date.parse(iso ?? '') - Date.now()) / 86_400_000;
 
-/** As the payer does it: opens the page, presses pay. */
+/** Pays as a payer does: opens the page, presses pay. */
 async function pay(main: Person, bill: { id: number; payUrl: string }, notify = true) {
   const opened = await fetch(bill.payUrl);
   expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining('¥')]);
@@ -62,7 +62,7 @@ const audited = async (main: Person) =>
     (r) => r.action,
   );
 
-/** A notification, signed by Alipay unless told otherwise. */
+/** A notification, signed by Alipay by default. */
 async function notify(main: Person, billId: number, change: Record<string, string> = {}, sign = true) {
   const said: Record<string, string> = {
     app_id: ALIPAY_APP.appId,
@@ -205,7 +205,7 @@ describe('a bill', () => {
   });
 
   const AWAY = { status: 503, data: { error: 'company.paymentAway' } };
-  /** Ordered and paid while the sandbox misbehaves. */
+  /** Orders and pays while the sandbox misbehaves. */
   async function paidUnder(faults: Record<string, unknown>) {
     sandbox.faults.set('alipay', faults);
     const main = await onPlan('professional', inDays(5));

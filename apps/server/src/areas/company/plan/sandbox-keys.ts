@@ -1,6 +1,6 @@
 import type { AlipayApp } from '@tradewind/connectors/payments/alipay/index.ts';
 
-/** Our identity with the sandbox's Alipay: it opens nothing else. */
+/** Our keys for the sandbox's Alipay; they are valid nowhere else. */
 export const SANDBOX_ALIPAY: AlipayApp = {
   appId: '2021000000000081',
   sellerId: '2088000000000082',

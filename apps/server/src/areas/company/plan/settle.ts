@@ -28,8 +28,8 @@ interface Locked {
 }
 
 /**
- * Books what Alipay says of a trade, in whatever order and however often it says so. The caller has verified who
- * speaks. false: not ours, or not what was ordered.
+ * Books Alipay's news of a trade, in any order and however often it comes. The caller has verified the sender.
+ * False: not our trade, or not the ordered amount.
  */
 export async function settle(app: App, trade: Trade): Promise<boolean> {
   const named = billOfTrade(trade.outTradeNo);
@@ -43,7 +43,7 @@ async function book(tx: Tx, billId: number, trade: Trade): Promise<boolean> {
       coalesce(array(select jsonb_array_elements_text(payment -> 'seen')), '{}') as seen
     from bill where company_id = ${tx.companyId} and id = ${billId} for update`);
   if (!bill) return false;
-  // The same word said again changes nothing.
+  // A repeated notification changes nothing.
   const word = `${trade.tradeNo}:${trade.status}`;
   if (bill.seen.includes(word)) return true;
   const observed = async () => {
@@ -73,7 +73,7 @@ const entry = (action: typeof paid, bill: Locked, trade: Trade) => ({
   detail: { amount: bill.amount, said: trade.totalAmount, trade: trade.tradeNo, status: trade.status },
 });
 
-/** Money that came for a bill that had ended meanwhile is taken all the same: the company gets what it paid for. */
+/** A payment for a bill that ended meanwhile still counts: the company gets what it paid for. */
 async function takePayment(tx: Tx, bill: Locked, trade: Trade): Promise<void> {
   await tx.rows(sql`update bill set state = 'paid', paid_at = ${tx.now}, trade_number = ${trade.tradeNo}
     where company_id = ${tx.companyId} and id = ${bill.id}`);
@@ -83,8 +83,8 @@ async function takePayment(tx: Tx, bill: Locked, trade: Trade): Promise<void> {
 }
 
 /**
- * The same plan goes on where it ends. Another one begins at once; what is left of the former one counts on, worth as
- * many days as its price buys of the new one. A plan without an end keeps having none.
+ * The same plan is extended from its end. Another one begins at once, and the rest of the former one adds as many days
+ * as its price buys of the new one. A plan without an end stays without one.
  */
 async function extend(tx: Tx, plan: string, months: number): Promise<void> {
   await tx.rows(sql`update company c set plan = n.code, plan_expires_at = case
@@ -96,7 +96,7 @@ async function extend(tx: Tx, plan: string, months: number): Promise<void> {
     from plan n, plan o where c.id = ${tx.companyId} and n.code = ${plan} and o.code = c.plan`);
 }
 
-/** Asks Alipay how a bill stands, and ends what ran out: for notifications that never came. */
+/** Asks Alipay for the status of a bill and ends expired ones, in case a notification was lost. */
 export async function lookAfter(app: App, ctx: Ctx, billId: number): Promise<void> {
   const alipay = payingBy(app);
   const bill = await app.database.look(ctx, (tx) => billIn(tx, billId));
@@ -124,7 +124,7 @@ export async function cancel(app: App, ctx: Ctx, billId: number): Promise<void> 
 
 const WAIT_MINUTES = 5;
 
-/** Open bills of all companies that nothing was heard of. */
+/** Open bills of all companies without a notification. */
 export async function lookAfterBills(app: App): Promise<void> {
   if (!alipayOf(app)) return;
   const open = await app.database.asOwner<{ companyId: number; id: number }>(

@@ -17,7 +17,7 @@ interface Month {
   month: string;
   from: Date;
 }
-/** The month that is running in the company's time zone. */
+/** The current month in the company's time zone. */
 async function thisMonth(tx: Tx): Promise<Month> {
   const row = await tx.row<Month>(sql`
     select to_char(${tx.now}::timestamptz at time zone time_zone, 'YYYY-MM') as month,
@@ -28,8 +28,8 @@ async function thisMonth(tx: Tx): Promise<Month> {
 }
 
 /**
- * Adds to what was used this month. `apiCalls` is counted by whatever lets programs in by a developer's key: many calls
- * at a time from what it has counted in memory, as one row a company is locked until the commit.
+ * Adds to this month's usage. The guard for developer keys counts `apiCalls` in memory and adds many at a time, because
+ * each addition locks the company's row until the commit.
  */
 export async function countUse(tx: Tx, kind: Monthly, times: number): Promise<void> {
   const { month } = await thisMonth(tx);
@@ -37,7 +37,7 @@ export async function countUse(tx: Tx, kind: Monthly, times: number): Promise<vo
     on conflict (company_id, month, kind) do update set used = u.used + excluded.used`);
 }
 
-/** Takes over what areas count themselves: an absolute figure, so counting again changes nothing. */
+/** Stores figures that areas count themselves. They are absolute, so a repeated count changes nothing. */
 export async function takeMonthly(tx: Tx): Promise<void> {
   const { month, from } = await thisMonth(tx);
   for (const [kind, count] of monthly()) {

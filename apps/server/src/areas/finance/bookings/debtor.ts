@@ -1,12 +1,12 @@
 import { sql } from '../../../core/database/sql.ts';
 import type { Party } from '../ledger/accounts.ts';
 
-/** The 2B customer whose shipment a sales order is; null: of no customer. The order is `o`. */
+/** The wholesale customer of a sales order's shipment, or null. The order is `o`. */
 export const CUSTOMER_ID = sql`(select w.customer_id from wholesale_shipment h
   join wholesale_order w on w.company_id = h.company_id and w.id = h.order_id
   where h.company_id = o.company_id and h.sales_order_id = o.id)`;
 
-/** Who owes what was sold: the customer of a 2B order, else the shop's platform. */
+/** The debtor of a sale: the wholesale customer, else the shop's platform. */
 export const debtor = (of: { shopId: number; customerId: number | null }): { partyKind: Party; partyId: number } =>
   of.customerId === null
     ? { partyKind: 'shop', partyId: of.shopId }

@@ -2,18 +2,18 @@ import type { PlatformFee } from '@tradewind/connectors/capabilities/settlements
 import { Decimal, money } from '../../../core/money.ts';
 
 export interface FeeRule {
-  /** Percent of what the platform takes its fee from. */
+  /** Percent of the platform's fee base. */
   percent: string;
   of: 'revenue' | 'total';
   /** Per order, in its currency. */
   fixed: string;
-  /** The platform collects the buyer's tax and pays it itself: it passes through us. */
+  /** The platform collects and pays sales tax itself. */
   taxByPlatform: boolean;
-  /** The fee of the platform that replaces the estimate once it is told. */
+  /** The actual platform fee that replaces the estimate. */
   settledBy: PlatformFee['kind'];
 }
 
-/** What platforms take, until they tell it themselves. */
+/** Platform fees until the platform reports the actual ones. */
 export const FEE_TABLE: Readonly<Record<string, FeeRule>> = {
   amazon: { percent: '15', of: 'revenue', fixed: '0', taxByPlatform: true, settledBy: 'commission' },
   shopify: { percent: '2.9', of: 'total', fixed: '0.30', taxByPlatform: false, settledBy: 'payment' },

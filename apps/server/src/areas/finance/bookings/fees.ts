@@ -17,7 +17,7 @@ import type { Entry } from '../ledger/entry.ts';
 import { feeRule } from './fee-table.ts';
 
 const FIRST_LOOK_DAYS = 30;
-/** Platforms post late: what lies so far back is listed once more. What is booked already changes nothing. */
+/** Platforms post late: rereads this period. Ignores what is booked already. */
 const OVERLAP_MS = 2 * 86_400_000;
 const PAGES_A_RUN = 50;
 
@@ -27,8 +27,8 @@ interface FeeShop {
 }
 
 /**
- * Books the fees that a platform has told, each once by its own reference. The first main fee of an order (commission,
- * payment) replaces the estimate. Fees of orders that we do not know stand with their shop.
+ * Books platform fees, each once by the platform's reference. An order's first main fee (commission, payment) replaces
+ * the estimate. Fees of unknown orders belong to their shop.
  */
 export async function bookFees(tx: Tx, shop: FeeShop, fees: readonly PlatformFee[]): Promise<number> {
   if (fees.length === 0) return 0;
@@ -98,9 +98,9 @@ async function settle(tx: Tx, orderIds: readonly number[], onDay: string): Promi
     and order_id = any(${arrayOf(orderIds)}::bigint[]) and fee_state <> 'settled'`);
 }
 
-const feeJob: Job<{ shopId: number }> = defineJob('finance.readFees', ['读取平台费用', 'Read platform fees'], readFees);
+const feeJob: Job<{ shopId: number }> = defineJob('finance.readFees', ['同步平台费用', 'Sync platform fees'], readFees);
 
-/** A shop that lost its authorization is told of by the channels; there is nothing to try again here. */
+/** Channels reports shops without authorization; nothing to retry here. */
 async function readFees(app: App, ctx: Ctx, { shopId }: { shopId: number }): Promise<void> {
   try {
     await readPages(app, ctx, shopId);
@@ -110,7 +110,7 @@ async function readFees(app: App, ctx: Ctx, { shopId }: { shopId: number }): Pro
   }
 }
 
-/** Reads what the platform has told since the last time, page by page; each page is booked with the place it ends at. */
+/** Reads new platform fees page by page; books each page with its end position. */
 async function readPages(app: App, ctx: Ctx, shopId: number): Promise<void> {
   for (let pages = 0; pages < PAGES_A_RUN; pages++) {
     const at = await app.database.inCompany(ctx, (tx) =>
@@ -136,7 +136,7 @@ async function readPages(app: App, ctx: Ctx, shopId: number): Promise<void> {
     if (page.unreadable.length > 0) app.log.warn({ shopId, unreadable: page.unreadable.length }, 'fees set aside');
     if (!page.nextCursor) return;
   }
-  // More is left: the shop's queue goes on with others first.
+  // More pages: the shop's queue runs other work first.
   await app.database.inCompany(ctx, (tx) => requestFees(tx, [shopId]));
 }
 
@@ -148,7 +148,7 @@ async function remember(tx: Tx, shopId: number, cursor: string | null, until: st
       page_cursor = excluded.page_cursor, last_error = excluded.last_error, updated_at = excluded.updated_at`);
 }
 
-/** Runs in the shop's own queue: whatever calls its platform goes one after another. */
+/** Runs in the shop's own queue: calls to its platform run one at a time. */
 export async function requestFees(tx: Tx, shopIds: readonly number[]): Promise<void> {
   for (const shopId of shopIds)
     await addJob(

@@ -10,7 +10,7 @@ import { book } from '../ledger/book.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { bookWarehouseFees } from './prepaid.ts';
 
-/** What goods cost, in base currency; stock goes down by it, `account` up. */
+/** The cost of goods in base currency: credits stock, debits `account`. */
 function stockLeaves(
   entry: Omit<Entry, 'lines'>,
   account: Account,
@@ -35,7 +35,7 @@ function stockLeaves(
   };
 }
 
-/** What a box cost, to the cent, over the orders in it. */
+/** Splits the cost of a box over its orders, to the cent. */
 function byOrder<R extends { id: number; cost: string }>(rows: readonly R[]): R[] {
   return [...Map.groupBy(rows, (row) => row.id).values()].flatMap((box) => {
     const whole = box.reduce((sum, row) => sum.plus(row.cost), new Decimal(0)).toDecimalPlaces(2);
@@ -47,7 +47,7 @@ function byOrder<R extends { id: number; cost: string }>(rows: readonly R[]): R[
   });
 }
 
-/** Goods that left with an order: their FIFO layers' cost. */
+/** Goods shipped with orders: the cost of their FIFO layers. */
 export async function bookGoodsCost(tx: Tx, outboundIds: readonly number[]): Promise<number> {
   const { timeZone, baseCurrency } = await companyOf(tx);
   const rows = await tx.rows<{
@@ -55,7 +55,7 @@ export async function bookGoodsCost(tx: Tx, outboundIds: readonly number[]): Pro
     orderId: number;
     shopId: number;
     warehouseId: number;
-    /** Its box, which orders merged into it share. */
+    /** Its box, shared by merged orders. */
     carries: boolean;
     cost: string;
     at: Date;
@@ -75,7 +75,7 @@ export async function bookGoodsCost(tx: Tx, outboundIds: readonly number[]): Pro
       const entry = {
         docKind: 'outbound',
         docId: id,
-        // One entry for each order of a shared box.
+        // One entry per order of a shared box.
         step: carries ? 'cost' : `cost:${orderId}`,
         onDay: localDay(at, timeZone),
         text: 'cost',
@@ -93,13 +93,13 @@ subscribe(outboundShipped, 'finance', ['记账：商品成本', 'Book cost of go
   }),
 );
 
-/** Transactions commit in another order than they draw ids: this many ids are looked at once more. */
+/** Transactions commit in another order than their ids: rereads this many ids. */
 const LOOK_BACK = 10_000;
 const BATCH = 2000;
 
 /**
- * Books what came into stock (each cost layer) and what left it otherwise than with an order, so that the account
- * `stock_value` of a warehouse follows the value of its layers. `all` looks through everything, else only at what is new.
+ * Books received stock (each cost layer) and stock that left without an order, so that the account `stock_value` of a
+ * warehouse equals the value of its layers. `all` checks everything, else only new rows.
  */
 export async function bookStock(tx: Tx, all: boolean): Promise<number> {
   const { timeZone, baseCurrency } = await companyOf(tx);

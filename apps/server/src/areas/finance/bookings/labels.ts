@@ -7,7 +7,7 @@ import { labelBought, labelVoided } from '../../logistics/public.ts';
 import { rateOn } from '../../settings/public.ts';
 import { book, reverse } from '../ledger/book.ts';
 
-/** What a bought label costs: owed to the carrier from the day it was bought. */
+/** The cost of a label: owed to the carrier from the purchase day. */
 export async function bookLabel(tx: Tx, parcelId: number): Promise<void> {
   const parcel = await tx.row<{
     orderId: number;
@@ -45,7 +45,7 @@ export async function bookLabel(tx: Tx, parcelId: number): Promise<void> {
   ]);
 }
 
-/** The purchase is booked first if its own job has not come to it yet: jobs run in any order. */
+/** Books the purchase first if its own job has not run: jobs run in any order. */
 export async function bookVoid(tx: Tx, parcelId: number): Promise<void> {
   await bookLabel(tx, parcelId);
   const { timeZone } = await companyOf(tx);

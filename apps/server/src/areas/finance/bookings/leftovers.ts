@@ -13,8 +13,8 @@ import { bookPayments, unbookedPayments } from './wholesale.ts';
 const AT_ONCE = 500;
 
 /**
- * Books what no event told or what could not be booked then: orders shipped while a rate was unknown, orders refunded
- * after they left, stock that came in. What is booked already changes nothing. @returns orders that were looked at
+ * Books what events missed or could not book: orders shipped without an exchange rate, orders refunded after shipping,
+ * received stock. Ignores what is booked already. @returns the number of checked orders
  */
 export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock = false): Promise<number> {
   const since = new Date(ctx.now().getTime() - days * 86_400_000);
@@ -64,7 +64,7 @@ export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock =
   await app.database.inCompany(ctx, (tx) => bookUnbookedPrepayments(tx, allStock, 5000));
   const paid = await app.database.inCompany(ctx, (tx) => unbookedPayments(tx, AT_ONCE));
   while ((await app.database.inCompany(ctx, (tx) => bookStock(tx, allStock))) >= STOCK_BATCH);
-  // Last: a currency without a rate keeps the others waiting.
+  // Last: a currency without an exchange rate would block the others.
   if (paid.length > 0) await app.database.inCompany(ctx, async (tx) => void (await bookPayments(tx, paid)));
   await bookUnbookedProviderFees(app, ctx, allStock);
   return missing.length + refunded.length;
@@ -82,7 +82,7 @@ defineSchedule({
   work: (app) =>
     eachCompany(app, 'finance.leftovers', async (ctx) => {
       await bookLeftovers(app, ctx, 2).catch((error) => {
-        // A currency without a rate: told by the job of the order, too.
+        // A currency without an exchange rate: the order's job reports it too.
         if (!(error instanceof Fail)) throw error;
       });
     }),

@@ -18,17 +18,14 @@ interface Prepayment extends Record<string, unknown> {
   at: Date;
 }
 
-/** What a row of the house's prepayments is called in the books; null: money laid down or taken back. */
+/** The booking of a row of warehouse prepayments; null: a prepayment or its reversal. */
 function feeText({ reference, orderId, amount }: Prepayment): string | null {
   if (reference === 'replaced') return 'warehouseFeeReplaced';
   if (reference) return amount.startsWith('-') ? 'providerFee' : 'providerFeeBack';
   return orderId === null ? null : 'warehouseFee';
 }
 
-/**
- * Money laid down with whoever runs a warehouse, and the fees that they take of it: costs of the orders they are for, or
- * of the house.
- */
+/** Books warehouse prepayments, and the fees deducted from them: costs of their orders, or of the warehouse. */
 async function bookPrepayments(tx: Tx, which: Sql, limit = 5000): Promise<number> {
   const { timeZone, baseCurrency } = await companyOf(tx);
   const rows = await tx.rows<Prepayment>(sql`
@@ -52,7 +49,7 @@ async function bookPrepayments(tx: Tx, which: Sql, limit = 5000): Promise<number
         text: fee ?? 'warehousePrepaid',
         ...(ofOrder ? { order: { id: orderId, shopId } } : {}),
         lines: [
-          // To the last digit: the balance of the warehouse stands beside it.
+          // To the last digit, to match the balance of the warehouse.
           { account: 'warehouse_prepaid', ...warehouse, amount, baseAmount: amount, ...plain },
           {
             account: fee === null ? 'cash' : 'warehouse_fee',
@@ -70,10 +67,10 @@ async function bookPrepayments(tx: Tx, which: Sql, limit = 5000): Promise<number
 export const bookWarehouseFees = (tx: Tx, outboundIds: readonly number[]): Promise<number> =>
   bookPrepayments(tx, sql`p.outbound_id = any(${arrayOf(outboundIds)}::bigint[])`);
 
-/** Transactions commit in another order than they draw ids: this many ids are looked at once more. */
+/** Transactions commit in another order than their ids: rereads this many ids. */
 const LOOK_BACK = 10_000;
 
-/** What no event told, the oldest first; `all` looks through everything, else only at what is new. */
+/** Books what events missed, oldest first; `all` checks everything, else only new rows. */
 export const bookUnbookedPrepayments = (tx: Tx, all: boolean, limit: number): Promise<number> =>
   bookPrepayments(
     tx,

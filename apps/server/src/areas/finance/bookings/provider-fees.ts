@@ -26,9 +26,8 @@ interface Fee extends Record<string, unknown> {
 const LIMIT = 5000;
 
 /**
- * What providers of warehouses took of their account with us, at the rate of the day: a cost of the order that it was
- * for, else of the house. A currency without a rate keeps only its own fees waiting.
- * @throws the first of those failures, so that the job comes back
+ * Books warehouse provider fees at the day's exchange rate: as a cost of their order, else of the warehouse. A currency
+ * without an exchange rate blocks only its own fees. @throws the first such failure, so that the job retries
  */
 async function bookFeesOwed(app: App, ctx: Ctx, which: Sql): Promise<void> {
   const fees = await app.database.inCompany(ctx, (tx) =>
@@ -80,10 +79,10 @@ async function bookAll(tx: Tx, fees: readonly Fee[]): Promise<void> {
   );
 }
 
-/** Transactions commit in another order than they draw ids: this many ids are looked at once more. */
+/** Transactions commit in another order than their ids: rereads this many ids. */
 const LOOK_BACK = 10_000;
 
-/** What no event told, or had no rate then; `all` looks through everything, else only at what is new. */
+/** Books what events missed or had no exchange rate for; `all` checks everything, else only new rows. */
 export const bookUnbookedProviderFees = (app: App, ctx: Ctx, all: boolean): Promise<void> =>
   bookFeesOwed(
     app,

@@ -21,9 +21,8 @@ interface Refund extends Record<string, unknown> {
 }
 
 /**
- * Money given back for a return, at the rate of the sale. An order that was given back whole has that booked already,
- * one that was never sold here has nothing to be given back from.
- * @throws conflict finance.notSold while the sale is not booked, so that the job comes back
+ * Books refunds of returns, at the exchange rate of the sale. Skips fully refunded orders, which are booked already,
+ * and orders never sold here. @throws conflict finance.notSold while the sale is not booked, so that the job retries
  */
 export async function bookReturnRefunds(tx: Tx, refundIds: readonly number[]): Promise<number> {
   const { timeZone } = await companyOf(tx);
@@ -71,7 +70,7 @@ export async function bookReturnRefunds(tx: Tx, refundIds: readonly number[]): P
   );
 }
 
-/** Our warehouse sent one of them, so that its sale will be booked. What left from somewhere else was never sold here. */
+/** Whether our warehouse shipped one of them, so that its sale will be booked. Other orders were never sold here. */
 async function comesSoon(tx: Tx, orderIds: readonly number[]): Promise<boolean> {
   const row = await tx.row(sql`select 1 as yes from outbound where company_id = ${tx.companyId}
     and order_id = any(${arrayOf(orderIds)}::bigint[]) and state = 'shipped' limit 1`);
@@ -86,7 +85,7 @@ async function refundedWhole(tx: Tx, orderIds: readonly number[]): Promise<Set<n
   return new Set(rows.map((row) => row.id));
 }
 
-/** Goods that can be sold again cost their order nothing any more; that they lie in stock is booked with their layer. */
+/** Restocked goods no longer cost their order anything; their cost layer books the stock. */
 export async function bookGoodsBack(tx: Tx, inspectionIds: readonly number[]): Promise<number> {
   const { timeZone, baseCurrency } = await companyOf(tx);
   const rows = await tx.rows<{ id: number; orderId: number; shopId: number; cost: string; at: Date }>(sql`

@@ -22,7 +22,7 @@ export interface Sale {
 }
 
 const neg = (amount: string) => money(new Decimal(amount).neg());
-/** What the amounts of an order leave unexplained: total = goods + shipping + tax - discount + difference. */
+/** The unexplained rest of an order: total = goods + shipping + tax - discount + difference. */
 const differenceOf = (sale: Sale) =>
   money(new Decimal(sale.total).minus(sale.goods).minus(sale.shipping).minus(sale.tax).plus(sale.discount));
 
@@ -39,7 +39,7 @@ function lineMaker(sale: Sale) {
   };
 }
 
-/** The buyer owes the order's total; tax that the platform collects and pays itself passes through. */
+/** The buyer owes the order total; excludes tax that the platform collects and pays itself. */
 export function saleEntry(sale: Sale): Entry {
   const { line, debt } = lineMaker(sale);
   const passed = feeRule(sale.platform).taxByPlatform ? [line('tax_payable', sale.tax), debt(neg(sale.tax))] : [];
@@ -62,7 +62,7 @@ export function saleEntry(sale: Sale): Entry {
   };
 }
 
-/** What the platform will keep back, as the fee table says. */
+/** The estimated platform fee from the fee table. */
 export function estimateEntry(sale: Sale): Entry {
   const { line, debt } = lineMaker(sale);
   const fee = estimateFee(feeRule(sale.platform), sale);
@@ -77,7 +77,7 @@ export function estimateEntry(sale: Sale): Entry {
   };
 }
 
-/** The buyer gets everything back, at the rate of the sale; `before`: what of it went back with returns already. */
+/** A full refund at the exchange rate of the sale; `before`: the part that returns already refunded. */
 export function refundEntry(sale: Sale, onDay: string, before = '0'): Entry {
   const { line, debt } = lineMaker(sale);
   const taxToo = !feeRule(sale.platform).taxByPlatform;

@@ -17,7 +17,7 @@ registerFeeEstimate((platform, amounts) => estimateFee(feeRule(platform), amount
 
 type OrderRow = Omit<Sale, 'onDay' | 'rate'> & { at: Date; bookedRate: string | null };
 
-/** No platform takes a fee of an order that it does not know. */
+/** Platforms charge no fee for orders that they do not know. */
 function readOrders(tx: Tx, orderIds: readonly number[]): Promise<OrderRow[]> {
   return tx.rows<OrderRow>(sql`select o.id as "orderId", o.shop_id, ${CUSTOMER_ID} as "customerId", case o.origin when 'platform' then o.platform else '' end as platform, o.currency, o.goods_amount as goods,
       o.shipping_amount as shipping, o.tax_amount as tax, o.discount_amount as discount, o.total_amount as total,
@@ -29,8 +29,8 @@ function readOrders(tx: Tx, orderIds: readonly number[]): Promise<OrderRow[]> {
 }
 
 /**
- * Books orders that left: sale, and the platform's fee as an estimate unless it has been told already. Currencies
- * without a rate wait for one; the others are booked. @throws the first of those failures, so that the job comes back
+ * Books shipped orders: the sale, and the platform fee as an estimate unless it is known. Currencies without an
+ * exchange rate wait; the others are booked. @throws the first such failure, so that the job retries
  */
 export async function bookSales(app: App, ctx: Ctx, orderIds: readonly number[]): Promise<void> {
   const currencies = await app.database.inCompany(ctx, (tx) =>
@@ -69,7 +69,7 @@ async function bookSalesOf(tx: Tx, orderIds: readonly number[]): Promise<void> {
   );
 }
 
-/** Orders that were booked as sold and then given back whole. */
+/** Orders booked as sold and then fully refunded. */
 export async function bookRefunds(tx: Tx, orderIds: readonly number[]): Promise<number> {
   const { timeZone } = await companyOf(tx);
   const rows = (await readOrders(tx, orderIds)).filter((row) => row.bookedRate !== null);
@@ -90,7 +90,7 @@ export async function bookRefunds(tx: Tx, orderIds: readonly number[]): Promise<
   );
 }
 
-/** What of orders went back with returns before. */
+/** Amounts of orders that returns refunded earlier. */
 async function refundedByReturns(tx: Tx, orderIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await tx.rows<{ id: number; amount: string }>(sql`select e.order_id as id, sum(l.amount) as amount
     from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id and l.account = 'refund'
@@ -100,7 +100,7 @@ async function refundedByReturns(tx: Tx, orderIds: readonly number[]): Promise<M
 
 subscribe(orderShipped, 'finance', ['记账：销售', 'Book sales'], async (app, ctx, { orderIds }) => {
   await bookSales(app, ctx, orderIds);
-  // Refunded meanwhile: whoever was told of that found no sale to give back.
+  // Refunded meanwhile: the refund event found no sale to reverse.
   await app.database.inCompany(ctx, async (tx) => {
     const back = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
       and id = any(${arrayOf(orderIds)}::bigint[]) and status = 'refunded'`);

@@ -8,7 +8,7 @@ import { arrayOf } from '../../../core/scope.ts';
 import { listsFees, settlementsTaken, shopsByIds } from '../../channels/public.ts';
 import { bookFees } from './fees.ts';
 
-/** What of a settlement is a fee of the platform, and which. */
+/** Which settlement lines are platform fees, and of which kind. */
 const FEES: Partial<Record<SettlementKind, PlatformFee['kind']>> = {
   commission: 'commission',
   payment: 'payment',
@@ -27,7 +27,7 @@ interface Line extends Record<string, unknown> {
   postedAt: Date;
 }
 
-/** Books the fees among settlement lines that came in; each once, by the platform's own reference. */
+/** Books the fees among new settlement lines, each once by the platform's reference. */
 async function bookSettled(
   app: App,
   ctx: Ctx,
@@ -43,7 +43,7 @@ async function bookSettled(
   });
 }
 
-/** What the seller pays is a positive fee; a fee given back is a negative one. */
+/** Charges are positive fees, refunded fees negative. */
 function feeOf(line: Line): PlatformFee[] {
   const kind = FEES[line.kind];
   if (!kind || line.platformOrderNo === null) return [];

@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 
-/** The rate at which orders were booked as sold; those that were not are absent. */
+/** The exchange rate of the sale; orders without a booked sale are absent. */
 export async function soldAt(tx: Tx, orderIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await tx.rows<{
     orderId: number;

@@ -2,7 +2,7 @@ import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
 import { availableGrew } from '../../stock/public.ts';
 import { bookStock, STOCK_BATCH } from './goods.ts';
 
-/** Receipts come in bursts: one job looks at all of a while. */
+/** Receipts come in bursts: one job books all of a period. */
 const WAIT_MS = 20_000;
 
 const stockJob: Job<object> = defineJob('finance.bookStock', ['记账：库存', 'Book stock'], async (app, ctx) => {

@@ -9,8 +9,8 @@ import { book } from '../ledger/book.ts';
 import type { Entry } from '../ledger/entry.ts';
 
 /**
- * Deposits and balances that came in, or were taken back: money against what the customer owes, at the rate of the day.
- * What is paid ahead stands as a receivable below zero until the goods leave.
+ * Books wholesale payments and their reversals against the customer's receivable, at the day's exchange rate. A payment
+ * in advance is a negative receivable until shipping.
  */
 export async function bookPayments(tx: Tx, paymentIds: readonly number[]): Promise<number> {
   const rows = await tx.rows<{
@@ -47,7 +47,7 @@ export async function bookPayments(tx: Tx, paymentIds: readonly number[]): Promi
   return book(tx, entries);
 }
 
-/** Payments that are not booked yet, the oldest first. */
+/** Unbooked payments, oldest first. */
 export async function unbookedPayments(tx: Tx, limit: number): Promise<number[]> {
   const rows = await tx.rows<{
     id: number;

@@ -1,16 +1,16 @@
 import type { ProfitFigure } from '@tradewind/contract/finance.ts';
 
 /**
- * Accounts of the ledger. `figure`: which figure of an order's profit its lines make, and `sign`: whether a debit raises
- * it (a cost) or lowers it (an income).
+ * Accounts of the ledger. `figure`: the figure of the order profit, and `sign`: whether a debit raises it (a cost) or
+ * lowers it (an income).
  */
 export const ACCOUNTS = {
-  /** What a shop's platform or a 2B customer owes us; below zero: paid ahead. */
+  /** Owed by a platform or a wholesale customer; negative: paid in advance. */
   receivable: {},
-  /** Money of the company. */
+  /** Cash of the company. */
   cash: {},
   sales: { figure: 'goods', sign: -1 },
-  /** What the buyer paid beside goods, shipping and tax, or the platform rounded. */
+  /** Amounts beside goods, shipping and tax, and platform rounding. */
   order_difference: { figure: 'goods', sign: -1 },
   shipping_income: { figure: 'shipping', sign: -1 },
   discount: { figure: 'discount', sign: 1 },
@@ -20,18 +20,18 @@ export const ACCOUNTS = {
   goods_cost: { figure: 'goodsCost', sign: 1 },
   last_mile: { figure: 'labelCost', sign: 1 },
   carrier_payable: {},
-  /** What whoever runs a warehouse takes for an order. */
+  /** Warehouse fees per order. */
   warehouse_fee: { figure: 'labelCost', sign: 1 },
-  /** Money laid down there. */
+  /** Money prepaid to the warehouse. */
   warehouse_prepaid: {},
-  /** What providers took of their own account with us, where no money laid down with the house is kept here. */
+  /** Fees that providers charge to the account, for warehouses without prepayments here. */
   warehouse_payable: {},
   stock_value: {},
-  /** Goods that came in: the counterpart of stock until the purchase is booked. */
+  /** Goods received: the counterpart of stock until the purchase is booked. */
   stock_received: {},
-  /** Goods that left otherwise than by a sale: counts, damage, moves. */
+  /** Stock that left without a sale: counts, damage, moves. */
   stock_difference: {},
-  /** Cents that differ because each line is rounded to the base currency. */
+  /** Cents from rounding each line to base currency. */
   rounding: {},
 } as const satisfies Record<string, { figure?: ProfitFigure; sign?: 1 | -1 }>;
 
@@ -52,7 +52,7 @@ export function accountsOf(figure: ProfitFigure): Account[] {
   return (Object.keys(ACCOUNTS) as Account[]).filter((account) => figureOf(account)?.figure === figure);
 }
 
-/** Accounts whose lines tell what goods and freight cost. */
+/** Accounts with costs of goods and freight. */
 export const COST_ACCOUNTS: readonly Account[] = [
   'goods_cost',
   'last_mile',

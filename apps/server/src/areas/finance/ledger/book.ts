@@ -5,15 +5,14 @@ import { companyOf } from '../../company/public.ts';
 import type { Account, Party } from './accounts.ts';
 import { type Entry, figuresOf, type ReadyEntry, type ReadyLine, ready, reversed } from './entry.ts';
 
-/** The step whose fee is only what the fee table says. */
+/** The step with the estimated fee. */
 export const ESTIMATE = 'fee:estimate';
 const keyOf = (entry: { docKind: string; docId: number; step: string }) =>
   `${entry.docKind}/${entry.docId}/${entry.step}`;
 
 /**
- * The one writer of the ledger: entries, their lines, balances and the profit of their orders, in a handful of
- * statements however many entries. What is booked already (same document and step) changes nothing.
- * @returns how many were new
+ * The only writer of the ledger: writes entries, lines, balances and order profit in a few statements for any number of
+ * entries. Ignores entries that are booked already (same document and step). @returns the number of new entries
  */
 export async function book(tx: Tx, entries: readonly Entry[]): Promise<number> {
   if (entries.length === 0) return 0;
@@ -66,7 +65,7 @@ async function insertLines(tx: Tx, booked: readonly { id: number; entry: ReadyEn
   );
 }
 
-/** Balances grow by rows of their own, so that bookings never wait for each other; a job folds them together. */
+/** Appends balance rows, so that bookings never wait for each other; a job compacts them. */
 async function addBalances(tx: Tx, lines: readonly ReadyLine[]): Promise<void> {
   const sums = new Map<string, ReadyLine>();
   for (const line of lines) {
@@ -101,12 +100,12 @@ interface ProfitDelta {
   refund: string;
 }
 
-/** Beside the lines and in their transaction, so that a figure is always the sum of the lines behind it. */
+/** In the transaction of the lines, so that a figure always equals the sum of its lines. */
 async function addProfits(tx: Tx, entries: readonly ReadyEntry[]): Promise<void> {
   const deltas = new Map<number, ProfitDelta>();
   for (const entry of entries) if (entry.order) addDelta(deltas, entry, entry.order);
   if (deltas.size === 0) return;
-  // In the order of their ids: two bookings for the same orders wait for each other instead of locking each other out.
+  // In the order of ids, so that concurrent bookings wait instead of deadlocking.
   const rows = [...deltas.values()].sort((a, b) => a.orderId - b.orderId);
   await tx.rows(
     sql`insert into order_profit as p (company_id, order_id, shop_id, on_day, goods, shipping, discount, platform_fee, fee_estimate,
@@ -150,7 +149,7 @@ function addDelta(deltas: Map<number, ProfitDelta>, entry: ReadyEntry, order: No
   });
 }
 
-/** Makes sure that the orders have a row of profit, and locks it: who decides by it goes one after another. */
+/** Creates and locks the profit rows of orders, so that decisions based on them run one at a time. */
 export async function lockProfits(
   tx: Tx,
   orders: readonly { orderId: number; shopId: number; onDay: string }[],
@@ -173,7 +172,7 @@ export interface EntryName {
   step: string;
 }
 
-/** Takes entries back by rows of the opposite sign, each once. Those that were never booked are left out. */
+/** Reverses entries once each, by lines of the opposite sign. Skips entries that were never booked. */
 export async function reverse(tx: Tx, names: readonly EntryName[], onDay: string, text: string): Promise<number> {
   if (names.length === 0) return 0;
   const rows = await tx.rows<StoredLine>(

@@ -4,7 +4,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { eachCompany } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 
-/** Puts the rows of balances together, one a party and currency. Rows that come meanwhile stay for the next time. */
+/** Compacts balances to one row per party and currency. Rows added meanwhile wait for the next run. */
 export async function compactBalances(tx: Tx): Promise<void> {
   const rows = await tx.rows(sql`delete from ledger_balance where company_id = ${tx.companyId}
     returning account, party_kind as "partyKind", party_id as "partyId", currency, amount, base_amount as "baseAmount"`);
@@ -16,7 +16,7 @@ export async function compactBalances(tx: Tx): Promise<void> {
     group by 2, 3, 4, 5 having sum(r.amount) <> 0 or sum(r."baseAmount") <> 0 on conflict do nothing`);
 }
 
-/** Only companies that have something to put together. */
+/** Only companies with rows to compact. */
 export async function compactAll(app: App): Promise<void> {
   await eachCompany(app, 'finance.fold', async (ctx) => {
     await app.database.inCompany(ctx, async (tx) => {

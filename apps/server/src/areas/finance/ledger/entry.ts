@@ -10,7 +10,7 @@ export interface Line {
   amount: string;
   currency: string;
   rate: string;
-  /** Only where it is known already: a reversal gives back exactly what was booked. */
+  /** Only where it is known: a reversal uses the exact booked amount. */
   baseAmount?: string;
 }
 
@@ -20,9 +20,9 @@ export interface Entry {
   docId: number;
   step: string;
   onDay: string;
-  /** What it is, as a code with a text in both languages. */
+  /** Description code, with a text in both languages. */
   text: string;
-  /** The order whose profit it belongs to. `sale`: its day is the day of the profit. */
+  /** The order for the profit. `sale`: its day is the booking date. */
   order?: { id: number; shopId: number; sale?: boolean };
   lines: readonly Line[];
 }
@@ -37,12 +37,12 @@ export interface ReadyEntry extends Omit<Entry, 'lines'> {
   lines: readonly ReadyLine[];
 }
 
-/** An entry whose amounts do not sum to zero is a bug of whoever made it. */
+/** An unbalanced entry is a bug of its creator. */
 export class Unbalanced extends Error {}
 
 /**
- * Lines with their base amounts, in balance: amounts of one currency must sum to zero by themselves; what rounding each
- * line to cents leaves is booked onto `rounding`. Lines of nothing are left out; undefined when none is left.
+ * Balanced lines with base amounts: amounts of each currency must sum to zero; rounding remainders go to `rounding`.
+ * Skips zero lines; undefined when none is left.
  */
 export function ready(entry: Entry, baseCurrency: string): ReadyEntry | undefined {
   const lines = entry.lines
@@ -87,7 +87,7 @@ export function sum(amounts: readonly string[]): Decimal {
   return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0));
 }
 
-/** The same lines the other way round, to the cent. */
+/** The reversed lines, to the cent. */
 export function reversed(lines: readonly ReadyLine[]): Line[] {
   return lines.map(({ partyKind, ...line }) => ({
     ...line,
@@ -97,7 +97,7 @@ export function reversed(lines: readonly ReadyLine[]): Line[] {
   }));
 }
 
-/** What an entry adds to the figures of its order. */
+/** The figures that an entry adds to its order. */
 export function figuresOf(lines: readonly ReadyLine[]): Map<ProfitFigure, Decimal> {
   const figures = new Map<ProfitFigure, Decimal>();
   for (const line of lines) {

@@ -36,7 +36,7 @@ function shownLine(language: Language, { at, ...row }: LineRow): LedgerLine {
   };
 }
 
-/** Accounts behind a figure; those of the profit are all that make one. @throws forbidden for costs that may not be seen */
+/** Accounts of a figure; profit has all of them. @throws forbidden for costs that the user may not see */
 function accountsBehind(ctx: Pick<Ctx, 'rights'>, figure: Figure): string[] {
   const cost = maySee(ctx.rights, 'seeCost');
   if (figure !== 'profit') {

@@ -26,8 +26,8 @@ export const profitExport = defineExport<ProfitFilter, ProfitRow>({
       { title: ['订单号', 'Order'], width: 24, value: (row) => row.orderNo },
       { title: ['店铺', 'Shop'], width: 20, value: (row) => row.shopName },
       { title: ['平台', 'Platform'], width: 12, value: (row) => row.platform },
-      amount(['商品收入', 'Goods'], 'goods'),
-      amount(['运费收入', 'Shipping'], 'shipping'),
+      amount(['商品收入', 'Sales'], 'goods'),
+      amount(['运费收入', 'Shipping income'], 'shipping'),
       amount(['折扣', 'Discount'], 'discount'),
       amount(['平台费用', 'Platform fees'], 'platformFee'),
       amount(['平台费用（预估）', 'Platform fees (estimated)'], 'feeEstimate'),
@@ -37,7 +37,7 @@ export const profitExport = defineExport<ProfitFilter, ProfitRow>({
         value: (row) => say(ctx.language, `finance.feeState.${row.feeState}`),
       },
       ...(costs
-        ? [amount(['商品成本', 'Cost of goods'], 'goodsCost'), amount(['尾程运费', 'Last-mile freight'], 'labelCost')]
+        ? [amount(['商品成本', 'Cost of goods'], 'goodsCost'), amount(['尾程运费', 'Shipping cost'], 'labelCost')]
         : []),
       amount(['退款', 'Refunds'], 'refund'),
       ...(costs ? [amount(['利润', 'Profit'], 'profit'), amount(['利润率 %', 'Margin %'], 'margin')] : []),

@@ -52,7 +52,7 @@ export function matching(tx: Tx, ctx: Pick<Ctx, 'rights'>, filter: ProfitFilter)
   return sql.join(parts, sql` and `);
 }
 
-/** Orders are found by their terms, as on the order pages: by their buyer only for whoever may see buyers. */
+/** Searches orders by their terms, as on the order pages; by buyer only for users who may see buyer data. */
 function foundBy(tx: Tx, ctx: Pick<Ctx, 'rights'>, typed: string): Sql {
   const from = typed.trim().toUpperCase();
   return sql`p.order_id = any(array(select t.order_id from order_term t where t.company_id = ${tx.companyId}
@@ -93,7 +93,7 @@ export async function countRows(tx: Tx, where: Sql, cap = COUNT_AT_MOST) {
 
 const two = (amount: string) => new Decimal(amount).toFixed(2);
 
-/** Costs, and the profit that would tell them, only for whoever may see them. */
+/** Costs, and the profit that would reveal them, only for users who may see costs. */
 export function figuresFor(ctx: Pick<Ctx, 'rights'>, row: Amounts): Figures {
   const cost = maySee(ctx.rights, 'seeCost');
   const revenue = new Decimal(row.goods).plus(row.shipping).minus(row.discount);
@@ -120,7 +120,7 @@ type ListInput = ProfitFilter & { page: number; pageSize: number; sort: 'day' | 
 
 export async function profitList(tx: Tx, ctx: Ctx, input: ListInput) {
   const where = matching(tx, ctx, input);
-  // An order by profit would tell who earns nothing where the figure itself is hidden.
+  // Sorting by profit would reveal it to users who may not see it.
   const sort = maySee(ctx.rights, 'seeCost') ? input.sort : 'day';
   const rows = await profitRows(tx, where, { limit: input.pageSize, offset: (input.page - 1) * input.pageSize, sort });
   return { rows: rows.map((row) => shownRow(ctx, row)), ...(await countRows(tx, where)) };

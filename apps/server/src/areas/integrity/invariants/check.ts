@@ -21,7 +21,7 @@ export interface CheckResult extends Record<string, unknown> {
   ms: number;
 }
 
-/** One statement, so that everything it compares is seen at the same instant. */
+/** One statement, so that it compares everything at the same instant. */
 export async function check(tx: Tx, invariant: Invariant): Promise<CheckResult> {
   const started = performance.now();
   const found = await tx.row<{ checked: number; broken: number; rows: BrokenRow[] }>(sql`

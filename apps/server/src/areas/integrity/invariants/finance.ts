@@ -44,7 +44,7 @@ defineInvariant({
     where f.expected <> f.actual`,
 });
 
-/** Which lines make which figure of an order's profit; incomes are credits. */
+/** The ledger lines of each figure of an order's profit; income is credit. */
 const FIGURES = sql`(values ('goods', 'sales', -1), ('goods', 'order_difference', -1), ('shipping', 'shipping_income', -1),
   ('discount', 'discount', 1), ('platformFee', 'platform_fee', 1), ('goodsCost', 'goods_cost', 1), ('labelCost', 'last_mile', 1),
   ('labelCost', 'warehouse_fee', 1), ('refund', 'refund', 1)) f(figure, account, sign)`;

@@ -1,15 +1,15 @@
 import type { Sql } from '../../../core/database/sql.ts';
 
-/** A sentence about the data that has to be true at every moment. */
+/** A statement about the data that must always be true. */
 export interface Invariant {
   key: string;
   area: 'stock' | 'orders' | 'logistics' | 'finance';
   title: readonly [zh: string, en: string];
-  /** What it means for people, and where to look when it is red. */
+  /** What it means for people, and where to look when it fails. */
   explain: readonly [zh: string, en: string];
-  /** How many things were looked at: one number. */
+  /** How many rows were checked: one number. */
   checked(companyId: number): Sql;
-  /** The things for which it is not true: (subject, field, expected, actual), all text. Set-based, one statement. */
+  /** The rows that violate it: (subject, field, expected, actual), all text. Set-based, one statement. */
   broken(companyId: number): Sql;
 }
 

@@ -41,7 +41,7 @@ export async function recentRuns(tx: Tx): Promise<ResultOf<typeof listIntegrityR
   return { runs: rows.map(headOf) };
 }
 
-/** A run with all of its checks, those still to be made included. Without an id the latest finished one, if any. */
+/** A run with all of its checks, including pending ones. Without an id: the latest finished run, if any. */
 export async function readRun(tx: Tx, ctx: Ctx, id: number | undefined): Promise<ResultOf<typeof findIntegrityRun>> {
   const which = id === undefined ? sql`finished_at is not null` : sql`id = ${id}`;
   const row = await tx.row<RunRow & { results: CheckResult[] }>(sql`select ${HEAD}, results from integrity_run

@@ -8,9 +8,9 @@ import { type CheckResult, check, elapsed } from './check.ts';
 import { type Invariant, invariants } from './registry.ts';
 
 const RUNS_KEPT = 100;
-/** A run that has not finished by then was lost; a new one may begin. */
+/** A run that has not finished after this time was lost; a new one may begin. */
 const LOST_AFTER_MINUTES = 60;
-/** The nightly runs of many companies are spread over so many minutes. */
+/** Spreads the nightly runs of many companies over this many minutes. */
 const SPREAD_MINUTES = 120;
 const BEHIND_EVERYTHING = 10;
 
@@ -20,11 +20,11 @@ const runJob = defineJob<{ runId: number }>(
   (app, ctx, { runId }) => finishRun(app, ctx, runId),
 );
 
-/** Begins a run, or gives the one that is under way. */
+/** Starts a run, or returns the one in progress. */
 export async function startRun(tx: Tx, startedBy: string, runAt?: Date): Promise<number> {
   await tx.rows(sql`select pg_advisory_xact_lock(7411022, ${tx.companyId})`);
   const at = runAt ?? tx.now;
-  // One that waits for its turn of the night does not stand in the way of a person who asks now.
+  // A nightly run that still waits does not block a person who asks now.
   const open = await tx.row<{ id: number }>(sql`
     select id from integrity_run where company_id = ${tx.companyId} and finished_at is null
       and at > ${at}::timestamptz - make_interval(mins => ${LOST_AFTER_MINUTES}) and at <= ${at} order by id desc limit 1`);
@@ -39,7 +39,7 @@ export async function startRun(tx: Tx, startedBy: string, runAt?: Date): Promise
   return runId;
 }
 
-/** Goes on where an earlier try stopped: each check is written down as it ends, so a page sees how far it is. */
+/** Continues where an earlier try stopped. Stores each check as it ends, so that a page sees the progress. */
 async function finishRun(app: App, ctx: Ctx, runId: number): Promise<void> {
   const run = await app.database.inCompany(ctx, (tx) =>
     tx.row<{ results: CheckResult[]; finishedAt: Date | null }>(
@@ -61,7 +61,7 @@ async function finishRun(app: App, ctx: Ctx, runId: number): Promise<void> {
   );
 }
 
-/** A check that cannot be made is red, and does not keep the others from being made. */
+/** A check that throws counts as failed and does not stop the others. */
 async function checkAlone(app: App, ctx: Ctx, invariant: Invariant): Promise<CheckResult> {
   const started = performance.now();
   try {

@@ -9,7 +9,7 @@ export interface JobDocument {
   more: number;
 }
 
-/** What a payload's field names, the most telling first: a parcel says more than its order. */
+/** The document that each payload field names, the most specific first: a parcel before its order. */
 const FIELDS: readonly (readonly [field: string, kind: JobDocument['kind']])[] = [
   ['parcelId', 'parcel'],
   ['parcelIds', 'parcel'],

@@ -87,7 +87,7 @@ const DO: Record<Act, (tx: Tx, ids: readonly number[]) => Promise<Set<number>>> 
   cancel: cancelByIds,
 };
 
-/** Retries or cancels jobs; those that run or are gone by now are told apart, with the reason. */
+/** Retries or cancels jobs; reports running or finished ones separately, with the reason. */
 export async function actOnJobs(tx: Tx, ctx: Ctx, act: Act, chosen: Chosen): Promise<ResultOf<typeof retryJobs>> {
   const jobs = chosen.filter ? await jobsMatching(tx, chosen.filter) : await jobsByIds(tx, chosen.ids);
   const done = await DO[act](

@@ -8,7 +8,7 @@ import { openWorld } from '../../orders/orders.testing.ts';
 import { moveStock } from '../../stock/public.ts';
 import { calculate, calculateChanges } from '../calculate.ts';
 
-/** A company that sells one article in several shops of the outside world. */
+/** A company that sells one product in several shops of the sandbox. */
 export interface Workshop {
   outside: Outside;
   server: TestServer;
@@ -21,16 +21,16 @@ export interface Workshop {
   /** Moves on hand, in units. */
   stock(units: number): Promise<void>;
   map(shopId: number, factor: number, sellerSku?: string): Promise<void>;
-  /** What nobody has been promised, less what orders wait for. */
+  /** Available stock, less the shortage of waiting orders. */
   available(): Promise<number>;
-  /** What buyers of the platform see of the article. */
+  /** The quantity that buyers see on the platform. */
   shown(platform: string): number;
-  /** How often the platform was told a quantity of it. */
+  /** How many quantity updates the platform received. */
   sentTo(platform: string): number;
   sync(shopId: number, kind: (typeof STREAMS)[number]): Promise<void>;
-  /** Reckons a shop and tells it. */
+  /** Calculates a shop and sends its updates. */
   notify(shopId: number): Promise<void>;
-  /** Reckons what changed and tells every shop. */
+  /** Calculates all changes and sends the updates of every shop. */
   changes(): Promise<void>;
   close(): Promise<void>;
 }

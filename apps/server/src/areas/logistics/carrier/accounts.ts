@@ -65,7 +65,7 @@ const acts = {
 const audit = (tx: Tx, action: AuditAction, targetId: number, targetName: string) =>
   writeAudit(tx, [{ action, targetKind: 'carrier_account', targetId, targetName }]);
 
-/** An empty secret keeps the known one; changed credentials forget the token. */
+/** An empty secret keeps the saved one; changed credentials drop the token. */
 export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promise<number> {
   const taken = await tx.row(sql`select 1 from carrier_account where company_id = ${tx.companyId} and carrier = 'ups'
     and account_number = ${input.accountNumber} and id <> ${input.id ?? 0}`);
@@ -97,7 +97,7 @@ async function lockAccount(app: App, tx: Tx, id: number): Promise<Credentials> {
   return app.vault.open<Credentials>(row.credentials);
 }
 
-/** @throws conflict while a channel uses it or a parcel of it is not delivered */
+/** @throws conflict while a channel uses it or has undelivered parcels */
 export async function deleteAccount(app: App, tx: Tx, id: number): Promise<void> {
   await lockAccount(app, tx, id);
   const channel = await tx.row<{ name: string }>(sql`select name from shipping_channel
@@ -112,7 +112,7 @@ export async function deleteAccount(app: App, tx: Tx, id: number): Promise<void>
   audit(tx, acts.deleted, id, gone?.name ?? '');
 }
 
-/** A real token request. What the carrier says stands beside the account, too. */
+/** Sends a real token request and saves the result with the account. */
 export async function testAccount(app: App, ctx: Ctx, id: number) {
   try {
     await authorize(app, ctx, id);

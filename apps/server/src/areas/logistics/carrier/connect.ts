@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 
-/** Shorter than the minute after which a purchase under way counts as lost. */
+/** Shorter than the minute after which a purchase in progress counts as lost. */
 const TIMEOUT_MS = 30_000;
 const RENEW_BEFORE_MS = 120_000;
 
@@ -36,7 +36,7 @@ function connectorFor(app: App, sandbox: boolean): CarrierConnector {
   return connector;
 }
 
-/** Where the public follows a parcel; null for what no carrier knows. */
+/** The public tracking page; null where no carrier has one. */
 export function trackingUrl(app: App, carrier: string, trackingNumber: string | null): string | null {
   return carrier === 'ups' && trackingNumber ? connectorFor(app, false).trackingUrl(trackingNumber) : null;
 }
@@ -60,7 +60,7 @@ async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Accou
   };
 }
 
-/** One token request an account at a time in this process: UPS counts a token a call as abuse. */
+/** One token request per account at a time in this process: UPS treats a token per call as abuse. */
 const asking = new Map<string, Promise<Tokens>>();
 
 async function newTokens(app: App, ctx: Ctx, accountId: number, account: Account): Promise<Tokens> {
@@ -95,14 +95,14 @@ function accessOf(account: Account, tokens?: Tokens): CarrierAccess {
   return { ...account.credentials, accountNumber: account.accountNumber, ...(tokens ? { tokens } : {}) };
 }
 
-/** Asks for new tokens whatever is known. @throws ConnectorError */
+/** Requests new tokens and ignores saved ones. @throws ConnectorError */
 export async function authorize(app: App, ctx: Ctx, accountId: number): Promise<void> {
   await newTokens(app, ctx, accountId, await readAccount(app, ctx, accountId));
 }
 
 /**
- * Runs a call to the carrier with a token that is good: kept ones are used until shortly before they end, and a refused
- * one is renewed once (a refused call has done nothing). Never inside a transaction.
+ * Calls the carrier with a valid token: reuses saved tokens until shortly before they expire, and renews a rejected one
+ * once (a rejected call did nothing). Never inside a transaction.
  */
 export async function withCarrier<T>(
   app: App,

@@ -28,7 +28,7 @@ export type Channel = {
   serviceCode: string;
   allowedServices: string[];
   platformCarrierCode: string;
-  /** The countries that it has a billing zone for; empty: everywhere. */
+  /** Countries with a billing zone; empty: all. */
   countries: string[];
   enabled: boolean;
   isDefault: boolean;
@@ -50,7 +50,7 @@ export function channelById(tx: Tx, id: number): Promise<Channel | undefined> {
   return tx.row<Channel>(sql`select ${COLUMNS} ${FROM} where c.company_id = ${tx.companyId} and c.id = ${id}`);
 }
 
-/** The way of what the platforms carry themselves, made when it is first needed. */
+/** The channel for platform logistics, created on first use. */
 export async function platformChannel(tx: Tx): Promise<Channel | undefined> {
   const found = await tx.row<{ id: number }>(sql`select id from shipping_channel
     where company_id = ${tx.companyId} and carrier = 'platform' and enabled order by id limit 1`);

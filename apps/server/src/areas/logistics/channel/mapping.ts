@@ -16,7 +16,7 @@ export interface Mapping {
   name: string;
 }
 
-/** Every channel with every platform the company sells on. What platforms ship themselves, they name themselves. */
+/** Every channel with every platform of the company, without channels of platform logistics. */
 export function listMappings(
   tx: Tx,
   only: { platform?: string | undefined; channelId?: number | undefined },
@@ -33,7 +33,7 @@ export function listMappings(
     order by c.name, c.id, s.platform`);
 }
 
-/** An empty code takes the mapping away. */
+/** An empty code deletes the mapping. */
 export async function saveMapping(app: App, tx: Tx, { channelId, platform, code, name }: Mapping): Promise<void> {
   if (!platformDoes(app, platform, 'confirmShipment')) throw badField('mapping.platform', 'logistics.platformUnknown');
   const channel = await lockChannel(tx, channelId);
@@ -48,7 +48,7 @@ export async function saveMapping(app: App, tx: Tx, { channelId, platform, code,
   writeAudit(tx, [{ action: mapped, ...target, detail: { platform, code } }]);
 }
 
-// Looked up as late as this, a name mended after a platform refused it holds for the next try.
+// Read at the time of each attempt, so that a corrected name applies to the retry.
 shipmentsConfirming.listen(async (tx, { orders, callCarrier }) => {
   if (orders.length === 0) return;
   const rows = await tx.rows<{ orderId: number; code: string; name: string }>(

@@ -2,10 +2,10 @@ import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { type ChannelPast, channelsRequested, notFrom } from '../../orders/public.ts';
 
-/** Parcels of so many days speak for a channel. */
+/** Days of parcels that count for a channel's statistics. */
 const DAYS = 90;
 
-/** Labels of more than one currency: the one that most were bought in speaks. */
+/** With labels in several currencies, uses the most frequent one. */
 channelsRequested.listen(async (tx, requested) => {
   const channels = await tx.rows<Pick<ChannelPast, 'id' | 'name' | 'enabled' | 'isDefault' | 'notFrom'>>(sql`
     select c.id, c.name, c.enabled, c.is_default, ${notFrom(sql`c.company_id`, sql`c.id`)} as "notFrom"

@@ -16,8 +16,8 @@ interface Known {
 }
 
 /**
- * The carriers that a platform accepts, asked through the company's shops at most once a day; empty where the platform lists
- * none. While it cannot be asked, what it said last still holds. @throws Fail when it never said anything
+ * The carriers that a platform accepts, loaded through the company's shops at most once a day; empty where the platform
+ * lists none. Keeps the last answer while the platform is unreachable. @throws Fail when there is no answer yet
  */
 export async function platformCarriers(app: App, ctx: Ctx, platform: string): Promise<PlatformCarrier[]> {
   if (!platformDoes(app, platform, 'listCarriers')) return [];
@@ -40,7 +40,7 @@ export async function platformCarriers(app: App, ctx: Ctx, platform: string): Pr
   }
 }
 
-/** What a platform accepts may differ by region: a shop of each. */
+/** Accepted carriers may differ by region: uses one shop per region. */
 async function look(tx: Tx, platform: string): Promise<{ known: Known | undefined; shopIds: number[] }> {
   const known = await tx.row<{ carriers: PlatformCarrier[]; readAt: Date }>(sql`
     select carriers, read_at from platform_carriers

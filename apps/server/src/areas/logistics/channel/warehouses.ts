@@ -5,7 +5,7 @@ import { arrayOf } from '../../../core/scope.ts';
 import { rememberWarehouse, warehouses } from '../../warehouse/public.ts';
 import { listChannels } from './channels.ts';
 
-/** Which channels ship from a warehouse of one's own. @throws notFound where the actor does not see it */
+/** The channels that ship from an own warehouse. @throws notFound where the actor does not see it */
 export async function shippingMethods(tx: Tx, warehouseId: number) {
   await warehouses.one(tx, warehouseId);
   const named = await tx.rows<{ id: number }>(sql`select channel_id as id from warehouse_channel
@@ -24,8 +24,8 @@ export async function shippingMethods(tx: Tx, warehouseId: number) {
 }
 
 /**
- * Orders that go by another channel from there are refused their labels from now on; bought ones stay.
- * @throws logistics.methodsOutside, badField channelIds
+ * Orders with any other channel get no labels from this warehouse any more; bought labels stay. @throws
+ * logistics.methodsOutside, badField channelIds
  */
 export async function saveShippingMethods(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function saveShippingMethods(
   const warehouse = await tx.row<{ outside: boolean }>(sql`select provider_code <> '' as outside from warehouse
     where company_id = ${sql.company} and id = ${warehouseId} for update`);
   if (warehouse?.outside) throw ruleBroken('logistics.methodsOutside');
-  // Held, so that none of them is deleted meanwhile.
+  // Locked, so that nobody deletes one of them meanwhile.
   const known = await tx.rows<{ id: number; name: string }>(sql`select id, name from shipping_channel
     where company_id = ${sql.company} and id = any(${arrayOf(channelIds)}::bigint[]) order by id for key share`);
   const ids = new Set(known.map((row) => row.id));

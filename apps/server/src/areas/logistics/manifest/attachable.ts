@@ -3,7 +3,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { defineAttachable } from '../../documents/public.ts';
 
-/** What the driver signed. */
+/** The signed manifest. */
 defineAttachable({
   docKind: 'manifest',
   see: [rights.manifest.view],

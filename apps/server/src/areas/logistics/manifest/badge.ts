@@ -2,5 +2,5 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import { defineBadge } from '../../access/public.ts';
 import { MANIFEST_TABS, manifests } from './list.ts';
 
-/** Closed ones that wait for their van. */
+/** Closed manifests that wait for pickup. */
 defineBadge(rights.manifest.id, async (tx) => (await manifests.tabs(tx, MANIFEST_TABS)).closed);

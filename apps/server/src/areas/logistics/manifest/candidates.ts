@@ -5,7 +5,7 @@ import { inWarehouses } from '../../../core/scope.ts';
 import { STOP_REASON, STOPPED } from '../../warehouse/public.ts';
 import type { Van, Why } from './manifest.ts';
 
-/** A parcel as far as manifests ask about it. */
+/** The fields of a parcel that manifests need. */
 export type Candidate = Van & {
   parcelId: number;
   outboundId: number;
@@ -22,7 +22,7 @@ export type Candidate = Van & {
   manifestNumber: string | null;
 };
 
-/** From where a candidate is read; conditions name p (parcel), o (outbound), s (order), mp (where it stands). */
+/** FROM clause of candidates; conditions use p (parcel), o (outbound), s (order), mp (manifest parcel). */
 export const CANDIDATE_FROM = sql`parcel p
   join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
   join sales_order s on s.company_id = p.company_id and s.id = p.order_id
@@ -37,23 +37,23 @@ export const CANDIDATE = sql`p.id as "parcelId", p.outbound_id, o.number as "out
   p.warehouse_id, p.carrier, ${PLATFORM_OF} as platform, p.channel_id,
   coalesce(c.name, p.service_name) as "channelName", mp.manifest_id, m.number as "manifestNumber"`;
 
-/** Packed, labelled, free to leave, on no manifest. */
+/** Packed, labeled, not on hold, on no manifest. */
 export const WAITS = sql`p.state = 'labelled' and o.state = 'packed' and not o.stop_requested and mp.parcel_id is null`;
 
-/** Those of `where` in warehouses that the actor sees. */
+/** Candidates that match `where`, in warehouses that the actor sees. */
 export function candidates(tx: Tx, where: Sql, limit: number): Promise<Candidate[]> {
   return tx.rows<Candidate>(sql`select ${CANDIDATE} from ${CANDIDATE_FROM}
     where p.company_id = ${tx.companyId} and ${inWarehouses(tx, sql`p.warehouse_id`)} and ${where}
     order by p.id limit ${limit}`);
 }
 
-/** What the van takes, as a condition. */
+/** SQL condition: parcels that this manifest's carrier collects. */
 export function fitsVan(van: Van): Sql {
   const channel = van.channelId === null ? sql`true` : sql`p.channel_id = ${van.channelId}`;
   return sql`p.warehouse_id = ${van.warehouseId} and p.carrier = ${van.carrier} and ${PLATFORM_OF} = ${van.platform} and ${channel}`;
 }
 
-/** Why it may not leave now, whatever van comes. */
+/** Why the parcel cannot ship now, with any carrier. */
 export function mayNotLeave(one: Candidate): Why | undefined {
   if (one.state === 'shipped' || one.state === 'delivered') return { code: 'warehouse.alreadyShipped', params: {} };
   if (one.outboundState === 'cancelled')
@@ -66,7 +66,7 @@ export function mayNotLeave(one: Candidate): Why | undefined {
   return undefined;
 }
 
-/** Why it does not belong onto this manifest. */
+/** Why the parcel does not belong on this manifest. */
 export function whyNotOnto(one: Candidate, manifest: Van & { id: number }): Why | undefined {
   const stays = mayNotLeave(one);
   if (stays) return stays;

@@ -8,11 +8,11 @@ import type { FileAnswer } from '../../../core/http/routes.ts';
 import { platformShipping, withShop } from '../../channels/public.ts';
 import { carrierFail } from '../parcel/problems.ts';
 
-/** Whoever carries its parcels makes a sheet of its own of them. */
+/** Whether the platform's logistics makes its own manifest document. */
 export const makesSheet = (app: App, { carrier, platform }: Pick<ManifestRow, 'carrier' | 'platform'>): boolean =>
   carrier === 'platform' && platformShipping(app, platform)?.handoverSheet !== undefined;
 
-/** The carrier's sheet of a closed manifest: asked for once and kept, since the list it is of never changes. */
+/** The carrier's document of a closed manifest: requested once and kept, since its parcels never change. */
 export async function carrierSheet(app: App, ctx: Ctx, manifest: ManifestRow): Promise<FileAnswer> {
   const { platform, id } = manifest;
   if (!makesSheet(app, manifest)) throw ruleBroken('logistics.manifest.noSheet');

@@ -13,14 +13,14 @@ import { type Candidate, candidates, mayNotLeave } from './candidates.ts';
 import { drop } from './compose.ts';
 import { assertMay, lockManifest, type Manifest, manifestKind, type Why } from './manifest.ts';
 
-/** More than one takes. */
+/** More parcels than a manifest holds. */
 const ALL = 5_000;
 const parcelsOn = (tx: Tx, id: number) => candidates(tx, sql`mp.manifest_id = ${id}`, ALL);
 
 /**
- * From here on it is what the driver signs. What may not leave any more is taken off and told; its number comes now, in
- * the same transaction, so that one that is not closed after all uses none up.
- * @throws conflict when somebody closed it before, or nothing is on it
+ * Closes a manifest: from now on the driver signs this list. Removes and reports parcels that cannot ship. Assigns the
+ * number in the same transaction, so that a failed close uses none. @throws conflict when it is closed already, or
+ * empty
  */
 export async function closeManifest(tx: Tx, ctx: Ctx, id: number): Promise<BulkResult & { number: string }> {
   const manifest = await lockManifest(tx, id);
@@ -55,9 +55,9 @@ export async function reopenManifest(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * The van took it: its orders are shipped by the ordinary way, all in one transaction. What may not leave (stopped,
- * cancelled, without the paper its platform wants) stays in the house: it keeps its place in the list with the reason,
- * and may go with another. Where nothing may leave, nothing has happened.
+ * Hands over a manifest: ships its orders in one transaction. Parcels that cannot ship (on hold, cancelled, missing a
+ * required platform document) stay in the warehouse; they stay on the list with the reason and may go on another
+ * manifest. Changes nothing if no parcel can ship.
  */
 export async function handOver(tx: Tx, ctx: Ctx, id: number): Promise<BulkResult> {
   const manifest = await lockManifest(tx, id);
@@ -106,7 +106,7 @@ async function leave(
   writeHistory(tx, ofOrders(stayed, 'stayedBehind', manifest));
 }
 
-/** Its own history, and that of the orders of its parcels. */
+/** Writes the history of the manifest and of the orders of its parcels. */
 function notify(
   tx: Tx,
   manifest: Manifest,

@@ -11,7 +11,7 @@ import { type BulkResult, overOrders, type Selection } from '../../orders/public
 import { type Candidate, candidates, fitsVan, mayNotLeave, WAITS, whyNotOnto } from './candidates.ts';
 import { assertMay, lockManifest, type Manifest, openFor, type Van, type Why } from './manifest.ts';
 
-/** Puts parcels onto a locked manifest. What somebody put onto another meanwhile is left out. @returns those on it now */
+/** Adds parcels to a locked manifest; skips those that are on another by now. @returns the added ones */
 async function put(tx: Tx, manifest: Manifest, parcels: readonly Candidate[]): Promise<number[]> {
   if (parcels.length === 0) return [];
   const rows = await tx.rows<{ id: number }>(sql`insert into manifest_parcel
@@ -48,7 +48,7 @@ export async function openManifestFor(tx: Tx, input: ParsedOf<typeof openManifes
   return { id: manifest.id, added: input.fill ? await fill(tx, manifest) : 0 };
 }
 
-/** @throws badField for a warehouse or channel that is not there */
+/** @throws badField for an unknown warehouse or channel */
 async function assertVan(tx: Tx, van: Van): Promise<Van> {
   const { warehouseIds } = tx.rights;
   const known = await tx.row<{ warehouse: boolean; channel: boolean }>(sql`select
@@ -61,7 +61,7 @@ async function assertVan(tx: Tx, van: Van): Promise<Van> {
   return { ...van, platform: van.carrier === 'platform' ? van.platform : '' };
 }
 
-/** A scanned label. @throws notFound where nothing has this code; conflict saying why it does not belong here */
+/** Adds a scanned parcel. @throws notFound for an unknown code; conflict with the reason if it does not belong here */
 export async function scanOnto(tx: Tx, id: number, code: string) {
   const manifest = await lockManifest(tx, id);
   assertMay('change', manifest);
@@ -70,7 +70,7 @@ export async function scanOnto(tx: Tx, id: number, code: string) {
   return putScanned(tx, manifest, one);
 }
 
-/** A scanned label onto today's manifest of its van: the packer need not know which. @throws as scanOnto */
+/** Adds a scanned parcel to today's manifest of its carrier; the packer need not choose one. @throws as scanOnto */
 export async function scanOntoToday(tx: Tx, warehouseId: number, code: string) {
   const one = await parcelOf(tx, code);
   if (one?.warehouseId !== warehouseId) throw notFound('logistics.numberUnknown', { number: code });
@@ -90,7 +90,7 @@ async function putScanned(tx: Tx, manifest: Manifest, one: Candidate) {
   return { parcelId: one.parcelId, code: one.code, orderNo: one.orderNo, ...(await countOn(tx, id)) };
 }
 
-/** By its tracking number, our reference, or the number of its outbound or order; the living one of several. */
+/** Finds a parcel by tracking number, reference, outbound or order number; prefers one that is not voided. */
 async function parcelOf(tx: Tx, code: string): Promise<Candidate | undefined> {
   const upper = code.toUpperCase();
   const [one] = await candidates(
@@ -112,7 +112,7 @@ export async function takeOff(tx: Tx, id: number, parcelIds: readonly number[]):
   return { removed: await drop(tx, manifest, parcelIds) };
 }
 
-/** Takes parcels off; where their orders were told that they are on it, they are told of this, too. */
+/** Removes parcels; writes it to the history of orders that recorded the adding. */
 export async function drop(tx: Tx, manifest: Manifest, parcelIds: readonly number[]): Promise<number> {
   if (parcelIds.length === 0) return 0;
   const gone = await tx.rows<{ orderId: number }>(sql`delete from manifest_parcel mp using parcel p
@@ -132,7 +132,7 @@ export async function drop(tx: Tx, manifest: Manifest, parcelIds: readonly numbe
   return gone.length;
 }
 
-/** An open one is given up. One that had its number keeps it, cancelled: numbers have no gaps. */
+/** Voids an open manifest. A number once assigned stays, so that numbers have no gaps. */
 export async function discard(tx: Tx, id: number): Promise<void> {
   const manifest = await lockManifest(tx, id);
   assertMay('discard', manifest);
@@ -151,7 +151,7 @@ export async function discard(tx: Tx, id: number): Promise<void> {
   }
 }
 
-/** One van takes all of a carrier; own delivery goes channel by channel. */
+/** A carrier collects all its channels at once; own delivery goes channel by channel. */
 const vanOf = ({ warehouseId, carrier, platform, channelId }: Candidate): Van => ({
   warehouseId,
   carrier,
@@ -159,7 +159,7 @@ const vanOf = ({ warehouseId, carrier, platform, channelId }: Candidate): Van =>
   channelId: carrier === 'own' ? channelId : null,
 });
 
-/** The boxes of these orders onto today's manifests. An order that travels in another one's box goes with it. */
+/** Adds the boxes of these orders to today's manifests, including boxes of merged orders. */
 export async function putOrders(
   app: App,
   ctx: Ctx,

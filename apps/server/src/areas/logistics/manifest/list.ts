@@ -35,5 +35,5 @@ export const manifests = defineList<ManifestFilter, ManifestRow>({
   missing: 'logistics.manifest.gone',
 });
 
-/** Open ones, and closed ones that wait for their van. */
+/** Open manifests, and closed ones that wait for pickup. */
 export const MANIFEST_TABS = tabFor('state', ['open', 'closed']);

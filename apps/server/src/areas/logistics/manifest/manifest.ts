@@ -12,7 +12,7 @@ export const manifestKind = defineDocument<ManifestState>({
   transitions: { open: ['closed', 'cancelled'], closed: ['open', 'handed'], handed: [], cancelled: [] },
 });
 
-/** Who takes parcels away from where. */
+/** The carrier that collects, and the warehouse. */
 export type Van = {
   warehouseId: number;
   carrier: (typeof CARRIERS)[number];
@@ -29,7 +29,7 @@ export type Manifest = Van & {
   closedBy: string | null;
 };
 
-/** Locked: whoever changes a manifest holds it, and everything on it, until the end. @throws notFound */
+/** Locks the manifest and its parcels until the transaction ends. @throws notFound */
 export async function lockManifest(tx: Tx, id: number): Promise<Manifest> {
   const row = await tx.row<Manifest>(sql`select id, number, warehouse_id, carrier, platform,
       channel_id, state, on_day as "day", carrier_file, closed_by
@@ -38,13 +38,13 @@ export async function lockManifest(tx: Tx, id: number): Promise<Manifest> {
   return row;
 }
 
-/** @throws conflict, saying what it is instead */
+/** @throws conflict with the manifest's current status */
 export function assertMay(act: ManifestAct, { state, number, closedBy }: Manifest): void {
   if (manifestMay(act, { state })) return;
   throw conflict(`logistics.manifest.is.${state}`, { number: number ?? '', who: closedBy ?? '' });
 }
 
-/** Today's open one of a van: another clerk may have opened it a moment ago. Locked. */
+/** Locks today's open manifest of a carrier; another user may have just opened it. */
 export async function openFor(tx: Tx, van: Van): Promise<Manifest> {
   const made = await tx.row<{ id: number }>(sql`insert into manifest
       (company_id, warehouse_id, carrier, platform, channel_id, on_day, created_by, created_at)
@@ -58,10 +58,10 @@ export async function openFor(tx: Tx, van: Van): Promise<Manifest> {
         and m.carrier = ${van.carrier} and m.platform = ${van.platform}
         and m.channel_id is not distinct from ${van.channelId}::bigint
         and m.on_day = (${tx.now}::timestamptz at time zone c.time_zone)::date`));
-  // Closed by somebody between the two: the person asks once more.
+  // Someone closed it between the two statements: the user tries again.
   if (!known) throw conflict('logistics.manifest.gone');
   return lockManifest(tx, known.id);
 }
 
-/** What a refusal is told by. */
+/** The reason for a refusal. */
 export type Why = Pick<Fail, 'code' | 'params'>;

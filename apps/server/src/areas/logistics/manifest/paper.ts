@@ -17,7 +17,7 @@ import { type Listed, parcelsListed } from './read.ts';
 
 type Words = (code: string, params?: Record<string, number>) => string;
 
-/** What the driver signs. @throws conflict while it is open, or when it was cancelled */
+/** The document that the driver signs. @throws conflict while the manifest is open, or when it was voided */
 export async function manifestPaper(app: App, ctx: Ctx, input: ParsedOf<typeof printManifest>): Promise<FileAnswer> {
   const { head, rows, from } = await app.database.look(ctx, async (tx) => {
     const found = await manifests.one(tx, input.id);
@@ -29,7 +29,7 @@ export async function manifestPaper(app: App, ctx: Ctx, input: ParsedOf<typeof p
   if (number === null || state === 'open' || state === 'cancelled')
     throw conflict(`logistics.manifest.is.${state}`, { number: number ?? '' });
   if (input.paper === 'carrier') return carrierSheet(app, ctx, head);
-  // In the order in which they were put in: so they lie in the cage.
+  // In the order of adding: the parcels lie in the cage in this order.
   const on = rows.filter((row) => row.stayed === null).reverse();
   const words: Words = (code, params) => say(ctx.language, `logistics.manifest.paper.${code}`, params);
   const address = from ? addressText(from).split('\n').join(', ') : '';
@@ -96,7 +96,7 @@ function drawManifest(
 
 const SIGNATURES = 40 * MM;
 
-/** Side by side: who gives, who takes and how many. */
+/** Side by side: both signatures and the parcel count. */
 function signatures(pdf: Pdf, top: number, words: Words): void {
   const lines = [
     [words('giver'), words('taker')],

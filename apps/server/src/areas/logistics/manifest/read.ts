@@ -19,7 +19,7 @@ export type Listed = Pick<Candidate, 'parcelId' | 'orderId' | 'orderNo' | 'outbo
   stayed: string | null;
 };
 
-/** What is or was on it, newest first. */
+/** Parcels that are or were on the manifest, newest first. */
 export function parcelsListed(tx: Tx, id: number): Promise<Listed[]> {
   return tx.rows<Listed>(sql`select p.id as "parcelId", p.order_id, p.order_no,
       o.number as "outboundNo", coalesce(p.tracking_number, p.reference) as code, p.country,
@@ -53,7 +53,7 @@ export async function manifestDetail(app: App, tx: Tx, ctx: Ctx, id: number) {
   };
 }
 
-/** What stands ready and is on no manifest, by who takes it. */
+/** Parcels that are ready and on no manifest, by carrier. */
 export async function waitingGroups(tx: Tx) {
   const groups = await tx.rows<{
     warehouseId: number;

@@ -14,7 +14,7 @@ import { buyLabel } from './purchase.ts';
 const JOB_SIZE = 20;
 const AT_ONCE = 3;
 
-/** While the carrier is away for so long, the boxes are told as failed. */
+/** After this long without the carrier, reports the boxes as failed. */
 const TRIES = 20;
 
 const buyJob: Job<{ outboundIds: number[]; tries?: number }> = defineJob(
@@ -27,7 +27,7 @@ const buyJob: Job<{ outboundIds: number[]; tries?: number }> = defineJob(
       if (waitMs > 0) return void later.push(outboundId);
       try {
         const parcelId = await buyLabel(app, ctx, { outboundId });
-        // Printing follows at once: what the carrier draws is fetched ahead, and again when it is asked for.
+        // Printing follows at once, so it loads the carrier's label now.
         await prepareLabel(app, ctx, parcelId).catch(() => {});
       } catch (error) {
         const wait = tries < TRIES ? patience(error) : 0;
@@ -44,14 +44,14 @@ const buyJob: Job<{ outboundIds: number[]; tries?: number }> = defineJob(
   },
 );
 
-/** How long to wait before the same may be asked again; 0: waiting does not help. */
+/** How long to wait before a retry; 0: waiting does not help. */
 function patience(error: unknown): number {
   if (error instanceof Fail && error.status === 503) return Number(error.params.retryAfterSeconds ?? 30) * 1000;
   if (error instanceof ConnectorError && error.kind === 'throttled') return error.retryAfterMs ?? 10_000;
   return 0;
 }
 
-/** The refusals of buyLabel stand with the parcel already; this keeps the others (a box that may not be labelled). */
+/** buyLabel saves its refusals with the parcel; this saves the others (a box that may not be labelled). */
 async function noteFailure(app: App, ctx: Ctx, outboundId: number, error: unknown): Promise<void> {
   if (!(error instanceof Fail)) app.log.warn({ error, outboundId }, 'label of a bulk');
   await app.database.inCompany(ctx, (tx) =>
@@ -68,7 +68,7 @@ async function clearErrors(tx: Tx, ctx: Pick<Ctx, 'rights'>, outboundIds: readon
   return rows.map((row) => row.outboundId).sort((a, b) => a - b);
 }
 
-/** Queues the labels of many boxes, some a job, so that several workers share them. */
+/** Queues the labels of many boxes, several per job, so that workers share them. */
 export async function queueLabels(tx: Tx, ctx: Ctx, outboundIds: readonly number[]): Promise<{ queued: number }> {
   const waiting = await clearErrors(tx, ctx, outboundIds);
   for (let i = 0; i < waiting.length; i += JOB_SIZE)

@@ -2,7 +2,7 @@ import type { RateQuote } from '@tradewind/connectors/types.ts';
 import type { Quote } from '@tradewind/contract/logistics.ts';
 import { Decimal } from '../../../core/money.ts';
 
-/** `day` and so many working days (Monday to Friday) later: YYYY-MM-DD. */
+/** `day` plus this many working days (Monday to Friday): YYYY-MM-DD. */
 export function addWorkingDays(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   for (let left = count; left > 0; ) {
@@ -14,9 +14,9 @@ export function addWorkingDays(day: string, count: number): string {
 }
 
 /**
- * Offers of a carrier as people compare them: allowed ones only, cheapest first, the faster of two that cost the same.
- * In time means: no later than the slowest allowed service would have arrived, had the box left on its ship-by day. A
- * late box may thus make up for the delay with a faster service.
+ * Rates of a carrier for comparison: allowed ones only, cheapest first, the faster of two at the same price. On time
+ * means: no later than the slowest allowed service would arrive if the box shipped on its ship-by day. A late box may
+ * make up for the delay with a faster service.
  */
 export function compareQuotes(
   rates: readonly RateQuote[],
@@ -45,7 +45,7 @@ export function compareQuotes(
 
 export type ChoiceReason = 'byHand' | 'fixed' | 'onlyOne' | 'cheapest';
 
-/** Which offer is taken: the packer's choice, the channel's fixed service, else the cheapest. */
+/** Picks a rate: the packer's choice, the channel's fixed service, else the cheapest. */
 export function chooseQuote(
   quotes: readonly Quote[],
   input: { wanted?: string | undefined; fixed: string },

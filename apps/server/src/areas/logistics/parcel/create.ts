@@ -3,18 +3,18 @@ import { sql } from '../../../core/database/sql.ts';
 
 export interface PackedBox {
   outboundId: number;
-  /** Not packed yet: measured by what its products weigh. */
+  /** Not packed yet: uses the weight of its products. */
   estimated?: boolean;
   weightGrams: number;
   dims?: { lengthMm: number; widthMm: number; heightMm: number };
 }
 
-/** A packed box, or one whose label was given back: the same measures under a new reference. */
+/** A packed box, or one with a voided label: the same measures under a new reference. */
 export type NewParcel = PackedBox | { again: number };
 
 /**
- * Makes the parcels of packed boxes in one statement. A box that has a parcel keeps it: one that was estimated learns what
- * it weighs, and beside a label that was bought already stands what the box really weighed.
+ * Creates the parcels of packed boxes in one statement. A box keeps its parcel: an estimated one gets the packed
+ * weight, and a bought label keeps its weight beside the packed one.
  */
 export function createParcels(tx: Tx, boxes: readonly NewParcel[]): void {
   const fresh = boxes.flatMap((box) => ('again' in box ? [] : [box]));

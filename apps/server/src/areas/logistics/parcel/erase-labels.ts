@@ -10,7 +10,10 @@ interface Files {
   keys: string[];
 }
 
-/** Labels and customs papers say where the buyer lives. The file first: after a crash in between its row is found again. */
+/**
+ * Labels and customs documents contain the buyer's address. Erases the file first, so that a crash leaves the row to
+ * retry.
+ */
 async function eraseLabels(app: App, ctx: Ctx, { orderIds }: { orderIds: number[] }): Promise<void> {
   const parcels = await app.database.inCompany(ctx, (tx) =>
     tx.rows<Files>(sql`select id, array_remove(array[label_file, label_raw_file, customs_file], null) as keys from parcel

@@ -11,7 +11,7 @@ import { assertShipsFrom, shipsFrom } from '../../orders/public.ts';
 import { STOP_REASON } from '../../warehouse/public.ts';
 import { type Channel, channelById, platformChannel } from '../channel/channels.ts';
 
-/** All that buying a label has to know of a box. */
+/** The data of a box for buying a label. */
 export type BoxFacts = {
   parcelId: number;
   reference: string;
@@ -22,7 +22,7 @@ export type BoxFacts = {
   lengthMm: number | null;
   widthMm: number | null;
   heightMm: number | null;
-  /** Its box is not packed yet. */
+  /** The box is not packed yet. */
   estimated: boolean;
   parcelChannelId: number | null;
   carrier: string;
@@ -35,10 +35,10 @@ export type BoxFacts = {
   outboundState: string;
   stopReason: StopReason | null;
   orderId: number;
-  /** Where it leaves from. */
+  /** The warehouse that ships it. */
   warehouseId: number;
   orderChannelId: number | null;
-  /** Chosen with the order's channel; empty: whichever the channel takes. */
+  /** The service chosen with the order's channel; empty: the channel decides. */
   orderServiceCode: string;
   country: string;
   orderException: string | null;
@@ -47,9 +47,9 @@ export type BoxFacts = {
   currency: string;
   from: unknown;
   timeZone: string;
-  /** The platform carries it: sellers may not send it otherwise. */
+  /** Must ship with platform logistics. */
   platformShipping: boolean;
-  /** platform, or how it was made here: the platform knows nothing of those. */
+  /** `platform`, or how the order was created here: the platform does not know those. */
   origin: string;
 };
 
@@ -79,13 +79,13 @@ export async function boxById(tx: Tx, parcelId: number): Promise<BoxFacts | unde
   return tx.row<BoxFacts>(sql`select ${FACTS} ${JOINS} where p.company_id = ${tx.companyId} and p.id = ${parcelId}`);
 }
 
-/** By which channel a box goes, and who said so. */
+/** The channel of a box, and who chose it. */
 export type Way = { channel: Channel; decidedBy: 'hand' | 'platform' | 'order' | 'default' };
 
 /**
- * The platform's own logistics where it wants no other; else the packer's choice, the order's (a rule or a person set
- * it), the company's default. @throws logistics.platformMust, logistics.noChannel,
- * logistics.channelDisabled, logistics.notThePlatforms, orders.channelNotFrom
+ * Platform logistics where the platform requires it; else the packer's choice, the order's channel (set by a rule or a
+ * person), or the default. @throws logistics.platformMust, logistics.noChannel, logistics.channelDisabled,
+ * logistics.notThePlatforms, orders.channelNotFrom
  */
 export async function wayOf(tx: Tx, box: BoxFacts, desired: number | undefined): Promise<Way> {
   if (box.platformShipping) return { channel: await platformWay(tx, box, desired), decidedBy: 'platform' };
@@ -101,12 +101,15 @@ export async function wayOf(tx: Tx, box: BoxFacts, desired: number | undefined):
   return { channel, decidedBy };
 }
 
-/** @throws logistics.noZone where a channel that bills by zones has none for the country */
+/** @throws logistics.noZone where a channel with billing zones has none for the country */
 export function assertZone(channel: Pick<Channel, 'countries'>, country: string): void {
   if (!zoneOf(channel, country)) throw ruleBroken('logistics.noZone');
 }
 
-/** @throws logistics.notThePlatforms where a platform is to carry what it never sold: a resend, a replacement */
+/**
+ * @throws logistics.notThePlatforms for platform logistics of an order that the platform does not know (resend,
+ * replacement)
+ */
 export function assertPlatforms({ carrier }: Pick<Channel, 'carrier'>, origin: string, number: string): void {
   if (carrier === 'platform' && origin !== 'platform') throw ruleBroken('logistics.notThePlatforms', { number });
 }
@@ -121,7 +124,7 @@ async function platformWay(tx: Tx, box: BoxFacts, desired: number | undefined): 
   return channel;
 }
 
-/** The company's; where that does not ship from the warehouse, the only one that does. */
+/** The company's default; where that does not ship from the warehouse, its only channel. */
 async function defaultChannelId(tx: Tx, warehouseId: number): Promise<number | null> {
   const [first, second] = await tx.rows<{ id: number; isDefault: boolean }>(
     sql`select c.id, c.is_default from shipping_channel c where c.company_id = ${sql.company} and c.enabled
@@ -148,14 +151,14 @@ const addressShape = z.object({
   email: text,
 });
 
-/** @throws ruleBroken with `code` when what a carrier cannot do without is missing */
+/** @throws ruleBroken with `code` when data that a carrier requires is missing */
 export function readAddress(stored: unknown, code: string, params: Record<string, string> = {}): Address {
   const address = addressRead(stored);
   if (!address) throw ruleBroken(code, params);
   return address;
 }
 
-/** Undefined when what a carrier cannot do without is missing. */
+/** Undefined when data that a carrier requires is missing. */
 export function addressRead(stored: unknown): Address | undefined {
   const read = addressShape.safeParse(stored ?? {});
   const input = read.success ? read.data : undefined;
@@ -178,7 +181,7 @@ export function addressRead(stored: unknown): Address | undefined {
 
 const NOWHERE: Address = { name: '', line1: '', city: '', postalCode: '', country: '' };
 
-/** What the carrier is asked for. @throws ruleBroken for addresses nobody can send from or to */
+/** The request to the carrier. @throws ruleBroken for incomplete addresses */
 export async function carrierParcel(tx: Tx, box: BoxFacts, carrier: string): Promise<Parcel> {
   const from = readAddress(box.from, 'logistics.warehouseAddress');
   // A platform that carries the parcel knows where to; it may show us nothing of the buyer.

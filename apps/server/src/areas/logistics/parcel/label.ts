@@ -67,16 +67,18 @@ export async function labelFile(
   return { name: `${name}.${extension}`, mime: RAW_MIME[extension] ?? 'application/octet-stream', data };
 }
 
-/** Fetches and keeps the page ahead of its printing. */
+/** Loads and keeps the page before printing. */
 export async function prepareLabel(app: App, ctx: Ctx, parcelId: number): Promise<void> {
   await labelFile(app, ctx, parcelId, 'pdf');
 }
 
-/** The page made once and kept: from what was bought where that can be printed, else as the carrier draws it again. */
+/**
+ * Makes the page once and keeps it: from the bought label where it is printable, else from a new PDF of the carrier.
+ */
 async function pageOf(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
   if (row.labelFile) return app.files.get(ctx.companyId, row.labelFile);
   const page = row.carrier === 'own' ? await ownPage(app, ctx, row) : await fitLabels([await drawn(app, ctx, row)]);
-  // An own label shows the address of today; a carrier's never changes.
+  // An own label shows the current address; a carrier's label never changes.
   if (row.carrier === 'own') return page;
   const key = await app.files.put(ctx.companyId, 'label.pdf', page);
   await app.database.inCompany(ctx, (tx) =>
@@ -118,11 +120,11 @@ function labelRows(app: App, ctx: Ctx, outboundIds: readonly number[]): Promise<
 
 export interface Printable {
   label(): Promise<Buffer>;
-  /** What the carrier made for the customs. */
+  /** The carrier's customs documents. */
   customs: (() => Promise<Buffer>) | undefined;
 }
 
-/** Which of these outbounds have a label, and how its pages are had. */
+/** Which of these outbounds have a label, and how to get its pages. */
 export async function printables(app: App, ctx: Ctx, outboundIds: readonly number[]): Promise<Map<number, Printable>> {
   const rows = (await labelRows(app, ctx, outboundIds)).filter((row) => row.labelled && !row.erased);
   return new Map(
@@ -134,7 +136,7 @@ export async function printables(app: App, ctx: Ctx, outboundIds: readonly numbe
   );
 }
 
-/** The labels of many boxes in the order asked. @throws conflict naming how many have none */
+/** The labels of many boxes in the requested order. @throws conflict with the count of those without a label */
 export async function labelsFile(app: App, ctx: Ctx, outboundIds: readonly number[]): Promise<FileAnswer> {
   const rows = await labelRows(app, ctx, outboundIds);
   if (rows.some((row) => row.erased)) throw conflict('logistics.labelErased');

@@ -5,7 +5,7 @@ import { setShipment } from '../../orders/public.ts';
 import { assertNumberFree } from './purchase.ts';
 import { shipmentOf } from './save.ts';
 
-/** A box that left without a number has one now: its order shows it, and the platform hears of it as of any other. */
+/** A shipped box gets its tracking number: updates the order and confirms it on the platform. */
 export async function saveLateNumber(
   tx: Tx,
   outboundId: number,

@@ -3,12 +3,12 @@ import { ruleBroken } from '../../../core/errors.ts';
 import { code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 
 export interface OwnLabel {
-  /** What the bar code says: the typed tracking number, else our reference. */
+  /** The barcode: the typed tracking number, else our reference. */
   code: string;
   service: string;
   outboundNo: string;
   weightGrams: number;
-  /** Of the order, its placeholders filled. */
+  /** The order's message, with its placeholders filled. */
   remark: string;
   from: Address;
   to: Address;
@@ -24,7 +24,7 @@ export function addressText(address: Address): string {
   return [company, name === company ? '' : name, line1, line2, place, country, phone].filter(Boolean).join('\n');
 }
 
-/** The label of a box that no carrier sold one for: address, and a bar code that the hand-over scans. */
+/** The label of a box without a bought one: address, and a barcode to scan at handover. */
 export async function drawOwnLabel(label: OwnLabel): Promise<Buffer> {
   const file = await drawPdf({ name: label.code, page: PAGE }, (pdf) => {
     pdf.addPage();
@@ -53,7 +53,7 @@ export async function drawOwnLabel(label: OwnLabel): Promise<Buffer> {
   return file.data;
 }
 
-/** Smaller letters where it is long; never cut. @throws logistics.addressTooLong */
+/** Shrinks long text, never cuts it. @throws logistics.addressTooLong */
 export function addressBlock(
   pdf: Pdf,
   address: Address,

@@ -22,12 +22,12 @@ const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.order_id, p.order_no,
   p.customs_file is not null as "hasCustoms", p.last_error, p.stage, p.last_scan_at,
   p.created_at, p.bought_at, p.shipped_at, p.delivered_at`;
 
-/** Whoever works in the warehouse, or sells in the shop, sees the parcel. */
+/** Visible to users of the warehouse or of the shop. */
 export function parcelInScope(ctx: Pick<Ctx, 'rights'>): Sql {
   return sql`(${inWarehouses(ctx, sql`p.warehouse_id`)} or ${inShops(ctx, sql`p.shop_id`)})`;
 }
 
-/** Parcels as people see them, newest first. */
+/** Parcels for display, newest first. */
 export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promise<ParcelView[]> {
   const rows = await tx.rows<ParcelRow & Record<string, unknown>>(sql`select ${COLUMNS} from parcel p
     left join shipping_channel c on c.company_id = p.company_id and c.id = p.channel_id
@@ -46,11 +46,11 @@ export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promi
   );
 }
 
-/** Carriers bill by begun pounds. */
+/** Carriers bill by started pounds. */
 const GRAMS_A_STEP = 453.6;
 const step = (grams: number) => Math.ceil(grams / GRAMS_A_STEP);
 
-/** More than a tenth, or another step of the carrier's prices. */
+/** More than a tenth, or another price step of the carrier. */
 export function differs(boughtFor: number, weighed: number | null): boolean {
   if (weighed === null) return false;
   return Math.abs(weighed - boughtFor) > boughtFor * 0.1 || step(weighed) !== step(boughtFor);

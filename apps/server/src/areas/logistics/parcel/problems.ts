@@ -4,7 +4,7 @@ import type { Language } from '../../../core/context.ts';
 import { Fail, ruleBroken } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
 
-/** What a person is told when the carrier did not do as asked. */
+/** The error text for a failed carrier call. */
 export function carrierFail(error: ConnectorError): Fail {
   const text = error.message.slice(0, 300);
   switch (error.kind) {
@@ -21,7 +21,7 @@ export function carrierFail(error: ConnectorError): Fail {
   }
 }
 
-/** Something about this very order must be mended before another try can do any good. */
+/** Errors that a person must fix on the order before a retry can succeed. */
 export function isOrdersFault(error: unknown): boolean {
   if (error instanceof ConnectorError) return error.kind === 'rejected';
   return error instanceof Fail && (error.code === 'logistics.orderAddress' || error.code === 'logistics.noService');
@@ -29,7 +29,7 @@ export function isOrdersFault(error: unknown): boolean {
 
 const STORED = '@';
 
-/** What is kept beside a parcel: the carrier's own words, or a text of ours that is told in the reader's language. */
+/** The saved error of a parcel: the carrier's message, or our text code in the user's language. */
 export function wordsOf(error: unknown): string {
   if (error instanceof Fail) return `${STORED}${error.code} ${JSON.stringify(error.params)}`;
   return (error as Error).message.slice(0, 500);

@@ -24,7 +24,7 @@ export interface LabelRequest {
   trackingNumber?: string | undefined;
 }
 
-/** Where a label may be bought ahead for a parcel that was estimated. */
+/** Statuses in which a label may be bought before packing. */
 const UNPACKED = new Set(['waiting', 'picking', 'picked']);
 const BOUGHT = new Set(['labelled', 'shipped', 'delivered']);
 const STAYS: Record<StopReason, string> = {
@@ -35,9 +35,9 @@ const STAYS: Record<StopReason, string> = {
 };
 
 /**
- * Buys the label of a packed box exactly once. That the purchase is under way is committed before the carrier is
- * called, and its outcome after; what lies between and is lost is looked up with the carrier by our reference. Asked
- * again, it answers with the parcel that has its label already. Gives the parcel's id.
+ * Buys the label of a packed box exactly once. Commits the start before calling the carrier and the result after it; if
+ * the process dies in between, looks up the purchase by our reference. Repeated calls return the parcel that has its
+ * label. @returns the parcel's id
  */
 export async function buyLabel(app: App, ctx: Ctx, request: LabelRequest): Promise<number> {
   const box = await ready(app, ctx, request.outboundId);
@@ -53,7 +53,7 @@ export async function buyLabel(app: App, ctx: Ctx, request: LabelRequest): Promi
   }
 }
 
-/** The box, after what is left of an earlier try has been cleared up. @throws when no label may be bought for it now */
+/** The box, after cleaning up an earlier attempt. @throws when no label can be bought for it now */
 async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> {
   const load = () => app.database.inCompany(ctx, (tx) => boxOfOutbound(tx, ctx, outboundId));
   let box = await load();
@@ -77,7 +77,7 @@ async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, desired: str
   if (!seller) throw ruleBroken('logistics.accountNeeded');
   const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, carrier));
   const quotes = await comparePrices(app, ctx, box, way, parcel);
-  // What was chosen for the order counts as long as its channel still offers it.
+  // The service chosen for the order counts while its channel still offers it.
   const ordered = way.decidedBy === 'order' && quotes.some((one) => one.serviceCode === box.orderServiceCode);
   const choice = chooseQuote(quotes, {
     wanted: desired || (ordered ? box.orderServiceCode : undefined),
@@ -99,7 +99,7 @@ async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, desired: str
   }
 }
 
-/** Only what the carrier (or the way to it) plainly refused. Anything else may have happened after the purchase. */
+/** Only clear refusals, by the carrier or the connection. Any other failure may have happened after the purchase. */
 function certainlyNotBought(error: unknown): boolean {
   return error instanceof Fail || (error instanceof ConnectorError && error.kind !== 'uncertain');
 }
@@ -110,7 +110,7 @@ interface By {
   carrierAccountId: number | null;
 }
 
-/** From here on the purchase may happen. @returns the number of this try, or undefined when the box is not free for it */
+/** The purchase may happen from here on. @returns the attempt number, or undefined when the box is not free */
 async function claim(tx: Tx, box: BoxFacts, by: By, quote: Quote): Promise<number | undefined> {
   const row = await tx.row<{ attempts: number }>(sql`update parcel p set state = 'buying', state_at = ${tx.now},
       attempts = p.attempts + 1, last_error = null, channel_id = ${by.id}, carrier = ${by.carrier},
@@ -163,7 +163,7 @@ async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
   );
 }
 
-/** Why it went this way, for the order's history. */
+/** Why this channel and service, for the order's history. */
 function decisionOf({ way, quotes, quote, reason, bought }: Deal): Record<string, unknown> {
   const dearest = quotes.at(-1);
   return {
@@ -181,7 +181,7 @@ function decisionOf({ way, quotes, quote, reason, bought }: Deal): Record<string
   };
 }
 
-/** Own delivery: nothing is bought, the number is what a person typed, if any. */
+/** Own delivery: no purchase; the number is the typed one, if any. */
 async function labelOwn(app: App, ctx: Ctx, box: BoxFacts, way: Way, trackingNumber: string): Promise<number> {
   const { id: channelId, name, platformCarrierCode } = way.channel;
   const own = { channelId, name, platformCarrierCode, decidedBy: way.decidedBy, trackingNumber };
@@ -198,7 +198,7 @@ export interface OwnDelivery {
   trackingNumber: string;
 }
 
-/** Writes what a person says of a box that is handed over without a bought label. */
+/** Saves the typed details of a box that is handed over without a bought label. */
 export async function saveOwn(tx: Tx, box: BoxFacts, own: OwnDelivery): Promise<void> {
   const { channelId, name, platformCarrierCode, decidedBy, trackingNumber } = own;
   await assertNumberFree(tx, trackingNumber);
@@ -228,7 +228,7 @@ export async function saveOwn(tx: Tx, box: BoxFacts, own: OwnDelivery): Promise<
   });
 }
 
-/** A number belongs to one parcel, also where people type it. */
+/** A tracking number belongs to one parcel, also when typed. */
 export async function assertNumberFree(tx: Tx, trackingNumber: string): Promise<void> {
   if (!trackingNumber) return;
   const taken = await tx.row<{ orderNo: string }>(sql`select order_no from parcel
@@ -253,8 +253,8 @@ async function saveRefusalOf(tx: Tx, box: BoxFacts, error: unknown): Promise<voi
 }
 
 /**
- * Nobody knows whether the carrier sold the label. It is asked at once; where it cannot tell now, a job asks again
- * until it does, and until then no other label is bought.
+ * Unknown whether the carrier sold the label. Checks at once; if the carrier cannot tell, a job keeps checking. No
+ * other label is bought until then.
  */
 async function lost(app: App, ctx: Ctx, box: BoxFacts, error: unknown): Promise<number> {
   app.log.warn({ error, parcelId: box.parcelId }, 'label purchase: answer lost');

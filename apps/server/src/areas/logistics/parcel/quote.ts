@@ -12,7 +12,7 @@ import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
 import { saveRefusal } from './save.ts';
 import { sellerOf } from './seller.ts';
 
-/** Prices asked a few minutes ago for the same channel and address still hold. */
+/** Reuses rates of the last minutes for the same channel and address. */
 const FRESH_MS = 10 * 60_000;
 
 const kept = z.array(quoteShape.extend({ at: z.string(), channelId: z.number(), to: z.string() }));
@@ -23,7 +23,7 @@ export function readQuotes(stored: unknown): Quote[] | null {
   return read.data.map(({ at: _at, channelId: _channel, to: _to, ...quote }) => quote);
 }
 
-/** Asks the carrier for the prices of a box and keeps them with it, cheapest first. @throws ConnectorError */
+/** Gets the carrier's rates for a box and saves them, cheapest first. @throws ConnectorError */
 export async function comparePrices(app: App, ctx: Ctx, box: BoxFacts, way: Way, parcel: Parcel): Promise<Quote[]> {
   const { channel } = way;
   const seller = sellerOf(app, ctx, { ...box, ...channel });
@@ -55,7 +55,7 @@ function pricesFor(ctx: Pick<Ctx, 'rights'>, quotes: readonly Quote[]): ShownQuo
   return quotes.map((quote) => ({ ...quote, amount: null, listAmount: null, surcharges: [] }));
 }
 
-/** What the packer sees before a label is bought. */
+/** The rates that the packer sees before buying a label. */
 export async function quoteBox(app: App, ctx: Ctx, request: { outboundId: number; channelId?: number | undefined }) {
   const { box, way } = await app.database.inCompany(ctx, async (tx) => {
     const found = await boxOfOutbound(tx, ctx, request.outboundId);

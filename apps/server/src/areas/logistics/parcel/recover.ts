@@ -15,14 +15,14 @@ import { readQuotes } from './quote.ts';
 import { savePurchase, voidStray } from './save.ts';
 import { type LabelSeller, sellerOf } from './seller.ts';
 
-/** No carrier call lasts that long: a purchase under way since then lost its process. */
+/** No carrier call lasts this long: an older purchase in progress has lost its process. */
 export const STALE_MS = 60_000;
 const PURCHASES_AT_MOST = 5;
 
 /**
- * Finds out what became of a purchase whose answer was lost, before another label may be bought: a label found under
- * our reference is adopted, more than one are given back but the first; where there is none the box is free again, and
- * is looked after once more later, since a carrier may learn of a purchase late.
+ * Looks up a purchase whose answer was lost, before another label may be bought: uses the label found under our
+ * reference and voids any others. Without one the box is free again; a later check repeats the lookup, since a carrier
+ * may list a purchase late.
  */
 export async function settlePurchase(
   app: App,
@@ -58,7 +58,7 @@ async function claimUncertain(tx: Tx, parcelId: number): Promise<BoxFacts | unde
 
 type Found = NonNullable<Awaited<ReturnType<LabelSeller['find']>>>;
 
-/** Every standing purchase for a box, but those `known`. */
+/** All valid purchases for a box, without those `known`. */
 async function findAll(seller: LabelSeller, known: readonly string[]): Promise<Found[]> {
   const found: Found[] = [];
   while (found.length < PURCHASES_AT_MOST) {
@@ -97,7 +97,7 @@ async function free(tx: Tx, box: BoxFacts): Promise<void> {
 async function adopt(app: App, ctx: Ctx, box: BoxFacts, label: Found, more: readonly Found[]): Promise<void> {
   const rawFile = await app.files.put(ctx.companyId, `label.${label.label.format}`, label.label.data);
   const customsFile = label.customsForms ? await app.files.put(ctx.companyId, 'customs.pdf', label.customsForms) : null;
-  // What was paid is not always told a second time: then it is what was quoted.
+  // The carrier does not always repeat the price: then uses the quoted one.
   const quoted = readQuotes(box.quotes)?.find((one) => one.serviceCode === box.serviceCode);
   await app.database.inCompany(ctx, async (tx) => {
     const channel = box.parcelChannelId === null ? undefined : await channelById(tx, box.parcelChannelId);
@@ -150,7 +150,7 @@ defineJob(SETTLE_JOB.name, ['核实未确认的面单', 'Check an unconfirmed la
 
 defineJob(STRAY_CHECK_JOB.name, ['检查重复面单', 'Check for duplicate labels'], strayCheck);
 
-/** Labels under the reference of a box beside the one that it carries are given back. */
+/** Voids labels under a box's reference, except the one that it uses. */
 async function strayCheck(app: App, ctx: Ctx, { parcelId, round }: { parcelId: number; round: number }): Promise<void> {
   const observed = await app.database.inCompany(ctx, async (tx) => {
     const box = await boxById(tx, parcelId);
@@ -170,7 +170,7 @@ async function strayCheck(app: App, ctx: Ctx, { parcelId, round }: { parcelId: n
   });
 }
 
-/** Purchases and give-backs whose process died. Also what a worker does first when it starts again. */
+/** Purchases and voids whose process died. A worker runs this first when it starts. */
 export async function settleLost(app: App): Promise<void> {
   const lost = await app.database.asOwner<{ companyId: number; id: number; state: string }>(
     sql`select company_id, id, state from parcel where state = 'uncertain'

@@ -9,7 +9,7 @@ import { readWords } from './problems.ts';
 
 export interface Purchase {
   parcelId: number;
-  /** The try that bought it: a purchase of an earlier try must not overwrite a later one. */
+  /** The attempt that bought it: an earlier attempt must not overwrite a later one. */
   attempt: number;
   orderId: number;
   outboundId: number;
@@ -17,7 +17,7 @@ export interface Purchase {
   accountId: number | null;
   channelName: string;
   platformCarrierCode: string;
-  /** Who really carries it, where the platform chose. */
+  /** The actual carrier, where the platform chose it. */
   carrierName?: string | undefined;
   serviceName: string;
   shipmentId: string | null;
@@ -28,15 +28,15 @@ export interface Purchase {
   rawFile: string | null;
   labelFile: string | null;
   customsFile: string | null;
-  /** Written into the order's history: why this channel and service. */
+  /** For the order's history: why this channel and service. */
   decision: Record<string, unknown>;
   event: 'labelBought' | 'labelFound' | 'labelOwn';
 }
 
 /**
- * Keeps a purchase. The order is locked before its parcel: whoever cancels the order does the same, so either we see
- * it cancelled here and void the label, or they see the label and void it.
- * @returns false when the parcel has become something else meanwhile (then a label nobody wants is voided)
+ * Saves a purchase. Locks the order before its parcel, as a cancellation does: either we see the cancellation and void
+ * the label, or the cancellation sees the label and voids it. @returns false when the parcel has changed meanwhile (the
+ * unused label is voided)
  */
 export async function savePurchase(tx: Tx, bought: Purchase): Promise<boolean> {
   const order = await tx.row<{ exception: string | null }>(sql`select exception from sales_order
@@ -83,9 +83,9 @@ type Shipped = Pick<
   | 'trackingUrl'
 >;
 
-/** What the platform will be told of a parcel. */
+/** The parcel data for the shipment confirmation. */
 export async function shipmentOf(tx: Tx, bought: Shipped) {
-  // Parts of a split order are one order to the platform: their parcels are numbered together, and no number comes twice.
+  // Parts of a split order are one order on the platform: number their parcels together, without duplicates.
   const row = await tx.row<{ before: number }>(sql`with family as materialized (
       select f.id from sales_order o join sales_order f on f.company_id = o.company_id
         and (f.id = coalesce(o.split_from, o.id) or f.split_from = coalesce(o.split_from, o.id))
@@ -102,7 +102,7 @@ export async function shipmentOf(tx: Tx, bought: Shipped) {
   };
 }
 
-/** The order was cancelled while the carrier was asked. */
+/** The order was cancelled during the call to the carrier. */
 async function voidIfUnwanted(tx: Tx, bought: Purchase): Promise<void> {
   const row = await tx.row<{ state: string }>(
     sql`select state from outbound where company_id = ${tx.companyId} and id = ${bought.outboundId}`,
@@ -110,7 +110,7 @@ async function voidIfUnwanted(tx: Tx, bought: Purchase): Promise<void> {
   if (row?.state === 'cancelled') await requestVoid(tx, bought.parcelId, 'orderCancelled');
 }
 
-/** A second label of one box: the parcel keeps its own. */
+/** A second label for a box: the parcel keeps its first. */
 async function dropStray(tx: Tx, bought: Purchase): Promise<void> {
   const kept = await tx.row<{
     trackingNumber: string | null;
@@ -127,7 +127,7 @@ async function dropStray(tx: Tx, bought: Purchase): Promise<void> {
   });
 }
 
-/** Has a label voided that no parcel carries, and says so in the order's history. */
+/** Voids a label that no parcel uses, and writes it to the order's history. */
 export async function voidStray(tx: Tx, stray: Stray): Promise<void> {
   writeHistory(tx, [
     {
@@ -140,7 +140,7 @@ export async function voidStray(tx: Tx, stray: Stray): Promise<void> {
   await addJob(tx, VOID_STRAY_JOB, stray, { key: `stray:${stray.trackingNumber}` });
 }
 
-/** The carrier (or the address) says no: the parcel waits, the order shows why, other orders go on. */
+/** The carrier or the address is refused: the parcel waits, the order shows why, other orders continue. */
 export async function saveRefusal(
   tx: Tx,
   box: { parcelId: number; orderId: number; attempts: number },

@@ -16,17 +16,17 @@ import { withShop } from '../../channels/public.ts';
 import { withCarrier } from '../carrier/connect.ts';
 import { itemsOf, readAddress } from './facts.ts';
 
-/** Who sells the label of a box: a carrier by the company's account, or the platform that the order came from. */
+/** The seller of a label: a carrier with the company's account, or the order's platform. */
 export interface LabelSeller {
   rates(parcel: Parcel): Promise<RateQuote[]>;
   buy(parcel: Parcel, serviceCode: string): Promise<SoldLabel>;
-  /** A purchase for this box that stands, if the seller knows one beside those `except`. @throws ConnectorError */
+  /** A valid purchase for this box that the seller knows, beside those `except`. @throws ConnectorError */
   find(except: readonly string[]): Promise<(RecoveredLabel & { carrierName?: string }) | null>;
   void(shipmentId: string, trackingNumber: string): Promise<{ voided: boolean; detail: string }>;
-  /** The label once more, as a PDF. */
+  /** Loads the label again, as a PDF. */
   draw(shipmentId: string, trackingNumber: string): Promise<Buffer>;
 }
-/** `carrierName`: who really carries it, where the platform chose. */
+/** `carrierName`: the actual carrier, where the platform chose it. */
 export type SoldLabel = PurchasedLabel & { carrierName?: string };
 
 interface Of {
@@ -36,7 +36,7 @@ interface Of {
   carrierAccountId: number | null;
 }
 
-/** Undefined where nobody sells: own delivery. */
+/** Undefined for own delivery. */
 export function sellerOf(app: App, ctx: Ctx, box: Of): LabelSeller | undefined {
   if (box.carrier === 'platform') return platformSeller(app, ctx, box.parcelId);
   return box.carrierAccountId === null ? undefined : carrierSeller(app, ctx, box.carrierAccountId, box.reference);
@@ -53,7 +53,7 @@ function carrierSeller(app: App, ctx: Ctx, accountId: number, reference: string)
   };
 }
 
-/** Platforms tell the number and draw the label some seconds after they were asked. */
+/** Platforms return the number and label some seconds after the request. */
 const NUMBER_TRIES = 6;
 const NUMBER_WAIT_MS = 1_500;
 
@@ -68,7 +68,7 @@ function platformSeller(app: App, ctx: Ctx, parcelId: number): LabelSeller {
         (await shipping.options(request)).map((option) => ({
           serviceCode: option.id,
           serviceName: option.name,
-          // What the platform does not say until it bills it.
+          // The platform returns the cost only on its bill.
           amount: option.amount ?? '0',
           listAmount: option.amount ?? '0',
           currency: option.currency ?? '',
@@ -78,7 +78,7 @@ function platformSeller(app: App, ctx: Ctx, parcelId: number): LabelSeller {
     buy: (_parcel, optionId) =>
       at(async (shipping, request) => {
         const arranged = await shipping.arrange({ ...request, optionId });
-        // From here on it is arranged: whatever fails now must not read like a refusal.
+        // The shipment is booked from here on: no later failure may look like a refusal.
         try {
           return sold(await labelled(shipping, request, arranged));
         } catch (error) {
@@ -126,7 +126,7 @@ function shippingOf(connector: MarketplaceConnector, access: ShopAccess) {
 
 type Numbered = PlatformParcel & { trackingNumber: string };
 
-/** Waits a little for the number; longer than that the box waits, and is looked up again. */
+/** Waits briefly for the number; after that the box waits and is looked up again. */
 async function labelled(shipping: Shipping, request: PlatformParcelRequest, arranged: PlatformParcel) {
   let parcel: PlatformParcel | null = arranged;
   for (let n = 0; n < NUMBER_TRIES && !parcel?.trackingNumber; n++) {
@@ -151,7 +151,7 @@ const sold = ({ parcel, label }: Awaited<ReturnType<typeof labelled>>): SoldLabe
 
 type Request = PlatformParcelRequest & { shopId: number };
 
-/** What the platform has to know of a box. */
+/** The box data that the platform needs. */
 async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request> {
   return app.database.inCompany(ctx, async (tx) => {
     const row = await tx.row<Record<string, unknown> & RequestRow>(sql`

@@ -26,9 +26,9 @@ type Label = {
 };
 
 /**
- * Gives a label back. `voiding` is committed first and keeps the box from being handed over meanwhile. The carrier
- * answers a repeated request with "already voided", so a lost answer is simply asked for again.
- * @throws logistics.notLabelled, logistics.parcelGone
+ * Voids a label. Commits `voiding` first, so that the box is not handed over meanwhile. The carrier answers a repeated
+ * request with "already voided", so a lost answer is simply requested again. @throws logistics.notLabelled,
+ * logistics.parcelGone
  */
 export async function voidLabel(app: App, ctx: Ctx, parcelId: number, reason: string) {
   const label = await app.database.inCompany(ctx, (tx) => claim(tx, ctx, parcelId));
@@ -53,7 +53,7 @@ export async function voidLabel(app: App, ctx: Ctx, parcelId: number, reason: st
   }
 }
 
-/** The outbound is locked first, as whoever hands it over does: a box leaves, or its label is given back, never both. */
+/** Locks the outbound first, as the handover does: either the box ships or its label is voided, never both. */
 async function claim(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<Label> {
   const box = await tx.row<{ outboundId: number }>(sql`select outbound_id from parcel
     where company_id = ${tx.companyId} and id = ${parcelId} and ${inWarehouses(ctx, sql`warehouse_id`)}`);
@@ -91,7 +91,7 @@ async function refused(tx: Tx, label: Label, detail: string): Promise<void> {
   await answered(tx, label, 'labelVoidRefused', { detail });
 }
 
-/** The carrier could not be asked. Where it may have done it, a job asks again; else the label stands as before. */
+/** The carrier is unreachable. A job retries where the label may be voided already; else it stays valid. */
 async function notYet(tx: Tx, label: Label, reason: string, error: ConnectorError): Promise<void> {
   if (error.kind === 'uncertain') return requestVoid(tx, label.parcelId, reason);
   await tx.rows(sql`update parcel set state = 'labelled', state_at = ${tx.now}, last_error = ${wordsOf(error)}
@@ -112,7 +112,7 @@ defineJob(VOID_JOB.name, ['作废面单', 'Void a label'], async (app, ctx, job:
       sql`select state from parcel where company_id = ${tx.companyId} and id = ${job.parcelId}`,
     ),
   );
-  // Voided or gone by another way: nothing is left to do.
+  // Already voided or gone: nothing to do.
   if (row?.state === 'labelled' || row?.state === 'voiding') await voidLabel(app, ctx, job.parcelId, job.reason);
 });
 

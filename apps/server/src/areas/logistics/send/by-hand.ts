@@ -26,9 +26,9 @@ type Input = ParsedOf<typeof calls.shipByHand>;
 type Row = Input['orders'][number];
 
 /**
- * Orders that somebody sent by themselves: what they hold goes out of stock by the ordinary way (reserved, picked where
- * it lies, packed, handed over) in one transaction an order, and the platform hears the number. One that is refused
- * leaves nothing behind, and the others go.
+ * Ships orders that a person sent outside the system: deducts their stock in the usual way (allocate, pick, pack, hand
+ * over), in one transaction per order, and confirms the number on the platform. A refused order changes nothing; the
+ * others ship.
  */
 export async function shipByHand(app: App, ctx: Ctx, input: Input): Promise<BulkResult> {
   const channel = await channelOf(app, ctx, input);
@@ -59,7 +59,7 @@ async function channelOf(app: App, ctx: Ctx, input: Input): Promise<Channel | un
   return channel;
 }
 
-/** Which orders the typed numbers mean; what means none, or several, is told by its line. */
+/** Finds the orders of the typed numbers; reports unknown and ambiguous numbers by line. */
 async function ordersOf(app: App, ctx: Ctx, rows: readonly Row[]) {
   const terms = rows.map((row) => normalTerm(row.number));
   const found = await app.database.look(ctx, (tx) =>
@@ -90,7 +90,7 @@ async function ordersOf(app: App, ctx: Ctx, rows: readonly Row[]) {
     if (order && !code) rowOf.set(order.id, row);
     else if (code)
       failed.push({
-        // No order's id: the line's place.
+        // Not an order id: the position of the line.
         id: -1 - at,
         label: row.number,
         error: code,
@@ -109,13 +109,13 @@ async function shipOne(app: App, ctx: Ctx, orderId: number, hand: Hand): Promise
     return undefined;
   } catch (error) {
     if (!(error instanceof Fail)) throw error;
-    // A refused field of one line is a refused line here.
+    // An invalid field of a line refuses the line.
     const [field] = error.fields;
     return field ? ruleBroken(field.code, field.params) : error;
   }
 }
 
-/** In one transaction by the ordinary way. @throws conflict, ruleBroken, badField: why it stays */
+/** Ships it in one transaction in the usual way. @throws conflict, ruleBroken, badField with the reason */
 async function outOfStock(tx: Tx, orderId: number, hand: Hand): Promise<void> {
   const order = await tx.row<{ country: string; status: string; platformShipping: boolean; displayNo: string }>(sql`
     select country, status, platform_shipping, display_no from sales_order
@@ -125,7 +125,7 @@ async function outOfStock(tx: Tx, orderId: number, hand: Hand): Promise<void> {
   if (hand.channel) assertZone(hand.channel, order.country);
   if ((await withoutPaper(tx, [orderId])).size > 0) throw ruleBroken('logistics.attachmentMissing');
   if (order.status === 'allocate') {
-    // Neither reserved nor short: it got its goods a moment ago by somebody else.
+    // Neither allocated nor short: someone else allocated it a moment ago.
     const { short } = await reserveOrders(tx, [orderId]);
     if (short.length > 0) throw conflict('orders.noStock', { number: order.displayNo });
   }
@@ -150,7 +150,7 @@ async function outboundOf(tx: Tx, orderId: number, state: 'waiting' | 'packed'):
   return outbound.id;
 }
 
-/** One order by a carrier that a person names, packed by the warehouse or not. @throws conflict, ruleBroken, badField */
+/** Ships one order with a carrier that the user enters, packed or not. @throws conflict, ruleBroken, badField */
 export async function sendByHand(
   tx: Tx,
   order: { id: number; status: string },

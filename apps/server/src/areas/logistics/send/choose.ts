@@ -17,8 +17,8 @@ export interface Way {
 }
 
 /**
- * Orders go this way from now on, unless they have left, have their label or are carried by their platform.
- * @returns those that do
+ * Sets the channel of orders, except those that are shipped, labelled or carried by their platform. @returns the
+ * changed orders
  */
 export async function sendBy(tx: Tx, orderIds: readonly number[], way: Way): Promise<number[]> {
   const { channelId, serviceCode, told: answered } = way;
@@ -38,7 +38,7 @@ export async function sendBy(tx: Tx, orderIds: readonly number[], way: Way): Pro
   return ids;
 }
 
-/** A person chooses. @throws badField channelId when there is no such channel, or it is off */
+/** Sets the channel by hand. @throws badField channelId for an unknown or disabled channel */
 export async function chooseFreight(
   app: App,
   ctx: Ctx,

@@ -17,7 +17,7 @@ import { carrierFail } from '../parcel/problems.ts';
 import { sellerOf } from '../parcel/seller.ts';
 import { type Measures, measureOrders } from './measure.ts';
 
-/** A carrier that says nothing for so long gives no price this time: the others are not kept waiting. */
+/** A carrier without an answer after this long gives no rate; the others do not wait. */
 const PATIENCE_MS = 12_000;
 
 type Head = {
@@ -42,7 +42,7 @@ export interface Estimate extends Measures {
   chosen: { channelId: number; serviceCode: string } | null;
 }
 
-/** What it would cost to send an order by each channel. A carrier that fails is told, the others stand. */
+/** Rates for an order by every channel. Reports carriers that fail; the others count. */
 export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Promise<Estimate> {
   const { order, measures, channels, refusalOf } = await app.database.inCompany(ctx, async (tx) => {
     const head = await headOf(tx, orderId);
@@ -83,7 +83,7 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
   return estimate;
 }
 
-/** The same as people see it. */
+/** The same for display. */
 export async function shownEstimate(app: App, ctx: Ctx, orderId: number) {
   const observed = await app.database.look(ctx, (tx) => selectedIds(tx, { ids: [orderId] }, 1));
   if (observed.length === 0) throw notFound('orders.notFound');
@@ -97,12 +97,12 @@ export async function shownEstimate(app: App, ctx: Ctx, orderId: number) {
   };
 }
 
-/** The cheapest offer that arrives in time. @throws logistics.noOffer, logistics.noneInTime */
+/** The cheapest rate on time. @throws logistics.noOffer, logistics.noneInTime */
 export function cheapestOf(estimate: Estimate): FreightOffer {
   const priced = estimate.offers.filter((offer) => offer.amount !== null);
   const inTime = priced.find((offer) => offer.inTime !== false);
   if (inTime) return inTime;
-  // Where a carrier may answer later, it is not said that nothing is in time.
+  // If a carrier may still answer, does not report that none is on time.
   const away = estimate.silent.find(({ why }) => why.status === 503);
   if (away) throw away.why;
   throw ruleBroken(priced.length === 0 ? 'logistics.noOffer' : 'logistics.noneInTime', { number: estimate.displayNo });
@@ -121,7 +121,7 @@ async function headOf(tx: Tx, orderId: number): Promise<Head> {
   return row;
 }
 
-/** Offers in several currencies are put in order by what they are worth today. */
+/** Sorts rates in several currencies by today's exchange rates. */
 async function worthOf(tx: Tx, offers: readonly FreightOffer[]): Promise<(offer: FreightOffer) => number> {
   const day = localDay(tx.now, 'UTC');
   const currencies = [...new Set(offers.flatMap(({ amount, currency }) => (amount === null ? [] : [currency])))];
@@ -152,7 +152,7 @@ function chosenOf({ channelId, serviceCode }: Head, channels: readonly Channel[]
   return id === undefined ? null : { channelId: id, serviceCode };
 }
 
-/** Channels of one account share one question. */
+/** Channels of one account share one request. */
 function asker(app: App, ctx: Ctx, parcel: Parcel): (channel: Channel) => Promise<RateQuote[]> {
   const requested = new Map<number, Promise<RateQuote[]>>();
   return ({ carrier, carrierAccountId }) => {

@@ -9,9 +9,9 @@ import { buyLabel } from '../parcel/purchase.ts';
 import { measureOrders } from './measure.ts';
 
 /**
- * Buys the label of an order that has its goods, exactly once. Where the box is not packed its parcel is made now, by
- * what the products weigh; the packing table finds it and says when the box weighs something else. A refusal before the
- * box is packed leaves the order where it is: picking goes on, the parcel keeps the carrier's words.
+ * Buys the label of an allocated order, exactly once. Before packing, creates its parcel with the weight of its
+ * products; packing finds it and reports a different weight. If the carrier refuses, picking continues and the parcel
+ * keeps the carrier's message.
  */
 export async function labelOrder(app: App, ctx: Ctx, orderId: number): Promise<void> {
   const outbound = await app.database.inCompany(ctx, async (tx) => {
@@ -29,6 +29,6 @@ export async function labelOrder(app: App, ctx: Ctx, orderId: number): Promise<v
     return found;
   });
   const parcelId = await buyLabel(app, ctx, { outboundId: outbound.id });
-  // Printing follows at once: what the carrier draws is fetched ahead, and again when it is asked for.
+  // Printing follows at once, so it loads the carrier's label now.
   await prepareLabel(app, ctx, parcelId).catch(() => {});
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { productFacts } from '../../catalog/public.ts';
 
-/** What is taken where products say nothing of themselves. */
+/** Defaults for products without weight or size. */
 const USUAL = { weightGrams: 500, lengthMm: 300, widthMm: 200, heightMm: 150 };
 
 export interface Measures {
@@ -10,12 +10,12 @@ export interface Measures {
   lengthMm: number;
   widthMm: number;
   heightMm: number;
-  /** A product has no weight, or no size: a usual one was taken. */
+  /** A product has no weight or no size: uses a default. */
   guessedWeight: boolean;
   guessedSize: boolean;
 }
 
-/** What the boxes of orders will weigh and measure, from their products: lying on each other. */
+/** Estimates the weight and size of boxes from their products, stacked. */
 export async function measureOrders(tx: Tx, orderIds: readonly number[]): Promise<Map<number, Measures>> {
   const lines = await tx.rows<{ orderId: number; productId: number | null; quantity: number }>(
     sql`select order_id, product_id, stock_quantity as quantity from order_line

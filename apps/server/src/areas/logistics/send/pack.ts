@@ -16,9 +16,8 @@ import { measureOrders } from './measure.ts';
 const UNPACKED: readonly string[] = ['waiting', 'picking', 'picked'];
 
 /**
- * From the desk into the box, for houses that need no station: goods are taken from where they are planned to be, the
- * packer vouches for the content, and the box weighs what its products weigh. The ordinary steps in one transaction;
- * what one of them refuses is told and stays where it came to.
+ * Packs at a desk, for warehouses without scan stations: picks from the planned locations, trusts the packer for the
+ * contents, and uses the weight of the products. Runs the usual steps in one transaction; reports a refused step.
  */
 export function packOrders(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
   return overOrders(app, ctx, selection, async (ids) => {
@@ -28,7 +27,7 @@ export function packOrders(app: App, ctx: Ctx, selection: Selection): Promise<Bu
 }
 
 async function packBoxesOf(tx: Tx, orderIds: readonly number[]) {
-  // Merged orders travel in the box of one of them.
+  // Merged orders share the box of one of them.
   const orders = await tx.rows<{ id: number; box: number }>(sql`select s.id, coalesce(s.merged_into, s.id) as box
     from sales_order s where s.company_id = ${tx.companyId} and coalesce(s.merged_into, s.id) in (
       select coalesce(merged_into, id) from sales_order where company_id = ${tx.companyId}

@@ -39,13 +39,13 @@ export interface PaperLine {
   declared: string | null;
   netKg: string | null;
   grossKg: string | null;
-  /** Under which Amazon label it lies where the order leaves from. */
+  /** The FNSKU in the shipping warehouse. */
   fnsku: string | null;
-  /** Where its units are to be taken: planned, or where most of them lie free. */
+  /** The planned location, or the one with the most available units. */
   places: { code: string; path: number; quantity: number }[];
 }
 
-/** All that papers say of orders; each with its lines, in the order of `ids`. */
+/** All data for documents of orders with their lines, in the order of `ids`. */
 export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<PaperOrder[]> {
   const heads = await tx.rows<Omit<PaperOrder, 'lines'>>(sql`select s.id, s.display_no, s.currency,
       s.goods_amount, s.shipping_amount, s.tax_amount,
@@ -86,7 +86,7 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** As pickers walk: wave after wave, slot after slot; what is in none by where it lies. */
+/** In pick order: by wave and slot; orders in no wave by location. */
 export function asPicked(orders: readonly PaperOrder[]): PaperOrder[] {
   const path = (order: PaperOrder) =>
     Math.min(Number.MAX_SAFE_INTEGER, ...order.lines.flatMap((line) => line.places.map((place) => place.path)));
@@ -100,13 +100,13 @@ export function asPicked(orders: readonly PaperOrder[]): PaperOrder[] {
   );
 }
 
-/** It crosses a border, so the customs ask. */
+/** Crosses a border, so customs data is required. */
 export function crossesBorder(order: PaperOrder): boolean {
   const { country } = (order.shipTo ?? {}) as { country?: string };
   return Boolean(country && order.from.country && country !== order.from.country);
 }
 
-/** The products whose customs data is missing. */
+/** Products with missing customs data. */
 export function lackingCustoms(order: PaperOrder): string[] {
   return order.lines
     .filter((line) => !line.hsCode || !line.origin || line.declared === null || new Decimal(line.declared).lte(0))

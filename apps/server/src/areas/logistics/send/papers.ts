@@ -16,7 +16,7 @@ import { drawCustoms, drawInvoice, drawPickList } from './sheets.ts';
 const AT_MOST = 200;
 
 type Desired = ParsedOf<typeof calls.checkPapers>;
-/** One paper: a file that is there, or a sheet that is drawn. */
+/** One document: an existing file, or a sheet to draw. */
 type Paper = { file: () => Promise<Buffer> } | { draw: (pdf: Pdf) => void };
 
 interface Plan {
@@ -30,7 +30,7 @@ export async function checkPapers(app: App, ctx: Ctx, desired: Desired): Promise
   return { done: orders - new Set(failed.map((one) => one.id)).size, failed };
 }
 
-/** What there is of the papers asked for, in one file. @throws conflict when there is nothing */
+/** The available documents in one file. @throws conflict when there are none */
 export async function printPapers(
   app: App,
   ctx: Ctx,
@@ -46,7 +46,7 @@ async function planPapers(app: App, ctx: Ctx, desired: Desired, order: 'walk' | 
     const ids = await selectedIds(tx, desired, AT_MOST + 1);
     if (ids.length > AT_MOST) throw badField('ids', 'logistics.paper.tooMany', { count: AT_MOST });
     const visited = new Set(ids);
-    // As they were ticked, where they were.
+    // In the order of selection, without orders that the user does not see.
     return paperOrders(tx, desired.ids ? [...new Set(desired.ids)].filter((id) => visited.has(id)) : ids);
   });
   const orders = order === 'walk' ? asPicked(listed) : listed;
@@ -104,11 +104,11 @@ function lack(ctx: Ctx, plan: Plan, order: PaperOrder, code: string, params: Fai
   const reason = say(ctx.language, code, { number: order.displayNo, ...params });
   const answered = plan.failed.find((one) => one.id === order.id);
   if (!answered) plan.failed.push({ id: order.id, label: order.displayNo, error: code, reason });
-  // An order is named once, with all that it lacks.
+  // Lists each order once, with everything it lacks.
   else if (answered.reason !== reason) answered.reason += `；${reason}`;
 }
 
-/** Sheets are drawn into one document, so that their letters are embedded once, and bound with the files in order. */
+/** Draws all sheets into one document, so that fonts are embedded once, and merges it with the files in order. */
 async function bound(papers: readonly Paper[]): Promise<Buffer> {
   const { PDFDocument: Pdfs } = await import('@cantoo/pdf-lib');
   const ends: number[] = [];

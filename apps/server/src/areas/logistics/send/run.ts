@@ -18,7 +18,7 @@ import { cheapestOf, estimateFreight } from './freight.ts';
 import { labelOrder } from './labels.ts';
 
 const AT_ONCE = 3;
-/** While a carrier is away for so long, what is left is told as failed. */
+/** After this long without the carrier, reports the remaining orders as failed. */
 const TRIES = 20;
 
 type Act = (app: App, ctx: Ctx, orderId: number) => Promise<void>;
@@ -43,7 +43,7 @@ interface Failed {
   params: Record<string, string | number>;
 }
 
-/** Few orders at once; more in the background, where `sendRun` tells how far it is. */
+/** Runs few orders at once; more in the background, where `sendRun` shows the progress. */
 export async function sendOrders(
   app: App,
   ctx: Ctx,
@@ -67,7 +67,7 @@ export async function sendOrders(
   return { ...now, done: now.done - waiting.length, runId };
 }
 
-/** What went wrong, in words for the person. @throws what is nobody's fault */
+/** The error as text for the user. @throws unexpected errors */
 async function tried(app: App, ctx: Ctx, act: SendAct, orderId: number): Promise<Fail | undefined> {
   try {
     await ACTS[act](app, ctx, orderId);
@@ -100,11 +100,11 @@ async function begin(tx: Tx, act: SendAct, ids: readonly number[]): Promise<numb
   return runId;
 }
 
-/** Some orders, then the job asks for itself again: others have their turn between. */
+/** Runs some orders, then requeues itself so that other jobs get a turn. */
 async function work(app: App, jobCtx: Ctx, { runId, asker, tries = 1 }: RunJob): Promise<void> {
   const requested: { userId: number; rights?: Rights } = { userId: asker.userId };
   await app.database.inCompany(jobCtx, (tx) => askerRights.call(tx, requested));
-  // Whoever began it is gone: nothing more is done in their name.
+  // The user who started it is gone: does nothing more in their name.
   if (!requested.rights) return;
   const ctx: Ctx = { ...jobCtx, actor: asker, rights: requested.rights };
   const run = await app.database.look(ctx, (tx) =>
@@ -154,7 +154,7 @@ async function note(
   return row?.left ?? 0;
 }
 
-/** Only whoever began it. */
+/** Only for the user who started it. */
 export async function runProgress(tx: Tx, ctx: Ctx, id: number) {
   const run = await tx.row<{ total: number; done: number; left: number; failed: Failed[] }>(sql`select total, done,
       cardinality(waiting) as left, failed

@@ -1,6 +1,6 @@
 import { lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 
-/** Where an A4 sheet's writing begins and ends. */
+/** The margins of an A4 sheet. */
 export const LEFT = 14 * MM;
 export const RIGHT = 196 * MM;
 export const WIDTH = RIGHT - LEFT;
@@ -9,14 +9,14 @@ export const ROW = 7 * MM;
 
 export interface Column<T> {
   title: string;
-  /** Millimetres. */
+  /** Millimeters. */
   width: number;
   right?: boolean;
   bold?: boolean;
   text: (row: T) => string;
 }
 
-/** A table that goes on over pages, its head on each. @returns where it ended */
+/** A table across pages, with its header on each. @returns where it ended */
 export function table<T>(
   pdf: Pdf,
   top: number,

@@ -42,7 +42,7 @@ function parties(pdf: Pdf, order: PaperOrder, y: number): number {
 
 const money = (value: Decimal.Value, currency: string) => `${new Decimal(value).toFixed(2)} ${currency}`;
 
-/** What was sold for how much, as the buyer paid it. */
+/** The items and amounts that the buyer paid. */
 export function drawInvoice(pdf: Pdf, order: PaperOrder): void {
   const { currency } = order;
   let y = parties(pdf, order, head(pdf, 'Commercial invoice', order));
@@ -88,7 +88,7 @@ type Weight = Decimal | undefined;
 const weightOf = (kg: string | null, units: number): Weight => (kg === null ? undefined : new Decimal(kg).times(units));
 const inKg = (weight: Weight) => (weight ? `${weight.toFixed(3)} kg` : '');
 
-/** Sums of what is known of every line; a part of a weight would be a wrong one. */
+/** Sums only values known for every line; a partial weight would be wrong. */
 function weights(
   lines: readonly PaperLine[],
   net: (line: PaperLine) => Weight,
@@ -101,7 +101,7 @@ function weights(
     .join(', ');
 }
 
-/** What the customs ask of a parcel: content, value, tariff number and origin of each item, as CN 23 has it. */
+/** Customs data of a parcel: content, value, HS code and origin of each item, as in CN 23. */
 export function drawCustoms(pdf: Pdf, order: PaperOrder): void {
   const title = 'Customs declaration';
   const values = order.lines.map((line) => new Decimal(line.declared ?? 0).times(line.units));
@@ -162,7 +162,7 @@ interface Stop {
   quantity: number;
 }
 
-/** Where everything of these orders lies, along the walking path. */
+/** Pick list of these orders, along the pick path. */
 export function drawPickList(
   pdf: Pdf,
   orders: readonly PaperOrder[],

@@ -6,10 +6,10 @@ import { arrayOf } from '../../../core/scope.ts';
 import { type BulkResult, overOrders, type Selection } from '../../orders/public.ts';
 import { lockOutboundsOfOrders, type Refusal, shipOutbounds } from '../../warehouse/public.ts';
 
-/** Platforms that want the paper a parcel was handed over with. */
+/** Platforms that require a shipping document at handover. */
 const PAPER_REQUIRED = ['homedepot', 'lowes'];
 
-/** Of these orders the ones that may not leave before a shipping paper is attached to them. */
+/** Orders that cannot ship before a shipping document is attached. */
 export async function withoutPaper(tx: Tx, orderIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx.rows<{ id: number }>(sql`select s.id from sales_order s where s.company_id = ${tx.companyId}
     and s.id = any(${arrayOf(orderIds)}::bigint[]) and (s.platform = any(${arrayOf(PAPER_REQUIRED)}::text[]) or s.origin = 'wholesale')
@@ -17,7 +17,7 @@ export async function withoutPaper(tx: Tx, orderIds: readonly number[]): Promise
   return new Set(rows.map((row) => row.id));
 }
 
-/** Hands packed orders over, as far as the actor sees the warehouse that they leave. */
+/** Ships packed orders of warehouses that the user sees. */
 export function shipOrders(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
   return overOrders(app, ctx, selection, async (ids) => {
     const { outcome, packed, bare } = await app.database.inCompany(ctx, async (tx) => {

@@ -27,7 +27,7 @@ export async function openPlatformShop(platform: string, carrier: 'platform' | '
   return anotherShop(outside, await openWorld(outside.server, { products: 1, stock: 500 }), platform, carrier);
 }
 
-/** One more shop of the same company. */
+/** Adds a shop to the same company. */
 export async function anotherShop(
   outside: Outside,
   world: OrderWorld,

@@ -39,7 +39,7 @@ export interface ParcelState {
   nextTrackAt: Date | null;
 }
 
-/** A house with orders, a UPS account of the stand-in and a default channel by it. */
+/** A warehouse with orders, a UPS account of the stand-in and a default channel with it. */
 export async function openLogistics(): Promise<LogisticsWorld> {
   const sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
   const server = await ownServer();

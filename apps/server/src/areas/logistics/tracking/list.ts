@@ -19,7 +19,7 @@ export const tracked = defineList<TrackingFilter, TrackingRow>({
       sql`(p.state = 'shipped' and p.last_scan_at < ${new Date(tx.now.getTime() - days * DAY_MS)})`,
     shopId: is(sql`p.shop_id`),
     carrier: is(sql`p.carrier`),
-    // Orders are found by their terms, as on the order pages: by their buyer only for whoever may see buyers.
+    // Searches orders by their terms, as on the order pages; by buyer only for users who may see buyer data.
     text: (typed, tx) => {
       const text = typed.trim().toUpperCase();
       return sql`(${beginsWith(sql`p.tracking_number`, text)} or p.order_id = any(array(

@@ -11,7 +11,7 @@ const LOOKS = 30;
 const WINDOW_MS = 60_000;
 const visited = new Map<string, { since: number; looks: number }>();
 
-/** Numbers can be guessed: an address may look at a few a minute. */
+/** Numbers can be guessed: limits the requests per address and minute. */
 function throttle(address: string, now: number): void {
   if (visited.size > 10_000) for (const [key, one] of visited) if (now - one.since > WINDOW_MS) visited.delete(key);
   const mine = visited.get(address);
@@ -25,8 +25,8 @@ function throttle(address: string, now: number): void {
 }
 
 /**
- * Where a parcel is, for whoever has its number: scans only, nothing of the buyer, the seller or the price. Numbers of
- * own deliveries are not told, since people choose them.
+ * The status of a parcel for anyone with its number: events only, no buyer, seller or price. Excludes own deliveries,
+ * whose numbers people choose.
  */
 export async function publicTracking(app: App, ctx: RequestCtx, number: string) {
   throttle(ctx.address, Date.now());

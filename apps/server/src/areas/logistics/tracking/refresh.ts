@@ -10,7 +10,7 @@ import { carrierFail } from '../parcel/problems.ts';
 import { tracked } from './list.ts';
 import { type Followed, followedByIds, requestTracking, trackNow } from './track.ts';
 
-/** More than these are asked in the background, so that nobody waits for a hundred calls. */
+/** Above this count, checks run in the background. */
 const AT_ONCE_MOST = 20;
 const MOST = 10_000;
 

@@ -1,7 +1,7 @@
 import type { TrackingStage } from '@tradewind/connectors/types.ts';
 
 const HOUR_MS = 3_600_000;
-/** After so long nobody will deliver it any more: the carrier is no longer asked. */
+/** After this long delivery is unlikely: stops tracking. */
 export const FORGET_AFTER_DAYS = 60;
 
 const EVERY_HOURS: Record<TrackingStage, number> = {
@@ -17,8 +17,8 @@ const EVERY_HOURS: Record<TrackingStage, number> = {
 };
 
 /**
- * When to ask the carrier next. What is close to delivery is asked often, what stands still ever more seldom; failures
- * wait longer each time. null: never again.
+ * The next tracking time. Often for parcels near delivery, less and less for those without movement; failures back off.
+ * null: never again.
  */
 export function nextTrackAt(input: {
   stage: TrackingStage;

@@ -19,7 +19,7 @@ import { nextTrackAt } from './schedule.ts';
 const BATCH = 100;
 const BATCHES_A_RUN = 50;
 const AT_ONCE = 4;
-/** A parcel taken by a run that died is due again after so long. */
+/** When a parcel of a run that died is due again. */
 const LEASE = sql`5 minutes`;
 
 export type Followed = {
@@ -37,7 +37,7 @@ const COLUMNS = sql`id, carrier_account_id as "accountId", tracking_number, stag
 
 export type Reply = { parcel: Followed; events: TrackingEvent[] } | { parcel: Followed; error: string };
 
-/** Parcels of an account that are due, taken for this run. */
+/** Claims the due parcels of an account for this run. */
 function takeDue(tx: Tx, accountId: number): Promise<Followed[]> {
   return tx.rows<Followed>(
     sql`update parcel set next_track_at = ${tx.now}::timestamptz + interval '${LEASE}' where company_id = ${sql.company} and id in (
@@ -53,7 +53,7 @@ export function followedByIds(tx: Tx, parcelIds: readonly number[]): Promise<Fol
     and state in ('labelled', 'shipped', 'delivered')`);
 }
 
-/** Asks the carrier about parcels of one account, some at once. `waitMs`: it asked us to be quiet for so long. */
+/** Tracks parcels of one account, several at once. `waitMs`: how long the carrier asked us to wait. */
 async function ask(app: App, ctx: Ctx, accountId: number, parcels: readonly Followed[]) {
   const answered: Reply[] = [];
   let waitMs = 0;
@@ -76,14 +76,14 @@ async function askOne(
   try {
     return { parcel, events: await track(parcel.trackingNumber) };
   } catch (error) {
-    // Refused credentials concern every parcel: withCarrier renews them.
+    // Rejected credentials concern every parcel: withCarrier renews them.
     if (!(error instanceof ConnectorError) || error.kind === 'unauthorized') throw error;
     if (error.kind === 'throttled') return { waitMs: error.retryAfterMs ?? 10_000 };
     return { parcel, error: error.message.slice(0, 300) };
   }
 }
 
-/** Keeps what was told in a few statements, however many parcels. @returns ids of parcels with something new */
+/** Saves the results in a few statements for any number of parcels. @returns ids of parcels with new events */
 export async function keepTracking(tx: Tx, answered: readonly Reply[]): Promise<number[]> {
   if (answered.length === 0) return [];
   const news = answered.flatMap((one) =>
@@ -121,14 +121,14 @@ function outcomeOf(one: Reply, now: Date) {
   }
   const last = one.events.at(-1);
   const stage = last && last.stage !== 'unknown' ? last.stage : parcel.stage;
-  // A label that nobody has scanned yet has an event, too: its making. The hand-over counts until the first scan.
+  // An unscanned label has the event of its creation. Until the first scan the handover counts.
   const scanned = last && stage !== 'created' ? new Date(last.at) : null;
   const nextAt = nextTrackAt({ ...parcel, stage, lastScanAt: scanned ?? parcel.lastScanAt, failures: 0, now });
   const scan = last ? [last.description.trim(), last.place].filter(Boolean).join(' · ') : null;
   return { id: parcel.id, stage, nextAt, failures: 0, error: null, scanAt: scanned, scan };
 }
 
-/** An order is delivered when the last of its parcels is. */
+/** An order is delivered once all its parcels are. */
 async function deliver(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
   const whole = await tx.rows<{ orderId: number }>(
@@ -147,7 +147,7 @@ export interface Tracked {
   failed: { parcel: Followed; error: string }[];
 }
 
-/** Asks now about these parcels, whatever their schedule says. */
+/** Tracks these parcels now, ahead of their schedule. */
 export async function trackNow(app: App, ctx: Ctx, parcels: readonly Followed[]): Promise<Tracked> {
   const result: Tracked = { asked: 0, changed: 0, failed: [] };
   for (const accountId of new Set(parcels.map((parcel) => parcel.accountId))) {
@@ -190,12 +190,12 @@ async function postpone(tx: Tx, parcelIds: readonly number[], waitMs: number): P
   );
 }
 
-/** One run an account at a time; asked for twice before it runs, it runs once. */
+/** One run per account at a time; repeated requests before it run once. */
 export function requestTracking(tx: Tx, accountId: number): Promise<void> {
   return addJob(tx, trackJob, { accountId }, { queue: `track:${accountId}`, key: `track:${accountId}`, priority: 10 });
 }
 
-/** Over all companies in one look at the index of what is due. */
+/** Finds due parcels of all companies with one index scan. */
 export async function startDueTracking(app: App): Promise<void> {
   const due = await app.database.asOwner<{ companyId: number; accountIds: number[] }>(
     sql`select company_id, array_agg(distinct carrier_account_id)::int[] as account_ids from parcel

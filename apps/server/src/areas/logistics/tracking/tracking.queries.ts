@@ -10,7 +10,7 @@ import { parcelViews } from '../parcel/parcels.ts';
 import { readQuotes } from '../parcel/quote.ts';
 import { tracked } from './list.ts';
 
-/** Each stage is counted up to a limit, so that ten million delivered parcels cost no more than ten thousand. */
+/** Counts each status up to a limit, so that ten million delivered parcels cost no more than ten thousand. */
 export async function trackingCounts(tx: Tx, silentDays: number) {
   const tabs = { ...tabFor('stage', TRACKING_STAGES), silent: { silentDays } };
   const { silent, ...stages } = await tracked.tabs<keyof typeof tabs>(tx, tabs);

@@ -43,7 +43,7 @@ function inChunks(
   }));
 }
 
-/** A person says the order is fine: it waits for stock from now on. */
+/** Approves the order. It then waits for stock. */
 export function review(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
   return undoable(app, ctx, selection, 'review', async (tx, ids) => {
     const moved = await moveOrders(tx, ids, { from: ORDER_ACTIONS.review, to: 'allocate', event: 'reviewed' });
@@ -54,7 +54,7 @@ export function review(app: App, ctx: Ctx, selection: Selection): Promise<BulkRe
   });
 }
 
-/** Reserves now. Requests of other people for the same goods are served in the same transaction. */
+/** Allocates now. Concurrent requests for the same products share the transaction. */
 export function allocate(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
   return overOrders(
     app,
@@ -70,7 +70,7 @@ export function allocate(app: App, ctx: Ctx, selection: Selection): Promise<Bulk
   );
 }
 
-/** Gives up what is reserved, as long as nobody picks. What travels in one box goes together. */
+/** Releases allocated stock unless picking has started. Orders in one box move together. */
 export async function takeBack(
   tx: Tx,
   ids: number[],
@@ -88,7 +88,7 @@ export async function takeBack(
   return moved;
 }
 
-/** Orders whose label failed: an exception, but packed. */
+/** Orders in exception because the label failed. They are already packed. */
 async function inClosedBoxes(tx: Tx, ids: number[]): Promise<Set<number>> {
   const rows = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
     and id = any(${arrayOf(ids)}::bigint[]) and exception = 'label' for update`);
@@ -108,8 +108,8 @@ export const hold = (app: App, ctx: Ctx, selection: Selection) =>
 const WHY_STILL: Record<string, string> = { unmapped: 'orders.unmapped', address: 'orders.badAddress' };
 
 /**
- * The rules judge again; what a buyer asked to cancel stays held until a person decides otherwise by resuming it. An
- * order that is still exceptional afterwards is told as failed, with what is wrong with it.
+ * The rules re-evaluate the orders. An order with a cancellation request stays on hold until a person resumes it. An
+ * order that is still in exception counts as failed, with its problem.
  */
 export async function resume(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
   const record = new UndoRecord('resume');
@@ -139,7 +139,7 @@ interface Evaluated {
   exception: string | null;
   from: Status;
   exceptionBefore: string | null;
-  /** The buyer had asked to cancel it. */
+  /** The buyer had requested cancellation. */
   asked: boolean;
 }
 
@@ -169,7 +169,7 @@ async function reevaluateOrders(tx: Tx, ids: number[]): Promise<Evaluated[]> {
   }));
 }
 
-/** The buyer asked to cancel, and it ships all the same: goods in work go on, what was held is judged again. */
+/** Ships despite the cancellation request: intercepted orders continue, orders on hold are re-evaluated. */
 export function shipAnyway(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
   const work: InTx = async (tx, ids) => {
     const requested = await dismissRequests(tx, ids);
@@ -230,7 +230,10 @@ export function remark(app: App, ctx: Ctx, selection: Selection, text: string): 
   });
 }
 
-/** @throws badInput where no carrier would read it; conflict orders.editedLate when it is being picked already; core.stale when somebody changed it meanwhile */
+/**
+ * @throws badInput for an undeliverable address; conflict orders.editedLate once picking has started; core.stale after
+ * another change
+ */
 export async function editAddress(tx: Tx, input: { id: number; version: number; shipTo: ShipTo }): Promise<void> {
   assertAddress(input.shipTo);
   const order = await orderDetail(tx, input.id);
@@ -241,10 +244,10 @@ export async function editAddress(tx: Tx, input: { id: number; version: number; 
   if (!written) throw conflict('core.stale', await lastChange(tx, input.id));
   const terms = recipientTerms(input.shipTo);
   await addTerms(tx, [{ orderId: input.id, orderedAt: order.orderedAt, terms }]);
-  // It goes elsewhere from now on than what it shared a box with.
+  // The new address differs from that of its box.
   if (beforeWork(order)) await leaveBoxes(tx, [input.id]);
   writeHistory(tx, [{ docKind: 'sales_order', docId: input.id, event: 'addressEdited' }]);
-  // What a person holds stays held; what is reserved keeps its place; a closed box waits for its next label.
+  // Orders on hold stay on hold, allocated orders keep their place, and a closed box waits for its next label.
   if (['review', 'allocate', 'exception'].includes(order.status) && order.exception !== 'label')
     await reevaluate(tx, [input.id], 'addressEdited');
 }
@@ -252,7 +255,7 @@ export async function editAddress(tx: Tx, input: { id: number; version: number; 
 const beforeWork = (order: { status: string; exception: string | null }) =>
   order.exception !== 'label' && ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'].includes(order.status);
 
-/** Who changed an order last, and when. */
+/** The last user who changed the order, and when. */
 export async function lastChange(tx: Tx, orderId: number): Promise<{ who: string; when: string }> {
   const last = await tx.row<{ who: string; when: string }>(sql`
     select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when

@@ -22,12 +22,12 @@ export interface BulkResult {
 }
 
 export type Why = string | { code: string; params?: Record<string, string | number> | undefined };
-/** What an action did with a chunk: ids done, the rest failed with the text code that tells why. */
+/** The result of an action for a chunk: ids done, and for the others the code of the text with the reason. */
 export type ChunkOutcome = { done: readonly number[]; otherwise: string | ((id: number) => Why) };
 
 /**
- * Runs an action over ticked orders or all of a filter, 500 a transaction, and says for each failed one why.
- * @param sorted where it matters which of them come first
+ * Runs an action over selected orders or all of a filter, 500 per transaction, and gives a reason for each failure.
+ * @param sorted when the order of processing matters
  */
 export async function overOrders(
   app: App,
@@ -63,7 +63,7 @@ export async function overOrders(
   return result;
 }
 
-/** Where the action itself skips ids that are no order, who sees all of the company's need not be asked which they see. */
+/** The action skips unknown ids itself, so a user who sees the whole company needs no filter. */
 async function chosen(app: App, ctx: Ctx, selection: Selection, actFindsItsOrders: boolean): Promise<number[]> {
   if (actFindsItsOrders && selection.ids && !selection.filter && ctx.rights.all && ctx.rights.shopIds === null)
     return [...new Set(selection.ids)].sort((a, b) => a - b);

@@ -40,7 +40,7 @@ const available = () =>
   world.one<{ n: number }>(sql`select available as n from stock_balance where company_id = ${world.main.companyId}
     and product_id = ${world.productIds[0] ?? 0} and warehouse_id = ${world.warehouseId}`);
 
-/** What stands in the packing area promised to nobody: to be put back. */
+/** Unallocated stock in the packing area, to be put back. */
 const leftOver = () =>
   world.one<{ n: number }>(sql`select coalesce(sum(b.on_hand - b.allocated), 0)::int as n from bin_stock b
     join location l on l.company_id = b.company_id and l.id = b.location_id where b.company_id = ${world.main.companyId} and l.kind = 'packing'`);

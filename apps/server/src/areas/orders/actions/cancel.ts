@@ -14,10 +14,10 @@ import type { Status } from '../status.ts';
 
 export interface Cancelled {
   cancelled: number[];
-  /** Already with the carrier: whoever holds the parcel is asked to stop it. */
+  /** Already with the carrier: an intercept was requested. */
   stopRequested: number[];
   skipped: number[];
-  /** Where the cancelled ones were. */
+  /** The previous status of the cancelled orders. */
   steps: { id: number; from: Status; exception: string | null }[];
 }
 
@@ -33,18 +33,17 @@ const WITH_GOODS: readonly Status[] = [
 ];
 
 /**
- * Cancels orders at whatever stage they are: what is reserved goes back to available, outbound documents and pick lines
- * end, a bought label is voided (logistics hears of it), goods already picked wait to be put back. Shipped orders
- * become a stop request.
+ * Cancels orders in any status: releases stock, ends outbound orders and pick tasks, voids the label (through
+ * logistics), and marks picked goods for put-back. For shipped orders it requests an intercept.
  */
 export async function cancelOrders(
   tx: Tx,
   ids: readonly number[],
   why: { by: 'buyer' | 'user' | 'platform'; reason?: string | undefined; remark?: string | undefined },
 ): Promise<Cancelled> {
-  // What else is in their boxes does not wait for goods that are put back.
+  // Other orders in the box must not wait for the put-back.
   await leaveBoxes(tx, ids);
-  // Everybody locks outbounds before orders.
+  // Lock outbound orders before orders, as everywhere.
   await lockOutboundsOfOrders(tx, ids);
   const found = await tx.rows<{ id: number; status: Status }>(
     sql`select id, status from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[]) order by id for update`,
@@ -53,7 +52,7 @@ export async function cancelOrders(
   const gone = found.filter((o) => o.status === 'shipped').map((o) => o.id);
   const steps: Cancelled['steps'] = [];
   if (open.length > 0) {
-    // The order changes first: what hears of the ended outbound finds it cancelled already.
+    // Change the order first, so that listeners of the ended outbound order find it cancelled.
     const moved = await moveOrders(tx, open, {
       to: 'cancelled',
       event: 'cancelled',
@@ -73,7 +72,7 @@ export async function cancelOrders(
   return { cancelled: open, stopRequested: gone, skipped: ids.filter((id) => !done.has(id)), steps };
 }
 
-/** Once, also where the buyer had asked before: the request alone stops nobody who holds the parcel. */
+/** Requests the intercept once, even after a buyer's request, which reaches no carrier by itself. */
 async function stopGone(tx: Tx, ids: readonly number[], by: string): Promise<void> {
   if (ids.length === 0) return;
   const boxes = await boxesOf(tx, ids);

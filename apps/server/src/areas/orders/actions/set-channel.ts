@@ -4,8 +4,9 @@ import { writeHistory } from '../../../core/documents.ts';
 import { arrayOf } from '../../../core/scope.ts';
 
 /**
- * Orders go by this channel from now on, unless they have left or are carried by their platform. The caller has locked
- * their outbounds and left out what has a label. `told` is for the history. @returns those that do
+ * Sets the channel of orders that have not left and do not ship with platform logistics. The caller has locked their
+ * outbound orders and left out those with a label. `told` goes to the history.
+ * @returns the changed orders
  */
 export async function setChannel(
   tx: Tx,

@@ -7,7 +7,7 @@ import { defineAlerts } from '../../access/public.ts';
 import { pageOf } from '../list/badges.ts';
 import { visibleModules } from '../list/filter.ts';
 
-/** Somebody confirmed by a link that they shipped: until the order is shipped here, a person should look. */
+/** An outsider confirmed a shipment through a link. The alert stays until the order ships here. */
 defineAlerts(anyOrder('view'), async (tx, ctx) => {
   const modules = visibleModules(tx.rights);
   const orders = await tx.rows<{ id: number; number: string; event: number; who: string; at: Date }>(sql`

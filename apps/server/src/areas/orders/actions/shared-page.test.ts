@@ -32,7 +32,7 @@ beforeAll(async () => {
   docId = await world.idOf('S-1');
 });
 afterAll(() => server.close());
-/** Every test begins with a clean sheet of wrong keys. */
+/** Each test starts without failed keys. */
 beforeEach(() => server.app.database.owner.query("delete from throttle where key like 'link%'"));
 
 const share = async (page: LinkPage = 'orderDetail', days = 7) => {
@@ -43,7 +43,7 @@ const share = async (page: LinkPage = 'orderDetail', days = 7) => {
   );
   return { ...link, key: new URL(link.url.replace('/#', '')).searchParams.get('key') ?? '' };
 };
-/** What a link to an order shows. */
+/** The page that a link to an order shows. */
 async function shownOf(id: number, page: LinkPage) {
   const { url } = await server.ok(makeLink, { page, docKind: 'sales_order', docId: id, recipient: 'x' }, world.main);
   return server.ok(openLink, { key: new URL(url.replace('/#', '')).searchParams.get('key') ?? '', page });

@@ -7,12 +7,12 @@ import { defineLinkable, type SharedPage } from '../../documents/public.ts';
 import { visibleModules } from '../list/filter.ts';
 import type { Shipment } from '../orders.tables.ts';
 
-/** Vendors' warehouses have an address of their own. */
+/** Vendors' warehouses have their own address. */
 const VENDOR_PAGE = '/AmazonVCConfirmshipment';
 
 defineLinkable({
   docKind: 'sales_order',
-  // Whoever ships purchase orders of Amazon's vendors has no button to edit them.
+  // Users of Amazon vendor orders have no edit button.
   share: [...anyOrder('edit'), rights.vendorOrder.ship],
   buyerPages: ['orderDetail', 'deliveryOrder', 'deliveryNote'],
   nameOf: async (tx, id) => {
@@ -39,14 +39,14 @@ defineLinkable({
   show: async (tx, id, page) => {
     const order = await sharedOrder(tx, id);
     if (!order) return undefined;
-    // Who confirms a shipment sends it where the label says: the town is enough to tell two orders apart.
+    // The vendor ships to the address on the label. The city is enough to tell orders apart.
     if (page === 'confirmShipment') return { ...order, note: '', to: townOf(order.to) };
     return page === 'orderDetail' ? { ...order, from: null } : order;
   },
 });
 
 interface Head {
-  /** The order whose box it travels in. */
+  /** The order that carries its box. */
   box: number;
   number: string;
   shop: string;
@@ -99,7 +99,7 @@ async function sharedOrder(tx: Tx, id: number): Promise<SharedPage | undefined> 
   };
 }
 
-/** How the house works on it is nobody else's business. */
+/** Outsiders do not see the steps inside the warehouse. */
 function stageOf(status: string): SharedPage['status'] {
   if (status === 'cancelled' || status === 'refunded') return 'cancelled';
   return status === 'shipped' || status === 'delivered' ? status : 'open';
@@ -107,7 +107,7 @@ function stageOf(status: string): SharedPage['status'] {
 
 const PARTS = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country', 'phone'] as const;
 
-/** Addresses hold more than a page shows. */
+/** Keeps only the address fields that the page shows. */
 function addressOf(address: SharedPage['to']): SharedPage['to'] {
   if (!address) return null;
   return Object.fromEntries(PARTS.flatMap((part) => (address[part] ? [[part, String(address[part])]] : [])));

@@ -56,7 +56,7 @@ const news = (no: string, more: Parameters<typeof makeOrder>[1] = {}) =>
 const asks = (no: string) => news(no, { cancelRequested: true });
 const holds = (no: string) => news(no, { hold: 'ON_HOLD' });
 
-/** The stages after the reservation; `labelled` and `label refused` are packed boxes with and without a label. */
+/** The stages after allocation; `labelled` and `label refused` are packed boxes with and without a label. */
 const WORK = ['wave', 'pick', 'pack', 'labelled', 'label refused'] as const;
 type Stage = 'reserve' | (typeof WORK)[number] | 'ship';
 async function bring(no: string, stage: Stage): Promise<number> {
@@ -92,14 +92,14 @@ const available = async () =>
     }>(sql`select available as n from stock_balance where company_id = ${world.main.companyId}
     and product_id = ${world.productIds[0] ?? 0} and warehouse_id = ${world.warehouseId}`)
   ).n;
-/** What stands in the packing area promised to nobody: to be put back. */
+/** Unallocated stock in the packing area, to be put back. */
 const leftOver = async () =>
   (
     await world.one<{ n: number }>(sql`select coalesce(sum(b.on_hand - b.allocated), 0)::int as n from bin_stock b
     join location l on l.company_id = b.company_id and l.id = b.location_id where b.company_id = ${world.main.companyId} and l.kind = 'packing'`)
   ).n;
 
-/** Everything that would bring the goods out of the house is refused, and says why. */
+/** Every call that would let the goods leave is refused with the reason. */
 async function expectStays(id: number, code: string, words: RegExp): Promise<void> {
   const outboundId = await outboundOf(id);
   const { outbound } = await stateOf(id);
@@ -139,7 +139,7 @@ describe('the buyer asks to cancel and the platform leaves it to us', () => {
     expect(await server.ok(shipOrdersAnyway, { ids: [id] }, world.main)).toMatchObject({ done: 1, failed: [] });
     expect(await stateOf(id)).toMatchObject({ asked: false, stop: false, reserved: 2 });
     expect(await eventsOf(id)).toEqual(expect.arrayContaining(['cancelRequested', 'cancelRequestDismissed']));
-    // The platform goes on saying it: it was decided.
+    // The platform keeps sending the request, but it was already decided.
     await asks(no);
     expect(await stateOf(id)).toMatchObject({ asked: false, stop: false });
     if (stage !== 'label refused') await expectLeaves(id);

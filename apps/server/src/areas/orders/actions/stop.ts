@@ -8,16 +8,16 @@ import { ordersChanged } from '../live.ts';
 import type { Status } from '../status.ts';
 
 /**
- * Goods of orders stay in the house while the buyer asks to cancel or the platform holds them, and go on when neither
- * does. The caller holds the orders and has written what is requested. Of what has left a person decides whether it is to be
- * stopped; a stop nobody asks for any more ends there, too.
+ * Holds the outbound orders while the buyer requests cancellation or the platform holds the order, and releases them
+ * otherwise. The caller has locked the orders and written the request. For shipped orders, a person decides about an
+ * intercept; an obsolete request ends here too.
  */
 export async function keepStops(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
   const boxes = await boxesOf(tx, orderIds);
   const outbounds = await lockOutboundsOfOrders(tx, [...new Set(boxes.values())]);
   if (outbounds.length === 0) return;
-  // One that must stay keeps back all that travel with it.
+  // One held order holds all orders in its box.
   const rows = await tx.rows<{ id: number }>(
     sql`select coalesce(merged_into, id) as id from sales_order where company_id = ${sql.company} and id = any(${[...boxes.keys()]}::bigint[])
        and (cancel_requested or platform_hold is not null)`,
@@ -35,15 +35,15 @@ export async function keepStops(tx: Tx, orderIds: readonly number[]): Promise<vo
 }
 
 /**
- * A person decides against the buyer's wish to cancel: what was stopped for it goes on, unless the platform holds it,
- * too. Held orders stay held: whoever calls has them judged again.
+ * A person declines the cancellation: held outbound orders continue, unless the platform holds them too. Orders on hold
+ * stay on hold until the caller re-evaluates them.
  */
 export async function dismissRequests(
   tx: Tx,
   ids: readonly number[],
   states: readonly Status[] = ORDER_ACTIONS.goOn,
 ): Promise<{ id: number; status: Status }[]> {
-  // Everybody locks outbounds before orders.
+  // Lock outbound orders before orders, as everywhere.
   await lockOutboundsOfOrders(tx, [...new Set((await boxesOf(tx, ids)).values())]);
   const requested = await tx.rows<{ id: number; status: Status }>(
     sql`with requested as materialized (

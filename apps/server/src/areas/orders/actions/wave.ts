@@ -4,7 +4,7 @@ import { createWaves, lockOutboundsOfOrders, type Refusal } from '../../warehous
 import { boxesOf } from '../arrange/box.ts';
 import { type BulkResult, overOrders, type Selection } from './bulk.ts';
 
-/** Orders with reserved stock go to the pickers, as far as the actor sees the warehouse they ship from. */
+/** Creates waves from allocated orders, in warehouses that the actor may see. */
 export async function sendToPickers(
   app: App,
   ctx: Ctx,

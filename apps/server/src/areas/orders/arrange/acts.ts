@@ -28,7 +28,7 @@ export async function split(app: App, ctx: Ctx, input: { id: number; parts: read
   return { ids, undoId: record.id ?? 0 };
 }
 
-/** All of them or none: where some do not fit, nothing is merged, and each of those says why. */
+/** Merges all or none: if some do not fit, nothing is merged, and each of those gets a reason. */
 export async function merge(app: App, ctx: Ctx, ids: number[]): Promise<BulkResult> {
   const record = new UndoRecord('merge');
   const result = await overOrders(app, ctx, { ids }, async (observed) => {

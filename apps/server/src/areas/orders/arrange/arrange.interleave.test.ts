@@ -89,7 +89,7 @@ const family = async ({ prefix }: Scene) =>
     )
   ).rows.map((row) => Number(row.id));
 
-/** Calls that others may have overtaken: refused is fine, broken is not. */
+/** Calls that others may have overtaken: a refusal is fine, an error is not. */
 async function requested(answer: Promise<{ status: number; data: unknown }>): Promise<number | undefined> {
   const { status, data } = await answer;
   if (status >= 500) throw new Error(JSON.stringify(data));
@@ -162,7 +162,7 @@ async function act(scene: Scene, deed: Deed): Promise<void> {
   }
 }
 
-/** Units of each order of the platform over all its parts: nobody's act makes or loses any. */
+/** Units of each platform order over all its parts: no action adds or loses any. */
 async function units({ prefix }: Scene): Promise<unknown[]> {
   const found = await owner().query(
     `select coalesce(w.platform_order_no, o.platform_order_no) as no, l.platform_line_id as line, sum(l.quantity)::int as units
@@ -200,14 +200,14 @@ async function begin(): Promise<Scene> {
   return scene;
 }
 
-/** Three of the orders share a box that waits for the pickers. */
+/** Three of the orders are merged and ready to pick. */
 async function inOneBox(scene: Scene): Promise<void> {
   const ids = (await family(scene)).slice(0, 3);
   await server.ok(mergeOrders, { ids }, world.main);
   await takeStep(world, ids[0] ?? 0, 'reserve');
 }
 
-/** What an undo has to bring back, of all orders of the scene. */
+/** What undo must restore, for all orders of the scene. */
 async function state({ prefix }: Scene): Promise<unknown[]> {
   const found = await owner().query(
     `select o.platform_order_no as no, o.status, o.exception, b.platform_order_no as box, o.goods_amount, o.total_amount, o.platform_lines, o.units,
@@ -256,7 +256,7 @@ describe('orders that are cut, put together and undone', () => {
         const whole = orders.every((one) => one.comesBack);
         const answer = await server.ok(undoOrders, { undoId }, world.main);
         expect(answer.done).toBe(orders.filter((one) => one.comesBack).length);
-        // Nobody took the stock meanwhile, so that it is there again, too.
+        // No other order took the stock meanwhile, so it is allocated again too.
         if (whole) expect(await state(scene)).toEqual(before);
         expect(await wrongs(world)).toEqual([]);
       }),

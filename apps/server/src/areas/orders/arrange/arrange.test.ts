@@ -122,7 +122,7 @@ describe('splitting', () => {
     await walk(world, id, 'ship');
     expect(await world.statusOf('SP-2')).toBe('shipped');
     expect(await world.statusOf('SP-2#2')).toBe('allocate');
-    // The platform counts it for shipped as soon as it heard of one parcel: the other still leaves.
+    // After one parcel, the platform shows the order as shipped. The other part still ships.
     await news('SP-2', { ...TWO_LINES, status: 'shipped' });
     expect(await world.statusOf('SP-2#2')).toBe('allocate');
     await walk(world, ids[0] ?? 0, 'ship');
@@ -291,7 +291,7 @@ describe('merging', () => {
       const ids = await three(`ME-3${at}`);
       await server.ok(mergeOrders, { ids }, world.main);
       await walk(world, ids[0], step);
-      // The one whose box it is: the next oldest carries it from now on.
+      // The order that carries the box leaves: the next oldest carries it from now on.
       await server.ok(cancelOrders, { ids: [ids[0]] }, world.main);
       expect(await statuses(ids)).toEqual(['cancelled', 'allocate', 'allocate']);
       expect(await wrongs(world)).toEqual([]);
@@ -313,7 +313,7 @@ describe('merging', () => {
     await news('ME-5-2', { buyerEmail: 'ME-5@example.test', cancelRequested: true });
     expect((await detailOf(late[0])).outbounds[0]).toMatchObject({ state: 'picking', stopRequested: true });
     expect(await wrongs(world)).toEqual([]);
-    // The box is opened for another's sake: whose buyer asked waits, and keeps nobody waiting.
+    // Another order opens the box: the one with a cancellation request waits, and the others continue.
     await server.ok(cancelOrders, { ids: [late[0]] }, world.main);
     expect(await statuses(late)).toEqual(['cancelled', 'held', 'allocate']);
     expect((await reserve([late[2]])).reserved).toEqual([late[2]]);

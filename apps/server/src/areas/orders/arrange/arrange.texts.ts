@@ -1,9 +1,9 @@
 import { defineTexts } from '../../../core/text/texts.ts';
 
 defineTexts({
-  'orders.cannotArrange': ['订单 {number} 正在拣货或已结束，不能再调整', 'Order {number} is being picked or closed and cannot be changed'],
+  'orders.cannotArrange': ['订单 {number} 正在拣货或已结束，不能再调整', 'Order {number} is already in picking or closed and cannot be changed'],
   'orders.inBox': ['订单 {number} 已合单，请先取消合单', 'Order {number} is merged with other orders. Unmerge it first'],
-  'orders.notInBox': ['订单 {number} 没有合单，或已在拣货', 'Order {number} is not merged, or is already being picked'],
+  'orders.notInBox': ['订单 {number} 没有合单，或已在拣货', 'Order {number} is not merged, or is already in picking'],
   'orders.splitPlatformShipping': ['订单 {number} 使用平台物流，请在平台上拆单', 'Order {number} ships with platform logistics. Split it on the platform'],
   'orders.splitWholesale': ['订单 {number} 是批发发货单，请在批发订单中分批发货', 'Order {number} is a shipment of a wholesale order. Create another shipment there'],
   'orders.splitNoLine': ['该商品已不在订单中，请刷新后重试', 'This line is no longer in the order. Reload and try again'],
@@ -11,7 +11,7 @@ defineTexts({
   'orders.splitTooMuch': ['{sku} 最多可拆出 {most} 件', 'You can split off at most {most} of {sku}'],
   'orders.splitAll': ['原订单至少保留一件商品', 'At least one item must stay in the original order'],
   'orders.mergeOne': ['请选择至少两个尚未合单的订单', 'Select at least two orders that are not merged yet'],
-  'orders.mergeTooMany': ['合单的订单数过多', 'Too many orders for one box'],
+  'orders.mergeTooMany': ['合单的订单数过多', 'Too many orders to merge'],
   'orders.mergePlatformShipping': ['订单 {number} 使用平台物流，不能合单', 'Order {number} ships with platform logistics and cannot be merged'],
   'orders.mergeCurrency': ['订单 {number} 的币种不同', 'Order {number} has a different currency'],
   'orders.mergeShop': ['订单 {number} 来自其他店铺', 'Order {number} belongs to a different shop'],
@@ -27,7 +27,7 @@ defineTexts({
   'orders.undoLate': ['操作已超过 {hours} 小时，不能撤销', 'This was done more than {hours} hours ago and cannot be undone'],
   'orders.undoDone': ['已撤销', 'Already undone'],
   'orders.undoChanged': ['订单 {number} 之后又有变动', 'Order {number} has changed since then'],
-  'orders.undoUnderway': ['订单 {number} 已在拣货', 'Order {number} is being picked'],
+  'orders.undoUnderway': ['订单 {number} 已在拣货', 'Order {number} is already in picking'],
   'orders.undoLabel': ['订单 {number} 已购买面单', 'A label has been bought for order {number}'],
   'orders.undoShipped': ['订单 {number} 已发货', 'Order {number} has shipped'],
   'orders.undoTold': ['已通知平台', 'The platform has already been updated'],

@@ -3,18 +3,18 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { lockOutboundsOfOrders } from '../../warehouse/public.ts';
 
 /**
- * Orders that were merged travel in one box: `merged_into` names the order that carries it, which has the outbound
- * document, the parcel and the label. Each keeps its own lines, money and number, and is confirmed to its platform.
+ * Merged orders share one box: `merged_into` names the order that carries it and has the outbound order, parcel and
+ * label. Each order keeps its own lines, amounts and number, and is confirmed to its platform.
  */
 
-/** The ids of an array parameter and of all that travel with them, as an array. The company is $1. */
+/** The ids of an array parameter and of all orders in their boxes, as an array. The company is $1. */
 export const withBoxmates = (ids: Sql): Sql => sql`(${ids} || array(
     select m.id from sales_order m where m.company_id = ${sql.company} and m.merged_into = any(${ids} || ${boxesFor(ids)})) || ${boxesFor(ids)})`;
 
 const boxesFor = (ids: Sql): Sql =>
   sql`array(select w.merged_into from sales_order w where w.company_id = ${sql.company} and w.id = any(${ids}) and w.merged_into is not null)`;
 
-/** These orders and all that travel with them: in whose box. An order on its own is its own box. */
+/** These orders and all in their boxes, with the order that carries each box. A single order carries its own. */
 export async function boxesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.rows<{ id: number; box: number }>(
@@ -24,7 +24,7 @@ export async function boxesOf(tx: Tx, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, row.box]));
 }
 
-/** The orders whose outbounds say this of them, and all that travel in their boxes. */
+/** The orders whose outbound orders match, and all in their boxes. */
 export async function withMembers(tx: Tx, boxes: readonly number[]): Promise<number[]> {
   if (boxes.length === 0) return [];
   const rows = await tx.rows<{ id: number }>(
@@ -34,8 +34,9 @@ export async function withMembers(tx: Tx, boxes: readonly number[]): Promise<num
 }
 
 /**
- * Locks orders, all that travel with them and their outbounds, in the order in which everybody locks.
- * @throws BeginAnew when somebody put others in meanwhile: their outbounds would be locked after orders
+ * Locks orders, all in their boxes and their outbound orders, in the common lock order.
+ * @throws BeginAnew when somebody else merged orders into a box meanwhile: their outbound orders would be locked after
+ * orders
  */
 export async function lockBoxes(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();

@@ -36,14 +36,14 @@ const rows = async (): Promise<Row[]> =>
   ).rows;
 /** The units of each order by its number. */
 const units = async () => Object.fromEntries((await rows()).map((row) => [row.no, row.units]));
-/** Which orders travel together, by number. */
+/** Merged orders, by number. */
 const boxes = async () => {
   const all = await rows();
   const groups = Map.groupBy(all, (row) => row.mergedInto ?? row.id).values();
   return [...groups].map((group) => group.map((row) => row.no).sort()).sort((a, b) => (a.join() < b.join() ? -1 : 1));
 };
 
-/** Until the worker has done what arrivals have asked for. */
+/** Waits until the worker has finished the jobs of the intake. */
 const settled = () =>
   server.until(async () => {
     const left = await server.app.database.owner.query(`select 1 from graphile_worker.jobs where queue_name = $1`, [
@@ -56,7 +56,7 @@ const arrive = async (...orders: ReturnType<typeof makeOrder>[]) => {
   await world.take(orders);
   await settled();
 };
-/** Of one buyer, at one address. */
+/** Orders of one buyer to one address. */
 const of = (no: string, quantities: number[], more: Parameters<typeof makeOrder>[1] = {}) =>
   makeOrder(no, { lines: quantities.map((quantity, at) => makeLine(`${at + 1}`, `SKU-${at + 1}`, quantity)), ...more });
 
@@ -203,7 +203,7 @@ describe('rules that split and merge', () => {
           const sum = (all: readonly Row[]) => all.reduce((total, row) => total + row.units, 0);
           expect(sum(first)).toBe(orders.flat().reduce((total, n) => total + n, 0));
           const inBoxes = [...Map.groupBy(first, (row) => row.mergedInto ?? row.id).values()].map(sum);
-          // Twenty boxes are the most that an order is cut into; these have fifteen units.
+          // An order splits into at most twenty boxes; these have fifteen units.
           expect(Math.max(...inBoxes)).toBeLessThanOrEqual(most);
           await arrange(...desired, ...first.map(({ id }): Desired => ({ id, split, merge: true })));
           await settled();
@@ -230,7 +230,7 @@ it('what a person or the buyer stopped, and what is picked, is left alone', asyn
     merge: true,
   });
   expect(await rows()).toEqual(before);
-  // Let go again, it is an order like any other.
+  // Once released, it is a normal order again.
   await server.ok(resumeOrders, { ids: [held] }, world.main);
   await settled();
   await arrange({ id: held, split });

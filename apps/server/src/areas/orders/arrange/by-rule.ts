@@ -22,7 +22,7 @@ export interface Desired {
   merge?: boolean;
 }
 
-/** Before the reservation that the same arrival asks for: it waits in the same queue. */
+/** Runs before the allocation of the same intake, in the same queue. */
 arranging.listen(async (tx, { orders }) => {
   const desired = orders.flatMap(({ id, split, merge }): Desired[] => {
     const by = split?.action.splitBy as By | undefined;
@@ -46,9 +46,8 @@ const arrangeJob = defineJob<{ orders: Desired[] }>(
 );
 
 /**
- * Splits and merges as rules want it, one order after another; a second run finds nothing left to do. What a rule cuts
- * it does not put together again: parts and what they were cut from stay apart, and a box holds no more than the rule for
- * splitting would leave in one.
+ * Splits and merges by rules, one order after another; a second run changes nothing. It never merges the parts of an
+ * order again, and never builds a box that the split rule would divide.
  */
 export async function arrangeByRules(app: App, ctx: Ctx, orders: readonly Desired[]): Promise<void> {
   for (const { id, split, merge } of orders) {
@@ -57,7 +56,7 @@ export async function arrangeByRules(app: App, ctx: Ctx, orders: readonly Desire
   }
 }
 
-/** What a person did with the order since is right. */
+/** A person's later changes take precedence. */
 function unlessMeanwhile(error: unknown): void {
   if (!(error instanceof Fail)) throw error;
 }
@@ -75,7 +74,7 @@ async function splitByRule(tx: Tx, id: number, { by, limit }: Split): Promise<vo
 
 type Parts = { lines: { lineId: number; quantity: number }[] }[];
 
-/** What is not at hand leaves as one part; nothing where all or none of it is. */
+/** Splits off items without stock; does nothing when all or none of the items have stock. */
 async function partsInStock(tx: Tx, id: number, lines: readonly Needed[]): Promise<Parts> {
   const inStock = new Map((await atHand(tx, [id], lines))[0]?.lines.map((line) => [line.lineId, line.inStock]));
   const missing = lines.flatMap((line) => {
@@ -86,7 +85,7 @@ async function partsInStock(tx: Tx, id: number, lines: readonly Needed[]): Promi
   return missing.length === 0 || units(missing) === units(lines) ? [] : [{ lines: missing }];
 }
 
-/** What one unit of a line adds to a box. */
+/** The weight or quantity that one unit adds to a box. */
 async function loads(tx: Tx, lines: readonly Needed[], by: 'weight' | 'quantity'): Promise<(line: Needed) => number> {
   if (by === 'quantity') return () => 1;
   const ids = lines.flatMap((line) => line.productId ?? []);
@@ -94,7 +93,9 @@ async function loads(tx: Tx, lines: readonly Needed[], by: 'weight' | 'quantity'
   return ({ productId, factor }) => (productId === null ? 0 : (facts.get(productId)?.weightGrams ?? 0)) * factor;
 }
 
-/** Boxes of at most `limit` units or grams, filled in the order of the lines; a single unit that is more has a box of its own. */
+/**
+ * Boxes of at most `limit` units or grams, filled in the order of the lines. A unit over the limit gets its own box.
+ */
 async function partsOfAtMost(
   tx: Tx,
   lines: readonly Needed[],
@@ -108,7 +109,7 @@ async function partsOfAtMost(
     for (let left = line.quantity; left > 0; ) {
       let box = boxes.at(-1);
       if (!box || box.load + load > limit) {
-        // More would not be an order any more that somebody could follow.
+        // Nobody could keep track of more parts.
         if (boxes.length === MOST_BOXES) return [];
         box = { lines: new Map(), load: 0 };
         boxes.push(box);
@@ -131,7 +132,7 @@ interface Mate extends Record<string, unknown> {
   orders: number;
 }
 
-/** Into one box with whatever else goes to the same buyer, is let through and fits. */
+/** Merges it with approved orders of the same buyer and address that fit. */
 async function mergeByRule(tx: Tx, id: number, split: Split | undefined): Promise<void> {
   const mates = await tx.rows<Mate>(
     sql`select m.id, m.warehouse_id, m.channel_id,
@@ -162,7 +163,7 @@ async function mergeByRule(tx: Tx, id: number, split: Split | undefined): Promis
     );
 }
 
-/** Whether a box of these would be let alone by the rule that splits. */
+/** Whether the split rule would leave a box of these orders whole. */
 async function fitsTheSplit(tx: Tx, { by, limit }: Split, mates: readonly Mate[]) {
   const ids = mates.map((mate) => mate.id);
   const lines = await tx.rows<Needed & { box: number; orderId: number } & Record<string, unknown>>(

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => outside.close());
 
-/** A new order of the platform, taken in as it says it. */
+/** A new platform order, ingested as the platform sends it. */
 async function order(lines: { sku: string; quantity: number }[]): Promise<{ id: number; no: string }> {
   const { orderIds } = await outside.control<{ orderIds: string[] }>('orders', { shop: 'shopify', lines });
   const no = orderIds[0] ?? '';
@@ -76,7 +76,7 @@ it('each part of a split order is told under the whole’s number, with its own 
   await send(id, '1Z999AA10000000001');
   await confirmDue(outside.server.app, world.main.ctx, shopId);
   await send(part, '1Z999AA10000000002');
-  // Its answer was lost once: only the connector can tell whether this parcel was heard of.
+  // Its response was lost once: only the connector can tell whether this parcel was confirmed.
   await world.tx((tx) =>
     tx.rows(sql`update sales_order set confirm_state = 'telling' where company_id = ${tx.companyId} and id = ${part}`),
   );
@@ -89,7 +89,7 @@ it('each part of a split order is told under the whole’s number, with its own 
     [['1Z999AA10000000001'], 2],
     [['1Z999AA10000000002'], 2],
   ]);
-  // The platform has it all now: that changes nothing of what we sent.
+  // The platform now shows everything as shipped, which changes nothing here.
   await outside.run(world.main.ctx, shopId, 'orders');
   expect(
     await world.one(sql`select status from sales_order where company_id = ${world.main.companyId} and id = ${part}`),
@@ -99,7 +99,7 @@ it('each part of a split order is told under the whole’s number, with its own 
 it('orders that shared a box are told one by one, by the same tracking number', async () => {
   const orders = [await order([{ sku: 'SKU-1', quantity: 1 }]), await order([{ sku: 'SKU-2', quantity: 2 }])];
   const ids = orders.map((one) => one.id);
-  // One buyer orders twice.
+  // Two orders of one buyer.
   await world.tx((tx) =>
     tx.rows(sql`update sales_order o set ship_to = f.ship_to, buyer_email = f.buyer_email, buyer_ref = f.buyer_ref, currency = f.currency
       from sales_order f where f.company_id = o.company_id and f.id = ${ids[0] ?? 0} and o.company_id = ${tx.companyId} and o.id = ${ids[1] ?? 0}`),

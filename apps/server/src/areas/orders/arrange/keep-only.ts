@@ -5,8 +5,9 @@ import { isGift } from './rows.ts';
 import { lockForArranging } from './split.ts';
 
 /**
- * Leaves in an order what was accepted of each line of the platform, at least one unit in all. Unlike what a person
- * changes, the rest is not paid for either. @throws conflict when the order is being picked, or in a box with others
+ * Keeps the accepted units of each platform line, at least one in all. Unlike a person's changes, this also removes the
+ * amounts.
+ * @throws conflict once picking has started, or in a shared box
  */
 export async function keepOnly(tx: Tx, id: number, accepted: ReadonlyMap<string, number>): Promise<void> {
   const order = await lockForArranging(tx, id, 'arrange');

@@ -17,9 +17,9 @@ interface Mate {
 }
 
 /**
- * Takes orders out of the boxes that they share, as far as those have not left: goods picked so far are put back, and
- * what stays in the box is reserved anew. Orders on their own are left alone.
- * @returns those that have left a box
+ * Unmerges orders from boxes that have not left. Picked goods wait for put-back, and the rest of the box is allocated
+ * again. Skips orders that are not merged.
+ * @returns the unmerged orders
  */
 export async function leaveBoxes(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const boxes = await lockBoxes(tx, ids);
@@ -57,8 +57,8 @@ async function matesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Mate
 }
 
 /**
- * What was reserved or in work together waits for stock again.
- * @returns orders that the buyer or the platform keeps back: they do not wait for stock
+ * Orders of a box that was allocated or in work wait for stock again.
+ * @returns orders on hold by the buyer or the platform: these do not wait for stock
  */
 async function openBoxes(tx: Tx, ids: readonly number[], mates: ReadonlyMap<number, Mate>): Promise<number[]> {
   const labelFailed = ids.filter((id) => mates.get(id)?.exception === 'label');
@@ -73,14 +73,14 @@ async function openBoxes(tx: Tx, ids: readonly number[], mates: ReadonlyMap<numb
     tx,
     moved.flatMap((id) => mates.get(id) ?? []),
   );
-  // The label was for all of it.
+  // The label covered the whole box.
   await tx.rows(
     sql`update sales_order set shipment = null, tracking_number = null where company_id = ${sql.company} and id = any(${moved}::bigint[]) and shipment is not null`,
   );
   return keptBack;
 }
 
-/** While the goods were in work they were stopped with their outbound; now the order itself has to wait. */
+/** The hold was on the outbound order; without it, the order itself must wait. */
 async function keepBack(tx: Tx, mates: readonly Mate[]): Promise<number[]> {
   const held = mates.filter((mate) => mate.platformHold !== null);
   const words = new Map(held.map((mate) => [mate.id, mate.platformHold]));
@@ -101,7 +101,7 @@ async function keepBack(tx: Tx, mates: readonly Mate[]): Promise<number[]> {
   return [...words.keys(), ...requested];
 }
 
-/** Who carries the box from now on: as before, or the oldest of those who stay. */
+/** The order that carries the box from now on: the same one, or the oldest that stays. */
 function placesIn(
   box: number,
   group: readonly number[],

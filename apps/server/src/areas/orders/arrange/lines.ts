@@ -40,10 +40,10 @@ export interface LinesRow extends UndoRow {
 }
 
 /**
- * A person changes what an order sends: how many, which product instead, what is left out, gifts. What the buyer pays
- * and what the platform said stay as they are; gifts are never told to the platform.
+ * Changes what an order ships: quantities, replacement products, removed lines, gifts. The amount the buyer pays and
+ * the platform's lines do not change; gifts are never sent to the platform.
  * @returns undefined when nothing changed
- * @throws conflict orders.linesOvertaken when its lines are no longer those that were seen
+ * @throws conflict orders.linesOvertaken when the lines have changed since they were loaded
  */
 export async function changeLines(
   tx: Tx,
@@ -113,13 +113,13 @@ async function namesOf(tx: Tx, productIds: readonly number[]): Promise<Map<numbe
 
 const content = (line: Written) => [line.platformLineId, line.quantity, line.productId, line.factor].join('/');
 
-/** The same goods, whatever their rows are called. */
+/** Compares the items, not the row ids. */
 export function sameLines(a: readonly Written[], b: readonly Written[]): boolean {
   const text = (lines: readonly Written[]) => lines.map(content).sort().join('\n');
   return text(a) === text(b);
 }
 
-/** Before and after of every line that is not as it was. */
+/** Changed lines, before and after. */
 function answered(before: readonly Line[], after: readonly Line[]) {
   const of = (lines: readonly Line[]) => new Map(lines.map((line) => [line.platformLineId, line]));
   const [was, is] = [of(before), of(after)];

@@ -29,7 +29,7 @@ type Candidate = {
   box: number;
 };
 
-/** An order of a merged box as it was before: undoing needs it. */
+/** A merged order as it was before, for undo. */
 export interface Merged {
   id: number;
   box: number;
@@ -41,9 +41,8 @@ export interface Merged {
 export type Merge = { merged: Merged[] } | { refused: Map<number, Why> };
 
 /**
- * Puts orders into one box, with all that travel with them already: the oldest carries it. All of them or none; where
- * they do not fit together, each that does not fit the oldest says why. Reserved stock is given back, and the box is
- * reserved as a whole, from one warehouse.
+ * Merges orders, with all in their boxes already: the oldest carries the box. All or none: each order that does not fit
+ * the oldest gives a reason. Releases allocated stock, then allocates the whole box from one warehouse.
  */
 export async function mergeOrders(tx: Tx, ids: readonly number[]): Promise<Merge> {
   const boxes = await lockBoxes(tx, ids);
@@ -56,7 +55,7 @@ export async function mergeOrders(tx: Tx, ids: readonly number[]): Promise<Merge
     const why = whyNot(order, place);
     if (why) refused.set(order.id, why);
   }
-  // One of them says from where, another by what.
+  // One order may set the warehouse, another the channel.
   const way = (await wayRefusals(tx, [place]))(place);
   if (way) for (const { id } of orders) if (!refused.has(id)) refused.set(id, way);
   if (new Set(orders.map((order) => order.box)).size < 2)
@@ -116,7 +115,7 @@ function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> {
   );
 }
 
-/** Takes orders out of a box that nobody picks yet. */
+/** Unmerges orders from a box before picking. */
 export async function unmergeOrders(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const boxes = await lockBoxes(tx, ids);
   const orders = await candidates(tx, [...boxes.keys()]);
@@ -133,10 +132,10 @@ const IN_WORK: readonly Status[] = ['picking', 'packed'];
 
 const GROUPS_SHOWN = 50;
 
-/** Groups of orders that could travel in one box, out of the index that holds just them. */
+/** Groups of orders that can be merged, from the index that holds only these. */
 export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefined }) {
   const where = conditions(tx, filter);
-  // Word for word what the index holds.
+  // Must match the index word for word.
   where.push(sql`o.status in ('review','allocate','ready') and o.merged_into is null and o.merge_key is not null
     and o.fulfilled_by = 'seller' and not o.platform_shipping`);
   const rows = await tx.rows<SuggestedRow>(
@@ -152,7 +151,7 @@ export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefi
   );
   const buyer = maySee(tx.rights, 'seeBuyer');
   const found = [...Map.groupBy(rows, (row) => row.first).values()];
-  // Whoever split an order wants it in two boxes.
+  // A split order should stay in two boxes.
   const apart = found.filter((members) => new Set(members.map((row) => row.family)).size > 1);
   const groups = apart.map((members) => {
     const [head] = members as [SuggestedRow];

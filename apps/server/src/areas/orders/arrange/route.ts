@@ -26,8 +26,8 @@ export interface RouteRow extends UndoRow {
 }
 
 /**
- * A person says where orders ship from or how. What is reserved is given back and reserved anew, there; what travels in
- * one box goes together.
+ * Sets the warehouse or channel of orders. Releases allocated stock and allocates it again there. Orders in one box
+ * move together.
  */
 export async function route(
   app: App,
@@ -61,7 +61,7 @@ export async function route(
         const refused = refusalOf(after);
         if (refused) refusals.set(id, refused);
       }
-      // What travels in one box stays together.
+      // Orders in one box stay together.
       const stuck = new Set(rows.flatMap(({ id }) => (refusals.has(id) ? boxes.get(id) : [])));
       const changed = routed.filter(({ id }) => !stuck.has(boxes.get(id)));
       await giveBack(
@@ -84,7 +84,7 @@ export async function route(
   );
 }
 
-/** Orders that may still go another way. */
+/** Orders whose route can still change. */
 function placesNow(tx: Tx, ids: readonly number[]) {
   return tx.rows<Place & { id: number; status: Status }>(
     sql`select id, status, warehouse_id as "warehouseId", channel_id as "channelId" from sales_order
@@ -114,7 +114,7 @@ async function assertPlace(
   if (typeof channelId === 'number' && !known?.channel) throw badField('channelId', 'orders.channelGone');
 }
 
-/** Which orders are served first where stock is short. */
+/** Sets which orders get stock first when it is short. */
 export function prioritise(app: App, ctx: Ctx, selection: Selection, priority: number): Promise<BulkResult> {
   return undoable(app, ctx, selection, 'priority', async (tx, ids) => {
     const rows = await tx.rows<ValueRow<number> & Record<string, unknown>>(

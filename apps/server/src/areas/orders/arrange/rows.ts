@@ -3,7 +3,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { Status } from '../status.ts';
 
-/** What putting orders together and cutting them looks at. */
+/** The fields that splitting and merging need. */
 export type Whole = {
   id: number;
   shopId: number;
@@ -45,11 +45,11 @@ export type Line = {
   fixed: boolean;
 };
 
-/** Lines that a person put in and the platform knows nothing of. */
+/** Lines added by a person, unknown to the platform. */
 export const GIFT = 'gift:';
 export const isGift = (line: { platformLineId: string }) => line.platformLineId.startsWith(GIFT);
 
-/** Orders with their lines. The caller holds them. @throws notFound when one is missing */
+/** Orders with their lines. The caller has locked them. @throws notFound when one is missing */
 export async function wholeOrders(tx: Tx, ids: readonly number[]): Promise<Map<number, Whole>> {
   const orders = await tx.rows<Omit<Whole, 'lines'>>(
     sql`select id, shop_id, module_id, platform_order_no, display_no, status,
@@ -69,7 +69,9 @@ export async function wholeOrders(tx: Tx, ids: readonly number[]): Promise<Map<n
   return found;
 }
 
-/** Makes these the order's lines: what is not among them goes. Lines with an id keep it, also out of another order. */
+/**
+ * Replaces the order's lines and deletes all others. Lines with an id keep it, even when they come from another order.
+ */
 export async function writeLines(
   tx: Tx,
   orderId: number,
@@ -94,7 +96,7 @@ export async function writeLines(
   );
 }
 
-/** What lists show of an order's lines, written anew from them. */
+/** Rewrites the list summary from the order's lines. */
 export async function writeSummaries(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.rows(
     sql`update sales_order o set line_count = r.n, units = r.units, summary = r.summary, version = o.version + 1 from (
@@ -105,7 +107,7 @@ export async function writeSummaries(tx: Tx, ids: readonly number[]): Promise<vo
   );
 }
 
-/** What the platform said of the lines before a person changed them. */
+/** The platform's lines before a person changed them. */
 export function platformLinesOf(order: Whole): Record<string, number> {
   return (
     order.platformLines ??

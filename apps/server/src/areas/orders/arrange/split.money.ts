@@ -16,19 +16,19 @@ interface PricedLine {
 }
 
 const FINE = 4;
-/** Whole cents stay whole cents. */
+/** Amounts in whole cents stay in whole cents. */
 const placesOf = (amount: string) => Math.max(2, Math.min(FINE, new Decimal(amount).decimalPlaces()));
 const share = (amount: string, weights: readonly Decimal.Value[]) => split(amount, weights, placesOf(amount));
 const sum = (values: readonly Decimal.Value[]) => values.reduce<Decimal>((a, v) => a.plus(v), new Decimal(0));
 
-/** An amount of a line by units: first what stays, then what each part takes. */
+/** Divides a line's amount by units: first the part that stays, then each new part. */
 export function shareLine(amount: string, units: readonly number[]): string[] {
   return share(amount, units);
 }
 
 /**
- * An order's amounts over its parts, the one that stays first. Goods, discount and tax go with the lines; the buyer's
- * freight stays with the first. Together they are exactly what they were.
+ * Divides an order's amounts over its parts, the one that stays first. Goods, discount and tax follow the lines; the
+ * shipping charge stays with the first. The sums do not change.
  */
 export function shareAmounts(whole: Amounts, parts: readonly (readonly PricedLine[])[]): Amounts[] {
   const values = parts.map((lines) => sum(lines.map((line) => new Decimal(line.unitPrice).times(line.quantity))));

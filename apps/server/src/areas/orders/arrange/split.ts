@@ -19,18 +19,18 @@ export interface PartInput {
 
 export interface Split {
   ids: number[];
-  /** What undoing it has to know. */
+  /** What undo needs. */
   before: { from: Status; arranged: boolean };
 }
 
-/** How many digits a number of a part may have; the platform's own number stands before the last #. */
+/** The most digits of a part's number. The platform's own number stands before the last #. */
 const PART = /^(.*)#(\d{1,4})$/;
 
 /**
- * Cuts an order that is not being picked: each part becomes an order of its own with the same buyer, and takes its lines
- * and their money away. What is reserved is given back first. The platform knows only the whole: it is told of each
- * parcel under the whole's number, and what it says reaches every part.
- * @throws conflict orders.state, orders.inBox; badField when more is to be taken away than there is
+ * Splits an order that is not in picking: each part becomes an order with the same buyer and takes its lines and their
+ * amounts. Allocated stock is released first. The platform knows only the whole order: it gets each tracking number
+ * under that number, and its updates reach every part.
+ * @throws conflict orders.state, orders.inBox; badField when a part takes more than the order has
  */
 export async function splitOrder(tx: Tx, id: number, desired: readonly PartInput[]): Promise<Split> {
   const order = await lockForArranging(tx, id, 'split');
@@ -43,7 +43,7 @@ export async function splitOrder(tx: Tx, id: number, desired: readonly PartInput
   const platformLines = platformLinesOf(order);
   const parts = await insertParts(tx, order, leaving, platformLines);
   const [kept = [], ...taken] = pieces;
-  // Lines that leave as a whole go first: the order drops what it does not keep.
+  // Move whole lines first: the order deletes the lines that it does not keep.
   for (const [at, part] of parts.entries()) await writeLines(tx, part.id, taken[at] ?? []);
   await writeLines(tx, id, kept);
   await writeAmounts(tx, [{ id, ...(staying ?? order), platformLines }]);
@@ -69,7 +69,7 @@ export async function splitOrder(tx: Tx, id: number, desired: readonly PartInput
 
 const statusAfter = (from: Status): Status => (from === 'ready' ? 'allocate' : from);
 
-/** Locks an order, its family and its outbounds. @throws conflict when it is in the wrong state or in a box with others */
+/** Locks an order, its parts and their outbound orders. @throws conflict in the wrong status or in a shared box */
 export async function lockForArranging(tx: Tx, id: number, action: 'split' | 'arrange'): Promise<Whole> {
   const root = (await wholeOrders(tx, [id])).get(id)?.splitFrom;
   await lockBoxes(tx, root === null || root === undefined ? [id] : [id, root]);
@@ -80,7 +80,7 @@ export async function lockForArranging(tx: Tx, id: number, action: 'split' | 'ar
   return order;
 }
 
-/** Orders that wait for the pickers wait for stock again. @returns those that were */
+/** Moves orders from ready to pick back to waiting for stock. @returns those that moved */
 export async function giveBack(tx: Tx, ids: readonly number[], event: string): Promise<number[]> {
   const back = (await moveOrders(tx, ids, { from: ['ready'], to: 'allocate', event })).map((moved) => moved.id);
   await endOutbounds(tx, back);
@@ -90,7 +90,9 @@ export async function giveBack(tx: Tx, ids: readonly number[], event: string): P
 
 type Piece = Omit<Line, 'id' | 'orderId'> & { id?: number };
 
-/** What stays, then what each part takes: a line that goes as a whole keeps its row, one that is cut leaves it behind. */
+/**
+ * The lines that stay, then those of each part. A whole line keeps its row; a divided line leaves its row in the order.
+ */
 function cut(order: Whole, desired: readonly PartInput[]): Piece[][] {
   const takenOf = new Map(order.lines.map((line) => [line.id, desired.map(() => 0)]));
   for (const [at, part] of desired.entries())
@@ -128,7 +130,7 @@ interface Part {
   displayNo: string;
 }
 
-/** The new orders: everything of the order but its lines, its money and its number. */
+/** The new orders copy everything but lines, amounts and number. */
 async function insertParts(
   tx: Tx,
   order: Whole,
@@ -182,7 +184,7 @@ async function insertParts(
   return parts;
 }
 
-/** Found by what the whole is found by, and marked as it is. */
+/** The parts get the order's search terms and tags. */
 async function copyMarks(tx: Tx, from: number, to: readonly number[]): Promise<void> {
   await tx.rows(
     sql`insert into order_term (company_id, term, ordered_at, order_id, buyer)
@@ -218,7 +220,7 @@ async function writeAmounts(
 
 const APART: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'];
 
-/** Why these parts cannot go back into the order: one is picked, gone, in a box or copied. The caller need hold nothing. */
+/** The reason why these parts cannot rejoin the order: one is in picking, closed, merged or copied. Needs no locks. */
 export async function whyNotRejoin(tx: Tx, id: number, partIds: readonly number[]): Promise<string | undefined> {
   const rows = await tx.rows<{ id: number; status: Status; exception: string | null; bound: boolean }>(
     sql`select o.id, o.status, o.exception, o.merged_into is not null or exists (select from sales_order m where m.company_id = ${sql.company}
@@ -231,7 +233,7 @@ export async function whyNotRejoin(tx: Tx, id: number, partIds: readonly number[
   return undefined;
 }
 
-/** Puts parts back into the order that they were cut from; they are no orders any more. The caller has asked whether they can. */
+/** Puts parts back into their order and deletes them. The caller has checked that this is possible. */
 export async function rejoin(tx: Tx, id: number, partIds: readonly number[], arranged: boolean): Promise<void> {
   await giveBack(tx, [id, ...partIds], 'rejoined');
   const all = await wholeOrders(tx, [id, ...partIds]);

@@ -13,7 +13,7 @@ export interface Needed {
 interface AtHand {
   warehouseId: number;
   name: string;
-  /** What of each line it has. */
+  /** The units it has of each line. */
   lines: { lineId: number; inStock: number }[];
 }
 
@@ -24,7 +24,9 @@ interface Free extends Record<string, unknown> {
   units: number;
 }
 
-/** What of an order one warehouse could send now: the one that has most of it, the first in rank where several do. */
+/**
+ * The units of an order that one warehouse can ship now: the warehouse with the most units, then the first by priority.
+ */
 export async function suggestSplit(tx: Tx, id: number) {
   const order = await orderDetail(tx, id);
   const lines = order.lines as unknown as Needed[];
@@ -34,8 +36,8 @@ export async function suggestSplit(tx: Tx, id: number) {
 }
 
 /**
- * What warehouses have of these orders' lines, taken together, what they hold themselves included: those that have most
- * first. Where a rule or a person chose a warehouse, it is asked alone.
+ * The stock of these orders' lines by warehouse, including what the orders hold, the largest first. If a rule or a
+ * person chose a warehouse, only that one.
  */
 export async function atHand(tx: Tx, orderIds: readonly number[], lines: readonly Needed[]): Promise<AtHand[]> {
   const free = await tx.rows<Free>(

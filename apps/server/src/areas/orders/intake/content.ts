@@ -10,7 +10,7 @@ export function contentChanged(observed: Observed): boolean {
   return linesChanged(observed) || addressText(observed.known.shipTo) !== addressText(observed.order.shipTo ?? null);
 }
 
-/** Against what the platform said before: what a person has made of it since is no change of the platform's. */
+/** Compares with the platform's previous version: a person's changes do not count as platform changes. */
 function linesChanged({ known, order }: Observed): boolean {
   const before = new Map(
     known.platformLines
@@ -33,8 +33,9 @@ function addressText(address: object | null): string {
 }
 
 /**
- * Takes over what the platform changed. Lines that a person split or changed are not overwritten: the order waits for
- * a person, who sees both. @returns those that may be judged again
+ * Applies the platform's changes. Does not overwrite lines that a person split or changed: the order waits for a
+ * person, who sees both.
+ * @returns the orders that may be re-evaluated
  */
 export async function changeContent(tx: Tx, changed: readonly Observed[]): Promise<Observed[]> {
   if (changed.length === 0) return [];
@@ -83,7 +84,7 @@ async function changeArranged(tx: Tx, arranged: readonly Observed[], contested: 
 async function changePlain(tx: Tx, changed: readonly Observed[]): Promise<void> {
   if (changed.length === 0) return;
   const ids = changed.map((s) => s.known.id);
-  // Back before stock: what was promised is given back and asked for anew in its new quantities.
+  // Move back before allocation: release the stock and allocate the new quantities.
   const back = await moveOrders(tx, ids, { from: ['ready'], to: 'allocate', event: 'changedByPlatform' });
   await endOutbounds(
     tx,

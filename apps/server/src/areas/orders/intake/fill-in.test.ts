@@ -19,7 +19,7 @@ const address = (name: string, phone: string) => ({
 const query = async <T extends object>(text: string, ...values: unknown[]) =>
   (await server.app.database.owner.query(text, values)).rows as T[];
 
-/** As orders are that came in before there was a column or a term for it. */
+/** Orders as they were before the columns and terms existed. */
 async function age({ main }: OrderWorld): Promise<void> {
   await query(`update sales_order set paid_at = null, profit_estimate = null where company_id = $1`, main.companyId);
   await query(
@@ -50,7 +50,7 @@ describe('orders from before', () => {
     const numbers = Array.from({ length: 700 }, (_, n) => `PAGE-${String(n).padStart(3, '0')}`);
     await many.take(numbers.map((no) => makeOrder(no, { shipTo: address(`Buyer ${no}`, '5125550100') })));
     await age(many);
-    // Begun by hand, before there is a worker that would take it on.
+    // Started by hand, before a worker could run it.
     await query(
       `insert into company_setting (company_id, key, value)
        select $1::int, 'orders.filledIn', jsonb_build_object('after', 0, 'upTo', max(id)) from sales_order where company_id = $1::int`,

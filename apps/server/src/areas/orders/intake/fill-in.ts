@@ -9,13 +9,13 @@ import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { type Earning, estimateProfits } from '../profit/profit.ts';
 import { addTerms, recipientTerms } from '../terms.ts';
 
-/** Orders of one transaction: nobody waits long for them. */
+/** Orders per transaction, few enough that nobody waits long. */
 const AT_ONCE = 500;
-/** After so many pages the job begins anew, behind whatever waits by then. */
+/** After this many pages, the job requeues behind other waiting work. */
 const PAGES_A_RUN = 20;
 const KEY = 'orders.filledIn';
 
-/** How far the orders have been filled in, and up to which there was something to fill in when it began. */
+/** The progress of the fill-in, and the last order it must reach. */
 const filledIn = defineSetting(KEY, z.object({ after: z.number(), upTo: z.number() }), { after: 0, upTo: 0 });
 
 const fillInJob: Job<object> = defineJob(
@@ -30,8 +30,8 @@ const fillInJob: Job<object> = defineJob(
 const begin = (tx: Tx) => addJob(tx, fillInJob, {}, { key: KEY, queue: KEY, priority: 10 });
 
 /**
- * Orders that came before paid_at, profit_estimate and the search by recipient get them: once for each company, up to
- * the newest order it had when this was first looked at.
+ * Fills in paid_at, profit_estimate and recipient search for older orders: once per company, up to its newest order
+ * when this started.
  */
 export async function fillInOnce(app: App): Promise<void> {
   const rows = await app.database.asOwner<{ id: number }>(
@@ -49,10 +49,10 @@ export async function fillInOnce(app: App): Promise<void> {
 
 defineSchedule({ name: 'orders.fillInOnce', cron: '*/5 * * * *', work: fillInOnce });
 
-/** The next orders, kept with how far it has come: a crash loses nothing. False when there are no more. */
+/** Fills in the next orders and stores the progress with them: a crash loses nothing. False when none are left. */
 export async function fillInPage(tx: Tx): Promise<boolean> {
   const { after, upTo } = await settingOf(tx, filledIn);
-  // Locked, so that nobody erases a buyer while their terms are written.
+  // Lock the orders, so that no erasure runs while their terms are written.
   const page = await tx.rows<{ id: number }>(
     sql`select id from sales_order where company_id = ${sql.company} and id > ${after} and id <= ${upTo} order by id limit ${AT_ONCE} for update`,
   );
@@ -81,13 +81,13 @@ export async function fillInPage(tx: Tx): Promise<boolean> {
 interface Order extends Omit<Earning, 'lines'> {
   id: number;
   orderedAt: string;
-  /** Null where the buyer has been erased. */
+  /** Null when the buyer was erased. */
   shipTo: Parameters<typeof recipientTerms>[0];
-  /** Null where the profit is known. */
+  /** Null when the profit is known. */
   lines: Earning['lines'] | null;
 }
 
-/** As intake does where the platform does not tell when: paid when it was ordered. Of what was cancelled nobody knows. */
+/** Like intake without a payment time: paid when ordered. Unknown for cancelled orders. */
 async function fillInPaid(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.rows(
     sql`update sales_order set paid_at = ordered_at where company_id = ${sql.company} and id = any(${ids}::bigint[]) and paid_at is null

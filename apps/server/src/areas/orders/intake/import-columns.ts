@@ -9,7 +9,7 @@ const FIRST = [
 const OPTIONAL = ['选填，写在订单的首行', 'Optional, in the first row of an order'] as const;
 const AMOUNT = ['数字，最多 4 位小数，例如 12.50', 'A number with at most 4 decimals, for example 12.50'] as const;
 
-/** A row for each line of an order; what is said of the order as a whole stands in its first row. */
+/** One row per order line. Order-level values belong in the order's first row. */
 export const columns: readonly ImportColumn[] = [
   {
     key: 'orderNo',

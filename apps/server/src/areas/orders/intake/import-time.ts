@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 /** 1970-01-01 as Excel counts days. */
 const EPOCH_SERIAL = 25_569;
 
-/** What stands in a cell as a time: "2026-11-22 08:30", "2026/11/22", ISO 8601, or the number that Excel keeps of a date. */
+/** Reads the time in a cell: "2026-11-22 08:30", "2026/11/22", ISO 8601, or Excel's serial number of a date. */
 export function timeOfCell(text: string): string {
   if (/^\d{5}(\.\d+)?$/.test(text)) {
     const seconds = Math.round((Number(text) - EPOCH_SERIAL) * (DAY_MS / 1000));
@@ -16,16 +16,16 @@ export function timeOfCell(text: string): string {
   const [, year = '', month = '', day = '', hour = '0', minute = '00', second = '00', , zone = ''] = read;
   const two = (part: string) => part.padStart(2, '0');
   const local = `${year}-${two(month)}-${two(day)}T${two(hour)}:${minute}:${second}`;
-  // 31 February and 25 o'clock stay the text they are, which is no time.
+  // Invalid dates such as 31 February stay text and are rejected.
   const at = new Date(`${local}Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(local) ? `${local}${zone.toUpperCase()}` : text;
 }
 
-/** The instant of a time without a zone, as clocks in this time zone show it. */
+/** The instant of a local time in this time zone. */
 export function atLocalTime(local: string, timeZone: string): string {
   if (/(Z|[+-]\d{2}:?\d{2})$/.test(local)) return new Date(local).toISOString();
   const answered = Date.parse(`${local}Z`);
-  // The offset at about that time, and once more at the time it gives: between both the clocks may have changed.
+  // Take the offset at about that time, then again at the result: the clocks may change in between.
   const near = answered - offsetAt(answered, timeZone);
   return new Date(answered - offsetAt(near, timeZone)).toISOString();
 }

@@ -41,7 +41,7 @@ const line = (orderNo: string, sku: string, more: Record<number, unknown> = {}):
     ],
     more,
   );
-/** A further line of an order: what is said of the order as a whole is left empty. */
+/** A further line of an order, without order-level values. */
 const further = (orderNo: string, sku: string): unknown[] => [orderNo, 'Main shop', '', sku, 1, '1.00'];
 
 const preview = async (rows: unknown[][], name = 'orders.xlsx') => {
@@ -73,7 +73,7 @@ describe('orders from a file', () => {
     expect(await orders('A-')).toEqual([]);
     expect(await commit(answered.importId)).toEqual({ created: 2, updated: 0, skipped: [] });
     expect(await orders('A-')).toEqual([
-      // 08:30 on the company's clocks; its stock may be reserved by now.
+      // 08:30 in the company's time zone; its stock may be allocated by now.
       {
         no: 'A-1',
         status: expect.stringMatching(/^(allocate|ready)$/),

@@ -14,7 +14,7 @@ import { atLocalTime } from './import-time.ts';
 import { intakeOrders } from './intake.ts';
 
 const ORDERS_A_TURN = 500;
-/** More rows than these are no work for a request. */
+/** The most rows that one request may import. */
 const ROWS_AT_ONCE = 500;
 
 const words = (most: number) => z.string().min(1).max(most);
@@ -57,7 +57,7 @@ const row = z.strictObject({
 });
 type Row = z.output<typeof row>;
 
-/** What is said of the order as a whole: in its first row; in others only if it is the same. */
+/** Order-level values belong in the order's first row. Other rows may only repeat them. */
 const HEAD = [
   ...(['orderedAt', 'updatedAt', 'currency', 'shippingAmount', 'name', 'line1', 'line2', 'city', 'state'] as const),
   ...(['postalCode', 'country', 'phone', 'email', 'note'] as const),
@@ -66,7 +66,7 @@ const NEEDED = ['orderedAt', 'name', 'line1', 'city', 'country'] as const;
 
 const orderKey = ({ shop, orderNo }: { shop: string; orderNo: string }) => `${shop}\n${orderNo}`;
 
-/** Shops by name, as far as the actor sees them; a name that several have means none of them. */
+/** Shops by name within the actor's scope. A name shared by several shops is ambiguous. */
 async function shopsByName(tx: Tx, ctx: Ctx): Promise<Map<string, Shop[]>> {
   const shops = (await shopsInScope(tx, ctx)).filter((shop) => shop.state !== 'pending');
   return Map.groupBy(shops, (shop) => shop.name);
@@ -77,7 +77,7 @@ interface Read {
   problems: Verdict['problems'];
 }
 
-/** The rows of one order, by our own format for shops that have no other. */
+/** The rows of one order, in our own format for shops without an interface. */
 function orderOf(rows: readonly Row[], currency: string, timeZone: string): Read {
   const [head] = rows;
   if (!head) throw new Error('an order without rows');
@@ -186,7 +186,7 @@ async function check(tx: Tx, ctx: Ctx, rows: readonly ImportRow<Row>[]): Promise
   return verdicts;
 }
 
-/** Taken in like a platform's: by shop and number an order is there once, and only later news change it. */
+/** Ingests them like platform orders: (shop, number) is unique, and only newer versions change an order. */
 async function write(tx: Tx, ctx: Ctx, rows: readonly Row[]) {
   const [shops, { timeZone }] = await Promise.all([shopsByName(tx, ctx), companyOf(tx)]);
   const done = { created: 0, updated: 0 };

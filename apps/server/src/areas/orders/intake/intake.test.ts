@@ -35,7 +35,7 @@ const stored = (no: string) =>
 const ENDS: PlatformOrderStatus[][] = [[], ['cancelled'], ['shipped'], ['shipped', 'refunded'], ['refunded']];
 const OURS: Partial<Record<PlatformOrderStatus, string>> = { toShip: 'allocate' };
 
-/** The life of an order as its platform tells it: states only go forward, content changes, each version is newer. */
+/** The versions of an order on its platform: the status only advances, the content changes, each version is newer. */
 const versions = fc
   .record({
     unpaid: fc.integer({ min: 0, max: 2 }),
@@ -64,7 +64,7 @@ function asOrder(no: string, version: { status: PlatformOrderStatus; i: number }
   const order = makeOrder(no);
   return makeOrder(no, {
     status: version.status,
-    // Half seconds, and an offset in every third: instants are compared, not texts.
+    // Half seconds, and an offset in every third: the code must compare times, not texts.
     updatedAt:
       version.i % 3 === 2
         ? after(version.i / 2)
@@ -80,7 +80,7 @@ function asOrder(no: string, version: { status: PlatformOrderStatus; i: number }
 let made = 0;
 const scenario = fc.record({
   lives: fc.array(versions, { minLength: 1, maxLength: 3 }),
-  /** Which versions come in which page: index into all versions, repeats welcome. */
+  /** The versions of each page, as indexes into all versions; repeats are allowed. */
   pages: fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 6 }), { maxLength: 6 }),
   newestIn: fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
 });
@@ -91,7 +91,7 @@ function pagesOf({ lives, pages, newestIn }: typeof scenario extends fc.Arbitrar
   const all = numbered.flat();
   const filled: PlatformOrder[][] = pages.map((page) => page.map((at) => all[at % all.length]!));
   if (filled.length === 0) filled.push([]);
-  // The newest version comes at least once, anywhere.
+  // The newest version arrives at least once, at any position.
   numbered.forEach((life, n) => {
     filled[(newestIn[n] ?? 0) % filled.length]?.push(life.at(-1)!);
   });

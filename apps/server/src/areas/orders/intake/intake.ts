@@ -20,19 +20,19 @@ export interface IntakeResult {
   unchanged: number;
 }
 
-/** An order that is ready to be stored: mapped and judged. */
+/** An order ready to store: mapped and evaluated. */
 export interface Prepared {
   order: PlatformOrder;
   decision: Decision;
   lines: PreparedLine[];
   estimate: Estimate;
-  /** Of an order that no platform knows: who made it, from which, and what a person chose for it. */
+  /** For orders that do not come from a platform: origin, source order and a person's choices. */
   made?: {
     origin: 'manual' | 'resend' | 'replacement' | 'wholesale';
     sourceOrderId?: number | undefined;
     warehouseId?: number | undefined;
     channelId?: number | undefined;
-    /** What it is marked with before any rule is asked. */
+    /** Its tags before any rule runs. */
     tagIds?: readonly number[] | undefined;
     remark: string;
     detail: Record<string, unknown>;
@@ -54,9 +54,9 @@ export interface PreparedLine {
 }
 
 /**
- * Takes orders of a shop in, hundreds in one transaction and a handful of statements. (shop, platform number) is
- * unique: an order seen again is updated when the platform's update time is newer, never doubled. SKUs are mapped and
- * review rules decide before the order is stored, so it is stored in its right state at once.
+ * Ingests orders of a shop, hundreds in one transaction with a few statements. (shop, platform number) is unique: a
+ * known order is updated when the platform's update time is newer, never duplicated. SKU mapping and rules run before
+ * the order is stored, so it is stored in its final status.
  */
 export async function intakeOrders(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function intakeOrders(
   return { inserted: inserted.size, updated, unchanged: observed.length - updated };
 }
 
-/** Stores orders of a shop, wherever they come from, as far as their numbers are new there. @returns ids by number */
+/** Stores orders of a shop from any source, if their numbers are new there. @returns ids by number */
 export async function storeOrders(
   tx: Tx,
   shop: ShopOfOrders,
@@ -139,7 +139,7 @@ async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrde
   return evaluateNew(tx, shop, mapped, products);
 }
 
-/** What the rules say to orders that are not stored yet, and what these will leave. */
+/** Evaluates orders before they are stored, and estimates their profit. */
 export async function evaluateNew(
   tx: Tx,
   shop: ShopOfOrders,
@@ -157,7 +157,7 @@ export async function evaluateNew(
     const buyer = normalTerm(each.order.buyerEmail ?? '');
     const firstOrder = buyer === '' ? null : !buyers.has(buyer);
     buyers.add(buyer);
-    // Where a person said where it ships from, no rule is asked.
+    // A person's choice of warehouse overrides the rules.
     const requested = each.made?.warehouseId ? rules.filter(({ kind }) => kind !== 'warehouse') : rules;
     const decision = evaluate({ ...caseOf(shop, each), firstOrder, timeZone }, requested, products);
     return { ...each, decision };

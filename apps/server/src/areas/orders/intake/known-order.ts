@@ -14,9 +14,9 @@ export interface Known {
   cancelRequested: boolean;
   platformHold: string | null;
   shipTo: Record<string, unknown> | null;
-  /** A part of the order that the platform speaks of, or the order itself where it was split. */
+  /** A part of the platform's order, or the order itself if it was split. */
   split: boolean;
-  /** What the platform last said of the lines, where a person changed or split them since. */
+  /** The platform's last line quantities, if a person has changed or split the lines since. */
   platformLines: Record<string, number> | null;
   lines: KnownLine[];
 }

@@ -26,7 +26,7 @@ it('orders of a shop that is fulfilled by hand wait for a person; told otherwise
   await becomes('BEFORE', 'ready');
   await fulfil('manual');
   await world.take([makeOrder('HAND-1'), makeOrder('HAND-2')]);
-  // The job that looks at waiting orders has come by.
+  // The job for waiting orders has run.
   await server.until(async () => {
     const { rows } = await server.app.database.owner.query(
       `select 1 from graphile_worker.jobs where task_identifier = 'orders.reserve'`,

@@ -41,7 +41,7 @@ beforeEach(async () => {
   );
 });
 
-/** Signed as the documentation says, with nothing of ours. */
+/** Signed as documented, without our own code. */
 async function call(method: 'GET' | 'POST', target: string, json?: unknown, more: Partial<Keys & { at: number }> = {}) {
   const { key, secret, at } = { ...keys, at: Date.now(), ...more };
   const body = json === undefined ? '' : JSON.stringify(json);
@@ -109,7 +109,7 @@ describe('the software of a shop of one’s own', () => {
     });
     const deadLetters = await outside.server.ok(listDeadLetters, { shopId }, world.main);
     expect(deadLetters.rows.map((one) => one.platformOrderNo)).toContain(bad.orderNo);
-    // Said rightly it goes in, and nobody has to look at it any more.
+    // The corrected order is ingested, and the dead letter is gone.
     await push({ ...bad, lines: good.lines, totalAmount: '20' });
     const left = await outside.server.ok(listDeadLetters, { shopId }, world.main);
     expect(left.rows.filter((one) => !one.resolved).map((one) => one.platformOrderNo)).not.toContain(bad.orderNo);
@@ -130,7 +130,7 @@ describe('the software of a shop of one’s own', () => {
     expect([again.shopId, again.issued?.key]).toEqual([shopId, keys.key]);
     expect((await call('POST', target, orders)).status).toBe(401);
     expect((await call('POST', target, orders, again.issued ?? {})).status).toBe(200);
-    // What the shop counts in stays as it was.
+    // The shop's currency does not change.
     expect((await row(orders.orders[0]?.orderNo ?? '')).currency).toBe('EUR');
     await outside.server.ok(disableShop, { id: shopId }, world.main);
     expect((await call('POST', target, orders, again.issued ?? {})).status).toBe(403);

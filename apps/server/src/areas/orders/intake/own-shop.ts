@@ -7,7 +7,7 @@ import {
   type SentShipment,
 } from '../../channels/public.ts';
 
-/** Sold already, whether or not it is reserved yet: what is left of each product in the warehouses that are in use. */
+/** Sold units, allocated or not: what remains of each product in enabled warehouses. */
 const AVAILABLE = sql`
   select p.product_id, coalesce((select sum(greatest(b.available, 0)) from stock_balance b
       join warehouse w on w.company_id = b.company_id and w.id = b.warehouse_id and w.enabled
@@ -33,7 +33,7 @@ registerOwnShopDesk({
         and o.confirmed_at >= ${after.at}::timestamptz
         and (o.confirmed_at, coalesce(w.platform_order_no, o.platform_order_no)) > (${after.at}::timestamptz, ${after.orderNo})
       order by o.confirmed_at, coalesce(w.platform_order_no, o.platform_order_no) limit ${limit}`),
-  // Told is what was requested for, whatever the job has done of it since: the time is that of the commit.
+  // Lists requested cancellations, whatever the job has done since: the time is that of the commit.
   cancellations: (tx, shopId, after, limit) =>
     tx.rows<
       SentCancellation & Record<string, unknown>

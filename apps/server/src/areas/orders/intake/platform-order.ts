@@ -15,18 +15,18 @@ const PROGRESS: Record<PlatformOrderStatus, number> = {
   refunded: 5,
 };
 
-/** How far an order is: tells which of two versions of one instant is the later one. */
+/** The progress of a status: decides which of two versions with the same time is later. */
 export function progressOf(order: PlatformOrder, status: PlatformOrderStatus): number {
   const progress = PROGRESS[status];
   return progress === 1 && order.cancelRequested ? 2 : progress;
 }
 
-/** Has the buyer paid, as far as the platform tells? Of what was cancelled nobody knows. */
+/** Whether the buyer has paid, by the platform's status. Unknown for cancelled orders. */
 export function paidBy(order: PlatformOrder): boolean {
   return order.status !== 'unpaid' && order.status !== 'cancelled' && order.hold !== 'UNPAID';
 }
 
-/** The later of two versions of an order. Platforms write instants with and without parts of a second. */
+/** The later of two versions of an order. Platforms write times with and without fractions of a second. */
 export function laterOf(a: PlatformOrder, b: PlatformOrder): PlatformOrder {
   const apart = Date.parse(a.updatedAt) - Date.parse(b.updatedAt);
   return (apart || progressOf(a, a.status) - progressOf(b, b.status)) > 0 ? a : b;

@@ -12,7 +12,7 @@ import type { Known, Observed } from './known-order.ts';
 
 const BEFORE_PICKING: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'];
 
-/** Nothing of it has been picked: an order whose label failed waits as an exception too, but in a closed box. */
+/** Nothing is picked yet. An order whose label failed is an exception too, but its box is closed. */
 export const beforePicking = ({ status, exception }: Known) => BEFORE_PICKING.includes(status) && exception !== 'label';
 
 const inWork = ({ status, exception }: Known) =>
@@ -21,9 +21,9 @@ const inWork = ({ status, exception }: Known) =>
 const idsOf = (list: readonly Observed[]) => list.map((s) => s.known.id);
 
 /**
- * The buyer thinks of cancelling or the platform says wait, or neither any more. What is not picked yet gives its stock
- * back; what is being picked or packed must not leave the house until a person (or the platform) decides.
- * @returns orders that the buyer wants after all and that were held for it
+ * Starts or ends a cancellation request or a platform hold. Before picking, stock is released; in picking or packed,
+ * the outbound order is held until a person or the platform decides.
+ * @returns orders whose request the buyer withdrew and that were on hold for it
  */
 export async function stopOrLetGo(tx: Tx, open: readonly Observed[]): Promise<number[]> {
   const requested = await cancellationRequested(tx, open);
@@ -34,7 +34,10 @@ export async function stopOrLetGo(tx: Tx, open: readonly Observed[]): Promise<nu
   return held;
 }
 
-/** The buyer asks, the platform leaves it to the seller. @returns orders that go on as they were, but for the request */
+/**
+ * The buyer requests cancellation and the platform lets the seller decide.
+ * @returns orders whose processing continues despite the request
+ */
 async function cancellationRequested(tx: Tx, open: readonly Observed[]): Promise<number[]> {
   const raised = open.filter((s) => s.order.cancelRequested && !s.known.cancelRequested);
   const dismissed = await dismissedBefore(tx, raised);
@@ -47,7 +50,7 @@ async function cancellationRequested(tx: Tx, open: readonly Observed[]): Promise
   ordersChanged(tx);
   const early = requested.filter((s) => beforePicking(s.known) && s.known.status !== 'held');
   const moved = await moveOrders(tx, idsOf(early), {
-    // What is not paid yet waits anyway.
+    // Unpaid orders wait anyway.
     from: ['review', 'allocate', 'ready', 'exception'],
     to: 'held',
     event: 'cancelRequested',
@@ -65,7 +68,7 @@ async function cancellationRequested(tx: Tx, open: readonly Observed[]): Promise
   return others;
 }
 
-/** A person has decided to ship all the same: the platform keeps saying that the buyer asked. */
+/** A person chose to ship anyway, but the platform keeps sending the request. */
 async function dismissedBefore(tx: Tx, raised: readonly Observed[]): Promise<Set<number>> {
   if (raised.length === 0) return new Set();
   const rows = await tx.rows<{ id: number }>(
@@ -75,7 +78,7 @@ async function dismissedBefore(tx: Tx, raised: readonly Observed[]): Promise<Set
   return new Set(rows.map((row) => row.id));
 }
 
-/** The buyer wants the goods after all. */
+/** The buyer withdrew the request. */
 async function tookBackCancelling(tx: Tx, open: readonly Observed[]): Promise<{ withdrawn: number[]; held: number[] }> {
   const back = open.filter((s) => s.known.cancelRequested && !s.order.cancelRequested && s.known.status !== 'shipped');
   if (back.length === 0) return { withdrawn: [], held: [] };
@@ -95,7 +98,7 @@ async function tookBackCancelling(tx: Tx, open: readonly Observed[]): Promise<{ 
   return { withdrawn, held: idsOf(back.filter((s) => s.known.status === 'held')) };
 }
 
-/** The platform says wait (again): what a person holds stays with them, the rest goes back before payment. */
+/** The platform puts orders on hold (again): orders held by a person stay so, the others go back to unpaid. */
 async function heldByPlatform(tx: Tx, open: readonly Observed[]): Promise<void> {
   const waiting = open.filter((s) => holdOf(s.order) !== null && beforePicking(s.known));
   const words = new Map(waiting.map((s) => [s.known.id, holdOf(s.order)]));
@@ -110,7 +113,7 @@ async function heldByPlatform(tx: Tx, open: readonly Observed[]): Promise<void> 
   await releaseReservations(tx, back);
 }
 
-/** What is being picked or packed while the platform says wait, or lets it go again. The word is written already. */
+/** Holds or releases orders in picking or packed when a platform hold starts or ends. The hold is already stored. */
 function heldInWork(tx: Tx, open: readonly Observed[]): number[] {
   const working = open.filter((s) => inWork(s.known));
   const now = working.filter((s) => holdOf(s.order) !== null && s.known.platformHold === null);

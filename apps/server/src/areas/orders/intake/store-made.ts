@@ -5,8 +5,8 @@ import { evaluateNew, type Prepared, storeOrders } from './intake.ts';
 import type { ShopOfOrders } from './platform-order.ts';
 
 /**
- * Stores an order that an area above has reckoned, number and amounts included: judged like any other, and no platform
- * hears of it. `products` says what its SKUs are; the shop's mapping is not asked.
+ * Stores an order whose number and amounts another area has calculated: evaluated like any other, without platform
+ * updates. `products` names the products of its SKUs; SKU mapping does not apply.
  */
 export async function storeMadeOrder(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql } from '../../../core/database/sql.ts';
 import { defineUnmappedSource, type UnmappedSku } from '../../catalog/public.ts';
 
-/** Enough to tell what is asked for most; older ones show up once these are mapped. */
+/** Enough to rank the most frequent SKUs. Older ones show up once these are mapped. */
 const ORDERS_AT_MOST = 20_000;
 
 defineUnmappedSource((tx, { shopIds, limit }) =>

@@ -20,15 +20,15 @@ import { progressOf } from './platform-order.ts';
 import { beforePicking, stopOrLetGo } from './platform-stop.ts';
 
 /**
- * What the platform says anew of orders that we have. Only newer news count (by the platform's own update time; told
- * twice for the same instant, a state further on counts as newer), so pushes and pages may come twice and in any order.
+ * Updates known orders from the platform. Only newer versions count (by the platform's update time; with equal times,
+ * the more advanced status wins), so pushes and pages may repeat and arrive in any order.
  * @returns how many orders changed
  */
 export async function applyUpdates(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[]): Promise<number> {
   const byNo = new Map(orders.map((order) => [order.platformOrderNo, order]));
   await lockOutboundsFirst(tx, shop, orders);
   const known = await newer(tx, shop, orders);
-  // What is said of an order is said of all its parts.
+  // An update of an order applies to all its parts.
   const observed = known.flatMap((k) => {
     const order = byNo.get(k.no);
     return order ? [{ known: k, order }] : [];
@@ -57,8 +57,8 @@ export async function applyUpdates(tx: Tx, shop: ShopOfOrders, orders: readonly 
 }
 
 /**
- * Split orders of which we have sent a part: that the platform holds them for shipped says nothing of the other parts,
- * some know no parts at all.
+ * Split orders with a shipped part. If the platform shows them as shipped, that says nothing about the other parts:
+ * some platforms know no parts.
  */
 function sentInParts(observed: readonly Observed[]): Set<string> {
   return new Set(
@@ -68,7 +68,7 @@ function sentInParts(observed: readonly Observed[]): Set<string> {
   );
 }
 
-/** An order that goes another way from now on leaves the box it shares, as long as nobody picks. */
+/** An order whose route changes leaves its shared box, unless picking has started. */
 async function outOfSharedBoxes(tx: Tx, observed: readonly Observed[]): Promise<void> {
   const apart = observed.filter(
     (s) =>
@@ -84,7 +84,7 @@ async function outOfSharedBoxes(tx: Tx, observed: readonly Observed[]): Promise<
   for (const { known } of apart) if (left.has(known.id) && known.status === 'ready') known.status = 'allocate';
 }
 
-/** Orders that the platform goes on with: paid by now, held back, changed, or the buyer thinks of cancelling. */
+/** Orders that the platform changed: paid, put on hold, edited, or with a cancellation request. */
 async function stillOpen(tx: Tx, open: readonly Observed[]): Promise<void> {
   const withdrawn = await stopOrLetGo(tx, open);
   const changed = open.filter((s) => beforePicking(s.known) && !s.order.cancelRequested && contentChanged(s));
@@ -98,7 +98,7 @@ async function stillOpen(tx: Tx, open: readonly Observed[]): Promise<void> {
   await reevaluate(tx, withdrawn, 'cancelWithdrawn');
 }
 
-/** Everybody locks outbounds before orders. */
+/** Lock outbound orders before orders, as everywhere. */
 async function lockOutboundsFirst(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[]): Promise<void> {
   const rows = await tx.rows<{ id: number }>(
     sql`with whole as materialized (
@@ -130,7 +130,7 @@ async function newer(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[
   );
   if (whole.length === 0) return [];
   const known = [...whole, ...(await partsOf(tx, whole))];
-  // A statement of its own: it sees the lines that another page wrote while we waited for the orders.
+  // A separate statement sees the lines that another page wrote while this one waited for the locks.
   const lines = await tx.rows<KnownLine & { orderId: number }>(
     sql`select order_id, platform_line_id, quantity from order_line
      where company_id = ${sql.company} and order_id = any(${known.map((order) => order.id)}::bigint[])`,
@@ -139,14 +139,14 @@ async function newer(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[
   return known.map((order) => ({ ...order, lines: linesOf.get(order.id) ?? [] }));
 }
 
-/** The platform's amounts are the order's: it was neither split nor changed, and has not been booked. */
+/** The platform's amounts apply: the order was not split, edited or booked. */
 const OURS = sql`o.shipped_at is null and o.platform_lines is null`;
 
 type Head = Omit<Known, 'lines'>;
 const HEAD = sql`o.id, o.status, o.exception, o.cancel_requested, o.platform_hold, o.ship_to,
   o.platform_lines`;
 
-/** They are called by the number of the whole, as the platform does. */
+/** Parts go by the number of the whole order, as on the platform. */
 async function partsOf(tx: Tx, whole: readonly Head[]): Promise<Head[]> {
   const split = new Map(whole.filter((order) => order.split).map((order) => [order.id, order.no]));
   if (split.size === 0) return [];
@@ -197,7 +197,7 @@ async function writeHeads(tx: Tx, observed: readonly Observed[]): Promise<void> 
   );
 }
 
-/** Where the platform does not tell when, it was paid by the time it said so. */
+/** Without a payment time, the time of the update that showed the order as paid. */
 function paidAt({ known, order }: Observed): string | null {
   const paidNow = known.status === 'unpaid' && holdOf(order) === null && order.status !== 'cancelled';
   return order.paidAt ?? (paidNow ? order.updatedAt : null);
@@ -215,7 +215,7 @@ async function refunded(tx: Tx, observed: readonly Observed[]): Promise<void> {
   await moveOrders(tx, before, { from: ['cancelled'], to: 'refunded', event: 'refunded' });
 }
 
-/** Somebody shipped it outside of Tradewind: nothing leaves our stock for it, what is picked is put back. */
+/** Shipped outside Tradewind: our stock does not change, and picked goods are put back. */
 async function shippedElsewhere(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await leaveBoxes(tx, ids);

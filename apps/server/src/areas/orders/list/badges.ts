@@ -10,7 +10,7 @@ import { foundOrders } from './list.ts';
 
 const SEE = anyOrder('view');
 
-/** The first page of orders that the actor may open. */
+/** The first order page that the actor may open. */
 export function pageOf(ctx: Ctx): string {
   const mine = ORDER_MODULES.find(
     (module) => module !== rights.dockOrder.id && (ctx.rights.all || ctx.rights.modules.has(module)),
@@ -20,7 +20,7 @@ export function pageOf(ctx: Ctx): string {
 
 const requested = new WeakMap<Tx, Promise<Map<number, number>>>();
 
-/** Exceptional and held orders by module: one statement for all badges of a menu. */
+/** Orders in exception or on hold by module: one statement for all menu badges. */
 function waitingByModule(tx: Tx): Promise<Map<number, number>> {
   const known = requested.get(tx);
   if (known) return known;
@@ -47,7 +47,7 @@ interface Observed {
   at: Date | null;
 }
 
-/** The key changes with the newest of them: the bell rings again for one more, not for the same again. */
+/** The key changes with the newest order, so the bell rings for a new one and not again for the same. */
 function alertOf(
   ctx: Ctx,
   observed: Observed | undefined,

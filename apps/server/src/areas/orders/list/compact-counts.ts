@@ -5,8 +5,8 @@ import { eachCompany } from '../../../core/jobs/jobs.ts';
 const WORTH_COMPACTING = 200;
 
 /**
- * Folds counter deltas into one row a (module, shop, status, day). Rows being written meanwhile are not seen by this
- * transaction and stay as they are; sums never change.
+ * Compacts counter deltas into one row per (module, shop, status, day). This transaction does not see rows written
+ * meanwhile, so these stay; the sums never change.
  */
 export async function compactCounts(app: App): Promise<void> {
   await eachCompany(app, 'orders.foldCounts', (ctx) =>

@@ -4,13 +4,13 @@ import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { conditions, countOf, planByValues, visibleModules } from './filter.ts';
 
-/** Beyond this many, totals say "at least". */
+/** Above this number, totals show "at least". */
 export const COUNT_LIMIT = 10_000;
-/** Queues are asked for every other second by whoever looks at the list. */
+/** Each open list requests the queues every other second. */
 const QUEUE_LIMIT = 1_000;
 const DAY = 86_400_000;
 
-/** True where the counters alone know how many match. They count by UTC days, filters ask for the company's. */
+/** Whether the counters alone give the total. Counters use UTC days, filters the company's days. */
 export function counted(filter: OrderFilter): boolean {
   const { moduleId, status, shopIds, ...others } = filter;
   return Object.values(others).every((value) => value === undefined || value === false || value === '');
@@ -32,7 +32,7 @@ export interface DayCount {
   n: number;
 }
 
-/** From the counters: matching orders by day, newest day first. */
+/** Matching orders by day from the counters, newest day first. */
 export async function countsByDay(tx: Tx, filter: OrderFilter): Promise<DayCount[]> {
   const where = counterConditions(tx, filter);
   return tx.rows<DayCount>(
@@ -40,7 +40,7 @@ export async function countsByDay(tx: Tx, filter: OrderFilter): Promise<DayCount
   );
 }
 
-/** Which day the page at `skip` begins in, and how many rows of that day come before it. */
+/** The day in which the page at `skip` begins, and the number of its rows before the page. */
 export function startOf(
   newestFirst: readonly DayCount[],
   skip: number,
@@ -57,13 +57,13 @@ export function startOf(
     }
     left -= day.n;
   }
-  // Behind the last page there is nothing to look through.
+  // The page lies after the last row.
   return order === 'newest'
     ? { before: new Date(0).toISOString(), skip: 0 }
     : { after: '9999-01-01T00:00:00Z', skip: 0 };
 }
 
-/** What waits for a person, each counted up to a limit along an index that holds little else. */
+/** The work queues, each counted up to a limit along a small index. */
 const QUEUES: Record<string, OrderFilter> = {
   ...Object.fromEntries(ORDER_EXCEPTIONS.map((exception) => [exception, { exception }])),
   cancelRequested: { cancelRequested: true },
@@ -76,7 +76,7 @@ const QUEUES: Record<string, OrderFilter> = {
 
 const QUEUE_NAMES = Object.keys(QUEUES);
 
-/** Numbers on the tabs, and of what waits for a person. */
+/** The counts of tabs and queues. */
 export async function tabCounts(tx: Tx, filter: Pick<OrderFilter, 'moduleId' | 'shopIds'>) {
   const rows = await tx.rows<{ status: string; n: number }>(
     sql`select status, sum(delta)::int as n from order_count c where ${counterConditions(tx, filter)} group by status`,

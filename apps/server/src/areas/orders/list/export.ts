@@ -15,7 +15,7 @@ interface Selection {
   filter?: OrderFilter | undefined;
 }
 
-/** A line of an order, with its order beside. */
+/** An order line with its order. */
 interface Row {
   orderId: number;
   orderedAt: string;
@@ -103,7 +103,7 @@ const GOODS: ExportColumn<Row>[] = [
   column('备注', 'Remark', 24, (row) => row.remark),
 ];
 
-/** A row for each line of an order, newest order first; buyers only for those who may see them. */
+/** One row per order line, newest order first. Buyers only for users who may see them. */
 export const ordersExport = defineExport<Selection, Row>({
   name: 'orders.orders',
   title: ['订单', 'Orders'],

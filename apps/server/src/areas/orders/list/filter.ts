@@ -12,7 +12,7 @@ export function visibleModules(own: Rights): number[] | null {
   return ORDER_MODULES.filter((module) => own.modules.has(module));
 }
 
-/** Platforms stand for their shops: counters and indexes go by shop. To be called before anything else of a filter. */
+/** Replaces platforms by their shops, since counters and indexes use shops. Call it first. */
 export async function byShops<F extends OrderFilter>(tx: Tx, filter: F): Promise<F> {
   const { platforms, ...others } = filter;
   if (!platforms || platforms.length === 0) return filter;
@@ -23,17 +23,17 @@ export async function byShops<F extends OrderFilter>(tx: Tx, filter: F): Promise
   return { ...others, shopIds } as F;
 }
 
-/** What the index sales_order_due holds, word for word. */
+/** Must match the index sales_order_due word for word. */
 const DUE = sql`(${sql.join(
   DUE_STATES.map((status) => sql`'${sql.id(status, DUE_STATES)}'`),
   sql`,`,
 )})`;
 
-/** Few at any time, by the index sales_order_purchase. */
+/** Always few; served by the index sales_order_purchase. */
 const UNANSWERED = sql`${IS_PURCHASE} and o.status in ('review','allocate','ready','exception','held') and o.split_from is null
   and not exists (select from platform_update a where a.company_id = ${sql.company} and a.order_id = o.id and a.kind = 'acknowledge' and a.state <> 'failed')`;
 
-/** Written out, as the partial indexes are. */
+/** Written out to match the partial indexes. */
 const MARKS: Record<NonNullable<OrderFilter['marks']>[number], Sql> = {
   note: sql`o.buyer_note <> ''`,
   remark: sql`o.remark <> ''`,
@@ -48,24 +48,24 @@ const DAYS: Record<NonNullable<OrderFilter['dateKind']>, Sql> = {
   shipped: sql`o.shipped_at`,
 };
 
-/** Does the filter ask for days of another kind than the order's own? */
+/** Whether the filter uses other dates than the order date. */
 export function byOtherDays({ dateKind, from, to }: OrderFilter): boolean {
   return dateKind !== undefined && dateKind !== 'ordered' && (from ?? to) !== undefined;
 }
 
-/** Does it ask for units or amounts from or to? */
+/** Whether it limits units or amounts. */
 export function isRange({ unitsFrom, unitsTo, amountFrom, amountTo }: OrderFilter): boolean {
   return (unitsFrom ?? unitsTo ?? amountFrom ?? amountTo) !== undefined;
 }
 
-/** How the orders of a filter stand: what is due most urgent first, the others by the days that are asked for. */
+/** The sort order: due orders most urgent first, others by the filtered date. */
 export function orderOf(filter: OrderFilter, direction: 'newest' | 'oldest'): Sql {
   if (filter.due) return sql`o.ship_by asc, o.id asc`;
   const day = byOtherDays(filter) ? DAYS[filter.dateKind ?? 'ordered'] : DAYS.ordered;
   return direction === 'newest' ? sql`${day} desc, o.id desc` : sql`${day} asc, o.id asc`;
 }
 
-/** The filter, without its platforms, as conditions on `o`, within what the actor may see. */
+/** The filter without platforms, as conditions on `o` within the actor's scope. */
 export function conditions(tx: Tx, filter: OrderFilter): Sql[] {
   const where = [sql`o.company_id = ${tx.companyId}`];
   const modules = visibleModules(tx.rights);
@@ -82,7 +82,7 @@ export function conditions(tx: Tx, filter: OrderFilter): Sql[] {
     where.push(
       sql`o.id in (select t.order_id from order_tagged t where t.company_id = ${sql.company} and t.tag_id = ${filter.tagId})`,
     );
-  // Written out, as the indexes of the rare states are: what is not confirmed yet, what the buyer wants back.
+  // Written out to match the indexes of rare states: open confirmations, cancellation requests.
   if (filter.confirmState) where.push(sql`o.confirm_state = '${sql.id(filter.confirmState, CONFIRM_STATES)}'`);
   if (filter.cancelRequested) where.push(sql`o.cancel_requested and o.status <> all('{delivered,cancelled,refunded}')`);
   if (filter.serviceLevel) where.push(sql`o.service_level = ${filter.serviceLevel}`);
@@ -97,13 +97,13 @@ export function conditions(tx: Tx, filter: OrderFilter): Sql[] {
   return [...where, ...ranges(filter)];
 }
 
-/** The same for orders that are found otherwise and looked at one by one: their tags stand on themselves. */
+/** The same for orders that are found otherwise and checked one by one, by their own tags. */
 export function conditionsOfFound(tx: Tx, { tagId, ...filter }: OrderFilter): Sql[] {
   const where = conditions(tx, filter);
   return tagId ? [...where, sql`${tagId} = any(o.tag_ids)`] : where;
 }
 
-/** Sizes, amounts and days from and to. */
+/** Ranges of sizes, amounts and dates. */
 function ranges(filter: OrderFilter): Sql[] {
   const where: Sql[] = [];
   if (filter.lines) where.push(filter.lines === 'one' ? sql`o.line_count = 1` : sql`o.line_count > 1`);
@@ -122,12 +122,12 @@ function inTenThousandths(amount: string): string {
   return new Decimal(amount).times(10_000).toFixed(0);
 }
 
-/** When a day begins where the company is. */
+/** The start of a day in the company's time zone. */
 function dayStart(day: Sql): Sql {
   return sql`(select (${day})::date::timestamp at time zone c.time_zone from company c where c.id = ${sql.company})`;
 }
 
-/** Of these some values are big and others small. */
+/** Filters whose values match very different numbers of orders. */
 const UNEVEN = [
   'shopIds',
   'warehouseId',
@@ -145,8 +145,8 @@ const UNEVEN = [
 ] as const;
 
 /**
- * One plan for all values does where an index holds the very rows. Shops, warehouses, countries, amounts are big or
- * small: for these the database plans by value. To be called before the statements of such a filter.
+ * A generic plan is enough when an index holds the exact rows. Shops, warehouses, countries and amounts vary in size,
+ * so the database should plan by value. Call this before the statements of such a filter.
  */
 export function planByValues(tx: Tx, filter: OrderFilter): void {
   const scope = tx.rights.shopIds !== null || visibleModules(tx.rights) !== null;
@@ -155,7 +155,7 @@ export function planByValues(tx: Tx, filter: OrderFilter): void {
   tx.set('plan_cache_mode', 'force_custom_plan');
 }
 
-/** How many match, counted no further than `limit`, as a subselect. */
+/** The number of matches, counted up to `limit`, as a subselect. */
 export function countOf(where: readonly Sql[], limit: number): Sql {
   return sql`(select count(*)::int from (select 1 from sales_order o where ${sql.join(where, sql` and `)} limit ${sql.literal(limit)}) x)`;
 }

@@ -11,12 +11,12 @@ interface OrderGoods {
   box: { carrier: string; orders: number } | null;
 }
 
-/** What is still to be sent, or may be once it is paid. */
+/** Orders that still ship, or may ship once paid. */
 const WAITING = ['unpaid', ...DUE_STATES];
 
 /**
- * For the orders of a page: is their stock there (reserved, or in one open warehouse as allocation would ask for it),
- * the first picture of their first product, and which orders they belong to. One statement over lines and balances.
+ * For the orders of a page: stock availability (allocated, or enough in one open warehouse, as allocation checks it),
+ * the first picture of the first product, and the related orders. One statement over lines and balances.
  */
 export function goodsOf(tx: Tx, ids: readonly number[]): Promise<OrderGoods[]> {
   const where = conditions(tx, {});

@@ -218,7 +218,7 @@ describe('deep pages', () => {
     const deep = await openWorld(server);
     const orders = Array.from({ length: 2_600 }, (_, n) => makeOrder(`P-${n}`, { orderedAt: at(1 + (n % 9), n % 24) }));
     for (let from = 0; from < orders.length; from += 500) await deep.take(orders.slice(from, from + 500));
-    // As the database itself does it some seconds later: what was planned for a handful of rows is planned anew.
+    // Autovacuum would do it some seconds later: plans for a few rows are replanned.
     await server.app.database.owner.query('analyze sales_order, order_count');
     const all: string[] = [];
     for (let page = 1; page <= 13; page++) all.push(...(await numbers({ page, pageSize: 200 }, deep.main)));

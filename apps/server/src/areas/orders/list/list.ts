@@ -16,7 +16,7 @@ import {
 } from './filter.ts';
 
 const SEARCH_LIMIT = 1_000;
-/** Pages that start further than this are found by the day counters instead of by skipping rows. */
+/** Pages that start further in use the day counters instead of skipping rows. */
 const SKIP_LIMIT = 2_000;
 const FEW = 1_000;
 const NEWEST = sql`o.ordered_at desc, o.id desc`;
@@ -34,7 +34,7 @@ export interface OrderPageQuery extends OrderFilter {
   order: 'newest' | 'oldest';
 }
 
-/** One page of the orders that match, and how many there are. */
+/** One page of matching orders, and the total. */
 export async function orderPage(tx: Tx, requested: OrderPageQuery): Promise<Page> {
   const query = await byShops(tx, requested);
   const { page, pageSize, order: direction, ...filter } = query;
@@ -54,7 +54,7 @@ export async function orderPage(tx: Tx, requested: OrderPageQuery): Promise<Page
   const matching = sql`select ${columns} from sales_order o where ${sql.join(where, sql` and `)}`;
   const found = sql`${few ? sql`with few as materialized (${matching}) select * from few o` : matching} order by ${order}
      limit ${pageSize} offset ${start.skip}`;
-  // Rows that are skipped are read from the index alone.
+  // Skip rows in the index alone.
   const inner =
     columns === KEYS
       ? sql`select o.* from (${found}) k join sales_order o on o.company_id = ${sql.company} and o.id = k.id`
@@ -66,8 +66,8 @@ export async function orderPage(tx: Tx, requested: OrderPageQuery): Promise<Page
 }
 
 /**
- * Whether a range of amounts or units holds few orders. How many lie at its far end the database guesses too high, and
- * would walk through all orders for them: what is few is found first and sorted then.
+ * Whether a range of amounts or units holds few orders. The database overestimates the far end of the range and would
+ * scan all orders for it. A small result is better found first and sorted afterwards.
  */
 async function areFew(tx: Tx, filter: OrderFilter): Promise<boolean> {
   if (!isRange(filter)) return false;
@@ -76,12 +76,12 @@ async function areFew(tx: Tx, filter: OrderFilter): Promise<boolean> {
 }
 
 interface Rows {
-  /** Orders of the page, as `o`. */
+  /** The orders of the page, as `o`. */
   inner: Sql;
   order: Sql;
 }
 
-/** Rows and total leave and come back in one message. `counting` gives `found`; more than `limit` were not counted. */
+/** Reads rows and total in one round trip. `counting` returns `found`, counted up to `limit`. */
 async function readPage(tx: Tx, rows: Rows, counting: Sql, limit = Number.MAX_SAFE_INTEGER): Promise<Page> {
   const buyer = maySee(tx.rights, 'seeBuyer') ? sql`o.buyer_name` : sql`'***'`;
   const profit = maySee(tx.rights, 'seeCost') ? sql`o.profit_estimate::text` : sql`null::text`;
@@ -96,23 +96,23 @@ async function readPage(tx: Tx, rows: Rows, counting: Sql, limit = Number.MAX_SA
 }
 
 interface Page {
-  /** Each as JSON text: a page of 50 is written as fast as the database gives it. */
+  /** Rows as JSON text, so that the server need not parse and write them. */
   rows: string[];
   total: number;
   totalExact: boolean;
 }
 
-/** What the call answers, as text. */
+/** The response of the call, as text. */
 export function pageText({ rows, total, totalExact }: Page): string {
   return `{"rows":[${rows.join(',')}],"total":${total},"totalExact":${totalExact}}`;
 }
 
-/** Is nothing else asked for, by somebody who sees all orders? */
+/** Whether the filter is empty and the user sees all orders. */
 function onlyOf(tx: Tx, others: OrderFilter): boolean {
   return tx.rights.all && Object.values(others).every((value) => value === undefined);
 }
 
-/** What a text finds: by a whole term where there is one, else by the beginning. */
+/** The orders that a search text finds: by a whole term if one exists, otherwise by prefix. */
 async function textPage(tx: Tx, query: OrderPageQuery, term: string, otherwise: readonly string[]): Promise<Page> {
   for (const whole of [term, ...otherwise]) {
     const page = await wholeTermPage(tx, query, whole);
@@ -121,7 +121,7 @@ async function textPage(tx: Tx, query: OrderPageQuery, term: string, otherwise: 
   return prefixPage(tx, query, term);
 }
 
-/** Orders with a tag: the tag's own order by time serves the page. */
+/** Orders with a tag. The tag's index by time serves the page. */
 function tagPage(tx: Tx, query: OrderPageQuery, tagId: number): Promise<Page> {
   const { tagId: _tag, page, pageSize, order, ...others } = query;
   planByValues(tx, query);
@@ -140,8 +140,8 @@ function tagPage(tx: Tx, query: OrderPageQuery, tagId: number): Promise<Page> {
 }
 
 /**
- * Orders that have exactly this term: an order stands under it once, and the terms' own order by time serves the page,
- * so nothing is sorted. Undefined when there is none.
+ * Orders with exactly this term. Each order has the term once, and the terms' index by time serves the page, so nothing
+ * is sorted. Undefined when no order has it.
  */
 async function wholeTermPage(tx: Tx, query: OrderPageQuery, term: string): Promise<Page | undefined> {
   const { text, page, pageSize, order, ...others } = query;
@@ -157,12 +157,12 @@ async function wholeTermPage(tx: Tx, query: OrderPageQuery, term: string): Promi
   return answer.total === 0 ? undefined : answer;
 }
 
-/** How many a search finds, counted no further than its limit. */
+/** The number of orders that a search finds, up to its limit. */
 function found(source: Sql): Sql {
   return sql`select count(*)::int as found from (select 1 ${source} limit ${sql.literal(SEARCH_LIMIT + 1)}) x`;
 }
 
-/** Orders with a term that begins so; a bounded number of terms is looked at. */
+/** Orders with a term of this prefix, from a limited number of terms. */
 function prefixPage(tx: Tx, query: OrderPageQuery, term: string): Promise<Page> {
   const source = () => {
     const where = conditionsOfFound(tx, query);
@@ -172,7 +172,7 @@ function prefixPage(tx: Tx, query: OrderPageQuery, term: string): Promise<Page> 
   return readPage(tx, { inner, order: NEWEST }, found(source()), SEARCH_LIMIT);
 }
 
-/** Whoever may not see buyers does not find by them either. */
+/** Users without permission to view buyers cannot search by them. */
 function openTerms(tx: Tx): Sql {
   return maySee(tx.rights, 'seeBuyer') ? sql.empty : sql` and not t.buyer`;
 }
@@ -182,7 +182,7 @@ function beginningWith(tx: Tx, term: string): Sql {
        and t.term >= ${term} and t.term < ${endOfPrefix(term)}${openTerms(tx)} limit ${sql.literal(SEARCH_LIMIT * 5)}) t`;
 }
 
-/** What a text means, as a condition on `o`: the whole term where there is one, else its beginning. */
+/** The search text as a condition on `o`: the whole term if one exists, otherwise its prefix. */
 export async function matchingText(tx: Tx, filter: OrderFilter): Promise<Sql | undefined> {
   const terms = searchTerms(filter.text);
   const [first] = terms;
@@ -194,7 +194,7 @@ export async function matchingText(tx: Tx, filter: OrderFilter): Promise<Sql | u
   return sql`o.id in (${beginningWith(tx, first)})`;
 }
 
-/** Ids of what a bulk action works on, oldest first, at most `limit`; ticked ids pass through the actor's scope too. */
+/** The ids that a bulk action works on, oldest first, at most `limit`. The actor's scope also limits selected ids. */
 export async function selectedIds(
   tx: Tx,
   selection: { ids?: number[] | undefined; filter?: OrderFilter | undefined },
@@ -206,7 +206,7 @@ export async function selectedIds(
   return idsOf(tx, filter, limit, 'oldest', await matchingText(tx, filter));
 }
 
-/** Ids of orders that a text finds, newest first. */
+/** The ids of orders that a text finds, newest first. */
 export async function foundOrders(tx: Tx, text: string, limit: number): Promise<number[]> {
   const matching = await matchingText(tx, { text });
   return matching ? idsOf(tx, {}, limit, 'newest', matching) : [];

@@ -21,7 +21,7 @@ import type { Status } from '../status.ts';
 import { addTerms, termsOf } from '../terms.ts';
 import { amountsOf, createOrders, type Goods, linesOf, type MadeOrder, sellable } from './make.ts';
 
-/** An order that a person types in, or a copy of one. */
+/** A manual order, typed or copied. */
 export async function makeByHand(tx: Tx, ctx: Ctx, input: ParsedOf<typeof makeOrder>): Promise<MadeOrder> {
   const shop = await shopFor(tx, ctx, input.shopId);
   if (input.warehouseId !== undefined) await assertWarehouse(tx, ctx, input.warehouseId);
@@ -45,9 +45,9 @@ export async function makeByHand(tx: Tx, ctx: Ctx, input: ParsedOf<typeof makeOr
 }
 
 /**
- * Goods of an order once more, or others instead, for nothing. Two people who do so at once meet at the order's lock:
- * the second is told of the first.
- * @throws conflict orders.sentAgainAlready unless `again` is said
+ * Creates a resend or a replacement with amount 0. Concurrent calls wait for the order's lock, and the second one
+ * learns of the first.
+ * @throws conflict orders.sentAgainAlready unless `again` is set
  */
 export async function sendOnceMore(tx: Tx, ctx: Ctx, input: ParsedOf<typeof sendAgain>): Promise<MadeOrder> {
   const source = await sourceOf(tx, input.id);
@@ -88,8 +88,7 @@ export async function sendOnceMore(tx: Tx, ctx: Ctx, input: ParsedOf<typeof send
 }
 
 /**
- * Other goods instead of those that came back. Whoever decides so has the right to it elsewhere: the order's own pages
- * are not asked for.
+ * Creates a replacement for returned goods. The caller checks the rights, so this needs no right to the order's pages.
  */
 export async function replaceGoods(
   tx: Tx,
@@ -126,7 +125,9 @@ export async function replaceGoods(
   return made;
 }
 
-/** @throws conflict orders.editedLate when it is being picked or over; core.stale when somebody changed it meanwhile */
+/**
+ * @throws conflict orders.editedLate once picking has started or the order is closed; core.stale after another change
+ */
 export async function editByHand(tx: Tx, input: ParsedOf<typeof editMadeOrder>): Promise<void> {
   await lockOutboundsOfOrders(tx, [input.id]);
   const order = await sourceOf(tx, input.id);
@@ -175,7 +176,7 @@ interface Source {
   origin: string;
   shopId: number;
   version: number;
-  /** Travels in another's box, or another in its own. */
+  /** It shares a box, its own or that of another order. */
   shared: boolean;
   status: Status;
   exception: string | null;
@@ -188,7 +189,7 @@ interface Source {
   tagIds: number[];
 }
 
-/** Locked, and only if the actor sees it. @throws notFound orders.notFound */
+/** Locks the order if the actor may see it. @throws notFound orders.notFound */
 async function sourceOf(tx: Tx, id: number, modules = visibleModules(tx.rights)): Promise<Source> {
   const row = await tx.row<Source & Record<string, unknown>>(sql`
     select id, display_no as "displayNo", origin, version, (merged_into is not null or exists (
@@ -220,7 +221,7 @@ async function assertWarehouse(tx: Tx, ctx: Ctx, warehouseId: number): Promise<v
   if (!found) throw badField('warehouseId', 'core.badChoice');
 }
 
-/** All of them, in units of the products. @throws conflict orders.unmapped */
+/** All lines in product units. @throws conflict orders.unmapped */
 async function goodsOf(tx: Tx, { id, displayNo }: Source): Promise<{ productId: number; quantity: number }[]> {
   const lines = await tx.rows<{ productId: number | null; quantity: number }>(sql`
     select product_id as "productId", sum(stock_quantity)::int as quantity from order_line

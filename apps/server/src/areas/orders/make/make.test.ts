@@ -46,7 +46,7 @@ const typed = (more: Partial<InputOf<typeof makeOrder>> = {}): InputOf<typeof ma
 });
 const make = (more?: Partial<InputOf<typeof makeOrder>>) => server.ok(makeOrder, typed(more), world.main);
 const detail = (id: number) => server.ok(getOrder, { id }, world.main);
-/** An order of the platform that has left. */
+/** A shipped platform order. */
 async function left(no: string, lines = [makeLine('1', 'SKU-1', 2)]): Promise<number> {
   await world.take([arriving(no, { lines, buyerRef: `buyer of ${no}` })]);
   const id = await world.idOf(no);
@@ -233,7 +233,7 @@ describe('goods that are sent again', () => {
       ),
     );
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409]);
-    // A cancelled one does not count.
+    // A cancelled resend does not count.
     const { made } = await server.ok(orderRelatives, { id: source }, world.main);
     await server.ok(cancelOrders, { ids: made.map((one) => one.id) }, world.main);
     expect((await server.call(sendAgain, { id: source, kind: 'resend', reason: 'lost' }, world.main)).status).toBe(200);

@@ -9,7 +9,7 @@ import { evaluateNew, type Prepared, type PreparedLine, storeOrders } from '../i
 import type { ShopOfOrders } from '../intake/platform-order.ts';
 import { wayRefusals } from '../reserve/ships-from.ts';
 
-/** Shipments of wholesale bring their own numbers. */
+/** Wholesale shipments have their own numbers. */
 type Origin = Exclude<NonNullable<Prepared['made']>['origin'], 'wholesale'>;
 const PREFIX: Record<Origin, string> = { manual: 'M', resend: 'RS', replacement: 'RP' };
 
@@ -28,22 +28,22 @@ export interface Content {
   lines: readonly Goods[];
 }
 
-/** An order that no platform knows. */
+/** An order that does not come from a platform. */
 export interface NewOrder extends Content {
   origin: Origin;
   sourceOrderId?: number | undefined;
   buyer: {
     name: string;
-    email: string /** The platform's name for them, so that their data is erased everywhere. */;
+    email: string /** The platform's id of the buyer, for erasure requests. */;
     ref?: string;
   };
   shipTo: ShipTo | null;
   warehouseId?: number | undefined;
   channelId?: number | undefined;
-  /** Of the order that it is sent for once more. */
+  /** Tags of the order that it resends or replaces. */
   tagIds?: readonly number[];
   remark: string;
-  /** What its history says of how it was made. */
+  /** The history entry of its creation. */
   detail: Record<string, unknown>;
 }
 
@@ -54,8 +54,8 @@ export interface MadeOrder {
 }
 
 /**
- * Makes orders of a shop: judged by the same rules and stored in the same way as those of platforms, which never hear
- * of them. Its lines say which products they are; the shop's mapping is not asked.
+ * Creates orders of a shop with the same rules and storage as platform orders, without platform updates. Lines name
+ * their products; SKU mapping does not apply.
  * @throws badInput naming the line of a product that is not sold (any more)
  */
 export async function createOrders(tx: Tx, shop: ShopOfOrders, orders: readonly NewOrder[]): Promise<MadeOrder[]> {
@@ -81,7 +81,7 @@ export async function createOrders(tx: Tx, shop: ShopOfOrders, orders: readonly 
   });
 }
 
-/** @throws badField channelId where what a person chose does not ship from the order's warehouse */
+/** @throws badField channelId when the chosen channel does not ship from the order's warehouse */
 async function assertWays(tx: Tx, prepared: readonly Prepared[]): Promise<void> {
   const ways = prepared.map(({ made, decision }) => ({
     channelId: made?.channelId ?? null,
@@ -123,7 +123,7 @@ export function linesOf(lines: readonly Goods[], products: ReadonlyMap<number, P
   });
 }
 
-/** What the buyer pays. @throws badInput where more is taken off than there is */
+/** The amount the buyer pays. @throws badInput when the discount exceeds it */
 export function amountsOf({ lines, shippingAmount, discountAmount }: Content) {
   const goods = lines.reduce((sum, line) => sum.plus(new Decimal(line.unitPrice).times(line.quantity)), new Decimal(0));
   const total = goods.plus(shippingAmount).minus(discountAmount);
@@ -157,7 +157,7 @@ function asOrder(made: NewOrder, lines: readonly PreparedLine[], number: string,
   };
 }
 
-/** What is said without a value is left out. */
+/** Drops entries without a value. */
 function withoutGaps({ name, line1, city, postalCode, country, ...rest }: ShipTo) {
   const input = Object.fromEntries(Object.entries(rest).filter(([, value]) => value));
   return { name, line1, city, postalCode, country, ...input };

@@ -14,7 +14,7 @@ import type { Shipment } from '../orders.tables.ts';
 
 const MAX_TRIES = 12;
 const BATCH = 20;
-/** Then whatever else waits for the shop has its turn. */
+/** After this many batches, other work of the shop gets its turn. */
 const BATCHES_AT_ONCE = 5;
 
 interface Due {
@@ -28,7 +28,7 @@ interface Due {
   marketplaceId: string;
   fulfilmentRefs: string[];
   freight?: Freight;
-  /** One of several orders that are one on the platform. */
+  /** Part of an order that is one order on the platform. */
   split: boolean;
   lines: { platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
 }
@@ -39,7 +39,7 @@ const confirmJob = defineJob<{ shopId: number }>(
   (app, ctx, { shopId }) => confirmDue(app, ctx, shopId),
 );
 
-/** Asks that the platform of these shops be told soon. Runs in the shop's own queue, one call after another. */
+/** Queues the shipment confirmations of these shops. Each shop's queue runs one call at a time. */
 export async function requestConfirmation(
   tx: Tx,
   shopIds: readonly number[],
@@ -60,14 +60,14 @@ export async function requestConfirmation(
 }
 
 /**
- * Tells a shop's platform of shipped orders. `telling` is committed before the call: an order found in it after a crash
- * is looked up on the platform first, so that nothing is told twice.
+ * Sends a shop's shipment confirmations. Commits `telling` before the call: after a crash, the next run looks such an
+ * order up on the platform first, so that nothing is sent twice.
  */
 export async function confirmDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch++) {
     const due = await app.database.inCompany(ctx, (tx) => claim(tx, shopId));
     if (due.length === 0) return;
-    // Parts of one order one after another: what is left of it on the platform depends on the ones before.
+    // Confirm the parts of an order in sequence: each changes what is left of it on the platform.
     const wholes = [...Map.groupBy(due, (order) => order.platformOrderNo).values()];
     if (!(await fewAtOnce(wholes, (parts) => confirmParts(app, ctx, parts)))) return;
   }
@@ -116,9 +116,9 @@ async function confirmOne(app: App, ctx: Ctx, order: Due): Promise<boolean> {
   };
   try {
     const outcome = await withShop(app, ctx, order.shopId, async (connector, access) => {
-      // Nothing but gifts: the platform knows nothing of it.
+      // The parcel holds only gifts, which the platform does not know.
       if (order.lines.length === 0) return { outcome: 'nothingToTell' };
-      // Shipped is only the whole: of a part the connector finds out by its tracking number.
+      // The status covers only the whole order. For a part, the connector checks its tracking number.
       if (order.confirmState === 'telling' && !order.split) {
         const there = await connector.getOrder(access, order.platformOrderNo);
         if (there.ok && there.order.status === 'shipped')
@@ -157,7 +157,7 @@ async function refused(tx: Tx, order: Due, error: unknown): Promise<boolean> {
       ? error.retryAfterMs
       : Math.min(30 * 60_000, 15_000 * 2 ** (attempts - 1));
   const next = new Date(tx.now.getTime() + waitMs);
-  // A lost answer leaves it open whether the platform heard us: `telling` makes the next try look first.
+  // If the response was lost, the platform may have accepted it. `telling` makes the next try check first.
   const state = final ? 'failed' : kind === 'uncertain' ? 'telling' : 'pending';
   await tx.rows(sql`update sales_order set confirm_state = ${state}, confirm_attempts = ${kind === 'throttled' ? order.attempts : attempts},
     confirm_error = ${text}, confirm_next_at = ${final ? null : next} where company_id = ${tx.companyId} and id = ${order.id}`);

@@ -57,7 +57,7 @@ const rowOf = async (shopId: number, no: string) => {
   if (!row) throw new Error(`no order ${no}`);
   return row;
 };
-/** Stands here with a buyer and may still be sent. */
+/** Orders that still have a buyer and may ship. */
 const isFree = (row: Row) => row.to !== null && row.buyer !== '' && ['review', 'exception'].includes(row.status);
 const move = (as: Main, id: number, to: 'shipped' | 'cancelled') =>
   outside.server.app.database.inCompany(as.ctx, (tx) => moveOrders(tx, [id], { to, event: to }));
@@ -123,7 +123,8 @@ describe('a buyer who closes their account at eBay', () => {
     const deadLetters = await query(`select raw, reason from dead_letter where raw_hash = 'h'`);
     expect(deadLetters).toEqual([{ raw: null, reason: 'odd' }]);
 
-    // The other company sold to the same buyer and has not sent it yet; what others bought, and other platforms' names, stay.
+    // The other company sold to the same buyer and has not shipped yet. Other buyers' orders and other platforms' ids
+    // stay.
     await outside.server.until(async () => (await rowOf(othersEbay, sent.no)).asked !== null, 40);
     expect(await rowOf(othersEbay, sent.no)).toMatchObject({ erased: null, to: sent.to });
     expect(await rowOf(ebay, bystander.no)).toEqual(bystander);
@@ -211,7 +212,7 @@ describe('what Shopify wants redacted', () => {
     const { shopId } = await outside.connect(main, { platform: 'shopify', fields });
     const shop = { id: shopId, platform: 'shopify', moduleId: rights.shopifyOrder.id };
     const others = await addShop(outside.server, other.companyId);
-    // Its first orders come by themselves: all of them are to be here before anything is asked.
+    // Its first orders arrive by a job. Wait for all of them.
     const syncing = `select 1 from graphile_worker.jobs where queue_name like '%:shop:${shopId}' and run_at <= now()`;
     await outside.server.until(
       async () => (await rowsOf(shopId)).length > 5 && (await query(syncing)).length === 0,
@@ -224,7 +225,7 @@ describe('what Shopify wants redacted', () => {
       customer: { id: 1, email: 'ann@example.test' },
       orders_to_redact: [9001, 9003],
     };
-    // Connected anew before Shopify told of it: the shop works on.
+    // The shop reconnected before Shopify's notice arrived, so it keeps working.
     expect((await push('shop/redact', { shop_domain: DOMAIN })).status).toBe(200);
     expect((await push('customers/redact', redact, 'guessed')).status).toBe(401);
     expect((await push('customers/redact', redact)).status).toBe(200);

@@ -20,10 +20,10 @@ import { OVER } from '../status.ts';
 /** Orders of one transaction. */
 const AT_ONCE = 500;
 const DAY_MS = 86_400_000;
-/** When an order that is over came to its end, word for word as its index has it. */
+/** When a closed order ended. Must match the index expression word for word. */
 const OVER_SINCE = sql`(case when delivered_at is not null then delivered_at when shipped_at is not null then shipped_at else platform_updated_at end)`;
 
-/** The platform wants it, or its term is over. */
+/** The platform requested it, or the retention period is over. */
 type Why = 'asked' | 'term';
 const EVENTS: Record<Why, string> = { asked: 'buyerErasedAsked', term: 'buyerErasedTerm' };
 
@@ -32,7 +32,7 @@ const erased = defineAction('orders.buyersErased', [
   'Buyer data erased as the platform requires',
 ]);
 
-/** One look into an index for each company that sells there; whoever was requested already is not named again. */
+/** One index lookup per company that sells there. Skips buyers whose erasure was already requested. */
 buyersForgetting.listen(async (app, { platform, buyers, companyIds }) => {
   const found = await app.database.asOwner<{ companyId: number }>(
     sql`select c.company_id from (select distinct company_id from shop where platform = ${platform}) c
@@ -51,8 +51,8 @@ defineSchedule({
 });
 
 /**
- * Notes on the orders concerned that their buyers' data has to go, and erases it where the order is over. What is still
- * to be sent needs its address: the daily run erases it once it was sent or cancelled.
+ * Records the erasure request on the orders, and erases the buyers of closed ones. Open orders need the address, so the
+ * daily run erases it after they ship or are cancelled.
  */
 async function eraseRequestedFor(app: App, ctx: Ctx, requested: EraseRequest): Promise<void> {
   if ('buyers' in requested)
@@ -85,7 +85,7 @@ const markOrders = (tx: Tx, shopId: number, platformOrderNos: readonly string[])
      where o.company_id = ${sql.company} and o.id = d.id`,
   );
 
-/** Newest first along the index of the shop's orders, so that no page looks at those before it again. */
+/** Newest first along the index of the shop's orders, so that each page continues where the last one ended. */
 async function markShop(app: App, ctx: Ctx, shopId: number): Promise<void> {
   let last: Place | undefined = { orderedAt: 'infinity', id: 0 };
   while (last) last = await app.database.inCompany(ctx, (tx) => markPage(tx, shopId, last as Place));
@@ -109,7 +109,7 @@ async function markPage(tx: Tx, shopId: number, after: Place): Promise<Place | u
   return page.length === AT_ONCE ? page.at(-1) : undefined;
 }
 
-/** Everything that is due now. @returns how many orders were erased */
+/** Erases all that is due now. @returns how many orders were erased */
 export async function eraseDue(app: App, ctx: Ctx): Promise<number> {
   let count = await eraseWhile(app, ctx, 'asked', dueByAsking);
   for (const { platform, buyerDataDays } of MARKETPLACES)
@@ -129,7 +129,7 @@ async function eraseWhile(app: App, ctx: Ctx, why: Why, due: (tx: Tx) => Promise
   }
 }
 
-/** By `sales_order_erase_asked`: it holds only what was requested for and not done. */
+/** Uses `sales_order_erase_asked`, which holds only open requests. */
 export const dueByAsking = (tx: Tx) =>
   tx.rows<{ id: number }>(
     sql`select id from sales_order where company_id = ${sql.company} and erase_requested_at is not null and buyer_erased_at is null
@@ -137,9 +137,9 @@ export const dueByAsking = (tx: Tx) =>
   );
 
 /**
- * By `sales_order_erase_term`, longest ago first: what is erased leaves the index, so a run reads what is due and no row
- * more. The states stand in the statement, for an index of some states serves no others. Where nobody knows when a parcel
- * arrived, the term runs since it was sent.
+ * Uses `sales_order_erase_term`, oldest first: erased orders leave the index, so a run reads only what is due. The
+ * statement spells out the states, because the planner needs them to use a partial index. Without a delivery time, the
+ * period starts at shipment.
  */
 export const dueByTerm = (tx: Tx, platform: string, days: number) =>
   tx.rows<{ id: number }>(
@@ -150,8 +150,8 @@ export const dueByTerm = (tx: Tx, platform: string, days: number) =>
   );
 
 /**
- * Takes the buyers out of orders that are over, wherever their data stands. What the books need stays: country, amounts,
- * articles. `ids` have been locked by the caller.
+ * Erases the buyers of closed orders everywhere. Keeps what accounting needs: country, amounts, products. The caller
+ * has locked `ids`.
  */
 async function eraseBuyers(tx: Tx, ids: readonly number[], why: Why): Promise<void> {
   if (ids.length === 0) return;

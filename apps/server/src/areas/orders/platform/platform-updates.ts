@@ -12,7 +12,7 @@ import { fewAtOnce, NEXT_PART, ordersTaken, platformDoes, shopQueue, withShop } 
 import type { PlatformUpdateKind } from '../hooks.ts';
 import { platformUpdated } from '../hooks.ts';
 
-/** Orders `o` in which the platform itself buys in bulk: a person answers them by line. */
+/** Purchase orders of a platform (as `o`), which a person acknowledges by line. */
 export const IS_PURCHASE = sql`(o.platform = 'amazonvc' and o.marketplace_id = 'retail')`;
 
 const MAX_TRIES = 8;
@@ -40,7 +40,7 @@ function ask(tx: Tx, shopId: number, { runAt, priority = 4 }: { runAt?: Date; pr
   );
 }
 
-/** Platforms that wait for it are told that an order is taken on, once, as soon as it is in. */
+/** Sends the acknowledgement once, right after intake, to platforms that require it. */
 ordersTaken.listen(async (tx, { shopId, platformOrderNos }) => {
   const rows = await tx.rows(
     sql`insert into platform_update (company_id, order_id, kind, shop_id, reason, due_at)
@@ -55,13 +55,14 @@ ordersTaken.listen(async (tx, { shopId, platformOrderNos }) => {
 export interface Decided {
   id: number;
   shopId: number;
-  /** Lines that are answered (`AnsweredLine`), or the bill (`PlatformBill`). */
+  /** The acknowledged lines (`AnsweredLine`), or the bill (`PlatformBill`). */
   told: readonly AnsweredLine[] | PlatformBill;
 }
 
 /**
- * Has platforms told what a person decided: how a purchase order is answered, or what it is billed. Told once more after
- * it was refused; what is under way or taken stays as it was said. @returns the orders that will be told
+ * Queues a platform update: the acknowledgement or the bill of a purchase order. Requeues it after a rejection; leaves
+ * it alone while pending or after acceptance.
+ * @returns the orders that it queued
  */
 export async function updatePlatform(
   tx: Tx,
@@ -87,8 +88,9 @@ const REASONS: Readonly<Record<string, CancelReason>> = {
 };
 
 /**
- * Has the platforms of cancelled orders cancel them, too. Orders whose platform has no such call are left out, and what
- * is only a part there: the person has to do it there. @returns how many will be told
+ * Queues the cancellation on the platforms of cancelled orders. Skips platforms without such a call, and parts of an
+ * order: a person must cancel these there.
+ * @returns how many it queued
  */
 export async function cancelOnPlatform(app: App, tx: Tx, ids: readonly number[], reason: string): Promise<number> {
   const orders = await tx.rows<{
@@ -122,7 +124,7 @@ interface Due extends Record<string, unknown> {
   lines: { platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
 }
 
-/** A part of what is due: then whatever else waits for the shop has its turn, its new orders first of all. */
+/** Sends some of the due updates, then lets other work of the shop run, new orders first. */
 async function sendDueUpdates(app: App, ctx: Ctx, shopId: number): Promise<void> {
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch++) {
     const due = await app.database.inCompany(ctx, (tx) =>
@@ -140,7 +142,7 @@ async function sendDueUpdates(app: App, ctx: Ctx, shopId: number): Promise<void>
   await app.database.inCompany(ctx, (tx) => ask(tx, shopId, { priority: NEXT_PART }));
 }
 
-/** Each call may be made twice: platforms answer that it is so already. @returns false when the shop must wait */
+/** Each call may run twice: platforms accept repeats. @returns false when the shop must wait */
 async function sendOne(app: App, ctx: Ctx, shopId: number, due: Due): Promise<boolean> {
   try {
     const outcome = await withShop(app, ctx, shopId, async (connector, access) => {
@@ -157,7 +159,7 @@ async function sendOne(app: App, ctx: Ctx, shopId: number, due: Due): Promise<bo
 
 async function acknowledge(connector: MarketplaceConnector, access: ShopAccess, due: Due): Promise<string> {
   const record = await connector.getOrder(access, due.platformOrderNo);
-  // What cannot be read is set aside by the sync; what is over needs no word of ours.
+  // Order intake sets unreadable orders aside; closed orders need no acknowledgement.
   if (!record.ok || record.order.status !== 'toShip') return 'over';
   const lines = due.told as AnsweredLine[] | null;
   await connector.acknowledge?.(access, record.order, ...(lines ? [lines] : []));
@@ -185,7 +187,7 @@ const SEND = { acknowledge, cancel, bill };
 const EVENTS = { acknowledge: 'platformAcknowledged', cancel: 'platformCancelled', bill: 'platformBilled' };
 
 async function done(tx: Tx, due: Due, outcome: string): Promise<void> {
-  // Orders are locked before what is told of them.
+  // Lock orders before their updates.
   if (outcome !== 'over') await platformUpdated.call(tx, { orderId: due.orderId, kind: due.kind });
   await tx.rows(sql`update platform_update set state = 'done', error = null, ticket = null
     where company_id = ${tx.companyId} and order_id = ${due.orderId} and kind = ${due.kind}`);

@@ -9,8 +9,8 @@ import { addTerms, normalTerm } from '../terms.ts';
 import { requestConfirmation } from './confirm.ts';
 
 /**
- * Logistics bought a label for the box of an order: what the platform will be told, and one more way to find the order.
- * null: it was voided. Of orders that left before there was anything to tell, the platform is told now.
+ * Logistics bought a label for an order: stores the shipment to confirm, and makes the order searchable by its tracking
+ * number. null: the label was voided. If the order has already left, queues the confirmation now.
  */
 export async function setShipment(tx: Tx, orderId: number, shipment: Shipment | null): Promise<void> {
   const kept = sql.value(shipment ? JSON.stringify(shipment) : null);
@@ -36,7 +36,7 @@ export async function setShipment(tx: Tx, orderId: number, shipment: Shipment | 
   );
 }
 
-/** Something about the parcel needs a person: the order shows it; once mended, `clearParcelException`. */
+/** Puts the order into exception because of its parcel. Call `clearParcelException` once it is fixed. */
 export async function setParcelException(tx: Tx, orderId: number, error: string): Promise<void> {
   await moveOrders(tx, await withMembers(tx, [orderId]), {
     from: ['packed'],

@@ -43,6 +43,6 @@ it('new orders of a shop come in while hundreds of others are being acknowledged
     [world.main.companyId, shopId, [...before]],
   );
   expect(rows).toHaveLength(1);
-  // One part of those that were before it, at the most, was told first.
+  // At most one batch of the earlier updates went out first.
   expect(rows[0].after).toBeGreaterThan(MANY / 3);
 });

@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { type ChannelPast, channelsRequested } from '../hooks.ts';
 import { BANDS, bandOf } from '../rules/targets.ts';
 
-/** Averages of 90 days do not change by the minute, and orders come in by the hundred. */
+/** 90-day averages change slowly, and orders come in by the hundred. */
 const KEEP_MS = 10 * 60_000;
 const AT_MOST = 500;
 
@@ -34,8 +34,8 @@ export interface Freight {
 }
 
 /**
- * What a parcel of so much weight costs by a channel (null: the company's default), as its own labels of the last 90 days
- * say: no carrier is asked. Undefined where they say nothing.
+ * The estimated cost of a parcel of this weight by a channel (null: the company's default), from its labels of the last
+ * 90 days, without asking a carrier. Undefined without such labels.
  */
 export async function freightTable(tx: Tx): Promise<(channelId: number | null, grams: number) => Freight | undefined> {
   const channels = await channelsOf(tx);

@@ -12,33 +12,33 @@ interface Amounts {
 export interface Earning extends Amounts {
   platform: string;
   currency: string;
-  /** Units of products to send; unmapped lines have none. */
+  /** Product units to ship; unmapped lines have none. */
   lines: readonly { productId: number | null; quantity: number; factor: number }[];
-  /** Whose freight is the seller's: by this channel, or by the default. */
+  /** The seller pays the freight: by this channel, or by the default. */
   way?: { channelId: number | null } | null | undefined;
 }
 
-/** What a platform will keep back, in the order's currency. */
+/** The platform's expected fee, in the order's currency. */
 type FeeEstimate = (platform: string, amounts: Amounts) => string;
 let feeOf: FeeEstimate = () => '0';
 
-/** Finance knows what platforms take. */
+/** Finance calculates platform fees. */
 export function registerFeeEstimate(estimate: FeeEstimate): void {
   feeOf = estimate;
 }
 
 export interface Estimate {
   profit: string | null;
-  /** Within the profit; null where nobody knows it yet. */
+  /** Included in the profit; null while unknown. */
   freight: string | null;
 }
 
-/** What is taken where a product says nothing of its weight. */
+/** The default for products without a weight. */
 const USUAL_GRAMS = 500;
 
 /**
- * What each order will leave in the company's currency: goods and shipping less discount, platform fee, the cost of the
- * goods and the freight as far as it is known; null while a product, its cost or the exchange rate is unknown.
+ * The estimated profit of each order in the company's currency: product and shipping revenue less discount, platform
+ * fee, product cost and freight as far as known. Null while a product, its cost or the exchange rate is unknown.
  */
 export async function estimateProfits(tx: Tx, orders: readonly Earning[]): Promise<Estimate[]> {
   const products = new Set(orders.flatMap((order) => order.lines.flatMap((line) => line.productId ?? [])));
@@ -86,7 +86,7 @@ function costOfGoods({ lines }: Earning, known: ReadonlyMap<number, Unit>): Deci
   return sum;
 }
 
-/** The label is bought: what it cost takes the place of what was estimated. */
+/** The label's cost replaces the freight estimate. */
 export async function setFreight(tx: Tx, orderId: number, freight: Freight): Promise<void> {
   const cost = inBase(freight, await latestRates(tx, [freight.currency]));
   if (cost === null) return;
@@ -101,7 +101,7 @@ interface Unit {
   grams: number;
 }
 
-/** What the next unit to leave has cost, else the product's own price. */
+/** The cost of the next unit to ship, otherwise the product's own price. */
 async function unitCosts(tx: Tx, productIds: readonly number[]): Promise<Map<number, Unit>> {
   const rows = await tx.rows<Unit & { id: number }>(
     sql`select p.id, round(coalesce(p.gross_weight_kg, 0) * 1000)::int as grams, coalesce((

@@ -2,8 +2,8 @@ import type { Tx } from '../../../core/database/database.ts';
 import { cancelOutbounds, lockOutboundsOfOrders } from '../../warehouse/public.ts';
 
 /**
- * Ends the live outbounds of orders that the caller has locked. They are looked for now, not before the orders were
- * locked: a reservation that committed in between has made new ones.
+ * Ends the open outbound orders of locked orders. Reads them after the lock, because an allocation that committed
+ * before it may have created new ones.
  */
 export async function endOutbounds(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;

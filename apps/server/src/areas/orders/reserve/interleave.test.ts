@@ -23,7 +23,7 @@ const HANDS = 8;
 const STEP_NAMES: readonly ActName[] = STEPS;
 const deeds = fc.array(
   fc.record({
-    // The usual course twice as often, so that orders get far.
+    // The usual steps run twice as often, so that orders get far.
     act: fc.constantFrom(...STEP_NAMES, ...STEP_NAMES, ...ACT_NAMES),
     order: fc.nat({ max: ORDERS - 1 }),
   }),
@@ -44,7 +44,7 @@ describe('many hands on the same orders', () => {
     await fc.assert(
       fc.asyncProperty(deeds, fc.integer({ min: 2, max: HANDS }), async (all, hands) => {
         const prefix = `I${++run}`;
-        // Enough for most of them.
+        // Enough stock for most orders.
         await world.stock(world.productIds[0] ?? 0, 6);
         await world.stock(world.productIds[1] ?? 0, 4);
         await world.take(Array.from({ length: ORDERS }, (_, n) => makeOrder(`${prefix}-${n}`, { lines: linesOf(n) })));

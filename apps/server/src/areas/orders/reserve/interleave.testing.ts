@@ -12,20 +12,20 @@ import { reserveWaiting } from './reserve.ts';
 interface Target {
   no: string;
   id: number;
-  /** What the platform says of its lines. */
+  /** The platform's lines. */
   lines: PlatformOrder['lines'];
 }
 type Act = (world: OrderWorld, target: Target) => Promise<unknown>;
 
 let clock = 10;
 
-/** News of the platform, each newer than all before. */
+/** Platform updates, each newer than the last. */
 const news =
   (more: (lines: PlatformOrder['lines']) => Partial<PlatformOrder>): Act =>
   (world, { no, lines }) =>
     world.take([makeOrder(no, { updatedAt: after(++clock), lines, ...more(lines) })]);
 
-/** A call of the desk, whose refusals are outcomes as good as others; the server's own failures are not. */
+/** A user's call. A refusal is a valid outcome; a server error is not. */
 const requested =
   <C extends Call>(call: C, more: object = {}): Act =>
   async (world, { id }) => {
@@ -47,7 +47,7 @@ const editAddress: Act = async (world, { id }) => {
   if (answer.status >= 500) throw new Error(answer.msg);
 };
 
-/** A picker finds less in the bin than the first open stop of the order says. */
+/** A picker reports a short pick on the order's first open pick task. */
 const pickShort: Act = (world, { id }) =>
   world.tx(async (tx) => {
     const [stop] = await tx.rows<{ id: number }>(sql`select p.id from pick_line p
@@ -63,7 +63,7 @@ const steps = Object.fromEntries(
   STEPS.map((step): [string, Act] => [step, (world, { id }) => takeStep(world, id, step)]),
 ) as Record<(typeof STEPS)[number], Act>;
 
-/** Everything that may be done to an order, by anybody. What is new here takes part in every interleaving. */
+/** All actions on an order, by anybody. A new action here joins every interleaving. */
 export const ACTS = {
   ...steps,
   cancel: (world, { id }) => world.tx((tx) => cancelOrders(tx, [id], { by: 'user' })),
@@ -88,7 +88,7 @@ export const ACTS = {
 export type ActName = keyof typeof ACTS;
 export const ACT_NAMES = Object.keys(ACTS) as ActName[];
 
-/** States that were not reached by a declared step, and goods that were sent twice. */
+/** Finds undeclared status changes and units shipped twice. */
 export async function undeclared(world: OrderWorld): Promise<unknown[]> {
   const { companyId } = world.main;
   const { owner } = world.server.app.database;
@@ -113,7 +113,7 @@ export async function undeclared(world: OrderWorld): Promise<unknown[]> {
   return [...steps.rows, ...ends.rows, ...twice.rows];
 }
 
-/** Orders that wait although one warehouse has all they need: nobody woke them. To be asked after a reservation. */
+/** Orders that wait although one warehouse has all their items. Check this after an allocation. */
 export async function starved(world: OrderWorld): Promise<unknown[]> {
   const found = await world.server.app.database.owner.query(
     `select o.id, o.exception, w.id as warehouse from sales_order o join warehouse w on w.company_id = o.company_id and w.enabled and not w.counting

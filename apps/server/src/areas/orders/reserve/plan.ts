@@ -1,16 +1,16 @@
 export interface Demand {
   orderId: number;
-  /** Only this warehouse, where a rule or a person chose one. */
+  /** Only this warehouse, if a rule or a person chose one. */
   warehouseId: number | null;
-  /** Its channel does not ship from these: only where no other has its goods. */
+  /** Warehouses without its channel, used only when no other has its items. */
   avoided?: readonly number[];
   lines: readonly { productId: number; quantity: number }[];
 }
 
-/** Units free to promise, by `warehouseId/productId`. */
+/** Available units, by `warehouseId/productId`. */
 export type Available = Map<string, number>;
 
-/** What a short order waits for. */
+/** The products that a short order waits for. */
 export interface Shortage {
   orderId: number;
   productId: number;
@@ -23,9 +23,9 @@ export interface Plan {
 }
 
 /**
- * Decides which orders are reserved where: orders in the order given (who is to be served first comes first), whole orders only, from the first
- * warehouse in priority order that has everything: of those that ship by its channel, else of the others. Lines of one product in an order are added up before the check.
- * Takes what it promises out of `available`.
+ * Decides which orders get stock, and where: in the given order (the first in the queue comes first), whole orders
+ * only, from the first warehouse by priority that has all items. Warehouses with the order's channel come first. Adds
+ * up lines of the same product before the check. Deducts what it allocates from `available`.
  */
 export function planReservations(
   demands: readonly Demand[],
@@ -52,8 +52,8 @@ export function planReservations(
 }
 
 /**
- * What must come before a short order can be served, added up by product: what no warehouse that may send it has enough
- * of; where each has a part of it, all that one of them lacks. Goods of other products cannot help it.
+ * The missing units before a short order can be allocated, by product: what no allowed warehouse has enough of; if each
+ * has only a part, all that one of them lacks. Incoming stock of other products does not help.
  */
 export function shortagesOf(
   demand: Demand,

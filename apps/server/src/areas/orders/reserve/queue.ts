@@ -5,19 +5,19 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { ordersChanged } from '../live.ts';
 import type { Shortage } from './plan.ts';
 
-/** Platforms whose orders are served first where stock is short, as the company ordered them; the rest come after. */
+/** Platforms whose orders get stock first when it is short, in the company's order. Others come last. */
 export const SERVED_FIRST = defineSetting('orders.servedFirst', z.array(z.string()).max(50), []);
 
 const PROMISED = sql`(case when o.ship_by is not null then o.ship_by else 'infinity'::timestamptz end)`;
-// Asked for once a statement, however many orders are sorted by it.
+// Read once per statement, for any number of orders.
 const PLATFORM = sql`coalesce(array_position((select array(select jsonb_array_elements_text(value)) from company_setting
   where company_id = ${sql.company} and key = ${SERVED_FIRST.key}), o.platform), 1000)`;
 const PAID = sql`coalesce(o.paid_at, o.ordered_at)`;
 
-/** Who is served first: what a person or a rule put first, then what is promised soonest, then platform, then payment. */
+/** The queue order: priority, ship-by time, platform, payment time. */
 export const SERVING_ORDER = sql`o.priority desc, o.ship_by, ${PLATFORM}, ${PAID}, o.id`;
 
-/** Where an order stands among those that wait: compare with `behind`. */
+/** An order's place in the queue: compare with `behind`. */
 export interface Place {
   priority: number;
   promised: string;
@@ -32,7 +32,7 @@ const AT_THE_HEAD: Place = { priority: 2 ** 31 - 1, promised: '-infinity', platf
 const KEYS = sql`(${PROMISED}, ${PLATFORM}, ${PAID}, o.id)`;
 const keysOf = (at: Place) =>
   sql`(${at.promised}::timestamptz, ${at.platform}::int, ${at.paid}::timestamptz, ${at.id}::bigint)`;
-/** Served before the place. */
+/** Ahead of this place. */
 export const before = (at: Place): Sql =>
   sql`(o.priority > ${at.priority} or (o.priority = ${at.priority} and ${KEYS} < ${keysOf(at)}))`;
 const behind = (at: Place): Sql =>
@@ -40,16 +40,18 @@ const behind = (at: Place): Sql =>
 
 const WAITING = sql`o.company_id = ${sql.company} and o.status = 'allocate'
   and o.shop_id not in (select id from shop where company_id = ${sql.company} and fulfilment = 'manual')`;
-/** Where goods may be promised from. */
+/** Warehouses that can allocate stock. */
 export const OPEN_WAREHOUSE = sql`w.enabled and not w.counting and w.kind <> 'platform'`;
 
-/** One order by its key, whatever else is asked of it: the planner would read all that wait instead. */
+/**
+ * Finds one order by its key, whatever other conditions follow: otherwise the planner would read all waiting orders.
+ */
 export const orderById = (id: Sql): Sql =>
   sql`lateral (select * from sales_order o where o.company_id = ${sql.company} and o.id = ${id} offset 0) o`;
 
 /**
- * The next orders worth looking at, in the order of serving: those nobody has tried yet, and short ones that lack
- * something which a warehouse now has enough of. Those that wait for other goods are not read at all.
+ * The next orders to try, in queue order: those never tried, and short ones whose missing product is now in stock. Does
+ * not read orders that wait for other products.
  */
 export function nextInQueue(tx: Tx, after: Place = AT_THE_HEAD, limit = 1000): Promise<Place[]> {
   return tx.rows<Place & Record<string, unknown>>(
@@ -71,7 +73,7 @@ export function nextInQueue(tx: Tx, after: Place = AT_THE_HEAD, limit = 1000): P
   );
 }
 
-/** They keep waiting; the list shows why, and goods of what they lack wake them. */
+/** They keep waiting: the list shows why, and incoming stock of their missing products wakes them. */
 export async function markShort(tx: Tx, orderIds: readonly number[], shortages: readonly Shortage[]): Promise<void> {
   if (orderIds.length === 0) return;
   tx.later(
@@ -87,7 +89,7 @@ export async function markShort(tx: Tx, orderIds: readonly number[], shortages: 
   ordersChanged(tx);
 }
 
-/** What waiting orders need has changed: what was found out about their stock no longer counts. */
+/** The needs of waiting orders changed, so their recorded shortages no longer apply. */
 export async function tryAgain(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
   await tx.rows(
@@ -95,13 +97,13 @@ export async function tryAgain(tx: Tx, orderIds: readonly number[]): Promise<voi
   );
 }
 
-/** Orders no longer wait for stock. */
+/** These orders no longer wait for stock. */
 export function leaveQueue(tx: Tx, orderIds: readonly number[]): void {
   if (orderIds.length === 0) return;
   tx.later(sql`delete from order_shortage where company_id = ${sql.company} and order_id = any(${orderIds}::bigint[])`);
 }
 
-/** The ids in the order of serving. */
+/** The ids in queue order. */
 export async function inServingOrder(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(
     sql`select o.id from sales_order o where o.company_id = ${sql.company} and o.id = any(${orderIds}::bigint[]) order by ${SERVING_ORDER}`,

@@ -15,9 +15,9 @@ const queues = new Map<number, Waiting[]>();
 const running = new Set<number>();
 
 /**
- * Reserves now and tells the outcome. Requests of one company that arrive while another is under way are done together
- * in one transaction: everybody who wants the same SKU would wait for the same row anyway. If a shared transaction
- * fails, each of its requests is tried on its own, so nobody fails for another's reason.
+ * Allocates now and returns the outcome. Batches the concurrent requests of a company into one transaction, since
+ * requests for the same SKU would wait for the same row anyway. If a batch fails, each request runs alone, so none
+ * fails because of another.
  */
 export function reserveNow(app: App, ctx: Ctx, ids: readonly number[]): Promise<Reservation> {
   return new Promise((done, failed) => {
@@ -32,7 +32,7 @@ async function drain(app: App, companyId: number): Promise<void> {
   running.add(companyId);
   for (let queue = queues.get(companyId) ?? []; queue.length > 0; queue = queues.get(companyId) ?? []) {
     const actor = queue[0]?.ctx.actor.userId;
-    // One actor a transaction: the ledger and the history say who did it.
+    // One actor per transaction, for the ledger and the history.
     const batch = queue.filter((waiting) => waiting.ctx.actor.userId === actor).slice(0, LIMIT);
     queues.set(
       companyId,

@@ -6,7 +6,7 @@ import { type OrderWorld, openWorld } from '../orders.testing.ts';
 import { whyWaiting } from '../why/why.ts';
 import { inServingOrder, nextInQueue } from './queue.ts';
 
-/** As many orders wait for SKU-1, as many are sent; a few wait for SKU-2. */
+/** Equal numbers of orders wait for SKU-1 and are shipped; a few wait for SKU-2. */
 const ORDERS = 40_000;
 const FEW = 30;
 

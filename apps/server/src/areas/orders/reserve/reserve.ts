@@ -14,7 +14,7 @@ const BATCH = 1000;
 
 interface WaitingLine {
   orderId: number;
-  /** The order whose box it travels in: its own, unless it was merged. */
+  /** The order that carries its box: itself, unless it was merged. */
   box: number;
   orderNo: string;
   shopId: number;
@@ -29,14 +29,14 @@ interface WaitingLine {
 export interface Reservation {
   reserved: number[];
   short: number[];
-  /** Not waiting for stock (any more): somebody was faster, or the state does not allow it. */
+  /** Does not wait for stock (any more): another request was faster, or the status does not allow it. */
   skipped: number[];
 }
 
 /**
- * Reserves orders that wait for allocation: in the order of serving, whole orders only, in a handful of statements however many
- * they are. Orders that travel in one box are one: all of them wait, or none is reserved. The balances are locked, then decided over in memory, then written; the check on the balance is the net
- * below. Each reserved order gets its outbound document in the same transaction.
+ * Allocates stock to waiting orders: in queue order, whole orders only, in a few statements for any number of orders.
+ * Merged orders count as one: all are allocated, or none. Locks the balances, decides in memory, then writes; the check
+ * constraint on the balance is the safety net. Each allocated order gets its outbound order in the same transaction.
  */
 export async function reserveOrders(tx: Tx, orderIds: readonly number[]): Promise<Reservation> {
   const [lines, warehouses] = await Promise.all([waitingLines(tx, orderIds), openWarehouses(tx)]);
@@ -62,7 +62,7 @@ export async function reserveOrders(tx: Tx, orderIds: readonly number[]): Promis
 }
 
 async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<WaitingLine[]> {
-  // Two statements: the second one sees what the transaction that we waited for has made of the lines.
+  // Two statements: the second one sees line changes by the transaction that this one waited for.
   const locking = tx.rows<{ id: number }>(
     sql`select id from sales_order where company_id = ${sql.company} and id = any(${withBoxmates(sql`${orderIds}::bigint[]`)}) and status = 'allocate' order by id for update`,
   );
@@ -78,7 +78,7 @@ async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<Waitin
   const [rows, lines] = await Promise.all([locking, reading]);
   const locked = new Set(rows.map((row) => row.id));
   const unmapped = new Set(lines.filter((line) => line.productId === null).map((line) => line.box));
-  // A box in which not all wait for stock, or which somebody is changing just now, waits.
+  // A box waits if not all its orders wait for stock, or if another transaction is changing it.
   const waitingIn = Map.groupBy(
     new Map(lines.filter((line) => locked.has(line.orderId)).map((line) => [line.orderId, line])).values(),
     (line) => line.box,
@@ -111,7 +111,7 @@ function demandsOf(lines: readonly WaitingLine[], warehouses: readonly OpenWareh
 
 interface OpenWarehouse extends Record<string, unknown> {
   id: number;
-  /** That ship from it; none: all do. */
+  /** Channels that ship from it; none: all do. */
   channels: number[];
 }
 
@@ -187,7 +187,7 @@ async function writeReservations(
   await createOutbounds(tx, [...orders.values()]);
 }
 
-/** Gives back what orders hold. The caller moves the orders. */
+/** Releases the stock of orders. The caller moves the orders. */
 export async function releaseReservations(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
   const lines = await tx.rows<{
@@ -228,14 +228,14 @@ const reserveJob = defineJob<Record<string, never>>(
   async (app, ctx) => void (await reserveWaiting(app, ctx)),
 );
 
-/** Asks for waiting orders to be looked at soon; many askers make one job. */
+/** Queues an allocation run. Many requests share one job. */
 export function requestReservation(tx: Tx): Promise<void> {
   return addJob(tx, reserveJob, {}, { key: 'orders.reserve', queue: 'orders.reserve' });
 }
 
 /**
- * Goes once over the orders that may be served, a thousand a transaction: who comes first is served first. Orders of
- * shops that are fulfilled by hand wait for a person.
+ * Tries all waiting orders once, a thousand per transaction, in queue order. Skips orders of shops with manual
+ * allocation.
  */
 export async function reserveWaiting(app: App, ctx: Ctx): Promise<{ reserved: number; short: number }> {
   const total = { reserved: 0, short: 0 };

@@ -2,12 +2,14 @@ import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { type Fail, ruleBroken } from '../../../core/errors.ts';
 
-/** Whether a channel ships from a warehouse. From one that names no channels, and from none yet, all do. */
+/**
+ * Whether a channel ships from a warehouse. A warehouse without channels, and an order without a warehouse, allow all.
+ */
 export const shipsFrom = (company: Sql, channel: Sql, warehouse: Sql): Sql =>
   sql`(not exists (select from warehouse_channel x where x.company_id = ${company} and x.warehouse_id = ${warehouse})
     or exists (select from warehouse_channel x where x.company_id = ${company} and x.warehouse_id = ${warehouse} and x.channel_id = ${channel}))`;
 
-/** The warehouses that a channel does not ship from, as JSON. */
+/** Warehouses without the channel, as JSON. */
 export const notFrom = (company: Sql, channel: Sql): Sql =>
   sql`(select coalesce(jsonb_agg(distinct y.warehouse_id), '[]') from warehouse_channel y
     where y.company_id = ${company} and not ${shipsFrom(company, channel, sql`y.warehouse_id`)})`;
@@ -17,7 +19,7 @@ export interface Way {
   warehouseId: number | null;
 }
 
-/** Says of ways out of warehouses why one may not be taken, with the names of both. */
+/** Explains why warehouses cannot use a channel, with both names. */
 export async function wayRefusals(tx: Tx, ways: readonly Way[]): Promise<(way: Way) => Fail | undefined> {
   const named = ways.filter(({ channelId, warehouseId }) => channelId !== null && warehouseId !== null);
   if (named.length === 0) return () => undefined;

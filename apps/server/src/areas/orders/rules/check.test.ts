@@ -35,7 +35,7 @@ describe('conditions that contradict each other', () => {
     [[is('sku', 'in', ['A']), is('sku', 'notIn', ['A', 'B'])], 'sku'],
     [[is('tag', 'isEmpty'), is('tag', 'in', ['1'])], 'tag'],
     [[is('postalCode', 'in', ['10001']), is('postalCode', 'startsWith', '9')], 'postalCode'],
-    // An order of two SKUs meets both.
+    // An order with two SKUs matches both.
     [[is('sku', 'in', ['A']), is('sku', 'in', ['B'])], undefined],
     [[is('totalAmount', 'atLeast', '100'), is('totalAmount', 'atMost', '100')], undefined],
     [
@@ -56,7 +56,7 @@ describe('rules that are never asked', () => {
     const wide = [is('totalAmount', 'atLeast', '50'), is('country', 'in', ['US', 'CA', 'MX'])];
     const narrow = [is('country', 'is', 'CA'), is('totalAmount', 'atLeast', '80'), is('sku', 'startsWith', 'A-')];
     expect(found(rule(1, wide), rule(2, narrow))).toEqual(['shadowed R2 R1']);
-    // Where the first is passed over, the second one's turn comes.
+    // If the first rule is skipped, the second one applies.
     expect(
       problemsOf(
         [rule(1, wide), rule(2, narrow)],

@@ -3,15 +3,15 @@ import { type Condition, desiredOf, type Field, rangeOf, says } from './rules.ts
 
 type Requested = Pick<OrderRule, 'id' | 'name' | 'kind' | 'enabled' | 'conditions' | 'action'>;
 
-/** An order has several of these: two conditions may be met by two of them. */
+/** An order may have several values of these fields: two of them may match two conditions. */
 const SEVERAL: readonly Field[] = ['sku', 'tag'];
 const isNumber = (field: Field): boolean => RULE_NUMBERS.some((name) => name === field);
-/** Conditions on the units of two SKUs are about two things. */
+/** Conditions on the units of different SKUs are independent. */
 const subjectOf = ({ field, of = '' }: Condition) => (field === 'skuUnits' ? `${field} ${of.toLowerCase()}` : field);
 
-/** What a field may be by all conditions on it. Only what is certain is said: "may be" where nothing is known. */
+/** The values that all conditions on a field allow. Only certain exclusions count; unknown means allowed. */
 interface Room {
-  /** Undefined: anything that is not excluded. */
+  /** Undefined: any value that is not excluded. */
   allowed: Set<string> | undefined;
   min: number;
   max: number;
@@ -43,7 +43,7 @@ const empty = (room: Room): boolean => {
   return allowed !== undefined && [...allowed].every((value) => conditions.some((each) => !says(each, [value])));
 };
 
-/** Cannot hold of nothing. */
+/** Whether the condition never matches an empty field. */
 function speaksOfSomething({ operator, value }: Condition): boolean {
   if (operator === 'isNotEmpty' || operator === 'inRange' || operator === 'atLeast' || operator === 'atMost')
     return true;
@@ -52,7 +52,7 @@ function speaksOfSomething({ operator, value }: Condition): boolean {
   );
 }
 
-/** The field of conditions that no order can meet together. */
+/** The field whose conditions contradict each other. */
 export function contradiction(conditions: readonly Condition[]): Field | undefined {
   for (const group of Map.groupBy(conditions, subjectOf).values()) {
     const [{ field }] = group as [Condition];
@@ -61,7 +61,7 @@ export function contradiction(conditions: readonly Condition[]): Field | undefin
   return undefined;
 }
 
-/** Of several values: one is wanted, and all that would do are excluded. */
+/** For fields with several values: one is required, and all that would match are excluded. */
 function severalContradict(conditions: readonly Condition[]): boolean {
   const excluded = new Set(
     conditions.flatMap(({ operator, value }) =>
@@ -77,7 +77,7 @@ function severalContradict(conditions: readonly Condition[]): boolean {
   });
 }
 
-/** Does every order that meets `conditions` meet `asked`, too? False where it is not certain. */
+/** Whether every order that matches `conditions` also matches `asked`. False when not certain. */
 export function implies(conditions: readonly Condition[], requested: Condition): boolean {
   const same = conditions.filter((each) => subjectOf(each) === subjectOf(requested));
   if (same.some((each) => single(each, requested))) return true;
@@ -86,13 +86,13 @@ export function implies(conditions: readonly Condition[], requested: Condition):
   if (allowed)
     return [...allowed].every((value) => says(requested, [value]) || same.some((each) => !says(each, [value])));
   const number = Number(desiredOf(requested.value)[0]);
-  // Where nothing bounds it, the number may be unknown: then it is neither more nor less.
+  // Without a bound, the number may be unknown and then matches neither comparison.
   if (requested.operator === 'atLeast') return isNumber(requested.field) && min >= number;
   if (requested.operator === 'atMost') return isNumber(requested.field) && max <= number;
   return false;
 }
 
-/** One condition that is at least as strict as the other. */
+/** Whether one condition is at least as strict as the other. */
 function single(strict: Condition, requested: Condition): boolean {
   const [had, desired] = [desiredOf(strict.value), desiredOf(requested.value)];
   const has = `${strict.operator}/${requested.operator}`;
@@ -124,9 +124,9 @@ function single(strict: Condition, requested: Condition): boolean {
 }
 
 /**
- * What can be seen without a single order.
- * @param gone targets that do not exist or are switched off
- * @param passed for some orders that meet its conditions the next rule is asked: it stands in nobody's way
+ * Problems that need no orders to find.
+ * @param gone targets that do not exist or are disabled
+ * @param passed rules that may pass some matching orders on to the next rule, so they shadow none
  */
 export function problemsOf(
   rules: readonly Requested[],
@@ -143,7 +143,7 @@ export function problemsOf(
       found.push({ problem: 'contradiction', ...about, field });
       continue;
     }
-    // All rules for tags that match give theirs: none takes anything from another.
+    // All matching tag rules apply, so none shadows another.
     if (rule.kind === 'tag') continue;
     const before = rules
       .slice(0, at)
@@ -159,5 +159,5 @@ export function problemsOf(
 const covers = (wide: readonly Condition[], narrow: readonly Condition[]): boolean =>
   wide.every((condition) => implies(narrow, condition));
 
-/** Is the range written as one? */
+/** Whether the range is well formed. */
 export const isRange = (value: string): boolean => rangeOf(value) !== undefined;

@@ -3,7 +3,7 @@ import type { ProductFacts } from '../../catalog/public.ts';
 import type { Status } from '../status.ts';
 import { firstMatch, type OrderFacts, type Rule, tagging, withTags } from './rules.ts';
 
-/** What judging an order needs, before it is stored or after. */
+/** The input for evaluating an order, stored or not. */
 export interface Case {
   shopId: number;
   platform: string;
@@ -12,7 +12,7 @@ export interface Case {
   currency: string;
   totalAmount: string;
   shipTo: PlatformOrder['shipTo'] | null;
-  /** The platform carries it and may keep the address to itself. */
+  /** The platform ships it and may hide the address. */
   platformShipping: boolean;
   buyerNote: string;
   cancelRequested: boolean;
@@ -21,14 +21,14 @@ export interface Case {
   shipBy: string | Date | null;
   discountAmount: string;
   origin: string;
-  /** Of the service that the buyer chose, and its name in the platform's words. */
+  /** The level of the service that the buyer chose, and the platform's name for it. */
   serviceLevel: string | null;
   serviceAsked: string;
-  /** What people gave it, and rules before. */
+  /** Tags from people and earlier rules. */
   tagIds: readonly number[];
-  /** Where it ships from unless a rule says otherwise; null: wherever its goods are. */
+  /** The warehouse unless a rule chooses one; null: any with stock. */
   warehouseId: number | null;
-  /** null: nobody knows the buyer. */
+  /** null: the buyer is unknown. */
   firstOrder: boolean | null;
   /** Of the company. */
   timeZone: string;
@@ -37,14 +37,14 @@ export interface Case {
 export interface Decision {
   status: Status;
   exception: string | null;
-  /** The rule that made it; it stands in the order's history. */
+  /** The deciding rule, shown in the order's history. */
   rule: Rule | undefined;
   /** No rule matched, so a person reviews it. */
   unruled: boolean;
-  /** Rules that choose where it ships from and how. */
+  /** The warehouse and channel rules that matched. */
   warehouse: Rule | undefined;
   channel: Rule | undefined;
-  /** All that matched, and the order's tags with theirs. */
+  /** All matching tag rules, and the order's tags including theirs. */
   tagRules: readonly Rule[];
   tagIds: readonly number[];
   priority: Rule | undefined;
@@ -52,7 +52,7 @@ export interface Decision {
   merge: Rule | undefined;
 }
 
-/** What the history keeps of a decision. */
+/** The part of a decision that the history stores. */
 export function decisionDetail(decision: Decision): Record<string, unknown> {
   const named = (rule: Rule | undefined) => rule && { id: rule.id, name: rule.name, version: rule.version };
   const { rule, warehouse, channel, exception, tagRules, priority, split, merge, unruled } = decision;
@@ -70,7 +70,7 @@ export function decisionDetail(decision: Decision): Record<string, unknown> {
   return Object.fromEntries(Object.entries(answered).filter(([, value]) => value !== undefined));
 }
 
-/** Where an order goes before anything is reserved for it, and why. Without a rule that lets it pass, a person reviews it. */
+/** The status of an order before allocation, and the reason. Without a rule that approves it, a person reviews it. */
 export function evaluate(order: Case, rules: readonly Rule[], products: ReadonlyMap<number, ProductFacts>): Decision {
   const untagged = factsOf(order, products);
   const tagged = tagging(rules, untagged);
@@ -97,7 +97,7 @@ export function evaluate(order: Case, rules: readonly Rule[], products: Readonly
   return { ...byRule(rule), ...chosen, rule, unruled: rule === undefined };
 }
 
-/** What needs no rule: the platform's own state, and orders that cannot go on as they are. */
+/** Results that need no rule: the platform's own status, and orders that cannot continue. */
 function byPlatformOrContent(order: Case): Pick<Decision, 'status' | 'exception'> | undefined {
   if (order.platformStatus === 'cancelled') return { status: 'cancelled', exception: null };
   if (order.platformStatus === 'refunded') return { status: 'refunded', exception: null };
@@ -123,12 +123,12 @@ function byRule(rule: Rule | undefined): Pick<Decision, 'status' | 'exception'> 
   }
 }
 
-/** What the platform itself still holds back waits like an unpaid order: it goes on when the platform lets it. */
+/** An order on hold by the platform waits like an unpaid one and continues when the platform releases it. */
 export function statusOf(order: PlatformOrder): PlatformOrder['status'] {
   return order.hold && (order.status === 'toShip' || order.status === 'partiallyShipped') ? 'unpaid' : order.status;
 }
 
-/** Why the platform says that the order must not ship now. */
+/** The platform's reason not to ship now. */
 export function holdOf(order: PlatformOrder): string | null {
   return statusOf(order) === 'unpaid' ? (order.hold ?? 'UNPAID') : null;
 }
@@ -178,7 +178,7 @@ export function factsOf(order: Case, products: ReadonlyMap<number, ProductFacts>
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const clocks = new Map<string, (at: Date) => { weekday: number; hour: number }>();
 
-/** Which day of the week and hour it is somewhere. A formatter is dear to make. */
+/** The weekday and hour in a time zone. Caches formatters, which are expensive to create. */
 function clockOf(timeZone: string) {
   let clock = clocks.get(timeZone);
   if (!clock) {

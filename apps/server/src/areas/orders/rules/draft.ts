@@ -36,7 +36,7 @@ export interface Draft {
   at: Date;
 }
 
-/** All rules that decide, in the order in which they are asked. */
+/** All live rules in evaluation order. */
 export function liveRules(tx: Tx): Promise<OrderRule[]> {
   return tx.rows<OrderRule>(sql`select id, name, kind, enabled, conditions, action, version from order_rule
     where company_id = ${tx.companyId} order by array_position(${[...RULE_KINDS]}::text[], kind), position, id limit ${RULES_AT_MOST}`);
@@ -47,7 +47,7 @@ export async function draftOf(tx: Tx): Promise<Draft | undefined> {
     where company_id = ${tx.companyId} and rules is not null`);
 }
 
-/** The draft, or the row in which one would stand: everybody who changes rules waits here for the others. */
+/** Locks the draft row, even without a draft, so that changes to rules run one after another. */
 export async function lockDraft(tx: Tx): Promise<Omit<Draft, 'rules'> & { rules: OrderRule[] | null }> {
   const row = await tx.row<Omit<Draft, 'rules'> & { rules: OrderRule[] | null }>(sql`
     insert into order_rule_draft as d (company_id, actor, at) values (${tx.companyId}, ${tx.actor.name}, ${tx.now})
@@ -56,7 +56,7 @@ export async function lockDraft(tx: Tx): Promise<Omit<Draft, 'rules'> & { rules:
   return row;
 }
 
-/** Changes the draft; where there is none, one is made of the rules that decide. */
+/** Changes the draft; creates it from the live rules if none exists. */
 export async function changeDraft<T>(
   tx: Tx,
   change: (rules: OrderRule[]) => { rules: OrderRule[]; result: T },
@@ -68,7 +68,7 @@ export async function changeDraft<T>(
   return result;
 }
 
-/** Null: no draft any more. */
+/** Null: deletes the draft. */
 export async function writeDraft(tx: Tx, rules: readonly OrderRule[] | null, restored: number | null): Promise<void> {
   await tx.rows(sql`update order_rule_draft set rules = ${rules && JSON.stringify(rules)}::jsonb, revision = revision + 1,
     restored = ${restored}, actor = ${tx.actor.name}, at = ${tx.now} where company_id = ${tx.companyId}`);
@@ -107,7 +107,7 @@ export async function deleteRule(tx: Tx, id: number): Promise<void> {
 export async function reorderRules(tx: Tx, kind: string, ids: readonly number[]): Promise<void> {
   const names = await changeDraft(tx, (rules) => {
     const mine = rules.filter((rule) => rule.kind === kind);
-    // Rules that somebody added meanwhile stay behind.
+    // Rules that someone added meanwhile go last.
     const placeOf = (id: number) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
     const ordered = mine.toSorted((a, b) => placeOf(a.id) - placeOf(b.id));
     return { rules: [...rules.filter((rule) => rule.kind !== kind), ...ordered], result: ordered.map((r) => r.name) };
@@ -121,7 +121,7 @@ export async function discardDraft(tx: Tx): Promise<void> {
   auditRule(tx, acts.discarded, 0, '');
 }
 
-/** What could never hold is refused where it stands. */
+/** Refuses conditions that can never match. */
 function checkConditions({ conditions }: SaveInput): void {
   for (const [at, { field, operator, value, of }] of conditions.entries()) {
     if (field === 'skuUnits' && !of) throw badField(`conditions.${at}.of`, 'core.required');

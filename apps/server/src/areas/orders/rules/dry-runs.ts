@@ -18,7 +18,7 @@ import type { Rule } from './rules.ts';
 import { addUp, type Difference, NO_SUMS, type Past, type Simulated, type Sums, simulateOrder } from './simulate.ts';
 import { type Targets, targetsOf } from './targets.ts';
 
-/** So many orders at a time: one short transaction each. As many as are looked at at once without a job. */
+/** Orders per page: one short transaction each, and the most that run without a job. */
 const PAGE = 500;
 
 export type DryRunRow = DryRun & Pick<Sums, 'fallenBy'>;
@@ -49,14 +49,14 @@ function shown({ cursor: _, sums, ...row }: Stored): DryRunRow {
   };
 }
 
-/** The last rehearsal of the draft as it is, not older than a day. */
+/** The last dry run of the current draft, at most a day old. */
 export async function dryRunOf(tx: Tx, revision: number): Promise<DryRunRow | undefined> {
   const row = await tx.row<Stored>(sql`select ${COLUMNS} from rule_dry_run where company_id = ${tx.companyId}
     and revision = ${revision} and at > ${tx.now}::timestamptz - interval '1 day' order by id desc limit 1`);
   return row && shown(row);
 }
 
-/** Few orders are looked at on the spot, many by a job. A rehearsal that is under way for an older draft ends. */
+/** Evaluates few orders at once, many in a job. Ends a running dry run of an older draft. */
 export async function startDryRun(tx: Tx, days: number): Promise<DryRunRow> {
   const draft = await draftOf(tx);
   if (!draft) throw conflict('orders.noRuleDraft');
@@ -111,7 +111,7 @@ const dryRunJob = defineJob<{ rehearsalId: number }>(
   },
 );
 
-/** What came in within the days before the rehearsal and was ours to send. */
+/** Orders received within the days before the dry run that we ship ourselves. */
 function inDays(tx: Tx, at: Date, days: number) {
   return sql`o.company_id = ${tx.companyId} and o.ordered_at > ${at ?? ''}::timestamptz - make_interval(days => ${days})
     and o.ordered_at <= ${at} and o.fulfilled_by = 'seller'`;
@@ -127,8 +127,8 @@ async function countAll(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * The next orders, and what differs for them: kept with how far it has come, so that a crash loses nothing and a second
- * run does nothing twice. False when there is nothing more to do.
+ * Evaluates the next orders and stores the differences together with the progress: a crash loses nothing, and a second
+ * run repeats nothing. False when nothing is left.
  */
 async function nextPage(tx: Tx, id: number, targets: Targets): Promise<boolean> {
   const row = await tx.row<Stored & { rules: OrderRule[] }>(sql`select ${COLUMNS}, rules from rule_dry_run
@@ -238,7 +238,7 @@ const both = (zh: string, en: string, value: (side: Simulated['before'], ctx: Ct
   side('after', zh, en, value),
 ];
 
-/** The orders of a rehearsal that would end differently. */
+/** The orders of a dry run whose result would change. */
 export const simulatedExport = defineExport<{ rehearsalId: number }, Line>({
   name: 'orders.rehearsed',
   title: ['规则试运行', 'Dry run of rules'],
@@ -269,7 +269,7 @@ export const simulatedExport = defineExport<{ rehearsalId: number }, Line>({
   },
 });
 
-/** A rehearsal has had its use after a day. */
+/** Deletes dry runs after a day. */
 export async function forgetDryRuns(app: App, ctx: Ctx): Promise<void> {
   const old = sql`company_id = ${ctx.companyId} and at < ${ctx.now()}::timestamptz - interval '1 day'`;
   for (;;) {

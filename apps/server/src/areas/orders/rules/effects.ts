@@ -9,7 +9,7 @@ export interface Evaluated {
   decision: Decision;
 }
 
-/** Notes tags the other way round, for orders that carry them already. */
+/** Indexes the tags of orders that already carry them. */
 export function giveTags(tx: Tx, evaluated: readonly Evaluated[]): void {
   const rows = evaluated.flatMap(({ id, orderedAt, decision }) =>
     decision.tagIds.map((tagId) => ({ tagId, orderedAt, orderId: id })),
@@ -22,7 +22,7 @@ export function giveTags(tx: Tx, evaluated: readonly Evaluated[]): void {
   );
 }
 
-/** Orders that go on by themselves and that a rule wants split or merged. */
+/** Automatically approved orders that a rule splits or merges. */
 export async function askArranging(tx: Tx, evaluated: readonly Evaluated[]): Promise<void> {
   const orders = evaluated.flatMap(({ id, decision: { status, split, merge } }) => {
     if (status !== 'allocate' || !(split || merge)) return [];

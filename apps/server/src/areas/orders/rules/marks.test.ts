@@ -111,7 +111,7 @@ describe('rules that mark', () => {
       { id: ids.GIFT, merge: 'Together' },
     ]);
 
-    // What the platform changes is judged again: a tag may come, none goes.
+    // Platform changes trigger a re-evaluation: it may add tags and removes none.
     await world.take([
       makeOrder('PLAIN', { updatedAt: after(60), totalAmount: '500', lines: [makeLine('1', 'SKU-1', 2)] }),
     ]);
@@ -140,7 +140,7 @@ describe('rules that mark', () => {
     ]);
     expect(await marks('DEAR')).toEqual({ tags: [vip, gift], priority: 7, tagged: [vip, gift] });
 
-    // Tags that rules gave are not taken for a person's.
+    // Tags from rules do not count as a person's.
     const dear = (await desk(world)).rules.find(({ name }) => name === 'Dear')?.id ?? 0;
     await server.ok(deleteRule, { id: dear }, world.main);
     const untagged = await simulate(world);

@@ -4,7 +4,7 @@ import { notFrom } from '../reserve/ships-from.ts';
 import { normalTerm } from '../terms.ts';
 import type { Field, Rule } from './rules.ts';
 
-/** The company's enabled rules in their order. Tags that are gone are given to nothing. */
+/** The company's enabled rules in order, without deleted tags. */
 export async function activeRules(tx: Tx): Promise<Rule[]> {
   return tx.rows<Rule>(
     sql`select r.id, r.name, r.version, r.kind, r.conditions,
@@ -20,14 +20,14 @@ export function asks(rules: readonly Rule[], ...fields: Field[]): boolean {
   return rules.some((rule) => rule.conditions.some(({ field }) => fields.includes(field)));
 }
 
-/** What only some rules ask for, and costs a look: the company's time zone. */
+/** The company's time zone, read only if a rule needs it. */
 export async function zoneFor(tx: Tx, rules: readonly Rule[]): Promise<string> {
   if (!asks(rules, 'weekday', 'hour')) return 'UTC';
   const [row] = await tx.rows<{ zone: string }>(sql`select time_zone as zone from company where id = ${sql.company}`);
   return row?.zone ?? 'UTC';
 }
 
-/** Of these buyers those who ordered before, by the term of their address. Nothing is looked up that no rule asks for. */
+/** The buyers with earlier orders, by their address term. Reads nothing unless a rule needs it. */
 export async function knownBuyers(tx: Tx, rules: readonly Rule[], emails: readonly string[]): Promise<Set<string>> {
   const terms = [...new Set(emails.map(normalTerm).filter(Boolean))];
   if (terms.length === 0 || !asks(rules, 'firstOrder')) return new Set();

@@ -40,9 +40,9 @@ interface Candidate extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZ
 const OPEN: readonly Status[] = ['unpaid', 'review', 'allocate', 'exception', 'held'];
 
 /**
- * Maps and judges orders again that nothing is reserved for: after a mapping was made, an address mended, a payment
- * came in. Set-based: a mapping that frees a thousand orders is a handful of statements.
- * @param event what the history calls the reason
+ * Maps and re-evaluates orders without allocated stock: after an SKU mapping, an address change or a payment.
+ * Set-based: a mapping that continues a thousand orders takes a few statements.
+ * @param event the reason in the history
  */
 export async function reevaluate(tx: Tx, ids: readonly number[], event: string): Promise<number> {
   if (ids.length === 0) return 0;
@@ -67,7 +67,7 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
     });
   }
   await askArranging(tx, moving);
-  // Their lines, quantities or address may be others now.
+  // Their lines, quantities or address may have changed.
   const stillWaiting = evaluated.filter((o) => o.status === 'allocate' && !moving.includes(o)).map((o) => o.id);
   await tryAgain(tx, stillWaiting);
   const waits = stillWaiting.length > 0 || [...groups.values()].some((g) => g.decision.status === 'allocate');
@@ -75,7 +75,7 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
   return evaluated.length;
 }
 
-/** A person let these orders pass, not a rule: rules that split or merge are asked for them now. */
+/** A person approved these orders, so the split and merge rules run now. */
 export async function arrangeReviewed(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const arranged = (await activeRules(tx)).some(({ kind }) => kind === 'split' || kind === 'merge');
@@ -87,7 +87,7 @@ export async function arrangeReviewed(tx: Tx, ids: readonly number[]): Promise<v
   );
 }
 
-/** What the rules say of these orders now, of those in one of the states; nothing moves. */
+/** The result of the rules for these orders, in the given statuses; moves nothing. */
 export async function reevaluateOrders(
   tx: Tx,
   ids: readonly number[],
@@ -97,7 +97,7 @@ export async function reevaluateOrders(
   const rules = await activeRules(tx);
   const timeZone = await zoneFor(tx, rules);
   const orders = (await candidates(tx, ids, asks(rules, 'firstOrder'))).filter((o) => states.includes(o.status));
-  // Whoever made an order by hand has said which products it is of; what is reserved is reserved for these.
+  // A manual order names its products, and its stock is allocated for these.
   await mapLines(
     tx,
     orders.filter((o) => o.origin === 'platform' && o.status !== 'ready'),
@@ -108,20 +108,20 @@ export async function reevaluateOrders(
   ]);
   return orders.map((order) => {
     const platform = { platformStatus: platformStatus(order, event), fulfilledBy: 'seller' } as const;
-    // As if it arrived now, it is nowhere yet unless its goods are reserved.
+    // Evaluated as a new order, it has no warehouse unless its stock is allocated.
     const warehouseId = event === 'reevaluated' && order.status !== 'ready' ? null : order.warehouseId;
     return { ...order, decision: evaluate({ ...order, ...platform, timeZone, warehouseId }, rules, facts) };
   });
 }
 
-/** What is not paid or held by the platform stays so, whatever else changes, until the platform says otherwise. */
+/** Unpaid orders and platform holds stay until the platform changes them. */
 function platformStatus(order: Candidate, event: string): 'unpaid' | 'toShip' {
   if (order.platformHold !== null) return 'unpaid';
   return order.status === 'unpaid' && event !== 'paid' ? 'unpaid' : 'toShip';
 }
 
 async function candidates(tx: Tx, ids: readonly number[], buyers: boolean): Promise<Candidate[]> {
-  // Locked by a statement of its own: the next one sees lines that were written while we waited.
+  // A separate statement locks them, so that the next one sees lines written while this one waited.
   await tx.rows(
     sql`select id from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[]) order by id for update`,
   );
@@ -140,7 +140,7 @@ async function candidates(tx: Tx, ids: readonly number[], buyers: boolean): Prom
   );
 }
 
-/** Takes today's mapping for every line nothing is reserved for. */
+/** Applies the current SKU mapping to all lines without allocated stock. */
 async function mapLines(tx: Tx, orders: readonly Candidate[]): Promise<void> {
   const changes: { id: number; productId: number; factor: number }[] = [];
   for (const shopId of new Set(orders.map((o) => o.shopId))) {
@@ -161,7 +161,7 @@ async function mapLines(tx: Tx, orders: readonly Candidate[]): Promise<void> {
   );
 }
 
-/** What the orders will leave now that more of them may be known. */
+/** Recalculates the estimated profit, since more may be known now. */
 async function calculateProfits(tx: Tx, orders: readonly Candidate[]): Promise<void> {
   const profits = await estimateProfits(
     tx,
@@ -184,7 +184,7 @@ async function calculateProfits(tx: Tx, orders: readonly Candidate[]): Promise<v
   );
 }
 
-/** Tags add to what is there; a priority that somebody gave stays. */
+/** Adds tags; keeps a priority that a person set. */
 async function mark(tx: Tx, evaluated: readonly (Candidate & { decision: Decision })[]): Promise<void> {
   const stays = (o: (typeof evaluated)[number]) => o.status === o.decision.status && o.decision.exception === null;
   const marked = evaluated.filter(
@@ -206,7 +206,7 @@ async function mark(tx: Tx, evaluated: readonly (Candidate & { decision: Decisio
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, "tagIds" jsonb, priority int, unruled boolean) where o.company_id = ${sql.company} and o.id = r.id`,
   );
   giveTags(tx, marked);
-  // What moves says so with its move.
+  // Orders that move write their history with the move.
   writeHistory(
     tx,
     marked.filter(stays).map(({ id, decision }) => ({
@@ -218,7 +218,7 @@ async function mark(tx: Tx, evaluated: readonly (Candidate & { decision: Decisio
   );
 }
 
-/** Where and how the rules say it ships; without such a rule, what a person chose stays. */
+/** Sets the warehouse and channel that the rules chose. Without such a rule, a person's choice stays. */
 async function place(tx: Tx, ids: readonly number[], decision: Decision): Promise<void> {
   await tx.rows(
     sql`update sales_order set warehouse_id = coalesce(${decision.warehouse?.action.warehouseId ?? null}::bigint, warehouse_id), channel_id = coalesce(${decision.channel?.action.channelId ?? null}::bigint, channel_id), unruled = ${decision.unruled}

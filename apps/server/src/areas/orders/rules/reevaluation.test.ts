@@ -44,7 +44,7 @@ async function switchOn(reevaluate: boolean, ...rules: NewRule[]) {
   const done = await server.ok(switchOnRules, { revision: draft?.revision ?? 0, rejudge: reevaluate }, world.main);
   return { ...done, waiting };
 }
-/** What the job does, page by page. @returns how many pages */
+/** Runs the job page by page. @returns how many pages */
 async function run(version: number): Promise<number> {
   for (let pages = 1; ; pages++) if (!(await world.tx((tx) => nextPage(tx, version)))) return pages;
 }
@@ -86,7 +86,7 @@ describe('orders that wait when rules are switched on', () => {
     expect((await desk()).unruled).toBe(0);
     expect(await wrongs(world)).toEqual([]);
 
-    // The same again: what it said before stands beside what it says now, and nothing moves.
+    // The second run records the old and the new result, and nothing moves.
     const again = await switchOn(true, { name: 'Urgent', kind: 'priority', action: { priority: 5 } });
     await run(again.version);
     expect(await statuses('SMALL', 'BIG')).toEqual(['allocate', 'held']);
@@ -124,7 +124,7 @@ describe('orders that wait when rules are switched on', () => {
     expect(waiting).toBe(2);
     await run(version);
     await reserve();
-    // There is nothing in the second warehouse: they wait for it.
+    // The second warehouse has no stock, so the orders wait.
     expect(await statuses('A', 'B', 'C')).toEqual(['allocate', 'allocate', 'picking']);
     expect((await detail('A')).warehouseId).toBe(elsewhere);
     expect(await history('C', 'reevaluated')).toEqual([]);

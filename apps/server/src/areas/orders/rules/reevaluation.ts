@@ -14,23 +14,23 @@ import { type Decision, decisionDetail } from './decide.ts';
 import { askArranging, giveTags } from './effects.ts';
 import { reevaluateOrders } from './reevaluate.ts';
 
-/** So many orders at a time: one short transaction each. */
+/** Orders per page: one short transaction each. */
 const PAGE = 200;
 const COUNTED = 10_000;
 const BEFORE_PICKING: readonly Status[] = ['review', 'allocate', 'ready', 'exception', 'held'];
 const inList = (words: readonly string[]) => sql.join(words.map((word) => sql`'${sql.id(word, words)}'`));
-/** What a person may have caused or written without deciding anything about the order. */
+/** Events by a person that decide nothing about the order. */
 const NO_DECISIONS = ['arrived', 'mapped', 'ruled', 'reevaluated', 'remarked', 'tagged', 'changedByPlatform', 'paid'];
 
 const OPEN = sql`o.company_id = ${sql.company} and o.status in (${inList(BEFORE_PICKING)})`;
-/** Orders (as `o`) that rules alone have brought to where they are, and that nothing else stops. */
+/** Orders (as `o`) whose status comes from rules alone and that nothing else holds. */
 const WAITS = sql`${OPEN} and (o.status <> 'exception' or o.exception in ('rule', 'unmapped', 'address'))
   and o.origin = 'platform' and o.fulfilled_by = 'seller' and not o.cancel_requested and o.platform_hold is null
   and o.merged_into is null and not exists (select from sales_order m where m.company_id = ${sql.company} and m.merged_into = o.id)
   and not exists (select from document_event e where e.company_id = ${sql.company} and e.doc_kind = 'sales_order'
     and e.doc_id = o.id and e.user_id > 0 and e.event not in (${inList(NO_DECISIONS)}))`;
 
-/** How many orders would be judged again, up to 10,000. */
+/** The number of orders to re-evaluate, up to 10,000. */
 export async function countWaiting(tx: Tx): Promise<number> {
   const [row] = await tx.rows<{ n: number }>(
     sql`select count(*)::int as n from (select 1 from sales_order o where ${WAITS} limit ${sql.literal(COUNTED)}) x`,
@@ -38,7 +38,7 @@ export async function countWaiting(tx: Tx): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** The next of them by id. Those that are open are few among all, so they are found first; the rest is asked one by one. */
+/** The next of them by id. Open orders are few, so the query finds them first and checks the rest one by one. */
 export async function nextWaiting(tx: Tx, after: number): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(
     sql`select o.id from (select o.id from sales_order o where ${OPEN} and o.id > ${after} order by o.id offset 0) n,
@@ -47,12 +47,12 @@ export async function nextWaiting(tx: Tx, after: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** How the set of a version is doing with what waited; null: it was not to be judged again. */
+/** The progress of a version's re-evaluation; null: none requested. */
 export const REEVALUATION: Sql = sql`case when rejudging is not null then jsonb_build_object('state', rejudging,
   'total', greatest(reevaluate_total, reevaluated), 'looked', reevaluated, 'changed', reevaluate_changed) end as rejudging`;
 export type Reevaluated = { rejudging: Reevaluation | null };
 
-/** Has the orders that wait judged by the set of this version, in a job. @returns how many there are, up to 10,000 */
+/** Starts a job that re-evaluates waiting orders by this version. @returns their number, up to 10,000 */
 export async function startReevaluation(tx: Tx, version: number): Promise<number> {
   const total = await countWaiting(tx);
   if (total === 0) return 0;
@@ -81,12 +81,12 @@ async function endReevaluation(tx: Tx, version: number, state: Reevaluation['sta
     where company_id = ${tx.companyId} and version = ${version} and rejudging in ${UNDER_WAY}`);
 }
 
-/** A job that failed for good may be started again from the job centre. */
+/** A failed job can be restarted in the job center. */
 const UNDER_WAY = sql`('running', 'failed')`;
 
 /**
- * The next orders, with how far it has come: a crash loses nothing, a second run does nothing twice. While a page is
- * judged nobody switches on another set; once somebody has, this one ends. False when there is nothing more to do.
+ * Re-evaluates the next orders and stores the progress with them: a crash loses nothing, and a second run repeats
+ * nothing. No other version can go live during a page; once one has, this job ends. False when nothing is left.
  */
 export async function nextPage(tx: Tx, version: number): Promise<boolean> {
   await tx.rows(sql`select 1 from order_rule_draft where company_id = ${tx.companyId} for share`);
@@ -111,8 +111,8 @@ export async function nextPage(tx: Tx, version: number): Promise<boolean> {
 type Evaluated = Awaited<ReturnType<typeof reevaluateOrders>>[number];
 
 /**
- * Judges orders as if they arrived now: they go where the rules say and lose what only rules before had said. Tags stay.
- * Whatever was reserved for another place is given back. Each order's history names the rules and their versions.
+ * Re-evaluates orders as if they were new: they follow the rules and lose what only earlier rules had set. Tags stay.
+ * Releases stock allocated in another warehouse. The history of each order names the rules and versions.
  */
 async function reevaluate(
   tx: Tx,
@@ -120,7 +120,7 @@ async function reevaluate(
   version: number,
 ): Promise<{ looked: number; changed: number }> {
   await lockBoxes(tx, ids);
-  // Somebody may have decided while we waited for them.
+  // A person may have decided while this waited for the locks.
   const still = await tx.rows<{ id: number }>(
     sql`select o.id from sales_order o where ${WAITS} and o.id = any(${ids}::bigint[]) order by o.id`,
   );
@@ -166,7 +166,7 @@ const placeOf = ({ warehouse, channel }: Decision) => ({
 
 function samePlace(order: Evaluated): boolean {
   const desired = placeOf(order.decision);
-  // Reserved somewhere that no rule minds.
+  // Allocated stock stays where it is when no rule chooses a warehouse.
   const anywhere = order.status === 'ready' && desired.warehouseId === null;
   return (anywhere || desired.warehouseId === order.warehouseId) && desired.channelId === order.channelId;
 }

@@ -55,7 +55,7 @@ const simulate = (world: OrderWorld, days = 90) => server.ok(simulateRules, { da
 const switchOn = async (world: OrderWorld, override: ('contradiction' | 'shadowed' | 'fallen')[] = []) =>
   server.call(switchOnRules, { revision: (await desk(world)).draft?.revision ?? 1, override }, world.main);
 
-/** Orders of the last days: the rehearsal looks at nothing else. */
+/** Recent orders: the dry run uses only these. */
 const recently = (n: number) => new Date(Date.now() - (n + 1) * 60_000).toISOString();
 
 describe('a draft of the rules', () => {
@@ -166,7 +166,7 @@ describe('a rehearsal', () => {
         return makeOrder(`N-${n}`, {
           orderedAt,
           totalAmount: String(n * 10),
-          // The even ones must go within a day: too soon for Slow. The last has no day at all.
+          // The even ones must ship within a day, too soon for Slow. The last has no ship-by time.
           ...(n === 11
             ? {}
             : { shipBy: new Date(Date.parse(orderedAt) + (n % 2 === 0 ? 24 : 48) * 3_600_000).toISOString() }),
@@ -186,7 +186,7 @@ describe('a rehearsal', () => {
       world.main,
     );
     const done = await simulate(world);
-    // 80, 90, 100, 110 change; of these N-8 and N-10 are late by Slow only, N-11 has no day.
+    // 80, 90, 100, 110 change; of these N-8 and N-10 are late by Slow only, N-11 has no ship-by time.
     expect(done).toMatchObject({
       state: 'done',
       total: 12,
@@ -218,7 +218,7 @@ describe('a rehearsal', () => {
     expect((await server.ok(listSimulated, { ...page, change: 'late' }, world.main)).total).toBe(2);
     expect(await counts()).toEqual(before);
     expect((await desk(world)).rehearsal).toMatchObject({ id: done.id, changed: 4 });
-    // A draft that was changed since was not rehearsed.
+    // A draft changed since its dry run needs a new one.
     await server.ok(saveRule, rule('Later', { conditions: inCountry('FR') }), world.main);
     expect((await desk(world)).rehearsal).toBeNull();
   });
@@ -275,7 +275,7 @@ describe('a rehearsal', () => {
     const begun = await simulate(world, 30);
     expect(begun).toMatchObject({ state: 'queued', looked: 0 });
     expect((await switchOn(world)).data).toMatchObject({ error: 'orders.ruleRehearseFirst' });
-    // Stopped before anybody looked; asked for once more it is another rehearsal.
+    // Cancelled before it started; the next request is a new dry run.
     await server.ok(cancelDryRun, { id: begun.id }, world.main);
     expect((await desk(world)).rehearsal).toMatchObject({ id: begun.id, state: 'cancelled' });
     const again = await simulate(world, 30);

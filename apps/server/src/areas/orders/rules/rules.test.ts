@@ -75,10 +75,10 @@ describe('conditions', () => {
     [condition('serviceLevel', 'in', ['standard']), false],
     [condition('serviceAsked', 'startsWith', 'ups'), true],
     [condition('serviceAsked', 'isEmpty'), false],
-    // Nobody promised anything: neither soon nor late.
+    // Without a ship-by time, it is neither soon nor late.
     [condition('promiseHours', 'atMost', '24'), false],
     [condition('promiseHours', 'isEmpty'), true],
-    // What is no number is neither more nor less.
+    // A value that is not a number is neither more nor less.
     [condition('totalAmount', 'atLeast', 'many'), false],
     [condition('totalAmount', 'atMost', ''), false],
   ])('%o -> %s', (input, expected) => expect(holds(input, facts)).toBe(expected));

@@ -1,7 +1,7 @@
 import type { RULE_FIELDS, RULE_OPERATORS, RuleAction, RuleKind } from '@tradewind/contract/orders.ts';
 import { Decimal } from '../../../core/money.ts';
 
-/** What rules look at: known before the order is stored, so that it is stored in its right state at once. Unknown: ''. */
+/** The input of rules, known before the order is stored, so that it is stored in its final status. Unknown: ''. */
 export interface OrderFacts {
   platform: string;
   shopId: number;
@@ -14,22 +14,22 @@ export interface OrderFacts {
   lineCount: number;
   buyerNote: string;
   lines: readonly { sellerSku: string; quantity: number }[];
-  /** Grams, as far as products know it. */
+  /** In grams, if the products have weights. */
   weightGrams: number;
   battery: boolean;
-  /** Ids; those that rules gave before this one is asked are among them. */
+  /** Tag ids, including those of earlier rules. */
   tags: readonly number[];
   firstOrder: boolean | '';
   discountAmount: string;
-  /** From the order to the platform's last moment for handing it over. */
+  /** Hours from the order to the platform's ship-by time. */
   promiseHours: number | '';
-  /** 1 Monday to 7 Sunday, and 0 to 23, where the company is. */
+  /** 1 (Monday) to 7 (Sunday), and 0 to 23, in the company's time zone. */
   weekday: number;
   hour: number;
   addressType: 'residential' | 'business' | '';
   origin: string;
   serviceLevel: string;
-  /** The same in the platform's words. */
+  /** The platform's name for it. */
   serviceAsked: string;
 }
 
@@ -47,12 +47,12 @@ export interface Condition {
 export interface Rule {
   id: number;
   name: string;
-  /** Of the set in which it came to be as it is. */
+  /** The version that created or last changed it. */
   version: number;
   kind: RuleKind;
   conditions: readonly Condition[];
   action: RuleAction;
-  /** Of a rule for channels: the warehouses that its channel does not ship from. */
+  /** For channel rules: the warehouses without its channel. */
   notFrom?: readonly number[] | null | undefined;
 }
 
@@ -60,14 +60,14 @@ export function matches(rule: Pick<Rule, 'conditions'>, facts: OrderFacts): bool
   return rule.conditions.every((condition) => holds(condition, facts));
 }
 
-/** The first rule of a kind whose conditions all hold, in the rules' order. */
+/** The first rule of a type whose conditions all match. */
 export function firstMatch(rules: readonly Rule[], kind: RuleKind, facts: OrderFacts): Rule | undefined {
   return rules.find((rule) => rule.kind === kind && matches(rule, facts));
 }
 
 /**
- * All rules for tags that match. Asked once each, in their order: one may ask for tags that those before it gave, none
- * for those behind it, so nothing goes round in circles.
+ * All matching tag rules. Evaluates each once, in order: a rule may use the tags of earlier rules only, so there are no
+ * cycles.
  */
 export function tagging(rules: readonly Rule[], facts: OrderFacts): { rules: Rule[]; tags: number[] } {
   const tags = new Set(facts.tags);
@@ -80,7 +80,7 @@ export function tagging(rules: readonly Rule[], facts: OrderFacts): { rules: Rul
   return { rules: input, tags: [...tags] };
 }
 
-/** The facts themselves stay as they are: some are reckoned only when they are asked for. */
+/** Does not change the facts: some are calculated on demand. */
 export function withTags(facts: OrderFacts, tags: readonly number[]): OrderFacts {
   return tags.length === facts.tags.length ? facts : Object.create(facts, { tags: { value: tags } });
 }
@@ -99,7 +99,7 @@ export function holds(condition: Condition, facts: OrderFacts): boolean {
   return says(condition, wordsOf(condition, facts));
 }
 
-/** Does the condition hold of these words (lower case), of which one is enough? */
+/** Whether the condition matches one of these texts (lower case). */
 export function says({ operator, value }: Condition, words: readonly string[]): boolean {
   const desired = desiredOf(value);
   const one = desired[0] ?? '';
@@ -133,7 +133,7 @@ export function desiredOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map((v) => String(v ?? '').toLowerCase());
 }
 
-/** "90000-96199", "H0A-H9Z": both ends count, by as many characters as the ends have. */
+/** "90000-96199", "H0A-H9Z": both ends belong to the range and set the number of compared characters. */
 export function rangeOf(range: string): [string, string] | undefined {
   const [from = '', to = '', ...more] = range.toLowerCase().replaceAll(' ', '').split('-');
   return from && from.length === to.length && from <= to && more.length === 0 ? [from, to] : undefined;

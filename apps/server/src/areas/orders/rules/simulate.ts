@@ -7,11 +7,11 @@ import { bandOf, type Targets } from './targets.ts';
 
 export type Difference = (typeof SIMULATED_CHANGES)[number] | 'fallen';
 
-/** An order that is judged once more, as if it came in now. */
+/** An order to evaluate again as if it were new. */
 export interface Past extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZone' | 'warehouseId'> {
   id: number;
   displayNo: string;
-  /** With all its digits: where the next page begins. */
+  /** In full precision: the start of the next page. */
   at: string;
 }
 
@@ -28,16 +28,16 @@ export interface Simulated {
   changes: Difference[];
   before: SimulatedSide;
   after: SimulatedSide;
-  /** Rules of today whose orders nobody would decide. */
+  /** Live rules whose orders would match no rule. */
   fallen: Rule[];
 }
 
-/** Kinds where an order that no rule decides is not what somebody wanted. */
+/** Rule types where an order without a matching rule is a problem. */
 const DECIDING = ['rule', 'warehouse', 'channel'] as const;
 
-/** How an order would end by both sets, and where they differ. */
+/** The results of an order by both sets of rules, and the differences. */
 export function simulateOrder(stage: Stage, order: Past): Simulated {
-  // Tags that today's rules gave it must not speak for tomorrow's.
+  // Tags from the live rules must not affect the draft.
   const input = new Set(stage.before.flatMap((rule) => (rule.kind === 'tag' ? (rule.action.tagIds ?? []) : [])));
   const asCase: Case = {
     ...order,
@@ -99,7 +99,7 @@ function sideOf(targets: Targets, order: Past, grams: number, decision: Decision
   };
 }
 
-/** What is gone is called by its number. */
+/** Deleted targets show their number. */
 function nameIn(names: ReadonlyMap<number, string>, id: number | undefined): string {
   return id === undefined ? '' : (names.get(id) ?? `#${id}`);
 }
@@ -124,7 +124,7 @@ function differences(before: SimulatedSide, after: SimulatedSide): Difference[] 
   return (Object.keys(differs) as (keyof typeof differs)[]).filter((each) => differs[each]);
 }
 
-/** What a rehearsal adds up. */
+/** The totals of a dry run. */
 export interface Sums {
   changes: Partial<Record<Difference, number>>;
   costs: Record<string, { before: string; after: string; orders: number }>;

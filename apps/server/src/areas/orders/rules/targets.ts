@@ -3,11 +3,11 @@ import { sql } from '../../../core/database/sql.ts';
 import { shippingWarehouses } from '../../warehouse/public.ts';
 import { type ChannelPast, channelsRequested } from '../hooks.ts';
 
-/** Upper ends of bands of weight, in grams, in which parcels are compared; heavier ones are the last band. */
+/** Upper ends of the weight bands for comparing parcels, in grams. The last band is open. */
 export const BANDS = [250, 500, 1000, 2000, 5000, 10_000, 20_000, 30_000, 1_000_000_000] as const;
 export const bandOf = (grams: number): number => BANDS.find((end) => grams <= end) ?? BANDS[BANDS.length - 1] ?? 0;
 
-/** What rules may point to: what is there and switched on, with its name. */
+/** Enabled targets that rules may use, with their names. */
 export interface Targets {
   warehouses: ReadonlyMap<number, string>;
   channels: ReadonlyMap<number, ChannelPast>;

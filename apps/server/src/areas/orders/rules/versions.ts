@@ -24,7 +24,7 @@ const NAMED = 3;
 
 const bodyOf = ({ name, conditions, action }: OrderRule) => JSON.stringify([name, conditions, action]);
 
-/** What `after` does otherwise than `before`, in the order of its rules. */
+/** The changes from `before` to `after`, in the order of its rules. */
 export function changesBetween(before: readonly OrderRule[], after: readonly OrderRule[]): RuleChange[] {
   const old = new Map(before.map((rule) => [rule.id, rule]));
   const now = new Set(after.map((rule) => rule.id));
@@ -48,7 +48,7 @@ export function changesBetween(before: readonly OrderRule[], after: readonly Ord
   return changes;
 }
 
-/** JSON of the database has its own order of keys. */
+/** The database orders JSON keys in its own way. */
 function sameBody(a: OrderRule, b: OrderRule): boolean {
   return canonical(bodyOf(a)) === canonical(bodyOf(b)) && a.kind === b.kind;
 }
@@ -59,7 +59,7 @@ const canonical = (text: string): string =>
       : value,
   );
 
-/** Rules of a kind that stand before one they stood behind: the fewest whose move explains the new order. */
+/** Rules of a type that moved ahead of another: the fewest moves that explain the new order. */
 function movedIds(before: readonly OrderRule[], after: readonly OrderRule[]): Set<number> {
   const moved = new Set<number>();
   for (const [kind, rules] of Map.groupBy(after, (rule) => rule.kind)) {
@@ -70,7 +70,7 @@ function movedIds(before: readonly OrderRule[], after: readonly OrderRule[]): Se
   return moved;
 }
 
-/** Positions of a longest rising run of numbers. */
+/** The positions of a longest increasing subsequence. */
 function longestRise(numbers: readonly number[]): Set<number> {
   const best: number[][] = [];
   for (const [at, number] of numbers.entries()) {
@@ -80,7 +80,7 @@ function longestRise(numbers: readonly number[]): Set<number> {
   return new Set(best.toSorted((a, b) => b.length - a.length)[0]);
 }
 
-/** What the page of rules shows. */
+/** The data of the rules page. */
 export async function ruleDesk(tx: Tx) {
   const live = await liveRules(tx);
   const draft = await draftOf(tx);
@@ -115,11 +115,11 @@ async function problemsIn(tx: Tx, rules: readonly OrderRule[]): Promise<RuleProb
     if (kind === 'channel') return !targets.channels.has(action.channelId ?? 0);
     return kind === 'tag' && !(action.tagIds ?? []).every((id) => targets.tags.has(id));
   };
-  // A channel is passed over in warehouses that it does not ship from.
+  // A channel rule is skipped in warehouses without the channel.
   return problemsOf(rules, gone, ({ action }) => !!targets.channels.get(action.channelId ?? 0)?.notFrom.length);
 }
 
-/** Orders that a rule decides today and none would, by that rule. */
+/** Orders that a rule matches today and that no rule would match, by that rule. */
 function fallenIn(dryRun: DryRunRow, live: readonly OrderRule[]): RuleProblem[] {
   return Object.entries(dryRun.fallenBy).map(([ruleId, { kind, count, orders }]) => ({
     problem: 'fallen',
@@ -132,9 +132,9 @@ function fallenIn(dryRun: DryRunRow, live: readonly OrderRule[]): RuleProblem[] 
 }
 
 /**
- * The draft becomes the rules that decide, in one transaction and as a version. Orders that are judged at the same time
- * are judged by the old set or the new one, never by parts of both. Those that wait are judged by it where that is wanted.
- * @throws conflict when it is not the draft that was seen, was not rehearsed, or something is wrong that nobody named
+ * Makes the draft live as a new version, in one transaction. Concurrent evaluations use either the old or the new
+ * rules, never a mix. Re-evaluates waiting orders on request.
+ * @throws conflict when the draft has changed, has no dry run, or has problems that the user did not confirm
  */
 export async function switchOn(
   tx: Tx,
@@ -199,7 +199,7 @@ function inWords(ctx: Ctx, problems: readonly RuleProblem[]): string {
   return answered.join(ctx.language === 'zh' ? '；' : '; ');
 }
 
-/** Rules from before there were versions become the first one, so that there is a way back to them. */
+/** Stores rules from before versioning as the first version, so that they can be restored. */
 async function nextVersion(tx: Tx, live: readonly OrderRule[]): Promise<number> {
   const known = await tx.row<{ version: number }>(sql`select max(version) as version from order_rule_version
     where company_id = ${tx.companyId} having max(version) is not null`);
@@ -228,7 +228,7 @@ async function keep(tx: Tx, kept: Kept): Promise<void> {
       ${restored}, ${note}, ${actor}, ${tx.now})`);
 }
 
-/** Writes the rules as they stand in the set; a rule that is new or different carries the set's version from now on. */
+/** Writes the live rules. A new or changed rule gets the version's number. */
 async function writeLive(
   tx: Tx,
   live: readonly OrderRule[],
@@ -270,7 +270,7 @@ export async function ruleVersions(tx: Tx, page: number, pageSize: number) {
   return { rows: rows.map((row) => ({ ...row, at: row.at.toISOString() })), total: count?.n ?? 0, totalExact: true };
 }
 
-/** The rules of an old version become the draft; what decides is not touched. */
+/** Restores an old version as the draft. Live rules do not change. */
 export async function restore(tx: Tx, version: number): Promise<void> {
   await lockDraft(tx);
   const kept = await tx.row<{ rules: OrderRule[] }>(sql`select rules from order_rule_version

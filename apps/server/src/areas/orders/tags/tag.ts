@@ -8,12 +8,11 @@ interface Change {
 }
 
 /**
- * The one writer of tags: what stands on the orders and what a tag finds, and the history where it changed something.
- * Orders that have it already are left alone.
+ * The only writer of tags: updates the orders, the tag index and the history. Skips orders that already have the tag.
  */
 export async function tagOrders(tx: Tx, ids: readonly number[], { add, remove }: Change): Promise<void> {
   if (ids.length === 0 || add.length + remove.length === 0) return;
-  // By a statement of its own: the next one sees what others have tagged while we waited.
+  // A separate statement, so that the next one sees tags that others added while this one waited.
   await tx.rows(
     sql`select id from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[]) order by id for update`,
   );

@@ -12,7 +12,7 @@ const saved = defineAction('orders.tagSaved', ['保存订单标签', 'Order tag 
 const deleted = defineAction('orders.tagDeleted', ['删除订单标签', 'Order tag deleted']);
 
 type Colour = (typeof TAG_COLOURS)[number];
-/** More orders than this are no work for a request. */
+/** The most orders that one request may change. */
 const TAKEN_OFF = 10_000;
 
 export function listTags(tx: Tx) {
@@ -39,7 +39,7 @@ export async function saveTag(tx: Tx, tag: { id?: number | undefined; name: stri
   return row;
 }
 
-/** @throws notFound; conflict orders.tagInUse where more orders have it than a request should go through */
+/** @throws notFound; conflict orders.tagInUse when too many orders have the tag for one request */
 export async function deleteTag(tx: Tx, id: number): Promise<void> {
   const tag = await tx.row<{ name: string }>(
     sql`select name from order_tag where company_id = ${tx.companyId} and id = ${id} for update`,
@@ -57,7 +57,7 @@ export async function deleteTag(tx: Tx, id: number): Promise<void> {
   writeAudit(tx, [{ action: deleted, targetKind: 'order_tag', targetId: id, targetName: tag.name }]);
 }
 
-/** @throws badField for no tag, and tags that are gone */
+/** @throws badField without tags, and for deleted tags */
 export async function tagSelected(
   app: App,
   ctx: Ctx,

@@ -34,7 +34,7 @@ const found = async (tagId: number, more = {}) =>
   (await server.ok(listOrders, { tagId, ...more }, world.main)).rows.map((row) => row.platformOrderNo);
 const tagsOf = async (no: string) =>
   (await server.ok(listOrders, { text: no }, world.main)).rows[0]?.tagIds.toSorted((a, b) => a - b);
-/** Orders whose own tags are not what the tags find. */
+/** Orders whose tags differ from the tag index. */
 async function apart(): Promise<unknown[]> {
   const { rows } = await server.app.database.owner.query(
     `select o.id from sales_order o where o.company_id = $1 and o.tag_ids is distinct from

@@ -43,7 +43,7 @@ defineUndo<SplitRow>('split', {
 
 interface MergeRow extends UndoRow {
   from: Status;
-  /** Whose box it shared before, and shares since. */
+  /** The order that carried its box before and after. */
   box: number;
   into: number;
   warehouseId: number | null;
@@ -71,7 +71,7 @@ defineUndo<MergeRow>('merge', {
   },
 });
 
-/** A box that they shared before comes back only where whoever carried it does. */
+/** Restore a shared box only if the order that carried it is restored too. */
 function withWholeBoxes(rows: readonly MergeRow[]): MergeRow[] {
   const back = new Set(rows.map((row) => row.id));
   return rows.map((row) => ({ ...row, box: back.has(row.box) ? row.box : row.id }));

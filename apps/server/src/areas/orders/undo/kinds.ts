@@ -5,21 +5,21 @@ import type { UndoRow } from './record.ts';
 
 /** How an act is undone. */
 export interface UndoKind<R extends UndoRow = UndoRow> {
-  /** Why this order does not come back as it was; undefined: it does. */
+  /** The reason why this order cannot be undone; undefined: it can. */
   refuse(row: R, now: Now, at: Date): string | undefined;
-  /** The same where it takes a look at more than the order. */
+  /** The same check when it needs more than the order itself. */
   refuseMore?(tx: Tx, rows: readonly R[], at: Date): Promise<ReadonlyMap<number, string>>;
-  /** What comes back, but not all of it. */
+  /** What undo restores only in part. */
   note?(row: R): string | undefined;
-  /** Orders beside those of the rows that have to be held while it is undone. */
+  /** Further orders to lock for the undo. */
   others?(row: R): readonly number[];
-  /** The caller holds the orders and has asked. */
+  /** The caller has locked the orders and called `refuse`. */
   reverse(tx: Tx, rows: readonly R[]): Promise<void>;
 }
 
 const kinds = new Map<UndoAct, UndoKind>();
 
-/** An area of orders says how one of its acts is undone. */
+/** Registers how to undo an act. */
 export function defineUndo<R extends UndoRow>(act: UndoAct, kind: UndoKind<R>): void {
   kinds.set(act, kind as unknown as UndoKind);
 }

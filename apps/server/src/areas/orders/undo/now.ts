@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import type { Status } from '../status.ts';
 
-/** An order as it stands when something is to be undone. */
+/** The current state of an order to undo. */
 export type Now = {
   id: number;
   displayNo: string;
@@ -11,7 +11,7 @@ export type Now = {
   trackingNumber: string | null;
   confirmState: string;
   platformUpdatedAt: Date;
-  /** The buyer asks to cancel, or the platform says wait. */
+  /** The buyer requested cancellation, or the platform put the order on hold. */
   mustStay: boolean;
   mergedInto: number | null;
   splitFrom: number | null;
@@ -33,7 +33,7 @@ export async function standing(tx: Tx, ids: readonly number[]): Promise<Map<numb
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Why an order that went on since cannot be where it was. */
+/** The reason why an order that has moved on cannot go back. */
 export function gone(now: Now): string {
   if (now.confirmState === 'confirmed' || now.confirmState === 'telling') return 'orders.undoTold';
   if (now.status === 'shipped' || now.status === 'delivered') return 'orders.undoShipped';

@@ -5,13 +5,13 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { type BulkResult, overOrders, type Selection, type Why } from '../actions/bulk.ts';
 
-/** What was done to one order, as far as undoing it has to know. */
+/** The change to one order, with what undo needs. */
 export interface UndoRow {
   id: number;
   [detail: string]: unknown;
 }
 
-/** One act, over as many transactions as it takes, so that it can be undone as one. */
+/** One act, which may take several transactions and is undone as one. */
 export class UndoRecord {
   readonly act: UndoAct;
   id: number | undefined;
@@ -32,14 +32,14 @@ export class UndoRecord {
     const [made] = await tx.rows<{ id: number }>(
       sql`insert into order_undo (company_id, act, user_id, at, orders) values (${sql.company}, ${this.act}, nullif(${tx.actor.userId}::bigint, 0), ${tx.now}, ${text}::jsonb) returning id`,
     );
-    // A transaction that is tried again writes it again.
+    // A retried transaction writes it again.
     tx.afterCommit(() => {
       this.id = made?.id;
     });
   }
 }
 
-/** A bulk act that can be undone: `work` says what it did to which orders. */
+/** A bulk act that can be undone. `work` returns its changes by order. */
 export async function undoable(
   app: App,
   ctx: Ctx,

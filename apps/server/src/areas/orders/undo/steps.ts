@@ -13,13 +13,13 @@ import type { UndoRow } from './record.ts';
 export interface StepRow extends UndoRow {
   from: Status;
   exception: string | null;
-  /** Where it went; absent: as the act says. */
+  /** The status it went to; absent: the act's own. */
   to?: Status;
 }
 
 export const stepRow = ({ id, from, exceptionBefore }: Moved): StepRow => ({ id, from, exception: exceptionBefore });
 
-/** Stock that was given back is asked for anew. */
+/** Allocates released stock again. */
 export async function reserveAgain(tx: Tx, rows: readonly { id: number; from: Status }[]): Promise<void> {
   const ready = rows.filter((row) => row.from === 'ready').map((row) => row.id);
   if (ready.length > 0) await reserveOrders(tx, ready);
@@ -45,7 +45,7 @@ async function bringBack(tx: Tx, act: string, rows: readonly StepRow[]): Promise
 
 const BEFORE_PICKING: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'];
 
-/** Where nothing keeps an order from being reserved and sent. */
+/** Statuses in which nothing stops an order from shipping. */
 const ON_ITS_WAY: readonly Status[] = ['review', 'allocate', 'ready'];
 
 const step = (act: string, to?: Status): UndoKind<StepRow> => ({

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const detailOf = (id: number) => server.ok(getOrder, { id }, world.main);
-/** What undoing has to bring back: everything of the order but its history and how often it was touched. */
+/** What undo must restore: the whole order except its history and version. */
 async function stateOf(id: number): Promise<unknown> {
   const { version: _v, history: _h, outbounds, lines, ...order } = await detailOf(id);
   const live = outbounds.filter((o) => o.state !== 'cancelled').map((o) => [o.state, o.warehouseName]);
@@ -49,7 +49,7 @@ async function stateOf(id: number): Promise<unknown> {
 }
 
 let orders = 0;
-/** A new order that is reserved, waits, or is to be reviewed. */
+/** A new order that is allocated, waiting or pending review. */
 async function order(
   status: 'review' | 'allocate' | 'ready' | 'held' = 'ready',
   more: Parameters<typeof makeOrder>[1] = {},

@@ -36,7 +36,7 @@ async function readAct(tx: Tx, ctx: Pick<Ctx, 'rights'>, undoId: number, lock: b
   return act;
 }
 
-/** Rows of the act's orders that the actor sees. */
+/** The act's rows whose orders the actor may see. */
 async function inSight(tx: Tx, rows: readonly Stored[]): Promise<Stored[]> {
   const visited = new Set(await selectedIds(tx, { ids: rows.map((row) => row.id) }, rows.length));
   return rows.filter((row) => visited.has(row.id));
@@ -63,7 +63,7 @@ async function refusals(
   return { now, why };
 }
 
-/** What undoing would bring back. Nothing is promised: whoever is faster changes it. */
+/** Previews an undo. Orders may still change before it runs. */
 export async function previewUndo(tx: Tx, ctx: Ctx, undoId: number) {
   const act = await readAct(tx, ctx, undoId, false);
   const rows = await inSight(tx, act.orders);
@@ -86,8 +86,8 @@ export async function previewUndo(tx: Tx, ctx: Ctx, undoId: number) {
 }
 
 /**
- * Undoes an act for those of its orders that can still come back, and says of the others why not. What was undone before
- * is done: asked twice, it changes nothing.
+ * Undoes an act for its orders that can still go back, and gives the reason for the others. Running it twice changes
+ * nothing.
  */
 export async function undo(app: App, ctx: Ctx, undoId: number): Promise<BulkResult> {
   const { orders } = await app.database.look(ctx, (tx) => readAct(tx, ctx, undoId, false));

@@ -6,13 +6,13 @@ import { defineUndo } from './kinds.ts';
 import type { Now } from './now.ts';
 import type { UndoRow } from './record.ts';
 
-/** What an act wrote over. */
+/** The values that an act overwrote. */
 export interface ValueRow<V = string | number> extends UndoRow {
   before: V;
   after: V;
 }
 
-/** The history of orders whose undoing moves no status. */
+/** Writes the history when undo does not change the status. */
 export function notifyUndone(tx: Tx, act: UndoAct, rows: readonly UndoRow[]): void {
   writeHistory(
     tx,
@@ -39,14 +39,14 @@ defineValue('priority', 'int', (now) => now.priority);
 const sameTags = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((tag) => b.includes(tag));
 
-/** Rows of the act: which tags the order had, and which it has since. */
+/** Rows of the act: the order's tags before and after. */
 defineUndo<ValueRow<number[]>>('tags', {
   refuse: (row, now) => (sameTags(now.tagIds, row.after) ? undefined : 'orders.undoChanged'),
   reverse: async (tx, rows) => {
     const ids = rows.map((row) => row.id);
     const tags = rows.flatMap((row) => row.before.map((tagId) => ({ id: row.id, tagId })));
     await tx.rows(sql`delete from order_tagged where company_id = ${sql.company} and order_id = any(${ids}::bigint[])`);
-    // A tag that was deleted since is not brought back.
+    // Undo does not restore deleted tags.
     await tx.rows(
       sql`insert into order_tagged (company_id, tag_id, ordered_at, order_id)
        select ${sql.company}, t.id, o.ordered_at, o.id from jsonb_to_recordset(${JSON.stringify(tags)}::jsonb) as r(id bigint, "tagId" bigint)

@@ -5,7 +5,7 @@ import { SERVED_FIRST } from '../reserve/queue.ts';
 
 const changed = defineAction('orders.servedFirstChanged', ['修改缺货时优先的平台', 'Priority platforms changed']);
 
-/** Whose orders get scarce goods first, from the next reservation on. */
+/** Sets the platforms whose orders get stock first when it is short, from the next allocation on. */
 export function saveServedFirst(tx: Tx, platforms: readonly string[]): void {
   const once = [...new Set(platforms)];
   saveSetting(tx, SERVED_FIRST, once);

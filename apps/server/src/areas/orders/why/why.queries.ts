@@ -5,9 +5,9 @@ import { notFound } from '../../../core/errors.ts';
 import { visibleModules } from '../list/filter.ts';
 import { before, orderById, PLACE, type Place, SERVING_ORDER } from '../reserve/queue.ts';
 
-/** How many other orders are named. */
+/** The number of other orders to list. */
 const NAMED = 5;
-/** Beyond this the place in the queue says "at least". */
+/** Above this number, the place in the queue shows "at least". */
 const PLACES = 1_000;
 const PRODUCTS = 50;
 
@@ -19,13 +19,13 @@ export interface Head {
   platformHold: string | null;
   warehouseId: number | null;
   byHand: boolean;
-  /** The rule that stopped it last. */
+  /** The last rule that held it. */
   rule: string | null;
-  /** SKUs that map to nothing. */
+  /** Unmapped SKUs. */
   unmapped: string[];
 }
 
-/** Orders that the actor may see, as a condition on `o`. */
+/** The actor's scope, as a condition on `o`. */
 function visible(tx: Tx): Sql {
   const [modules, shops] = [visibleModules(tx.rights), tx.rights.shopIds];
   return sql`(${modules}::int[] is null or o.module_id = any(${modules}::int[])) and (${shops}::bigint[] is null or o.shop_id = any(${shops}::bigint[]))`;
@@ -55,7 +55,7 @@ export interface Need {
   needed: number;
 }
 
-/** What is still to be reserved, by product. */
+/** Units to allocate, by product. */
 export function needsOf(tx: Tx, orderId: number): Promise<Need[]> {
   return tx.rows<Need & Record<string, unknown>>(
     sql`select p.id as "productId", p.sku, p.name_zh, p.name_en, sum(l.stock_quantity - l.reserved)::int as needed
@@ -75,7 +75,7 @@ export interface Stand {
   reserved: number;
 }
 
-/** What every warehouse has of the products, most first. */
+/** The stock of the products by warehouse, most first. */
 export function standsOf(tx: Tx, productIds: readonly number[]): Promise<Stand[]> {
   return tx.rows<Stand & Record<string, unknown>>(
     sql`select w.id as "warehouseId", w.name, w.enabled, w.counting, p.id as "productId", coalesce(b.available, 0) as available,
@@ -94,7 +94,7 @@ export interface Other {
   quantity: number;
 }
 
-/** Orders that have the products reserved, the ones that the actor may see; one more than is named. */
+/** Visible orders with allocated stock of the products, one more than the list shows. */
 export function holdersOf(tx: Tx, orderId: number, productIds: readonly number[]): Promise<Other[]> {
   return tx.rows<Other & Record<string, unknown>>(
     sql`select p.id as "productId", h.id, h.display_no, h.status, h.quantity from unnest(${productIds}::bigint[]) as p(id),
@@ -106,12 +106,12 @@ export function holdersOf(tx: Tx, orderId: number, productIds: readonly number[]
 }
 
 export interface Queue {
-  /** By product: how many are served before it. */
+  /** By product: the number of orders ahead. */
   ahead: Map<number, number>;
   first: Other[];
 }
 
-/** Who waits for the same products and is served before it. Products that it does not wait for are absent. */
+/** Orders ahead in the queue for the same products. Omits products that the order does not wait for. */
 export async function queueOf(tx: Tx, orderId: number): Promise<Queue> {
   const [place] = await tx.rows<Place & Record<string, unknown>>(
     sql`select ${PLACE} from sales_order o where o.company_id = ${sql.company} and o.id = ${orderId} and o.status = 'allocate'`,
@@ -134,7 +134,7 @@ export async function queueOf(tx: Tx, orderId: number): Promise<Queue> {
   return { ahead: new Map(counts.map((row) => [row.productId, row.n])), first };
 }
 
-/** The orders of a product that are named, and whether there are more. */
+/** The listed orders of a product, and whether more exist. */
 export function named(all: readonly Other[], productId: number) {
   const mine = all.filter((other) => other.productId === productId);
   return { orders: mine.slice(0, NAMED).map(({ productId: _, ...order }) => order), more: mine.length > NAMED };

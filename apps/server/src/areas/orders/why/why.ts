@@ -19,7 +19,7 @@ type Reason = Why['reasons'][number];
 
 const WAITING = ['unpaid', 'review', 'allocate', 'exception', 'held'];
 
-/** What one order waits for, with everything that a person would look up to believe it. */
+/** Why one order waits, with all details that explain it. */
 export async function whyWaiting(tx: Tx, orderId: number): Promise<Why> {
   const head = await headOf(tx, orderId);
   if (!WAITING.includes(head.status) || head.fulfilledBy === 'platform') return { reasons: [], products: [] };
@@ -35,7 +35,7 @@ export async function whyWaiting(tx: Tx, orderId: number): Promise<Why> {
   const observed = (warehouseId: number) => visible === null || visible.includes(warehouseId);
   return {
     reasons: reasonsOf(head, needs, stands),
-    // What is short comes first.
+    // Short products first.
     products: needs
       .map((need): Why['products'][number] => {
         const ahead = queue.ahead.get(need.productId);
@@ -66,7 +66,7 @@ export async function whyWaiting(tx: Tx, orderId: number): Promise<Why> {
   };
 }
 
-/** Where the order may ship from: a rule or a person may have chosen. */
+/** Warehouses that may ship the order: a rule or a person may have chosen one. */
 function open(stands: readonly Stand[], warehouseId: number | null): Stand[] {
   return stands.filter((s) => s.enabled && !s.counting && (warehouseId === null || s.warehouseId === warehouseId));
 }
@@ -76,7 +76,7 @@ function missingOf(need: Need, stands: readonly Stand[]): number {
   return Math.max(0, need.needed - most);
 }
 
-/** What must happen first, then what is short. */
+/** Blocking reasons first, then shortages. */
 function reasonsOf(head: Head, needs: readonly Need[], stands: readonly Stand[]): Reason[] {
   return [...beforeStock(head), ...closedTo(head, needs, stands), ...short(head, needs, stands)];
 }
@@ -98,7 +98,7 @@ function beforeStock(head: Head): Reason[] {
   return reasons;
 }
 
-/** Warehouses that may not promise anything, where that is what it waits for. */
+/** Warehouses that cannot allocate stock, if the order waits for them. */
 function closedTo(head: Head, needs: readonly Need[], stands: readonly Stand[]): Reason[] {
   if (needs.length === 0 || wholeIn(open(stands, head.warehouseId), needs)) return [];
   if (stands.every((s) => !s.enabled || s.counting) && head.warehouseId === null)
@@ -121,7 +121,7 @@ function short(head: Head, needs: readonly Need[], stands: readonly Stand[]): Re
   return head.status === 'allocate' && !head.byHand && needs.length > 0 ? [{ kind: 'next', params: {} }] : [];
 }
 
-/** A warehouse that has all of it: an order is not sent in parts by itself. */
+/** A warehouse with all items: a waiting order is not split automatically. */
 function wholeIn(stands: readonly Stand[], needs: readonly Need[]): Stand | undefined {
   const has = (warehouseId: number, { productId, needed }: Need) =>
     stands.some((s) => s.warehouseId === warehouseId && s.productId === productId && s.available >= needed);

@@ -6,7 +6,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { localTime } from '../../../core/database/statement.ts';
 import { defineList, exportOf, is, since, until } from '../../../core/lists.ts';
 
-/** Going on after a row costs the same however far down it stands. */
+/** Continuing after a row costs the same at any depth. */
 type Filter = AuditFilter & { before?: number | undefined };
 type Entry = Omit<AuditRow, 'title'> & { localAt: string };
 

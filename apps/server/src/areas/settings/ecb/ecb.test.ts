@@ -54,7 +54,7 @@ describe('Rates through the euro', () => {
       return [rates.filter((rate) => rate.currency === 'USD').map((rate) => rate.toBase), doubtful.includes('USD')];
     };
     expect(only([])).toEqual([['7', '7.1'], true]);
-    // A person says that the step was real: what follows is near it, the way back is a step again.
+    // A person confirms the jump: later rates are near it, and the way back is a jump again.
     expect(only([{ currency: 'USD', onDay: '2026-01-06', toBase: '9' }])).toEqual([['7', '9', '9.1'], true]);
     expect(only([{ currency: 'USD', onDay: '2026-01-02', toBase: '100' }])).toEqual([[], true]);
   });
@@ -100,7 +100,7 @@ describe('Fetching the rates', () => {
     const days = async () => (await server.ok(listRateHistory, { currency: 'USD', pageSize: 200 }, other)).rows;
     await server.ok(syncExchangeRates, {}, other);
     const whole = await days();
-    // Ninety days have 64 or 65 working days, and what the company began with.
+    // Ninety days have 64 or 65 working days, plus the initial rate.
     expect(whole.length).toBeGreaterThan(62);
     const files = requested('hist-90d');
     expect((await server.ok(syncExchangeRates, {}, other)).saved).toBe(0);

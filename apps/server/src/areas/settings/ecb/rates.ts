@@ -25,8 +25,8 @@ export function crossRates({ day, perEuro }: RateDay, base: string): CrossRate[]
 }
 
 /**
- * What is to be written of these days, and which currencies a person has to look at. `known` is what holds beside them:
- * the rates before the first day and those that people set since.
+ * The rates to write for these days, and the currencies that a person must check. `known`: the rates before the first
+ * day and those that people have set since.
  */
 export function believable(days: readonly RateDay[], base: string, known: readonly CrossRate[]) {
   const rates: CrossRate[] = [];
@@ -49,7 +49,7 @@ export function believable(days: readonly RateDay[], base: string, known: readon
   return { rates, doubtful };
 }
 
-/** A rate that is further from the one before than rates move in a day is left for a person to look at. */
+/** A rate that moved further than rates move in a day waits for a person. */
 export function isDoubtful(before: string | undefined, now: string): boolean {
   return before !== undefined && new Decimal(now).div(before).minus(1).abs().gt(JUMP);
 }

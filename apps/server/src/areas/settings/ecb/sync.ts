@@ -14,7 +14,7 @@ import { believable, type CrossRate } from './rates.ts';
 const HISTORY_DAYS = 60;
 const synced = defineAction('settings.ratesSynced', ['获取汇率', 'Exchange rates fetched']);
 
-/** The bank itself in production; where the sandbox stands in for the outside, the sandbox. */
+/** The bank itself in production; otherwise its stand-in in the sandbox. */
 function sourceOf({ config }: App): RateSource {
   const { ECB_RATES_URL: input } = process.env;
   const sandbox = config.roles.includes('sandbox') || !config.production ? `${config.sandboxUrl}/ecb` : undefined;
@@ -22,7 +22,7 @@ function sourceOf({ config }: App): RateSource {
   return createEcb(api ? { baseUrls: { api } } : {});
 }
 
-/** What the bank publishes, each file fetched once however many companies ask. */
+/** The bank's files; fetches each once, however many companies ask. */
 interface Published {
   latest: RateDay;
   ninetyDays(): Promise<RateDay[]>;
@@ -41,7 +41,7 @@ async function published(app: App): Promise<Published> {
   };
 }
 
-/** A person asks. @throws Fail settings.ratesAway when the bank cannot be reached */
+/** Fetches rates on a person's request. @throws Fail settings.ratesAway when the bank cannot be reached */
 export async function syncRates(app: App, ctx: Ctx) {
   try {
     const bank = await published(app);
@@ -61,8 +61,8 @@ export async function syncRates(app: App, ctx: Ctx) {
 }
 
 /**
- * The latest day; the last ninety where the company's own past does not reach back, or a working day before the latest
- * is missing. After a holiday of the bank the file is read for nothing.
+ * Loads the latest day, or the last ninety if the company's rates do not reach back that far or miss an earlier working
+ * day. After a bank holiday it reads that file in vain.
  */
 async function daysFor(app: App, ctx: Ctx, { latest, ninetyDays }: Published): Promise<RateDay[]> {
   const desired = await app.database.look(ctx, async (tx) => {
@@ -77,7 +77,7 @@ async function daysFor(app: App, ctx: Ctx, { latest, ninetyDays }: Published): P
   return days.some((each) => each.day === latest.day) ? days : [...days, latest];
 }
 
-/** Writes days' rates; what a person set for a day stays. Undefined: the bank does not publish the base currency. */
+/** Writes the rates of days, except those set by a person. Undefined: the bank does not publish the base currency. */
 export async function takeRates(
   tx: Tx,
   days: readonly RateDay[],
@@ -88,7 +88,7 @@ export async function takeRates(
   return { saved: await save(tx, rates), doubtful };
 }
 
-/** What was valid before these days, but for what a new company began with, and what people set since. */
+/** The rates before these days, without the initial ones, and those that people have set since. */
 function knownBeside(tx: Tx, days: readonly RateDay[]): Promise<CrossRate[]> {
   const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day];
   return tx.rows<CrossRate & Record<string, unknown>>(sql`
@@ -109,7 +109,7 @@ async function save(tx: Tx, rates: readonly CrossRate[]): Promise<number> {
   return rows.length;
 }
 
-// An hour after the bank publishes, and once more the next morning for what failed.
+// An hour after the bank publishes, and again the next morning for failed runs.
 defineSchedule({
   name: 'settings.rates',
   cron: '0 6,16 * * *',
@@ -131,6 +131,6 @@ const firstRates = defineJob(
   },
 );
 
-/** A new company has the rates of the past too, as soon as the bank can be reached. */
+/** Loads the past rates of a new company as soon as the bank can be reached. */
 export const fetchFirstRates = (tx: Tx): Promise<void> =>
   addJob(tx, firstRates, {}, { key: 'settings.firstRates', maxAttempts: 10 });

@@ -8,11 +8,11 @@ interface OptionList {
   zoot: string;
   title: readonly [zh: string, en: string];
   builtIns: readonly BuiltIn[];
-  /** Histories name its values, which nobody counts: an option is switched off, never deleted. */
+  /** Histories use its values without a count, so an option is disabled, never deleted. */
   inHistories?: true;
 }
 
-/** Lists that a company may extend, and what they begin with. A list stands here once something is chosen by it. */
+/** Lists that a company may extend, with their initial options. Add a list with the first field that uses it. */
 export const optionLists: readonly OptionList[] = [
   {
     zoot: 'product.unit',
@@ -68,11 +68,11 @@ export const optionLists: readonly OptionList[] = [
 const byZoot = new Map(optionLists.map((list) => [list.zoot, list]));
 export const listOf = (zoot: string): OptionList | undefined => byZoot.get(zoot);
 
-/** Which of these values something refers to. */
+/** Which of these values are in use. */
 type Used = (tx: Tx, values: readonly string[]) => Promise<string[]>;
 const uses = new Map<string, Used[]>();
 
-/** An area says what of it has values of a list: they are switched off then instead of deleted. */
+/** An area registers which values it uses; those are disabled instead of deleted. */
 export function optionUsed(zoot: string, used: Used): void {
   uses.set(zoot, [...(uses.get(zoot) ?? []), used]);
 }
@@ -83,7 +83,7 @@ export async function usedValues(tx: Tx, zoot: string, values: readonly string[]
   return new Set(found.flat());
 }
 
-/** What a person chose from a list, before it is stored. @throws badField settings.optionUnknown naming `path` */
+/** Checks a chosen option before it is stored. @throws badField settings.optionUnknown naming `path` */
 export async function assertOption(tx: Tx, zoot: string, value: string, path: string): Promise<void> {
   const [found] = await tx.rows(
     sql`select id from drop_option where company_id = ${sql.company} and zoot = ${zoot} and value = ${value} and enabled`,
@@ -91,7 +91,7 @@ export async function assertOption(tx: Tx, zoot: string, value: string, path: st
   if (!found) throw badField(path, 'settings.optionUnknown', { value });
 }
 
-/** What a company's lists begin with. */
+/** The initial options of a company's lists. */
 export async function layBuiltIns(tx: Tx): Promise<void> {
   const rows = optionLists.flatMap(({ zoot, builtIns }) =>
     builtIns.map(([value, zh, en], place) => ({ zoot, value, zh, en, place })),

@@ -110,7 +110,7 @@ interface Picked extends Record<string, unknown> {
   builtIn: boolean;
 }
 
-/** What is built in, in use or has options beneath it is switched off; the rest goes. */
+/** Disables options that are built in, in use or have options under them; deletes the rest. */
 export async function deleteOptions(tx: Tx, ids: readonly number[]) {
   const picked = await tx.rows<Picked & { parent: boolean }>(sql`
     select id, zoot, value, label_zh, built_in, exists (select 1 from drop_option c

@@ -37,20 +37,20 @@ async function keep(tx: Tx, { listId, name, query, shared }: View): Promise<{ id
   return kept;
 }
 
-/** @throws notFound settings.viewGone also for what belongs to somebody else */
+/** @throws notFound settings.viewGone, also for another user's filter */
 async function remove(tx: Tx, id: number): Promise<void> {
   const gone = await tx.row(sql`delete from list_view where company_id = ${tx.companyId} and id = ${id}
     and (user_id = ${tx.actor.userId} or (shared and ${tx.actor.mainAccount})) returning id`);
   if (!gone) throw notFound('settings.viewGone');
 }
 
-/** What the heir has by the same name stays. */
+/** The heir's own filter of the same name stays. */
 userSwapping.listen(async (tx, { oldUserId, newUserId }) => {
   await tx.rows(sql`update list_view v set user_id = ${newUserId} where company_id = ${tx.companyId} and user_id = ${oldUserId}
     and not exists (select from list_view o where o.company_id = v.company_id and o.list_id = v.list_id
       and o.user_id = ${newUserId} and o.name = v.name)`);
 });
-/** What was shared goes on to be; a main account may remove it. */
+/** Shared filters stay shared; a main account may delete them. */
 userRemoving.listen(async (tx, { userId }) => {
   await tx.rows(sql`delete from list_view where company_id = ${tx.companyId} and user_id = ${userId} and not shared`);
 });

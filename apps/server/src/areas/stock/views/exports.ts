@@ -37,7 +37,7 @@ export const placeExport = defineExport<PlaceFilter, StockPlaceRow>({
 
 export const conditionExport = defineExport<ConditionFilter, StockConditionRow>({
   name: 'stock.conditions',
-  title: ['非良品库存', 'Non-good stock'],
+  title: ['非良品库存', 'Unsellable stock'],
   filter: conditionFilter,
   columns: (ctx) => [
     ...productColumns<StockConditionRow>(ctx),

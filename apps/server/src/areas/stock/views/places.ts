@@ -34,7 +34,7 @@ function placeWhere(tx: Tx, filter: PlaceFilter): Sql {
 /** The bins' key. */
 const PLACE_ORDER = sql`s.location_id, s.product_id, s.condition, s.batch_id`;
 
-/** What lies in each location, in the order of the bins' key: location, product, condition, batch. */
+/** Bin stock in the order of its key: location, product, condition, batch. */
 export async function stockPlacePage(tx: Tx, query: PlaceFilter & Paged) {
   const where = placeWhere(tx, query);
   const rows = await placesOf(tx, sql`${where} order by ${PLACE_ORDER} ${partOf(query)}`);
@@ -44,7 +44,7 @@ export async function stockPlacePage(tx: Tx, query: PlaceFilter & Paged) {
 export const stockPlaceCount = (tx: Tx, filter: PlaceFilter): Promise<number> =>
   countAll(tx, sql`from bin_stock s where ${placeWhere(tx, filter)}`);
 
-/** The next of the list after the row with the id `after`, for files. */
+/** The next rows after the row with the id `after`, for files. */
 export function stockPlacesAfter(tx: Tx, filter: PlaceFilter, after: string | null, most: number) {
   const where = placeWhere(tx, filter);
   const [location, product, condition, batch] = after?.split('-') ?? [0, 0, '', 0];
@@ -53,7 +53,7 @@ export function stockPlacesAfter(tx: Tx, filter: PlaceFilter, after: string | nu
   return placesOf(tx, rest);
 }
 
-/** `page`: which of the bins, in their order. */
+/** `page`: the bins to show, in order. */
 function placesOf(tx: Tx, page: Sql) {
   return tx.rows<StockPlaceRow & Record<string, unknown>>(
     sql`select s.location_id || '-' || s.product_id || '-' || s.condition || '-' || s.batch_id as id, ${PRODUCT},
@@ -71,7 +71,7 @@ function placesOf(tx: Tx, page: Sql) {
 
 const CONDITION_ORDER = sql`s.condition, s.product_id, s.warehouse_id`;
 
-/** Groups of the index of what is not good, in its order; `after`: the key that they follow. */
+/** Groups of the index of stock that is not good, in its order. `after`: the key they follow. */
 function conditionGroups(tx: Tx, filter: ConditionFilter, after?: Sql): Sql {
   const where = [sql`s.company_id = ${tx.companyId}`, sql`s.condition <> 'good'`, sql`s.on_hand > 0`];
   const warehouses = warehousesOf(tx, filter);
@@ -83,7 +83,7 @@ function conditionGroups(tx: Tx, filter: ConditionFilter, after?: Sql): Sql {
     from bin_stock s where ${sql.join(where, sql` and `)} group by ${CONDITION_ORDER} order by ${CONDITION_ORDER}`;
 }
 
-/** Goods that are not sold: why, how many, in how many places. */
+/** Stock that is not for sale: condition, units, and number of locations. */
 export async function stockConditionPage(tx: Tx, query: ConditionFilter & Paged) {
   const groups = conditionGroups(tx, query);
   const rows = await conditionsOf(tx, sql`${groups} ${partOf(query)}`);
@@ -93,7 +93,7 @@ export async function stockConditionPage(tx: Tx, query: ConditionFilter & Paged)
 export const stockConditionCount = (tx: Tx, filter: ConditionFilter): Promise<number> =>
   countAll(tx, sql`from (${conditionGroups(tx, filter)}) x`);
 
-/** The next of the list after the row with the id `after`, for files. */
+/** The next rows after the row with the id `after`, for files. */
 export function stockConditionsAfter(tx: Tx, filter: ConditionFilter, after: string | null, most: number) {
   const [condition, warehouse, product] = after?.split('-') ?? ['', 0, 0];
   const key = sql`${condition ?? ''}, ${Number(product)}, ${Number(warehouse)}`;

@@ -26,9 +26,8 @@ const ORDERS = {
 };
 
 /**
- * Products over all of the actor's warehouses. The order and the filter by figures are those of the totals, seconds
- * behind; the figures are the balances'. By SKU and unfiltered the balances alone are asked, so that a new product is
- * there at once.
+ * Products over all of the actor's warehouses. Order and filters by figures use the totals, seconds behind. The figures
+ * come from the balances. By SKU and unfiltered only the balances are read, so that a new product appears at once.
  */
 export async function stockProductPage(tx: Tx, query: StockQuery) {
   const sort = sortFor(tx, query.sort);
@@ -39,7 +38,7 @@ export async function stockProductPage(tx: Tx, query: StockQuery) {
   return { rows, ...(await stockProductCount(tx, query)) };
 }
 
-/** The next of the list in the order of ids, for files; the oldest goods by the company's day. */
+/** The next rows in the order of ids, for files. The age of the oldest units counts in the company's days. */
 export async function stockProductsAfter(tx: Tx, filter: StockFilter, after: number, most: number) {
   const { from, warehouses } = chosen(tx, filter, false);
   const page = sql`select p.id ${from} and p.id > ${after} order by p.id limit ${most}`;
@@ -58,7 +57,7 @@ function figuresOf(tx: Tx, page: Sql, warehouses: number[] | null, more = sql`h.
   );
 }
 
-/** A list of warehouses is needed by the index of bins; null means every one of the company. */
+/** The bin index needs a list of warehouses. Null means all of the company. */
 const ofWarehouses = (warehouses: number[] | null) =>
   warehouses === null
     ? sql`array(select w.id from warehouse w where w.company_id = ${sql.company})`
@@ -73,7 +72,7 @@ const sumsOf = (tx: Tx, warehouses: number[] | null): Sql =>
 const inWarehouses = (alias: Sql, warehouses: number[] | null) =>
   warehouses === null ? sql.empty : sql`and ${alias}.warehouse_id = any(${warehouses}::bigint[])`;
 
-/** Tables and conditions of the products that match. */
+/** Tables and conditions of the matching products. */
 function chosen(tx: Tx, query: StockFilter, sorted: boolean): { from: Sql; warehouses: number[] | null } {
   const warehouses = warehousesOf(tx, query);
   const where = [sql`p.company_id = ${sql.company}`];
@@ -89,7 +88,7 @@ function chosen(tx: Tx, query: StockFilter, sorted: boolean): { from: Sql; wareh
   return { from: sql`from ${totals(warehouses)} t, product p where ${sql.join(where, sql` and `)}`, warehouses };
 }
 
-/** Kept for the company as a whole; of some warehouses they are put together for the occasion. */
+/** Stored for the whole company. For some warehouses they are summed on demand. */
 const totals = (warehouses: number[] | null): Sql =>
   warehouses === null
     ? sql`(select * from stock_total where company_id = ${sql.company} and warehouse_id = 0)`
@@ -112,7 +111,7 @@ export async function stockProductCount(tx: Tx, query: StockFilter): Promise<{ t
   return countOf(tx, from);
 }
 
-/** Units of the open layers by age, as far as the actor sees the warehouse. */
+/** Units of the open layers by age, in warehouses the actor sees. */
 const AGES = sql.join(
   AGE_DAYS.map(([from, to]) => {
     const older = from === 0 ? sql`true` : sql`l.received_at < now() - interval '${sql.literal(from)} days'`;

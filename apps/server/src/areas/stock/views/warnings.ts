@@ -9,7 +9,7 @@ import { defineAlerts } from '../../access/public.ts';
 import { warningSetting } from '../warnings.ts';
 import { stockWarnings } from './warnings.list.ts';
 
-/** How many there are of each kind, as far as a person will read. */
+/** The number of each kind, counted as far as a person will read. */
 export const warningCounts = (tx: Tx) => stockWarnings.tabs(tx, tabFor('kind', STOCK_WARNINGS));
 
 export async function stockWarningTabs(tx: Tx) {

@@ -13,13 +13,13 @@ import { shopQueue, withShop } from '../../channels/public.ts';
 import { FBA, type Fba, type FbaStep, fbaDocument, holdFba } from '../documents.ts';
 import { boxesOf, type FbaBox, type FbaLine, type FbaPart, linesOf, partsOf } from './lines.ts';
 
-/** A shipment with all that its steps tell Amazon. */
+/** A shipment with all data that its steps send to Amazon. */
 export interface Shown extends Fba {
   lines: FbaLine[];
   boxes: FbaBox[];
   parts: FbaPart[];
   from: Record<string, string>;
-  /** When its step was begun or last tried again. */
+  /** When the step was started or last retried. */
   begunAt: Date;
 }
 export interface There {
@@ -29,15 +29,15 @@ export interface There {
 type Write = (tx: Tx, held: Fba) => Promise<void>;
 
 /**
- * One thing that Amazon is asked to do. Each may be asked again after a lost answer: `ask` looks first where the same
- * twice would not do.
+ * One request to Amazon. Each can be repeated after a lost answer: `ask` first looks up requests that must not run
+ * twice.
  */
 export interface Task {
-  /** @returns the operation that works on it; null where there is nothing to wait for. `note` is kept with the operation */
+  /** @returns Amazon's operation, or null if there is nothing to wait for. `note` is saved with the operation */
   ask(there: There, shown: Shown): Promise<{ operationId: string | null; note?: Write } | null>;
-  /** Reads what came of it; what is to be written. */
+  /** Reads the result and returns the values to write. */
   taken?(there: There, shown: Shown): Promise<Write>;
-  /** What has to be forgotten where Amazon could not do it. */
+  /** Values to reset when Amazon's operation failed. */
   failed?: Write;
 }
 
@@ -47,10 +47,10 @@ export const defineSteps = (made: Steps): void => {
   steps = made;
 };
 
-/** How long an operation is waited for before other work of the shop gets its turn. */
+/** How long to wait for an operation before other work of the shop runs. */
 const PAUSES_MS = [200, 300, 600, 1200];
 const LOOK_AGAIN_MS = 5000;
-/** How long a step may go on without an end; then it stops, and a person tries again or goes back. */
+/** The longest duration of a step; then it fails, and a person retries or goes back. */
 const LONGEST_MS = 3_600_000;
 
 const advanceJob = defineJob<{ id: number; shopId: number }>(
@@ -67,7 +67,7 @@ const enqueue = (tx: Tx, id: number, shopId: number, runAt?: Date) =>
     { queue: shopQueue(shopId), key: `transit.fba:${id}`, ...(runAt ? { runAt } : {}) },
   );
 
-// A step whose job was lost or has given up is taken on, until it ends or has taken too long.
+// Resumes a step whose job was lost or gave up, until it ends or times out.
 defineSchedule({
   name: 'transit.fba.all',
   cron: '17,47 * * * *',
@@ -88,7 +88,7 @@ export async function beginStep(tx: Tx, held: Fba, step: Exclude<FbaStep, ''>, d
   await enqueue(tx, held.id, held.shopId);
 }
 
-/** Goes on where it stopped. @throws conflict transit.notStopped */
+/** Retries the failed step. @throws conflict transit.notStopped */
 export async function retryStep(tx: Tx, id: number): Promise<void> {
   const held = await holdFba(tx, id);
   if (held.step === '' || held.stepError === null) throw conflict('transit.notStopped', { number: held.number });
@@ -98,7 +98,7 @@ export async function retryStep(tx: Tx, id: number): Promise<void> {
   await enqueue(tx, id, held.shopId);
 }
 
-/** The step is given up: its input may be changed and it begins anew. What is agreed at Amazon stays agreed. */
+/** Ends the step, so that its input can be edited and submitted again. Confirmed steps stay confirmed at Amazon. */
 export async function reviseStep(tx: Tx, id: number): Promise<void> {
   const held = await holdFba(tx, id);
   if (held.step === '' || held.stepError === null || held.step === 'track')
@@ -122,7 +122,7 @@ async function shownOf(tx: Tx, id: number): Promise<Shown | undefined> {
   return { ...row, lines, boxes, parts };
 }
 
-/** Task after task until the step is done, Amazon needs longer, or something is refused: then a person looks. */
+/** Runs tasks until the step is done, Amazon needs more time, or something fails for a person to check. */
 async function advance(app: App, ctx: Ctx, { id, shopId }: { id: number; shopId: number }): Promise<void> {
   try {
     await withShop(app, ctx, shopId, async ({ inbound }, access) => {
@@ -131,7 +131,7 @@ async function advance(app: App, ctx: Ctx, { id, shopId }: { id: number; shopId:
     });
   } catch (error) {
     if (error instanceof ConnectorError && error.kind === 'rejected') return stop(app, ctx, id, error.message);
-    // A refusal of ours, as of a shop that has to be authorized anew, does not mend itself.
+    // Our own refusals, such as an expired authorization, do not fix themselves.
     const words = error instanceof Fail ? codedFailure(error.code, error.params) : String((error as Error).message);
     if (!(error instanceof Fail || (await overdue(app, ctx, id)))) throw error;
     await stop(app, ctx, id, words, { waits: true });
@@ -146,7 +146,7 @@ async function overdue(app: App, ctx: Ctx, id: number): Promise<boolean> {
   return shown !== undefined && isLate(ctx, shown);
 }
 
-/** @returns whether there is more to do now */
+/** @returns whether another task can run now */
 async function oneTask(app: App, ctx: Ctx, id: number, there: There): Promise<boolean> {
   const shown = await app.database.look(ctx, (tx) => shownOf(tx, id));
   if (!shown || shown.step === '' || !steps) return false;
@@ -190,7 +190,7 @@ async function waited(app: App, ctx: Ctx, id: number, there: There, shown: Shown
   return false;
 }
 
-/** What came of the task is written together with the place of the next: done twice, the second finds it moved on. */
+/** Writes the result of a task and the next task together: a second run finds it done. */
 async function finish(
   app: App,
   ctx: Ctx,
@@ -216,7 +216,7 @@ async function write(app: App, ctx: Ctx, id: number, shown: Shown, work: Write):
   });
 }
 
-/** `waits`: what Amazon works on is waited for again when the step is tried again. */
+/** `waits`: a retry waits again for Amazon's operation. */
 async function stop(
   app: App,
   ctx: Ctx,

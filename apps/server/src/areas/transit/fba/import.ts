@@ -80,7 +80,7 @@ const known = (tx: Tx, rows: readonly Row[]): Promise<Known[]> =>
     where f.company_id = ${tx.companyId} and f.number = any(${arrayOf([...new Set(rows.map((one) => one.number))])}::text[])
       and f.state in ('planned', 'packed') and f.step = '' and ${inShops(tx, sql`f.shop_id`)}`);
 
-/** The boxes that the rows of a shipment say. */
+/** Reads a shipment's rows into boxes. */
 function boxesOf(rows: readonly Row[], lines: readonly Known[]): Boxes {
   const boxes = new Map<number, Row[]>();
   for (const one of rows) boxes.set(one.box, [...(boxes.get(one.box) ?? []), one]);
@@ -129,7 +129,7 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<Row>[]): Promis
   );
 }
 
-/** A shipment's rows are taken all together: its boxes hold all of it. */
+/** Imports all rows of a shipment or none: its boxes must hold everything. */
 async function write(tx: Tx, _ctx: Ctx, rows: readonly Row[]): Promise<{ created: number; updated: number }> {
   const there = await known(tx, rows);
   let created = 0;

@@ -21,7 +21,7 @@ interface Part extends Record<string, unknown> {
   ready: boolean;
 }
 
-/** Amazon's labels of a part's boxes: asked for once, then kept. @throws conflict transit.noLabels */
+/** Amazon's box labels of a part: requested once, then kept. @throws conflict transit.noLabels */
 export async function boxLabels(app: App, ctx: Ctx, id: number, partId: number): Promise<FileAnswer> {
   const part = await app.database.look(ctx, (tx) =>
     tx.row<Part>(sql`select f.shop_id, p.confirmation_id, p.labels_key,
@@ -50,7 +50,7 @@ export async function boxLabels(app: App, ctx: Ctx, id: number, partId: number):
   return answer(data);
 }
 
-/** A label with the FNSKU for each unit that we label ourselves; `copies` of one line where that is asked for. */
+/** One FNSKU label for each unit that we label; for a single line, `copies` labels. */
 export async function unitLabels(
   app: App,
   ctx: Ctx,

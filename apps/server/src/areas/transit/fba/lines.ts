@@ -40,7 +40,7 @@ export const boxesOf = (tx: Tx, shipmentId: number): Promise<FbaBox[]> =>
       weight_kg, contents, part_id, box_id, tracking_number
     from fba_box where company_id = ${tx.companyId} and shipment_id = ${shipmentId} order by number`);
 
-/** The platform's own rates with a carrier, and its labels. */
+/** Amazon partnered carrier: Amazon's rates and labels. */
 export const PARTNERED = 'AMAZON_PARTNERED_CARRIER';
 export interface Transport {
   id: string;
@@ -50,7 +50,7 @@ export interface Transport {
   needsWindow: boolean;
   cost?: string;
   currency?: string;
-  /** Until then Amazon stands by its quote. */
+  /** When Amazon's quote expires. */
   expiresAt?: string;
 }
 export interface FbaPart extends Record<string, unknown> {
@@ -69,7 +69,7 @@ export const partsOf = (tx: Tx, shipmentId: number): Promise<FbaPart[]> =>
       transports, transport_id, window_from, inbound_id
     from fba_part where company_id = ${tx.companyId} and shipment_id = ${shipmentId} order by id`);
 
-/** In units of the products, as our stock counts. */
+/** In product units, as our stock counts. */
 export const goodsOf = (held: Pick<Fba, 'id' | 'warehouseId'>, lines: readonly FbaLine[]): Goods => ({
   docKind: fbaDocument.kind,
   docId: held.id,

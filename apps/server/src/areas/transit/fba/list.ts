@@ -5,7 +5,7 @@ import { defineList, exportOf, is } from '../../../core/lists.ts';
 import { inShops, inWarehouses } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 
-/** Large or small letters alike: `column` holds them small, by the database's own rule. */
+/** Ignores case: `column` holds lower case, by the database's rules. */
 export const beginsWithWord = (column: Sql, text: string): Sql =>
   sql`${column} >= lower(${text}) and ${column} < lower(${text}) || ${endOfPrefix('')}`;
 
@@ -62,7 +62,7 @@ export const fbaExport = exportOf(shipments, {
   ],
 });
 
-/** What is to be done first, by its deadline. */
+/** The earliest deadline first. */
 export const cases = defineList<CaseFilter, FbaCase>({
   table: 'fba_case',
   as: 'c',

@@ -18,8 +18,8 @@ export interface PackLine {
 }
 
 /**
- * Boxes hold exactly what the lines say, no box is over Amazon's limits, and none holds goods that have to be apart.
- * @throws badField boxes...
+ * Checks the boxes: contents equal the lines, sizes within Amazon's limits, packing groups apart. @throws badField
+ * boxes...
  */
 export function checkBoxes(lines: readonly PackLine[], boxes: Boxes): void {
   const left = new Map(lines.map((line) => [line.id, line.quantity]));
@@ -52,7 +52,7 @@ export function checkBoxes(lines: readonly PackLine[], boxes: Boxes): void {
   }
 }
 
-/** Writes the boxes, keeps their goods for the shipment, and has Amazon told. Packed again, they replace those before. */
+/** Saves the boxes, allocates their goods, and sends them to Amazon. Repacking replaces the boxes. */
 export async function packShipment(tx: Tx, id: number, boxes: Boxes): Promise<void> {
   const held = await holdIdle(tx, id, 'pack');
   if ((await partsOf(tx, id)).length > 0) throw conflict('transit.placementFinal');

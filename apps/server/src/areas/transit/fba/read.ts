@@ -12,7 +12,7 @@ import { say } from '../../../core/text/texts.ts';
 import { shopsInScope } from '../../channels/public.ts';
 import { cases, shipments } from './list.ts';
 
-/** Why the step stopped, in the reader's language. */
+/** Why the step failed, in the user's language. */
 const stopped = <R extends { stepError: string | null }>(ctx: Ctx, row: R): R => ({
   ...row,
   stepError: row.stepError && said(ctx, row.stepError),
@@ -103,13 +103,13 @@ async function partsShown(tx: Tx, ctx: Ctx, id: number): Promise<FbaDetail['part
   }));
 }
 
-/** The platform's words as they came, a failure of ours in the reader's language. */
+/** The platform's message unchanged, or our error in the user's language. */
 export function said(ctx: Ctx, kept: string): string {
   const { code, params, full } = readFailure(kept);
   return code ? say(ctx.language, code, params) : full;
 }
 
-/** Of a shipment or a leg; none for those who may not see costs. */
+/** Costs of a shipment or first leg; none for users who may not see costs. */
 export const costsOf = async (tx: Tx, docKind: string, docId: number): Promise<FbaDetail['costs']> =>
   seesCosts(tx)
     ? tx.rows<FbaDetail['costs'][number] & Record<string, unknown>>(sql`select kind, amount::text, currency, basis,
@@ -122,7 +122,7 @@ function marketplaceName(id: string, language: Language): string {
   return COUNTRY_NAMES[country]?.[language === 'zh' ? 0 : 1] ?? country;
 }
 
-/** Amazon alone takes goods into its warehouses by us. */
+/** The shops that can ship to FBA: authorized Amazon shops. */
 export async function fbaShops(tx: Tx, ctx: Ctx) {
   const shops = await shopsInScope(tx, ctx);
   return shops

@@ -20,7 +20,7 @@ import {
 } from '../../warehouse/public.ts';
 import { caseDocument, type Fba, fbaDocument, holdFba, moveFba } from '../documents.ts';
 
-/** Amazon hears of what was lost on the way in for so long. */
+/** How long Amazon accepts claims for units lost inbound. */
 const CLAIM_DAYS = 60;
 const OVER = ['CLOSED', 'CANCELLED', 'DELETED', 'ABANDONED'];
 
@@ -46,7 +46,7 @@ defineSchedule({
     ),
 });
 
-// What Amazon counts comes by itself while its shop is connected: a receipt by hand would be the same goods twice.
+// Amazon's counts sync while its shop is authorized: a manual receipt would count the goods twice.
 inboundByHand.listen(async (tx, { inbounds, refuse }) => {
   const rows = await tx.rows<{ inboundId: number; number: string }>(
     sql`select p.inbound_id, p.confirmation_id as number from fba_part p
@@ -57,7 +57,7 @@ inboundByHand.listen(async (tx, { inbounds, refuse }) => {
   for (const row of rows) refuse(row.inboundId, 'transit.receivedByAmazon', { number: row.number });
 });
 
-// While the shop is not connected people receive what came: a part knows of its goods whoever counted them.
+// Without an authorized shop users receive the goods: updates the part, whoever counted.
 const keepReceived: Parameters<typeof inboundReceived.listen>[0] = async (tx, { sourceKind, inboundId }) => {
   if (sourceKind !== fbaDocument.kind) return;
   await tx.rows(
@@ -93,7 +93,7 @@ async function receiveShop(app: App, ctx: Ctx, shopId: number): Promise<void> {
   });
 }
 
-/** One part that cannot be read or booked keeps none of the others waiting; it says why, and is asked for the next time. */
+/** A part that fails to read or book keeps its error, is retried next time, and does not block others. */
 async function receivePart(
   app: App,
   ctx: Ctx,
@@ -120,14 +120,14 @@ interface Line extends Record<string, unknown> {
   id: number;
   sellerSku: string;
   factor: number;
-  /** Units of the product that came in by now. */
+  /** Product units received so far. */
   arrived: number;
   expiresOn: string | null;
   inboundId: number;
   inboundLineId: number;
 }
 
-/** What Amazon counted more than came in by now comes into the FBA warehouse; when Amazon closes, what is short or over is a case. */
+/** Receives Amazon's new units into the FBA warehouse; when Amazon closes, opens cases for shortages and overages. */
 export async function bookReceived(
   tx: Tx,
   part: Pick<Part, 'id' | 'shipmentId'>,
@@ -144,7 +144,7 @@ export async function bookReceived(
     where x.company_id = ${tx.companyId} and x.part_id = ${part.id} order by x.id`);
   const fresh = lines.flatMap((line) => {
     const now = (counted.find((one) => one.sku === line.sellerSku)?.received ?? 0) * line.factor;
-    // Amazon sometimes takes a count back: what came in stays in, the case at the end tells the difference.
+    // Amazon sometimes lowers a count: received units stay; the case at closing shows the difference.
     return now > line.arrived ? [{ line, more: now - line.arrived }] : [];
   });
   const inboundId = lines[0]?.inboundId;
@@ -171,7 +171,7 @@ export async function bookReceived(
   await closeShipment(tx, now);
 }
 
-/** What Amazon pays for what it lost, it pays in the currency of its marketplace. */
+/** Amazon reimburses in the currency of the marketplace. */
 async function openCases(tx: Tx, part: Pick<Part, 'id' | 'shipmentId'>, currency: string): Promise<void> {
   const differing = await tx.rows<{
     id: number;
@@ -189,7 +189,7 @@ async function openCases(tx: Tx, part: Pick<Part, 'id' | 'shipmentId'>, currency
     on conflict do nothing`);
 }
 
-/** Closed when each of its parts is. */
+/** Closes the shipment when all its parts are closed. */
 async function closeShipment(tx: Tx, held: Fba): Promise<void> {
   const open =
     await tx.row(sql`select 1 as one from fba_part where company_id = ${tx.companyId} and shipment_id = ${held.id}

@@ -15,7 +15,7 @@ import { partsOf } from './lines.ts';
 type Input = Omit<ParsedOf<typeof saveFba>, 'idempotencyKey'>;
 type Saved = { id: number; number: string };
 
-/** Drafts a shipment, or changes one of which Amazon knows nothing yet. */
+/** Saves a draft that Amazon does not know yet. */
 export async function saveShipment(tx: Tx, ctx: Ctx, input: Input): Promise<Saved> {
   const shop = await shopInScope(tx, ctx, input.shopId);
   const [first] = shop.marketplaceIds;
@@ -80,7 +80,7 @@ async function writeLines(tx: Tx, id: number, { lines, shopId }: Input): Promise
       quantity int, "labelOwner" text, "prepOwner" text, "expiresOn" date) order by r.n`);
 }
 
-/** @returns the numbers of those that were none to delete */
+/** @returns the numbers of shipments that cannot be deleted */
 export async function deleteShipments(tx: Tx, ids: readonly number[]): Promise<{ done: number; kept: Saved[] }> {
   const gone = await tx.rows<{ id: number }>(sql`delete from fba_shipment where company_id = ${tx.companyId}
     and id = any(${arrayOf(ids)}::bigint[]) and state = 'draft' and plan_id is null and (step = '' or step_error is not null)
@@ -99,7 +99,7 @@ export async function planShipment(tx: Tx, id: number): Promise<void> {
 }
 
 type Place = Pick<ParsedOf<typeof placeFba>, 'id' | 'placementId' | 'readyOn'>;
-/** An agreed placement is final: once more, it only asks how the parts may travel, from another day on or at new quotes. */
+/** A confirmed placement is final: afterwards only gets transport options for another ready date or new quotes. */
 export async function placeShipment(tx: Tx, { id, placementId, readyOn }: Place): Promise<void> {
   const held = await holdIdle(tx, id, 'place');
   if (readyOn <= tx.now.toISOString().slice(0, 10)) throw badField('readyOn', 'transit.dayTooSoon');
@@ -112,7 +112,7 @@ export async function placeShipment(tx: Tx, { id, placementId, readyOn }: Place)
   await beginStep(tx, held, 'place');
 }
 
-/** Each part travels by one of the ways that are offered for it. */
+/** Chooses one of the offered transport options for each part. */
 export async function chooseTransport(
   tx: Tx,
   { id, choices }: Pick<ParsedOf<typeof transportFba>, 'id' | 'choices'>,
@@ -132,7 +132,7 @@ export async function chooseTransport(
 }
 
 type Costs = { id: number; version: number; costs: readonly NewCost[] };
-/** Once the goods have left, their costs stand. What Amazon added since the costs were read is not written over. */
+/** Costs are final once the goods ship. Keeps costs that Amazon added after the user loaded the form. */
 export async function saveCosts(tx: Tx, { id, version, costs }: Costs): Promise<void> {
   const held = await holdFba(tx, id);
   if (['shipped', 'receiving', 'closed', 'cancelled'].includes(held.state))

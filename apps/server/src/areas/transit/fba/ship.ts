@@ -16,8 +16,8 @@ import { isPartnered } from './tasks.ts';
 type Input = Pick<ParsedOf<typeof shipFba>, 'id' | 'tracking' | 'trackingNumber'>;
 
 /**
- * The goods leave our warehouse with what they cost by FIFO and their share of freight and fees, and are announced at the
- * shop's FBA warehouse, one notice a part. Amazon hears the tracking numbers of a carrier of our own.
+ * Ships the goods from our warehouse, at their FIFO cost plus allocated freight and fees, and creates one ASN per part
+ * in the shop's FBA warehouse. Sends Amazon the tracking numbers of our own carrier.
  */
 export async function shipShipment(tx: Tx, input: Input): Promise<void> {
   const held = await holdIdle(tx, input.id, 'ship');
@@ -43,7 +43,7 @@ export async function shipShipment(tx: Tx, input: Input): Promise<void> {
   if (parts.some((part) => !isPartnered(part))) await beginStep(tx, await holdFba(tx, held.id), 'track');
 }
 
-/** Amazon hears the numbers anew: some were mistyped, or it refused them. @throws conflict transit.notTracked, transit.busy */
+/** Sends corrected or rejected tracking numbers to Amazon again. @throws conflict transit.notTracked, transit.busy */
 export async function trackShipment(tx: Tx, input: Input): Promise<void> {
   const held = await holdFba(tx, input.id);
   if (!fbaMay('correctTracking', held)) throw conflict('transit.notTracked', { number: held.number });
@@ -52,7 +52,9 @@ export async function trackShipment(tx: Tx, input: Input): Promise<void> {
   await beginStep(tx, held, 'track');
 }
 
-/** Boxes of a carrier of our own need their numbers; Amazon's partner gives its own. @throws badField trackingNumber */
+/**
+ * Boxes of our own carrier need numbers; Amazon's partnered carrier assigns its own. @throws badField trackingNumber
+ */
 async function numberBoxes(tx: Tx, id: number, input: Input, parts: readonly FbaPart[]): Promise<FbaBox[]> {
   const answered = new Map(input.tracking.map((one) => [one.number, one.trackingNumber]));
   const own = new Set(parts.filter((part) => !isPartnered(part)).map((part) => part.id));
@@ -70,7 +72,7 @@ async function numberBoxes(tx: Tx, id: number, input: Input, parts: readonly Fba
   return boxes;
 }
 
-/** The warehouse that stands for the platform's of a shop and marketplace, made when it is first needed. */
+/** The FBA warehouse of a shop and marketplace, created on first use. */
 async function fbaWarehouse(tx: Tx, held: Fba): Promise<number> {
   const code = `FBA-${held.shopId}-${held.marketplaceId}`;
   const found = await tx.row<{ id: number }>(

@@ -30,7 +30,7 @@ const setPlan = (planId: string | null) => async (tx: Tx, held: { id: number }) 
   );
 };
 
-/** What an earlier go at the draft left at Amazon holds other goods by now: it is called off, so that nothing adopts it. */
+/** A plan left at Amazon by an earlier attempt holds other goods: cancels it, so that nothing reuses it. */
 const dropPlan: Task = {
   async ask({ inbound, access }, shown) {
     const old = await inbound.findPlan(access, shown.number);
@@ -41,7 +41,7 @@ const dropPlan: Task = {
   },
 };
 
-/** Amazon wants to know of every article how it is prepared: those that nobody prepares need nothing. */
+/** Amazon requires prep details for every SKU: sets none where nobody preps it. */
 const sendPrep: Task = {
   async ask({ inbound, access }, shown) {
     const skus = shown.lines.map((line) => line.sellerSku);
@@ -55,7 +55,7 @@ const sendPrep: Task = {
   },
 };
 
-/** A plan whose answer was lost is found by its name, which is our number. */
+/** Finds a plan whose answer was lost by its name, which is our number. */
 const makePlan: Task = {
   async ask({ inbound, access }, shown) {
     const found = await inbound.findPlan(access, shown.number);
@@ -83,7 +83,7 @@ const offerPacking: Task = {
   },
 };
 
-/** The first offer is taken: all of them pack the same goods, and Amazon names the cheapest first. */
+/** Takes the first option: all pack the same goods, and Amazon lists the cheapest first. */
 const agreePacking: Task = {
   async ask({ inbound, access }, shown) {
     const options = await inbound.packingOptions(access, planOf(shown));
@@ -140,7 +140,7 @@ const offerPlacement: Task = {
   },
 };
 
-/** Done anew: the state stays, the step is over. */
+/** Repeated: the status stays, the step ends. */
 const moveAgain = (tx: Tx, id: number) =>
   tx.rows(sql`update fba_shipment set step = '', step_at = 0, operation_id = null, version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
@@ -161,8 +161,8 @@ function ours(box: FbaBox, lines: readonly FbaLine[]): string {
 }
 
 /**
- * Which of our boxes are Amazon's: those that measure and hold the same. Equal boxes are one as good as the other.
- * @throws ConnectorError `rejected` where one of Amazon's is none of ours
+ * Matches our boxes with Amazon's by measures and contents. Equal boxes are interchangeable. @throws ConnectorError
+ * `rejected` where a box of Amazon matches none of ours
  */
 export function matchBoxes<T>(
   boxes: readonly FbaBox[],
@@ -178,7 +178,7 @@ export function matchBoxes<T>(
   });
 }
 
-/** Agreed once it is final: whoever goes back from there only asks how its parts may travel. */
+/** Confirmed means final: going back from here only gets new transport options. */
 const agreePlacement: Task = {
   async ask({ inbound, access }, shown) {
     if (shown.parts.length > 0) return null;
@@ -257,7 +257,7 @@ export const chosenOf = (part: FbaPart): Transport | undefined =>
   part.transports.find((one) => one.id === part.transportId);
 export const isPartnered = (part: FbaPart): boolean => chosenOf(part)?.solution === PARTNERED;
 
-/** Whether Amazon awaits the part: then it takes no other window. */
+/** Whether Amazon has booked the part: then it accepts no other window. */
 const awaited = async ({ inbound, access }: There, shown: Shown, part: FbaPart) =>
   (await inbound.shipment(access, planOf(shown), part.platformId)).window;
 
@@ -269,7 +269,7 @@ const windowTasks = (part: FbaPart): Task[] => [
     },
   },
   {
-    // The first free window: goods that come by sea are told apart by the day on which they are ready.
+    // The first free window: sea freight differs by ready date.
     async ask(there, shown) {
       if (await awaited(there, shown, part)) return null;
       const windows = await there.inbound.windows(there.access, planOf(shown), part.platformId);
@@ -291,7 +291,7 @@ const windowTasks = (part: FbaPart): Task[] => [
 const agreeTransport: Task = {
   async ask({ inbound, access }, shown) {
     const first = shown.parts[0];
-    // Confirmed before, and the answer was lost.
+    // Already confirmed; the answer was lost.
     if (first && (await inbound.shipment(access, planOf(shown), first.platformId)).transportOptionId) return null;
     const chosen = shown.parts.map((part) => ({ shipmentId: part.platformId, optionId: part.transportId ?? '' }));
     return { operationId: await inbound.confirmTransport(access, planOf(shown), chosen) };

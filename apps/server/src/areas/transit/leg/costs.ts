@@ -17,8 +17,8 @@ interface Line extends Record<string, unknown> {
 }
 
 /**
- * Duty and brokers are billed when goods are on their way: until the first of them come in their cost takes it up.
- * @throws conflict transit.costsReceived
+ * Duty and brokerage are billed in transit: they join the product cost until receiving starts. @throws conflict
+ * transit.costsReceived
  */
 export async function addLate(tx: Tx, { id, costs }: Pick<ParsedOf<typeof costLeg>, 'id' | 'costs'>): Promise<void> {
   const held = await holdLeg(tx, id);

@@ -57,7 +57,7 @@ async function draft(tx: Tx, input: Input): Promise<Saved> {
   return row;
 }
 
-/** `known`: what the goods cost, as those leave it who may not see it. */
+/** `known`: the cost prices, unchanged by users who may not see them. */
 async function change(tx: Tx, id: number, input: Input): Promise<Saved & { known: Map<number, string | null> }> {
   const held = await holdLeg(tx, id);
   if (held.version !== input.version) throw conflict('transit.stale');
@@ -100,7 +100,7 @@ interface Line extends Record<string, unknown> {
   goodsCost: string | null;
 }
 
-/** Submitted goods are held, shipped ones leave and are announced with their landed cost; arrival is only noted. */
+/** Submitting allocates the goods, shipping creates an ASN with their landed cost; arrival is only recorded. */
 export async function moveTransit(tx: Tx, { id, to, on }: Move): Promise<void> {
   const held = await holdLeg(tx, id, to === 'arrived' ? 'receiver' : 'both');
   const day = on ?? tx.now.toISOString().slice(0, 10);
@@ -158,7 +158,7 @@ async function ship(tx: Tx, held: Leg, lines: readonly Line[], day: string): Pro
       sourceLine: lineId,
       unitCost: landed.get(lineId),
     })),
-    // As one carton, whose contents name their batches: so the goods keep them where they come in.
+    // As one carton whose contents name their batches, so that the goods keep them at receipt.
     ...(issued ? { cartons: [{ code: `${held.number}-1`, contents: contentsOf(sent) }] } : {}),
   });
   await tx.rows(sql`update transit_leg set held = false, inbound_id = ${inbound.id}, depart_on = ${day},
@@ -173,7 +173,7 @@ interface Sent extends Record<string, unknown> {
   expiresOn?: string | null;
 }
 
-/** What left of each line, by batch. */
+/** Shipped units of each line, by batch. */
 const sentOf = (tx: Tx, id: number): Promise<Sent[]> =>
   tx.rows<Sent>(sql`select m.doc_line as "lineId", m.product_id as "productId", -sum(m.on_hand)::int as quantity, b.code as batch,
       b.expires_on::text as "expiresOn"
@@ -190,7 +190,7 @@ const contentsOf = (sent: readonly Sent[]) =>
 
 type Reply = Parameters<Parameters<typeof inboundReceived.listen>[0]>[1];
 
-/** Units of the leg's lines came in, or (-1) their receipt was taken back. */
+/** Units of the lines were received, or (-1) their receipt was undone. */
 async function count(tx: Tx, { sourceId, receipts }: Reply, sign: 1 | -1): Promise<void> {
   const rows = receipts.map(({ sourceLine, quantity }) => ({ sourceLine, quantity: sign * quantity }));
   await tx.rows(sql`update transit_leg_line l set received = l.received + r.quantity

@@ -12,7 +12,7 @@ const legsWhere = (begins: Sql) => sql`select id from transit_leg where company_
 export const legs = defineList<LegFilter, LegRow>({
   table: 'transit_leg',
   as: 'g',
-  // Whoever sees either end sees the leg.
+  // Users of either end see the first leg.
   scope: (tx) => sql`(${inWarehouses(tx, sql`g.warehouse_id`)} or ${inWarehouses(tx, sql`g.from_warehouse_id`)})`,
   filters: {
     state: is(sql`g.state`),

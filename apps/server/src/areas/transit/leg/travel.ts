@@ -9,7 +9,7 @@ import { holdLeg, legDocument } from '../documents.ts';
 
 type Travel = Omit<ParsedOf<typeof travelLeg>, 'idempotencyKey'>;
 
-/** How it travels is known better on the way: forwarders roll containers over and ships are late. */
+/** Edits transport details in transit: forwarders roll containers and ships are late. */
 export async function saveTravel(tx: Tx, input: Travel): Promise<void> {
   const held = await holdLeg(tx, input.id);
   if (held.version !== input.version) throw conflict('transit.stale');

@@ -10,7 +10,7 @@ import { recallBatch, releaseBatch } from './recall.ts';
 import { unitsSentOn } from './sent.ts';
 import { shippedExport } from './shipped.ts';
 
-/** Of what lies in a warehouse. */
+/** Counts only batches in stock. */
 const tabs = (tx: Tx, expiresWithin: number) =>
   batches.tabs(
     tx,

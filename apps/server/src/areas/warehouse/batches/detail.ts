@@ -89,7 +89,7 @@ interface BatchOrder {
   shopName: string;
   units: number;
   state: string;
-  /** Of one that has not left: when it was made. */
+  /** Creation time, if not shipped. */
   shippedAt: string;
 }
 
@@ -98,7 +98,7 @@ const WHICH = {
   shipped: sql`o.state = 'shipped'`,
 };
 
-/** Outbounds with units of the batch, newest first. */
+/** Outbound orders with units of the batch, newest first. */
 function ordersWith(tx: Tx, id: number, which: keyof typeof WHICH) {
   return tx.rows<BatchOrder>(
     sql`select o.id as "outboundId", o.number, o.order_id, o.order_no, coalesce(h.name, '') as "shopName",
@@ -111,7 +111,7 @@ function ordersWith(tx: Tx, id: number, which: keyof typeof WHICH) {
   );
 }
 
-/** How many orders left with units of the batch, and with how many. */
+/** The number of shipped orders and units of the batch. */
 export async function shippedWith(tx: Tx, id: number): Promise<{ shippedOrders: number; shippedUnits: number }> {
   const [row] = await tx.rows<{ shippedOrders: number; shippedUnits: number }>(
     sql`select count(distinct o.id)::int as "shippedOrders", coalesce(sum(p.picked), 0)::int as "shippedUnits"
@@ -122,7 +122,7 @@ export async function shippedWith(tx: Tx, id: number): Promise<{ shippedOrders: 
   return row ?? { shippedOrders: 0, shippedUnits: 0 };
 }
 
-/** A recall is about every warehouse: whoever decides on it sees all where the batch lies. */
+/** A recall covers every warehouse: the person deciding must see all that hold the batch. */
 export async function assertSeesAll(tx: Tx, id: number): Promise<void> {
   const rows = await tx.rows<{ warehouseId: number; code: string }>(
     sql`select distinct b.warehouse_id, t.code from stock_batch t

@@ -10,13 +10,13 @@ import { editBatchFacts, touchStock } from '../../stock/public.ts';
 import { letGo } from './hold.ts';
 import { enterWhereItLies, lockBatch, withdraw } from './recall.ts';
 
-/** Free good units of `stock_batch t`, whose last day has passed. */
+/** Free good units of the expired `stock_batch t`. */
 const LIES = sql`t.state = 'active' and exists (select from bin_stock b where b.company_id = t.company_id and b.batch_id = t.id
   and b.batch_id <> 0 and b.condition = 'good' and b.on_hand > b.allocated)`;
 
 /**
- * What has run out is promised to nobody: nobody may pick it. A batch a transaction; one that was kept back already is
- * not looked at again.
+ * Puts expired units on hold, so that nobody picks them. One transaction per batch. Batches already on hold are
+ * skipped.
  */
 export async function keepBackExpired(app: App, ctx: Ctx): Promise<void> {
   for (let after = 0; ; ) {
@@ -34,13 +34,13 @@ export async function keepBackExpired(app: App, ctx: Ctx): Promise<void> {
   }
 }
 
-/** Under the lock of the batch: its day may have been changed a moment ago. */
+/** Under the lock of the batch: its expiry date may have changed a moment ago. */
 async function withdrawExpired(tx: Tx, id: number): Promise<void> {
   const { productId, state, expired } = await lockBatch(tx, id);
   if (expired && state === 'active') await withdraw(tx, { id, productId, remark: '', why: 'expired' }, null);
 }
 
-/** The day a batch runs out was wrong: what has expired by the new one is kept back, what has not is good again. */
+/** A batch got a new expiry date: expired units go on hold, others return to good stock. */
 export async function editBatch(
   tx: Tx,
   { id, expiresOn, remark }: { id: number; expiresOn: string | null; remark: string },
@@ -59,7 +59,7 @@ export async function editBatch(
 
 const job = defineJob<object>('warehouse.expired', ['冻结过期批次', 'Put expired batches on hold'], keepBackExpired);
 
-/** Each company soon after its day has begun, and whatever came in or was freed since. */
+/** Each company soon after its day begins, and later receipts and releases. */
 async function askDue(app: App): Promise<void> {
   const due = await app.database.asOwner<{ id: number }>(
     sql`select c.id from company c where exists (select from stock_batch t where t.company_id = c.id

@@ -10,11 +10,11 @@ interface Lying {
   locationId: number;
   productId: number;
   batchId: number;
-  /** On hand and promised to nobody. */
+  /** On hand and not allocated. */
   free: number;
 }
 
-/** In which warehouses: one, or all but some. */
+/** The warehouses: one, or all but some. */
 export interface Within {
   only: number | null;
   except: readonly number[];
@@ -24,7 +24,7 @@ const EVERYWHERE: Within = { only: null, except: [] };
 export const within = (column: Sql, { only, except }: Within): Sql =>
   sql`(${only}::bigint is null or ${column} = ${only}::bigint) and ${column} <> all(${except}::bigint[])`;
 
-/** Why units are not sold: their batch is recalled, or its last day has passed. */
+/** Why units are not for sale: their batch is recalled or expired. */
 export type Why = 'recall' | 'expired';
 const UNSOLD: Record<Why, (now: Date) => Sql> = {
   recall: () => sql`state = 'recalled'`,
@@ -32,8 +32,8 @@ const UNSOLD: Record<Why, (now: Date) => Sql> = {
 };
 
 /**
- * Free units of recalled or expired batches are kept back where they lie. Balances are locked before bins, as everywhere;
- * no more than what no document has reserved. @returns units kept back, and those that had to stay
+ * Puts free units of recalled or expired batches on hold where they are. Locks balances before bins, as everywhere.
+ * Takes no more than documents leave unreserved. @returns units put on hold, and units that had to stay
  */
 export async function keepBack(
   tx: Tx,
@@ -70,8 +70,8 @@ export async function keepBack(
 }
 
 /**
- * Good units came to lie in a warehouse: those of recalled batches are kept back at once. To be called when they are
- * booked: then their balances are locked, and a recall that begins at this moment finds them.
+ * Puts received units of recalled batches on hold at once. Call it when they are booked: their balances are locked
+ * then, and a recall starting at this moment finds them.
  */
 export async function keepBackArrived(
   tx: Tx,
@@ -85,15 +85,15 @@ export async function keepBackArrived(
 goodsCame.listen((tx, { warehouseId, goods }) => keepBackArrived(tx, warehouseId, goods));
 
 /**
- * Reservations of products in a warehouse have ended: what that frees of recalled batches is kept back at once. Their
- * balances are locked, and the warehouse's gate was entered before.
+ * Puts units of recalled batches on hold as soon as reservations of their products end. The balances are locked and the
+ * warehouse's gate is entered.
  */
 export async function keepBackFreed(tx: Tx, warehouseId: number, productIds: readonly number[]): Promise<void> {
   const batchIds = await recalledOf(tx, productIds);
   if (batchIds.length > 0) await keepBack(tx, batchIds, { only: warehouseId, except: [] });
 }
 
-/** What was kept back of a batch is good again. @returns units */
+/** Returns units of a batch to good stock. @returns units */
 export async function letGo(tx: Tx, batchId: number, why: Why): Promise<number> {
   const bins = await lockBins(tx, [batchId], 'held', EVERYWHERE);
   const taken = bins.filter((bin) => bin.free > 0);
@@ -101,7 +101,7 @@ export async function letGo(tx: Tx, batchId: number, why: Why): Promise<number> 
   return taken.reduce((sum, bin) => sum + bin.free, 0);
 }
 
-/** Available of products by "warehouse/product", their balances locked. */
+/** Available units by "warehouse/product", with their balances locked. */
 async function lockSpare(tx: Tx, productIds: readonly number[], where: Within): Promise<Map<string, number>> {
   const rows = await tx.rows<{ key: string; spare: number }>(
     sql`select warehouse_id || '/' || product_id as key, on_hand - reserved as spare from stock_balance
@@ -111,7 +111,7 @@ async function lockSpare(tx: Tx, productIds: readonly number[], where: Within): 
   return new Map(rows.map((row) => [row.key, row.spare]));
 }
 
-/** All of them, so that whoever is promising one of them at this moment is waited for. */
+/** Locks all of them, to wait for anyone allocating one at this moment. */
 function lockBins(tx: Tx, batchIds: readonly number[], condition: StockCondition, where: Within) {
   return tx.rows<Lying & Record<string, unknown>>(
     sql`select warehouse_id, location_id, product_id, batch_id,

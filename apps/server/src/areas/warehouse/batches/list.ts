@@ -9,12 +9,12 @@ import { say } from '../../../core/text/texts.ts';
 const TODAY = dayOf(sql`now()`);
 
 interface Filter extends BatchFilter {
-  /** Its last day has not passed. */
+  /** Not expired. */
   unexpired?: true;
 }
 type BatchListRow = BatchRow & { barcode: string | null };
 
-/** What lies of `stock_batch t` in the warehouses that the actor sees and the filter names. */
+/** Units of `stock_batch t` in warehouses that the actor sees and the filter names. */
 function lying(tx: Tx, { warehouseIds }: BatchFilter): Sql {
   const named = warehouseIds ? among(sql`b.warehouse_id`)(warehouseIds) : sql`true`;
   return sql`from bin_stock b where b.company_id = ${sql.company} and b.batch_id = t.id and b.batch_id <> 0
@@ -60,7 +60,7 @@ function textCondition(text: string): Sql {
 
 const standing = ({ state, expired }: BatchRow) => (state === 'active' && expired ? 'expired' : state);
 
-/** As the list of batches shows them. */
+/** Formatted as in the list of batches. */
 export const batchExport = exportOf<BatchFilter, BatchListRow>(batches, {
   name: 'stock.batches',
   title: ['库存（按批次）', 'Stock by batch'],

@@ -42,7 +42,7 @@ import { keepBackExpired } from './expired.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await testServer();
-  // The order desk's part: what is given up reserves nothing any more.
+  // The orders area's part: cancelled outbound orders reserve nothing any more.
   return outboundMoved.listen(async (tx, { moves }) => {
     const ended = moves.filter((move) => move.to === 'cancelled').map((move) => move.outboundId);
     if (ended.length === 0) return;
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Goods of a batch into a bin of the floor. */
+/** Puts units of a batch into a bin of the floor. */
 async function putBatch(floor: Floor, bin: number, product: number, quantity: number, code: string): Promise<number> {
   return floor.tx(async (tx) => {
     const productId = floor.productIds[product] ?? 0;
@@ -85,7 +85,7 @@ async function putBatch(floor: Floor, bin: number, product: number, quantity: nu
 const of = (floor: Floor, text: string, ...args: unknown[]) =>
   server.app.database.owner.query(text, [floor.main.companyId, ...args]).then((found) => found.rows);
 
-/** What must hold of batches whatever happened. */
+/** Invariants of batches. */
 async function wrongsOfBatches(floor: Floor): Promise<unknown[]> {
   return [
     ...(await of(
@@ -123,7 +123,7 @@ describe('a batch is recalled', () => {
     const left = await floor.order([0, 1]);
     const refilled = await floor.order([0, 2]);
     const newest = await floor.order([0, 4]);
-    // FEFO takes nothing first here: the bin at the beginning of the walk is the batch's.
+    // FEFO makes no difference here: the first bin on the pick path holds the batch.
     await floor.tx((tx) => createWaves(tx, [boxed.outboundId, left.outboundId, refilled.outboundId]));
     await floor.tx((tx) => pickOutbounds(tx, [boxed.outboundId, left.outboundId]));
     await floor.tx((tx) => packOutbounds(tx, [{ outboundId: left.outboundId, weightGrams: 1 }], 'all'));
@@ -148,7 +148,7 @@ describe('a batch is recalled', () => {
     expect(detail.stopped.map((o) => [o.orderId, o.state])).toEqual([[boxed.orderId, 'picked']]);
     const closed = await floor.tx((tx) => packOutbounds(tx, [{ outboundId: boxed.outboundId, weightGrams: 1 }], 'all'));
     expect(closed.refused.map((r) => r.code)).toEqual(['warehouse.recalled']);
-    // Nobody puts it back among good ones, and what is given up is kept back where it stands.
+    // Nobody can put it back into good stock, and released units go on hold where they are.
     const [line] = await of(
       floor,
       'select id from pick_line where company_id = $1 and outbound_id = $2',
@@ -272,7 +272,7 @@ describe('a batch is recalled', () => {
     expect(away).toMatchObject({ units: 8, left: 0 });
     await floor.tx((tx) => closeInbound(tx, notice.id));
     expect(await lies()).toMatchObject([{ n: 2 }, { code: shelf, condition: 'held', n: 7 }]);
-    // Nobody makes it good by moving it.
+    // Moving it does not make it good.
     const move = { warehouseId, fromLocationCode: shelf, code: floor.skus[0] ?? '', batchId: bad, remark: '' };
     await floor.tx((tx) => moveGoods(tx, { ...move, quantity: 2, condition: 'held', toCondition: 'good' }));
     expect(await lies()).toMatchObject([{ n: 2 }, { code: shelf, condition: 'held', n: 7 }]);
@@ -313,7 +313,7 @@ describe('a batch is recalled', () => {
     await server.ok(cancelTransfer, { id: off }, floor.main);
     expect(await held(called)).toBe(10);
 
-    // Two others leave instead; what it does not send any more is free, and kept back.
+    // Two others ship instead. The released units go on hold.
     const less = await putBatch(floor, 1, 1, 5, 'LESS');
     await floor.put(2, 1, 2);
     const sent = await transfer(two, 6);
@@ -335,7 +335,7 @@ describe('a batch is recalled', () => {
     await server.ok(moveLeg, { id: leg.id, to: 'cancelled' }, floor.main);
     expect(await held(sea)).toBe(5);
 
-    // The transfer took the good ones that an order had reserved: they are the order's while it waits.
+    // The transfer took the good units that an order had reserved: they belong to the order while it waits.
     const waited = await putBatch(floor, 4, 3, 5, 'WAITED');
     const taken = await transfer(four, 5);
     expect(await recall(waited)).toEqual([0, 5]);
@@ -348,7 +348,9 @@ describe('a batch is recalled', () => {
     expect([await floor.wrongs(), await wrongsOfBatches(floor)]).toEqual([[], []]);
   });
 
-  /** When a recall or its end was done, as a number drawn among those of movements: each is before it or after it. */
+  /**
+   * When a recall started or ended, as a number from the sequence of movements: each movement is before or after it.
+   */
   interface Mark {
     batchId: number;
     recalled: boolean;
@@ -360,7 +362,7 @@ describe('a batch is recalled', () => {
       const [row] = await of(floor, `select nextval('stock_movement_id_seq')::int as at where $1::int > 0`);
       return { batchId, recalled, at: row.at };
     });
-  /** Units that were shipped while their batch was recalled. */
+  /** Units shipped while their batch was recalled. */
   async function shippedWhileRecalled(floor: Floor, marks: readonly Mark[]): Promise<unknown[]> {
     const shipped = await of(
       floor,

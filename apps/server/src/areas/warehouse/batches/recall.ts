@@ -19,17 +19,20 @@ export interface Recalled {
   repromised: number;
   wentBack: number;
   stopped: number;
-  /** Names of warehouses that are being counted: nothing of it leaves there, the rest is done when the count is over. */
+  /**
+   * Names of warehouses in a full count: nothing of the batch ships there, and the rest of the recall runs when the
+   * count ends.
+   */
   counted: string[];
 }
 
-/** Somebody who was promising this batch when the recall began is waited for and undone; more rounds than this are a fault. */
+/** Allocations of this batch running when the recall starts are awaited and undone. More rounds than this are a bug. */
 const ROUNDS = 8;
 
 /**
- * Nothing of the batch leaves any more. Open stops on it are promised from other batches, or their outbound goes back as
- * short; outbounds with units of it in their boxes are stopped; free units are kept back where they lie, and where more
- * is reserved than remains, the newest waiting outbounds go back. Whatever frees units of it later keeps them back, too.
+ * Stops all shipping of the batch. Open pick tasks switch to other batches, or their outbound order goes back as short.
+ * Outbound orders with units in their boxes are put on hold. Free units go on hold where they are. If more is reserved
+ * than remains, the newest waiting outbound orders go back. Units released later go on hold, too.
  */
 export async function recallBatch(tx: Tx, batchId: number, remark: string): Promise<Recalled> {
   const { code, state, productId } = await lockBatch(tx, batchId);
@@ -39,7 +42,7 @@ export async function recallBatch(tx: Tx, batchId: number, remark: string): Prom
   return { held: await heldOf(tx, batchId), ...done };
 }
 
-/** Batches that were recalled while the warehouse was counted. Its gate is ours alone: nobody moves anything there. */
+/** Batches recalled during the warehouse's full count. We hold its gate exclusively: nobody moves stock there. */
 warehouseOpened.listen(async (tx, { counted }) => {
   if (counted === undefined) return;
   const batches = await tx.rows<Batch & Record<string, unknown>>(
@@ -58,8 +61,8 @@ interface Batch {
 }
 
 /**
- * Takes a recalled or expired batch out of the work of one warehouse or of all that are not being counted. What is in
- * boxes is stopped if it is recalled, in all of them; of an expired one it was picked in time.
+ * Removes a recalled or expired batch from the work of one warehouse, or of all without a full count. Boxes with a
+ * recalled batch are put on hold in all warehouses. An expired batch in a box was picked in time.
  */
 export async function withdraw(tx: Tx, batch: Batch, only: number | null): Promise<Omit<Recalled, 'held'>> {
   const touched = { repromised: new Set<number>(), wentBack: new Set<number>(), stopped: new Set<number>() };
@@ -78,10 +81,10 @@ export async function withdraw(tx: Tx, batch: Batch, only: number | null): Promi
     const waiting = rows.filter((row) => row.state === 'waiting').map((row) => row.id);
     for (const id of await giveBack(tx, batch, where, waiting)) touched.wentBack.add(id);
     const kept = await keepBack(tx, [batch.id], where, batch.why);
-    // Waiting outbounds that were taken into waves meanwhile could not go back: others wait, and hold what is left.
+    // Waiting outbound orders that joined waves meanwhile could not go back: others wait and keep the rest.
     candidates = kept.left > 0 ? await newestWaiting(tx, batch.id, where) : [];
     const over = kept.held === 0 && candidates.length === 0 && !(await openLines(tx, batch.id, where)).length;
-    // What was promised while we came may be in a box by now, which somebody else holds.
+    // Units allocated meanwhile may be in a box that somebody else holds.
     if (over && (await outboundsWith(tx, batch.id, only)).every((id) => locked.has(id)))
       return {
         left: kept.left,
@@ -94,7 +97,7 @@ export async function withdraw(tx: Tx, batch: Batch, only: number | null): Promi
   throw new Error(`batch ${batch.id} is promised faster than it is taken out`);
 }
 
-/** Ends a recall: what was kept back is good again unless it has expired, what was stopped only for it goes on. */
+/** Ends a recall: units on hold return to good stock unless expired, and outbound orders held only for it continue. */
 export async function releaseBatch(
   tx: Tx,
   batchId: number,
@@ -121,7 +124,7 @@ export async function releaseBatch(
   return { released: batch.expired ? 0 : await letGo(tx, batchId, 'recall'), goOn: shipAnyway.length };
 }
 
-/** @throws ruleBroken warehouse.counting while one of them is counted: nothing becomes good there */
+/** @throws ruleBroken warehouse.counting if one has a full count: nothing returns to good stock there */
 export async function enterWhereItLies(tx: Tx, batchId: number, others: readonly number[]): Promise<void> {
   const gates = await enterGates(tx, [...others, ...(await warehousesOf(tx, batchId))]);
   const counting = [...gates.values()].find((gate) => gate.counting);
@@ -143,7 +146,7 @@ async function setState(tx: Tx, batchId: number, state: 'active' | 'recalled', r
   writeHistory(tx, [{ docKind: 'stock_batch', docId: batchId, event, detail: { remark } }]);
 }
 
-/** Outbounds in the house with stops on the batch or units of it in their boxes. */
+/** Unshipped outbound orders with pick tasks on the batch or units of it in their boxes. */
 async function outboundsWith(tx: Tx, batchId: number, only: number | null): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(
     sql`select distinct o.id from pick_line p join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id
@@ -160,7 +163,7 @@ async function warehousesOf(tx: Tx, batchId: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** The newest waiting outbounds of each warehouse, as many as could lack what lies there of the batch. */
+/** The newest waiting outbound orders of each warehouse, as many as could lack the batch's units. */
 async function newestWaiting(tx: Tx, batchId: number, where: Within): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(
     sql`select id from (
@@ -197,7 +200,10 @@ function openLines(tx: Tx, batchId: number, where: Within): Promise<OpenLine[]> 
   );
 }
 
-/** Open stops become new stops of the same waves elsewhere; an outbound that nothing else can fill goes back. */
+/**
+ * Replaces open pick tasks with new ones of the same waves elsewhere. Outbound orders that nothing else can fill go
+ * back.
+ */
 async function repromise(
   tx: Tx,
   { id: batchId, productId, remark }: Batch,
@@ -241,7 +247,7 @@ async function endStops(tx: Tx, lines: readonly OpenLine[]): Promise<void> {
   );
 }
 
-/** Where other documents hold more than would remain, the newest waiting outbounds go back. @returns them */
+/** If other documents allocate more than would remain, the newest waiting outbound orders go back. @returns them */
 async function giveBack(
   tx: Tx,
   { id: batchId, productId, remark }: Batch,
@@ -273,7 +279,7 @@ async function giveBack(
   return back;
 }
 
-/** What is in boxes or on its way to them must not leave. */
+/** Puts boxes with units of the batch, packed or being packed, on hold. */
 async function stopBoxes(tx: Tx, batchId: number, only: number | null, stopped: Set<number>): Promise<void> {
   const rows = await tx.rows<{ id: number }>(
     sql`select distinct o.id from pick_line p join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id

@@ -9,19 +9,19 @@ export type SentOn = {
   docId: number;
   docNumber: string | null;
   fromName: string;
-  /** Where it is announced; null where nobody waits for it. */
+  /** The receiving warehouse. Null if none expects it. */
   toName: string | null;
   units: number;
   sentAt: string;
-  /** For files: the company's time, the SKU and the batch's code. */
+  /** For files: the company's time, the SKU and the batch number. */
   sentLocal: string;
   sku: string;
   batch: string;
 };
 
 /**
- * Transfers, shipments to FBA and legs of transit that took units of a batch out of warehouses the actor sees, newest
- * first: they are on their way or in another house, where they may be without the batch's name.
+ * Transfers, FBA shipments and first-leg shipments with units of a batch from warehouses the actor sees, newest first.
+ * The units are in transit or in another warehouse, which may not know their batch.
  */
 export function sentOn(tx: Tx, batchId: number): Promise<SentOn[]> {
   return tx.rows<SentOn>(
@@ -36,7 +36,7 @@ export function sentOn(tx: Tx, batchId: number): Promise<SentOn[]> {
   );
 }
 
-/** How many units left by such documents. */
+/** Units shipped by such documents. */
 export async function unitsSentOn(tx: Tx, batchId: number): Promise<number> {
   const [row] = await tx.rows<{ units: number }>(
     sql`select coalesce(sum(-on_hand), 0)::int as units from stock_movement where company_id = ${sql.company} and batch_id = ${batchId} and batch_id <> 0

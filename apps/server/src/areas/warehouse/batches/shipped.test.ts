@@ -54,7 +54,7 @@ it('says who got units of a recalled batch, buyers only to those who may see the
   const bad = await putBatch('BAD', 5, '2098-01-01');
   await putBatch('FINE', 9, '2099-01-01');
   await shippedOrder(world, 'R-1', 2);
-  // Three of the batch that runs out first, one of the next.
+  // Three of the batch that expires first, one of the next.
   await shippedOrder(world, 'R-2', 4);
   await shippedOrder(world, 'R-3', 1);
   await server.ok(recallBatchCall, { id: bad, remark: 'Cracked' }, world.main);

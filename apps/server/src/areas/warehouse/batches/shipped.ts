@@ -18,7 +18,7 @@ interface Row {
   batch: string;
   units: number;
   shippedAt: string;
-  /** The warehouse that what did not go to a buyer is for. */
+  /** The receiving warehouse of units not sent to a buyer. */
   toName: string | null;
   carrier: string | null;
   trackingNumber: string | null;
@@ -54,8 +54,8 @@ const BUYER = [
 ];
 
 /**
- * Whose buyers may have to be told of a batch, and where else it went: a row for each outbound order that left with units
- * of it, newest first, then one for each document that took some to another warehouse.
+ * Trace of a batch, e.g. to inform buyers: one row per shipped outbound order with units of it, newest first, then one
+ * per document that moved units to another warehouse.
  */
 export const shippedExport = defineExport<{ id: number }, Row>({
   name: 'stock.batchShipped',
@@ -81,7 +81,7 @@ export const shippedExport = defineExport<{ id: number }, Row>({
   },
 });
 
-/** To no buyer, so that nobody has a name, a shop or a country. */
+/** Not sent to a buyer: no name, shop or country. */
 async function elsewhere(tx: Tx, batchId: number): Promise<Row[]> {
   const nobody = { orderNo: null, platformNo: null, shop: null, buyerName: null, shipTo: null, country: null };
   const parcel = { outboundId: 0, carrier: null, trackingNumber: null };
@@ -97,7 +97,7 @@ async function elsewhere(tx: Tx, batchId: number): Promise<Row[]> {
   );
 }
 
-/** Within the actor's warehouses and, for it names buyers, shops. */
+/** Within the actor's warehouses and, as it names buyers, shops. */
 function from(tx: Tx, batchId: number): Sql {
   const batch = sql.value(batchId);
   const where = [sql`o.state = 'shipped'`];

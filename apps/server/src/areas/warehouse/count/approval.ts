@@ -9,7 +9,7 @@ import { setCounting } from '../warehouses/warehouses.ts';
 import { bookCount } from './book.ts';
 import { countDocument, setCountState } from './document.ts';
 
-/** Whoever decides may not see the warehouse: the approval is their right to it. */
+/** Approvers may not see the warehouse: the approval gives them access. */
 async function lockForDecision(tx: Tx, docId: number) {
   const [row] = await tx.rows<Parameters<typeof bookCount>[1]>(
     sql`select id, number, warehouse_id, kind, state, blind, product_ids
@@ -19,7 +19,7 @@ async function lockForDecision(tx: Tx, docId: number) {
   return row;
 }
 
-/** A full count closes its warehouse once more. */
+/** A full count closes its warehouse again. */
 async function backToCounting(tx: Tx, docId: number, event: string, remark?: string): Promise<void> {
   const count = await lockForDecision(tx, docId);
   assertMove(countDocument, count.state, 'counting', count.number);

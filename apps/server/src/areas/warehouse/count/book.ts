@@ -20,7 +20,7 @@ type Line = {
   difference: number;
 };
 
-/** Lines of each location's last round that differ. What was to be counted again stays as the books say. */
+/** Variances of each location's last round. Locations that wait for a recount keep the system quantity. */
 function differencesOf(tx: Tx, countId: number): Promise<Line[]> {
   return tx.rows<Line>(
     sql`select l.id, l.location_id as "locationId", l.product_id as "productId", l.batch_id as "batchId", l.condition,
@@ -31,7 +31,7 @@ function differencesOf(tx: Tx, countId: number): Promise<Line[]> {
   );
 }
 
-/** What differs at the products' last costs, finds and losses both counted: finds do not make up for losses. */
+/** Value of the variances at the products' last costs, gains and losses both counted: gains do not offset losses. */
 export async function worthOf(tx: Tx, count: Pick<Count, 'id' | 'warehouseId'>): Promise<string> {
   const lines = (await differencesOf(tx, count.id)).filter((line) => line.condition === 'good');
   const costs = await costsOf(tx, count.warehouseId, lines);
@@ -47,8 +47,8 @@ async function costsOf(tx: Tx, warehouseId: number, lines: readonly { productId:
 }
 
 /**
- * Books each difference once, as a difference: what moved since the count nets out. What cannot be taken any more (it is
- * promised to pickers or orders, or gone) is refused with the reason and waits to be counted again; the rest is booked.
+ * Books each variance once, as a change, so movements since the count net out. A variance that cannot be booked (units
+ * allocated or gone) is rejected with the reason and becomes a count task. The rest is booked.
  */
 export async function bookCount(tx: Tx, count: Count): Promise<void> {
   const gate = (await enterGates(tx, [count.warehouseId])).get(count.warehouseId);
@@ -93,7 +93,7 @@ export async function bookCount(tx: Tx, count: Count): Promise<void> {
   writeHistory(tx, [{ docKind: 'count', docId: count.id, event: 'booked', toState: 'done', detail }]);
 }
 
-/** Looked at under the locks in which the movements are then written: nothing can come between. */
+/** Reads under the locks of the movements, so that nothing changes in between. */
 async function refusalsOf(tx: Tx, warehouseId: number, lines: readonly Line[]): Promise<Map<number, string>> {
   const balances = await lockBalances(
     tx,
@@ -125,7 +125,7 @@ async function refusalsOf(tx: Tx, warehouseId: number, lines: readonly Line[]): 
 
 type Common = { warehouseId: number; docKind: string; docId: number };
 
-/** What is found opens a layer at the last cost, what is lost consumes the oldest. @returns signed values by line */
+/** Gains open a layer at the last cost, losses consume the oldest. @returns signed values by line */
 async function bookCosts(tx: Tx, common: Common, booked: readonly Line[]): Promise<Map<number, string>> {
   const good = booked.filter((line) => line.condition === 'good');
   const cost = await costsOf(tx, common.warehouseId, good);

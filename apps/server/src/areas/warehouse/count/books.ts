@@ -7,20 +7,20 @@ import { type BookedBin, keyOf } from './tally.ts';
 interface Requested {
   locationId: number;
   productIds: readonly number[] | null;
-  /** Without it: now. */
+  /** Undefined: now. */
   scanned: Scanned | undefined;
   /** How long the counting took. */
   seconds: number;
 }
 interface Books {
   bins: BookedBin[];
-  /** Goods of the product moved there while it was counted: nobody knows whether they were counted. */
+  /** Units of the product moved during the count, so nobody knows whether they were counted. */
   moved(productId: number): boolean;
 }
 
 /**
- * What the books say of a location, under the lock of its bins. Of a scan that was on its way they say what they said at
- * the scan: what was booked since is taken off again.
+ * System quantities of a location, under the lock of its bins. For a delayed scan they are those at the time of the
+ * scan: later movements are subtracted.
  */
 export async function lockBooks(tx: Tx, requested: Requested): Promise<Books> {
   const end = requested.scanned?.at ?? tx.now;
@@ -55,17 +55,14 @@ type Moved = {
   condition: StockCondition;
   onHand: number;
   at: Date;
-  /** Scanned before by the same device, however late it was booked. */
+  /** Scanned earlier by the same device, however late it was booked. */
   own: boolean;
 };
 
-/** As many moves of a location are looked at; where there were more, nothing is certain. */
+/** Max movements read per location. Beyond it nothing is certain. */
 const LOOK_BACK = 5_000;
 
-/**
- * What was booked in a location since. Corrections of other counts did not move goods: they leave the books as they
- * should have been.
- */
+/** Movements of a location since then. Corrections of other counts moved no units, so they do not count. */
 function movesSince(tx: Tx, { locationId, scanned }: Requested, since: Date): Promise<Moved[]> {
   return tx.rows<Moved>(
     sql`select m.product_id, m.batch_id, m.condition,

@@ -14,7 +14,7 @@ import { takeTasks } from './tasks.ts';
 export interface CountedLocation {
   countId: number;
   locationCode: string;
-  /** How long it took. */
+  /** How long the count took. */
   seconds?: number | undefined;
   items: { code: string; quantity: number; condition?: StockCondition | undefined; batch?: string | undefined }[];
 }
@@ -30,10 +30,10 @@ type Place = {
 };
 
 /**
- * A location is counted: beside what was found stands what the books say in the second of its scan, read under the lock
- * of its bins, so that later moves do not touch the difference. Freezes nothing; what differs and moved while it was
- * counted is to be counted again.
- * @param scanned when and by which device; now without it
+ * Saves the count of a location with the system quantities at the second of its scan, read under the lock of its bins,
+ * so that later movements do not affect the variance. Freezes nothing. A variance whose units moved during the count
+ * needs a recount.
+ * @param scanned time and device. Now if undefined
  * @throws conflict warehouse.countedAlready, ruleBroken warehouse.recountOther
  */
 export async function countLocation(tx: Tx, input: CountedLocation, scanned?: Scanned) {
@@ -72,7 +72,7 @@ export async function countLocation(tx: Tx, input: CountedLocation, scanned?: Sc
   };
 }
 
-/** Whoever comes second waits here and hears that it is done. */
+/** The second counter waits here and learns that the location is counted. */
 async function lockPlace(tx: Tx, count: Count, code: string): Promise<Place> {
   const [place] = await tx.rows<Place>(
     sql`select p.location_id, l.code, l.kind, p.round, p.again, p.user_id, p.actor
@@ -101,7 +101,7 @@ async function mayCount(tx: Tx, count: Count, place: Place): Promise<void> {
   if (others.length > 0) throw ruleBroken('warehouse.recountOther', { code: place.code });
 }
 
-/** Two documents that found the same difference would book it twice. Looked at under the lock of the location. */
+/** Two counts with the same variance would book it twice. Checked under the lock of the location. */
 async function assertNowhereElse(tx: Tx, count: Count, place: Place): Promise<void> {
   const [other] = await tx.rows<{ number: string }>(
     sql`select c.number from count_location p join stock_count c on c.company_id = ${sql.company} and c.id = p.count_id
@@ -148,7 +148,7 @@ async function writeRound(
      select ${sql.company}, ${countId}, ${locationId}, ${round}, r."productId", r."batchId", r.condition, r.expected, r.counted, ${at}, ${userId}, ${name}
      from jsonb_to_recordset(${sql.json(lines)}) as r("productId" bigint, "batchId" bigint, condition text, expected int, counted int)`,
   );
-  // Nobody is to blame for what moved meanwhile: whoever counted may count again.
+  // Units moved through nobody's fault, so the same person may recount.
   await tx.rows(
     sql`update count_location set round = ${round}, counted_at = ${at}, user_id = case when ${again} then null else ${userId}::bigint end,
        actor = ${name}, again = ${again}

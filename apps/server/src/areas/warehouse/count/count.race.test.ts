@@ -14,7 +14,7 @@ import { askRecount, submitCount } from './transitions.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await testServer();
-  // What really lies there, changed in the transaction of whoever moves it.
+  // Actual contents, changed in the transaction that moves them.
   await server.app.database.owner.query(
     `create table truth (company_id int, location_id bigint, product_id bigint, units int, primary key (company_id, location_id, product_id));
      grant select, update on truth to tradewind_app`,
@@ -45,7 +45,7 @@ class Short extends Error {
   readonly code = 'warehouse.reallyShort';
 }
 
-/** Locked first and in order, so that looking at a shelf and telling what lies there are one moment. */
+/** Locks first and in order, so that reading a location and reporting it happen at one moment. */
 async function look(tx: Tx, locationIds: number[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ key: string; units: number }>(
     sql`select location_id || '/' || product_id as key, units from truth
@@ -126,7 +126,7 @@ it('makes the books true wherever a difference was booked, whatever moves and wh
         const floor = await openFloor(server, { products: PRODUCTS, bins: BINS });
         for (let i = 0; i < BINS * PRODUCTS; i++) {
           await floor.put(i % BINS, Math.floor(i / BINS), 6, '2');
-          // The books say 6; this is what lies there.
+          // The system says 6, the location holds this.
           await server.app.database.owner.query('insert into truth values ($1, $2, $3, $4)', [
             floor.main.companyId,
             floor.bins[i % BINS]?.id,

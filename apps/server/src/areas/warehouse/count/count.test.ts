@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const bin = (floor: Floor, at: number) => floor.bins[at]?.code ?? '';
-/** Somebody who counts on the floor and sees no books. */
+/** A counter on the floor who cannot see system quantities. */
 async function counter(floor: Floor): Promise<Person> {
   const person = await server.member(floor.main.companyId, [rights.scanStation.view, rights.scanStation.count]);
   await server.app.database.owner.query(
@@ -55,10 +55,10 @@ describe('A count', () => {
     const clerk = await counter(floor);
     const { id, locations } = await begin(floor);
     expect(locations).toBe(6);
-    // Two of the ten are missing, a product lies there that the books do not know.
+    // Two of the ten are missing, and the location holds a product unknown to the system.
     const answer = await count(id, bin(floor, 0), [found(floor, 0, 8), found(floor, 1, 4), found(floor, 2, 3)], clerk);
     expect(answer.data).toMatchObject({ round: 1, differences: null, left: 5 });
-    // After the location was counted, four more are put there.
+    // After the count, four more units arrive.
     await floor.put(0, 0, 4, '2.5');
     for (const at of [1, 2, 3, 4, 5])
       await server.ok(
@@ -70,7 +70,7 @@ describe('A count', () => {
     expect(before).toMatchObject({ counted: 6, differences: 3, state: 'counting', value: null, valueSoFar: '-2.50' });
     expect(await server.ok(calls.getCount, { id }, clerk)).toMatchObject({ differences: null, valueSoFar: null });
     expect((await server.ok(calls.getCount, { id }, clerk)).lines.every((line) => line.expected === null)).toBe(true);
-    // What they told themselves and nothing else, along the walking path: no order tells where it differs.
+    // Counters see only their own counts, along the pick path: the order reveals no variance.
     const answered = async (who: Person) =>
       (await server.ok(calls.getCount, { id }, who)).lines.map((line) => [line.locationCode, line.sku, line.counted]);
     expect(await answered(clerk)).toEqual([
@@ -80,7 +80,7 @@ describe('A count', () => {
       [bin(floor, 1), 'P-1', 6],
     ]);
     expect(await answered(await counter(floor))).toEqual([]);
-    // -2 x 2.5, +1 at the last cost of 2.5 (the layer put down last), and 3 of what never had a cost.
+    // -2 x 2.5, +1 at the last cost of 2.5 (the newest layer), and 3 without any cost.
     expect(await server.ok(calls.submitCount, { id }, floor.main)).toEqual({
       state: 'done',
       booked: 3,
@@ -198,7 +198,7 @@ describe('A count', () => {
     expect(counted.answers[0]).toMatchObject({ outcome: 'done', result: { again: false, left: 1 } });
     const { lines } = await server.ok(calls.getCount, { id }, floor.main);
     expect(lines).toMatchObject([{ expected: 10, counted: 10 }]);
-    // Goods came while this one was counted: counted or not, nobody knows. The same person may count again.
+    // Units arrived during this count, so nobody knows whether they were counted. The same person may recount.
     await floor.put(1, 1, 5);
     const moved = await scan(2, slow(), 1, [found(floor, 1, 3)], 60);
     expect(moved.answers[0]).toMatchObject({ outcome: 'done', result: { again: true, left: 1 } });
@@ -388,7 +388,7 @@ describe('What waits to be counted', () => {
       const { rows } = await server.ok(calls.listCountTasks, {}, floor.main);
       return rows.map((row) => [row.reason, row.locationCode, row.times]).sort();
     };
-    // Three bins hold goods that were never counted.
+    // Three bins hold stock that was never counted.
     expect(await tasks()).toEqual([
       ['abc', bin(floor, 0), 1],
       ['abc', bin(floor, 1), 1],
@@ -397,7 +397,7 @@ describe('What waits to be counted', () => {
       ['short', bin(floor, 0), 1],
     ]);
     expect((await server.ok(calls.countTabs, {}, floor.main)).tasks).toBe(5);
-    // The worst two lie in two places.
+    // The worst two are in two locations.
     const { id, locations } = await server.ok(
       calls.addCount,
       { warehouseId: floor.warehouseId, kind: 'risk', most: 2 },
@@ -430,7 +430,7 @@ describe('What waits to be counted', () => {
     expect(await waiting()).toEqual([]);
     await server.ok(calls.cancelCount, { id: thrown }, floor.main);
     expect(await waiting()).toEqual(both);
-    // What was thrown away did not count anything: the oldest location is still the first.
+    // A cancelled count counted nothing: the oldest location still comes first.
     const cycle = { warehouseId: floor.warehouseId, kind: 'cycle' as const, most: 1 };
     const next = await server.ok(calls.addCount, cycle, floor.main);
     const { places } = await server.ok(calls.countWork, { id: next.id }, floor.main);

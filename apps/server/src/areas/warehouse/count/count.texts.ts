@@ -13,7 +13,7 @@ defineTexts({
   'warehouse.countUncounted': ['还有 {count} 个库位未盘点或待复盘。仍要结束时，这些库位保持账面数量', '{count} locations are not counted or wait for a recount. If you end the count anyway, they keep the system quantity'],
   'warehouse.countNobody': ['还没有盘点任何库位', 'No locations counted yet'],
   'warehouse.countNotStarted': ['全仓盘点还没有开始', 'The full count has not started'],
-  'warehouse.fullCountOpen': ['全仓盘点 {number} 正在进行，请在盘点单里结束或取消', 'Full count {number} is in progress. End or cancel it in the count'],
+  'warehouse.fullCountOpen': ['全仓盘点 {number} 正在进行，请在盘点单里结束或取消', 'Full count {number} is in progress. End or cancel it on the Counts page'],
   'warehouse.fullCountAnother': ['该仓库已有一张未完成的全仓盘点单', 'This warehouse already has an unfinished full count'],
   'warehouse.count.fact.warehouse': ['仓库', 'Warehouse'],
   'warehouse.count.fact.kind': ['类型', 'Type'],

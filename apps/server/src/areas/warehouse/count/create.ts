@@ -43,8 +43,8 @@ export async function createCount(tx: Tx, input: NewCount): Promise<{ id: number
 }
 
 /**
- * One that waits for approval may be counted on: there is no room for another until it is decided. Asked under the lock
- * of the warehouse, which a full count that is submitted at this moment holds.
+ * A full count waiting for approval may return to counting, so no other may start until the decision. Checked under the
+ * warehouse's lock, which submitting a full count also takes.
  */
 async function assertNoFullWaits(tx: Tx, warehouseId: number): Promise<void> {
   await tx.rows(sql`select 1 from warehouse where company_id = ${sql.company} and id = ${warehouseId} for update`);
@@ -62,7 +62,7 @@ export async function addPlaces(tx: Tx, countId: number, locationIds: readonly n
   );
 }
 
-/** When a location was counted last; what was thrown away does not count. */
+/** When a location was last counted. Cancelled counts do not count. */
 export const COUNTED = (location: Sql) => sql`select max(counted.counted_at) as at from count_location counted
   join stock_count doc on doc.company_id = ${sql.company} and doc.id = counted.count_id and doc.state <> 'cancelled'
   where counted.company_id = ${sql.company} and counted.location_id = ${location}`;
@@ -80,7 +80,7 @@ async function placesOf(tx: Tx, input: NewCount): Promise<Places> {
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map((row) => row.id);
 
-/** Enabled ones, and whatever else holds goods. */
+/** Enabled locations, and disabled ones that hold stock. */
 export async function allPlaces(tx: Tx, warehouseId: number): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(
     sql`select l.id from location l where l.company_id = ${sql.company} and l.warehouse_id = ${warehouseId} and (l.enabled or exists (

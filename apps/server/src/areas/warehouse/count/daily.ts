@@ -5,10 +5,10 @@ import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { COUNTED } from './create.ts';
 import { type Desired, wantCounts } from './tasks.ts';
 
-/** What is adjusted this often in ninety days does not lie there as the books say. */
+/** This many adjustments in ninety days make a location doubtful. */
 const DRIFTS = 3;
 
-/** Where pickers' scans were refused since yesterday because the goods were not there. */
+/** Locations where picks were rejected since yesterday because units were missing. */
 const REFUSED = (now: Date) => sql`
   select l.warehouse_id, p.location_id, p.product_id,
     'refusedScan' as reason, count(*)::int as weight
@@ -19,7 +19,7 @@ const REFUSED = (now: Date) => sql`
     and jsonb_typeof(s.payload -> 'pickLineId') = 'number'
   group by 1, 2, 3`;
 
-/** Places that were corrected again and again, the last time since they were counted last. */
+/** Locations with repeated corrections, the last one since their last count. */
 const DRIFT = (now: Date) => sql`
   select m.warehouse_id, m.location_id, m.product_id, 'drift' as reason,
     count(*)::int as weight, jsonb_build_object('times', count(*)) as detail
@@ -30,8 +30,8 @@ const DRIFT = (now: Date) => sql`
   having count(*) >= ${sql.literal(DRIFTS)} and max(m.at) > coalesce((${COUNTED(sql`m.location_id`)}), '-infinity')`;
 
 /**
- * What makes most of the picks (or of their worth) of ninety days is A, what makes the next part B. A location is due by
- * the best class that lies in it. At most as many wait as the warehouse can take.
+ * Class A makes up most of the picks (or their value) of ninety days, class B the next part. A location is due by the
+ * best class it holds. The number of tasks is limited to what the warehouse can count.
  */
 const ABC = (now: Date) => sql`
   with sold as (
@@ -65,7 +65,7 @@ const ABC = (now: Date) => sql`
   select w as "warehouseId", l as "locationId", 'abc' as reason, (4 - class)::int as weight,
     jsonb_build_object('class', substr('ABC', class, 1)) as detail from due where place <= room`;
 
-/** Finds what is to be counted; repeated on the same day it adds nothing but what is new. */
+/** Creates count tasks. Repeated on the same day it adds only new ones. */
 export async function findTasks(tx: Tx): Promise<void> {
   const found = [
     ...(await tx.rows<Desired & Record<string, unknown>>(REFUSED(tx.now))),

@@ -12,7 +12,7 @@ export const countDocument = defineDocument<CountState>({
   transitions: {
     open: ['counting', 'cancelled'],
     counting: ['waiting', 'cancelled'],
-    // What is not approved is counted again, or thrown away.
+    // A rejected count is counted again or cancelled.
     waiting: ['done', 'counting'],
     done: [],
     cancelled: [],
@@ -34,14 +34,14 @@ const COLUMNS = sql`id, number, warehouse_id, kind, state, blind, product_ids`;
 const visible = ({ rights }: Tx, id: number): Sql =>
   sql`company_id = ${sql.company} and id = ${id} and (${rights.warehouseIds}::bigint[] is null or warehouse_id = any(${rights.warehouseIds}::bigint[]))`;
 
-/** For whoever changes the document itself. */
+/** Lock for changes to the document itself. */
 export async function lockCount(tx: Tx, id: number): Promise<Count> {
   const [row] = await tx.rows<Count>(sql`select ${COLUMNS} from stock_count where ${visible(tx, id)} for update`);
   if (!row) throw notFound('warehouse.countNotFound');
   return row;
 }
 
-/** For whoever counts a location of it: many do at once, but not while it is submitted or thrown away. */
+/** Lock for counting a location: shared by many, but not with submitting or cancelling. */
 export async function holdCount(tx: Tx, id: number): Promise<Count> {
   const [row] = await tx.rows<Count>(sql`select ${COLUMNS} from stock_count where ${visible(tx, id)} for share`);
   if (!row) throw notFound('warehouse.countNotFound');
@@ -58,7 +58,7 @@ export async function setCountState(tx: Tx, id: number, state: CountState): Prom
   );
 }
 
-/** How many locations of it nobody has counted, or somebody wants counted again. */
+/** The number of locations not counted or waiting for a recount. */
 export async function leftOf(tx: Tx, id: number): Promise<{ total: number; left: number }> {
   const [row] = await tx.rows<{ total: number; left: number }>(
     sql`select count(*)::int as total, count(*) filter (where round = 0 or again)::int as left

@@ -73,7 +73,7 @@ interface Line {
 
 const OVER = sql`c.state in ('waiting', 'done') and l.round = p.round`;
 
-/** Counted lines of counts whose counting is over: before that, what the books say is nobody's business. */
+/** Lines of finished counts only: system quantities stay hidden until counting ends. */
 export const countExport = defineExport<CountFilter, Line>({
   name: 'warehouse.counts',
   title: ['盘点', 'Counts'],

@@ -13,7 +13,7 @@ const BOTTOM = 280 * MM;
 const ROW = 8 * MM;
 const AT = { location: LEFT, sku: 46 * MM, name: 86 * MM, books: 146 * MM, counted: 168 * MM };
 
-/** For whoever counts with a pen: locations along the walking path, a row a product, a free row for what else lies there. */
+/** Count sheet for pen and paper: locations along the pick path, one row per product, and a blank row for others. */
 export async function countSheet(app: App, ctx: Ctx, id: number): Promise<FileAnswer> {
   const { count, places, goods, sees } = await app.database.inCompany(ctx, async (tx) => {
     const count = await counts.one(tx, id);

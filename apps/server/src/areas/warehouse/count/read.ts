@@ -27,7 +27,10 @@ function linesOf(tx: Tx, id: number): Promise<LineRow[]> {
   );
 }
 
-/** Whoever counts blind sees what they told, and nothing that the books or others say: neither what is not there nor an order of differences. */
+/**
+ * Blind counters see only their own counts: no system quantities, no counts of others, no missing products, no order by
+ * variance.
+ */
 function ownLinesOf(tx: Tx, id: number): Promise<LineRow[]> {
   return tx.rows<LineRow>(
     sql`select ${LINE} ${LINE_FROM} where l.company_id = ${sql.company} and l.count_id = ${id} and l.user_id = ${tx.actor.userId} and l.counted > 0
@@ -66,7 +69,7 @@ export async function countDetail(tx: Tx, ctx: Ctx, id: number) {
   };
 }
 
-/** What differs by now at the products' last costs, finds less losses; null before anything was counted. */
+/** Variance value so far at the products' last costs, gains less losses. Null before the first count. */
 async function valueSoFar(tx: Tx, id: number): Promise<string | null> {
   const [row] = await tx.rows<{ value: string | null }>(
     sql`select case when count(*) > 0 then coalesce(sum(value::numeric), 0)::numeric(18,2)::text end as value
@@ -85,7 +88,7 @@ type Lying = {
   onHand: number;
 };
 
-/** What lies by the books in locations of a count and is counted there, a row for each product and condition. */
+/** System quantities in the locations of a count, one row per product and condition. */
 export function goodsOf(tx: Tx, countId: number, locationIds: readonly number[]): Promise<Lying[]> {
   return tx.rows<Lying>(
     sql`select b.location_id, g.sku, g.barcode, g.name_zh, g.name_en, b.condition, sum(b.on_hand)::int as on_hand

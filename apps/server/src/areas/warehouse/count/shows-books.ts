@@ -3,7 +3,7 @@ import { mayPress } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import type { Count } from './document.ts';
 
-/** What the books say is shown to whoever submits counts, and to everybody once the counting is over. */
+/** System quantities are visible to people who submit counts, and to everybody once counting ends. */
 export function seesBooks(tx: Tx, count: Pick<Count, 'blind' | 'state'>): boolean {
   return (
     !count.blind || count.state === 'waiting' || count.state === 'done' || mayPress(tx.rights, rights.count.submit)

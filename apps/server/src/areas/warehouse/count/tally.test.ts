@@ -48,7 +48,7 @@ describe('tally', () => {
         const quantity = Math.max(0, expected + off);
         const lines = tally(own, [{ productId: 1, condition: undefined, quantity, batchId: undefined }]);
         expect(sum(lines.map((line) => line.counted))).toBe(quantity);
-        // All that differs differs in one direction.
+        // All variances have the same sign.
         expect(new Set(lines.map((line) => Math.sign(line.counted - line.expected)).filter(Boolean)).size).toBeLessThan(
           2,
         );

@@ -1,21 +1,21 @@
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 
-/** What the books say of a location when it is counted. */
+/** System quantity of a location at the time of its count. */
 export interface BookedBin {
   productId: number;
   batchId: number;
   condition: StockCondition;
   onHand: number;
-  /** yyyy-mm-dd; null: it does not run out. */
+  /** yyyy-mm-dd. Null: does not expire. */
   expiresOn: string | null;
 }
 
 export interface Reply {
   productId: number;
-  /** undefined: whoever counted takes it to be as the books say. */
+  /** undefined: the same condition as in the system. */
   condition: StockCondition | undefined;
   quantity: number;
-  /** undefined: whoever counted did not look at batches. */
+  /** undefined: batches were not checked. */
   batchId: number | undefined;
 }
 
@@ -31,14 +31,14 @@ type Lot = { productId: number; batchId: number; condition: StockCondition };
 const NEVER = '~';
 export const keyOf = (lot: Lot) => `${lot.productId}/${lot.batchId}/${lot.condition}`;
 const PLACES: Record<string, StockCondition> = { damaged: 'damaged', returns: 'returned' };
-/** What goods of a location are when nobody says otherwise. */
+/** The default condition of units in a location. */
 export const usualCondition = (kindOfLocation: string): StockCondition => PLACES[kindOfLocation] ?? 'good';
 
 /**
- * What a location held by the books beside what was found there: what is not told is not there, what the books do not
- * know opens a line. A number without its condition or batch fills those of the books: what is usual in the location
- * last, so that what is missing is missing there and nothing becomes good by being counted; of a condition what runs
- * out first first. What is more than they hold belongs to the last of them.
+ * Compares system quantities with the counted ones. Products not counted are missing. Products unknown to the system
+ * open a line. A count without condition or batch fills the system's lines: the location's usual condition last, so
+ * that units are missing there and none becomes good by counting. Within a condition the earliest expiry fills first.
+ * Any excess goes to the last line.
  */
 export function tally(bins: readonly BookedBin[], answered: readonly Reply[], usual: StockCondition = 'good'): Tally[] {
   const lines = new Map<string, Tally>();
@@ -49,7 +49,7 @@ export function tally(bins: readonly BookedBin[], answered: readonly Reply[], us
     return line;
   };
   for (const bin of bins) lineOf(bin).expected = bin.onHand;
-  // What is known best is told first: the rest fills what is left of the books.
+  // The most specific counts come first. The rest fills the remaining lines.
   for (const one of [...answered].sort((a, b) => unknownsOf(a) - unknownsOf(b))) {
     const own = fillingOf(bins, one, usual);
     let left = one.quantity;
@@ -66,7 +66,7 @@ export function tally(bins: readonly BookedBin[], answered: readonly Reply[], us
 
 const unknownsOf = (one: Reply) => Number(one.condition === undefined) + Number(one.batchId === undefined);
 
-/** Which of the books a number fills, in this order. Where nothing lies any more, what lay there tells the batch. */
+/** The system lines that a count fills, in this order. Where nothing is left, the former contents give the batch. */
 function fillingOf(bins: readonly BookedBin[], one: Reply, usual: StockCondition): BookedBin[] {
   const own = bins.filter(
     (bin) =>

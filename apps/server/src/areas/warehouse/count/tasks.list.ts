@@ -8,7 +8,7 @@ interface Filter {
   reason?: TaskReason | undefined;
 }
 
-/** Places that nobody has begun to count, the worst first. */
+/** Open count tasks, the worst first. */
 export const countTasks = defineList<Filter, CountTaskRow>({
   table: 'count_task',
   as: 't',

@@ -5,10 +5,10 @@ import { sql } from '../../../core/database/sql.ts';
 export interface Desired {
   warehouseId: number;
   locationId: number;
-  /** Without it all that lies there is in doubt. */
+  /** Undefined: all contents of the location are in doubt. */
   productId?: number;
   reason: TaskReason;
-  /** Units that are in doubt: the worst are counted first. */
+  /** Units in doubt: the largest number is counted first. */
   weight: number;
   detail?: Record<string, unknown>;
 }
@@ -17,8 +17,8 @@ const COUNTED_ALREADY = sql`exists (select from count_location p where p.company
   and p.location_id = t.location_id and p.round > 0)`;
 
 /**
- * Somebody found the books wrong, or has reason to think so: the place waits to be counted. Told again, it weighs more;
- * what is told after a count had been there waits for another.
+ * Adds a count task for a location with a suspected variance. A repeated report raises its weight. A report during a
+ * count opens another task.
  */
 export function wantCounts(tx: Tx, desired: readonly Desired[]): void {
   if (desired.length === 0) return;
@@ -35,8 +35,8 @@ export function wantCounts(tx: Tx, desired: readonly Desired[]): void {
 }
 
 /**
- * Whoever runs a warehouse has not what our books say of products: what should be there may never have left. Wherever
- * they lie in houses of our own that sent them there lately is counted.
+ * A provider's stock differs from ours, so units may never have left our own warehouses. Adds count tasks for these
+ * products in the warehouses that recently shipped them there.
  */
 export async function wantCountsAtSenders(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function wantCountsAtSenders(
   );
 }
 
-/** A location was counted: what waited for it waits for this count's booking. */
+/** A location was counted: its tasks wait until this count is booked. */
 export async function takeTasks(
   tx: Tx,
   { id, productIds }: { id: number; productIds: readonly number[] | null },
@@ -71,14 +71,14 @@ export async function takeTasks(
   );
 }
 
-/** The count is booked: what it was made for, and still is, is done. */
+/** The count is booked: closes the tasks it covered. */
 export async function settleTasks(tx: Tx, countId: number): Promise<void> {
   await tx.rows(
     sql`update count_task set state = 'done', done_at = ${tx.now} where company_id = ${sql.company} and count_id = ${countId} and state = 'planned'`,
   );
 }
 
-/** A count that was thrown away leaves its places to be counted; one that ends, those it has not counted. */
+/** Reopens the tasks of a cancelled count, and those of uncounted locations when a count ends. */
 export async function freeTasks(tx: Tx, countId: number, which: 'all' | 'uncounted'): Promise<void> {
   await tx.rows(
     sql`update count_task t set state = 'open', count_id = null

@@ -12,21 +12,21 @@ import { addPlaces, allPlaces } from './create.ts';
 import { type Count, countDocument, leftOf, lockCount, setCountState } from './document.ts';
 import { freeTasks } from './tasks.ts';
 
-/** A full count closes its warehouse: whoever moves goods there now finishes first, nobody else begins. */
+/** A full count closes its warehouse: running movements finish first, and no new ones start. */
 export async function startCount(tx: Tx, id: number): Promise<void> {
   const count = await lockCount(tx, id);
   if (count.state === 'counting') return;
   assertMove(countDocument, count.state, 'counting', count.number);
   if (count.kind === 'full') {
     await setCounting(tx, count.warehouseId, true);
-    // Locations made since the document was.
+    // Locations added since the document was created.
     await addPlaces(tx, id, await allPlaces(tx, count.warehouseId));
   }
   await setCountState(tx, id, 'counting');
   writeHistory(tx, [{ docKind: 'count', docId: id, event: 'started', fromState: count.state, toState: 'counting' }]);
 }
 
-/** @returns how many locations are to be counted again */
+/** @returns how many locations need a recount */
 export async function askRecount(tx: Tx, id: number, locationIds: readonly number[] | undefined): Promise<number> {
   const count = await lockCount(tx, id);
   if (!countMay('recount', count))
@@ -44,9 +44,9 @@ export async function askRecount(tx: Tx, id: number, locationIds: readonly numbe
 }
 
 /**
- * Counting is over. A full count opens its warehouse again: what moves from now on does not touch the differences, which
- * are booked now or once they are approved.
- * @throws ruleBroken warehouse.countUncounted while locations are left and nobody said `anyway`
+ * Ends counting. A full count reopens its warehouse: later movements do not affect the variances, which are booked now
+ * or once approved.
+ * @throws ruleBroken warehouse.countUncounted if locations are left and `anyway` is not set
  */
 export async function submitCount(tx: Tx, id: number, anyway: boolean) {
   const count = await lockCount(tx, id);
@@ -84,7 +84,7 @@ async function openAgain(tx: Tx, count: Count): Promise<void> {
   if (gate?.counting) await setCounting(tx, count.warehouseId, false);
 }
 
-/** A warehouse that a document counts is released by the document, which knows what is not counted yet. */
+/** A warehouse under a full count is released by the count, which knows the uncounted locations. */
 export async function assertNoFullCount(tx: Tx, warehouseId: number): Promise<void> {
   const [open] = await tx.rows<{ number: string }>(
     sql`select number from stock_count where company_id = ${sql.company} and warehouse_id = ${warehouseId} and kind = 'full' and state = 'counting'`,

@@ -23,7 +23,7 @@ export async function fnskuPage(
   return { rows, total: rows[0]?.total ?? 0, totalExact: true };
 }
 
-/** A product has one in a warehouse, and each names one product there. */
+/** A product has one FNSKU per warehouse, and each FNSKU names one product there. */
 export async function saveFnsku(
   tx: Tx,
   supplied: { houseId: number; productId: number; fnsku: string },
@@ -50,7 +50,7 @@ export interface NewFnsku {
 const requested = (rows: readonly NewFnsku[]): Sql =>
   sql`jsonb_to_recordset(${sql.json(rows.map((r) => ({ w: r.houseId, p: r.productId, f: r.fnsku })))}) as r(w bigint, p bigint, f text)`;
 
-/** Whose the codes are, where it is another product's. */
+/** The products that already use these codes. */
 export function ownersOf(tx: Tx, rows: readonly NewFnsku[]) {
   return tx.rows<{ houseId: number; fnsku: string; sku: string }>(
     sql`select f.warehouse_id as "houseId", f.fnsku, p.sku from ${requested(rows)}
@@ -74,7 +74,7 @@ export async function deleteFnskus(tx: Tx, input: { houseId: number; ids: number
   if (gone.length > 0) await remember(tx, input.houseId, 'fnskuDeleted', { count: gone.length });
 }
 
-/** What the other warehouse has already, it keeps: the product's own code, and a code that is another product's there. */
+/** Skips what the target warehouse already has: the product's own FNSKU, or a code used for another product. */
 export async function copyFnskus(
   tx: Tx,
   { from, to }: { from: number; to: number },

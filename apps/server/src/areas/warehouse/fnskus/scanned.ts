@@ -2,13 +2,13 @@ import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { type ProductFacts, productFacts, productsByCodes } from '../../catalog/public.ts';
 
-/** The label that a product carries in a warehouse; null where it has none there. */
+/** The FNSKU of a product in a warehouse. Null if it has none there. */
 export const fnskuOf = (warehouseId: Sql, productId: Sql): Sql =>
   sql`(select f.fnsku from warehouse_fnsku f where f.company_id = ${sql.company} and f.warehouse_id = ${warehouseId} and f.product_id = ${productId})`;
 
 /**
- * The product that a code means in a warehouse: its barcode or SKU, else the label that it carries there, which covers
- * every other code on a unit.
+ * The product of a code in a warehouse: by barcode or SKU, else by its FNSKU there, whose label covers every other code
+ * on a unit.
  */
 export async function scannedProduct(
   tx: Tx,
@@ -19,8 +19,8 @@ export async function scannedProduct(
 }
 
 /**
- * The same for many codes; the key is the code as given. A label names one product in its own warehouse and says nothing
- * about others: without a warehouse it counts where it means one product in all that the actor sees.
+ * The same for many codes, keyed by the code as given. An FNSKU names one product in its own warehouse only. Without a
+ * warehouse it counts if it means one product in all that the actor sees.
  */
 export async function scannedProducts(
   tx: Tx,

@@ -4,7 +4,7 @@ import { inboundByHand } from '../hooks.ts';
 import type { Refusal } from '../outcome.ts';
 import type { InboundRow } from './receive.ts';
 
-/** Which of these notices, locked by the caller, are for others to receive. */
+/** Which of these ASNs, locked by the caller, a provider receives. */
 export async function refusedByHand(
   tx: Tx,
   inbounds: readonly Pick<InboundRow, 'id' | 'number' | 'warehouseId'>[],
@@ -21,7 +21,7 @@ export async function refusedByHand(
   return refusals;
 }
 
-/** @throws conflict with the reason where others receive it */
+/** @throws conflict with the reason if a provider receives it */
 export async function assertByHand(tx: Tx, inbound: Pick<InboundRow, 'id' | 'number' | 'warehouseId'>): Promise<void> {
   const refusal = (await refusedByHand(tx, [inbound])).get(inbound.id);
   if (refusal) throw conflict(refusal.code, refusal.params);

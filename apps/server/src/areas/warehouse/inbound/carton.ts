@@ -6,8 +6,8 @@ import { assertExpiry } from './expiry.ts';
 import { lockInbound, receiveInbound } from './receive.ts';
 
 /**
- * What a scanned carton label may stand as: as it was read, and where it is an SSCC (GS1-128 with or without brackets or
- * the symbol's sign) its 18 digits, with and without their application identifier.
+ * Codes a scanned carton label may match: as read and, for an SSCC (GS1-128 with or without brackets or the symbol's
+ * sign), its 18 digits with and without their application identifier.
  */
 export function cartonCodes(scanned: string): string[] {
   const code = scanned.trim().toUpperCase();
@@ -20,7 +20,7 @@ type Carton = {
   id: number;
   code: string;
   contents: { lineId: number; quantity: number; batch?: string; expiresOn?: string }[];
-  /** By the company's clock. */
+  /** In the company's time zone. */
   receivedAt: string | null;
   receivedBy: string | null;
 };
@@ -28,7 +28,7 @@ type Carton = {
 export const CARTON = sql`id, code, (select to_char(received_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') from company c
   where c.id = ${sql.company}) as "receivedAt", received_by`;
 
-/** @throws conflict warehouse.cartonReceived naming who had it first, and when */
+/** @throws conflict warehouse.cartonReceived with the first receiver and the time */
 export function assertNotReceived({ code, receivedAt, receivedBy }: Omit<Carton, 'id' | 'contents'>): void {
   if (receivedAt) throw conflict('warehouse.cartonReceived', { code, who: receivedBy ?? '', when: receivedAt });
 }
@@ -38,11 +38,11 @@ type Excess = {
   over: number;
   loose: number | null;
   who: string | null;
-  /** By the company's clock. */
+  /** In the company's time zone. */
   when: string | null;
 };
 
-/** Products of which a carton makes more than was announced, and who took units of them in without a carton, last. */
+/** Products that a carton would take over the expected quantity, and who last received units of them loose. */
 function excessOf(tx: Tx, inboundId: number, contents: Carton['contents']): Promise<Excess[]> {
   return tx.rows<Excess>(
     sql`with packed as (
@@ -61,16 +61,18 @@ function excessOf(tx: Tx, inboundId: number, contents: Carton['contents']): Prom
   );
 }
 
-/** What the label does not say: the day on which a part runs out, and that its goods came in loose but are others. */
+/**
+ * Details not on the label: batches and expiry dates, and a confirmation that units received loose were different ones.
+ */
 export interface OfCarton {
   lots?: readonly { lineId: number; batch?: string | undefined; expiresOn?: string | undefined }[] | undefined;
   sure?: boolean | undefined;
 }
 
 /**
- * A whole carton comes in as its sender packed it, once.
- * @throws conflict warehouse.cartonReceived naming who had it first, and when; conflict warehouse.cartonLoose where
- * somebody seems to have unpacked it; ruleBroken warehouse.cartonOpen where nobody said what is in it
+ * Receives a whole carton as packed by its sender, once.
+ * @throws conflict warehouse.cartonReceived with the first receiver and the time; conflict warehouse.cartonLoose if it
+ * seems to be unpacked already; ruleBroken warehouse.cartonOpen if it has no packing details
  */
 export async function receiveCarton(tx: Tx, inboundId: number, code: string, { lots = [], sure }: OfCarton = {}) {
   await assertByHand(tx, await lockInbound(tx, inboundId));

@@ -8,7 +8,7 @@ import { finishInbound } from './close.ts';
 import { enterInbound, type InboundRow, lockInbound, placesOf } from './receive.ts';
 import { inboundOfReceipt } from './undo.ts';
 
-/** One receipt, or all of a line and batch that nobody has checked. */
+/** One receipt, or all unchecked units of a line and batch. */
 export interface ToBeChecked {
   receiptId?: number | undefined;
   lineId?: number | undefined;
@@ -20,7 +20,7 @@ export interface CheckedGoods extends ToBeChecked {
   reason: string;
 }
 
-/** The document of what is checked. @throws notFound, badField where neither was named */
+/** The inbound order of the units. @throws notFound, badField if neither is named */
 export async function inboundOfCheck(tx: Tx, { receiptId, lineId }: ToBeChecked): Promise<number> {
   if (receiptId !== undefined) return inboundOfReceipt(tx, receiptId);
   if (lineId === undefined) throw badField('lineId', 'core.required');
@@ -44,9 +44,9 @@ type ToCheck = {
 type Checked = ToCheck & { passed: number; failed: number };
 
 /**
- * What passes becomes good where it lies and is worth its line's cost from now on; what fails goes to the location of
- * damaged goods. In parts, as often as it takes; of several receipts the oldest first.
- * @throws conflict warehouse.checkMore when fewer wait for their check
+ * Books a quality check. Passed units become good where they are, at their line's cost. Failed units move to the
+ * location for damaged stock. A check may cover a part, of several receipts the oldest first.
+ * @throws conflict warehouse.checkMore when fewer units are on QC hold
  */
 export async function checkReceipt(tx: Tx, found: CheckedGoods): Promise<{ unchecked: number }> {
   const { passed, failed, reason } = found;
@@ -92,7 +92,7 @@ function shareOut(waiting: readonly ToCheck[], passed: number, failed: number): 
   });
 }
 
-/** @returns their ids, in the order of what was checked */
+/** @returns the ids of the checks, in order */
 async function writeChecks(tx: Tx, inboundId: number, checked: readonly Checked[], reason: string): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(
     sql`insert into inbound_check (company_id, inbound_id, receipt_id, passed, failed, reason, at, actor)

@@ -8,7 +8,7 @@ import { type InboundRow, lockInbound } from './receive.ts';
 
 type Rest = { id: number; sourceLine: number; productId: number; expected: number; received: number; incoming: number };
 
-/** Nothing more is expected: what did not come leaves the warehouse's incoming and stands as a difference. */
+/** Closes the receipt: units not received leave the warehouse's incoming and count as a difference. */
 export async function closeInbound(tx: Tx, inboundId: number): Promise<void> {
   const inbound = await lockInbound(tx, inboundId);
   if (inbound.state === 'received' || inbound.state === 'done') return;
@@ -17,7 +17,7 @@ export async function closeInbound(tx: Tx, inboundId: number): Promise<void> {
   await finishInbound(tx, inboundId);
 }
 
-/** The notice was a mistake, or its sender took it back. Only while nothing of it has come in. */
+/** Cancels an ASN that was a mistake or withdrawn by its sender. Only before the first receipt. */
 export async function cancelInbound(tx: Tx, inboundId: number): Promise<void> {
   const inbound = await lockInbound(tx, inboundId);
   if (inbound.state === 'cancelled') return;
@@ -73,7 +73,7 @@ async function giveUp(tx: Tx, inbound: InboundRow, to: 'received' | 'cancelled')
   });
 }
 
-/** received -> done once nothing waits for its check or to be put away. */
+/** received -> done once no units wait for a quality check or put-away. */
 export async function finishInbound(tx: Tx, inboundId: number): Promise<void> {
   const inbound = await lockInbound(tx, inboundId);
   if (!mayMove(inboundKind, inbound.state, 'done') || inbound.state !== 'received' || inbound.unitsToPutAway > 0)

@@ -13,7 +13,7 @@ import { lockInbound } from './receive.ts';
 type Carton = { id: number; code: string; receivedAt: string | null; receivedBy: string | null };
 type Input = Omit<ParsedOf<typeof saveCall>, 'idempotencyKey'>;
 
-/** What is in a carton is said anew, or a carton is added, as long as nobody has received it. */
+/** Adds a carton or edits its contents, as long as it has not been received. */
 export async function saveCarton(tx: Tx, input: Input): Promise<{ id: number }> {
   const cartons = await openCartons(tx, input);
   const code = input.code.trim();
@@ -36,7 +36,7 @@ export async function saveCarton(tx: Tx, input: Input): Promise<{ id: number }> 
   return saved;
 }
 
-/** It does not come; its lines stay expected. */
+/** Removes a carton. Its units stay expected. */
 export async function removeCarton(tx: Tx, input: ParsedOf<typeof removeCall>): Promise<void> {
   const carton = (await openCartons(tx, input)).find((one) => one.id === input.id);
   if (!carton) throw notFound('warehouse.cartonNotFound', { code: '' });
@@ -45,7 +45,7 @@ export async function removeCarton(tx: Tx, input: ParsedOf<typeof removeCall>): 
   await changed(tx, input.inboundId, 'cartonRemoved', carton.code);
 }
 
-/** The cartons of a document that is open still and as its editor saw it; all of it is locked. */
+/** The cartons of a document that is still open and unchanged since the editor read it. Locks the document. */
 async function openCartons(tx: Tx, input: { inboundId: number; version: number }): Promise<Carton[]> {
   const observed = await inbounds.one(tx, input.inboundId);
   const inbound = await lockInbound(tx, input.inboundId);

@@ -8,7 +8,7 @@ import { inboundKind } from '../states.ts';
 export interface NewInbound {
   warehouseId: number;
   kind: InboundKind;
-  /** The document that announces it. */
+  /** The source document. */
   source?: { kind: string; id: number; number: string };
   reference?: string;
   carrier?: string;
@@ -21,16 +21,18 @@ export interface NewInbound {
     productId: number;
     quantity: number;
     sourceLine?: number;
-    /** Base currency per unit, decimal string; without it the product's last cost when it comes in. */
+    /** Base currency per unit, decimal string. If empty, the product's last cost on receipt. */
     unitCost?: string | undefined;
   }[];
-  /** Labels of cartons and what is in each: `line` is the place in `lines`, from 0. */
+  /** Carton labels and contents. `line` is the index in `lines`, from 0. */
   cartons?: { code: string; contents: { line: number; quantity: number; batch?: string; expiresOn?: string }[] }[];
 }
 
-/** Announces goods to a warehouse: what is expected counts as incoming there until it is received or given up. */
+/**
+ * Creates an ASN: expected units count as the warehouse's incoming until they are received or the receipt is closed.
+ */
 export async function createInbound(tx: Tx, input: NewInbound): Promise<{ id: number; number: string }> {
-  // Before the number: whoever ships to here has locked balances already.
+  // Before the document number: the shipping caller has locked balances already.
   await lockBalances(
     tx,
     input.lines.map(({ productId }) => ({ warehouseId: input.warehouseId, productId })),
@@ -69,7 +71,7 @@ export async function createInbound(tx: Tx, input: NewInbound): Promise<{ id: nu
 
 type Travel = { reference: string; carrier: string; trackingNumber: string; expectedOn: string | null };
 
-/** What is known better now of the way of goods that are expected still. */
+/** Updates reference, carrier and expected arrival of an ASN that has not arrived. */
 export async function noteTravel(tx: Tx, inboundId: number, travel: Travel): Promise<void> {
   await tx.rows(
     sql`update inbound set reference = ${travel.reference}, carrier = ${travel.carrier}, tracking_number = upper(${travel.trackingNumber}), expected_on = ${travel.expectedOn}, version = version + 1

@@ -9,7 +9,7 @@ import { refusedByHand } from './by-hand.ts';
 import { inbounds } from './list.ts';
 
 const NAMES = sql`p.sku, p.barcode, p.name_zh, p.name_en`;
-/** Good units of a receipt `r` that were not put away, and units nobody has checked. */
+/** Good units of a receipt `r` not yet put away, and units on QC hold. */
 export const GOOD_OF = sql`case r.condition when 'good' then r.quantity when 'checking' then r.passed else 0 end`;
 export const UNCHECKED = sql`case r.condition when 'checking' then r.quantity - r.passed - r.failed else 0 end`;
 
@@ -55,7 +55,7 @@ function receiptsOf(tx: Tx, inboundId: number) {
   );
 }
 
-/** What waits for its check, together what came in by many scans. */
+/** Units on QC hold, summed over scans. */
 function toCheckOf(tx: Tx, inboundId: number) {
   return tx.rows<InboundToCheck>(
     sql`select r.line_id, p.sku, r.batch_id, b.code as "batchCode", b.expires_on::text as "expiresOn",

@@ -20,7 +20,7 @@ import { type InboundRow, lockInbound, lockInbounds, receiveInbound } from './re
 
 type Input<C extends { input: { _zod: { output: unknown } } }> = C['input']['_zod']['output'];
 
-/** @throws notFound, badField where the warehouse or a product is not there */
+/** @throws notFound, badField if the warehouse or a product does not exist */
 export async function addByHand(tx: Tx, input: Input<typeof addInbound>): Promise<ResultOf<typeof addInbound>> {
   await assertWarehouse(tx, input.warehouseId);
   await assertProducts(tx, input.lines);
@@ -84,8 +84,8 @@ async function assertProducts(tx: Tx, lines: readonly { productId: number }[]): 
 }
 
 /**
- * Changes a notice. What another document announced keeps its kind and lines, what others receive its lines.
- * @throws conflict warehouse.inboundBegun, core.stale, the reason why others receive it
+ * Edits an ASN. With a source document its kind and lines stay, at a provider its lines stay.
+ * @throws conflict warehouse.inboundBegun, core.stale, or the reason why a provider receives it
  */
 export async function editInbound(tx: Tx, input: Input<typeof editCall>): Promise<void> {
   const observed = await inbounds.one(tx, input.id);
@@ -172,8 +172,8 @@ async function writeLines(
 }
 
 /**
- * Goods counted by hand: of lines, or of products that nobody announced.
- * @throws conflict warehouse.receivedMeanwhile where more or less had come in than whoever counted them saw
+ * Receives units counted by hand, of lines or of products not on the ASN.
+ * @throws conflict warehouse.receivedMeanwhile if the received quantity differs from what the counter saw
  */
 export async function receiveByHand(tx: Tx, id: number, goods: readonly Received[], unitsObserved?: number) {
   await inbounds.one(tx, id);
@@ -206,7 +206,7 @@ async function lastReceipt(tx: Tx, inboundId: number): Promise<{ who: string; wh
   return last ?? { who: '', when: '' };
 }
 
-/** Goods that are announced cost more than was thought. @returns false once any of them have come in, or come no more */
+/** Raises the cost of expected units. @returns false once any have been received, or none will come */
 export async function raiseCosts(
   tx: Tx,
   inboundId: number,
@@ -222,7 +222,7 @@ export async function raiseCosts(
   return true;
 }
 
-/** notice -> arrived: it stands at the dock. */
+/** notice -> arrived: the shipment is at the dock. */
 async function arrive(tx: Tx, inbound: InboundRow): Promise<void> {
   await tx.rows(
     sql`update inbound set state = 'arrived', arrived_at = ${tx.now}, version = version + 1 where company_id = ${sql.company} and id = ${inbound.id}`,
@@ -238,7 +238,7 @@ const ACTS = {
   cancel: { to: 'cancelled', run: (tx: Tx, inbound: InboundRow) => cancelInbound(tx, inbound.id) },
 } as const;
 
-/** One verb on many documents; those in another state are told with the reason. All are locked first, in their order. */
+/** Runs one action on many documents. Those in another status get the reason. Locks all first, in order. */
 export async function actOnInbounds(tx: Tx, ids: readonly number[], act: keyof typeof ACTS): Promise<Outcome> {
   const outcome: Outcome = { done: [], refused: [] };
   const { to, run } = ACTS[act];

@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 
 export interface Received {
-  /** A line of the notice, or the product that nobody announced. */
+  /** A line of the ASN, or a product not on it. */
   lineId?: number | undefined;
   productId?: number | undefined;
   quantity: number;
@@ -11,7 +11,7 @@ export interface Received {
   /** yyyy-mm-dd */
   expiresOn?: string | undefined;
   cartonId?: number | undefined;
-  /** Where it is put down; without it the warehouse's receiving location, or that of damaged goods. */
+  /** The location. If empty, the warehouse's receiving location, or that for damaged stock. */
   locationId?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export type Line = {
   received: number;
   incoming: number;
   unitCost: string | null;
-  /** What its cartons are told to hold, where that is one batch alone. */
+  /** The batch of its cartons, if they have just one. */
   batch: string | null;
   expiresOn: string | null;
 };
@@ -44,12 +44,12 @@ export function expectedLines(tx: Tx, inboundId: number): Promise<Line[]> {
 
 type Lot = Pick<Received, 'batch' | 'expiresOn'>;
 
-/** Whether goods as they are told may be those of the line. */
+/** Whether units with these details may belong to the line. */
 const isOf = (one: Lot, line: Line): boolean =>
   (!one.batch?.trim() || line.batch === null || line.batch === one.batch.trim()) &&
   (!one.expiresOn || line.expiresOn === null || line.expiresOn === one.expiresOn);
 
-/** Goods of a line are of its batch, unless another is told. */
+/** Units have their line's batch unless another is named. */
 function ofBatch(one: Received, line: Line): Received {
   if (one.batch?.trim() || !isOf(one, line)) return one;
   const expiresOn = one.expiresOn ?? line.expiresOn;
@@ -59,10 +59,10 @@ function ofBatch(one: Received, line: Line): Received {
 export type Part = { one: Received; line: Line; quantity: number };
 
 /**
- * What was counted at its line stays there. What names a product fills that product's lines one after the other, those
- * of its batch first, what is in a carton the line it was packed for first; only what is more than all of them expect is
- * over, on the last.
- * @returns undefined where goods are of no line
+ * Assigns units to lines. Units counted at a line stay there. Units of a product fill its lines in turn, those of their
+ * batch first, carton contents first the line they were packed for. Only units above all expected quantities are over,
+ * on the last line.
+ * @returns undefined if units match no line
  */
 export function shareOut(goods: readonly Received[], lines: readonly Line[]): Part[] | undefined {
   const open = new Map(lines.map((line) => [line.id, Math.max(0, line.expected - line.received)]));
@@ -97,7 +97,7 @@ export function shareOut(goods: readonly Received[], lines: readonly Line[]): Pa
   return shared;
 }
 
-/** What is over is one receipt with what the same goods filled there just before. */
+/** Adds over units to the receipt of the same units just before. */
 function addOver(shared: Part[], over: Part): void {
   const before = shared.at(-1);
   if (before && before.line === over.line && before.one.cartonId === over.one.cartonId && sameLot(before.one, over.one))

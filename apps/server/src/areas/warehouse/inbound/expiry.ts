@@ -4,7 +4,7 @@ import { ruleBroken } from '../../../core/errors.ts';
 import type { Received } from './expected.ts';
 
 /**
- * Of products that run out the day has to be known: said now, or that of the batch.
+ * Products with a shelf life need an expiry date: given now, or known from the batch.
  * @throws ruleBroken warehouse.expiryNeeded
  */
 export async function assertExpiry(tx: Tx, goods: readonly Received[]): Promise<void> {

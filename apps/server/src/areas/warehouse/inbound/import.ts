@@ -27,7 +27,7 @@ type InboundImport = z.output<typeof row>;
 
 const KIND_WORDS: Record<string, string> = { 其他入库: 'manual', 采购入库: 'purchase', FBA移除: 'removal' };
 const kindOf = (text: string) => KIND_WORDS[text.trim()] ?? text.trim().toLowerCase();
-/** Days as people type them: 2026/1/5 is 2026-01-05. */
+/** Dates as people type them: 2026/1/5 is 2026-01-05. */
 const dayOf = (text: string) => {
   const parts = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text.trim());
   return parts ? `${parts[1]}-${parts[2]?.padStart(2, '0')}-${parts[3]?.padStart(2, '0')}` : text.trim();
@@ -49,8 +49,8 @@ const columns: ImportColumn[] = [
     required: true,
     example: 'DN-1001',
     hint: [
-      '送货单、柜号或移除单号；相同的行是一张入库单',
-      'Delivery note, container or removal order. Rows with the same one form one inbound order',
+      '送货单号、柜号或移除单号；参考号相同的行合并为一张入库单',
+      'Delivery note, container or removal order. Rows with the same reference form one inbound order',
     ],
   },
   {
@@ -75,7 +75,7 @@ const columns: ImportColumn[] = [
     key: 'unitCost',
     title: ['单位成本', 'Unit cost'],
     example: '21.5',
-    hint: ['本位币；不填则按最近一次成本', 'Base currency. Last cost if empty'],
+    hint: ['本位币；不填则按最近一次成本', 'Base currency. Leave empty to use the last cost'],
   },
   {
     key: 'carton',
@@ -161,7 +161,7 @@ async function write(tx: Tx, _ctx: unknown, rows: readonly InboundImport[]) {
   return { created, updated: 0 };
 }
 
-/** A line a product, and the cartons with what of it is in each. */
+/** One line per product, and the cartons with their contents. */
 function goodsOf(group: readonly InboundImport[], idOf: (sku: string) => number) {
   const byProduct = [...Map.groupBy(group, (one) => idOf(one.sku))];
   const lines = byProduct.map(([productId, parts]) => ({

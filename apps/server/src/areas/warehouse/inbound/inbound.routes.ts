@@ -27,7 +27,7 @@ const TABS = {
   toPutAway: { toPutAway: 'true' },
 } as const;
 
-/** Of a filter only what is in one of `states`. */
+/** A filter covers only documents in one of `states`. */
 function choose(tx: Tx, choice: Parameters<typeof inbounds.choose>[1], states: readonly calls.InboundState[]) {
   return inbounds.choose(tx, choice, BULK_LIMIT, sql`i.state = any(${states}::text[])`);
 }
@@ -52,7 +52,7 @@ export function inboundRoutes(app: App): Route[] {
       bulkAnswer(ctx, await actOnInbounds(tx, await choose(tx, input, ['notice']), 'arrive')),
     ),
     handle(calls.closeInbounds, async (tx, input, ctx) => {
-      // Of a filter only what has begun: a notice that is still under way is not given up in passing.
+      // A filter covers only started ones, so that no expected ASN is closed by accident.
       const ids = await choose(tx, input, ['receiving']);
       return bulkAnswer(ctx, await actOnInbounds(tx, ids, 'close'));
     }),

@@ -159,7 +159,7 @@ describe('what is in the cartons of a notice', () => {
     expect((await get(id)).history.map((one) => one.event)).toEqual(
       expect.arrayContaining(['cartonSaved', 'cartonRemoved']),
     );
-    // Taken back it may be said anew, and even removed.
+    // After an undo the contents can be edited again, and the carton can even be removed.
     const receiptId = (await get(id)).receipts[0]?.id ?? 0;
     await server.ok(calls.undoReceiptCall, { receiptId }, floor.main);
     expect((await save({ id: first?.id })).status).toBe(200);
@@ -183,7 +183,7 @@ describe('goods come in', () => {
     expect(receipt).toMatchObject({ quantity: 2, mayUndo: true });
     await server.ok(calls.undoReceiptCall, { receiptId: receipt?.id ?? 0 }, floor.main);
     expect(await balance(3)).toMatchObject({ onHand: 0, incoming: 5 });
-    // The device asks again, having missed the answer: nothing comes in twice.
+    // The device missed the answer and asks again: nothing is received twice.
     await server.ok(calls.sendScans, sent, floor.main);
     expect(await balance(3)).toMatchObject({ onHand: 0, incoming: 5 });
     await server.ok(calls.cancelInbounds, { ids: [id] }, floor.main);
@@ -312,7 +312,7 @@ describe('goods come in', () => {
       ['P-3', 1],
     ]);
     await server.ok(calls.closeInbounds, { ids: [id] }, floor.main);
-    // What came last is found behind all the others.
+    // The latest receipt comes after all the others.
     const put = { warehouseId: floor.warehouseId, locationCode: bin(0) };
     expect(await server.ok(calls.scanPutAwayCall, { ...put, code: 'P-3' }, floor.main)).toMatchObject({ units: 1 });
     expect(await server.ok(calls.scanPutAwayCall, { ...put, code: 'P-2' }, floor.main)).toMatchObject({ units: 499 });
@@ -337,7 +337,7 @@ describe('goods come in', () => {
     const item = { inboundId: id, code: 'P-5', quantity: 2 };
     expect(errorOf(await server.call(calls.receiveItemCall, item, floor.main))).toBe('warehouse.expiryNeeded');
     await server.ok(calls.receiveItemCall, { ...item, batch: 'L1', expiresOn: '2027-05-01' }, floor.main);
-    // The batch's day is known now.
+    // The batch has an expiry date now.
     await server.ok(calls.receiveItemCall, { ...item, batch: 'L1' }, floor.main);
     await server.ok(calls.receiveItemCall, { ...item, batch: 'L2', expiresOn: '2027-08-01' }, floor.main);
     const put = { warehouseId: floor.warehouseId, code: 'P-5', locationCode: bin(3) };
@@ -415,7 +415,7 @@ describe('goods come in', () => {
     }
     const observed = await get(id);
     expect(observed.unitsReceived).toBe(8);
-    // One receipt taken back takes the carton back, and it can come in again.
+    // Undoing one receipt undoes the carton, and it can be received again.
     await server.ok(calls.undoReceiptCall, { receiptId: observed.receipts[0]?.id ?? 0 }, floor.main);
     expect(await get(id)).toMatchObject({ unitsReceived: 0, cartons: [{ receivedAt: null }] });
     await server.ok(calls.receiveCartonCall, { inboundId: id, code: sscc }, floor.main);
@@ -430,7 +430,7 @@ describe('goods come in', () => {
     const { id } = await add({ lines, cartons });
     const observed = (await get(id)).unitsReceived;
     await server.ok(calls.receiveItemCall, { inboundId: id, code: 'P-1', quantity: 6 }, floor.main);
-    // The desk still shows the whole rest.
+    // The office still shows all outstanding units.
     const rest = { id, goods: [{ productId: product(0), quantity: 12 }], unitsReceived: observed };
     const late = await server.call(calls.receiveInboundCall, rest, floor.main);
     expect([late.status, errorOf(late)]).toEqual([409, 'warehouse.receivedMeanwhile']);
@@ -556,7 +556,7 @@ it('suggestions never exceed what fits in, and only name enabled shelves that ar
       }
       const sum = chosen.reduce((total, one) => total + one.quantity, 0);
       expect(sum).toBeLessThanOrEqual(desired.quantity);
-      // Everything finds a place where there is room, as far as five places go.
+      // Everything gets a location while there is room, up to five locations.
       if (chosen.length < 5) expect(sum).toBe(Math.min(desired.quantity, room));
     }),
     { numRuns: runs(50, 4000) },

@@ -29,7 +29,7 @@ type Draw = (pdf: Pdf, box: Box) => void;
 
 const LABELS_AT_ONCE = 2_000;
 
-/** Labels of an inbound order: of its products (one a unit), its cartons or its pallets (one for each side). */
+/** Labels of an inbound order: of its products (one per unit), cartons or pallets (one per side). */
 export async function inboundLabels(app: App, ctx: Ctx, wish: LabelWish): Promise<FileAnswer> {
   const { inbound, lines, cartons } = await app.database.inCompany(ctx, async (tx) => {
     const inbound = await inbounds.one(tx, wish.id);
@@ -84,7 +84,7 @@ function arrange(name: string, labels: readonly Draw[], size: string, small: boo
 
 const FNSKU = /^[XB]0[A-Z0-9]{8}$/;
 
-/** @throws warehouse.fnskuMissing: a label that is left out would be missed on the goods */
+/** @throws warehouse.fnskuMissing: nobody would notice a missing label until the units lack it */
 function underFnsku(lines: readonly InboundLine[]): InboundLine[] {
   const without = lines.filter((line) => !line.fnsku && !FNSKU.test(line.barcode ?? ''));
   if (without.length > 0)
@@ -92,7 +92,7 @@ function underFnsku(lines: readonly InboundLine[]): InboundLine[] {
   return lines.map((line) => ({ ...line, barcode: line.fnsku ?? line.barcode }));
 }
 
-/** As Amazon wants an item label: the code, below it in letters, the shortened title, the condition. */
+/** Amazon's item label: barcode, its text, the shortened title, the condition. */
 function productLabels(ctx: Ctx, lines: readonly InboundLine[], wish: LabelWish): Draw[] {
   return lines.flatMap((line) => {
     const code = line.barcode ?? line.sku;
@@ -100,7 +100,7 @@ function productLabels(ctx: Ctx, lines: readonly InboundLine[], wish: LabelWish)
     const name = shortened(ctx.language === 'zh' && !fnsku ? line.nameZh : line.nameEn || line.nameZh);
     const draw: Draw = (pdf, box) => {
       const inner = { x: box.x + 3 * MM, width: box.width - 6 * MM };
-      // Bars at least 15 % as high as they are wide, and what is left for three lines of text.
+      // Bars at least 15 % as high as wide, in the space beside three lines of text.
       const bars = box.height - 14 * MM;
       code128(pdf, code, { ...inner, y: box.y + 2.5 * MM, height: bars });
       pdf.fillColor('black').font('bold').fontSize(8);
@@ -113,7 +113,7 @@ function productLabels(ctx: Ctx, lines: readonly InboundLine[], wish: LabelWish)
   });
 }
 
-/** Head and tail of a title that is too long: what tells variants apart stands at its end. */
+/** Shortens a long title to its start and end: the end distinguishes variants. */
 function shortened(title: string): string {
   return title.length <= 50 ? title : `${title.slice(0, 24)}...${title.slice(-23)}`;
 }

@@ -36,7 +36,7 @@ export const inbounds = defineList<InboundFilter, InboundListRow>({
   missing: 'warehouse.inboundNotFound',
 });
 
-/** Range scans on text collate "C", each on an index of its own. */
+/** Range scans on text with collate "C", each on its own index. */
 function textCondition(typed: string): Sql {
   const text = typed.trim();
   const upper = text.toUpperCase();
@@ -77,7 +77,7 @@ const COST: ExportColumn<Line> = {
   value: (row) => (row.unitCost === null ? null : { number: row.unitCost }),
 };
 
-/** A row for each line of an inbound order. */
+/** One row per line of an inbound order. */
 export const inboundExport = exportOf<InboundFilter, InboundListRow, Line>(
   inbounds,
   {

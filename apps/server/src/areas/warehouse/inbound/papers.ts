@@ -11,7 +11,7 @@ import { type InboundListRow, inbounds } from './list.ts';
 import { waitingGoods } from './put-away.ts';
 import { suggestPlaces } from './suggest.ts';
 
-/** A row of either paper: what it is about, and its figures in the columns' order. */
+/** A row of either document: the product and its figures in column order. */
 interface PaperRow {
   sku: string;
   name: string;
@@ -25,8 +25,8 @@ interface Paper {
 type Words = (code: string) => string;
 
 /**
- * Receipt notes: expected and received by line with the difference and lines to sign. Put-away sheets: what waits in
- * receiving, where it should go, and room to write where it went.
+ * Receiving sheets: expected and received by line, with the difference and a signature field. Put-away sheets: units
+ * waiting in receiving, suggested locations, and space to write the actual one.
  */
 export async function inboundPapers(
   app: App,
@@ -63,7 +63,7 @@ export async function inboundPapers(
   });
 }
 
-/** A row for a product and batch in a location, whatever cartons and scans it came in by. */
+/** One row per product and batch in a location, from any number of cartons and scans. */
 async function putAwayRows(tx: Tx, ctx: Ctx, inbound: InboundListRow): Promise<PaperRow[]> {
   const waiting = await waitingGoods(tx, { inboundId: inbound.id });
   const piles = Map.groupBy(waiting, (one) => `${one.productId}/${one.batchId}/${one.locationCode}`);

@@ -11,7 +11,7 @@ import { finishInbound } from './close.ts';
 import { GOOD_OF } from './detail.ts';
 import { enterInbound, lockInbounds } from './receive.ts';
 
-/** Receipts `r` with good units in a receiving location that nobody has put away. */
+/** Receipts `r` with good units in receiving that wait for put-away. */
 const waitingIn = (
   { rights }: Tx,
   warehouseId: number | null,
@@ -26,11 +26,11 @@ const waitingIn = (
 interface AboutWaiting {
   warehouseId?: number | undefined;
   inboundId?: number | undefined;
-  /** Of a product, or of a carton. */
+  /** For a product or a carton. */
   code?: string | undefined;
 }
 
-/** Goods in receiving locations that nobody has put away, together what was received in many scans; the oldest first. */
+/** Units in receiving that wait for put-away, summed over scans, the oldest first. */
 export async function waitingGoods(tx: Tx, { warehouseId, inboundId, code }: AboutWaiting): Promise<WaitingGoods[]> {
   const product = code === undefined ? undefined : await scannedProduct(tx, code, warehouseId);
   const codes = code === undefined ? null : cartonCodes(code);
@@ -51,7 +51,7 @@ export async function waitingGoods(tx: Tx, { warehouseId, inboundId, code }: Abo
 export interface PutAway {
   /** Receipts of one product and batch, or of one carton. */
   receiptIds: readonly number[];
-  /** Of all of them together; left out: everything that waits. */
+  /** Total of all receipts. If empty, everything that waits. */
   quantity?: number | undefined;
   locationCode: string;
 }
@@ -67,7 +67,7 @@ type Waiting = {
 };
 
 /**
- * Units of receipts leave the receiving location for a shelf, the oldest receipt first.
+ * Moves units of receipts from receiving to a location, the oldest receipt first.
  * @throws conflict warehouse.putAwayMore when fewer wait; ruleBroken warehouse.notAShelf
  */
 export async function putAway(
@@ -105,7 +105,7 @@ export async function putAway(
 
 type Part = { receipt: Waiting; quantity: number };
 
-/** Units of recalled batches that were kept back where they wait, by "location/batch". */
+/** Units of recalled batches on hold in receiving, by "location/batch". */
 async function keptBack(tx: Tx, warehouseId: number, receipts: readonly Waiting[]): Promise<Map<string, number>> {
   const ofBatches = receipts.filter((one) => one.batchId !== 0);
   if (ofBatches.length === 0) return new Map();
@@ -122,7 +122,7 @@ async function keptBack(tx: Tx, warehouseId: number, receipts: readonly Waiting[
   return new Map(rows.map((row) => [row.key, row.held]));
 }
 
-/** What was kept back stays so on its shelf; it goes there first. */
+/** Units on hold stay on hold in their new location and move first. */
 function shiftsOf(
   { receipt, quantity }: Part,
   where: { warehouseId: number; toLocationId: number },
@@ -217,8 +217,8 @@ export interface ScannedPutAway {
 }
 
 /**
- * The same by what was scanned: a carton's code, else a product's.
- * @throws ruleBroken warehouse.whichBatch where the product waits in several and none was said
+ * The same by scanned code: a carton's, else a product's.
+ * @throws ruleBroken warehouse.whichBatch if several batches of the product wait and none was chosen
  */
 export async function scanPutAway(tx: Tx, scan: ScannedPutAway) {
   const product = await scannedProduct(tx, scan.code, scan.warehouseId);

@@ -15,7 +15,7 @@ import { receiveInbound } from './receive.ts';
 import { undoReceipt } from './undo.ts';
 
 let server: TestServer;
-/** What listeners were told came in, less what was taken back, by document. */
+/** Receipts reported to listeners, less undone ones, by document. */
 const answered = new Map<number, number>();
 beforeAll(async () => {
   server = await testServer();
@@ -43,7 +43,7 @@ const act = fc.record({
 });
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-/** Business refusals are part of the game; anything else fails the test. */
+/** Business refusals are expected. Anything else fails the test. */
 const REFUSALS = /^(warehouse|stock|document|core\.stale)/;
 async function tolerant(work: Promise<unknown>): Promise<void> {
   await work.catch((error: { code?: string }) => {
@@ -117,7 +117,7 @@ async function perform(floor: Floor, ids: readonly number[], one: Act): Promise<
   await tolerant(works[one.kind]());
 }
 
-/** Everything that must hold of inbound orders, whatever happened. */
+/** Invariants of inbound orders. */
 async function inboundWrongs(companyId: number): Promise<unknown[]> {
   const checks = [
     `select 'incoming' as what, b.product_id, b.incoming, m.n as moved, l.n as expected from stock_balance b
@@ -136,7 +136,7 @@ async function inboundWrongs(companyId: number): Promise<unknown[]> {
          coalesce(sum(case condition when 'good' then quantity when 'checking' then passed else 0 end - put_away), 0) as waiting
          from inbound_receipt where company_id = $1 and inbound_id = i.id and undone_at is null) r on true
        where i.company_id = $1 and (i.units <> l.n or i.units_received <> r.came or i.units_to_put_away <> r.waiting)`,
-    // Each unit that came in lies somewhere: on a shelf, in receiving, with the damaged ones, or waits for its check.
+    // Each received unit is somewhere: on a shelf, in receiving, with damaged stock, or on QC hold.
     `select 'places' as what, r.product_id, r.batch_id, r.*, b.* from (
          select product_id, batch_id, sum(put_away) as shelved,
            sum(case condition when 'good' then quantity when 'checking' then passed else 0 end - put_away) as waiting,
@@ -174,7 +174,7 @@ it('counts every unit once and knows where it lies, whatever eight people do at 
         const floor = await openFloor(server, { products: 3, bins: 3 });
         const ids: number[] = [];
         for (let i = 0; i < DOCUMENTS; i++) {
-          // The first product stands on two lines.
+          // The first product has two lines.
           const lines = [0, 1, 2, 0].map((p) => ({
             productId: floor.productIds[p] ?? 0,
             quantity: 5 + p,

@@ -26,7 +26,7 @@ export type InboundRow = {
   version: number;
 };
 
-/** Locks the document: everything of it is written under this lock. */
+/** Locks the document. Everything of it is written under this lock. */
 export async function lockInbound(tx: Tx, id: number): Promise<InboundRow> {
   const [row] = await tx.rows<InboundRow>(
     sql`select id, number, warehouse_id, kind, state, source_kind, source_id,
@@ -37,14 +37,14 @@ export async function lockInbound(tx: Tx, id: number): Promise<InboundRow> {
   return row;
 }
 
-/** Several documents at once, in the order in which everybody locks them. */
+/** Locks several documents in the common order. */
 export async function lockInbounds(tx: Tx, ids: readonly number[]): Promise<InboundRow[]> {
   const rows: InboundRow[] = [];
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) rows.push(await lockInbound(tx, id));
   return rows;
 }
 
-/** @throws ruleBroken warehouse.counting while the warehouse is counted */
+/** @throws ruleBroken warehouse.counting during a full count */
 export async function enterInbound(tx: Tx, inbound: Pick<InboundRow, 'warehouseId'>): Promise<void> {
   const gate = (await enterGates(tx, [inbound.warehouseId])).get(inbound.warehouseId);
   if (gate?.counting) throw ruleBroken('warehouse.counting', { warehouse: gate.name });
@@ -62,15 +62,15 @@ export type Receipt = {
 };
 
 /**
- * Goods of a notice come in: a receipt, a movement and (of good ones) a cost layer for each row and line that it fills.
- * More than expected is an over receipt, what was not announced opens a line; a line's batch is theirs unless they name
- * another. Not idempotent by itself: callers repeat by a key of theirs.
+ * Receives units of an ASN: a receipt, a movement and (for good units) a cost layer for each row and line that it
+ * fills. Units above the expected quantity are an over receipt. Products not on the ASN open a line. Units have their
+ * line's batch unless they name another. Not idempotent: callers use their own key.
  */
 export async function receiveInbound(
   tx: Tx,
   inboundId: number,
   goods: readonly Received[],
-  /** Refuses goods, as they are taken to have been announced. */
+  /** Refuses units after they are matched to lines. */
   assert: (tx: Tx, goods: readonly Received[]) => Promise<void> = async () => {},
 ): Promise<Receipt[]> {
   const inbound = await lockInbound(tx, inboundId);
@@ -111,7 +111,7 @@ export async function receiveInbound(
   return receipts;
 }
 
-/** The lines of the document, one opened for each product that nobody announced. */
+/** The lines of the document, opening one for each product not on the ASN. */
 async function linesFor(tx: Tx, inbound: InboundRow, goods: readonly Received[]): Promise<Line[]> {
   const lines = await expectedLines(tx, inbound.id);
   const known = new Set(lines.map((line) => line.productId));
@@ -127,7 +127,7 @@ async function linesFor(tx: Tx, inbound: InboundRow, goods: readonly Received[])
   return expectedLines(tx, inbound.id);
 }
 
-/** The first enabled location of each kind; `receiving` is storage where a warehouse has no receiving location. */
+/** The first enabled location of each kind. Without a receiving location, `receiving` is storage. */
 export async function placesOf(tx: Tx, warehouseId: number): Promise<Map<string, { id: number; kind: string }>> {
   const rows = await tx.rows<{ id: number; kind: string }>(
     sql`select distinct on (kind) id, kind from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and enabled
@@ -203,7 +203,7 @@ async function bookReceipts(
   await keepBackArrived(tx, warehouseId, good);
 }
 
-/** Which of these lie in a receiving location and have to be put away. */
+/** Which of these are in a receiving location and need put-away. */
 async function waitingPlaces(tx: Tx, receipts: readonly Receipt[]): Promise<Set<number>> {
   const rows = await tx.rows<{ id: number }>(
     sql`select id from location where company_id = ${sql.company} and id = any(${[...new Set(receipts.map((one) => one.locationId))]}::bigint[]) and kind = 'receiving'`,

@@ -7,8 +7,8 @@ import { receiveByHand } from './edit.ts';
 import { inbounds } from './list.ts';
 
 /**
- * The document of a scanned code, open ones first: its number, a carton of it, its tracking number, reference or the
- * number of what announced it.
+ * Finds the document of a scanned code, open ones first: by its number, a carton, its tracking number, its reference,
+ * or the number of its source document.
  */
 export async function findInbound(tx: Tx, code: string, warehouseId: number | undefined) {
   const typed = code.trim();
@@ -36,7 +36,7 @@ interface ScannedItem {
   expiresOn?: string | undefined;
 }
 
-/** A scanned product comes in; how much of it was announced, and has come by now. */
+/** Receives a scanned product. Returns its expected and received quantities. */
 export async function receiveItem(tx: Tx, { inboundId, code, ...goods }: ScannedItem) {
   const { warehouseId } = await inbounds.one(tx, inboundId);
   const product = await scannedProduct(tx, code, warehouseId);

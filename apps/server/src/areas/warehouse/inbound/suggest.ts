@@ -5,16 +5,16 @@ import { notFound } from '../../../core/errors.ts';
 import { openGates } from '../locks.ts';
 import { seesWarehouse } from '../outbound/detail.ts';
 
-/** A location that could take the goods. */
+/** A location that could take the units. */
 export interface Place {
   locationId: number;
   code: string;
   kind: string;
   enabled: boolean;
   pathOrder: number;
-  /** Units that fit in; null: nobody has said. */
+  /** Units that fit. Null: no capacity set. */
   capacity: number | null;
-  /** Units that lie there, of anything and in any condition. */
+  /** Units in it, of any product and condition. */
   units: number;
   same: boolean;
   sameBatch: boolean;
@@ -22,9 +22,9 @@ export interface Place {
 
 export interface Wish {
   quantity: number;
-  /** Picked so often that it should lie near the front. */
+  /** Picked often enough to belong near the front. */
   fast: boolean;
-  /** Places on the walking path where its category lies. */
+  /** Positions of its category on the pick path. */
   categoryPath: number | null;
 }
 
@@ -32,9 +32,9 @@ const SHELVES = ['storage', 'picking'];
 const AT_MOST = 5;
 
 /**
- * Shares the units out over places: beside what is the same (its batch first), then into empty ones near it, near its
- * category, at the front where it moves fast, else where storage begins. Never more than fits in. What no place has room
- * for is left out.
+ * Distributes units over locations: with the same product (its batch first), then into empty ones near it, near its
+ * category, at the front for fast movers, else at the start of storage. Never above capacity. Units without room are
+ * left out.
  */
 export function choosePlaces(places: readonly Place[], wish: Wish): SuggestedPlace[] {
   const usable = places.filter(
@@ -72,7 +72,7 @@ function whyOf(place: Place, wish: Wish, home: number | null): SuggestedPlace['w
   return wish.categoryPath === null ? 'empty' : 'nearCategory';
 }
 
-/** Smaller goes first. What moves slowly and has nothing beside it is stored, not put where pickers walk. */
+/** Lower goes first. A slow mover with no neighbour goes to storage, not to picking locations. */
 function distance(place: Place, wish: Wish, home: number | null): number {
   if (place.same) return place.pathOrder;
   if (home !== null) return Math.abs(place.pathOrder - home);
@@ -82,7 +82,7 @@ function distance(place: Place, wish: Wish, home: number | null): number {
 }
 const FAR = 10_000_000;
 
-/** Picks of thirty days from which on a product is a fast mover: one a day. */
+/** Picks in thirty days that make a fast mover: one a day. */
 const FAST_PICKS = 30;
 
 interface Requested {
@@ -92,7 +92,7 @@ interface Requested {
   quantity: number;
 }
 
-/** Nothing while the warehouse is counted: what lies where is not known then. */
+/** Empty during a full count: contents of locations are uncertain then. */
 export async function suggestPlaces(tx: Tx, requested: Requested): Promise<SuggestedPlace[]> {
   if (!seesWarehouse(tx, requested.warehouseId)) throw notFound('warehouse.notFound');
   const gate = (await openGates(tx, [requested.warehouseId])).get(requested.warehouseId);
@@ -121,7 +121,7 @@ export async function suggestPlaces(tx: Tx, requested: Requested): Promise<Sugge
 
 const EMPTY_LOOKED_AT = 50;
 
-/** Where the product lies already, and the nearest empty places of either kind. */
+/** The product's locations, and the nearest empty ones of either kind. */
 function placesFor(tx: Tx, { warehouseId, productId, batchId }: Requested, near: number): Promise<Place[]> {
   const place = sql`l.id as "locationId", l.code, l.kind, l.enabled, l.path_order, l.capacity`;
   const empty = (kind: Sql) => sql`(select ${place}, 0 as units, false as same, false as "sameBatch" from location l

@@ -8,7 +8,7 @@ import { inboundTakenBack } from '../hooks.ts';
 import { assertByHand } from './by-hand.ts';
 import { enterInbound, type InboundRow, lockInbound, type Receipt } from './receive.ts';
 
-/** The document of a receipt. @throws notFound */
+/** The inbound order of a receipt. @throws notFound */
 export async function inboundOfReceipt(tx: Tx, receiptId: number): Promise<number> {
   const [row] = await tx.rows<{ id: number }>(
     sql`select inbound_id as id from inbound_receipt where company_id = ${sql.company} and id = ${receiptId}`,
@@ -27,9 +27,9 @@ type Undone = Receipt & {
 };
 
 /**
- * Takes a receipt back as if it had not come in: the goods leave the location, what is still expected of the line is
- * incoming again. A carton came in whole and is taken back whole.
- * @throws conflict warehouse.receiptUsed once something of it was checked or put away; warehouse.inboundClosed
+ * Undoes a receipt: the units leave the location and the outstanding ones of the line are incoming again. A carton is
+ * undone as a whole.
+ * @throws conflict warehouse.receiptUsed once units were checked or put away; warehouse.inboundClosed
  */
 export async function undoReceipt(tx: Tx, receiptId: number): Promise<{ units: number }> {
   const inbound = await lockInbound(tx, await inboundOfReceipt(tx, receiptId));

@@ -3,8 +3,8 @@ import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 
 /**
- * What an inbound order waits to see checked or put away leaves its receiving location that way: else the order would
- * stay open for ever. To be asked under the locks of the balances.
+ * Units waiting for a quality check or put-away must leave receiving that way, or the inbound order would stay open
+ * forever. Check under the locks of the balances.
  * @throws ruleBroken warehouse.putAwayInstead
  */
 export async function assertNotWaiting(

@@ -6,14 +6,14 @@ export interface Bay {
   column: string;
 }
 
-/** Codes as people count: 2 before 10. */
+/** Natural order of codes: 2 before 10. */
 const byCode = new Intl.Collator('en', { numeric: true }).compare;
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort(byCode);
 
 /**
- * Places for bays by their codes. Each area is a block: its shelves are racks of bays side by side, two of them back to
- * back, each facing an aisle; a walk that takes every second rack backwards goes up one side of an aisle and down the
- * other. Blocks stand beside one another, about as wide as deep together, a main aisle apart. `top` is where they begin.
+ * Positions of bays by their codes. Each area is a block of shelves: racks of bays side by side, two back to back, each
+ * facing an aisle. A serpentine path goes up one side of an aisle and down the other. Blocks stand beside one another,
+ * together about as wide as deep, a main aisle apart, starting at `top`.
  */
 export function arrange<B extends Bay>(
   bays: readonly B[],

@@ -5,9 +5,9 @@ import { touchStock } from '../../stock/public.ts';
 import { closeGate } from '../locks.ts';
 
 /**
- * Nothing may be promised from these while they are disabled or get another use. The warehouse's gate is taken alone:
- * a wave that is being made is waited for, the next one sees what is written here.
- * @throws ruleBroken warehouse.locationPromised with the waves that hold them
+ * Blocks allocation from these locations while they are disabled or change type. Takes the warehouse's gate
+ * exclusively: waits for a wave being created, and the next one sees the change.
+ * @throws ruleBroken warehouse.locationPromised with the waves that use them
  */
 export async function closeLocations(tx: Tx, warehouseId: number, ids: readonly number[]): Promise<void> {
   await closeGate(tx, warehouseId);
@@ -17,7 +17,7 @@ export async function closeLocations(tx: Tx, warehouseId: number, ids: readonly 
 
 export type Promised = { id: number; code: string; units: number; waves: string };
 
-/** Those of the locations that waves take goods from, or bring them to for packing. */
+/** The locations that waves pick from or pack in. */
 export async function promisedOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Promised>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.rows<Promised>(
@@ -42,7 +42,7 @@ export async function promisedOf(tx: Tx, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What lies in locations that were disabled or enabled is warned of anew. */
+/** Recalculates warnings of stock in locations that were disabled or enabled. */
 export async function touchGoodsOf(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx.rows<{ productId: number }>(

@@ -22,7 +22,7 @@ export type Stranded = {
   allocated: number;
 };
 
-/** What lies in disabled locations: it counts as stock, but nobody picks it. */
+/** Stock in disabled locations: it counts as stock, but nobody picks it. */
 export async function strandedPage(tx: Tx, query: { houseId: number; page: number; pageSize: number }) {
   if (!seesWarehouse(tx, query.houseId)) throw notFound('warehouse.notFound');
   const { page, pageSize } = query;
@@ -47,8 +47,8 @@ interface Line {
 }
 
 /**
- * Moves goods that are promised to nobody within their warehouse: those named, or all that are free.
- * @throws ruleBroken warehouse.putAwayInstead of what has to be put away
+ * Moves unallocated units within their warehouse: the named ones, or all.
+ * @throws ruleBroken warehouse.putAwayInstead for units waiting for put-away
  */
 export async function emptyLocation(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function emptyLocation(
   if (to.room !== null && units > to.room)
     throw badField('toCode', 'warehouse.noRoom', { code: to.code, room: Math.max(0, to.room) });
   if (to.kind === 'packing') throw badField('toCode', 'warehouse.locationNotFound', { code: to.code });
-  // Before the number, as whoever moves single goods does.
+  // Before the document number, in the same order as single moves.
   await lockBalances(
     tx,
     lines.map(({ productId }) => ({ warehouseId, productId })),

@@ -215,7 +215,7 @@ describe('a location that is disabled', () => {
     const refused = await server.call(calls.updateLocation, { frame: location }, busy.main);
     expect([refused.status, errorOf(refused)]).toEqual([422, 'warehouse.locationPromised']);
     await wave;
-    // The place where the wave's goods are packed is needed, too.
+    // The wave's packing location is needed, too.
     const packing = { id: busy.packingId, area: 'PCK', shelf: '01', row: '01', column: '01', kind: 'packing' as const };
     const needed = await server.call(calls.updateLocation, { frame: { ...packing, enabled: false } }, busy.main);
     expect(errorOf(needed)).toBe('warehouse.locationPromised');

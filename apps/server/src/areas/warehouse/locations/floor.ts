@@ -7,10 +7,10 @@ import { arrange, type Bay } from './arrange.ts';
 
 const drawn = defineAction('warehouse.floorDrawn', ['编辑仓库平面图', 'Floor plan edited']);
 
-/** More would be no plan that a person can read. */
+/** More locations would make the plan unreadable. */
 const MOST = 20_000;
 const PICK_DAYS = 30;
-/** Of the location `l`, as the contract says it; null where it is not drawn. */
+/** Position of the location `l` as in the contract. Null if not drawn. */
 export const PLACE = sql`case when num_nulls(l.x_mm, l.y_mm, l.width_mm, l.depth_mm) = 0 then
   jsonb_build_object('xMm', l.x_mm, 'yMm', l.y_mm, 'widthMm', l.width_mm, 'depthMm', l.depth_mm) end`;
 
@@ -37,7 +37,7 @@ export async function floorPlan(tx: Tx, warehouseId: number): Promise<{ bays: Fl
   return { bays, cut: shown >= MOST };
 }
 
-/** The first free depth below everything that is drawn; an aisle is left between. */
+/** The first free depth below the drawing, with an aisle between. */
 export async function freeFloor(tx: Tx, warehouseId: number, aisleMm: number): Promise<number> {
   const [row] = await tx.rows<{ below: number | null }>(
     sql`select max(y_mm + depth_mm)::int as below from location where company_id = ${sql.company} and warehouse_id = ${warehouseId}`,
@@ -45,7 +45,7 @@ export async function freeFloor(tx: Tx, warehouseId: number, aisleMm: number): P
   return row?.below ? row.below + aisleMm : 0;
 }
 
-/** All levels of the bays stand there from now on. @returns how many locations got their place */
+/** Moves all levels of the bays. @returns how many locations were placed */
 export async function placeBays(
   tx: Tx,
   warehouseId: number,
@@ -71,7 +71,7 @@ export async function placeBays(
   return detail;
 }
 
-/** Draws by codes what is not drawn yet, below what is; or everything anew. */
+/** Arranges undrawn locations by code below the drawing, or rearranges all. */
 export async function arrangeFloor(
   tx: Tx,
   { houseId: warehouseId, all, ...measures }: FloorMeasures & { houseId: number; all: boolean },

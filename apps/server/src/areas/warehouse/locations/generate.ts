@@ -30,8 +30,8 @@ export interface Place {
 }
 
 /**
- * All places of a grid in the order in which they are walked: area by area, shelf by shelf, along its columns, and at
- * each column from the lowest row up. A serpentine goes every second shelf backwards.
+ * All locations of a grid in walking order: area by area, shelf by shelf, along its columns, and at each column from
+ * the lowest row up. A serpentine path walks every second shelf backwards.
  */
 export function placesOf(grid: Grid): Place[] {
   const places: Place[] = [];

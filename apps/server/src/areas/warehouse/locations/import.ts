@@ -17,7 +17,7 @@ const row = z.object({
   shelf: part,
   row: part,
   column: part,
-  // Left out: stays as it is; a new one is an enabled place for picking, not a tray.
+  // Empty: unchanged. A new location is enabled, for picking, and not a pallet.
   kind: z.enum(LOCATION_KINDS).optional(),
   tray: z.boolean().optional(),
   enabled: z.boolean().optional(),
@@ -28,7 +28,7 @@ const row = z.object({
   widthMm: z.coerce.number().int().min(50).max(100_000).optional(),
   depthMm: z.coerce.number().int().min(50).max(100_000).optional(),
 });
-/** A place on the floor is told whole or not at all. */
+/** A floor position needs all four fields or none. */
 const PLACE_PARTS = ['xMm', 'yMm', 'widthMm', 'depthMm'] as const;
 type LocationImport = z.output<typeof row>;
 
@@ -42,7 +42,7 @@ const KIND_WORDS: Record<string, string> = {
 };
 const YES = ['是', '启用', '√', 'y', 'yes', 'true', '1'];
 const NO = ['否', '停用', '×', 'n', 'no', 'false', '0'];
-/** What is neither stays a text, which the row's schema refuses. */
+/** Any other value stays text, which the row's schema rejects. */
 function yesOrNo(text: string): boolean | string {
   const word = text.trim().toLowerCase();
   return YES.includes(word) || (NO.includes(word) ? false : text);
@@ -129,7 +129,7 @@ export const locationImport: ImportKind<LocationImport> = {
       title: ['行走顺序', 'Pick path order'],
       example: '10',
       hint: [
-        '整数，越小越先走到；不填则不变，新库位排在最后',
+        '整数，越小越先拣；不填则不变，新库位排在最后',
         'A whole number; lower numbers come first. Unchanged if empty; last for new locations',
       ],
     },
@@ -160,7 +160,7 @@ type Known = {
   units: number;
 };
 
-/** What there is of the rows' warehouses and locations, in one statement. */
+/** Existing warehouses and locations of the rows, in one statement. */
 async function known(tx: Tx, rows: readonly LocationImport[]): Promise<Map<string, Known>> {
   const requested = rows.map((r) => ({ warehouse: r.warehouse.toUpperCase(), code: codeOf(r) }));
   const found = await tx.rows<Known>(
@@ -191,7 +191,7 @@ async function check(tx: Tx, _ctx: unknown, rows: readonly ImportRow<LocationImp
 const used = ['picking', 'storage'];
 const sameUse = (a: string, b: string) => a === b || (used.includes(a) && used.includes(b));
 
-/** Locations whose use would end: nothing may be promised from them. */
+/** Locations that would stop being picked from: nothing may be allocated there. */
 function closing(rows: readonly LocationImport[], there: Map<string, Known>): number[] {
   return rows.flatMap((row) => {
     const found = there.get(locationImport.keyOf(row));

@@ -8,15 +8,15 @@ import { say } from '../../../core/text/texts.ts';
 import { type LocationFilter, locations } from './list.ts';
 
 const ROLL: PageFormat = { widthMm: 80, heightMm: 40, marginMm: 2 };
-/** Label sheets of 3 x 8 without gaps, 70 x 37 mm, as every stationer sells them. */
+/** A4 label sheets of 3 x 8 without gaps, 70 x 37 mm, a standard size. */
 const SHEET = { across: 3, down: 8, width: 70 * MM, height: 37 * MM, top: 0.5 * MM };
 
-/** So many labels are a file that a browser still shows. */
+/** Max labels that a browser can still show in one file. */
 const MOST = 2000;
 
 /**
- * Of chosen ones, or of what the filter matches, along the walking path.
- * @throws ruleBroken warehouse.tooManyLabels where they are more than one file holds
+ * Labels of selected locations, or of all that match the filter, along the pick path.
+ * @throws ruleBroken warehouse.tooManyLabels if one file cannot hold them
  */
 export async function locationLabels(
   app: App,

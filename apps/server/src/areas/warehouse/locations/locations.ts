@@ -12,7 +12,7 @@ import { warehouses } from '../warehouses/list.ts';
 import { closeLocations, touchGoodsOf } from './disable.ts';
 import { locations } from './list.ts';
 
-/** Of a warehouse's locations. */
+/** Areas of a warehouse's locations. */
 export async function areasOf(tx: Tx, warehouseId: number): Promise<string[]> {
   const rows = await tx.rows<{ area: string }>(
     sql`select distinct l.area from location l where ${locations.where(tx, { houseId: warehouseId })} order by l.area limit 500`,
@@ -52,7 +52,7 @@ export interface LocationFields {
   tray: boolean;
   enabled: boolean;
   pathOrder?: number | undefined;
-  /** Left out: stays; null: nobody says. */
+  /** Undefined: unchanged. Null: no capacity. */
   capacity?: number | null | undefined;
   place?: FloorPlace | null | undefined;
 }
@@ -98,16 +98,16 @@ export async function addLocation(tx: Tx, chosenWarehouseId: number, input: Loca
   return made;
 }
 
-/** Between these the use of a location may change while goods lie in it. */
+/** The type may change between these while the location holds stock. */
 const WALKED: readonly string[] = ['picking', 'storage'];
 
 const NOWHERE = { xMm: null, yMm: null, widthMm: null, depthMm: null };
 
-/** Behind everything that is walked; the places that are not (packing and the like) stand at the end of the path. */
+/** After all locations on the path. Those not picked from (packing and the like) stay at its end. */
 export const nextPath = (warehouseId: number): Sql =>
   sql`select coalesce(max(path_order), 0) + 10 from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and path_order < 900000`;
 
-/** @throws conflict core.stale where `version` is not the one that stands */
+/** @throws conflict core.stale if `version` is not the current one */
 export async function editLocation(
   tx: Tx,
   id: number,
@@ -138,14 +138,14 @@ export async function editLocation(
   if (observed.enabled !== input.enabled) await touchGoodsOf(tx, [id]);
   const event = closes ? 'closed' : !observed.enabled && input.enabled ? 'opened' : 'edited';
   writeHistory(tx, [{ docKind: 'location', docId: id, event, detail: { from: before.code, to: code } }]);
-  // Orders may have waited for what lies there.
+  // Orders may have waited for this stock.
   if (event === 'opened') await warehouseOpened.call(tx, {});
   const { kind, tray, enabled } = input;
   auditLocations(tx, acts.edited, [{ id, code }], { from: before.code, kind, tray, enabled });
   return { stranded: closes ? before.units : 0 };
 }
 
-/** Locations that ever held something stay: the ledger speaks of them. So do those that waves, counts or receipts name. */
+/** Keeps locations that ever held stock, as the ledger names them, and those that waves, counts or receipts use. */
 export async function deleteLocations(tx: Tx, ids: readonly number[]): Promise<Outcome> {
   const warehouses = await tx.rows<{ id: number }>(
     sql`select distinct warehouse_id as id from location where company_id = ${sql.company} and id = any(${ids}::bigint[])

@@ -11,9 +11,9 @@ import { advanceWaves, type WaveDelta } from '../wave/progress.ts';
 import { publishMoves, recordMoves } from './moves.ts';
 
 /**
- * Stops outbounds that have not left: open picks are cancelled, promised bins freed; what was picked stays in the
- * packing location, promised to nobody, until it is put back. Reservations belong to the area above, which hears of it
- * by `outboundMoved` and releases them. Shipped ones are refused (see requestStop); cancelled ones are simply done.
+ * Cancels outbound orders that have not shipped: cancels open picks and releases their bins. Picked units stay in the
+ * packing location, unallocated, until they are put back. The higher area releases its reservations on `outboundMoved`.
+ * Shipped orders are refused (see requestStop). Cancelled ones count as done.
  */
 export async function cancelOutbounds(
   tx: Tx,
@@ -67,7 +67,7 @@ async function cancelRows(
   recordMoves(tx, moves, reason, { detail, waves: await advanceWaves(tx, rows.flatMap(leaveWave)) });
 }
 
-/** Recalled batches of what the outbounds wanted: with their reservations ended, units of these may be free. */
+/** Recalled batches of the cancelled products: with the reservations gone, units of them may be available. */
 function recalledIn(tx: Tx, ids: readonly number[]) {
   return tx.rows<{ warehouseId: number; batchId: number }>(
     sql`select distinct o.warehouse_id, t.id as "batchId" from outbound o
@@ -77,7 +77,7 @@ function recalledIn(tx: Tx, ids: readonly number[]) {
   );
 }
 
-/** What the outbounds hold: the open rest of each pick line in its bin, the picked units in the packing location. */
+/** Allocations of the outbound orders: open quantities in their bins, picked units in the packing location. */
 export async function promisesOf(tx: Tx, ids: readonly number[]): Promise<BinDelta[]> {
   return tx.rows<BinDelta & Record<string, unknown>>(
     sql`select o.warehouse_id, p.location_id, p.product_id,

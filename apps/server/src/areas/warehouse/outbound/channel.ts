@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 
-/** Outbounds (locked by the caller) go by this channel: waves are built by it. */
+/** Sets the shipping channel of outbound orders locked by the caller. Waves are built by it. */
 export async function chooseChannel(tx: Tx, outboundIds: readonly number[], channelId: number): Promise<void> {
   if (outboundIds.length === 0) return;
   await tx.rows(

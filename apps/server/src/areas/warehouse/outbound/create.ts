@@ -10,14 +10,14 @@ export interface NewOutbound {
   orderNo: string;
   shopId: number;
   warehouseId: number;
-  /** The shipping channel if it is chosen already; waves may be built by it. */
+  /** The shipping channel if already chosen. Waves may be built by it. */
   channelId?: number | null;
   lines: { orderLineId: number; productId: number; quantity: number }[];
 }
 
 /**
- * Outbound documents for orders whose goods are reserved, many at once. An order that has a live outbound in that
- * warehouse gets no second one and is left out of the answer.
+ * Creates outbound orders for reserved orders, many at once. An order with an open outbound order in that warehouse
+ * gets no second one and is left out of the answer.
  */
 export async function createOutbounds(
   tx: Tx,

@@ -44,7 +44,7 @@ const STOP = sql`p.id, p.outbound_id, o.number as "outboundNumber", o.slot, p.lo
   left join stock_batch t on t.company_id = ${sql.company} and t.id = p.batch_id`;
 type StopRow = PickStop & Record<string, unknown>;
 
-/** Stops of waves along the walking path. */
+/** Pick tasks of waves along the pick path. */
 export function stopsOfWaves(tx: Tx, waveIds: readonly number[]): Promise<(StopRow & { waveId: number })[]> {
   return tx.rows<StopRow & { waveId: number }>(
     sql`select p.wave_id, ${STOP} where p.company_id = ${sql.company} and p.wave_id = any(${waveIds}::bigint[])

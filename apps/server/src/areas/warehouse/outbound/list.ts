@@ -12,9 +12,9 @@ import { inWarehouses } from '../../../core/scope.ts';
 import { STOP_REASON } from './stop.ts';
 
 interface Filter extends OutboundFilter {
-  /** Their outbounds that go on. */
+  /** Open outbound orders of these orders. */
   orderIds?: number[] | undefined;
-  /** What is done grows without end and is not what a person works through. */
+  /** Only open ones: finished orders grow without end, and nobody works through them. */
   open?: true;
 }
 
@@ -53,7 +53,7 @@ export const outbounds = defineList<Filter, OutboundRow>({
   missing: 'warehouse.outboundNotFound',
 });
 
-/** Range scans on text collate "C", each on an index of its own; see architecture on why not ILIKE. */
+/** Range scans on text with collate "C", each on its own index. See architecture on why not ILIKE. */
 function textCondition(typed: string): Sql {
   const text = typed.trim();
   const upper = text.toUpperCase();
@@ -71,11 +71,11 @@ interface OutboundChoice {
   filter?: OutboundFilter | undefined;
 }
 
-/** The ids a bulk action works on, as far as the actor sees them; the oldest first. */
+/** Ids for a bulk action, as far as the actor sees them, the oldest first. */
 export async function chooseOutbounds(tx: Tx, choice: OutboundChoice, state?: OutboundState): Promise<number[]> {
   const { outboundIds, orderIds, filter } = choice;
   if (outboundIds && tx.rights.warehouseIds === null) return outboundIds;
-  // Of a filter only those are meant that the action is for; ticked ones are told why not.
+  // A filter covers only rows that the action applies to. Selected rows get a reason instead.
   const only = filter && state ? sql`o.state = ${state}` : undefined;
   return outbounds.choose(
     tx,
@@ -111,7 +111,7 @@ const STATES: Record<string, readonly [string, string]> = {
   cancelled: ['已取消', 'Cancelled'],
 };
 
-/** A row for each line of an outbound order. */
+/** One row per line of an outbound order. */
 export const outboundExport = exportOf<OutboundFilter, OutboundRow, Line>(
   outbounds,
   {

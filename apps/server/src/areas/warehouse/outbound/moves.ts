@@ -2,12 +2,12 @@ import type { Tx } from '../../../core/database/database.ts';
 import { type HistoryRow, readHistory, writeHistory } from '../../../core/documents.ts';
 import { type MoveReason, type OutboundMove, outboundMoved } from '../hooks.ts';
 
-/** Tells areas above of outbounds' moves: they lock and move their own rows before stock is touched. */
+/** Reports outbound status changes to higher areas, which lock and move their own rows before stock is touched. */
 export async function publishMoves(tx: Tx, moves: OutboundMove[], reason: MoveReason): Promise<void> {
   if (moves.length > 0) await outboundMoved.call(tx, { moves, reason });
 }
 
-/** The moves' history, with that of the waves they are in. */
+/** History of the changes, with that of their waves. */
 export function recordMoves(
   tx: Tx,
   moves: readonly OutboundMove[],

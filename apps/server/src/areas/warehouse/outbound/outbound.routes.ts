@@ -50,7 +50,7 @@ interface InputBox {
   heightMm?: number | undefined;
 }
 
-/** Dimensions count only when all three are there. */
+/** Dimensions count only if all three are given. */
 function closedBox({ outboundId, weightGrams, lengthMm, widthMm, heightMm }: InputBox) {
   const dims = lengthMm && widthMm && heightMm ? { dims: { lengthMm, widthMm, heightMm } } : {};
   return { outboundId, weightGrams, ...dims };

@@ -17,7 +17,7 @@ export type PackLine = {
   packed: number;
 };
 
-/** Lines of outbounds that are locked by the caller. */
+/** Lines of outbound orders locked by the caller. */
 export function packLines(tx: Tx, outboundIds: readonly number[]): Promise<PackLine[]> {
   return tx.rows<PackLine>(
     sql`select id, outbound_id, product_id, quantity, packed from outbound_line
@@ -26,9 +26,10 @@ export function packLines(tx: Tx, outboundIds: readonly number[]): Promise<PackL
 }
 
 /**
- * One item goes into the box (or out of it again: negative quantity). The state stays on the server: a reload or another
- * device goes on where this one stopped.
- * @throws warehouse.notInOrder, warehouse.tooManyInBox; warehouse.stopRequested, warehouse.heldByPlatform when it is stopped
+ * Puts one item into the box (or takes it out: negative quantity). The server keeps the state, so a reload or another
+ * device continues there.
+ * @throws warehouse.notInOrder, warehouse.tooManyInBox; warehouse.stopRequested, warehouse.heldByPlatform when it is on
+ * hold
  */
 export async function packScan(
   tx: Tx,
@@ -37,7 +38,7 @@ export async function packScan(
   const [outbound] = await lockOutbounds(tx, [scan.outboundId]);
   if (!outbound || !outboundMay('pack', outbound))
     throw conflict('warehouse.notPicked', { number: outbound?.number ?? '' });
-  // What is in may come out of a stopped box, nothing more goes in.
+  // Items may come out of a box on hold, but none may go in.
   const stopped = (await refusalsOf(tx, [outbound])).get(outbound.id);
   if (stopped && scan.quantity > 0) throw conflict(stopped.code, stopped.params);
   const lines = await packLines(tx, [scan.outboundId]);
@@ -65,8 +66,9 @@ export interface ClosedBox {
 }
 
 /**
- * Closes boxes: picked -> packed, the areas above hear what it weighs. `checked: 'scanned'` asks that every unit went
- * through packScan; `'all'` says that the packer vouches for the content (single items, machines). Stopped ones stay open.
+ * Closes boxes: picked -> packed, and reports their weight to higher areas. `checked: 'scanned'` requires every unit to
+ * be scanned by packScan. `'all'` means the packer confirms the contents (single items, machines). Boxes on hold stay
+ * open.
  */
 export async function packOutbounds(
   tx: Tx,

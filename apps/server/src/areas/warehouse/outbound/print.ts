@@ -15,10 +15,10 @@ const LEFT = 5 * MM;
 const WIDTH = 90 * MM;
 const ROW = 9 * MM;
 const BOTTOM = 142 * MM;
-/** Of a remark: more of it would leave no room for the goods. */
+/** Max length of a remark: a longer one would leave no room for the products. */
 const MOST_REMARK = 30 * MM;
 
-/** Packing slips on label paper: the outbound's number as a barcode and what belongs into the box. */
+/** Packing slips on label paper: the outbound number as a barcode, and the contents of the box. */
 export async function packingSlips(app: App, ctx: Ctx, ids: readonly number[]): Promise<FileAnswer> {
   const { found, lines, remarks } = await app.database.inCompany(ctx, async (tx) => {
     const found = await outbounds.byIds(tx, ids);

@@ -2,8 +2,8 @@ import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 
 /**
- * Amazon's label code of a product `p`: under which it lies in the warehouse (`f`, of warehouse_fnsku), else its
- * barcode where that is one (X00 and seven more).
+ * The FNSKU of a product `p`: from the warehouse's list (`f`, of warehouse_fnsku), else its barcode if that is one (X00
+ * and seven more characters).
  */
 export const FNSKU = sql`coalesce(f.fnsku, substring(p.barcode from '^X00[A-Z0-9]{7}$'))`;
 
@@ -13,7 +13,7 @@ interface Noted {
   fnskus: readonly string[];
 }
 
-/** {orderId} is the order's number, {FNSKU} the Amazon labels of its products. */
+/** {orderId} is the order's number, {FNSKU} the FNSKUs of its products. */
 export function fillRemark({ remark, displayNo, fnskus }: Noted): string {
   return remark.replaceAll('{orderId}', displayNo).replaceAll('{FNSKU}', fnskus.join(' ')).trim();
 }
@@ -26,7 +26,7 @@ export interface OutboundRemark {
   remark: string;
 }
 
-/** What is remarked on the orders of outbounds, as it stands on labels and papers; of those that have a remark. */
+/** Remarks of the orders of outbound orders, as printed on labels and documents. Only those with a remark. */
 export const remarksOfOutbounds = (tx: Tx, ids: readonly number[]) =>
   remarksWhere(tx, sql`o.id = any(${ids}::bigint[])`);
 /** The same by the slots of waves. */

@@ -11,8 +11,8 @@ import { publishMoves, recordMoves } from './moves.ts';
 import { refusalsOf } from './stop.ts';
 
 /**
- * Hands packed outbounds over: goods leave the packing location, the reservation ends with them, FIFO layers are
- * consumed. The areas above may refuse single ones (no label); the others go.
+ * Ships packed outbound orders: units leave the packing location, their reservation ends, FIFO layers are consumed.
+ * Higher areas may refuse single ones (no label). The others ship.
  */
 export async function shipOutbounds(tx: Tx, outboundIds: readonly number[]): Promise<Outcome> {
   const [rows, gates] = await lockWithGates(tx, outboundIds);
@@ -85,7 +85,7 @@ async function leave(tx: Tx, rows: readonly OutboundRow[]): Promise<void> {
 
 type Goods = { id: number; outboundId: number; productId: number; batchId: number; quantity: number };
 
-/** What lies in the boxes of outbounds that are locked by the caller: a row for each line and batch. */
+/** Contents of the boxes of outbound orders locked by the caller: one row per line and batch. */
 function pickedGoods(tx: Tx, outboundIds: readonly number[]): Promise<Goods[]> {
   return tx.rows<Goods>(
     sql`select outbound_line_id as id, outbound_id, product_id, batch_id,
@@ -95,7 +95,7 @@ function pickedGoods(tx: Tx, outboundIds: readonly number[]): Promise<Goods[]> {
   );
 }
 
-/** Costs go by line, of whichever batches it was filled. */
+/** Costs are per line, across its batches. */
 function wholeLines(goods: readonly { line: Goods; row: OutboundRow }[]): { line: Goods; row: OutboundRow }[] {
   const lines = new Map<number, { line: Goods; row: OutboundRow }>();
   for (const { line, row } of goods) {

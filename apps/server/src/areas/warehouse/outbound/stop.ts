@@ -6,25 +6,25 @@ import { outboundStopping } from '../hooks.ts';
 import type { OutboundRow } from '../locks.ts';
 import type { Refusal } from '../outcome.ts';
 
-/** Of `outbound o`: something of a recalled batch was picked for it. */
+/** Whether units of a recalled batch were picked for `outbound o`. */
 const HAS_RECALLED = sql`exists (select from pick_line r join stock_batch t on t.company_id = o.company_id and t.id = r.batch_id
   where r.company_id = o.company_id and r.outbound_id = o.id and r.batch_id <> 0 and r.picked > 0 and t.state = 'recalled')`;
 
-/** Of `outbound o`: the order or the batch knows why. They are only asked about outbounds that are stopped. */
+/** Whether the order or the batch of `outbound o` is the reason. Asked only for outbound orders on hold. */
 export const STOP_REASON = sql`case when not o.stop_requested then null when o.state = 'shipped' then 'left' else coalesce((
   select case when s.cancel_requested then 'buyer' when s.platform_hold is not null then 'platform' end
   from sales_order s where s.company_id = o.company_id and s.id = o.order_id),
   case when ${HAS_RECALLED} then 'recall' end, 'buyer') end as "stopReason"`;
 
 /**
- * The goods must not leave until somebody decides: picking may go on, but the box is not closed, gets no label and is not
- * handed over. Of what has left already, whoever holds the parcel is asked to stop it. @returns those that were marked
+ * Puts outbound orders on hold until somebody decides: picking may continue, but the box cannot be closed, labelled or
+ * handed over. For shipped ones it requests an intercept from the carrier. @returns the orders put on hold
  */
 export function requestStop(tx: Tx, outboundIds: readonly number[]): Promise<number[]> {
   return mark(tx, outboundIds, true);
 }
 
-/** It was decided that they go on; not with goods of a recalled batch. @returns those that were stopped */
+/** Releases the hold, except for units of a recalled batch. @returns the orders that were on hold */
 export function releaseStop(tx: Tx, outboundIds: readonly number[]): Promise<number[]> {
   return mark(tx, outboundIds, false);
 }
@@ -45,7 +45,7 @@ async function mark(tx: Tx, outboundIds: readonly number[], stop: boolean): Prom
   return ids;
 }
 
-/** What is said of an outbound that is stopped, with {order}. */
+/** The message for an outbound order on hold, with {order}. */
 export const STOPPED: Record<StopReason, string> = {
   buyer: 'warehouse.stopRequested',
   platform: 'warehouse.heldByPlatform',
@@ -53,7 +53,7 @@ export const STOPPED: Record<StopReason, string> = {
   left: 'warehouse.alreadyShipped',
 };
 
-/** Why the stopped ones among locked outbounds stay where they are; asks nothing where none is stopped. */
+/** Why locked outbound orders are on hold. Reads nothing if none is. */
 export async function refusalsOf(tx: Tx, rows: readonly OutboundRow[]): Promise<Map<number, Refusal>> {
   const stopped = rows.filter((row) => row.stopRequested);
   if (stopped.length === 0) return new Map();

@@ -30,8 +30,8 @@ export async function boxOf(tx: Tx, outboundId: number) {
 }
 
 /**
- * What a code means at the packing table. An item that no order waits for may lie in a box that was begun and never
- * closed: whoever lost it finds it again by the item.
+ * The meaning of a code at packing. An item that no order waits for may be in a started box that was never closed:
+ * scanning the item finds that box.
  * @throws notFound warehouse.codeUnknown, warehouse.noSingleWaiting
  */
 export async function findBox(tx: Tx, code: string, warehouseId: number | undefined) {
@@ -46,7 +46,7 @@ export async function findBox(tx: Tx, code: string, warehouseId: number | undefi
   return boxOf(tx, single);
 }
 
-/** An outbound's own number, its order's number, or the tracking number of its label. */
+/** By outbound number, order number, or tracking number of the label. */
 export async function outboundByNumber(tx: Tx, code: string): Promise<number | undefined> {
   const typed = code.trim();
   const [row] = await tx.rows<{ id: number }>(
@@ -61,9 +61,9 @@ export async function outboundByNumber(tx: Tx, code: string): Promise<number | u
 }
 
 /**
- * The oldest picked order of one line that waits for this item, or has begun to take it in. Rows another packer holds at this moment are passed
- * over, so that two packers who scan the same item get two orders. One that is stopped only where no other waits: its
- * box says why.
+ * The oldest picked single-line order that waits for this item or has part of it in its box. Skips rows that another
+ * packer holds, so that two packers scanning the same item get two orders. An order on hold is returned only if no
+ * other waits: its box shows the reason.
  */
 async function singleByItem(
   tx: Tx,
@@ -92,7 +92,9 @@ async function oldestSingle(
   return row?.id;
 }
 
-/** An item goes into the box. Without an outbound: into that of the oldest single-line order that waits for it. */
+/**
+ * Puts an item into the box. Without an outbound order: into the box of the oldest single-line order that waits for it.
+ */
 export async function packItem(
   tx: Tx,
   scan: { outboundId?: number | undefined; warehouseId?: number | undefined; code: string; quantity: number },

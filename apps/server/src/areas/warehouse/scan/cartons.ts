@@ -11,9 +11,9 @@ const acts = {
   deleted: defineAction('warehouse.cartonDeleted', ['删除箱型', 'Carton type deleted']),
 };
 
-/** Goods never fill a box to the last corner. */
+/** Usable share of a box's volume. */
 const FILLED = 0.9;
-/** A scale and packing paper: so much of the weight, and so many grams at least. */
+/** Tolerance for the scale and packing paper: a share of the weight, with a minimum in grams. */
 const TOLERANCE = 0.05;
 const LEAST_TOLERANCE_GRAMS = 30;
 
@@ -57,14 +57,14 @@ export async function deleteCarton(tx: Tx, id: number): Promise<void> {
 
 export interface Goods {
   quantity: number;
-  /** Null: nobody has measured or weighed it. */
+  /** Null: not measured or weighed. */
   sidesMm: [number, number, number] | null;
   grams: number | null;
 }
 
 /**
- * The smallest carton by volume into which the goods go: their volume fits with air between, each piece's sides fit
- * turned as they must be, the weight is allowed. Goods without measures count as nothing, so the answer is a guess.
+ * Suggests the smallest carton by volume that fits: the units' volume with air between, each piece's sides in any
+ * orientation, and the weight. Units without dimensions count as nothing, so the result is an estimate.
  */
 export function fittingCarton(cartons: readonly CartonType[], goods: readonly Goods[]): CartonType | null {
   const volume = goods.reduce((sum, { sidesMm, quantity }) => sum + (sidesMm ? product(sidesMm) * quantity : 0), 0);

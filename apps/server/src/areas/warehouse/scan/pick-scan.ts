@@ -16,7 +16,7 @@ export interface PickScanInput {
   code?: string | undefined;
 }
 
-/** The stop as it is, and locked: one way to the database. */
+/** Reads and locks the pick task in one round trip. */
 export async function readPick(tx: Tx, scan: PickScanInput) {
   const [stop, product, locked] = await Promise.all([
     stopById(tx, scan.pickLineId),
@@ -26,7 +26,7 @@ export async function readPick(tx: Tx, scan: PickScanInput) {
   return { stop, product, locked };
 }
 
-/** @throws warehouse.wrongLocation, warehouse.wrongProduct when a scanned code is not that of the stop */
+/** @throws warehouse.wrongLocation, warehouse.wrongProduct if a scanned code does not match the pick task */
 export async function scanPick(tx: Tx, scan: PickScanInput, read?: Awaited<ReturnType<typeof readPick>>) {
   const { stop, product, locked } = read ?? (await readPick(tx, scan));
   if (scan.locationCode && scan.locationCode.trim().toUpperCase() !== stop.locationCode.toUpperCase())
@@ -51,7 +51,7 @@ export interface ShortScan {
   missing?: number | undefined;
 }
 
-/** @throws warehouse.shortQuantity when another number is left to pick than the picker saw missing */
+/** @throws warehouse.shortQuantity if the open quantity differs from what the picker saw */
 export async function scanShort(tx: Tx, { pickLineId, reason, missing }: ShortScan) {
   await stopById(tx, pickLineId);
   const [row] = await lockPickLines(tx, [pickLineId]);
@@ -66,7 +66,7 @@ async function afterScan(tx: Tx, pickLineId: number) {
   return { stop, outboundState, waveState };
 }
 
-/** Tells apart what a scanner can read before a job has begun. */
+/** Identifies a code scanned before any job is open. */
 export async function whatIs(tx: Tx, code: string) {
   const typed = code.trim();
   const [found] = await tx.rows<{ kind: 'wave' | 'location'; id: number; label: string; warehouseId: number }>(

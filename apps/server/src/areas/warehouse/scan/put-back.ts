@@ -22,7 +22,7 @@ export type PutBackRow = {
   suggested: { locationId: number; code: string }[];
 };
 
-/** Goods that lie in packing locations and are promised to nobody; where the same product lies, and else came from. */
+/** Unallocated units in packing locations, with the product's other locations or, if none, where they came from. */
 export function putBackList(tx: Tx, warehouseId: number): Promise<PutBackRow[]> {
   if (!seesWarehouse(tx, warehouseId)) throw notFound('warehouse.notFound');
   return tx.rows<PutBackRow>(

@@ -43,7 +43,7 @@ async function waveOf(tx: Tx, which: Which): Promise<Wave> {
   return wave;
 }
 
-/** The slots of a wave's orders that are not packed yet; of such that left it as long as something lies in them. */
+/** The slots of a wave's orders that are not packed, and of removed orders while units are in them. */
 async function wallOfWave(tx: Tx, wave: Wave): Promise<Wall> {
   const slots = await tx.rows<Slot>(
     sql`select o.id as "outboundId", o.number, o.order_no, coalesce(o.slot, 0) as slot, ${STOP_REASON},
@@ -64,9 +64,9 @@ interface SortScan {
 }
 
 /**
- * An item goes into the slot of an order that was picked for it: the one which lacks least is finished first, one that
- * must not leave comes last. The wave's orders that want it are locked, so no two sorters are sent to one place.
- * @throws warehouse.nothingToSort when no slot wants it
+ * Puts an item into the slot of an order it was picked for: the one closest to completion first, orders on hold last.
+ * Locks the wave's orders that need it, so that no two sorters get the same place.
+ * @throws warehouse.nothingToSort if no slot needs it
  */
 export async function sortItem(tx: Tx, scan: SortScan) {
   const { wave, product } = await begin(tx, scan);
@@ -88,7 +88,7 @@ export async function sortItem(tx: Tx, scan: SortScan) {
   return put(tx, wave, into.outboundId, product, scan.quantity);
 }
 
-/** An item comes out of a slot again; of an order that left the wave, too. */
+/** Takes an item out of a slot, also of an order that left the wave. */
 export async function undoSort(tx: Tx, scan: SortScan & { outboundId: number }) {
   const { wave, product } = await begin(tx, scan);
   await lockOutbounds(tx, [scan.outboundId]);
@@ -102,7 +102,7 @@ async function begin(tx: Tx, scan: SortScan) {
   return { wave, product };
 }
 
-/** The lines of an order for a product, filled from the first and emptied from the last. */
+/** An order's lines for a product, filled from the first and emptied from the last. */
 async function put(tx: Tx, wave: Wave, outboundId: number, product: { id: number; sku: string }, quantity: number) {
   const lines = await tx.rows<{ id: number; picked: number; sorted: number }>(
     sql`select l.id, l.picked, l.sorted from outbound_line l join outbound o on o.company_id = ${sql.company} and o.id = l.outbound_id

@@ -18,9 +18,9 @@ const pick: ScanAct<'pick', Awaited<ReturnType<typeof readPick>>> = {
   run: (tx, input, _scanned, read) => scanPick(tx, input, read),
 };
 
-/** How each act of the contract is carried out. */
+/** Runs each scan act of the contract. */
 export const acts: { readonly [K in ScanKind]: ScanAct<K> } = {
-  // Many scans of one line are the usual course: two devices that count the same product do not disagree.
+  // Many scans of one line are normal: two devices that count the same product do not conflict.
   receiveItem: { run: receiveItem },
   receiveCarton: {
     about: (input) => `carton ${input.inboundId} ${cartonCodes(input.code).at(-1)}`,

@@ -25,16 +25,16 @@ export interface Scan {
 export interface SentScans {
   device: string;
   warehouseId?: number | undefined;
-  /** The device's clock as it sends. */
+  /** The device's time when sending. */
   sentAt?: string | undefined;
   scans: readonly Scan[];
 }
 
 /**
- * Carries a device's scans out in their order, each in a transaction of its own with its row of the log: what was
- * answered once is answered the same again, what is refused is kept for the merge report, and a failure of the machine
- * leaves the rest for the next try.
- * @throws conflict warehouse.scanGap when scans before these never came
+ * Runs a device's scans in order, each in its own transaction with its row of the log. An answered scan gets the same
+ * answer again, a rejected one is kept for the list of scans not booked, and a system failure leaves the rest for the
+ * next try.
+ * @throws conflict warehouse.scanGap if earlier scans are missing
  */
 export async function takeScans(
   app: App,
@@ -42,7 +42,7 @@ export async function takeScans(
   sent: SentScans,
 ): Promise<{ answers: ScanOutcome[]; next: number }> {
   const answers: ScanOutcome[] = [];
-  // A device's clock may be wrong; how long ago something was scanned it knows.
+  // A device's clock may be wrong, but it knows how long ago a scan was.
   const ahead = sent.sentAt ? ctx.now().getTime() - Date.parse(sent.sentAt) : 0;
   for (const scan of [...sent.scans].sort((a, b) => a.seq - b.seq))
     answers.push(shaped(app, scan, await takeScan(app, ctx, sent, scan, ahead)));
@@ -55,7 +55,7 @@ async function takeScan(app: App, ctx: Ctx, sent: SentScans, scan: Scan, ahead: 
     return await app.database.inCompany(ctx, async (tx) => {
       const { act, input } = understand(ctx, scan);
       const turn = turnOf(tx, ctx, sent.device, scan.seq);
-      // A device's first scan makes its row: nothing may be locked before that.
+      // A device's first scan creates its row, so nothing is locked before.
       const read = scan.seq > 1 ? act.read?.(tx, input) : undefined;
       const [answered] = await Promise.allSettled([turn, read]);
       if (answered.status === 'rejected') throw answered.reason;
@@ -78,11 +78,11 @@ async function takeScan(app: App, ctx: Ctx, sent: SentScans, scan: Scan, ahead: 
   }
 }
 
-/** A no that another try would hear again; not a gap, a signed-out user or a machine that is busy. */
+/** A rejection that a retry would get again. Not a gap, a signed-out user or a busy system. */
 const isRefusal = (fail: Fail) =>
   fail.code !== 'warehouse.scanGap' && fail.status >= 400 && fail.status < 500 && ![401, 429].includes(fail.status);
 
-/** Takes the device's next number, which locks it; what is answered already comes back instead. */
+/** Takes the device's next number, which locks it. Returns the answer if the scan already has one. */
 async function turnOf(tx: Tx, ctx: Ctx, device: string, seq: number): Promise<ScanOutcome | undefined> {
   const { userId, name } = tx.actor;
   const taken = await tx.rows(
@@ -121,7 +121,7 @@ function understand(ctx: Ctx, { kind, payload }: Scan): { act: ScanAct; input: S
   return { act: acts[kind], input: read.data };
 }
 
-/** Also of scans that were refused because they were not understood. */
+/** Also for scans rejected because they were not understood. */
 function aboutOf({ kind, payload }: Scan): string {
   if (!isScanKind(kind)) return '';
   const act: ScanAct = acts[kind];
@@ -130,8 +130,8 @@ function aboutOf({ kind, payload }: Scan): string {
 }
 
 /**
- * With its result in the shape that the contract names. One that does not fit is left out and reported: the scan is
- * booked all the same, so its device need not send it again.
+ * With its result in the contract's shape. A result that does not fit is left out and reported: the scan is booked, so
+ * its device need not send it again.
  */
 function shaped(app: App, { kind }: Scan, answer: ScanOutcome): ScanOutcome {
   if (answer.result === null || !isScanKind(kind)) return answer;

@@ -13,7 +13,7 @@ interface Filter {
 }
 type Row = Omit<RefusedScan, 'message'> & { code: string; params: Record<string, string | number> | null };
 
-/** With the scan of another device that came before and was carried out. */
+/** With the earlier scan of another device that was booked. */
 const refused = defineList<Filter, Row>({
   table: 'scan_log',
   as: 's',
@@ -38,7 +38,7 @@ export async function refusedScans(tx: Tx, language: Language, query: Parameters
   return { ...page, rows };
 }
 
-/** What was settled before stays as it is. */
+/** Scans already resolved stay unchanged. */
 export async function settleScans(tx: Tx, ids: readonly number[]): Promise<Outcome> {
   await tx.rows(
     sql`update scan_log set settled_by = ${tx.actor.name}, settled_at = ${tx.now} where company_id = ${sql.company} and id = any(${ids}::bigint[])

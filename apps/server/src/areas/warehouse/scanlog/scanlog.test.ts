@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An order of so many units in a wave; its one stop. */
+/** An order of some units in a wave, and its one pick task. */
 async function stopOf(units: number): Promise<number> {
   const { outboundId } = await floor.order([0, units]);
   return floor.tx(async (tx) => {
@@ -154,7 +154,7 @@ describe('the scan log', () => {
     expect(await picked(scan.payload.pickLineId)).toBe(1);
   });
 
-  /** Batches as a shaky network delivers them: each begins at or before the first unanswered scan, some arrive twice at once. */
+  /** Batches over a shaky network: each starts at or before the first unanswered scan, some arrive twice at once. */
   it('books each scan once and in order, however often and by however many connections it is sent', async () => {
     const anyBatches = fc.array(
       fc.record({ back: fc.nat(4), size: fc.integer({ min: 1, max: 5 }), copies: fc.integer({ min: 1, max: 4 }) }),

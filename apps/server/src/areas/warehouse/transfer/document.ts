@@ -12,7 +12,7 @@ export const transferDocument = defineDocument<TransferState>({
   transitions: {
     draft: ['submitted', 'cancelled'],
     submitted: ['shipping', 'shipped', 'cancelled'],
-    // Another part leaves.
+    // Another part ships.
     shipping: ['shipping', 'shipped'],
     shipped: ['done'],
     done: [],
@@ -50,7 +50,7 @@ export type Line = {
 const COLUMNS = sql`id, number, from_id, to_id, state, units, cost::text as cost,
   expected_on::text as "expectedOn", version`;
 
-/** Of a warehouse that the actor sees as its sender. */
+/** Transfers whose sending warehouse the actor sees. */
 export async function transferOf(tx: Tx, id: number): Promise<Transfer> {
   const [row] = await tx.rows<Transfer>(
     sql`select ${COLUMNS} from stock_transfer where company_id = ${sql.company} and id = ${id} and (${tx.rights.warehouseIds}::bigint[] is null or from_id = any(${tx.rights.warehouseIds}::bigint[]))`,
@@ -59,7 +59,7 @@ export async function transferOf(tx: Tx, id: number): Promise<Transfer> {
   return row;
 }
 
-/** Alone, where balances are locked already or none is touched. */
+/** Locks the transfer alone, if balances are locked already or not needed. */
 export async function lockTransfer(tx: Tx, id: number): Promise<Transfer> {
   const [row] = await tx.rows<Transfer>(
     sql`select ${COLUMNS} from stock_transfer where company_id = ${sql.company} and id = ${id} for update`,
@@ -76,8 +76,8 @@ export function linesOf(tx: Tx, transferId: number): Promise<Line[]> {
 }
 
 /**
- * A transfer with its balances at both ends. Balances come first, as they do for a receiver, whose hook then locks the
- * transfer.
+ * Locks a transfer with its balances at both warehouses. Balances come first, as for a receiver, whose hook then locks
+ * the transfer.
  */
 export async function lockWithBalances(tx: Tx, id: number): Promise<{ transfer: Transfer; lines: Line[] }> {
   const { fromId, toId } = await transferOf(tx, id);

@@ -18,7 +18,7 @@ import {
 } from './document.ts';
 import { settle } from './settle.ts';
 
-/** The goods are held at the sender's: nobody can sell them any more. Nothing has moved. */
+/** Allocates the units at the sender, so that nobody can sell them. Nothing has moved yet. */
 export async function submitTransfer(tx: Tx, id: number): Promise<void> {
   const { transfer, lines } = await lockWithBalances(tx, id);
   if (transfer.state === 'submitted') return;
@@ -49,11 +49,11 @@ export async function cancelTransfer(tx: Tx, id: number): Promise<void> {
   ]);
 }
 
-/** Nothing more of it leaves: what is held still can be sold again, and what is on its way bears all of the cost. */
+/** Ends shipping: allocated units are released, and the units in transit bear all of the cost. */
 export async function finishTransfer(tx: Tx, id: number): Promise<void> {
   const { transfer, lines } = await lockToFree(tx, id);
   if (transfer.state === 'shipped' || transfer.state === 'done') return;
-  // Of one that nothing has left of, nothing can be finished.
+  // Without a shipment there is nothing to end.
   assertMove(transferDocument, transfer.state === 'submitted' ? 'draft' : transfer.state, 'shipped', transfer.number);
   const left = lines.reduce((sum, line) => sum + line.held, 0);
   await free(tx, transfer, lines);
@@ -73,8 +73,9 @@ export async function finishTransfer(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * With its gate: what is freed of a recalled batch changes its condition. Notices of it come before balances, as for their
- * receivers. @throws ruleBroken warehouse.counting
+ * Locks with the gate: released units of a recalled batch change their condition. ASNs of the transfer come before
+ * balances, as for their receivers.
+ * @throws ruleBroken warehouse.counting
  */
 async function lockToFree(tx: Tx, id: number): Promise<{ transfer: Transfer; lines: Line[] }> {
   const { fromId } = await transferOf(tx, id);
@@ -82,7 +83,7 @@ async function lockToFree(tx: Tx, id: number): Promise<{ transfer: Transfer; lin
   const notices = await asnsOf(tx, id);
   await lockInbounds(tx, notices);
   const locked = await lockWithBalances(tx, id);
-  // Somebody may receive of a part that left before the transfer was locked.
+  // Another part may have shipped before the lock, and somebody may be receiving it.
   if ((await asnsOf(tx, id)).some((notice) => !notices.includes(notice))) throw new BeginAnew('A part has left');
   if (gate?.counting && locked.lines.some((line) => line.held > 0))
     throw ruleBroken('warehouse.counting', { warehouse: gate.name });
@@ -97,7 +98,7 @@ async function asnsOf(tx: Tx, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** What never left was to bear a share of the cost: lines of which nothing has come in yet bear it, if there are any. */
+/** Reassigns the cost share of units that never shipped to lines without receipts, if there are any. */
 async function chargeRest(tx: Tx, transfer: Transfer, left: number): Promise<void> {
   const lines = await tx.rows<{ id: number; quantity: number }>(
     sql`select l.id, l.quantity from transfer_part p join transfer_part_line l on l.company_id = ${sql.company} and l.part_id = p.id

@@ -5,7 +5,7 @@ import { defineList, exportOf, is, numbered, since, until } from '../../../core/
 import { inWarehouses } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 
-/** Of parts on their way what is missing may still come; of closed ones it is lost. */
+/** Missing units of open shipments may still arrive. Those of closed ones are lost. */
 export const CAME = sql`coalesce(sum(l.received), 0)::int as received,
   coalesce(sum(greatest(l.quantity - l.received, 0)) filter (where p.state = 'transit'), 0)::int as in_transit,
   coalesce(sum(greatest(l.quantity - l.received, 0)) filter (where p.state = 'closed'), 0)::int as lost`;
@@ -13,7 +13,7 @@ export const CAME = sql`coalesce(sum(l.received), 0)::int as received,
 export const transfers = defineList<TransferFilter, TransferRow>({
   table: 'stock_transfer',
   as: 't',
-  // Whoever sees either end sees the transfer.
+  // People who see either warehouse see the transfer.
   scope: (tx) => sql`(${inWarehouses(tx, sql`t.from_id`)} or ${inWarehouses(tx, sql`t.to_id`)})`,
   filters: {
     state: is(sql`t.state`),
@@ -55,7 +55,7 @@ interface Line {
   createdAt: Date;
 }
 
-/** A row for each product of a transfer. */
+/** One row per product of a transfer. */
 export const transferExport = exportOf<TransferFilter, TransferRow, Line>(
   transfers,
   {

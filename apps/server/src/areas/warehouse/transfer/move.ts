@@ -24,7 +24,7 @@ export interface GoodsMove {
 
 type Place = { id: number; code: string; kind: string; enabled: boolean };
 
-/** Goods go to another location, into another condition, or both. Without a batch what runs out first goes first. */
+/** Moves units to another location, condition, or both. Without a batch the earliest expiry goes first. */
 export async function moveGoods(tx: Tx, input: GoodsMove) {
   const from = await placeOf(tx, input.warehouseId, input.fromLocationCode);
   const to = input.toLocationCode ? await placeOf(tx, input.warehouseId, input.toLocationCode) : from;

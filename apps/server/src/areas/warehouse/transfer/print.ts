@@ -21,7 +21,7 @@ interface Row {
   quantity: number;
 }
 
-/** The note of what left at once carries the code by which the receiver takes all of it in; without a part, what is planned. */
+/** The note of a shipment has a code by which the receiver receives all of it. Without a part it shows the plan. */
 export async function transferNote(app: App, ctx: Ctx, id: number, part: number | undefined): Promise<FileAnswer> {
   const { transfer, parts, lines } = await app.database.inCompany(ctx, async (tx) => ({
     transfer: await transfers.one(tx, id),

@@ -49,7 +49,7 @@ async function updateHead(tx: Tx, id: number, input: TransferInput): Promise<{ i
   if (!transferMay('edit', before))
     throw conflict('document.state', { number: before.number, from: before.state, to: 'draft' });
   if (input.version !== before.version) throw conflict('core.stale', await lastChange(tx, 'transfer', id));
-  // Who may not see what it costs leaves that as it is.
+  // People who may not see costs leave the cost unchanged.
   const cost = maySee(tx.rights, 'seeCost') ? (input.cost ?? null) : null;
   await tx.rows(
     sql`update stock_transfer set from_id = ${input.fromId}, to_id = ${input.toId}, units = ${unitsOf(input)}, cost = coalesce(${cost}, cost), expected_on = ${input.expectedOn ?? null}, remark = ${input.remark},

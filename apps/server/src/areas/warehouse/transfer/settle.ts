@@ -4,7 +4,7 @@ import { writeHistory } from '../../../core/documents.ts';
 import { inboundClosed, inboundReceived, inboundTakenBack } from '../hooks.ts';
 import { lockTransfer, setTransferState } from './document.ts';
 
-/** shipped -> done once no part of it is on its way any more. The transfer is locked. */
+/** shipped -> done once nothing of it is in transit. The transfer is locked. */
 export async function settle(tx: Tx, id: number): Promise<void> {
   const done = await tx.rows(
     sql`select 1 from stock_transfer t where t.company_id = ${sql.company} and t.id = ${id} and t.state = 'shipped'
@@ -17,7 +17,7 @@ export async function settle(tx: Tx, id: number): Promise<void> {
 
 type Reply = Parameters<Parameters<typeof inboundReceived.listen>[0]>[1];
 
-/** What the receiver tells: the part's lines are what the notice calls its source lines. -1: it was taken back. */
+/** Books the receiver's report: the ASN's source lines are the shipment's lines. -1: undone. */
 async function count(tx: Tx, { sourceKind, sourceId, receipts }: Reply, sign: 1 | -1): Promise<void> {
   if (sourceKind !== 'transfer' || sourceId === null) return;
   const known = receipts.filter((receipt) => receipt.sourceLine !== 0);

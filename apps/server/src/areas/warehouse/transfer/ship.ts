@@ -42,8 +42,8 @@ interface Taken {
 type PartLine = Taken & { id: number };
 
 /**
- * Goods leave the sender: out of their locations, out of what is held, out of the cost layers. The receiver gets a notice
- * of them at what they cost here, with their share of what the transfer costs.
+ * Ships units from the sender: out of their locations, their allocation and their cost layers. The receiver gets an ASN
+ * at their cost here plus their share of the transfer's cost.
  */
 export async function shipTransfer(tx: Tx, input: Shipment) {
   const { fromId } = await transferOf(tx, input.id);
@@ -72,7 +72,7 @@ export async function shipTransfer(tx: Tx, input: Shipment) {
 }
 
 const sumOf = (all: readonly { quantity: number }[]) => all.reduce((sum, one) => sum + one.quantity, 0);
-/** `place`: the code of the location that was named. */
+/** `place`: the code of the chosen location. */
 type Desired = { quantity: number; batchId?: number | undefined; line: Line; place?: string | undefined };
 
 function desiredOf(input: Shipment, lines: readonly Line[]): Desired[] {
@@ -92,7 +92,7 @@ function desiredOf(input: Shipment, lines: readonly Line[]): Desired[] {
 
 type Bins = Awaited<ReturnType<typeof lockFreeBins>>;
 
-/** From the locations that were named; there, and of the rest, what runs out first, as pickers take it. */
+/** Takes from the chosen locations. There, and for the rest, the earliest expiry goes first, as for pickers. */
 async function takeFrom(
   tx: Tx,
   transfer: Transfer,
@@ -132,7 +132,7 @@ async function takeFrom(
   return [...named, ...there, ...rest];
 }
 
-/** Takes lines out of some of the bins. @throws what `lacking` makes of a line that they do not hold */
+/** Takes lines out of bins. @throws the error that `lacking` creates for a line they do not cover */
 function pick(bins: Bins, from: Bins, desired: readonly Desired[], lacking: (lineId: number) => Error): Taken[] {
   const needs = desired.map(({ line, quantity }) => ({
     outboundId: line.id,
@@ -156,7 +156,7 @@ function takeOut(bins: Bins, taken: readonly Omit<Taken, 'lineId'>[]): void {
   }
 }
 
-/** The locations that were named, of those that goods are picked from. */
+/** The chosen locations, among those picked from. */
 async function placesOf(tx: Tx, warehouseId: number, desired: readonly Desired[]): Promise<Map<string, number>> {
   const codes = desired.flatMap((one) => one.place ?? []);
   if (codes.length === 0) return new Map();
@@ -208,7 +208,7 @@ async function moveOut(tx: Tx, transfer: Transfer, lines: readonly PartLine[]): 
   );
 }
 
-/** What a unit of each line cost here, with its share of what the transfer costs. */
+/** Cost of a unit of each line here, plus its share of the transfer's cost. */
 async function priceOf(tx: Tx, transfer: Transfer, lines: readonly PartLine[]): Promise<Map<number, string>> {
   const issued = await issueCosts(
     tx,
@@ -255,7 +255,7 @@ async function createAsn(
       sourceLine: id,
       unitCost: costs.get(id),
     })),
-    // The note that travels with the goods carries this code: scanned, all of it is received with its batches.
+    // The transfer note has this code: one scan receives everything with its batches.
     cartons: [
       {
         code,

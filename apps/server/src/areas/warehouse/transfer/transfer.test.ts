@@ -81,7 +81,7 @@ describe('A transfer', () => {
     expect(await balance(floor.warehouseId, 0)).toMatchObject({ on_hand: 4, reserved: 2 });
     expect(await balance(toId, 0)).toMatchObject({ on_hand: 0, incoming: 8 });
     const transit = await server.ok(calls.listTransit, {}, floor.main);
-    // Six at 2, two at 4, and 2 each of the way: 36.
+    // Six at 2, two at 4, and 2 each for transport: 36.
     expect(transit.rows).toMatchObject([{ number, part: 1, units: 8, value: '36.00' }]);
     expect((await server.call(calls.cancelTransfer, { id }, floor.main)).status).toBe(409);
     await server.ok(calls.shipTransfer, { id }, floor.main);
@@ -95,7 +95,7 @@ describe('A transfer', () => {
     await floor.tx((tx) => closeInbound(tx, shipped.inboundId));
     expect(await detail(id)).toMatchObject({ state: 'shipped', received: 5, inTransit: 2, lost: 3 });
     const { parts } = await detail(id);
-    // What came is of the first six, which cost 2 and 2 for the way; the two after them cost 4 and 2.
+    // The received units are of the first six: 2 plus 2 for transport. The two after them cost 4 plus 2.
     expect(parts[0]?.lines.map((one) => [one.lost, one.lostValue])).toEqual([
       [1, '4.00'],
       [2, '12.00'],
@@ -222,7 +222,7 @@ describe('A transfer', () => {
     const changed = { version: 1, fromId: floor.warehouseId, toId, lines };
     await server.ok(calls.saveTransfer, { ...changed, id }, clerk);
     expect(await detail(id)).toMatchObject({ units: 5, cost: '20.0000' });
-    // Who may change drafts may not write new ones.
+    // People who may change drafts may not create new ones.
     expect((await server.call(calls.saveTransfer, { ...changed, version: undefined }, clerk)).status).toBe(403);
   });
 

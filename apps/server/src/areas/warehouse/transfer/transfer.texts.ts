@@ -3,7 +3,7 @@ import { defineTexts } from '../../../core/text/texts.ts';
 
 defineTexts({
   'warehouse.transferNotFound': ['找不到该调拨单', 'Transfer not found'],
-  'warehouse.transferSame': ['调出仓和调入仓不能相同', 'The two warehouses must differ'],
+  'warehouse.transferSame': ['调出仓和调入仓不能相同', 'Choose two different warehouses'],
   'warehouse.transferTwice': ['{sku} 重复', 'Duplicate product {sku}'],
   'warehouse.transferTooMany': ['{sku} 最多还能发 {held} 件', 'At most {held} more units of {sku} can be shipped'],
   'warehouse.transferNothing': ['没有可发的商品', 'Nothing to ship'],

@@ -4,7 +4,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { defineList } from '../../../core/lists.ts';
 import { transfers } from './list.ts';
 
-/** Parts that left and are still expected. */
+/** Shipments that are still expected. */
 export const transit = defineList<{ toId?: number | undefined }, TransitRow>({
   table: 'transfer_part',
   as: 'p',

@@ -4,17 +4,17 @@ import { addWarehouse, openPlaces, remember } from './warehouses.ts';
 
 export interface Adopted {
   provider: string;
-  /** What the provider calls it. */
+  /** The provider's name for it. */
   providerCode: string;
   name: string;
   country: string;
   personInCharge: string;
 }
 
-/** A provider tells damaged goods apart. */
+/** Providers keep damaged stock apart. */
 const MORE_PLACES = [{ area: 'DMG', kind: 'damaged', pathOrder: 920_000 }];
 
-/** A warehouse that a provider runs for us, by the provider's own code. @returns its id */
+/** Adds a provider's warehouse by the provider's own code. @returns its id */
 export async function adoptWarehouse(tx: Tx, input: Adopted): Promise<number> {
   const desired = `${input.provider}-${input.providerCode}`.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, 27);
   const [taken] = await tx.rows<{ n: number }>(
@@ -36,7 +36,7 @@ export async function adoptWarehouse(tx: Tx, input: Adopted): Promise<number> {
   return id;
 }
 
-/** The name and country of a warehouse that a provider runs are the provider's to say. */
+/** The provider decides the name and country of its warehouses. */
 export async function followProvider(
   tx: Tx,
   id: number,

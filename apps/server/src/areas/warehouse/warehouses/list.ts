@@ -33,7 +33,7 @@ interface EitherPaging {
   pageSize?: number | undefined;
 }
 
-/** Pages under the names of the specification, or under those of all our lists. */
+/** Pages by the specification's parameter names, or by those of all our lists. */
 export const pageOf = (query: EitherPaging) => ({
   page: query.page ?? query.pageNum,
   pageSize: query.pageSize ?? query.size,

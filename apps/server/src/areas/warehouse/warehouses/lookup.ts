@@ -26,7 +26,7 @@ export type ShippingWarehouse = {
 
 const COLUMNS = sql`id, code, name, kind, address, is_default, counting, priority`;
 
-/** Enabled warehouses in the order in which they are asked for stock. */
+/** Enabled warehouses in the order of allocation. */
 export function shippingWarehouses(tx: Tx): Promise<ShippingWarehouse[]> {
   return tx.rows<ShippingWarehouse>(
     sql`select ${COLUMNS} from warehouse where company_id = ${sql.company} and enabled order by priority, is_default desc, id`,

@@ -8,9 +8,9 @@ import { warehouses } from './list.ts';
 import { remember } from './warehouses.ts';
 
 /**
- * Money laid down with whoever runs a warehouse, in the company's currency, and what an order costs there. The ledger is
- * appended to, the balance stands beside it.
- * @throws warehouse.ownHouse, badField amount where more is taken back than there is
+ * Prepayment to a warehouse provider in the company's currency, and its fee per order. The ledger is append-only, with
+ * the balance beside it.
+ * @throws warehouse.ownHouse, badField amount for a withdrawal above the balance
  */
 export async function prepay(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function prepay(
      where company_id = ${sql.company} and id = ${input.houseId} and (${input.amount}::numeric >= 0 or coalesce(prepaid_balance, 0) + ${input.amount}::numeric >= 0) returning prepaid_balance as balance`,
   );
   if (!row) throw badField('amount', 'warehouse.balanceBelow');
-  // None where only the fee changes.
+  // Undefined if only the fee changes.
   const [laid] = await tx.rows<{ id: number }>(
     sql`insert into warehouse_prepayment (company_id, warehouse_id, amount, remark, actor, at)
      select ${sql.company}, ${input.houseId}, ${input.amount}::numeric, ${input.remark}, ${tx.actor.name}, ${tx.now} where ${input.amount}::numeric <> 0 returning id`,
@@ -35,9 +35,10 @@ export async function prepay(
 }
 
 /**
- * Takes the fees of outbounds that are about to leave from what was laid down: what we reckon with, unless the provider
- * has told already what it took. Who else ships there waits for its end. What a provider sent has left, whatever the balance.
- * @returns those that it is not enough for: nothing was taken for them
+ * Deducts the fees of outbound orders about to ship from the prepaid balance: our estimate, unless the provider has
+ * already reported its fee. Other shipments from there wait for this one. Orders shipped by a provider are charged
+ * whatever the balance.
+ * @returns the orders that the balance does not cover: nothing was deducted for them
  */
 export async function chargeFees(
   tx: Tx,
@@ -81,19 +82,19 @@ export async function chargeFees(
 }
 
 export interface ProviderFee {
-  /** Of whoever tells of it; taken once. */
+  /** The reporter's own id of the fee, charged once. */
   feeId: number;
   warehouseId: number;
-  /** Null: a fee of the house, as storage. */
+  /** Null: a fee of the warehouse, such as storage. */
   outboundId: number | null;
-  /** In the company's currency; below zero: given back. */
+  /** In the company's currency. Negative: a refund. */
   amount: string;
   at: Date;
 }
 
 /**
- * Takes what a provider said that it took, or gave back, from what was laid down with its house. The first fee of an
- * order gives our own estimate back. Below zero too: it is the provider's word.
+ * Books a fee or refund reported by a provider against the warehouse's prepaid balance. The first fee of an order
+ * reverses our estimate. The balance may become negative: the provider's figure stands.
  */
 export async function takeFees(tx: Tx, fees: readonly ProviderFee[]): Promise<void> {
   if (fees.length === 0) return;

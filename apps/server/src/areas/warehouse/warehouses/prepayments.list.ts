@@ -3,7 +3,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { defineList, is } from '../../../core/lists.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 
-/** The rows that make the balance of a warehouse. */
+/** Entries of a warehouse's prepaid balance. */
 export const prepayments = defineList<{ houseId: number }, PrepaymentRow>({
   table: 'warehouse_prepayment',
   as: 'p',

@@ -6,7 +6,7 @@ import { sql } from '../../../core/database/sql.ts';
 const added = defineAction('warehouse.wmsNamed', ['新增仓储系统', 'Warehouse system added']);
 const OWN_NAME = 'Tradewind WMS';
 
-/** The systems that run the company's warehouses: its own, those it named, and those that its warehouses came from. */
+/** Systems that run the company's warehouses: our own, those it added, and those of connected warehouses. */
 export async function wmsList(tx: Tx): Promise<WmsRow[]> {
   const rows = await tx.rows<WmsRow & Record<string, unknown>>(
     sql`with houses as (

@@ -35,17 +35,17 @@ export interface NewWarehouse {
 }
 
 const PACKING = { area: 'PCK', kind: 'packing', pathOrder: 900_000 };
-/** What a warehouse of one's own cannot work without. */
+/** Locations that an own warehouse needs. */
 const FIRST_LOCATIONS = [
   { area: 'RCV', kind: 'receiving', pathOrder: 0 },
   PACKING,
   { area: 'RTN', kind: 'returns', pathOrder: 910_000 },
   { area: 'DMG', kind: 'damaged', pathOrder: 920_000 },
 ];
-/** Where others run it, nobody here knows the places of goods: all lie in one. */
+/** Providers do not report locations, so all of their stock is in one. */
 const FIRST_ELSEWHERE = [{ area: 'STG', kind: 'storage', pathOrder: 0 }, PACKING];
 
-/** The first warehouse of a company becomes its default one. */
+/** The first warehouse of a company becomes its default. */
 export async function addWarehouse(tx: Tx, input: NewWarehouse): Promise<{ id: number }> {
   const [row] = await tx.rows<{ id: number }>(
     sql`insert into warehouse (company_id, code, name, kind, provider, address, person_in_charge, priority, is_default, created_at)
@@ -59,7 +59,7 @@ export async function addWarehouse(tx: Tx, input: NewWarehouse): Promise<{ id: n
   return row;
 }
 
-/** One location of each area; those that are there stay. */
+/** Adds one location of each area. Existing ones stay. */
 export async function openPlaces(
   tx: Tx,
   warehouseId: number,
@@ -72,7 +72,7 @@ export async function openPlaces(
   );
 }
 
-/** Whoever is connected to its provider hears of it after the commit. @throws ruleBroken warehouse.nobodyToAsk */
+/** Requests a refresh from the connected provider after the commit. @throws ruleBroken warehouse.nobodyToAsk */
 export async function askRefresh(tx: Tx, id: number, what: 'warehouse' | 'inventory'): Promise<void> {
   const warehouse = await warehouses.one(tx, id);
   if (warehouse.kind === 'selfBuilt') throw ruleBroken('warehouse.ownHouseRefresh');
@@ -142,7 +142,7 @@ export async function setDefaultWarehouse(tx: Tx, id: number): Promise<void> {
   await remember(tx, id, 'default');
 }
 
-/** A disabled warehouse gets no new orders; what it has already it finishes. */
+/** A disabled warehouse gets no new orders but finishes its current ones. */
 export async function enableWarehouse(tx: Tx, id: number, enabled: boolean): Promise<void> {
   const before = await warehouses.one(tx, id);
   if (!enabled && before.isDefault) throw ruleBroken('warehouse.defaultStays', { warehouse: before.name });
@@ -154,8 +154,8 @@ export async function enableWarehouse(tx: Tx, id: number, enabled: boolean): Pro
 }
 
 /**
- * Confirms or releases a full-warehouse count. The gate is taken alone: whoever is moving goods there now finishes
- * first, whoever comes later sees the flag. Whoever calls has looked whether the actor may.
+ * Starts or ends a full count of the warehouse. Takes the gate exclusively: running movements finish first, later ones
+ * see the flag. The caller has checked the actor's rights.
  */
 export async function setCounting(tx: Tx, id: number, counting: boolean): Promise<void> {
   await closeGate(tx, id);
@@ -183,7 +183,7 @@ const acts: Readonly<Record<string, AuditAction>> = {
   countReleased: defineAction('warehouse.countReleased', ['结束全仓盘点', 'Full count ended']),
 };
 
-/** Keeps it in the warehouse's history and in the company's log. */
+/** Writes to the warehouse's history and the company's audit log. */
 export async function remember(tx: Tx, id: number, event: string, detail?: Record<string, unknown>): Promise<void> {
   const more = detail ? { detail } : {};
   writeHistory(tx, [{ docKind: 'warehouse', docId: id, event, ...more }]);

@@ -1,4 +1,4 @@
-/** What one outbound needs of one product for one of its lines. */
+/** Quantity of a product that one outbound line needs. */
 export interface Need {
   outboundId: number;
   outboundLineId: number;
@@ -10,11 +10,11 @@ export interface Bin {
   locationId: number;
   productId: number;
   batchId: number;
-  /** The last day on which it may leave, as yyyy-mm-dd; null: it does not run out. */
+  /** The last day on which it may ship, as yyyy-mm-dd. Null: does not expire. */
   expiresOn: string | null;
-  /** On hand and promised to nobody. */
+  /** On hand and not allocated. */
   free: number;
-  /** A picker found less of it than the books say, and nobody has counted since. */
+  /** A picker found less than the system quantity, and nobody has counted since. */
   doubted: boolean;
   kind: string;
   area: string;
@@ -32,14 +32,14 @@ export interface Pick {
   area: string;
 }
 
-/** Where pickers take from first. Other kinds (receiving, returns, damaged) are not picked from. */
+/** Kinds of locations in picking order. Other kinds (receiving, returns, damaged) are not picked from. */
 const KIND_RANK: Record<string, number> = { picking: 0, storage: 1, packing: 2 };
 export const PICKABLE = Object.keys(KIND_RANK);
 
 /**
- * Promises bins to outbounds in their order: what runs out first before anything else (FEFO), then picking locations
- * before storage before leftovers of packing, along the walking path, one stop where a bin can fill the whole line. Bins
- * that ran short come last of all until they are counted. An outbound gets all of its lines or nothing.
+ * Allocates bins to outbound orders in their order: earliest expiry first (FEFO), then picking locations before storage
+ * before leftovers at packing, along the pick path, one pick task if a bin can fill the whole line. Bins with a short
+ * pick come last until they are counted. An outbound order gets all of its lines or nothing.
  */
 export function allocate(
   needs: readonly Need[],
@@ -66,12 +66,12 @@ export function allocate(
   return { picks, missing };
 }
 
-/** @returns false when the shelf holds too little; what was taken is in `taken` and is the caller's to give back */
+/** @returns false when the bins hold too little. `taken` has what was taken, for the caller to release */
 function takeLine(line: Need, shelf: Bin[], taken: { bin: Bin; pick: Pick }[]): boolean {
   let left = line.quantity;
   const whole = shelf.find((bin) => bin.free >= left);
   const first = shelf.find((bin) => bin.free > 0);
-  // One stop beats two, but not at the price of emptying storage while picking locations still hold some.
+  // One pick task beats two, but not if it empties storage while picking locations still have units.
   const tour = whole && first && likeEachOther(whole, first) ? [whole] : shelf;
   for (const bin of tour) {
     const quantity = Math.min(left, bin.free);
@@ -99,7 +99,7 @@ function takeLine(line: Need, shelf: Bin[], taken: { bin: Bin; pick: Pick }[]): 
 
 const likeEachOther = (a: Bin, b: Bin) => a.kind === b.kind && a.expiresOn === b.expiresOn && a.doubted === b.doubted;
 
-/** Later than any day that is written yyyy-mm-dd. */
+/** Later than any yyyy-mm-dd date. */
 const NEVER = '~';
 
 function byPreference(a: Bin, b: Bin): number {

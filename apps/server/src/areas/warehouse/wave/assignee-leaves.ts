@@ -3,7 +3,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { userRemoving, userSwapping } from '../../identity/public.ts';
 
-/** Waves that still have something to do; finished ones keep who did them. */
+/** Unfinished waves. Finished ones keep their picker. */
 async function handOver(tx: Tx, fromUserId: number, toUserId: number | null): Promise<number> {
   const waves = await tx.rows<{ id: number }>(sql`update wave set assignee_id = ${toUserId}
     where company_id = ${sql.company} and assignee_id = ${fromUserId} and state in ('open', 'picking', 'picked') returning id`);

@@ -1,18 +1,18 @@
 import type { FloorPlan } from './floor.ts';
 
-/** What one order of a wave would add to its walk. */
+/** The walk that one order adds to a wave. */
 export interface Batchable {
   outboundId: number;
   locationIds: readonly number[];
 }
 
-/** Beyond so many places the floor's straight distances are used instead of walks between all of them. */
+/** Above this number of locations, straight distances replace walks between all of them. */
 const MOST_PLACES = 1_500;
 
 /**
- * Cuts orders into compact waves: a wave begins with the order that lies farthest from where walks begin, and takes the
- * one that adds least to the way there (the sum of each of its places' distance to the nearest place of the wave) until
- * `fits` says no. Orders with places that are not drawn come last, in their order.
+ * Groups orders into compact waves: a wave starts with the order farthest from the start of walks and adds the one with
+ * the shortest extra way (sum of its locations' distances to the nearest location of the wave) until `fits` says no.
+ * Orders with undrawn locations come last, in their order.
  */
 export function compactWaves<O extends Batchable>(
   orders: readonly O[],

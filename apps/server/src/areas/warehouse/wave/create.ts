@@ -21,7 +21,7 @@ export interface MadeWave {
   warehouseId: number;
   orders: number;
   units: number;
-  /** Places its picker goes to, and how long the walk is; null where they are not drawn. */
+  /** Number of locations, and length of the walk. Null if not drawn. */
   stops: number;
   walkMm: number | null;
   outboundIds: number[];
@@ -33,8 +33,9 @@ export interface Waves {
 }
 
 /**
- * Waiting outbounds -> waves: bins are promised, pick lines written, outbounds and their orders go to `picking`. What
- * cannot be picked now (state, stopped, count under way, nothing in pickable locations) is refused and left waiting.
+ * Creates waves from waiting outbound orders: allocates bins, writes pick lines, moves outbound orders and their orders
+ * to `picking`. Orders that cannot be picked now (status, on hold, full count, no stock in picking locations) are
+ * refused and stay waiting.
  */
 export async function createWaves(tx: Tx, outboundIds: readonly number[], rules: WaveRules = {}): Promise<Waves> {
   const [outbounds, gates] = await lockWithGates(tx, outboundIds);
@@ -75,7 +76,7 @@ async function wavesOfOne(
   const free = await lockFreeBins(tx, warehouseId, needs);
   const bins = rules.area ? free.filter((bin) => bin.area === rules.area) : free;
   const { picks, missing } = allocate(needs, bins);
-  // What an area cannot fill waits for the other rules.
+  // Orders that the area cannot fill wait for the other rules.
   const skus = await skusOf(tx, rules.area ? [] : [...missing.values()]);
   for (const { id, number: label } of outbounds) {
     const sku = skus.get(missing.get(id) ?? 0);
@@ -115,7 +116,7 @@ async function wavesOfOne(
   result.waves.push(...waves);
 }
 
-/** In the order of the outbounds, so that the oldest are filled first. */
+/** In the order of the outbound orders, so that the oldest are filled first. */
 function needsOf(tx: Tx, outbounds: readonly OutboundRow[]): Promise<(Need & Record<string, unknown>)[]> {
   return tx.rows<Need & Record<string, unknown>>(
     sql`select outbound_id as "outboundId", id as "outboundLineId", product_id as "productId", quantity
@@ -123,7 +124,7 @@ function needsOf(tx: Tx, outbounds: readonly OutboundRow[]): Promise<(Need & Rec
   );
 }
 
-/** Locked in the order in which the ledger locks them. Nothing of recalled batches or of such that have run out. */
+/** Locks bins in the ledger's lock order. Leaves out recalled and expired batches. */
 export async function lockFreeBins(
   tx: Tx,
   warehouseId: number,

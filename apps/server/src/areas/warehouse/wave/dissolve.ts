@@ -9,7 +9,7 @@ import { publishMoves, recordMoves } from '../outbound/moves.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { advanceWaves } from './progress.ts';
 
-/** Waves nobody has begun are taken apart: their bins are free, their outbounds wait again. */
+/** Cancels waves without picks: releases their bins and returns their outbound orders to waiting. */
 export async function dissolveWaves(tx: Tx, waveIds: readonly number[]): Promise<Outcome> {
   const found = await tx.rows<{ id: number; waveId: number }>(
     sql`select o.id, o.wave_id from outbound o where o.company_id = ${sql.company} and o.wave_id = any(${waveIds}::bigint[])
@@ -19,7 +19,7 @@ export async function dissolveWaves(tx: Tx, waveIds: readonly number[]): Promise
     tx,
     found.map((row) => row.id),
   );
-  // Read after the outbounds are held: nobody can begin them now.
+  // Read after locking the outbound orders: nobody can start them now.
   const waves = await tx.rows<{ id: number; number: string; state: string }>(
     sql`select id, number, state from wave where company_id = ${sql.company} and id = any(${[...new Set(found.map((row) => row.waveId))]}::bigint[])`,
   );

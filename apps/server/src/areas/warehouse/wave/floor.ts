@@ -5,23 +5,23 @@ export interface Place {
   yMm: number;
   widthMm: number;
   depthMm: number;
-  /** Nobody walks through it. Other places are open floor. */
+  /** A rack: nobody walks through it. Other locations are open floor. */
   rack: boolean;
 }
 
-/** Steps of a walk; the grid grows coarser where a floor has more cells than this. */
+/** Grid size of a walk. The grid grows coarser if a floor has more cells than this. */
 const CELL_MM = 500;
 const MOST_CELLS = 100_000;
-/** Half of what a person with a cart needs: gaps narrower than two of it are no aisles. */
+/** Half the width of a person with a cart: gaps narrower than twice this are not aisles. */
 const BODY_MM = 300;
-/** Around everything that is drawn, so that the outer racks can be walked round. */
+/** Margin around the drawing, so that a walk can go round the outer racks. */
 const MARGIN_MM = 2_000;
-/** How far a rack may face another across an aisle. */
+/** Max distance of racks that face each other across an aisle. */
 const WIDEST_AISLE_MM = 6_000;
 
 /**
- * Walks on a floor: a grid over everything that is no rack, so that aisles, cross aisles and doors need not be named. A
- * place is served from one cell: at a rack's narrowest aisle, in the middle of open floor.
+ * Walks on a floor: a grid over everything that is not a rack, so that nobody has to define aisles, cross aisles and
+ * doors. Each location is served from one cell: at a rack's narrowest aisle, or in the middle of open floor.
  */
 export class FloorPlan {
   readonly #cell: number;
@@ -49,17 +49,17 @@ export class FloorPlan {
     }
   }
 
-  /** Where somebody stands to serve a location; places that are served from one cell share it. */
+  /** The cell to stand on for a location. Locations served from one cell share it. */
   spotOf(locationId: number): number | undefined {
     return this.#spots.get(locationId);
   }
 
-  /** Left to right, front to back: for walks that go up and down the aisles. */
+  /** Left to right, front to back: for walks up and down the aisles. */
   cellOf(spot: number): { column: number; row: number } {
     return { column: spot % this.#columns, row: Math.floor(spot / this.#columns) };
   }
 
-  /** Millimetres between spots, row by row; where no way is left between racks, as if there was one. */
+  /** Millimetres between spots, row by row. Where racks leave no way, the direct distance counts. */
   walks(spots: readonly number[]): Int32Array {
     const n = spots.length;
     const walks = new Int32Array(n * n);
@@ -114,7 +114,7 @@ export class FloorPlan {
       for (let column = first(x); column <= right; column++) this.#blocked[row * this.#columns + column] = 1;
   }
 
-  /** Of its four sides the one at the narrowest aisle, else at the widest free floor. */
+  /** Of its four sides the one at the narrowest aisle, else at the widest open floor. */
   #atRack(place: Place): number | undefined {
     const { x, y } = middle(place);
     const away = BODY_MM + this.#cell / 2;

@@ -6,7 +6,7 @@ import { inWarehouses } from '../../../core/scope.ts';
 export const waves = defineList<WaveFilter, WaveRow>({
   table: 'wave',
   as: 'w',
-  // What a provider's people pick is no work of ours.
+  // Leaves out waves that a provider picks.
   scope: (
     tx,
   ) => sql`w.warehouse_id not in (select x.id from warehouse x where x.company_id = ${sql.company} and x.provider_code <> '')

@@ -30,7 +30,7 @@ const COLUMNS = sql`p.id, p.wave_id,
   p.location_id, p.batch_id, p.quantity, p.picked, p.scans, p.state,
   pg_advisory_xact_lock_shared(${gateOf(sql`o.warehouse_id`)})`;
 
-/** Pick lines with their outbounds, both locked (outbounds first, by id), as they are after any wait. */
+/** Pick lines with their outbound orders, both locked (outbound orders first, by id), as they are after any wait. */
 function lockWhere(tx: Tx, condition: Sql): Promise<PickRow[]> {
   return tx.rows<PickRow>(
     sql`select ${COLUMNS} from outbound o join pick_line p on p.company_id = ${sql.company} and p.outbound_id = o.id
@@ -39,7 +39,7 @@ function lockWhere(tx: Tx, condition: Sql): Promise<PickRow[]> {
 }
 
 export const lockPickLines = (tx: Tx, ids: readonly number[]) => lockWhere(tx, sql`p.id = any(${ids}::bigint[])`);
-/** What is left to pick of outbounds. */
+/** Open quantities of outbound orders. */
 export const lockOpenOfOutbounds = (tx: Tx, ids: readonly number[]) =>
   lockWhere(tx, sql`o.id = any(${ids}::bigint[]) and p.state = 'open'`);
 export const lockOpenOfWaves = (tx: Tx, ids: readonly number[]) =>

@@ -12,11 +12,11 @@ import { advanceWaves, type WaveDelta } from './progress.ts';
 
 export interface PickScan {
   pickLineId: number;
-  /** Units taken out of the bin now; a stop may be scanned in several steps. */
+  /** Units picked now. A pick task may take several scans. */
   quantity: number;
 }
 
-/** @returns done: pick lines that were picked; refused ones say why */
+/** @returns done: picked lines. Refused ones have a reason */
 export async function pickLines(tx: Tx, scans: readonly PickScan[]): Promise<Outcome> {
   const ids = scans.map((s) => s.pickLineId);
   return pickLocked(tx, scans, await lockStops(tx, ids));
@@ -27,7 +27,7 @@ export interface LockedStops {
   gates: Map<number, Gate>;
 }
 
-/** One way to the database: the gates are read after the lock was taken. */
+/** One round trip: the gates are read after the lock. */
 export async function lockStops(tx: Tx, pickLineIds: readonly number[]): Promise<LockedStops> {
   const [rows, gates] = await Promise.all([lockPickLines(tx, pickLineIds), gatesOfStops(tx, pickLineIds)]);
   return { rows, gates };
@@ -38,13 +38,13 @@ export function pickLocked(tx: Tx, scans: readonly PickScan[], { rows, gates }: 
   return pick(tx, rows, (row) => desired.get(row.id) ?? 0, gates);
 }
 
-/** Everything that is left to pick of these outbounds, at the planned quantities. @returns done: outbounds */
+/** Picks all open quantities of these outbound orders as planned. @returns done: outbound orders */
 export async function pickOutbounds(tx: Tx, outboundIds: readonly number[]): Promise<Outcome> {
   const rows = await lockOpenOfOutbounds(tx, outboundIds);
   return ofOutbounds(rows, await pick(tx, rows, left));
 }
 
-/** `within`: only in these warehouses; null: wherever they are. */
+/** `within`: only in these warehouses. Null: any. */
 export async function pickWaves(
   tx: Tx,
   waveIds: readonly number[],
@@ -124,7 +124,7 @@ function whyNot(row: PickRow, quantity: number, gate: Gate | undefined): string 
   return undefined;
 }
 
-/** Out of the bin, into the packing location: the promise goes along. On-hand of the warehouse stays as it is. */
+/** Moves units from the bin to the packing location with their allocation. On hand of the warehouse does not change. */
 function toPacking(row: PickRow, quantity: number): Move[] {
   const common = {
     warehouseId: row.warehouseId,
@@ -142,7 +142,7 @@ function toPacking(row: PickRow, quantity: number): Move[] {
   ];
 }
 
-/** `any` beside the join: where the planner takes companies for small it would read all of one's rows instead. */
+/** `any` beside the join: if the planner takes companies for small, it would read all of one company's rows instead. */
 function writePicks(tx: Tx, picks: readonly PickRow[]): void {
   const ids = picks.map((p) => p.id);
   tx.later(
@@ -153,7 +153,7 @@ function writePicks(tx: Tx, picks: readonly PickRow[]): void {
   addPicked(tx, picks);
 }
 
-/** Several pick lines may serve one line of an outbound. */
+/** Several pick lines may serve one outbound line. */
 export function addPicked(tx: Tx, picks: readonly { outboundLineId: number; quantity: number }[]): void {
   const sums = new Map<number, number>();
   for (const p of picks) sums.set(p.outboundLineId, (sums.get(p.outboundLineId) ?? 0) + p.quantity);
@@ -164,7 +164,7 @@ export function addPicked(tx: Tx, picks: readonly { outboundLineId: number; quan
   );
 }
 
-/** Of these outbounds (locked by us) the ones whose lines are all picked go on. */
+/** Of these outbound orders (locked by us) the completely picked ones move on. */
 export async function completeOutbounds(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx.rows<{ id: number }>(
     sql`update outbound o set state = 'picked', picked_at = ${tx.now}
@@ -175,14 +175,14 @@ export async function completeOutbounds(tx: Tx, ids: readonly number[]): Promise
   return new Set(rows.map((row) => row.id));
 }
 
-/** A wave that nobody had begun moves to `picking` with its first scan, even where no order is complete. */
+/** The first scan moves a wave to `picking`, even if no order is complete. */
 function waveDeltas(good: readonly { row: PickRow }[], complete: ReadonlySet<number>): WaveDelta[] {
   const waveOf = new Map(good.map(({ row }) => [row.outboundId, row.waveId]));
   const begun = good.filter(({ row }) => row.waveState === 'open').map(({ row }) => ({ waveId: row.waveId }));
   return [...begun, ...[...complete].map((id) => ({ waveId: waveOf.get(id) ?? 0, toPick: -1 }))];
 }
 
-/** Takes the line's newest standing scan back: the goods return to their bin. Not once the box is closed. */
+/** Undoes the line's newest scan: the units return to their bin. Not once the box is closed. */
 export async function undoPick(tx: Tx, pickLineId: number): Promise<void> {
   const [row] = await lockPickLines(tx, [pickLineId]);
   if (!row) throw ruleBroken('warehouse.pickNotOpen');
@@ -205,7 +205,9 @@ export async function undoPick(tx: Tx, pickLineId: number): Promise<void> {
   recordMoves(tx, moves, 'undo', { waves });
 }
 
-/** Once a stop was picked nothing kept its location from being disabled. Read after the gate's lock, as disabling takes it alone. */
+/**
+ * After the pick, the location may have been disabled. Read after the gate's lock, which disabling takes exclusively.
+ */
 async function assertEnabled(tx: Tx, locationId: number): Promise<void> {
   const [closed] = await tx.rows<{ code: string }>(
     sql`select code from location where company_id = ${sql.company} and id = ${locationId} and not enabled`,
@@ -213,7 +215,7 @@ async function assertEnabled(tx: Tx, locationId: number): Promise<void> {
   if (closed) throw ruleBroken('warehouse.undoDisabled', closed);
 }
 
-/** A picked outbound is picked again; what was checked at the packing table before is checked again. */
+/** The outbound order returns to picking. Items scanned at packing need a new scan. */
 async function reopen(tx: Tx, row: PickRow): Promise<OutboundMove> {
   await tx.rows(
     sql`update outbound_line set packed = 0 where company_id = ${sql.company} and outbound_id = ${row.outboundId} and packed > 0`,
@@ -234,7 +236,7 @@ function backToBin(row: PickRow, quantity: number): Move[] {
   ];
 }
 
-/** Units of the newest scan of the line that has not been undone: scans and undos balance like brackets. */
+/** Units of the line's newest scan that is not undone: scans and undos balance like brackets. */
 async function lastScan(tx: Tx, row: PickRow): Promise<number | undefined> {
   const line = String(row.id);
   const moves = await tx.rows<{ scan: number; quantity: number; undo: boolean }>(

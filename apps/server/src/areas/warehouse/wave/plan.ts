@@ -5,23 +5,26 @@ import type { FloorPlan } from './floor.ts';
 import { numberWalks } from './route.ts';
 
 export interface WaveRules {
-  /** Which outbounds: of one line only, of several lines only, or all. */
+  /** Which outbound orders: single-line only, multi-line only, or all. */
   lines?: 'any' | 'single' | 'multi';
-  /** Outbounds of one shipping channel in a wave. */
+  /** One shipping channel per wave. */
   sameChannel?: boolean;
-  /** Outbounds whose goods lie in one area of the warehouse in a wave; what crosses areas goes into waves of its own. */
+  /** One area per wave. Orders across areas go into waves of their own. */
   sameArea?: boolean;
-  /** Only outbounds that this area can fill wholly; others go on waiting. */
+  /** Only outbound orders that this area can fill completely. Others keep waiting. */
   area?: string;
   maxOrders?: number;
-  /** Its provider has the order: by this way alone outbounds of warehouses that others run go on. */
+  /** Its provider has the order: the only way for outbound orders of third-party warehouses to proceed. */
   outside?: boolean;
   maxLines?: number | null;
   maxUnits?: number | null;
   method?: WaveMethod;
 }
 
-/** Packed by scanning an item, picked without slots: the single-item lane takes orders of one line, whatever a rule says. */
+/**
+ * Packed by scanning an item, picked without slots: the single-item lane takes single-line orders, whatever the rule
+ * says.
+ */
 export function linesAllowed({ lines, method }: WaveRules): WaveRules['lines'] {
   return method === 'single' ? 'single' : lines;
 }
@@ -32,7 +35,7 @@ export interface Planned {
   picks: Pick[];
 }
 
-/** The floor that waves walk on: its plan, where it is drawn, and where walks begin and end. */
+/** The floor of waves: its plan if drawn, and where walks start and end. */
 export interface Ground {
   plan: FloorPlan | undefined;
   packingLocationId: number | null;
@@ -40,7 +43,7 @@ export interface Ground {
 
 export interface PlannedWave {
   members: Planned[];
-  /** Length of its walk; null where its locations are not drawn. */
+  /** Length of its walk. Null if its locations are not drawn. */
   walkMm: number | null;
 }
 
@@ -48,9 +51,9 @@ const DEFAULT_ORDERS_PER_WAVE = 50;
 const NOWHERE: Ground = { plan: undefined, packingLocationId: null };
 
 /**
- * Cuts outbounds into waves: groups by the rules, what lies together on the floor (or stands next to each other on the
- * walking path, where the floor is not drawn) together, at most so many orders, lines and units a wave. The picks of a
- * wave on a drawn floor, and of one that is picked order by order, get their place on its walk as path order.
+ * Groups outbound orders into waves by the rules: orders close together on the floor (or on the pick path if the floor
+ * is not drawn), up to the max orders, lines and units per wave. On a drawn floor, and when picking order by order,
+ * pick lines get their position on the walk as path order.
  */
 export function planWaves(outbounds: readonly Planned[], rules: WaveRules, ground: Ground = NOWHERE): PlannedWave[] {
   const groups = new Map<string, Planned[]>();
@@ -100,7 +103,7 @@ function grouped(sorted: readonly Planned[], { plan, packingLocationId }: Ground
   );
 }
 
-/** Order by order each order is a walk of its own, also where the floor is not drawn. */
+/** When picking order by order, each order is its own walk, even if the floor is not drawn. */
 function walked(members: Planned[], rules: WaveRules, { plan, packingLocationId }: Ground): PlannedWave {
   const apart = rules.method === 'orders';
   if (!plan && !apart) return { members, walkMm: null };

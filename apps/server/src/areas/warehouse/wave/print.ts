@@ -20,8 +20,8 @@ interface Stop {
 }
 
 /**
- * Pick lists of waves: each from a page of its own, its stops along the walking path, one row a location and product;
- * below them what is remarked on its orders.
+ * Pick lists of waves: each on its own page, pick tasks along the pick path, one row per location and product, the
+ * remarks of its orders below.
  */
 export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]): Promise<FileAnswer> {
   const { found, stops, remarks } = await app.database.inCompany(ctx, async (tx) => ({
@@ -51,7 +51,7 @@ export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]):
   });
 }
 
-/** Stops at one location for one product are one row with the slots they go into; or a row for each order. */
+/** Pick tasks of a location and product share a row with their slots, or have a row per order. */
 export function gather(
   stops: readonly Pick<Stop, 'locationCode' | 'sku' | 'nameZh' | 'nameEn' | 'quantity' | 'picked'>[] &
     readonly { outboundId: number; slot: number | null }[],
@@ -107,7 +107,7 @@ function drawWave(pdf: Pdf, ctx: Ctx, wave: WaveRow, rows: readonly Stop[], word
   return y;
 }
 
-/** By slot, so that whoever sorts or packs finds the order that it is about. */
+/** By slot, so that sorters and packers find the order of each remark. */
 function drawRemarks(
   pdf: Pdf,
   from: number,

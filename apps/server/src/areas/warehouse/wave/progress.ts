@@ -5,16 +5,16 @@ import type { WaveState } from '../states.ts';
 
 export interface WaveDelta {
   waveId: number;
-  /** Changes of the wave's counters: orders left to pick, left to pack, gone. */
+  /** Changes of the wave's counters: orders left to pick, left to pack, removed. */
   toPick?: number;
   toPack?: number;
   dropped?: number;
 }
 
 /**
- * Moves waves' counters; their state follows from them. Counters instead of looking at the other outbounds: two pickers
- * who finish at once each see the other's decrease, in whatever order they commit. Waves are locked last of all.
- * @returns history of waves whose state changed
+ * Updates waves' counters and the status that follows from them. With counters, two pickers who finish at once each see
+ * the other's decrease, whatever the commit order. Waves are locked last of all.
+ * @returns history of waves whose status changed
  */
 export async function advanceWaves(tx: Tx, deltas: readonly WaveDelta[]): Promise<HistoryRow[]> {
   const sums = new Map<number, Required<WaveDelta>>();

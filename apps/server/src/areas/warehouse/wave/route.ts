@@ -4,16 +4,16 @@ import { sql } from '../../../core/database/sql.ts';
 import { FloorPlan, type Place } from './floor.ts';
 import { type Distances, shortTour } from './tour.ts';
 
-/** A place where something is picked; `pathOrder`: its number on the walking path. */
+/** A location to pick from. `pathOrder`: its number on the pick path. */
 export interface Stop {
   locationId: number;
   pathOrder: number;
 }
 
 export interface Route {
-  /** Place of each location on the walk, from 1. */
+  /** Position of each location on the walk, from 1. */
   placeOf: Map<number, number>;
-  /** Of what is drawn; null where nothing is. */
+  /** Length of the drawn part. Null if nothing is drawn. */
   walkMm: number | null;
 }
 
@@ -23,8 +23,8 @@ interface Ends {
 }
 
 /**
- * The order in which a picker visits locations: a short tour of what is drawn, from where the walk begins to where it
- * ends, what is not drawn after it by its number. Without a plan all go by their number.
+ * The order in which a picker visits locations: a short tour of the drawn ones from start to end of the walk, then the
+ * others by number. Without a plan all go by number.
  */
 export function routeOf(plan: FloorPlan | undefined, stops: readonly Stop[], ends: Ends): Route {
   const byNumber = [...new Map(stops.map((stop) => [stop.locationId, stop])).values()].sort(
@@ -41,8 +41,8 @@ export function routeOf(plan: FloorPlan | undefined, stops: readonly Stop[], end
 }
 
 /**
- * Walks one after another, their stops numbered through after `before`: the first begins where the picker is, the others
- * where the one before ended.
+ * Walks in sequence, their tasks numbered after `before`. The first starts where the picker is, the others where the
+ * one before ended.
  */
 export function numberWalks<S extends Stop>(
   plan: FloorPlan | undefined,
@@ -64,7 +64,7 @@ export function numberWalks<S extends Stop>(
 
 const numbered = (stops: readonly Stop[]) => new Map(stops.map((stop, i) => [stop.locationId, i + 1]));
 
-/** An end that is not drawn is wherever the walk happens to end. */
+/** If the end is not drawn, the walk may end anywhere. */
 function distancesOf(plan: FloorPlan, spots: readonly number[], ends: Ends): Distances {
   const from = ends.from === null ? undefined : plan.spotOf(ends.from);
   const to = ends.to === null ? undefined : plan.spotOf(ends.to);
@@ -79,7 +79,7 @@ function distancesOf(plan: FloorPlan, spots: readonly number[], ends: Ends): Dis
   return { size, walks };
 }
 
-/** S-shapes: along the columns of the plan and along its rows, each the other way than the one before. */
+/** S-shapes along the columns and along the rows of the plan, each in the opposite direction of the one before. */
 function upAndDown(plan: FloorPlan, spots: readonly number[]): number[][] {
   const cells = spots.map((spot, i) => ({ node: i + 1, ...plan.cellOf(spot) }));
   return (['column', 'row'] as const).map((lane) => {
@@ -93,7 +93,7 @@ function upAndDown(plan: FloorPlan, spots: readonly number[]): number[][] {
   });
 }
 
-/** The plan of a warehouse's floor; nothing where it is not drawn. */
+/** The floor plan of a warehouse. Empty if not drawn. */
 export async function loadPlan(tx: Tx, warehouseId: number): Promise<FloorPlan | undefined> {
   const places = await tx.rows<Place & Record<string, unknown>>(
     sql`select id, x_mm, y_mm, width_mm, depth_mm,
@@ -106,7 +106,7 @@ export async function loadPlan(tx: Tx, warehouseId: number): Promise<FloorPlan |
 
 type OpenStop = Stop & { id: number; outboundId: number; slot: number };
 
-/** Order by order: the one that was begun is picked to its end first. */
+/** Order by order: a started order is finished first. */
 function walksOf(method: WaveMethod, stops: readonly OpenStop[], begun: number | undefined): OpenStop[][] {
   if (method !== 'orders') return [[...stops]];
   const rank = ({ outboundId, slot }: OpenStop) => (outboundId === begun ? 0 : slot);
@@ -114,8 +114,8 @@ function walksOf(method: WaveMethod, stops: readonly OpenStop[], begun: number |
 }
 
 /**
- * The stops of a wave changed: those that are open are put in order again, from where its picker was last. Stops that
- * somebody is picking at this moment keep their place.
+ * After changes to a wave's pick tasks, reorders the open ones from the picker's last location. Tasks being picked
+ * right now keep their place.
  */
 export async function rerouteWave(tx: Tx, waveId: number): Promise<void> {
   const stops = await tx.rows<OpenStop & { method: WaveMethod; warehouseId: number; packingLocationId: number }>(
@@ -129,7 +129,7 @@ export async function rerouteWave(tx: Tx, waveId: number): Promise<void> {
   const [first] = stops;
   if (!first) return;
   const plan = await loadPlan(tx, first.warehouseId);
-  // Along the numbers of the locations they stand in order already.
+  // By location number they are already in order.
   if (!plan && first.method !== 'orders') return;
   const [last] = await tx.rows<{ outboundId: number; locationId: number; pathOrder: number }>(
     sql`select outbound_id, location_id, max(path_order) over () as "pathOrder" from pick_line

@@ -107,11 +107,11 @@ export interface Ran {
   rules: ByRule[];
   made: MadeWave[];
   refused: Refusal[];
-  /** Orders that wait still. */
+  /** Orders still waiting. */
   waiting: number;
 }
 
-/** The enabled rules (or those named) one after another: what one has taken the next does not see. */
+/** Runs the enabled rules (or the named ones) in sequence. A later rule does not see what an earlier one took. */
 export async function runRules(
   tx: Tx,
   which: { warehouseId: number; ruleIds?: number[] | undefined; assigneeId?: number | undefined },
@@ -129,7 +129,7 @@ export async function runRules(
   }
   const ids = ran.made.map((wave) => wave.id);
   if (which.assigneeId && ids.length > 0) await assignWaves(tx, ids, which.assigneeId);
-  // An order that two rules could not take is told once.
+  // Reports an order once even if two rules could not take it.
   const taken = new Set(ran.made.flatMap((wave) => wave.outboundIds));
   ran.refused = [...new Map(ran.refused.filter((r) => !taken.has(r.id)).map((r) => [r.id, r])).values()];
   ran.waiting = await outbounds.count(tx, { warehouseId, state: 'waiting' });
@@ -160,7 +160,7 @@ class Undone extends Error {
   }
 }
 
-/** What the rules would make: they make it, and it is taken back. So it cannot say something else than what is made. */
+/** Preview of the rules: creates the waves and rolls them back, so that it cannot differ from the real run. */
 export async function previewRules(
   app: App,
   ctx: Ctx,

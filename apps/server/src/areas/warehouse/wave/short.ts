@@ -12,14 +12,17 @@ import { lockPickLines, type PickRow } from './pick-lines.ts';
 import { rerouteWave } from './route.ts';
 
 export interface ShortPick {
-  /** The rest was promised from other bins: new stops of the same wave. False: the outbound went back. */
+  /**
+   * True: the missing units were allocated from other bins, as new pick tasks of the wave. False: the outbound order
+   * was cancelled.
+   */
   refilled: boolean;
   outboundId: number;
 }
 
 /**
- * The bin holds less than planned. What is missing is promised from another bin, or else the outbound is cancelled as
- * `short`, so that its order becomes an exception that a person looks at. The bin's history asks for a count.
+ * Records a short pick. The missing units are allocated from another bin. If there is none, the outbound order is
+ * cancelled as `short`, so that its order becomes an exception for a person. The bin gets a count task.
  */
 export async function shortPick(tx: Tx, pickLineId: number, reason: string): Promise<ShortPick> {
   const [row] = await lockPickLines(tx, [pickLineId]);

@@ -7,7 +7,9 @@ import { planWaves } from './plan.ts';
 import { routeOf } from './route.ts';
 import { type Distances, lengthOf, shortTour } from './tour.ts';
 
-/** Two aisles of three bays on each side, racks back to back between them; the packing table below the first aisle. */
+/**
+ * Two aisles of three bays on each side, racks back to back between them. The packing station is below the first aisle.
+ */
 const BAY = 1_000;
 const PACKING = 99;
 function floor(): Place[] {
@@ -29,7 +31,7 @@ describe('a walk on a floor', () => {
     const plan = new FloorPlan(floor());
     const [a, b, c] = [20, 10, 12].map((id) => plan.spotOf(id) ?? 0);
     const walks = plan.walks([a ?? 0, b ?? 0, c ?? 0]);
-    // Back to back, but in two aisles: round the racks, behind the last bay at the nearer end.
+    // Back to back, but in two aisles: round the racks, past the last bay at the nearer end.
     expect(walks[1]).toBeGreaterThanOrEqual(4_000);
     expect(walks[5]).toBe(2_000);
     expect([...walks].filter((_, i) => i % 4 === 0)).toEqual([0, 0, 0]);
@@ -69,7 +71,7 @@ const anyDistances = fc.integer({ min: 1, max: 12 }).chain((n) =>
 );
 const nodes = (distances: Distances) => Array.from({ length: distances.size - 2 }, (_, i) => i + 1);
 
-/** Every order there is. */
+/** All permutations. */
 function shortest(distances: Distances): number {
   const all = (left: number[]): number[][] =>
     left.length === 0

@@ -1,4 +1,4 @@
-/** Distances between nodes, row by row. Node 0 is where the walk begins, the last one where it ends. */
+/** Distances between nodes, row by row. Node 0 is the start of the walk, the last one its end. */
 export interface Distances {
   size: number;
   walks: Int32Array;
@@ -10,14 +10,14 @@ export interface Tour {
   length: number;
 }
 
-/** As many looks at a change of a tour as are made at most: a bound that is the same on every machine. */
+/** Max evaluated changes of a tour: the same bound on every machine. */
 const MOST_LOOKS = 6_000_000;
 const LONGEST_PIECE = 3;
 
 /**
- * A short way through all nodes: the shortest of the given ways and the nearest-neighbour way, then pieces of up to
- * three nodes are put elsewhere (Or-opt) and stretches turned round (2-opt) for as long as that makes it shorter. Never
- * longer than any of the given ways; the same for the same input.
+ * A short way through all nodes: starts from the shortest of the given ways and the nearest-neighbour way, then moves
+ * pieces of up to three nodes (Or-opt) and reverses stretches (2-opt) while that shortens it. Never longer than any of
+ * the given ways. Deterministic.
  */
 export function shortTour(distances: Distances, ways: readonly (readonly number[])[]): Tour {
   const starts = [...ways, nearestNeighbour(distances)].map((order) => ({
@@ -68,7 +68,7 @@ interface Pass {
   looked: number;
 }
 
-/** 2-opt: a stretch walked the other way round. */
+/** 2-opt: reverses a stretch. */
 function turnStretches({ size, walks }: Distances, path: number[]): Pass {
   const d = (a: number, b: number) => walks[(path[a] ?? 0) * size + (path[b] ?? 0)] ?? 0;
   let [changed, looked] = [false, 0];
@@ -86,7 +86,7 @@ function turnStretches({ size, walks }: Distances, path: number[]): Pass {
   return { changed, looked };
 }
 
-/** Or-opt: a piece put between two others, either way round. */
+/** Or-opt: moves a piece between two other nodes, in either direction. */
 function movePieces(distances: Distances, path: number[]): Pass {
   let [changed, looked] = [false, 0];
   for (let length = 1; length <= LONGEST_PIECE; length++)

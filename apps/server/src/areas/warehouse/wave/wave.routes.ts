@@ -57,7 +57,7 @@ export function waveRoutes(app: App): Route[] {
   ];
 }
 
-/** A rule about lines also narrows "all that match", so that the others are not told as refused. */
+/** A rule about lines also narrows "all that match", so that other orders are not reported as refused. */
 function withLines<I extends { filter?: object | undefined; lines: 'any' | 'single' | 'multi' }>(input: I): I {
   return input.filter ? { ...input, filter: { ...input.filter, lines: input.lines } } : input;
 }

@@ -37,7 +37,7 @@ async function idOf(tx: Tx, number: string): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** 0 takes them back from whoever had them. */
+/** 0 removes the picker. */
 export async function assignWaves(tx: Tx, ids: readonly number[], assigneeId: number): Promise<void> {
   if (assigneeId !== 0) {
     const known = await tx.rows(

@@ -23,7 +23,7 @@ import { leave, useSession } from '../../../shell/session.ts';
 import { DaysItem, NameItem, RegionItem } from '../connect-items.tsx';
 import '../channels.css';
 
-/** A seller who began on a platform says that this shop is to be this company's. */
+/** Confirms linking a shop to this company, for sellers who started on the platform. */
 export default function ShopBinding(): ReactNode {
   const { t } = useTranslation('channels');
   const [params] = useSearchParams();
@@ -33,7 +33,7 @@ export default function ShopBinding(): ReactNode {
   useEffect(() => {
     if (signedIn) forgetArrival();
   }, [signedIn]);
-  // The sign-in knows whether somebody is signed in already, and sends them back here.
+  // The sign-in page sends users who are already signed in back here.
   if (!signedIn && state !== '') return <Navigate to={platformSignInPath('', state)} replace />;
   const { data, error } = arrival;
   const gone = state === '' || error !== null;

@@ -16,7 +16,7 @@ import { useShopColumns } from '../shop-columns.tsx';
 import { ShopDrawer } from '../shop-drawer.tsx';
 
 const EVERY_MS = 10_000;
-/** The menu's module of orders that no platform brings. */
+/** The menu's module of orders without a platform. */
 
 export default function ShopList(): ReactNode {
   const { t } = useTranslation('channels');

@@ -21,7 +21,7 @@ const TONES: Record<Application['state'], Tone> = {
   cancelled: 'muted',
 };
 
-/** The provider's own page: who is not the provider gets "not found" from the server. */
+/** The provider's page; the server answers everybody else with "not found". */
 export default function Applications(): ReactNode {
   const { t } = useTranslation('company');
   const found = useCall(listCompanyChanges, {});

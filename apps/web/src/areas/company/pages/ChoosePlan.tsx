@@ -75,7 +75,7 @@ function Chooser({ plans, currency }: { plans: readonly Plan[]; currency: string
   );
 }
 
-/** The payer's browser is back from Alipay. */
+/** The payer's browser has returned from Alipay. */
 function Returned(): ReactNode {
   const { t } = useTranslation('company');
   const id = Number(new URLSearchParams(useLocation().search).get('bill'));

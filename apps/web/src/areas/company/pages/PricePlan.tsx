@@ -8,7 +8,7 @@ import { PageError } from '../../../components/page-error.tsx';
 import { PublicLayout } from '../../../public/public-layout.tsx';
 import { PlanCards } from '../plan-cards.tsx';
 
-/** Plans for whoever comes by. */
+/** Plans and prices for visitors. */
 export default function PricePlan(): ReactNode {
   const { t } = useTranslation('company');
   const navigate = useNavigate();

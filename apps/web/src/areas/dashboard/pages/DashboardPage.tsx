@@ -9,7 +9,7 @@ import { MappingToDo, OrdersToDo, WarehouseToDo } from '../to-do.tsx';
 import { Warnings } from '../warnings.tsx';
 import '../dashboard.css';
 
-/** What waits, what stands in the way, what was sold: each part for whoever has the pages behind it. */
+/** Work queues, warnings and sales. Each block shows only to users with its pages. */
 export default function DashboardPage(): ReactNode {
   const { t } = useTranslation('dashboard');
   const doors = useDoors();

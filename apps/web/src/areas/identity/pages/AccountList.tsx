@@ -76,7 +76,7 @@ export default function AccountList(): ReactNode {
   );
 }
 
-/** Opened by a link the row may be on another page: its login id is looked up first. */
+/** A link may open a row of another page, so look its login id up first. */
 function Opened({
   id,
   userLoginId,

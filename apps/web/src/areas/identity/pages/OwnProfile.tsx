@@ -11,7 +11,7 @@ import { useUser } from '../../../shell/session.ts';
 import { AbsenceForm } from '../account-dialogs.tsx';
 import '../identity.css';
 
-/** The own account: what it says, and from when until when somebody else acts for it. */
+/** The user's own account, and their absence with its delegate. */
 export default function OwnProfile(): ReactNode {
   const { t } = useTranslation('identity');
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ export default function IntegrityPage(): ReactNode {
     keepPrevious: true,
     ...(live ? { everyMs: WHILE_RUNNING_MS } : {}),
   });
-  // The run that is looked at is asked for more often than the list.
+  // Poll the open run more often than the list.
   const shown = run.data?.run ?? undefined;
   const newest = all.map((each) => (each.id === shown?.id ? shown : each));
   const show = (id: number) => setParams({ run: String(id) }, { replace: true });

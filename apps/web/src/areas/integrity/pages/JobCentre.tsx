@@ -86,7 +86,7 @@ function useColumns(): Column<Job>[] {
   );
 }
 
-/** The instant that matters in its state. */
+/** The time that matters in its status. */
 function When({ job }: { job: Job }): ReactNode {
   const { t } = useTranslation('integrity');
   const words = { queued: 'job.due', retrying: 'job.next', running: 'job.since', failed: 'job.last' } as const;

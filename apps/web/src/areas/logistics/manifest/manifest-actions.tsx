@@ -22,10 +22,10 @@ import { showPdf } from '../../../components/show-pdf.ts';
 import { MANIFEST_CALLS, type ManifestDetail } from './calls.ts';
 import { kilos } from './van.tsx';
 
-/** What may be done with it as it stands, the likeliest first. */
+/** Actions that the manifest's status allows, the likeliest first. */
 export function ManifestActions({ manifest, close }: { manifest: ManifestDetail; close: () => void }): ReactNode {
   const [left, setLeft] = useState<{ title: string; result: BulkResultData }>();
-  /** What was refused is shown in a table, else a word is enough. */
+  /** Shows refused parcels in a table; without any, a toast is enough. */
   const notify = (result: BulkResultData, done: string, some: string) =>
     result.failed.length > 0 ? setLeft({ title: some, result }) : toast.success(done);
   return (

@@ -17,7 +17,7 @@ import { ManifestActions } from './manifest-actions.tsx';
 import { ManifestParcels } from './manifest-parcels.tsx';
 import { kilos, ManifestStateTag, useVanName } from './van.tsx';
 
-/** Others may scan onto it, close it, or hand it over. */
+/** Refetch interval: others may scan onto the manifest, close it or hand it over. */
 const LOOK_AGAIN_MS = 15_000;
 
 export function ManifestDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
@@ -69,7 +69,7 @@ export function ManifestDrawer({ id, tools }: { id: number; tools: DetailTools }
   );
 }
 
-/** Label after label; the answer is heard as well as seen. */
+/** Scans label after label, with a sound for each result. */
 function Scan({ manifest }: { manifest: ManifestDetail }): ReactNode {
   const { t } = useTranslation('logistics');
   const refresh = useRefresh();

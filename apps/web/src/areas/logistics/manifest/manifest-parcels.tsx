@@ -15,7 +15,7 @@ import { LineTable } from '../../../components/table/line-table.tsx';
 import { MANIFEST_CALLS, type ManifestDetail } from './calls.ts';
 import { kilos } from './van.tsx';
 
-/** What is on it, newest first; what may not leave says why. */
+/** Parcels of the manifest, newest first; those that cannot ship show the reason. */
 export function ManifestParcels({ manifest }: { manifest: ManifestDetail }): ReactNode {
   const { t } = useTranslation('logistics');
   const mayChange = useMay()(rights.manifest.add) && manifestMay('change', manifest);

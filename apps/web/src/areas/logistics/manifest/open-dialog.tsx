@@ -15,7 +15,7 @@ interface Choice {
   fill: boolean;
 }
 
-/** Asks for which van; a van is a carrier, a platform's logistics, or one channel. */
+/** Asks for the pickup: a carrier, a platform's logistics, or one channel. */
 export function OpenDialog({
   onOpen,
   onClose,
@@ -67,7 +67,7 @@ export function OpenDialog({
   );
 }
 
-/** Carriers with a van of their own for all channels, then platforms of which parcels wait, then single channels. */
+/** First carriers that collect all channels, then platforms with waiting parcels, then single channels. */
 function useVans(): { value: string; label: string; van: Van }[] {
   const { t } = useTranslation('logistics');
   const channels = useCall(channelOptions, {}).data?.list ?? [];

@@ -7,7 +7,7 @@ import { toast } from '../../../api/toast.ts';
 
 export type DesiredManifest = InputOf<typeof openManifest>;
 
-/** Opens (or goes on with) today's manifest of a van, and shows it. */
+/** Opens or continues today's manifest of a carrier, and shows it. */
 export function useOpenManifest(): (desired: DesiredManifest) => void {
   const { t } = useTranslation('logistics');
   const navigate = useNavigate();

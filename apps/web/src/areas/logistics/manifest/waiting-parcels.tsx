@@ -8,7 +8,7 @@ import { useVanName } from './van.tsx';
 
 const EVERY_MS = 30_000;
 
-/** What stands ready and is on no manifest yet: a press puts it there. */
+/** Parcels that are ready and on no manifest; a click adds them. */
 export function WaitingParcels({ onOpen }: { onOpen: ((desired: DesiredManifest) => void) | undefined }): ReactNode {
   const { t } = useTranslation('logistics');
   const vanName = useVanName();

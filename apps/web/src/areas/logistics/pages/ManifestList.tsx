@@ -24,7 +24,7 @@ import '../logistics.css';
 
 const EVERY_MS = 30_000;
 
-/** What vans take: parcels are put onto a manifest, it is closed and printed, and with it their orders are shipped. */
+/** Manifests: add parcels, close and print; handing over ships their orders. */
 export default function ManifestList(): ReactNode {
   const { t } = useTranslation('logistics');
   const may = useMay();

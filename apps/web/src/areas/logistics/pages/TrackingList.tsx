@@ -21,7 +21,7 @@ import { StageTag } from '../stage.tsx';
 import { TrackingDrawer } from '../tracking-drawer.tsx';
 
 type Row = RowOf<typeof trackingList>;
-/** So long without a scan is worth a question to the carrier. */
+/** After this many days without an event, ask the carrier. */
 const SILENT_DAYS = 5;
 const TABS = ['created', 'pickedUp', 'inTransit', 'outForDelivery', 'exception', 'returning', 'delivered'] as const;
 const EVERY_MS = 30_000;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FilterOf } from '../../../components/list/bulk.ts';
 import type { BulkResultData } from '../../../components/list-page.tsx';
 
-/** What an act must know of an order that somebody looks at. */
+/** The fields of an order that an act needs. */
 export type ActOrder = Pick<
   OrderRow,
   | 'id'
@@ -18,38 +18,38 @@ export type ActOrder = Pick<
   | 'tagIds'
 >;
 
-/** What an act works on: `input` goes straight into its call. */
+/** The selection of an act. `input` goes straight into its call. */
 export interface Picked {
   input: { ids: number[] } | { filter: FilterOf<typeof listOrders> };
   count: number;
-  /** The orders as they were last seen; fewer than `count` where some are not on the screen. */
+  /** The loaded orders; fewer than `count` when some are not on the screen. */
   orders: readonly ActOrder[];
   idempotencyKey: string;
 }
 
 /**
- * One thing that may be done with orders, in the list with many and in the drawer with one. Its texts are, by its key:
- * `act` (the list's button), `one` (the drawer's), `did` (told of one) and `wrongState` (why the button is disabled).
+ * An act on orders, for many in the list and for one in the drawer. Its texts use its key: `act` (the list's button),
+ * `one` (the drawer's), `did` (the result for one order) and `wrongState` (why the button is disabled).
  */
 export interface OrderAct {
   key: string;
-  /** By the person's rights. */
+  /** Whether the user has the right. */
   allowed: boolean;
   icon?: ReactNode;
   danger?: boolean;
-  /** Does it find work in this order? */
+  /** Whether the act applies to this order. */
   fits: (order: ActOrder) => boolean;
-  /** Never the step that an order waits for. */
+  /** Never the order's next step. */
   aside?: boolean;
-  /** Only in the drawer, only in the list. */
+  /** Limits the act to the drawer or to the list. */
   only?: 'one' | 'many';
-  /** Asked before many are done; what asks by a dialog of its own or can be undone leaves it out. */
+  /** The confirmation before many orders are processed. Acts with their own dialog or with undo omit it. */
   confirm?: (count: number) => string;
-  /** Undefined: the person thought better of it. */
+  /** Undefined: the user cancelled. */
   run: (picked: Picked) => Promise<BulkResultData | undefined>;
 }
 
-/** Acts of one kind, and the dialogs they ask by. */
+/** A group of acts, and their dialogs. */
 export interface ActGroup {
   acts: OrderAct[];
   dialogs?: ReactNode;

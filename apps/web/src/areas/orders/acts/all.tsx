@@ -9,7 +9,7 @@ import { useSendActs } from './send.tsx';
 import { useStepActs } from './steps.tsx';
 import { useVendorActs } from './vendor.tsx';
 
-/** Whatever this person may do with orders, the usual steps first. */
+/** All acts that the user may run, the usual steps first. */
 export function useOrderActs(): { acts: OrderAct[]; dialogs: ReactNode } {
   const groups = [
     useVendorActs(),

@@ -30,7 +30,7 @@ import type { ActGroup, ActOrder } from './act.ts';
 const fits = (action: OrderAction) => (order: ActOrder) => mayAct(action, order);
 const done = (undoId: number | undefined) => ({ done: 1, failed: [], ...(undoId === undefined ? {} : { undoId }) });
 
-/** How orders are cut and put together: split, merge, lines, warehouse, channel, sent back. */
+/** Actions that rearrange orders: split, merge, items, warehouse, channel, back to review. */
 export function useArrangeActs(): ActGroup {
   const may = useMay();
   const split = useAsk<number, number>();
@@ -54,7 +54,7 @@ export function useArrangeActs(): ActGroup {
         allowed: may(unmergeOrders),
         icon: <UndoOutlined />,
         aside: true,
-        // Whoever carries the box shows it only in the drawer's list of what travels with it.
+        // The order that carries the box has no `mergedInto`: its drawer lists the merged orders.
         fits: (order) => order.mergedInto !== null && mayAct('arrange', order),
         run: ({ input, idempotencyKey }) => callApi(unmergeOrders, { ...input, idempotencyKey }),
       },

@@ -10,7 +10,7 @@ import type { ActGroup } from './act.ts';
 
 const OVER = ['cancelled', 'refunded', 'delivered'];
 
-/** One appointment at a dock for several orders of its facility; one order's stand in its drawer. */
+/** Schedules one dock appointment for several orders of a facility. The drawer lists those of one order. */
 export function useDockActs(): ActGroup {
   const may = useMay();
   const here = usePage().moduleId === rights.dockOrder.id;

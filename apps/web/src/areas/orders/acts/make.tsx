@@ -17,7 +17,7 @@ interface Requested {
   answer: (result: BulkResultData | undefined) => void;
 }
 
-/** Orders made from orders: copies, resends, replacements. */
+/** Actions that create an order from another: copy, resend, replacement. */
 export function useMakeActs(): ActGroup {
   const may = useMay();
   const [requested, setRequested] = useState<Requested>();
@@ -67,7 +67,7 @@ function MadeFrom({ asked: { kind, id, answer }, onClose }: { asked: Requested; 
   const { moduleId } = usePage();
   const order = useCall(getOrder, { id }).data;
   if (!order) return null;
-  // The form has said what it made; the drawer only looks again.
+  // The form has already reported the new order. The drawer only refreshes.
   const close = () => {
     answer(undefined);
     onClose();

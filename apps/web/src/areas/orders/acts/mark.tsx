@@ -5,7 +5,7 @@ import { useMay } from '../../../components/can.tsx';
 import { useAskTags } from '../tags/ask-tags.tsx';
 import type { ActGroup } from './act.ts';
 
-/** What people mark orders with. */
+/** Tags and remarks. */
 export function useMarkActs(): ActGroup {
   const may = useMay();
   const [askTags, tagDialog] = useAskTags();
@@ -16,7 +16,7 @@ export function useMarkActs(): ActGroup {
         allowed: may(tagOrders),
         icon: <TagsOutlined />,
         aside: true,
-        // In the drawer it stands with the tags themselves.
+        // The drawer shows this button beside the tags.
         only: 'many',
         fits: () => true,
         run: async ({ input, count, orders, idempotencyKey }) => {

@@ -6,7 +6,7 @@ import type { ActGroup } from './act.ts';
 
 const GONE = ['shipped', 'delivered'];
 
-/** What comes back of an order is written down on the page of returns. */
+/** Opens the returns page to add a return. */
 export function useReturnActs(): ActGroup {
   const navigate = useNavigate();
   const returns = useMay(rights.salesReturn);

@@ -31,7 +31,7 @@ import type { ActGroup, ActOrder } from './act.ts';
 
 const fits = (act: Parameters<typeof maySend>[0]) => (order: ActOrder) => maySend(act, order);
 
-/** From the order to the carrier: freight, labels, papers, shipped by hand. */
+/** Shipping actions: rates, labels, documents, shipping with an own tracking number. */
 export function useSendActs(): ActGroup {
   const { t } = useTranslation('orders');
   const may = useMay();

@@ -31,10 +31,10 @@ import { useAskCancel, useAskRemark } from '../list/ask.tsx';
 import type { ActGroup, ActOrder } from './act.ts';
 
 const fits = (action: OrderAction) => (order: ActOrder) => mayAct(action, order);
-/** One that waits for a mapping or an address is mended in its tabs. */
+/** Orders with a cancellation request offer “Ship anyway” instead. */
 const mayResume = (order: ActOrder) => mayAct('resume', order) && !mayAct('goOn', order);
 
-/** The steps of an order on its way: let through, give it stock, to the pickers, stop and go on. */
+/** The main steps of an order: approve, allocate, create wave, hold, resume. */
 export function useStepActs(): ActGroup {
   const { t } = useTranslation('orders');
   const may = useMay();

@@ -7,7 +7,7 @@ import { useMay } from '../../../components/can.tsx';
 import { usePage } from '../../../shell/page-context.ts';
 import type { ActGroup } from './act.ts';
 
-/** What is done with many purchase orders of Amazon at once; one of them has its own tab. */
+/** Bulk actions on Amazon purchase orders. A single one has its own tab. */
 export function useVendorActs(): ActGroup {
   const { t } = useTranslation('orders');
   const may = useMay();

@@ -7,7 +7,7 @@ import { useAct, useCall } from '../../../api/hooks.ts';
 import { ProductSelect } from '../drawer/map-dialog.tsx';
 import './arrange.css';
 
-/** What is to become of a line, by its id; gifts have none. */
+/** The change to a line, by line id. Gifts have no id. */
 interface Change {
   quantity?: number;
   productId?: number | undefined;
@@ -25,7 +25,9 @@ interface LinesDialogProps {
   onClose: (changed?: { undoId?: number | undefined }) => void;
 }
 
-/** What an order sends: how many, which product instead, what is left out, gifts. What the buyer pays stays. */
+/**
+ * Edits what an order ships: quantities, replacement products, removed lines, gifts. The amount the buyer pays stays.
+ */
 export function LinesDialog({ id, onClose }: LinesDialogProps): ReactNode {
   const { t } = useTranslation('orders');
   const order = useCall(getOrder, { id }).data;

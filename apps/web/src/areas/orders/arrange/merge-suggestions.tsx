@@ -18,7 +18,7 @@ import './arrange.css';
 type Group = ResultOf<typeof mergeSuggestions>['groups'][number];
 const LOOK_AGAIN_MS = 60_000;
 
-/** How many groups of orders could travel in one box, and the drawer in which they are merged. */
+/** The number of groups that can be merged, and the drawer that merges them. */
 export function useMergeSuggestions(moduleId: number): { count: number; show: () => void; drawer: ReactNode } {
   const { t } = useTranslation('orders');
   const may = useMay();

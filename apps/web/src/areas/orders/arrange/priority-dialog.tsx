@@ -9,7 +9,7 @@ interface PriorityDialogProps {
   onClose: (priority: number | undefined) => void;
 }
 
-/** Who is served first where stock is short. */
+/** Sets which orders get stock first when it is short. */
 export function PriorityDialog({ count, now, onClose }: PriorityDialogProps): ReactNode {
   const { t } = useTranslation('orders');
   const [priority, setPriority] = useState(now);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChoices } from '../rules/choices.ts';
 
-/** `auto`: whichever has the goods, or as the rules say. */
+/** `auto`: any warehouse with stock, or as the rules decide. */
 type Chosen = number | 'auto' | undefined;
 export interface Route {
   warehouseId?: number | null;
@@ -15,7 +15,7 @@ interface RouteDialogProps {
   onClose: (route: Route | undefined) => void;
 }
 
-/** Where orders ship from, and how; what is left empty stays as it is. */
+/** Changes the warehouse and channel of orders. Empty fields do not change. */
 export function RouteDialog({ count, onClose }: RouteDialogProps): ReactNode {
   const { t } = useTranslation('orders');
   const [form] = Form.useForm<{ warehouseId: Chosen; channelId: Chosen }>();

@@ -8,7 +8,7 @@ import type { Order } from '../drawer/order.ts';
 import './arrange.css';
 
 type Line = Order['lines'][number];
-/** Units that each part takes, by line. */
+/** Units of each part, by line. */
 type Parts = Record<number, number>[];
 
 interface SplitDialogProps {
@@ -16,7 +16,7 @@ interface SplitDialogProps {
   onClose: (undoId?: number) => void;
 }
 
-/** Cuts an order: how many of each line go into which part; the rest stays where it is. */
+/** Splits an order: the user enters how many units of each line go into each part. The rest stays. */
 export function SplitDialog({ id, onClose }: SplitDialogProps): ReactNode {
   const { t } = useTranslation('orders');
   const order = useCall(getOrder, { id }).data;

@@ -16,7 +16,7 @@ import type { Column } from '../../../components/table/columns.ts';
 import { LineTable } from '../../../components/table/line-table.tsx';
 import './arrange.css';
 
-/** Takes an act back. What cannot come back, or not all of it, is said before. */
+/** Undoes an act. First lists what cannot be undone, or only in part. */
 export function useOrderUndo(): [undo: (undoId: number) => void, dialog: ReactNode] {
   const [open, setOpen] = useState<number>();
   return [setOpen, open !== undefined && <UndoDialog key={open} undoId={open} onClose={() => setOpen(undefined)} />];

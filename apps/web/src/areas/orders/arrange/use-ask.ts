@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A question that a dialog asks: what it is about while it is open, and its answer; undefined: thought better of it. */
+/** The state of a dialog: its input while it is open, and its answer. The answer is undefined when the user cancels. */
 export function useAsk<Q, A>(): {
   open: Q | undefined;
   ask: (question: Q) => Promise<A | undefined>;

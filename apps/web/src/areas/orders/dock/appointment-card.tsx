@@ -17,7 +17,7 @@ import { AppointmentForm } from './appointment-form.tsx';
 import { type Noted, NoteForm } from './note-form.tsx';
 import { CHANGED, clockOf, TONES, zoneName } from './state.ts';
 
-/** One appointment: what is agreed, and what may be done next. */
+/** A dock appointment with its details and next actions. */
 export function AppointmentCard({ appointment }: { appointment: DockAppointment }): ReactNode {
   const { t } = useTranslation('orders');
   const zone = zoneName(appointment.timeZone);

@@ -6,7 +6,7 @@ import { LocalTime } from './local-time.tsx';
 import { CHANGED } from './state.ts';
 
 interface AppointmentFormProps {
-  /** Changes this one; else it is a new one for the orders. */
+  /** Edits this appointment. Without it, the form creates one for the orders. */
   appointment?: DockAppointment | undefined;
   orderIds?: readonly number[] | undefined;
   onClose: () => void;

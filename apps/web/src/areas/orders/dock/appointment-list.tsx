@@ -23,7 +23,7 @@ import { CHANGED, clockOf, TONES, zoneName } from './state.ts';
 
 const LOOK_AGAIN_MS = 15_000;
 
-/** Every appointment at the docks, from and into files. */
+/** All dock appointments, with import and export. */
 export function AppointmentList(): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();

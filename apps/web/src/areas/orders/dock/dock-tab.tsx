@@ -16,13 +16,13 @@ import './dock.css';
 
 const LOOK_AGAIN_MS = 10_000;
 
-/** Where the order goes to, when it may be sent, and its appointments at the dock. */
+/** The order's facility, ship window and dock appointments. */
 export function DockTab({ orderId }: { orderId: number }): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();
   const [adding, setAdding] = useState(false);
   const found = useCall(getOrderDock, { id: orderId }, { everyMs: LOOK_AGAIN_MS });
-  // Called off before it came: nothing of it is ever delivered.
+  // The order was cancelled before it synced, so it has no delivery details.
   if (found.error && asApiError(found.error).code === 404) return <EmptyState title={t('dock.never')} />;
   if (found.error) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   const dock = found.data;

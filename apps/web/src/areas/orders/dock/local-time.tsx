@@ -8,7 +8,7 @@ interface LocalTimeProps {
   onChange?: (value: string | undefined) => void;
 }
 
-/** A day and a time by the clock of another place: no zone is added to it here. */
+/** Date and time at the facility. The value has no time zone. */
 export function LocalTime({ id, value, onChange }: LocalTimeProps): ReactNode {
   return (
     <DatePicker

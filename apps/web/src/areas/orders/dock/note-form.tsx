@@ -7,7 +7,7 @@ import { CHANGED } from './state.ts';
 
 export type Noted = 'confirmed' | 'refused';
 
-/** What was agreed, or why it was not, where a person learns of it first. */
+/** Records a confirmation or a refusal that came by phone or email. */
 export function NoteForm({
   appointment,
   to,

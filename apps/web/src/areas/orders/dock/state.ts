@@ -4,7 +4,7 @@ import type { Tone } from '../../../components/status-tag.tsx';
 
 export const DOCK_PLATFORM = 'homedepotdock';
 
-/** What is out of date after anything was done to an appointment. */
+/** The calls to refresh after a change to an appointment. */
 export const CHANGED = [getOrderDock, listDockAppointments, getOrder];
 
 export const TONES: Record<DockState, Tone> = {
@@ -18,5 +18,5 @@ export const TONES: Record<DockState, Tone> = {
 };
 
 export const clockOf = (local: string | null): string => local?.replace('T', ' ') ?? '';
-/** "America/Chicago" as the place's people call it: Chicago. */
+/** The city of a time zone: "America/Chicago" becomes "Chicago". */
 export const zoneName = (timeZone: string): string => timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;

@@ -15,7 +15,7 @@ import { currentLanguage } from '../../../i18n.ts';
 import type { Order } from './order.ts';
 
 type ShipTo = InputOf<typeof editOrderAddress>['shipTo'];
-/** Also of an order made by hand, whose address may be left out as a whole. */
+/** Required fields, also for manual orders that have an address. */
 const NEEDED = ['name', 'line1', 'city', 'postalCode'] as const;
 
 export function AddressTab({ order }: { order: Order }): ReactNode {
@@ -126,13 +126,13 @@ function AddressForm({ order, onClose }: { order: Order; onClose: () => void }):
   );
 }
 
-/** What of an address may be filled in again. */
+/** The address fields that the form fills in. */
 export function addressOf({ shipTo }: Order) {
   const { name, company, line1, line2, city, state, postalCode, country, phone, email } = shipTo ?? {};
   return { name, company, line1, line2, city, state, postalCode, country, phone, email };
 }
 
-/** Without what was left empty, of which a form lets nothing through that is required. */
+/** Drops empty fields. The form has already checked required ones. */
 export function withoutEmpty<T extends object>(values: T): T {
   const filled = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '');
   return Object.fromEntries(filled) as T;

@@ -47,7 +47,7 @@ const RULES = {
   priorityRule: 'decided.priorityRule',
 } as const;
 
-/** Which rules decided, each with the version in which it came to be as it was then. */
+/** The rules that decided, each with its version at that time. */
 function rulesIn({ detail }: Row, t: TFunction<'orders'>): string[] {
   return Object.entries(RULES).flatMap(([kind, key]) =>
     [detail?.[kind] ?? []].flat().flatMap((rule: unknown) => {
@@ -62,7 +62,7 @@ function rulesIn({ detail }: Row, t: TFunction<'orders'>): string[] {
 
 const AGAIN = ['made', 'sentAgain'];
 
-/** Of an ended outbound the order's own entry says why. */
+/** The reason of an entry. For a cancelled outbound order, the order's own entry gives it. */
 function reasonIn(row: Row, cancelReason: (value: string) => string, t: TFunction<'orders'>): string | undefined {
   const reason = textIn(row.detail?.reason);
   if (reason === undefined || row.event === 'outboundCancelled') return undefined;
@@ -70,13 +70,13 @@ function reasonIn(row: Row, cancelReason: (value: string) => string, t: TFunctio
   return row.event === 'cancelled' ? cancelReason(reason) : reason;
 }
 
-/** From which order it was made, which was made of it, and for which return. */
+/** Numbers of the source order, the new order and the return. */
 function madeOf({ event, detail }: Row): string[] {
   if (!AGAIN.includes(event)) return [];
   return [detail?.from, detail?.copyOf, detail?.number, detail?.return].flatMap((number) => textIn(number) ?? []);
 }
 
-/** Which lines are not as they were: `MUG 3 → 2`. */
+/** Changed lines: `MUG 3 → 2`. */
 function linesIn(lines: unknown): string | undefined {
   if (!Array.isArray(lines)) return undefined;
   return lines
@@ -84,7 +84,7 @@ function linesIn(lines: unknown): string | undefined {
     .join(', ');
 }
 
-/** Which tags came and went. */
+/** Added and removed tags. */
 function tagsIn({ event, detail }: Row): string[] {
   if (event !== 'tagged') return [];
   const names = (of: unknown) => (Array.isArray(of) ? of.map(String) : []);
@@ -94,7 +94,7 @@ function tagsIn({ event, detail }: Row): string[] {
   ];
 }
 
-/** Everything that happened to the order and who or which rule decided it, in words. */
+/** The order's history: each event, and who or which rule caused it. */
 export function HistoryTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const cancelReason = useDropName('cancel.reason');

@@ -15,7 +15,7 @@ import type { Order } from './order.ts';
 
 type Line = Order['lines'][number];
 
-/** Nothing is kept for these any more. */
+/** These statuses no longer hold stock. */
 const LEFT: readonly Order['status'][] = ['shipped', 'delivered', 'cancelled', 'refunded'];
 
 export function LinesTab({ order }: { order: Order }): ReactNode {

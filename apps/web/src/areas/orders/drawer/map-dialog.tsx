@@ -13,7 +13,7 @@ interface MapDialogProps {
   onClose: () => void;
 }
 
-/** Says once what a seller SKU means; every order that waits for it goes on. */
+/** Maps a seller SKU to a product. All orders that wait for it continue. */
 export function MapDialog({ shopId, shopName, line, onClose }: MapDialogProps): ReactNode {
   const { t } = useTranslation('orders');
   const waiting = useCall(listUnmapped, { shopId, pageSize: 200 });
@@ -69,14 +69,14 @@ interface Choice {
   nameEn: string;
 }
 
-/** One of the company's products, found by SKU or name. */
+/** Searches the company's products by SKU or name. */
 export function ProductSelect({
   first,
   suggestion,
   value,
   onChange,
 }: {
-  /** Looked for before anything is typed. */
+  /** Searched for when the field opens. */
   first: string;
   suggestion?: Choice | undefined;
   value: number | undefined;

@@ -28,7 +28,7 @@ import type { Order } from './order.ts';
 
 const MINUS: readonly string[] = ['discount', 'platformFee', 'goodsCost', 'labelCost', 'refund'];
 
-/** What the order earned, each figure with the ledger entries it is made of. */
+/** The order's profit, each figure with its ledger entries. */
 export function MoneyTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const found = useCall(orderProfit, { orderId: order.id });

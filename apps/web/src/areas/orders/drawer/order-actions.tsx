@@ -8,13 +8,13 @@ import { useRunAct } from './use-run-act.tsx';
 
 const IN_VIEW = 4;
 
-/** The step that the order waits for; one that waits for a mapping or an address is mended in its tabs. */
+/** The order's next step. Users map SKUs and complete addresses in the tabs instead. */
 function isNext({ key, aside }: OrderAct, order: Order): boolean {
   if (key === 'resume') return order.exception !== 'unmapped' && order.exception !== 'address';
   return !aside;
 }
 
-/** What may be done with this order now; the step it waits for stands first. */
+/** The actions available for this order, its next step first. */
 export function OrderActions({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const { acts, dialogs } = useOrderActs();
@@ -22,7 +22,7 @@ export function OrderActions({ order }: { order: Order }): ReactNode {
   const label = ({ key }: OrderAct) =>
     key === 'cancel' && order.status === 'shipped' ? t('stopVerb') : t(`one.${key}`);
   const shown = acts.filter((act) => act.only !== 'many' && act.fits(order));
-  // What the order waits for, then the rest; the last resort stays in sight.
+  // The next step comes first; cancelling stays visible.
   const inView =
     shown.length <= IN_VIEW + 1
       ? shown

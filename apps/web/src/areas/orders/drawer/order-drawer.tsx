@@ -28,7 +28,7 @@ import { ShareMenu } from './share-menu.tsx';
 import { StockTab } from './stock-tab.tsx';
 import { TagLine } from './tag-line.tsx';
 
-/** Jobs work on orders while they are looked at. */
+/** Jobs can change an order while its drawer is open. */
 const LOOK_AGAIN_MS = 15_000;
 
 export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
@@ -112,7 +112,7 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
   );
 }
 
-/** Parts of the same order, and what travels in the same box. */
+/** Other parts of a split order, and orders in the same box. */
 function Related({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const [params] = useSearchParams();
@@ -143,13 +143,13 @@ function Related({ order }: { order: Order }): ReactNode {
   ));
 }
 
-/** What a request or a hold means for it: its goods wait to be sent, are in work, or have left. */
+/** How far the order is when a cancellation request or a hold applies: not started, in work or shipped. */
 function stageOf({ status, exception }: Order): 'held' | 'work' | 'shipped' | 'early' {
   if (status === 'picking' || status === 'packed' || exception === 'label') return 'work';
   return status === 'held' || status === 'shipped' ? status : 'early';
 }
 
-/** What stands in the way, and what to do about it. */
+/** The problem that blocks the order, and how to solve it. */
 function Warnings({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const open = !['delivered', 'cancelled', 'refunded'].includes(order.status);

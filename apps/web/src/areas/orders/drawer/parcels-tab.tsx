@@ -153,7 +153,7 @@ function Scans({ events }: { events: OfOrder['events'] }): ReactNode {
   );
 }
 
-/** Opens the label in a tab of its own, for whoever may print labels. */
+/** Opens the label in a new tab, for users who may print labels. */
 function LabelButton({ parcel }: { parcel: Parcel }): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay(rights.outbound, rights.scanStation)(labelPdf);

@@ -19,13 +19,13 @@ import './share.css';
 type Link = ResultOf<typeof listLinks>['links'][number];
 const TONES = { open: 'good', expired: 'muted', withdrawn: 'muted' } as const;
 
-/** Shows the order to somebody without an account, by a link that ends and can be taken back. */
+/** Shares the order by a link that needs no account, expires and can be revoked. */
 export function ShareMenu({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();
   const [open, setOpen] = useState(false);
   const { moduleId } = usePage();
-  // The page of vendors has no button to edit.
+  // The vendor page has no edit button.
   const mayShare = moduleId === rights.vendorOrder.id ? may(rights.vendorOrder.ship) : may(editOrderAddress);
   if (!mayShare) return null;
   return (

@@ -22,7 +22,7 @@ const TONES: Record<string, Tone> = {
   cancelled: 'muted',
 };
 
-/** Where it ships from, what it waits for, what is reserved for it and how far the warehouse is. */
+/** The warehouse, shortages, allocated stock and progress of the outbound order. */
 export function StockTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const columns = useMemo<Column<Outbound>[]>(

@@ -7,7 +7,7 @@ import { TagChip, useOrderTags } from '../list/tags.tsx';
 import type { Order } from './order.ts';
 import { useRunAct } from './use-run-act.tsx';
 
-/** The order's tags, and the way to others. */
+/** The order's tags, and the button to change them. */
 export function TagLine({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const tags = useOrderTags().filter((tag) => order.tagIds.includes(tag.id));

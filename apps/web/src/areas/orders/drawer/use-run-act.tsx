@@ -8,13 +8,13 @@ import { useOrderUndo } from '../arrange/undo.tsx';
 import type { Order } from './order.ts';
 
 interface RunAct {
-  /** The key of what is being done. */
+  /** The key of the running act. */
   busy: string;
   run: (act: OrderAct) => Promise<void>;
   dialog: ReactNode;
 }
 
-/** Does an act with the order that is looked at: says what came of it, and how it is taken back. */
+/** Runs an act on the open order, reports the result and offers to undo it. */
 export function useRunAct(order: Order): RunAct {
   const { t } = useTranslation('orders');
   const refresh = useRefresh();

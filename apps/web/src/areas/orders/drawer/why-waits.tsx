@@ -13,13 +13,13 @@ import { useTimeZone } from '../../../shell/session.ts';
 import type { Order } from './order.ts';
 
 const WAITING: readonly Order['status'][] = ['unpaid', 'review', 'allocate', 'exception', 'held'];
-/** Places are counted no further. */
+/** The server counts places up to this number. */
 const COUNTED = 1000;
 
 type Why = ResultOf<typeof whyOrderWaits>;
 type Product = Why['products'][number];
 
-/** What the order waits for, in sentences; below, by product, who has the goods and when more come. */
+/** Why the order waits. For each product: who has the stock, and when more arrives. */
 export function WhyWaits({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const waits = WAITING.includes(order.status) && order.fulfilledBy !== 'platform';

@@ -10,10 +10,10 @@ import { useOrderUndo } from '../arrange/undo.tsx';
 
 type Action = BulkAction<typeof listOrders>;
 
-/** What a queue asks of a person stands first in it. */
+/** The actions that come first in a queue. */
 const DECISIONS: Record<string, readonly string[]> = { cancelRequested: ['goOn', 'cancel'] };
 
-/** What may be done with ticked orders: by the person's rights, and by the states of the orders. */
+/** The actions for selected orders, by the user's rights and the orders' status. */
 export function useOrderActions(queue: string): { actions: Action[]; dialogs: ReactNode } {
   const { t } = useTranslation('orders');
   const observed = useVisibleOrders();
@@ -49,7 +49,7 @@ export function useOrderActions(queue: string): { actions: Action[]; dialogs: Re
   };
 }
 
-/** Rows that were read before, by id: ticks may stand on pages that are not on the screen any more. */
+/** Loaded rows by id. The selection may include rows of other pages. */
 function useVisibleOrders(): (ids: readonly number[]) => OrderRow[] {
   const client = useQueryClient();
   return (ids) => {

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { type CancelReason, CancelReasonItems } from '../../../components/cancel-reason.tsx';
 
 export interface CancelPrompt {
-  /** What the person sees ticked; empty where everything that matches is chosen. */
+  /** The selected rows that are loaded; empty when all matching orders are selected. */
   orders: readonly Pick<OrderRow, 'status' | 'exception' | 'displayNo'>[];
   count: number;
 }
 
-/** What cancelling does to an order in its state. */
+/** The effect of cancelling an order, by status. */
 export function effectOf(order: { status: string; exception: string | null }): string {
   if (!mayAct('cancel', order)) return 'over';
   if (order.status === 'ready') return 'reserved';
@@ -18,12 +18,12 @@ export function effectOf(order: { status: string; exception: string | null }): s
   return ['picking', 'packed', 'shipped'].includes(order.status) ? order.status : 'waiting';
 }
 
-/** Why, and whether the platform is to cancel it, too. */
+/** The reason, and whether to cancel on the platform too. */
 export type WhyCancel = CancelReason & { onPlatform?: boolean };
 
 type Answer<T> = (input: T | undefined) => void;
 
-/** Asks why orders are cancelled and says what that does to each; undefined when the person thought better of it. */
+/** Asks for the cancellation reason and shows the effects. Undefined when the user cancels the dialog. */
 export function useAskCancel(): [ask: (requested: CancelPrompt) => Promise<WhyCancel | undefined>, dialog: ReactNode] {
   const { t } = useTranslation('orders');
   const [open, setOpen] = useState<CancelPrompt & { answer: Answer<WhyCancel> }>();
@@ -63,7 +63,7 @@ export function useAskCancel(): [ask: (requested: CancelPrompt) => Promise<WhyCa
 
 function Effects({ asked: requested }: { asked: CancelPrompt }): ReactNode {
   const { t } = useTranslation('orders');
-  // Ticked rows of other pages are not in sight: then all that may happen is said.
+  // Rows of other pages are not loaded, so list all possible effects.
   if (requested.orders.length < requested.count) return <p>{t('cancelEffects.all')}</p>;
   const effects = Map.groupBy(requested.orders, effectOf);
   return (
@@ -75,7 +75,7 @@ function Effects({ asked: requested }: { asked: CancelPrompt }): ReactNode {
   );
 }
 
-/** Asks for a remark; undefined when the person thought better of it. */
+/** Asks for a remark. Undefined when the user cancels the dialog. */
 export function useAskRemark(): [ask: (count: number, now: string) => Promise<string | undefined>, dialog: ReactNode] {
   const { t } = useTranslation('orders');
   const [open, setOpen] = useState<{ count: number; answer: Answer<string> }>();

@@ -36,8 +36,8 @@ export const texts = {
   },
   lineCount: ['商品种数', 'Items'],
   linesAre: {
-    one: ['单品', 'One item'],
-    several: ['多品', 'Several items'],
+    one: ['单品', 'Single item'],
+    several: ['多品', 'Multiple items'],
   },
   light: {
     all: ['库存充足', 'In stock'],
@@ -46,10 +46,10 @@ export const texts = {
     unmapped: ['SKU 未配对', 'Unmapped SKU'],
   },
   profit: ['预估利润', 'Est. profit'],
-  profitHint: ['商品与运费收入减去折扣、平台费用和商品成本，未计尾程运费', 'Goods and shipping less discount, platform fee and goods cost. Label costs are not included'],
+  profitHint: ['商品与运费收入减去折扣、平台费用和商品成本，未计尾程运费', 'Product and shipping revenue less discount, platform fees and product cost. Excludes label cost'],
   tags: {
     one: ['标签', 'Tag'],
-    title: ['给 {{count}} 个订单打标签', 'Tag {{count}} orders'],
+    title: ['给 {{count}} 个订单打标签', 'Tag {{count}} orders', 'Tag {{count}} order'],
     of: ['{{number}} 的标签', 'Tags of {{number}}'],
     change: ['编辑标签', 'Edit tags'],
     add: ['添加标签', 'Add'],
@@ -63,7 +63,7 @@ export const texts = {
     new: ['新标签', 'New tag'],
     create: ['新增标签', 'Add tag'],
     deleteTitle: ['删除标签“{{name}}”？', 'Delete tag “{{name}}”?'],
-    deleteText: ['该标签会从所有订单上移除。', 'It is removed from all orders.'],
+    deleteText: ['该标签会从所有订单上移除。', 'The tag is removed from all orders.'],
   },
   colour: {
     grey: ['灰', 'Gray'],

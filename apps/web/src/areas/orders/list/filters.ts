@@ -17,7 +17,7 @@ import { useOrderTags } from './tags.tsx';
 
 const CHOICES_MS = 300_000;
 
-/** By what orders are found; a platform's own page asks for no platform. */
+/** The filters of the order list. The page of one platform has no platform filter. */
 type OrderFilterField = FilterField<typeof listOrders>;
 
 export function useOrderFilters(moduleId: number, warehouses: Option[]): OrderFilterField[] {

@@ -17,7 +17,7 @@ const TONES: Record<Light, string> = { all: 'good', part: 'warn', none: 'bad', u
 
 let requested = new Map<number, ((goods: GoodsOf | null) => void)[]>();
 
-/** What rows ask for in one moment goes in one call. */
+/** Batches the requests of all rows into one call. */
 function askGoods(id: number): Promise<GoodsOf | null> {
   if (requested.size === 0) setTimeout(() => void answerAll(), TOGETHER_MS);
   return new Promise((answer) => requested.set(id, [...(requested.get(id) ?? []), answer]));
@@ -34,7 +34,7 @@ async function answerAll(): Promise<void> {
   }
 }
 
-/** What a row tells later than it stands there; null: nothing is known of it, undefined: not yet. */
+/** Details that a row loads later. null: nothing is known, undefined: not loaded yet. */
 export function useGoods(row: Pick<ListedOrder, 'id' | 'version'>): GoodsOf | null | undefined {
   const { data } = useQuery({
     queryKey: [orderGoods.path, row.id, row.version],
@@ -45,7 +45,7 @@ export function useGoods(row: Pick<ListedOrder, 'id' | 'version'>): GoodsOf | nu
   return data;
 }
 
-/** SKU and number of the first line, whether the stock is there, and a picture once it has come. */
+/** SKU and quantity of the first line, stock availability, and the picture once it has loaded. */
 export function Goods({ row }: { row: ListedOrder }): ReactNode {
   const { t } = useTranslation('orders');
   const data = useGoods(row);
@@ -65,7 +65,7 @@ export function Goods({ row }: { row: ListedOrder }): ReactNode {
   );
 }
 
-/** Its place is kept while it is asked for, and where nothing is to be sent any more. */
+/** Keeps its space while it loads, and for orders with nothing left to ship. */
 function StockLight({ stock }: { stock: Light | null }): ReactNode {
   const { t } = useTranslation('orders');
   if (stock === null) return <span className="tw-stock-light" />;

@@ -19,7 +19,7 @@ const ORIGINS = {
   wholesale: <ShopOutlined />,
 };
 
-/** What a number does not tell: who made the order, what it is a part of, in whose box it travels. */
+/** What the order number does not show: origin, split and merge. */
 export function OrderMarks({ row }: { row: ListedOrder }): ReactNode {
   const { t } = useTranslation('orders');
   const goods = useGoods(row);

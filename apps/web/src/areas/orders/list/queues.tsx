@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../../components/format.ts';
 
-/** What waits for a person: each a filter of its own beside the states. */
+/** Work queues: each is a filter beside the status tabs. */
 export const QUEUES: Record<string, { filter: OrderFilter; tone: 'bad' | 'warn' }> = {
   overdue: { filter: { due: 'overdue' }, tone: 'bad' },
   soon: { filter: { due: 'soon' }, tone: 'warn' },
@@ -34,7 +34,7 @@ export function useQueue(): { queue: string; filter: OrderFilter; choose: (queue
   };
 }
 
-/** Counting stops there: "1,000+". */
+/** The server counts up to this number: "1,000+". */
 const COUNTED = 1_000;
 const countText = (count: number) => formatNumber(count) + (count >= COUNTED ? '+' : '');
 
@@ -45,7 +45,7 @@ interface QueueChipsProps {
   merge: { count: number; show: () => void };
 }
 
-/** Only queues with something in them, and the one that is open; behind them what could travel in one box. */
+/** Queues that are not empty, and the open one. Merge suggestions come last. */
 export function QueueChips({ queue, counts, onChoose, merge }: QueueChipsProps): ReactNode {
   const { t } = useTranslation('orders');
   const shown = Object.entries(QUEUES).filter(([name]) => name === queue || (counts?.[name] ?? 0) > 0);

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const SOON_HOURS = 24;
 const OVER: readonly string[] = ['cancelled', 'refunded'];
 
-/** The platform's latest moment to ship; a dot tells how near it is, for what is still ours to send. */
+/** The platform's ship-by time. A dot shows how urgent it is while the order is unshipped. */
 export function ShipBy({ order }: { order: Pick<OrderRow, 'shipBy' | 'status'> }): ReactNode {
   const { t } = useTranslation('orders');
   if (!order.shipBy || OVER.includes(order.status)) return <None />;

@@ -5,7 +5,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { None } from '../../../components/figures.tsx';
 
 const CHOICES_MS = 300_000;
-/** As many as fit a row; the others are told on hover. */
+/** Tags that fit into a row. The others show on hover. */
 const IN_A_ROW = 2;
 
 export interface OrderTag {

@@ -27,7 +27,7 @@ interface AgainFormProps {
   onClose: () => void;
 }
 
-/** The goods of an order once more, or others instead; who sent something before is told so first. */
+/** Resends an order or sends a replacement. Warns first if the order was already resent. */
 export function AgainForm({ order, kind, onDone, onClose }: AgainFormProps): ReactNode {
   const { t } = useTranslation('orders');
   const [idempotencyKey] = useState(() => crypto.randomUUID());

@@ -1,12 +1,12 @@
 const PLACES = 4;
 
-/** "12.5" in ten-thousandths; what is no figure yet counts as nothing. */
+/** "12.5" in ten-thousandths. An incomplete number counts as 0. */
 function parts(amount: unknown): bigint {
   const read = /^(\d+)(?:\.(\d{0,4}))?$/.exec(String(amount ?? ''));
   return read ? BigInt(`${read[1]}${(read[2] ?? '').padEnd(PLACES, '0')}`) : 0n;
 }
 
-/** What the buyer pays, exactly, as a decimal string. */
+/** The exact amount the buyer pays, as a decimal string. */
 export function totalOf(order: {
   lines?: readonly ({ quantity?: unknown; unitPrice?: unknown } | undefined)[] | undefined;
   shippingAmount?: unknown;

@@ -15,7 +15,7 @@ import { useMay } from '../../../components/can.tsx';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { MakeForm } from './order-form.tsx';
 
-/** Orders that no platform brings: typed in, from a file, or pasted from a sheet. */
+/** Adds orders that do not come from a platform: typed, imported from a file, or pasted from a sheet. */
 export function Ingest({ moduleId }: { moduleId: number }): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();

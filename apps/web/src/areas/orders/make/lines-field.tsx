@@ -14,7 +14,7 @@ export interface FormLine {
   unitPrice: string;
 }
 
-/** What an order sends, in units of the products; what maps to none has to be chosen anew. */
+/** The order's items in product units. The user must choose a product for unmapped lines. */
 export function linesOf(order: Order): StartOf<FormLine>[] {
   return order.lines.map(({ productId, sku, productNameZh, productNameEn, stockQuantity, factor, unitPrice }) => ({
     ...(productId === null
@@ -27,7 +27,7 @@ export function linesOf(order: Order): StartOf<FormLine>[] {
   }));
 }
 
-/** As the server takes them. */
+/** The lines in the shape of the call. */
 export const goodsIn = (lines: readonly FormLine[]) =>
   lines.map(({ productId, quantity }) => ({ productId: productId.id, quantity }));
 export const pricedGoodsIn = (lines: readonly FormLine[]) =>
@@ -37,7 +37,7 @@ export const pricedGoodsIn = (lines: readonly FormLine[]) =>
     unitPrice: String(unitPrice),
   }));
 
-/** The goods of an order as rows of a form, with prices or without. */
+/** The order's items as form rows, with or without prices. */
 export function LinesField({ prices }: { prices: boolean }): ReactNode {
   const { t } = useTranslation('orders');
   const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];
@@ -83,7 +83,7 @@ export function LinesField({ prices }: { prices: boolean }): ReactNode {
   );
 }
 
-/** The sum while it is typed. */
+/** The running total of the form. */
 export function MadeTotal({ currency }: { currency: string }): ReactNode {
   const { t } = useTranslation('orders');
   const lines: FormLine[] | undefined = Form.useWatch('lines');

@@ -35,11 +35,11 @@ interface MakeFormProps {
   onClose: () => void;
 }
 
-/** A new order by hand, from nothing or as a copy. */
+/** A new manual order, empty or copied. */
 export function MakeForm({ moduleId, source, onDone, onClose }: MakeFormProps): ReactNode {
   const { t } = useTranslation('orders');
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  // Whoever may not see buyers copies the address unseen.
+  // Users without permission to view buyers copy the address unseen.
   const unseen = source?.shipTo !== undefined && source.shipTo !== null && source.shipTo.name === undefined;
   const initial = source
     ? {
@@ -136,7 +136,7 @@ const amountFields = (
   { kind: 'decimal', name: 'discountAmount', label: t('sum.discount'), half: true, suffix },
 ];
 
-/** The goods and amounts of an order that was made by hand. */
+/** Edits the items and amounts of a manual order. */
 export function EditMadeForm({ order, onClose }: { order: Order; onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
   const refresh = useRefresh();

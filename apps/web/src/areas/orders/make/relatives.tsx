@@ -10,7 +10,7 @@ import { usePage } from '../../../shell/page-context.ts';
 import type { Order } from '../drawer/order.ts';
 import { EditMadeForm } from './order-form.tsx';
 
-/** Where an order comes from that no platform knows, and what was made of this one. */
+/** The source of an order that does not come from a platform, and the orders made from this one. */
 export function Relatives({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();

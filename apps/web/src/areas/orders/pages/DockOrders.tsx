@@ -8,7 +8,7 @@ import '../dock/dock.css';
 
 const VIEWS = ['orders', 'appointments'] as const;
 
-/** Orders for Home Depot's stores and distribution centres, and the appointments at their docks. */
+/** Orders for Home Depot's stores and distribution centers, and their dock appointments. */
 export default function DockOrders(): ReactNode {
   const { t } = useTranslation('orders');
   const [params, setParams] = useSearchParams();

@@ -26,10 +26,10 @@ import '../orders.css';
 const TABS: readonly OrderStatus[] = ['ready', 'shipped', 'held', 'exception'];
 const URGENT: readonly OrderStatus[] = ['held', 'exception'];
 const VIEWS = ['rows', 'nothing', 'failed'] as const;
-/** Asked of the server in earnest: what nobody's order begins with, and what is no country. */
+/** Real requests: a search that matches no order, and an invalid country. */
 const REQUESTED = { rows: {}, nothing: { text: '\u00b7' }, failed: { country: '?' } } as const;
 
-/** Everything a list can do on one page, for whoever builds pages; over the company's own orders. */
+/** Demonstrates all list features for page authors, with the company's own orders. */
 export default function ListFeatures(): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();

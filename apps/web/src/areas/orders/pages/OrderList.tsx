@@ -23,7 +23,7 @@ import '../orders.css';
 const LOOK_AGAIN_MS = 60_000;
 const CHOICES_MS = 300_000;
 const RESTS_MS = 1_500;
-/** Tabs in the order in which an order goes through them; what is over stands last. */
+/** Status tabs in the order of processing, closed orders last. */
 const TABS: readonly OrderStatus[] = [
   'review',
   'allocate',
@@ -40,14 +40,14 @@ const TABS: readonly OrderStatus[] = [
 ];
 const URGENT: readonly OrderStatus[] = ['exception', 'held'];
 
-/** All orders, and the pages of single platforms: the menu's module says which. */
+/** The list of all orders, and of single platforms. The menu's module decides which. */
 export default function OrderList(): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();
   const moduleId = usePage().moduleId || rights.order.id;
   const { queue, filter, choose } = useQueue();
   const refresh = useRefresh();
-  // Orders that move tell: within two seconds the tabs show it. The slow clock is the net below.
+  // Live updates refresh the tabs within two seconds. Slow polling covers missed updates.
   const tabs = useCall(orderTabs, { moduleId }, { everyMs: LOOK_AGAIN_MS });
   const outdate = useOutdate();
   useSignal(ordersSignal, () => {
@@ -99,8 +99,8 @@ export default function OrderList(): ReactNode {
 }
 
 /**
- * When the number on the open tab has changed and rests, the rows below it are read again. Where orders move all the time
- * it never rests, and the slow clock does.
+ * Reloads the rows when the open tab's count has changed and then stays stable. If it never stays stable, slow polling
+ * reloads them.
  */
 function useListFollowsTab(counts: Partial<Record<OrderStatus, number>> | undefined): void {
   const refresh = useRefresh();

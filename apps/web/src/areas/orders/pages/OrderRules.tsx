@@ -23,7 +23,7 @@ import '../rules/rules.css';
 
 type Editing = { rule?: Rule | Omit<Rule, 'id' | 'version'> };
 
-/** Which orders pass, where they ship from and how: rules that decide by themselves. Changes are a draft until it was rehearsed. */
+/** Rules that approve orders and choose their warehouse and channel. Changes stay in a draft until a dry run. */
 export default function OrderRules(): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();

@@ -23,7 +23,7 @@ export interface Choices {
 const ORIGINS = ['platform', 'manual', 'resend', 'replacement', 'wholesale'] as const;
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const;
 
-/** @param houseId channels: only those that ship from this warehouse */
+/** @param warehouseId limits channels to those that ship from this warehouse */
 export function useChoices(warehouseId?: number): Choices {
   const { t } = useTranslation('orders');
   const shops = useCall(getUserShop, {}, KEEP).data;

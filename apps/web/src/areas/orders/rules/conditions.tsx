@@ -8,7 +8,7 @@ import { emptyValue, type Field, isNumber, OPERATORS, type Operator, takesMany, 
 
 const FIELDS = Object.keys(OPERATORS).filter((name): name is Field => RULE_FIELDS.some((field) => field === name));
 
-/** Conditions that all have to hold; none: the rule takes every order that comes to it. */
+/** Conditions that must all match. Without conditions, the rule matches every order. */
 export function ConditionFields({ choices }: { choices: Choices }): ReactNode {
   const { t } = useTranslation('orders');
   return (

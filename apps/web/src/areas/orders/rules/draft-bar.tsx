@@ -23,7 +23,7 @@ interface DraftBarProps {
   onVersions: () => void;
 }
 
-/** Which set decides, what the draft would change, what is wrong with it, and what waits because no rule matched. */
+/** The live version, the draft's changes and problems, and orders that matched no rule. */
 export function DraftBar({ desk, choices, onSimulate, onVersions }: DraftBarProps): ReactNode {
   const { t } = useTranslation('orders');
   const { live, draft, problems, unruled } = desk;

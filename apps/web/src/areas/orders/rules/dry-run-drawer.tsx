@@ -15,13 +15,13 @@ import { SwitchOn } from './switch-on.tsx';
 
 const underWay = (dryRun: DryRun | null) => dryRun?.state === 'queued' || dryRun?.state === 'running';
 
-/** What the draft would do with the orders of the last days; from here it is switched on. */
+/** Runs the draft on recent orders. The user can make it live from here. */
 export function DryRunDrawer({ desk, onClose }: { desk: RuleDesk; onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
   const [days, setDays] = useState(desk.rehearsal?.days ?? 30);
   const run = useAct(simulateRules, { refresh: [listRules] });
   const { rehearsal: dryRun } = desk;
-  // The page's own answer: asked again while the job looks at orders.
+  // Polls with the page's own call while the job runs.
   useCall(listRules, {}, underWay(dryRun) ? { everyMs: 1000 } : {});
   return (
     <PageDrawer open size={1120} title={t('rule.rehearseTitle')} onClose={onClose}>

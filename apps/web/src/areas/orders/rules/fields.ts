@@ -3,7 +3,7 @@ import { RULE_NUMBERS, type RuleCondition } from '@tradewind/contract/orders.ts'
 export type Field = RuleCondition['field'];
 export type Operator = RuleCondition['operator'];
 
-/** What may be asked of a field, the likeliest first. */
+/** The operators of each field, the most common first. */
 export const OPERATORS: Record<Field, readonly Operator[]> = {
   country: ['in', 'notIn'],
   state: ['in', 'notIn'],
@@ -37,7 +37,7 @@ export const isNumber = (field: Field): boolean => RULE_NUMBERS.some((name) => n
 export const takesNothing = (operator: Operator): boolean => operator === 'isEmpty' || operator === 'isNotEmpty';
 export const takesMany = (operator: Operator): boolean => ['in', 'notIn', 'inRange'].includes(operator);
 
-/** The value that a changed field or operator begins with. */
+/** The initial value after the field or operator changes. */
 export function emptyValue(field: Field, operator: Operator): RuleCondition['value'] {
   return takesMany(operator) ? [] : (FIRST[field] ?? '');
 }

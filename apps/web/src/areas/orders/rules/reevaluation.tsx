@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { formatNumber } from '../../../components/format.ts';
 
-/** How far the set that decides has come with the orders that waited when it was switched on. */
+/** Progress of the re-evaluation of waiting orders after rules went live. */
 export function Reevaluation({ of }: { of: State }): ReactNode {
   const { t } = useTranslation('orders');
-  // The page's own answer: asked again while the job looks at orders.
+  // Polls with the page's own call while the job runs.
   const { state, looked, total, changed } = of;
   useCall(listRules, {}, state === 'running' ? { everyMs: 1500 } : {});
   const counts = { looked: formatNumber(looked), total: formatNumber(total), changed: formatNumber(changed) };

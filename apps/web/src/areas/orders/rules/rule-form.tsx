@@ -9,7 +9,7 @@ import type { Choices } from './choices.ts';
 import { ConditionFields } from './conditions.tsx';
 import type { Kind, Rule } from './words.ts';
 
-/** What a new rule of the kind does until told otherwise. */
+/** The default action of a new rule. */
 const FIRST = {
   review: { decision: 'pass' },
   warehouse: {},
@@ -22,7 +22,7 @@ const FIRST = {
 
 interface RuleFormProps {
   kind: Kind;
-  /** Missing: a new one. Without an id: a copy. */
+  /** Missing: a new rule. Without an id: a copy. */
   rule?: Omit<Rule, 'id' | 'version'> & Partial<Pick<Rule, 'id' | 'version'>>;
   choices: Choices;
   onClose: () => void;

@@ -26,14 +26,14 @@ interface RuleListProps {
   onCopy: (rule: Rule) => void;
 }
 
-/** The rules of a kind in the order in which they are asked; dragging changes it. */
+/** The rules of one type in evaluation order. Dragging changes the order. */
 export function RuleList({ kind, rules, choices, onEdit, onCopy }: RuleListProps): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const reorder = useAct(orderRules, { refresh: [listRules], success: t('rule.reordered') });
-  // While the new order is on its way it is shown already.
+  // Show the new order before the server confirms it.
   const desired = reorder.isPending ? reorder.variables.ids : undefined;
   const shown = Array.isArray(desired) ? desired.flatMap((id) => rules.find((rule) => rule.id === id) ?? []) : rules;
   const move = (from: number, to: number) => {

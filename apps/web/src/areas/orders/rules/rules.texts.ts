@@ -128,7 +128,7 @@ export const texts = {
       '7': ['周日', 'Sun'],
     },
     does: {
-      review: ['则', 'Then'],
+      review: ['则执行', 'Then'],
       warehouse: ['则从此仓库发货', 'Then ship from'],
       channel: ['则使用此渠道', 'Then ship with'],
       tag: ['则打标签', 'Then add tags'],
@@ -163,7 +163,7 @@ export const texts = {
     by: ['使用 {{name}}', 'ship with {{name}}'],
     otherwiseLabel: ['否则', 'Otherwise'],
     otherwise: {
-      review: ['人工审核，并标明无规则匹配', 'Review manually, marked as no rule matched'],
+      review: ['人工审核，并标记“无规则匹配”', 'Review manually, flagged “No rule matched”'],
       warehouse: ['按仓库优先级', 'By warehouse priority'],
       channel: ['默认渠道', 'Default channel'],
       tag: ['不打标签', 'No tags'],
@@ -205,8 +205,8 @@ export const texts = {
     problem: {
       gone: ['“{{name}}”引用的仓库、渠道或标签已停用或删除', '“{{name}}” uses a warehouse, channel or tag that is disabled or deleted'],
       contradiction: ['“{{name}}”关于“{{field}}”的条件互相矛盾，不会有订单符合', 'The conditions of “{{name}}” on “{{field}}” contradict each other. No order can match'],
-      shadowed: ['“{{name}}”被前面的“{{by}}”完全覆盖，不会生效', '“{{name}}” never applies because “{{by}}” takes all its orders first'],
-      fallen: ['“{{name}}”目前处理的 {{count}} 个订单将没有规则匹配：{{orders}}', 'Orders that “{{name}}” decides today would match no rule: {{count}} ({{orders}})'],
+      shadowed: ['“{{name}}”被前面的“{{by}}”完全覆盖，不会生效', '“{{name}}” never applies because “{{by}}” matches all its orders first'],
+      fallen: ['“{{name}}”目前处理的 {{count}} 个订单将没有规则匹配：{{orders}}', 'Orders that “{{name}}” matches today would match no rule: {{count}} ({{orders}})'],
     },
     override: {
       contradiction: ['保留条件矛盾的规则', 'Keep rules with contradictory conditions'],
@@ -229,7 +229,7 @@ export const texts = {
     daysUnit: ['天', 'days'],
     rehearseNow: ['开始试运行', 'Start dry run'],
     rehearseHint: ['用当前规则和草稿分别模拟最近的订单，列出结果不同的订单。不会改动任何订单。', 'Simulates recent orders with the live rules and with the draft, and lists the orders with different results. No orders are changed.'],
-    notRehearsed: ['当前草稿还没有试运行', 'The current draft has no dry run yet'],
+    notRehearsed: ['当前草稿还没有试运行', 'No dry run of the current draft yet'],
     rehearseFailed: ['试运行失败，请重试', 'The dry run failed. Please try again'],
     rehearseCancelled: ['试运行已取消', 'Dry run cancelled'],
     looking: ['已评估 {{looked}} / {{total}} 单', '{{looked}} of {{total}} orders'],
@@ -265,16 +265,19 @@ export const texts = {
     switchedOnRejudging: ['第 {{version}} 版已生效，正在重新评估 {{count}} 个待处理订单', 'Version {{version}} is live. Re-evaluating {{count}} waiting orders', 'Version {{version}} is live. Re-evaluating {{count}} waiting order'],
     rejudge: ['同时重新评估 {{count}} 个待处理订单', 'Also re-evaluate {{count}} waiting orders', 'Also re-evaluate {{count}} waiting order'],
     rejudgeMany: ['同时重新评估至少 {{most}} 个待处理订单', 'Also re-evaluate waiting orders: at least {{most}}'],
-    rejudgeHint: ['尚未拣货且未经人工处理的订单，会按新规则重新审核、选择仓库和渠道。仓库或渠道改变时重新配货。', 'Orders that are not being picked and were not decided manually are reviewed again and get their warehouse and channel from the new rules. If these change, stock is allocated again.'],
+    rejudgeHint: [
+      '尚未拣货且未经人工处理的订单，会按新规则重新审核、选择仓库和渠道。仓库或渠道改变时重新配货。',
+      'The new rules review these orders again and choose their warehouse and channel, unless picking has started or someone has handled them manually. If the warehouse or channel changes, stock is reallocated.',
+    ],
     rejudgeNot: ['新规则只用于之后的订单，待处理订单的结果不变。', 'The new rules apply only to later orders. Waiting orders do not change.'],
     rejudging: ['正在重新评估待处理订单：{{looked}} / {{total}} 单，{{changed}} 单有变化', 'Re-evaluating waiting orders: {{looked}} of {{total}}, {{changed}} changed'],
     reevaluated: {
       done: ['已重新评估 {{looked}} 个待处理订单，{{changed}} 单有变化', '{{looked}} waiting orders re-evaluated, {{changed}} changed'],
       stopped: ['又启用了新规则，重新评估停在 {{looked}} / {{total}} 单', 'Other rules went live. The re-evaluation stopped at {{looked}} of {{total}} orders'],
     },
-    rejudgeFailed: ['重新评估待处理订单失败，停在 {{looked}} / {{total}} 单，可在任务中心重试', 'The re-evaluation of waiting orders failed at {{looked}} of {{total}}. You can retry it in the job centre'],
-    fixGone: ['请先修改引用了停用或删除对象的规则', 'First fix the rules that use disabled or deleted objects'],
+    rejudgeFailed: ['重新评估待处理订单失败，停在 {{looked}} / {{total}} 单，可在任务中心重试', 'The re-evaluation of waiting orders failed at {{looked}} of {{total}}. You can retry it in the job center'],
+    fixGone: ['请先修改引用了已停用或已删除仓库、渠道、标签的规则', 'First fix the rules that use a disabled or deleted warehouse, channel or tag'],
     nameFirst: ['请先逐项确认上面的问题', 'First confirm each problem above'],
-    nothingChanges: ['所有订单的结果都不变', 'No order would have a different result'],
+    nothingChanges: ['所有订单的结果都不变', 'The results of all orders stay the same'],
   },
 } satisfies TextPairs;

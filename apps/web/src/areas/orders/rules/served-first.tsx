@@ -6,7 +6,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { platformOptions } from '../../../platform-names.ts';
 
-/** Whose orders get scarce goods first. */
+/** Platforms whose orders get stock first when it is short. */
 export function ServedFirst(): ReactNode {
   const { t } = useTranslation('orders');
   const [open, setOpen] = useState(false);

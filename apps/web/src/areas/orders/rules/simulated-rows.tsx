@@ -25,7 +25,7 @@ import { useNarrow } from '../../../components/use-narrow.ts';
 type Row = ResultOf<typeof listSimulated>['rows'][number];
 type Change = Row['changes'][number];
 
-/** The orders that would end differently, what differs and which rule says so. */
+/** Orders whose result would change, with the differences and the rules behind them. */
 export function SimulatedRows({ rehearsal: dryRun }: { rehearsal: DryRun }): ReactNode {
   const { t } = useTranslation('orders');
   const narrow = useNarrow();

@@ -9,11 +9,11 @@ import { formatNumber } from '../../../components/format.ts';
 import type { RuleDesk } from './draft-bar.tsx';
 import { problemWords } from './words.ts';
 
-/** The server counts no further. */
+/** The server counts up to this number. */
 const COUNTED = 10_000;
 type Override = (typeof RULE_OVERRIDES)[number];
 
-/** What speaks against the draft, each thing to be named by who wants it all the same; then it decides. */
+/** Lists the draft's problems, which the user must confirm one by one, then makes the draft live. */
 export function SwitchOn({ desk, onDone }: { desk: RuleDesk; onDone: () => void }): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();

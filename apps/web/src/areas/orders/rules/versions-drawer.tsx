@@ -16,7 +16,7 @@ import { changeWords } from './words.ts';
 
 type Version = ResultOf<typeof listRuleVersions>['rows'][number];
 
-/** Every set of rules that decided: who, when, what was different; an old one can become the draft. */
+/** All versions of the rules: author, time and changes. An old version can be restored as the draft. */
 export function VersionsDrawer({ choices, onClose }: { choices: Choices; onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
   const [{ page, pageSize }, setPage] = useState({ page: 1, pageSize: 30 });

@@ -49,7 +49,7 @@ export function actionWords(
   }
 }
 
-/** A change of the set in words, with what it was and is. */
+/** Describes a rule change, with the old and the new rule. */
 export function changeWords(t: TFunction<'orders'>, choices: Choices, change: RuleChange): string {
   const head = t(`rule.change.${change.change}`, { kind: t(`rule.kind.${change.kind}`), name: change.name });
   const said = (rule: NonNullable<RuleChange['after']>) =>
@@ -66,7 +66,7 @@ export function changeWords(t: TFunction<'orders'>, choices: Choices, change: Ru
   return rule ? `${head}: ${said(rule)}` : head;
 }
 
-/** What is wrong with a set, and with which rule. */
+/** Describes a problem and the rule that has it. */
 export function problemWords(t: TFunction<'orders'>, problem: RuleProblem): string {
   const { rule, by = '', count = 0, orders = [], field } = problem;
   return t(`rule.problem.${problem.problem}`, {

@@ -22,7 +22,7 @@ interface Requested {
   answer: (result: BulkResultData | undefined) => void;
 }
 
-/** Shows what an order would cost by each channel, and sends it by the one that is chosen. */
+/** Compares the rates of all channels and sets the chosen one. */
 export function useAskFreight(): [
   ask: (order: ActOrder, picked: Picked) => Promise<BulkResultData | undefined>,
   dialog: ReactNode,

@@ -20,13 +20,13 @@ interface Requested {
 interface Typed {
   channelId?: number;
   carrierName?: string;
-  /** Of one order. */
+  /** For one order. */
   trackingNumber?: string;
-  /** Of many: a line each. */
+  /** For many orders: one line per order. */
   lines?: string;
 }
 
-/** Asks for the numbers under which orders were sent, and ships them. */
+/** Asks for tracking numbers and ships the orders. */
 export function useAskHand(): [
   ask: (orders: readonly ActOrder[], picked: Picked) => Promise<BulkResultData | undefined>,
   dialog: ReactNode,

@@ -18,7 +18,7 @@ interface Requested {
   answer: (result: BulkResultData | undefined) => void;
 }
 
-/** Asks which papers, opens what there is of them in one file, and says which orders lack one. */
+/** Asks which documents to print, opens them in one file and lists orders that lack one. */
 export function useAskPapers(): [ask: (picked: Picked) => Promise<BulkResultData | undefined>, dialog: ReactNode] {
   const { t } = useTranslation('orders');
   const [open, setOpen] = useState<Requested>();
@@ -35,7 +35,7 @@ export function useAskPapers(): [ask: (picked: Picked) => Promise<BulkResultData
     try {
       const { input } = open.picked;
       const result = await callApi(checkPapers, { ...input, papers });
-      // Orders that lack one paper may have the others.
+      // An order may lack one document and have the others.
       await openFile({ ...input, papers, order }).catch((error: unknown) => {
         if (result.failed.length === 0) throw error;
       });

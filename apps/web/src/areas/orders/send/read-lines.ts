@@ -4,7 +4,10 @@ export interface HandRow {
   carrierName: string;
 }
 
-/** Lines as they are pasted from a sheet: order, tracking number, carrier; by tabs, commas, or spaces between the first two. */
+/**
+ * Reads lines pasted from a sheet: order, tracking number, carrier. Separators are tabs, commas, or spaces between the
+ * first two.
+ */
 export function readLines(text: string): HandRow[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const parts = line.includes('\t') || /[,，;；]/.test(line) ? line.split(/[\t,，;；]/) : line.trim().split(/\s+/);

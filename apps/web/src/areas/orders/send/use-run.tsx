@@ -13,7 +13,7 @@ interface Run {
   answer: (result: BulkResultData | undefined) => void;
 }
 
-/** Waits for a run in the background: its result, or nothing where the person leaves it alone. */
+/** Waits for a background run and returns its result, or nothing if the user continues in background. */
 export function useAwaitRun(): [
   wait: (runId: number, title: string) => Promise<BulkResultData | undefined>,
   dialog: ReactNode,

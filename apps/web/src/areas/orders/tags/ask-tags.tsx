@@ -15,11 +15,11 @@ export interface TagChange {
 
 interface Requested {
   count: number;
-  /** Where it is one order: then its tags are chosen as they shall be. */
+  /** For a single order, the user edits its tags directly. */
   only: Pick<ActOrder, 'displayNo' | 'tagIds'> | undefined;
 }
 
-/** Asks which tags orders get and lose; undefined when the person thought better of it. */
+/** Asks which tags to add and remove. Undefined when the user cancels. */
 export function useAskTags(): [ask: (requested: Requested) => Promise<TagChange | undefined>, dialog: ReactNode] {
   const { open, ask, answer } = useAsk<Requested, TagChange>();
   return [ask, open && <TagDialog {...open} onAnswer={answer} />];

@@ -8,7 +8,7 @@ import { TagChip, useOrderTags } from '../list/tags.tsx';
 
 type Colour = (typeof TAG_COLOURS)[number];
 
-/** The company's tags: new ones, other names and colours, and away with what nobody needs. */
+/** Adds, renames, recolors and deletes the company's tags. */
 export function TagManager({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
   const tags = useOrderTags();
@@ -22,7 +22,7 @@ export function TagManager({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-/** One tag; without an id the one that is about to be made. */
+/** One tag. Without an id: a new one. */
 function TagLine({ tag }: { tag: { id?: number; name: string; colour: Colour } }): ReactNode {
   const { t } = useTranslation('orders');
   const [draft, setDraft] = useState(tag);

@@ -9,10 +9,10 @@ import type { VendorOrder } from './vendor-order.ts';
 
 const QUANTITIES = ['accepted', 'backordered', 'rejected'] as const;
 
-/** Each line shared out over accepted, sent later and rejected. */
+/** Divides each line into accepted, backordered and rejected units. */
 export function AnswerForm({ order, onClose }: { order: VendorOrder; onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
-  // Typed over what stood there when it was opened: the drawer looks again meanwhile.
+  // Keep the values from when the form opened: the drawer refreshes behind it.
   const [lines] = useState(order.lines);
   const [initial] = useState(() => ({ id: order.id, ...newKey(), lines: lines.map(startOf) }));
   return (

@@ -16,7 +16,7 @@ interface AnswerProps {
   onAct: (act: VendorAct) => void;
 }
 
-/** What was answered to each line; until then what the stock suggests. */
+/** The acknowledged quantities of each line, or quantities suggested from stock. */
 export function AnswerSection({ order, onAct }: AnswerProps): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay(rights.vendorOrder);
@@ -52,7 +52,7 @@ export function AnswerSection({ order, onAct }: AnswerProps): ReactNode {
   );
 }
 
-/** What there is in stock matters until it is answered. */
+/** Available stock matters only until the order is acknowledged. */
 function useColumns(open: boolean): Column<VendorLine>[] {
   const { t } = useTranslation('orders');
   return useMemo<Column<VendorLine>[]>(() => {

@@ -20,7 +20,7 @@ interface CartonProps {
   onAct: (act: VendorAct) => void;
 }
 
-/** Cartons, their numbers and what is in them. */
+/** The cartons, their SSCCs and contents. */
 export function CartonSection({ order, onAct }: CartonProps): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay(rights.vendorOrder);

@@ -21,7 +21,7 @@ import { CHANGED, newKey } from './module.ts';
 import { Section } from './section.tsx';
 import type { VendorOrder } from './vendor-order.ts';
 
-/** What Amazon is billed for what was sent, and whether it has paid. */
+/** The invoice to Amazon and its payment. */
 export function InvoiceSection({ order }: { order: VendorOrder }): ReactNode {
   const { t } = useTranslation('orders');
   const { today } = useCompanyClock();

@@ -6,7 +6,7 @@ import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { CHANGED } from './module.ts';
 import type { VendorOrder } from './vendor-order.ts';
 
-/** Which cartons the order goes in. */
+/** Enters the cartons of an order. */
 export function PackForm({ order, onClose }: { order: VendorOrder; onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
   return (

@@ -11,13 +11,13 @@ const TONES = { due: 'info', done: 'good', failed: 'bad' } as const;
 
 interface SectionProps {
   title: string;
-  /** How far Amazon is told of it; null: not yet. */
+  /** The status of the update to Amazon; null: none yet. */
   told?: Reply | null;
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** One step of a purchase order: how far it is, what it says, what may be done. */
+/** One step of a purchase order: status, details and actions. */
 export function Section({ title, told: answered, footer, children }: SectionProps): ReactNode {
   const { t } = useTranslation('orders');
   return (

@@ -10,7 +10,7 @@ import { type FieldOf, type FieldsOf, FormDrawer } from '../../../components/for
 
 const PARTY = ['code', 'name', 'line1', 'city', 'state', 'postalCode', 'country', 'taxId'] as const;
 
-/** Under which prefix cartons are numbered, and what stands on invoices. */
+/** The prefix of carton numbers, and the parties on invoices. */
 export function VendorSettings(): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();

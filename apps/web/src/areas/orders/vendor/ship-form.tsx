@@ -7,7 +7,7 @@ import { FormDrawer, type StartOf } from '../../../components/form-drawer.tsx';
 import { CHANGED, newKey } from './module.ts';
 import type { VendorOrder } from './vendor-order.ts';
 
-/** Who carries the cartons, and by which papers. */
+/** Enters the carrier and the freight documents. */
 export function ShipForm({ order, onClose }: { order: VendorOrder; onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
   const { today } = useCompanyClock();

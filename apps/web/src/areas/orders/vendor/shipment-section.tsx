@@ -16,7 +16,7 @@ interface ShipmentProps {
   onAct: (act: VendorAct) => void;
 }
 
-/** The advance shipment notice, and how far Amazon is told of it. */
+/** The advance shipment notice, and whether Amazon accepted it. */
 export function ShipmentSection({ order, onAct }: ShipmentProps): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay(rights.vendorOrder);

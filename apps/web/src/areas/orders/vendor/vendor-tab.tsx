@@ -13,10 +13,10 @@ import { ShipmentSection } from './shipment-section.tsx';
 import type { VendorAct } from './vendor-order.ts';
 import './vendor.css';
 
-/** Jobs tell Amazon while it is looked at. */
+/** Jobs send updates to Amazon while the tab is open. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** A purchase order of Amazon itself: what was answered, how it is packed and sent, and its invoice. */
+/** An Amazon purchase order: acknowledgement, cartons, shipment and invoice. */
 export function VendorTab({ orderId }: { orderId: number }): ReactNode {
   const found = useCall(getVendorOrder, { id: orderId }, { everyMs: LOOK_AGAIN_MS });
   const [act, setAct] = useState<VendorAct>();

@@ -14,7 +14,7 @@ export const texts = {
   },
   event: {
     vendorAnswered: ['采购单接单', 'Purchase order acknowledged'],
-    vendorAnswerNotApplied: ['亚马逊已接受接单确认，但订单正在拣货，请手动调整数量', 'Amazon accepted the acknowledgement while the order was being picked. Adjust the quantities manually'],
+    vendorAnswerNotApplied: ['亚马逊已接受接单确认，但订单正在拣货，请手动调整数量', 'Amazon accepted the acknowledgement after picking had started. Adjust the quantities manually'],
     vendorPacked: ['装箱', 'Packed into cartons'],
     vendorShipped: ['装箱发货', 'Cartons shipped'],
     vendorInvoiced: ['开票', 'Invoiced'],
@@ -26,7 +26,7 @@ export const texts = {
   vendor: {
     told: {
       none: ['待处理', 'To do'],
-      due: ['正在提交亚马逊', 'Sending to Amazon'],
+      due: ['正在提交给亚马逊', 'Sending to Amazon'],
       done: ['亚马逊已接受', 'Accepted by Amazon'],
       failed: ['亚马逊拒绝', 'Rejected by Amazon'],
     },
@@ -35,7 +35,7 @@ export const texts = {
     answerVerb: ['确认接单', 'Acknowledge'],
     answerTitle: ['{{number}} 确认接单', 'Acknowledge {{number}}'],
     answerHint: ['每行的接受、延期与拒绝数量之和必须等于采购数量。亚马逊接受后，订单只发接受的数量，延期的数量拆成单独的订单。', 'Accepted, backordered and rejected units must add up to the ordered quantity. Once Amazon accepts, the order ships the accepted units, and backordered units become a separate order.'],
-    answered: ['已保存，正在提交亚马逊', 'Saved. Sending to Amazon'],
+    answered: ['已保存，正在提交给亚马逊', 'Saved. Sending to Amazon'],
     suggested: ['尚未接单，以下数量按现有库存建议。', 'Not acknowledged yet. These quantities are suggested from your stock.'],
     isPart: ['此订单由采购单拆出，请在原采购单上接单。', 'This order was split from a purchase order. Acknowledge it there.'],
     ordered: ['采购', 'Ordered'],
@@ -72,7 +72,7 @@ export const texts = {
     shipped: ['已发货，正在通知亚马逊', 'Shipped. Notifying Amazon'],
     notSent: ['还没有发货', 'Not shipped yet'],
     answerFirst: ['亚马逊尚未接受接单确认', 'Amazon has not accepted the acknowledgement yet'],
-    notReady: ['订单通过审核且不在拣货中，才能发货', 'The order must be approved and not being picked before it can ship'],
+    notReady: ['订单通过审核且不在拣货中，才能发货', 'To ship, the order must be approved and not in picking'],
     restStays: ['未装箱的商品会拆成单独的订单。', 'Items that are not packed become a separate order.'],
     mode: ['运输方式', 'Transport mode'],
     modes: {
@@ -137,7 +137,7 @@ export const texts = {
       country: ['付款方国家代码', 'Bill-to country code'],
       taxId: ['付款方税号', 'Bill-to tax ID'],
     },
-    acceptText: ['将按采购数量接受 {{count}} 个采购单的全部商品，并通知亚马逊。', 'Accepts all items of {{count}} purchase orders as ordered and notifies Amazon.'],
-    invoiceText: ['将为 {{count}} 个已发货的采购单开票，并发送给亚马逊。', 'Invoices {{count}} shipped purchase orders and sends the invoices to Amazon.'],
+    acceptText: ['将按采购数量接受 {{count}} 个采购单的全部商品，并通知亚马逊。', 'Accepts all items of {{count}} purchase orders as ordered and notifies Amazon.', 'Accepts all items of {{count}} purchase order as ordered and notifies Amazon.'],
+    invoiceText: ['将为 {{count}} 个已发货的采购单开票，并发送给亚马逊。', 'Invoices {{count}} shipped purchase orders and sends the invoices to Amazon.', 'Invoices {{count}} shipped purchase order and sends the invoice to Amazon.'],
   },
 } satisfies TextPairs;

@@ -10,7 +10,7 @@ import { ListPanel } from '../list-panel.tsx';
 import { ScanPanel } from '../scan-panel.tsx';
 import '../returns.css';
 
-/** The list, the warehouse's desk for what comes back, and why it comes back. Which one stands in the URL. */
+/** Returns, scan to receive, and analysis. The URL holds the view. */
 export default function ReturnList(): ReactNode {
   const { t } = useTranslation('returns');
   const may = useMay();
@@ -21,7 +21,7 @@ export default function ReturnList(): ReactNode {
     'analysis',
   ] as const;
   const view = views.find((name) => name === params.get('view')) ?? 'list';
-  // The order desk opens the form for one of its orders.
+  // The order workbench opens the form for one of its orders.
   const adding = params.get('add');
   const setAdding = (order: string | null) =>
     setParams(

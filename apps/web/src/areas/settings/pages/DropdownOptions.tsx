@@ -17,7 +17,7 @@ import { col } from '../../../components/table/col.tsx';
 import { LineTable } from '../../../components/table/line-table.tsx';
 import { OptionForm } from '../option-form.tsx';
 
-/** Lists are short: the chosen one is shown whole, in its order. */
+/** Lists are short, so the page shows the chosen one whole, in its order. */
 export default function DropdownOptions(): ReactNode {
   const { t } = useTranslation('settings');
   const may = useMay();

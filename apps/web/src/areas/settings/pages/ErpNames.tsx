@@ -15,7 +15,7 @@ import { useSession } from '../../../shell/session.ts';
 
 const STEPS = ['company', 'name', 'key'] as const;
 
-/** How another ERP is connected, for whoever comes by; the ERPs of their company for those who are signed in. */
+/** How to connect another ERP, for visitors; signed-in users also see the ERPs of their company. */
 export default function ErpPage(): ReactNode {
   const { t } = useTranslation('settings');
   const signedIn = useSession() !== undefined;

@@ -52,7 +52,7 @@ type Opened =
   | { what: 'move'; place: StockPlaceRow }
   | { what: 'import' };
 
-/** Stock as somebody wants to see it: the view stands in the URL, what it opens lies beside it. */
+/** The URL keeps the view. Drawers open beside it. */
 export default function StockList(): ReactNode {
   const { t } = useTranslation('stock');
   const may = useMay();

@@ -13,7 +13,7 @@ import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { col } from '../../../components/table/col.tsx';
 import { Actor, MovementDocument, Signed } from '../cells.tsx';
 
-/** Kinds of documents that move stock. */
+/** Document types that move stock. */
 const DOCUMENTS = [
   'sales_order',
   'outbound',

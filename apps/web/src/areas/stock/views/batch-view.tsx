@@ -13,7 +13,7 @@ import type { Explained } from '../explained.ts';
 import { useChosenWarehouses, useWarehouseFilter } from './stock-filters.ts';
 import type { StockDoors } from './view.ts';
 
-/** A row is a making of a product; what runs out first stands first. */
+/** One row per batch, earliest expiry first. */
 export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
   const { t } = useTranslation('stock');
   const may = useMay();

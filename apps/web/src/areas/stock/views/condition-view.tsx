@@ -14,7 +14,7 @@ import { ConditionTag } from '../condition-tag.tsx';
 import { useWarehouseFilter } from './stock-filters.ts';
 import type { StockDoors } from './view.ts';
 
-/** Goods that are not sold, and why. */
+/** Stock that is not for sale, by condition. */
 export function ConditionView({ doors }: { doors: StockDoors }): ReactNode {
   const { t } = useTranslation('stock');
   const may = useMay();

@@ -19,7 +19,7 @@ function placeOf(row: StockPlaceRow): Explained {
   return { productId, sku, warehouseId, where: `${warehouseName} ${locationCode}`, locationId, batchId };
 }
 
-/** A row is what lies in a location: of a product, in a condition, of a batch. */
+/** One row per location, product, condition and batch. */
 export function PlaceView({ doors }: { doors: StockDoors }): ReactNode {
   const { t } = useTranslation('stock');
   const may = useMay();
@@ -89,7 +89,7 @@ function Promised({ row, doors }: FigureProps): ReactNode {
   return <FigureIfAny value={row.allocated} onClick={() => doors.explain(placeOf(row), 'promised')} />;
 }
 
-/** What is promised stays where it lies. */
+/** Allocated units stay where they are. */
 function MoveButton({ row, onMove }: { row: StockPlaceRow; onMove: StockDoors['move'] }): ReactNode {
   const { t } = useTranslation('stock');
   if (row.onHand <= row.allocated) return null;

@@ -8,7 +8,7 @@ import { useWarehouseOptions } from '../../../components/place-options.ts';
 
 const LEVELS = ['none', 'low', 'reserved', 'incoming'] as const;
 
-/** By level of stock. Counted by warehouse: where sums are looked at a tab shows no number. */
+/** Tabs by stock level. Counts are per warehouse, so tabs show no number where the list shows sums. */
 export function useLevelTabs(counted = false) {
   const { t } = useTranslation('stock');
   const tabs = useCall(stockTabs, {}, { enabled: counted });
@@ -47,7 +47,7 @@ export function useWarehouseFilter(): Filter<'warehouseIds'> {
   return { kind: 'multi', name: 'warehouseIds', label: t('warehouse'), options };
 }
 
-/** What the list is filtered by: a figure that is opened is that of these warehouses. */
+/** The list's filter: opened figures cover these warehouses. */
 export function useChosenWarehouses(): { key: string; names?: string; filter: { warehouseIds?: number[] } } {
   const [params] = useSearchParams();
   const warehouses = useWarehouseOptions();

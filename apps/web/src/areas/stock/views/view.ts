@@ -2,11 +2,11 @@ import type { StockPlaceRow } from '@tradewind/contract/stock-views.ts';
 import type { Explained, OpenedFigure } from '../explained.ts';
 import type { DrawnProduct } from '../product-drawer.tsx';
 
-/** What a view of the stock page may open beside itself. */
+/** Drawers that a stock view may open. */
 export interface StockDoors {
   explain: (of: Explained, figure: OpenedFigure) => void;
   product: (product: DrawnProduct) => void;
-  /** To another location, or into another condition. */
+  /** Moves units to another location or condition. */
   move: (place: StockPlaceRow) => void;
   limit: (productIds: readonly number[], title: string) => void;
 }

@@ -8,7 +8,7 @@ import { useFigureColumns } from '../figure-columns.tsx';
 import { useLevelTabs, useStockFilters } from './stock-filters.ts';
 import type { StockDoors } from './view.ts';
 
-/** A row is a product in a warehouse. */
+/** One row per product and warehouse. */
 export function WarehouseView({ doors, actions }: { doors: StockDoors; actions: ReactNode }): ReactNode {
   const { t } = useTranslation('stock');
   const may = useMay();

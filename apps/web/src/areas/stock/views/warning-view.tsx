@@ -21,7 +21,7 @@ import type { StockDoors } from './view.ts';
 
 const TONES: Record<string, Tone> = { expired: 'bad', negative: 'bad', belowSafety: 'warn', expiring: 'warn' };
 
-/** What is wrong with stock now. */
+/** Current stock warnings. */
 export function WarningView({ doors, actions }: { doors: StockDoors; actions: ReactNode }): ReactNode {
   const { t } = useTranslation('stock');
   const may = useMay();
@@ -74,7 +74,7 @@ function useColumns(): Column<StockWarningRow>[] {
   );
 }
 
-/** Which words tell of a kind; its numbers are the row's. */
+/** The text of each kind of warning, filled with the row's numbers. */
 const ABOUT: Record<string, string> = {
   belowSafety: 'safety',
   overAged: 'aged',

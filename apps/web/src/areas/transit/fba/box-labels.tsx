@@ -8,7 +8,7 @@ import { showPdf } from '../../../components/show-pdf.ts';
 
 const LABELLED: readonly FbaDetail['state'][] = ['transport', 'shipped', 'receiving', 'closed'];
 
-/** Amazon's labels of the boxes, a file for each of its shipments. */
+/** Amazon's box labels, one file per Amazon shipment. */
 export function BoxLabels({ fba }: { fba: FbaDetail }): ReactNode {
   const { t } = useTranslation('transit');
   const [first] = fba.parts;

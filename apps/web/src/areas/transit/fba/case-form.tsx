@@ -6,7 +6,7 @@ import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { optionsOf } from '../../../components/list-page.tsx';
 import { FBA_CHANGED } from '../state.ts';
 
-/** How far the claim of a discrepancy case is, with its evidence. */
+/** The claim status of a discrepancy case, with its evidence. */
 export function CaseForm({ row, onClose }: { row: FbaCase; onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
   const { id, version, state, dueOn, claim, amount, currency, remark } = row;

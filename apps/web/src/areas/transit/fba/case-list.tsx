@@ -10,7 +10,7 @@ import { col } from '../../../components/table/col.tsx';
 import { CASE_TONES } from '../state.ts';
 import { CaseForm } from './case-form.tsx';
 
-/** What Amazon counted short or over, until the money has come. */
+/** Units that Amazon received short or over, until reimbursement. */
 export function CaseList(): ReactNode {
   const { t } = useTranslation('transit');
   const may = useMay();

@@ -53,7 +53,7 @@ interface DrawerProps {
 export function FbaDrawer({ id, tools, onEdit }: DrawerProps): ReactNode {
   const { t } = useTranslation('transit');
   const [doing, setDoing] = useState<Doing>();
-  /** Amazon works on it, or counts it: what comes of that is seen without asking. */
+  /** Amazon is processing or receiving it: refetches automatically. */
   const [every, setEvery] = useState(0);
   const query = useCall(getFba, { id }, every ? { everyMs: every } : {});
   const fba = query.data;
@@ -112,7 +112,7 @@ export function FbaDrawer({ id, tools, onEdit }: DrawerProps): ReactNode {
   );
 }
 
-/** How far it is, and what Amazon is doing or said. */
+/** Progress of the shipment, with Amazon's current step or error. */
 function Way({ fba, busy }: { fba: FbaDetail; busy: boolean }): ReactNode {
   const { t } = useTranslation('transit');
   const may = useMay();
@@ -239,7 +239,7 @@ function Actions({ fba, busy, onDo, onEdit }: ActionsProps): ReactNode {
 
 function CostsForm({ fba, onClose }: { fba: FbaDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
-  /** Of the costs in the form, not of those that Amazon adds meanwhile. */
+  /** The version of the costs in the form, without those that Amazon adds meanwhile. */
   const [version] = useState(fba.version);
   return (
     <FormDrawer

@@ -13,7 +13,7 @@ import { FBA_CHANGED } from '../state.ts';
 
 const NEW_LINE: StartOf<InputOf<typeof saveFba>['lines'][number]> = { labelOwner: 'SELLER', prepOwner: 'NONE' };
 
-/** A draft of a shipment to FBA. */
+/** Form of an FBA shipment draft. */
 export function FbaForm({ fba, onClose }: { fba: FbaDetail | undefined; onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
   const shops = useCall(fbaShops, {});
@@ -28,7 +28,7 @@ export function FbaForm({ fba, onClose }: { fba: FbaDetail | undefined; onClose:
       initial={initial}
       toInput={({ marketplaceId, ...values }) => {
         const offered = shops.data?.find((shop) => shop.id === values.shopId)?.marketplaces ?? [];
-        // Another shop may have been chosen since.
+        // The user may have chosen another shop meanwhile.
         return offered.some((one) => one.id === marketplaceId) ? { ...values, marketplaceId } : values;
       }}
       verb={t('saveDraft')}
@@ -64,7 +64,7 @@ export function FbaForm({ fba, onClose }: { fba: FbaDetail | undefined; onClose:
   );
 }
 
-/** Where a shop sells in more than one of Amazon's countries: the first of them unless told. */
+/** For a shop with several marketplaces: the first one by default. */
 function Marketplace({ shops }: { shops: ResultOf<typeof fbaShops> }): ReactNode {
   const { t } = useTranslation('transit');
   const shopId = Form.useWatch('shopId') as number | undefined;
@@ -161,7 +161,7 @@ function Lines(): ReactNode {
   );
 }
 
-/** A listing of the chosen shop, with what is free of its product in the chosen warehouse. */
+/** A listing of the shop, with its available stock in the chosen warehouse. */
 function SkuSelect({ value, onChange }: { value?: string; onChange?: (sku: string) => void }): ReactNode {
   const { t } = useTranslation('transit');
   const shopId = Form.useWatch('shopId') as number | undefined;

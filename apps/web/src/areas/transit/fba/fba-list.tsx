@@ -108,7 +108,7 @@ function useColumns(): Column<FbaRow>[] {
   );
 }
 
-/** The state, or that its present step is under way or has stopped. */
+/** The status, or the step in progress or failed. */
 function FbaStateTag({ row }: { row: FbaRow }): ReactNode {
   const { t } = useTranslation('transit');
   return (

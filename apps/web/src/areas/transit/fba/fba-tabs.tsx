@@ -86,7 +86,7 @@ export function GoodsTab({ fba }: { fba: FbaDetail }): ReactNode {
   );
 }
 
-/** Labels of a line: so many at once as the printer is given. */
+/** Prints the labels of a line, in the number of copies entered. */
 function Fnsku({ fba, line, prints }: { fba: FbaDetail; line: Line; prints: boolean }): ReactNode {
   const { t } = useTranslation('transit');
   const [copies, setCopies] = useState(Math.min(line.quantity, MOST_LABELS));
@@ -165,7 +165,7 @@ export function PartsTab({ fba }: { fba: FbaDetail }): ReactNode {
         title: t('stateTitle'),
         width: 105,
         card: 'state',
-        // Amazon may have words that it had not when this was written.
+        // Amazon may add statuses that we do not know yet.
         render: (row) => t(`amazonStatus.${row.status}`, { defaultValue: row.status }),
       },
       col.text('boxes', t('boxes'), { width: 60, align: 'right' }),

@@ -7,7 +7,7 @@ import { FBA_CHANGED } from '../state.ts';
 
 type Part = FbaDetail['parts'][number];
 interface Tracking {
-  /** One number for all boxes of the part; where they are told apart, one a box by its number. */
+  /** One number for all boxes of the shipment, or one per box number. */
   all?: string;
   apart?: boolean;
   boxes?: Record<string, string>;
@@ -15,7 +15,7 @@ interface Tracking {
 
 type Values = Typed<typeof shipFba, { parts?: Record<string, Tracking> }>;
 
-/** Parts that a carrier of one's own takes: Amazon's partner numbers its boxes itself. */
+/** Shipments with our own carrier: Amazon's partnered carrier numbers its boxes itself. */
 export const ownParts = (fba: FbaDetail): Part[] =>
   fba.parts.filter((part) => part.transports.some((one) => one.chosen && one.solution === 'USE_YOUR_OWN_CARRIER'));
 const boxesOf = (fba: FbaDetail, part: Part) => fba.boxList.filter((box) => box.confirmationId === part.confirmationId);
@@ -46,7 +46,7 @@ const trackingOf = (fba: FbaDetail, typed: Record<string, Tracking>) =>
     }));
   });
 
-/** The goods leave; once they have, their tracking numbers can still be corrected. */
+/** Ships the goods; tracking numbers can still be corrected later. */
 export function ShipForm({ fba, onClose }: { fba: FbaDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
   const left = fba.state === 'shipped';

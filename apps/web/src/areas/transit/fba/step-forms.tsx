@@ -12,7 +12,7 @@ interface StepProps {
   onClose: () => void;
 }
 
-/** What lies in which box. */
+/** Packing: the contents of each box. */
 export function PackForm({ fba, onClose }: StepProps): ReactNode {
   const { t } = useTranslation('transit');
   const groups = groupNumbers(fba.lines);
@@ -51,10 +51,10 @@ export function PackForm({ fba, onClose }: StepProps): ReactNode {
   );
 }
 
-/** In days of the server's: Amazon wants goods to be ready after today. */
+/** In UTC days, as on the server: Amazon requires a ready date after today. */
 const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Where Amazon lets the boxes go, at which fee. Once that is agreed, only how they may travel is asked, once more. */
+/** Chooses the placement and its fee. Once it is confirmed, only gets new transport quotes. */
 export function PlaceForm({ fba, onClose }: StepProps): ReactNode {
   const { t } = useTranslation('transit');
   const agreed = fba.parts.length > 0;
@@ -114,7 +114,7 @@ export function Fees({ fees }: { fees: FbaDetail['placements'][number]['fees'] }
 const isOver = ({ expiresAt }: FbaDetail['parts'][number]['transports'][number]) =>
   expiresAt !== undefined && Date.parse(expiresAt) < Date.now();
 
-/** How each part travels. */
+/** Chooses the transport of each Amazon shipment. */
 export function TransportForm({ fba, onClose }: StepProps): ReactNode {
   const { t } = useTranslation('transit');
   const initial = useMemo(

@@ -9,7 +9,7 @@ import { FormDrawer, type StartOf } from '../../../components/form-drawer.tsx';
 import { CostFields, CostList, costsTyped } from '../costs.tsx';
 import { LEG_CHANGED } from '../state.ts';
 
-/** Costs of a leg; those that are billed on the way are added until its goods come in. */
+/** Costs of a first leg; late ones can be added until receiving starts. */
 export function LegCosts({ leg }: { leg: LegDetail }): ReactNode {
   const { t } = useTranslation('transit');
   const may = useMay();

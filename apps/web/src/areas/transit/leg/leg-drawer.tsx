@@ -117,7 +117,7 @@ function Actions({ leg, onEdit }: { leg: LegDetail; onEdit: () => void }): React
   );
 }
 
-/** On which day it left or arrived: people often note it later. */
+/** Asks for the day of departure or arrival, which users often enter later. */
 function MoveForm({ leg, to, onClose }: { leg: LegDetail; to: 'shipped' | 'arrived'; onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
   const day = useCompanyClock().today();
@@ -206,7 +206,7 @@ function Goods({ leg }: { leg: LegDetail }): ReactNode {
   );
 }
 
-/** The ETA, and how far behind it the goods are. */
+/** The ETA and the delay. */
 export function Eta({ leg }: { leg: Pick<LegDetail, 'etaOn' | 'lateDays'> }): ReactNode {
   const { t } = useTranslation('transit');
   if (!leg.etaOn) return <None />;

@@ -19,7 +19,7 @@ interface TypedLine {
 }
 type Values = Typed<typeof saveLeg, { lines: TypedLine[] }>;
 
-/** Goods that a forwarder takes to a warehouse. */
+/** Form of a first-leg shipment. */
 export function LegForm({ leg, onClose }: { leg: LegDetail | undefined; onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
   const warehouses = useCall(selectWarehouse, {});
@@ -73,7 +73,7 @@ function Lines({ edited }: { edited: boolean }): ReactNode {
   const { t } = useTranslation('transit');
   const { mainAccount, permissions } = useUser();
   const from = Form.useWatch('fromWarehouseId') as number | null | undefined;
-  // Of a draft, who may not see what the goods cost leaves that as it is.
+  // Users who may not see costs leave them unchanged.
   const mayPrice = !edited || mainAccount || permissions.includes('seeCost');
   const bought = mayPrice && (from === undefined || from === null);
   const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type FieldOf, FormDrawer } from '../../../components/form-drawer.tsx';
 import { LEG_CHANGED } from '../state.ts';
 
-/** How goods travel, in a form. */
+/** Form fields of the transport details. */
 export const travelFields = (t: TFunction<'transit'>): FieldOf<typeof travelLeg>[] => [
   { kind: 'text', name: 'forwarder', label: t('forwarder'), half: true },
   { kind: 'text', name: 'container', label: t('container'), half: true },
@@ -16,7 +16,7 @@ export const travelFields = (t: TFunction<'transit'>): FieldOf<typeof travelLeg>
   { kind: 'textarea', name: 'remark', label: t('remark') },
 ];
 
-/** Of goods on their way: a new ETA, another container. */
+/** Edits transport details in transit: a new ETA, another container. */
 export function TravelForm({ leg, onClose }: { leg: LegDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
   const initial = useMemo(() => {

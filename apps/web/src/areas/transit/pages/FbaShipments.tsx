@@ -10,7 +10,7 @@ import '../transit.css';
 
 const VIEWS = ['shipments', 'cases'] as const;
 
-/** Goods on their way into Amazon's warehouses, and what did not get there. */
+/** FBA shipments and their discrepancy cases. */
 export default function FbaShipments(): ReactNode {
   const { t } = useTranslation('transit');
   const [params, setParams] = useSearchParams();

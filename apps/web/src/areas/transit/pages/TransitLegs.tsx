@@ -16,7 +16,7 @@ import { LegForm } from '../leg/leg-form.tsx';
 import { LEG_TONES } from '../state.ts';
 import '../transit.css';
 
-/** Goods on their way to a warehouse by sea, air, rail or road. */
+/** First-leg shipments by sea, air, rail or road. */
 export default function TransitLegs(): ReactNode {
   const { t } = useTranslation('transit');
   const may = useMay();

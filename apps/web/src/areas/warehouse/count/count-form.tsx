@@ -11,7 +11,7 @@ import { FormFields } from '../../../components/form-fields.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { productName } from '../../../components/product-name.ts';
 
-/** Areas and locations as they are typed, many in a text. */
+/** Splits typed areas and locations. */
 type Values = Typed<
   typeof addCount,
   { areas?: string; locationCodes?: string; productIds?: number[]; most?: number | null }

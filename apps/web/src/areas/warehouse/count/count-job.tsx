@@ -19,7 +19,7 @@ import { secondsSince, useDraft } from './use-draft.ts';
 type Work = ResultOf<typeof countWork>;
 const same = (a: string | null, b: string) => a !== null && a.trim().toUpperCase() === b.trim().toUpperCase();
 
-/** Choose a count, then location after location: scan it, scan what lies there, on to the next. */
+/** Choose a count, then count location by location: scan it, then its contents. */
 export function CountJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const [params, setParams] = useSearchParams();
   const id = Number(params.get('count'));
@@ -89,7 +89,7 @@ function OneCount(props: { warehouseId: number; id: number; onLeave: () => void 
   return <Counting warehouseId={warehouseId} work={query.data} onLeave={onLeave} />;
 }
 
-/** What was sent is done, unless it is to be counted again. */
+/** Sent locations are done, unless a recount was requested. */
 const roundOf = ({ code, round }: { code: string; round: number }) => `${code}/${round}`;
 
 function outcomeOf(
@@ -110,7 +110,7 @@ function Counting({ warehouseId, work, onLeave }: CountingProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const refresh = useRefresh();
   const log = useScanLog();
-  // Counted while there was no connection: the server will hear of them.
+  // Counted offline: the server learns of them later.
   const [sent, setSent] = useState<string[]>([]);
   const places = work.places.filter((one) => !sent.includes(roundOf(one)));
   const draft = useDraft(work.id);

@@ -14,7 +14,7 @@ interface CountPadProps {
   onRemove: (one: Drafted) => void;
 }
 
-/** What was scanned so far; a number can be typed instead of scanning each unit. */
+/** The units counted so far. A number can be typed instead of scanning each unit. */
 export function CountPad({ items, onSet, onReport, onRemove }: CountPadProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [update, setReporting] = useState<string>();
@@ -66,7 +66,7 @@ export function CountPad({ items, onSet, onReport, onRemove }: CountPadProps): R
   ));
 }
 
-/** Only where it differs from the books: a damaged piece on the shelf, goods of another batch. */
+/** Set only where the condition or batch differs from the system, e.g. a damaged unit on the shelf. */
 function Lot({ one, onReport }: { one: Drafted; onReport: (lot: Reply) => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const condition = (value: StockCondition | '') => onReport({ condition: value || undefined, batch: one.batch });

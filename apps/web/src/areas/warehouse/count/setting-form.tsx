@@ -5,7 +5,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { optionsOf } from '../../../components/list-page.tsx';
 
-/** Which locations of a warehouse are counted how often. */
+/** How often a warehouse counts its locations. */
 export function SettingForm(props: { warehouseId: number; name: string; onClose: () => void }): ReactNode {
   const { warehouseId, name, onClose } = props;
   const { t } = useTranslation('warehouse');

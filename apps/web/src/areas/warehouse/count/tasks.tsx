@@ -21,7 +21,7 @@ import { ProductNames } from '../../../components/product-names.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { SettingForm } from './setting-form.tsx';
 
-/** Where the books are in doubt, the worst first: ticked ones become a count. */
+/** Locations with doubtful quantities, the worst first. Selected ones become a count. */
 export function CountTasks(): ReactNode {
   const { t } = useTranslation('warehouse');
   const may = useMay();
@@ -60,7 +60,7 @@ export function CountTasks(): ReactNode {
 function useMake(): BulkAction<typeof listCountTasks>[] {
   const { t } = useTranslation('warehouse');
   const refresh = useRefresh();
-  // Known where rows are ticked, and needed where the act is done.
+  // Set where rows are selected, read where the action runs.
   const warehouse = useRef<number>(undefined);
   return [
     {

@@ -2,10 +2,10 @@ import type { StockCondition } from '@tradewind/contract/stock.ts';
 import { useKept } from '../use-kept.ts';
 
 export interface Drafted {
-  /** SKU or barcode, as it was scanned. */
+  /** SKU or barcode as scanned. */
   code: string;
   quantity: number;
-  /** Without them the goods are what the books say. */
+  /** Without a condition and batch, those of the system apply. */
   condition?: StockCondition | undefined;
   batch?: string | undefined;
 }
@@ -17,10 +17,10 @@ export const secondsSince = (begun = Date.now()) => Math.min(WEEK, Math.max(0, M
 export const keyOf = (one: Omit<Drafted, 'quantity'>) => [one.code, one.condition, one.batch].join('/');
 interface Draft {
   code: string | undefined;
-  /** When the location was begun. */
+  /** When the counting of the location started. */
   begun?: number;
   items: Drafted[];
-  /** The same for one act of counting, however often it is sent. */
+  /** Identifies the count of a location, however often it is sent. */
   key: string;
 }
 
@@ -31,10 +31,10 @@ function understand(kept: unknown): Draft {
   return draft && Array.isArray(draft.items) && typeof draft.key === 'string' ? draft : nothing();
 }
 
-/** What was counted of the location somebody stands at: kept through a reload until it is sent as one act. */
+/** The draft of the location being counted. It survives a reload and is sent in one request. */
 export function useDraft(countId: number) {
   const { kept, now, keep, forget } = useKept(`tw.count.${countId}`, understand);
-  // Other numbers are another act.
+  // Changed numbers are a new request.
   const put = (items: Drafted[]) => keep({ ...now(), items, key: crypto.randomUUID() });
   const without = (one: Drafted) => now().items.filter((item) => keyOf(item) !== keyOf(one));
   const set = (one: Drafted, quantity: number) =>
@@ -53,7 +53,7 @@ export function useDraft(countId: number) {
       return quantity;
     },
     set,
-    /** Goods of one code may lie there in several conditions and batches: those told alike are one row. */
+    /** Units with one code may have several conditions and batches. Equal ones share a row. */
     notify: (one: Drafted, lot: Lot) => {
       const answered = { ...one, ...lot };
       const same = without(one).find((item) => keyOf(item) === keyOf(answered));
@@ -67,13 +67,13 @@ export function useDraft(countId: number) {
       );
     },
     remove: (one: Drafted) => put(without(one)),
-    /** Takes the draft away to send it, so that the next location can be begun meanwhile. */
+    /** Removes the draft to send it, so the next location can start meanwhile. */
     take: () => {
       const taken = now();
       forget();
       return taken;
     },
-    /** What could not be sent comes back, unless another location was begun. */
+    /** Restores a draft that could not be sent, unless another location has started. */
     giveBack: (taken: Draft) => {
       if (now().code === undefined) keep(taken);
     },

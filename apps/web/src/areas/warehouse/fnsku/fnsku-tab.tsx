@@ -28,7 +28,7 @@ type Row = ResultOf<typeof listWarehouseFnSku>['rows'][number];
 type Opened = { what: 'form'; row?: Row } | { what: 'import' } | { what: 'copy' };
 const PAGE = 30;
 
-/** The FNSKUs under which products lie in a warehouse. */
+/** The FNSKUs of a warehouse's products. */
 export function FnskuTab({ houseId: warehouseId }: { houseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const may = useMay();
@@ -127,7 +127,7 @@ function useColumns(warehouseId: number, onEdit: (row: Row) => void): Column<Row
   return columns;
 }
 
-/** What this warehouse has goes to another one; what that has already, it keeps. */
+/** Copies this warehouse's FNSKUs to another one, which keeps those it already has. */
 function CopyForm({ houseId: warehouseId, onClose }: { houseId: number; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const warehouses = useCall(selectWarehouse, {});

@@ -25,7 +25,7 @@ export const texts = {
     save: ['保存仓储系统', 'Save warehouse system'],
     saved: ['仓储系统已保存', 'Warehouse system saved'],
     system: ['系统代码', 'Code'],
-    systemHelp: ['2–40 位小写字母和数字，例如 zipto；填已有代码则更新其名称', '2 to 40 lowercase letters and digits, e.g. zipto. An existing code is renamed'],
+    systemHelp: ['2–40 位小写字母和数字，例如 zipto；填已有代码则更新其名称', '2 to 40 lowercase letters and digits, e.g. zipto. Enter an existing code to rename it'],
     name: ['名称', 'Name'],
     own: ['自有', 'Own'],
     houses: ['{{count}} 个仓库', '{{count}} warehouses'],

@@ -24,7 +24,7 @@ const SOON_MS = 3_000;
 const onItsWay = ({ order }: There) => order?.state === 'waiting' || order?.state === 'sending';
 const failed = ({ order }: There) => order !== null && wmsOrderMay('retry', order);
 
-/** How a notice is with whoever runs its warehouse, in their words. */
+/** Status of an ASN at the provider, in the provider's words. */
 export function AtProvider({ inboundId, there }: { inboundId: number; there: There }): ReactNode {
   const { t } = useTranslation('warehouse');
   const { order } = there;
@@ -58,7 +58,7 @@ function LabelsButton({ inboundId }: { inboundId: number }): ReactNode {
   );
 }
 
-/** It is being sent in the background: asked again until that is over, and then what may still be done with it here. */
+/** Polls while the ASN is sent in the background, then refreshes the actions that remain here. */
 function AskAgain({ inboundId }: { inboundId: number }): ReactNode {
   useCall(inboundAtWms, { inboundId }, { everyMs: SOON_MS });
   const refresh = useRefresh();
@@ -67,7 +67,7 @@ function AskAgain({ inboundId }: { inboundId: number }): ReactNode {
   return null;
 }
 
-/** Announces the notice to whoever runs its warehouse, again where that failed. */
+/** Sends the ASN to the provider, again after a failure. */
 export function SendButton({ one, there }: { one: InboundDetail; there: There }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [open, setOpen] = useState(false);

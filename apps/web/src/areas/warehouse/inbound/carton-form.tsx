@@ -8,12 +8,12 @@ import { INBOUND_CHANGED } from './changed.ts';
 
 interface CartonFormProps {
   one: InboundDetail;
-  /** Without it another carton. */
+  /** A new carton if undefined. */
   carton: InboundCarton | undefined;
   onClose: () => void;
 }
 
-/** What is in a carton that nobody has received. */
+/** Edits the contents of a carton that has not been received. */
 export function CartonForm({ one, carton, onClose }: CartonFormProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [idempotencyKey] = useState(() => crypto.randomUUID());

@@ -12,7 +12,7 @@ export interface TypedPart {
   expiresOn?: dayjs.Dayjs | null;
 }
 
-/** Without what was left empty. */
+/** Drops empty fields. */
 export const packedOf = ({ quantity, batch, expiresOn }: TypedPart) => ({
   quantity,
   ...(batch ? { batch } : {}),
@@ -21,11 +21,11 @@ export const packedOf = ({ quantity, batch, expiresOn }: TypedPart) => ({
 
 interface PartsProps {
   name: string | (string | number)[];
-  /** The goods of the inbound order: what `line` may be. */
+  /** The products of the inbound order that `line` may name. */
   options: { value: number; label: string }[];
 }
 
-/** What is in a carton, a row for each part. */
+/** The contents of a carton, one row per part. */
 export function CartonParts({ name, options }: PartsProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const needed = [{ required: true, message: t('inbound.needed') }];

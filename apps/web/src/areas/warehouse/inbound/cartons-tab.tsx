@@ -25,7 +25,7 @@ import { INBOUND_CHANGED } from './changed.ts';
 
 type Editing = { carton: InboundCarton | undefined };
 
-/** What its sender says is in each carton, and who received it. */
+/** The contents of each carton as the sender stated them, and who received it. */
 export function CartonsTab({
   one,
   mayReceive,

@@ -1,4 +1,4 @@
 import { getInbound, inboundTabs, listInbounds, listWaiting } from '@tradewind/contract/warehouse.ts';
 
-/** What shows inbound orders: out of date after any verb on one. */
+/** Queries that show inbound orders. Any action on one outdates them. */
 export const INBOUND_CHANGED = [listInbounds, inboundTabs, getInbound, listWaiting];

@@ -18,7 +18,7 @@ interface CheckFormProps {
   onClose: () => void;
 }
 
-/** All that waits of a line and batch, in however many scans it came in. */
+/** All units of a line and batch on QC hold, from any number of scans. */
 export function CheckForm({ inboundId, goods, onClose }: CheckFormProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -75,7 +75,7 @@ interface FailedProps {
   onChange?: (failed: number | null) => void;
 }
 
-/** What failed did not pass: as long as nobody typed how much passed, that follows. */
+/** Until a passed quantity is typed, it is the rest after the failed units. */
 function Failed({ most, id, value, onChange }: FailedProps): ReactNode {
   const form = Form.useFormInstance();
   return (

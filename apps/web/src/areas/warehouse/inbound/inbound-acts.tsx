@@ -16,7 +16,7 @@ import { printRun } from '../../../components/show-pdf.ts';
 
 const PRINT_MOST = 50;
 
-/** What may be done with the ASNs of the list. */
+/** Actions of the inbound list. */
 export function useInboundActs(): BulkAction<typeof listInbounds>[] {
   const { t } = useTranslation('warehouse');
   const may = useMay();

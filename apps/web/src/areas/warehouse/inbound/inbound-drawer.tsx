@@ -88,7 +88,7 @@ export function InboundDrawer({ id, tools }: { id: number; tools: DetailTools })
 interface ActionsProps {
   one: InboundDetail;
   mayReceive: boolean;
-  /** Why nobody here takes it in, closes or cancels it. */
+  /** Why nobody here may receive, close or cancel it. */
   elsewhere: string | undefined;
 }
 

@@ -26,7 +26,7 @@ interface TypedCarton {
 type NewValues = Typed<typeof addInbound, { lines: TypedLine[]; cartons: TypedCarton[] }>;
 type Values = Typed<typeof editInbound, { lines?: TypedLine[] }>;
 
-/** A new notice, or one that nothing came in of yet. */
+/** A new ASN, or one without receipts. */
 export function InboundForm({ one, onClose }: { one?: InboundDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [idempotencyKey] = useState(() => crypto.randomUUID());

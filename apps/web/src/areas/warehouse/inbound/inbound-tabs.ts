@@ -5,7 +5,7 @@ import { tabsOf } from '../../../components/list-page.tsx';
 
 const LOOK_AGAIN_MS = 30_000;
 
-/** ASNs by state, those with goods to put away, and all. */
+/** ASNs by status, those with units to put away, and all. */
 export function useInboundTabs() {
   const { t } = useTranslation('warehouse');
   const tabs = useCall(inboundTabs, {}, { everyMs: LOOK_AGAIN_MS });

@@ -1,6 +1,6 @@
 import type { InboundCarton, InboundDetail } from '@tradewind/contract/warehouse.ts';
 
-/** Units in cartons that nobody has received: they come in with these. */
+/** Units in cartons that have not been received. They are received with their cartons. */
 export const inCartons = (
   { cartons }: Pick<InboundDetail, 'cartons'>,
   of: (part: InboundCarton['contents'][number]) => boolean,

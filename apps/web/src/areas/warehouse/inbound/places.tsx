@@ -10,7 +10,7 @@ interface PlacesProps {
   onChoose: (place: SuggestedPlace) => void;
 }
 
-/** Where goods should go, and why; a tap takes one. */
+/** Suggested locations with the reason. A tap selects one. */
 export function Places({ goods, onChoose }: PlacesProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const { data } = useCall(suggestPlaces, goods, { keepPrevious: true });

@@ -25,7 +25,7 @@ import { PutAwayForm } from './put-away-form.tsx';
 
 const TONES: Record<InboundReceipt['condition'], Tone> = { good: 'good', checking: 'warn', damaged: 'bad' };
 
-/** What waits for its check, and what came in when, by whom, and is still to be put away. */
+/** Units on QC hold, and all receipts with time, user and what is still to put away. */
 export function ReceiptsTab({ one, elsewhere }: { one: InboundDetail; elsewhere: string | undefined }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [put, setPut] = useState<InboundReceipt>();

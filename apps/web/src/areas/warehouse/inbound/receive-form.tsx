@@ -21,17 +21,17 @@ interface Counted {
 interface Other extends Counted {
   productId: ChosenProduct;
 }
-/** Lines in their order, and what nobody announced. */
+/** Quantities of the lines, in order, and of products not on the ASN. */
 interface Values {
   counts: Counted[];
   others: Other[];
 }
 
-/** What really came, counted by hand: good, damaged, and what nobody announced. */
+/** Units counted by hand: good, damaged and not on the ASN. */
 export function ReceiveForm({ one, onClose }: { one: InboundDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  // As this form was opened: it is about what was still to come then.
+  // The state when the form opened: quantities refer to what was outstanding then.
   const [unitsReceived] = useState(one.unitsReceived);
   return (
     <FormDrawer
@@ -57,7 +57,7 @@ export function ReceiveForm({ one, onClose }: { one: InboundDetail; onClose: () 
 }
 
 const packedOf = (one: InboundDetail, line: InboundLine) => inCartons(one, (part) => part.lineId === line.id);
-/** What does not come in cartons that are received by their labels. */
+/** Units outside cartons that are received by their labels. */
 const looseRest = (one: InboundDetail, line: InboundLine) =>
   Math.max(0, line.expected - line.received - packedOf(one, line));
 

@@ -17,7 +17,7 @@ interface EmptyFormProps {
   onClose: () => void;
 }
 
-/** Everything that is free leaves for another location of the same warehouse. */
+/** Moves all unallocated units to another location of the same warehouse. */
 export function EmptyForm({ houseId: warehouseId, from, onClose }: EmptyFormProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [text, setText] = useState('');

@@ -15,7 +15,7 @@ interface Range {
 }
 const MOST = 20_000;
 
-/** A whole warehouse in one go: areas x shelves x rows x columns, with the number and the codes shown before. */
+/** Generates areas x shelves x rows x columns, with a preview of the number and the codes. */
 export function GenerateForm({ houseId: warehouseId, onClose }: { houseId: number; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   return (
@@ -46,7 +46,7 @@ export function GenerateForm({ houseId: warehouseId, onClose }: { houseId: numbe
 }
 
 type Input = InputOf<typeof generateLocationCodes>;
-/** Areas as they are typed, many in a text; and whether the locations are drawn on the plan. */
+/** The typed areas, and whether to draw the locations on the plan. */
 type Values = Typed<typeof generateLocationCodes, { areas: string; drawn: boolean }>;
 
 function toInput(warehouseId: number, { drawn, floor, capacity, ...values }: Values): Input {

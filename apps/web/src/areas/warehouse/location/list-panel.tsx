@@ -18,7 +18,7 @@ interface ListPanelProps {
   onOpen: (what: Opened) => void;
 }
 
-/** Each warehouse is a tab: locations are those of one warehouse. */
+/** One tab per warehouse. */
 export function ListPanel({ houseId: warehouseId, warehouses, onOpen }: ListPanelProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const may = useMay();

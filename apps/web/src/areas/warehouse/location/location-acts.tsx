@@ -6,7 +6,7 @@ import { useMay } from '../../../components/can.tsx';
 import type { BulkAction } from '../../../components/list-page.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
 
-/** What may be done with the locations of a warehouse. */
+/** Actions on locations. */
 export function useLocationActs(warehouseId: number): BulkAction<typeof listLocations>[] {
   const { t } = useTranslation('warehouse');
   const may = useMay();

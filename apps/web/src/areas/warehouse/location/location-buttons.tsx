@@ -8,7 +8,7 @@ import { toast } from '../../../api/toast.ts';
 import { useMay } from '../../../components/can.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
 
-/** What the page of locations has open beside it. */
+/** The drawer or dialog open on the locations page. */
 export type Opened = { what: 'form'; row?: LocationPlace } | { what: 'generate' } | { what: 'import' };
 interface LocationButtonsProps {
   houseId: number;

@@ -59,12 +59,12 @@ export function LocationForm({ houseId: warehouseId, row, onClose }: LocationFor
 
 type Place = NonNullable<Location['place']>;
 type Location = Omit<InputOf<typeof createLocation>['frame'], 'houseId'>;
-/** What both forms ask for. */
+/** Fields of both forms. */
 interface Values {
   frame: Location;
 }
 
-/** An empty path order is left to the server; no capacity and no place are said so. */
+/** The server fills in an empty path order. No capacity and no position are sent as null. */
 function filled({ pathOrder, capacity, place, ...location }: Location): Location {
   const parts = Object.entries(place ?? {}).filter(([, value]) => typeof value === 'number');
   return {

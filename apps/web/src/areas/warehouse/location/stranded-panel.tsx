@@ -16,7 +16,7 @@ interface StrandedPanelProps {
   warehouses: readonly { id: number; name: string }[];
 }
 
-/** Goods that count as stock and lie where nobody picks them, with the way out. */
+/** Stock in disabled locations, which nobody picks, with a way to move it. */
 export function StrandedPanel({ houseId: warehouseId, warehouses }: StrandedPanelProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [moving, setMoving] = useState<Stranded>();

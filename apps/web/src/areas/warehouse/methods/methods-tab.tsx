@@ -16,7 +16,7 @@ import { LineTable } from '../../../components/table/line-table.tsx';
 type Methods = ResultOf<typeof shippingMethods>;
 type Row = Methods['channels'][number];
 
-/** Which shipping channels ship from a warehouse of one's own. */
+/** The shipping channels of an own warehouse. */
 export function MethodsTab({ houseId: warehouseId }: { houseId: number }): ReactNode {
   const found = useCall(shippingMethods, { houseId: warehouseId });
   if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;

@@ -9,7 +9,7 @@ interface Question {
   answer: (why: CancelReason | undefined) => void;
 }
 
-/** Asks for a reason; undefined when the person thought better of it. */
+/** Asks for a reason. Undefined if the person cancels. */
 export function useAskReason(): [
   ask: (title: string, text: string) => Promise<CancelReason | undefined>,
   dialog: ReactNode,

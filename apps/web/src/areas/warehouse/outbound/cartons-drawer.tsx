@@ -12,7 +12,7 @@ import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 
-/** The boxes that the packing table suggests from. */
+/** Carton types that packing suggests from. */
 export function CartonsDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const may = useMay();

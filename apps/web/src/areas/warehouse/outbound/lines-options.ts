@@ -1,6 +1,6 @@
 import type { WaveMethod } from '@tradewind/contract/warehouse.ts';
 
-/** Which orders a wave takes by their lines: the single-item lane takes no others. */
+/** Which orders a wave takes by line count. The single-item lane takes only single-line orders. */
 export const linesOptions = (method: WaveMethod | undefined, t: (key: string) => string) =>
   ['any', 'single', 'multi'].map((lines) => ({
     value: lines,

@@ -19,7 +19,7 @@ import { useAskWave } from './wave-dialog.tsx';
 
 const PRINT_MOST = 200;
 
-/** What was ticked, as the warehouse's calls want it. */
+/** The selected rows as input of the bulk calls. */
 function choiceOf(input: Picked<typeof listOutbounds>['input']): {
   outboundIds?: number[];
   filter?: InputOf<typeof shipOutboundsCall>['filter'];
@@ -27,7 +27,7 @@ function choiceOf(input: Picked<typeof listOutbounds>['input']): {
   return 'ids' in input ? { outboundIds: input.ids } : { filter: input.filter };
 }
 
-/** What may be done with the outbound orders of the list, and the dialogs that ask for more. */
+/** Actions of the outbound list and their dialogs. */
 export function useOutboundActs(): { acts: BulkAction<typeof listOutbounds>[]; dialogs: ReactNode } {
   const { t } = useTranslation('warehouse');
   const may = useMay();

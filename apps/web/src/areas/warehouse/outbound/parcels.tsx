@@ -23,7 +23,7 @@ const TONES: Record<ParcelView['state'], Tone> = {
   delivered: 'good',
 };
 
-/** The boxes of an outbound, with their labels. */
+/** The boxes of an outbound order with their labels. */
 export function Parcels({ outboundId }: { outboundId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const query = useCall(parcelsOf, { outboundIds: [outboundId] });

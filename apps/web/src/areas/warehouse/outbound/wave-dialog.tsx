@@ -25,7 +25,7 @@ interface Question {
   answer: (result: Promise<BulkResultData | undefined>) => void;
 }
 
-/** Asks for the rules of the waves, makes them, and tells which orders could not join. */
+/** Asks for wave rules, creates the waves and lists the orders that could not join. */
 export function useAskWave(): [
   ask: (input: WaveInput, count: number) => Promise<BulkResultData | undefined>,
   dialog: ReactNode,

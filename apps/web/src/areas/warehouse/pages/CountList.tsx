@@ -10,7 +10,7 @@ import '../warehouse.css';
 
 const LOOK_AGAIN_MS = 30_000;
 
-/** Counts, and the places that wait for one. */
+/** Counts and count tasks. */
 export default function CountList(): ReactNode {
   const { t } = useTranslation('warehouse');
   const [params, setParams] = useSearchParams();

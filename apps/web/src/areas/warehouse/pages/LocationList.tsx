@@ -24,7 +24,7 @@ import '../warehouse.css';
 
 const VIEWS = ['list', 'plan', 'stranded'] as const;
 
-/** The list, the plan, and what lies in disabled locations. Which one, and of which warehouse, stands in the URL. */
+/** The list, the floor plan, and stock in disabled locations. The URL keeps the view and the warehouse. */
 export default function LocationList(): ReactNode {
   const { t } = useTranslation('warehouse');
   const warehouses = useCall(selectWarehouse, {});

@@ -21,7 +21,7 @@ import '../wms/wms.css';
 
 type Open = { form: WmsConnectionRow | 'new' } | { adopt: number } | { detail: number } | undefined;
 
-/** Companies that run warehouses for us. */
+/** Warehouse provider accounts. */
 export default function PartnerList(): ReactNode {
   const { t } = useTranslation('warehouse');
   const may = useMay();

@@ -36,7 +36,7 @@ interface Job {
   needs: Right;
   Page: ComponentType<{ warehouseId: number }>;
 }
-/** As goods go through the house. */
+/** In the order of the flow through the warehouse. */
 const JOBS: readonly Job[] = [
   { name: 'receive', needs: rights.scanStation.receive, Page: ReceiveJob },
   { name: 'put', needs: rights.scanStation.receive, Page: PutAwayJob },
@@ -49,7 +49,7 @@ const JOBS: readonly Job[] = [
   { name: 'count', needs: rights.scanStation.count, Page: CountJob },
 ];
 
-/** What was shown while scans waited is what the device thought; now the server has told. */
+/** While scans were queued the page showed the device's guess. Now the server's answer replaces it. */
 function useFreshAfterWaiting(): void {
   const refresh = useRefresh();
   const { waiting } = useScansWaiting(useScanLog());
@@ -61,7 +61,7 @@ function useFreshAfterWaiting(): void {
   }, [waiting, refresh]);
 }
 
-/** For a scanner and a thumb. The job and what it is at stand in the URL, the work itself on the server. */
+/** For a scanner and a thumb. The URL keeps the job and its document, the server keeps the work. */
 export default function ScanStation(): ReactNode {
   const { t } = useTranslation('warehouse');
   useFreshAfterWaiting();

@@ -6,7 +6,7 @@ import { Transfers } from '../transfer/transfers.tsx';
 import { TransitList } from '../transfer/transit-list.tsx';
 import '../warehouse.css';
 
-/** Goods that go from warehouse to warehouse, and what is on its way of them. */
+/** Transfers between warehouses, and what is in transit. */
 export default function TransferList(): ReactNode {
   const { t } = useTranslation('warehouse');
   const [params, setParams] = useSearchParams();

@@ -78,7 +78,7 @@ export default function WarehouseList(): ReactNode {
           id={beside.adopt}
           onDone={([first]) => {
             close();
-            // Its shipping methods are chosen there.
+            // Its shipping methods are chosen in that tab.
             if (first !== undefined) setParams({ open: String(first) });
           }}
           onClose={close}

@@ -5,7 +5,7 @@ import { toast } from '../../../api/toast.ts';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import type { FormField } from '../../../components/form-fields.tsx';
 
-/** Shelves of a person's height for cartons, with room to pass each other. */
+/** Default sizes: shelving of a person's height, with aisles wide enough to pass. */
 export const SHELVING: FloorMeasures = { bayWidthMm: 1000, depthMm: 600, aisleMm: 1500 };
 
 type Measure = 'bayWidthMm' | 'depthMm' | 'aisleMm';

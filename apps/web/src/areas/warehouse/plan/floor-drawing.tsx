@@ -8,12 +8,12 @@ import { RackShape } from './rack-shape.tsx';
 interface FloorDrawingProps {
   racks: readonly Rack[];
   extent: Extent;
-  /** Pixels a mm. */
+  /** Pixels per mm. */
   scale: number;
   colouring: Colouring;
   heat: HeatSteps;
   found: number | undefined;
-  /** Racks can be dragged; otherwise dragging moves the paper. */
+  /** Racks can be dragged. Otherwise dragging pans the plan. */
   arranging: boolean;
   svg: RefObject<SVGSVGElement | null>;
   onZoom: (factor: number) => void;
@@ -27,11 +27,11 @@ interface Drag {
   scroll: { left: number; top: number };
   far: boolean;
 }
-/** Less is a click with an unsteady hand. */
+/** A shorter move is a click. */
 const FAR_PX = 4;
 const NAME_PX = 11;
 
-/** The floor to scale. It scrolls as every other region; a mouse may also pull the paper. */
+/** The floor to scale. It scrolls like any region, and a mouse can also pan it. */
 export function FloorDrawing(props: FloorDrawingProps): ReactNode {
   const { racks, extent, scale, arranging, onOpen, onMoved } = props;
   const { t } = useTranslation('warehouse');
@@ -117,7 +117,7 @@ export function FloorDrawing(props: FloorDrawingProps): ReactNode {
 }
 
 const RULER_MM = 5000;
-/** How long five metres are on this paper. */
+/** Width of the five-metre scale bar. */
 function Ruler({ extent, scale }: { extent: Extent; scale: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const y = extent.y + 14 / scale;
@@ -132,7 +132,7 @@ function Ruler({ extent, scale }: { extent: Extent; scale: number }): ReactNode 
   );
 }
 
-/** What must not be picked from is told by more than its colour. */
+/** Marks locations that must not be picked by more than their colour. */
 function Hatch(): ReactNode {
   return (
     <defs>
@@ -147,7 +147,7 @@ function Hatch(): ReactNode {
 const rackAt = (target: EventTarget) =>
   target instanceof Element ? target.closest('[data-rack]')?.getAttribute('data-rack') : undefined;
 
-/** In whole steps, and nothing leaves the floor at its upper or left edge. */
+/** Snaps to whole steps and stays inside the upper and left edges. */
 function shift(rack: Rack, by: { x: number; y: number }, scale: number): { x: number; y: number } {
   const least = (of: (place: FloorPlace) => number) => Math.min(...rack.bays.map((bay) => of(bay.place)));
   const [x, y] = [least((place) => place.xMm), least((place) => place.yMm)];
@@ -161,7 +161,7 @@ function movedBy(rack: Rack, by: { x: number; y: number }): PlacedBay[] {
   }));
 }
 
-/** What was looked for comes into the middle. */
+/** Scrolls the location found into the middle. */
 function useFound(paper: RefObject<HTMLElement | null>, found: number | undefined, scale: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a larger scale moves it out of the middle again
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { FloorBay, FloorPlace } from '@tradewind/contract/warehouse.ts';
 export type Level = FloorBay['levels'][number];
 export type PlacedBay = FloorBay & { place: FloorPlace };
 
-/** A shelf of an area: it is drawn, and moved, as one. */
+/** A shelf of an area, drawn and moved as one rack. */
 export interface Rack {
   key: string;
   name: string;
@@ -26,7 +26,7 @@ export function looseOf(bays: readonly FloorBay[]): LooseRack[] {
   return [...Map.groupBy(loose, rackKey)].map(([key, own]) => ({ key, name: key, bays: own }));
 }
 
-/** Room around the drawing, for the names of racks and to put something beside it. */
+/** Margin around the drawing, for rack names and for dropping racks beside it. */
 const MARGIN_MM = 2600;
 const TOP_MM = 1000;
 export interface Extent {
@@ -50,7 +50,7 @@ export const SHADES = {
 } as const;
 export type Shade = (typeof SHADES)[Colouring][number];
 
-/** Up to how many picks each step of the heat goes: half of what is picked from, then the busier, the busiest. */
+/** Upper bounds of the heat steps: half of the picked locations, then the busier, then the busiest. */
 export type HeatSteps = readonly [number, number, number, number];
 export function heatStepsOf(bays: readonly FloorBay[]): HeatSteps {
   const picks = bays
@@ -79,7 +79,7 @@ export interface AreaSum {
   area: string;
   locations: number;
   units: number;
-  /** Of those whose capacity is known. */
+  /** Only locations with a known capacity. */
   capacity: number;
   held: number;
   picks: number;
@@ -104,7 +104,7 @@ export const DEFAULT_BAY = { widthMm: 1000, depthMm: 600 };
 const STEP_MM = 100;
 export const snap = (mm: number) => Math.max(0, Math.round(mm / STEP_MM) * STEP_MM);
 
-/** A rack's bays side by side from a corner on, as large as their neighbours on the plan. */
+/** A rack's bays side by side from a corner, as large as their neighbours on the plan. */
 export function rowFrom(rack: LooseRack, corner: { x: number; y: number }, like: FloorPlace | undefined): PlacedBay[] {
   const { widthMm, depthMm } = like ?? DEFAULT_BAY;
   return rack.bays.map((bay, i) => ({
@@ -113,7 +113,7 @@ export function rowFrom(rack: LooseRack, corner: { x: number; y: number }, like:
   }));
 }
 
-/** Two things at one place: somebody's hand was unsteady. */
+/** Two racks in one place, from an unsteady hand. */
 export function overlaps(bays: readonly PlacedBay[], others: readonly Rack[]): boolean {
   const taken = others.flatMap((rack) => rack.bays.map((bay) => bay.place));
   return bays.some(({ place: a }) =>

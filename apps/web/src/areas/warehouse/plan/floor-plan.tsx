@@ -143,9 +143,9 @@ function Drawn({ houseId: warehouseId, plan, onEdit }: FloorPlanProps & { plan: 
   );
 }
 
-/** The panel of racks without a place, with the gap beside it. */
+/** Width of the panel of unplaced racks and its gap. */
 const LOOSE_PX = 208;
-/** The whole width that there is, but never so small that a bay cannot be hit. */
+/** Fits the available width, but keeps bays large enough to hit. */
 function fitting(room: number, extent: { width: number }): number {
   return Math.max((room - 4) / extent.width, 0.024);
 }
@@ -163,7 +163,7 @@ function useWidth(of: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** What was put somewhere stands there at once; the answer of the server takes its place. */
+/** Shows moved racks at once, until the server's answer replaces them. */
 function usePlacing(warehouseId: number, plan: Plan): [Plan, (bays: PlacedBay[]) => void] {
   const [put, setPut] = useState<{ over: Plan; bays: PlacedBay[] }>();
   const save = useAct(placeLocations, { refresh: [getFloorPlan] });

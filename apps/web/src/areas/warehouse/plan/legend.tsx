@@ -14,7 +14,7 @@ interface LegendProps {
   heat: HeatSteps;
 }
 
-/** What the colours mean and how many locations have each; the figures behind them as a table. */
+/** The meaning of the colours with the number of locations of each, and the figures as a table. */
 export function Legend({ bays, colouring, heat }: LegendProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const counts = new Map<string, number>();

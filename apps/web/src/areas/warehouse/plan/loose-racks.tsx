@@ -5,11 +5,11 @@ import type { LooseRack } from './floor-model.ts';
 interface LooseRacksProps {
   racks: readonly LooseRack[];
   may: boolean;
-  /** Where on the screen it was let go. */
+  /** The screen position where the rack was dropped. */
   onDrop: (rack: LooseRack, at: { x: number; y: number }) => void;
 }
 
-/** Racks that stand nowhere yet, to be dragged onto the floor. */
+/** Racks without a position, to be dragged onto the plan. */
 export function LooseRacks({ racks, may, onDrop }: LooseRacksProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [held, setHeld] = useState<{ rack: LooseRack; x: number; y: number }>();

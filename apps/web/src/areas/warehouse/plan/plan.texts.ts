@@ -3,9 +3,9 @@ import type { TextPairs } from '@tradewind/contract/words.ts';
 export const texts = {
   plan: {
     title: ['仓库平面图', 'Floor plan'],
-    drawing: ['按比例画的货架，数字与下方“按区汇总”相同。', 'Racks drawn to scale. The table by area below shows the same figures.'],
+    drawing: ['按比例画的货架，数字与下方“按区汇总”相同。', 'Racks drawn to scale. The “By area” table below shows the same figures.'],
     colour: {
-      fill: ['库容', 'Fill rate'],
+      fill: ['库容占用', 'Capacity used'],
       heat: ['拣货热度', 'Pick heat map'],
     },
     shade: {
@@ -26,7 +26,7 @@ export const texts = {
     },
     upTo: ['≤ {{count}} 次', '≤ {{count}} picks'],
     table: ['按区汇总', 'By area'],
-    fill: ['库容占用', 'Filled'],
+    fill: ['库容占用', 'Capacity used'],
     picks: ['近 30 天拣货', 'Picks, last 30 days'],
     tip: ['{{code}} · {{held}} 件 · 近 30 天拣货 {{picks}} 次', '{{code}} · {{held}} units · {{picks}} picks in 30 days'],
     search: ['查找库位', 'Find a location'],

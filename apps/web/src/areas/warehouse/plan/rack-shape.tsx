@@ -6,13 +6,13 @@ interface RackShapeProps {
   rack: Rack;
   colouring: Colouring;
   heat: HeatSteps;
-  /** The location that was looked for. */
+  /** The location found by the search. */
   found: number | undefined;
-  /** How far it is being dragged, in mm. */
+  /** The current drag offset in mm. */
   offset?: { x: number; y: number } | undefined;
 }
 
-/** A rack from above: each bay at its place, its levels as stripes, the lowest at the back. */
+/** A rack from above: each bay in its place, its levels as stripes, the lowest at the back. */
 export const RackShape = memo(function RackShape(props: RackShapeProps): ReactNode {
   const { rack, colouring, heat, found, offset } = props;
   const { t } = useTranslation('warehouse');

@@ -7,11 +7,11 @@ import { productName } from '../../../components/product-name.ts';
 
 type Line = Box['lines'][number];
 
-/** `onTake` puts the rest of a line in at once; offered where one unit of it was scanned. */
+/** `onTake` adds the rest of a line at once. Offered once one unit has been scanned. */
 export function BoxLines({ box, onTake }: { box: Box; onTake?: ((line: Line) => void) | undefined }): ReactNode {
   const { t } = useTranslation('warehouse');
   const missing = (line: Line) => line.quantity - line.packed;
-  // What is missing stands first.
+  // Missing items come first.
   const lines = [...box.lines].sort((a, b) => Number(missing(b) > 0) - Number(missing(a) > 0) || a.id - b.id);
   return (
     <ul className="tw-box-lines" aria-label={t('line.title')}>

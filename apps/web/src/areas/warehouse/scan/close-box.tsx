@@ -28,8 +28,8 @@ interface CloseBoxProps {
 }
 
 /**
- * Everything is in: choose a box, weigh, close. What the goods and the box should weigh stands there until the scale says
- * otherwise; a weight too far from it is asked about once.
+ * All items are in: choose a carton type, weigh, close. The expected weight shows until the scale replaces it. A weight
+ * too far from it needs one confirmation.
  */
 export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode {
   const { t } = useTranslation('warehouse');
@@ -39,7 +39,7 @@ export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode
     onDone: (result) => {
       const [failed] = result.failed;
       if (failed) {
-        // Another try is another act: under the same key it would hear the same no again.
+        // A retry needs a new key: the old one would return the same rejection.
         setKey(crypto.randomUUID());
         toast.warning(failed.reason);
         onRefused();
@@ -54,7 +54,7 @@ export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode
   const cartonId = Form.useWatch('cartonId', form);
   const carton = usable.find((one) => one.id === cartonId);
   const goods = box.lines.reduce((sum, line) => sum + line.weightGrams * line.quantity, 0);
-  // Without a box of known weight there is nothing to compare with.
+  // Without a known box weight nothing can be compared.
   const weighed = carton !== undefined && suggested.data?.expectedGrams != null;
   const expected = weighed ? goods + carton.weightGrams : undefined;
   const take = (chosen: CartonType | undefined) => {
@@ -64,7 +64,7 @@ export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode
       form.setFieldsValue({ weightGrams: goods + (chosen?.weightGrams ?? 0) });
   };
   const first = suggested.data?.carton ?? undefined;
-  // The suggestion arrives after the form; what somebody chose meanwhile stays.
+  // The suggestion arrives after the form. A choice made meanwhile stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is there
   useEffect(() => {
     if (first && !form.isFieldTouched('cartonId')) take(first);

@@ -8,7 +8,7 @@ import { send } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 
-/** A photo of what came damaged, straight from the phone's camera; it stays with the inbound order. */
+/** A photo of damaged units from the phone's camera, saved to the inbound order. */
 export function DamagedPhoto({ inboundId }: { inboundId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const refresh = useRefresh();

@@ -24,7 +24,7 @@ interface LabelPanelProps {
   onRefused: () => void;
 }
 
-/** A closed box: prices are compared, the label is bought once and printed; then it may be handed over. */
+/** A closed box: compare rates, buy the label once, print it, then hand the box over. */
 export function LabelPanel({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const parcels = useCall(parcelsOf, { outboundIds: [box.outboundId] });
@@ -53,7 +53,7 @@ export function LabelPanel({ box, onShipped, onRefused }: LabelPanelProps): Reac
   return <Prices box={box} onShipped={onShipped} onRefused={onRefused} />;
 }
 
-/** The label was bought before the box was packed, for another weight than it has. */
+/** The label was bought before packing, for a different weight. */
 function OtherWeight({ parcel }: { parcel: ParcelView }): ReactNode {
   const { t } = useTranslation('warehouse');
   const giveBack = useAct(voidLabel, { refresh: [parcelsOf] });
@@ -154,7 +154,7 @@ function ShipButton({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
     onDone: (result) => {
       const [failed] = result.failed;
       if (failed) {
-        // Another try is another act: under the same key it would hear the same no again.
+        // A retry needs a new key: the old one would return the same rejection.
         setKey(crypto.randomUUID());
         toast.warning(failed.reason);
         onRefused();

@@ -2,7 +2,7 @@ import { Button, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The batch that is being received, by SKU: asked once, until it is changed. */
+/** The batch being received, by SKU. Asked once and kept until it changes. */
 export type Lots = Record<string, { batch?: string; expiresOn?: string }>;
 
 interface LotFormProps {

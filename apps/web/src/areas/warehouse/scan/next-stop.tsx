@@ -7,7 +7,7 @@ import { left, takeAll, takeSome } from './stops.ts';
 
 interface NextStopProps {
   stop: PickStop;
-  /** The location was scanned. */
+  /** The location has been scanned. */
   at: boolean;
   onTake: (code: string) => void;
 }
@@ -47,7 +47,7 @@ export function NextStop({ stop, at, onTake }: NextStopProps): ReactNode {
   );
 }
 
-/** Counting by hand instead of scanning each unit. */
+/** Enters a quantity instead of scanning each unit. */
 function Keypad({ most, onTake }: { most: number; onTake: (code: string) => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [count, setCount] = useState<number | null>(null);

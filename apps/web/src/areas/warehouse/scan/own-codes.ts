@@ -5,7 +5,7 @@ interface Coded {
 }
 const plain = (code: string | null | undefined) => (code ?? '').trim().toUpperCase();
 
-/** Whether a scanned code is one of those that goods carry: a label for Amazon covers the others. */
+/** Whether a code is one of the product's own labels. An FNSKU label covers the others. */
 export function carries(goods: Coded, code: string): boolean {
   return code.trim() !== '' && [goods.sku, goods.barcode, goods.fnsku].some((own) => plain(own) === plain(code));
 }

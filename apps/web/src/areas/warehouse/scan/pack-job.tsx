@@ -18,13 +18,13 @@ import { carries } from './own-codes.ts';
 
 const LOOK_AGAIN_MS = 15_000;
 
-/** Which box is open stands in the URL, what is in it on the server: a reload or another device goes on. */
+/** The URL keeps the open box, the server its contents: a reload or another device continues. */
 export function PackJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [params, setParams] = useSearchParams();
   const number = params.get('box') ?? '';
   const open = (box: string) => setParams(box ? { job: 'pack', box } : { job: 'pack' }, { replace: true });
-  // Buyers cancel while it is packed.
+  // Buyers may cancel during packing.
   const query = useCall(findBox, { code: number }, { enabled: number !== '', everyMs: LOOK_AGAIN_MS });
   if (number !== '' && query.isError && !query.data)
     return (
@@ -47,7 +47,7 @@ interface TableProps {
 const full = (box: Box) => box.lines.every((line) => line.packed === line.quantity);
 const isItemOf = (box: Box, code: string) => box.lines.some((line) => carries(line, code));
 
-/** How the box looks with so many more of an item, as long as the server has not said so itself. */
+/** The box with the scanned units added, until the server answers. */
 function putIn(box: Box, code: string, quantity: number): Box {
   let left = quantity;
   const lines = box.lines.map((line) => {
@@ -59,7 +59,7 @@ function putIn(box: Box, code: string, quantity: number): Box {
   return { ...box, lines };
 }
 
-/** The packing table: an order's number opens its box; an item alone opens that of a single-item order. */
+/** The packing station: an order number opens its box, a single item opens its single-item order. */
 function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const client = useQueryClient();
@@ -68,13 +68,13 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
   const last = useRef<{ outboundId: number; code: string; quantity: number }>(undefined);
   const show = (next: Box) => {
     const key = callKey(findBox, { code: next.number });
-    // What is on its way was asked before this scan.
+    // Responses on their way were requested before this scan.
     void client.cancelQueries({ queryKey: key });
     client.setQueryData(key, next);
     void client.invalidateQueries({ queryKey: callKey(getOutbound) });
     if (next.number !== box?.number) onOpen(next.number);
   };
-  /** It was refused: perhaps the order was stopped meanwhile. */
+  /** The scan was rejected: the order may be on hold by now. */
   const lookAgain = () => void client.invalidateQueries({ queryKey: callKey(findBox) });
   const answered = (next: Box): ScanAnswer => {
     const packed = next.lines.reduce((sum, line) => sum + line.packed, 0);
@@ -99,7 +99,7 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
     };
     if (booked.state === 'waiting') {
       remember(outboundId);
-      // Which box a single item goes into only the server knows.
+      // Only the server knows the box of a single item.
       if (!box || outboundId === undefined) return { ok: true, title: scan.code, waiting: true };
       const next = putIn(box, scan.code, quantity);
       show(next);
@@ -115,7 +115,7 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
     const found = await callApi(findBox, { code: scan.code, warehouseId }, { quiet: true });
     if (found.state === 'picked' && !found.stopReason && found.lines.length === 1 && isItemOf(found, scan.code)) {
       if (found.lines.every((line) => line.packed === 0)) return packInto(scan, undefined);
-      // A box that was begun and left: the item may be in it already.
+      // The box was started and left: the item may be in it already.
       show(found);
       return { ...answered(found), detail: t('scan.pack.begun', { number: found.orderNo }) };
     }
@@ -131,7 +131,7 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
       return Promise.resolve({ ok: false, title: t('scan.pick.nothingToUndo') });
     return packInto({ key: crypto.randomUUID(), code: taken.code, at: '' }, box.outboundId, -taken.quantity);
   };
-  // The rest of a line by count, once one of it was scanned: nobody scans fifty of a kind.
+  // After one scan the rest of a line can be added by count, so nobody scans fifty alike.
   const takeRest = (line: Box['lines'][number]) =>
     void packInto(
       { key: crypto.randomUUID(), code: line.sku, at: '' },

@@ -15,7 +15,7 @@ import { PickWave } from './pick-wave.tsx';
 
 const LOOK_AGAIN_MS = 15_000;
 
-/** Choose a wave, or scan its number from the printed list; then stop after stop. */
+/** Choose a wave or scan its number from the pick list, then work through its pick tasks. */
 export function PickJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const [params, setParams] = useSearchParams();
   const waveId = Number(params.get('wave'));
@@ -26,9 +26,9 @@ export function PickJob({ warehouseId }: { warehouseId: number }): ReactNode {
 }
 
 function OneWave({ id, onLeave }: { id: number; onLeave: () => void }): ReactNode {
-  // Buyers cancel while it is picked.
+  // Buyers may cancel during picking.
   const { waiting } = useScansWaiting(useScanLog());
-  // As long as scans wait the server knows less than this device.
+  // While scans are queued, the server knows less than this device.
   const query = useCall(getWave, { id }, waiting > 0 ? {} : { everyMs: LOOK_AGAIN_MS });
   if (query.isError && !query.data) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
@@ -43,7 +43,7 @@ function ChooseWave({ warehouseId, onOpen }: { warehouseId: number; onOpen: (id:
   const begun = useCall(listWaves, { ...ask, state: 'picking' }, { everyMs: 20_000 });
   const rows = [...(begun.data?.rows ?? []), ...(open.data?.rows ?? [])];
   const mine = (row: WaveRow) => row.assigneeId === user.userId;
-  // My own waves first, then what nobody has, then those of others.
+  // My waves first, then unassigned ones, then those of others.
   const rank = (row: WaveRow) => (mine(row) ? 0 : row.assigneeId === null ? 1 : 2);
   const sorted = [...rows].sort((a, b) => rank(a) - rank(b) || a.id - b.id);
   const byNumber = async (number: string) => {

@@ -9,7 +9,7 @@ import { StopList } from './stop-list.tsx';
 import { atSamePlace, left } from './stops.ts';
 import { usePicking, type Wave } from './use-picking.ts';
 
-/** Stop after stop along the walking path: scan the location, then each item; a button takes the rest at once. */
+/** Pick tasks along the pick path: scan the location, then each item. A button takes the rest at once. */
 export function PickWave({ wave, onLeave }: { wave: Wave; onLeave: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const { stop, shown, slotted, at, choose, onScan, onUndo } = usePicking(wave);

@@ -14,26 +14,26 @@ import { Places } from '../inbound/places.tsx';
 import { carries } from './own-codes.ts';
 import { cartonOf } from './receive-codes.ts';
 
-/** What lies in receiving, as it is carried: a product of one batch, or a whole carton. */
+/** Units in receiving as they are carried: a product of one batch, or a whole carton. */
 interface Pile {
   key: string;
-  /** What stands for it in the call: the carton's code, else the SKU. */
+  /** The code sent to the server: the carton's code, else the SKU. */
   code: string;
   batchId: number | undefined;
   rows: WaitingGoods[];
   quantity: number;
 }
 
-/** As many rows the list has at most. */
+/** Max rows of the list. */
 const LISTED = 500;
 
-/** Scan what is to be put away, then the shelf: where it should go stands there. */
+/** Scan the item to put away, then the location. Suggested locations are shown. */
 export function PutAwayJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const query = useCall(listWaiting, { warehouseId });
   const refresh = useRefresh();
   const log = useScanLog();
-  /** What was asked for by its code, where the list does not show everything. */
+  /** Units looked up by code when the list does not show them. */
   const [requested, setRequested] = useState<WaitingGoods[]>();
   const [heldKey, setHeldKey] = useState<string>();
   const [count, setCount] = useState<number | null>(null);
@@ -50,7 +50,7 @@ export function PutAwayJob({ warehouseId }: { warehouseId: number }): ReactNode 
   };
 
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
-    // The first scan may be faster than the list.
+    // The first scan may come before the list.
     const there = query.data ?? (await query.refetch()).data ?? [];
     const all = there.length < LISTED || newest.current.held;
     const more = all ? [] : await callApi(listWaiting, { warehouseId, code: scan.code }, { quiet: true });
@@ -100,7 +100,7 @@ export function PutAwayJob({ warehouseId }: { warehouseId: number }): ReactNode 
               count={count}
               onCount={setCount}
               onPlace={(place) => {
-                // No more than it has room for.
+                // No more than the location has room for.
                 if (place.quantity < held.quantity) newest.current.count = place.quantity;
                 scan(place.code);
               }}
@@ -135,7 +135,7 @@ function pilesOf(rows: readonly WaitingGoods[]): Pile[] {
   }));
 }
 
-/** Everything of a carton goes to one shelf. */
+/** A carton goes to one location as a whole. */
 function cartonPile(rows: readonly WaitingGoods[], code: string | undefined): Pile | undefined {
   if (!code) return undefined;
   const own = rows.filter(

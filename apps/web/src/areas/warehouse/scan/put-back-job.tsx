@@ -14,7 +14,7 @@ import { carries } from './own-codes.ts';
 type Row = ResultOf<typeof listPutBack>[number];
 const keyOf = (row: Row) => `${row.locationId}-${row.productId}-${row.batchId}`;
 
-/** What cancelled orders left on the packing table: scan the item, then the shelf it goes to. */
+/** Puts back picked units of cancelled orders: scan the item, then its location. */
 export function PutBackJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const query = useCall(listPutBack, { warehouseId });

@@ -5,11 +5,11 @@ interface Written {
   code: string;
   quantity: number;
   damaged: boolean;
-  /** Of a carton: what came in loose is not what is in it. */
+  /** For cartons: their contents were not received loose. */
   sure: boolean;
 }
 
-/** Buttons that stand for a scan write what they mean before the code, and how many: it may wait in the queue. */
+/** Buttons queue a scan with its meaning and quantity written before the code. */
 export function writeItem(code: string, quantity: number, damaged = false): string {
   return `${damaged ? '!' : '*'}${quantity}*${code}`;
 }
@@ -26,7 +26,7 @@ export function readItem(scanned: string): Written {
   };
 }
 
-/** As the label says it, and an SSCC with or without its sign and brackets. */
+/** The code as printed, and an SSCC with or without its symbol and brackets. */
 export function cartonOf(inbound: Pick<InboundDetail, 'cartons'>, scanned: string): InboundCarton | undefined {
   const plain = (code: string) => {
     const upper = code.trim().toUpperCase();
@@ -36,7 +36,7 @@ export function cartonOf(inbound: Pick<InboundDetail, 'cartons'>, scanned: strin
   return inbound.cartons.find((carton) => plain(carton.code) === plain(scanned));
 }
 
-/** A scan names a product: what its lines expect is one figure. */
+/** A scan names a product: its lines add up to one expected quantity. */
 export const byProduct = (lines: readonly InboundLine[]): InboundLine[] =>
   [...Map.groupBy(lines, (line) => line.productId).values()].flatMap((own) => {
     const sum = (key: 'expected' | 'received') => own.reduce((n, line) => n + line[key], 0);

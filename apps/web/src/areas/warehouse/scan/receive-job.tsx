@@ -17,7 +17,7 @@ import { byProduct, writeItem, writeSure } from './receive-codes.ts';
 import { ReceiveMore } from './receive-more.tsx';
 import { useReceive } from './use-receive.ts';
 
-/** What comes in: scan the document, then its items or whole cartons. What it is at stands in the URL. */
+/** Receiving: scan the document, then its items or whole cartons. The URL keeps the document. */
 export function ReceiveJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const [params, setParams] = useSearchParams();
   const id = Number(params.get('inbound')) || undefined;
@@ -32,7 +32,7 @@ export function ReceiveJob({ warehouseId }: { warehouseId: number }): ReactNode 
 
 const stationOf = (inboundId: number) => `receive.of.${inboundId}`;
 
-/** By a scan of its number, tracking number or a carton (which comes in with it), or out of the list. */
+/** Opens a document by its number, tracking number or carton, or from the list. A carton is received with it. */
 function Choose({ warehouseId, onOpen }: { warehouseId: number; onOpen: (id: number) => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const arrived = useCall(listInbounds, { warehouseId, state: 'arrived', pageSize: 20 });
@@ -42,7 +42,7 @@ function Choose({ warehouseId, onOpen }: { warehouseId: number; onOpen: (id: num
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
     const { code } = scan;
     const found = await callApi(findInbound, { code, warehouseId }, { quiet: true });
-    // Its document receives the carton: there is the answer, what may be asked about it, and how to take it back.
+    // The document's page receives the carton: it shows the result, the questions and the undo.
     const station = stationOf(found.id);
     if (found.cartonId !== null) writeQueue(station, [...readQueue(station), scan]);
     onOpen(found.id);
@@ -161,7 +161,7 @@ function Receiving({ id, onLeave, onOther }: ReceivingProps): ReactNode {
   );
 }
 
-/** What has still to come, the cartons nobody has received among it. */
+/** Outstanding units, including cartons not received. */
 function Rest({ inbound, onChoose }: { inbound: InboundDetail; onChoose: (sku: string) => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const cartons = inbound.cartons.filter((carton) => !carton.receivedAt).length;

@@ -7,7 +7,7 @@ import type { Lots } from './lot-form.tsx';
 
 interface ReceiveMoreProps {
   line: InboundLine;
-  /** Units of it in cartons that nobody has received. */
+  /** Units in cartons that have not been received. */
   packed: number;
   lot: Lots[string] | undefined;
   onMore: (quantity: number) => void;
@@ -15,7 +15,7 @@ interface ReceiveMoreProps {
   onLot: () => void;
 }
 
-/** The item that was scanned last, large, and the keypad for those that are not scanned one by one. */
+/** The last scanned item, large, with a keypad to receive more without scanning each unit. */
 export function ReceiveMore({ line, packed, lot, onMore, onDamaged, onLot }: ReceiveMoreProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [count, setCount] = useState<number | null>(null);

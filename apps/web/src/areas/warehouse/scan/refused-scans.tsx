@@ -18,7 +18,7 @@ import { useTimeZone } from '../../../shell/session.ts';
 const LOOK_AGAIN_MS = 60_000;
 const PAGE_SIZE = 30;
 
-/** The merge report: what devices told and the books could not take, until somebody has looked at it. */
+/** Scans that could not be booked, until somebody resolves them. */
 export function RefusedScans({ warehouseId }: { warehouseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [open, setOpen] = useState(false);
@@ -102,7 +102,7 @@ function Refused({ row, busy, onSettle }: RefusedProps): ReactNode {
   );
 }
 
-/** What the act names of its payload; of a scan that no version of the act understood, as much of it as there is. */
+/** The fields of the scan's payload that matter. Of a scan from an unknown version, as many as are there. */
 function shownOf({ kind, payload }: RefusedScan, t: (key: string) => string): string[] {
   const shown: readonly string[] = isScanKind(kind) ? scanActs[kind].shown : [];
   return shown.flatMap((field) => {

@@ -11,7 +11,7 @@ export const texts = {
       device: ['设备 {{name}}', 'device {{name}}'],
       other: ['{{actor}} 已先完成：{{kind}}（设备 {{device}}，{{at}}）', '{{actor}} was first: {{kind}} (device {{device}}, {{at}})'],
       settle: ['已处理', 'Mark as resolved'],
-      settleAll: ['本页 {{count}} 条标为已处理', 'Mark all {{count}} on this page as resolved', 'Mark this one as resolved'],
+      settleAll: ['本页 {{count}} 条标为已处理', 'Mark all {{count}} on this page as resolved', 'Mark this scan as resolved'],
       kind: SCAN_KIND_WORDS,
     },
   },

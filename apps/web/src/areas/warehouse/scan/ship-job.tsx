@@ -15,8 +15,8 @@ interface Gone {
 }
 
 /**
- * Boxes are handed to the carrier: each label is scanned once, by tracking, outbound or order number. Either it leaves at
- * once, or it goes onto today's list of its carrier and leaves with the van.
+ * Hands boxes to the carrier: scan each label once, by tracking, outbound or order number. A box either ships at once
+ * or joins today's manifest of its carrier.
  */
 export function ShipJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');

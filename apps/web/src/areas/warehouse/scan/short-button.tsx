@@ -8,14 +8,14 @@ const REASONS = ['empty', 'damaged', 'wrongGoods'] as const;
 
 interface ShortButtonProps {
   stop: PickStop;
-  /** All open stops for these goods at this place, the stop itself among them. */
+  /** All open pick tasks for this product in this location, including this one. */
   together: readonly PickStop[];
-  /** They are shown as one. */
+  /** Whether they appear as one task. */
   asOne: boolean;
   onShort: (code: string) => void;
 }
 
-/** The location holds less than planned: says why. An empty one can fill no other stop either. */
+/** Records a short pick with its reason. An empty location cannot fill the other tasks either. */
 export function ShortButton({ stop, together, asOne, onShort }: ShortButtonProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [asking, setAsking] = useState(false);

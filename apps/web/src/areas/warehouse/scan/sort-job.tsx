@@ -15,7 +15,7 @@ import './sort-wall.css';
 
 const LOOK_AGAIN_MS = 10_000;
 
-/** After a batch pick: each item's slot, large. What is in the slots stands on the server, which wave in the URL. */
+/** Sorting after a batch pick: shows each item's slot, large. The server keeps the slots, the URL the wave. */
 export function SortJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const [params, setParams] = useSearchParams();
   const waveId = Number(params.get('wave'));
@@ -26,7 +26,7 @@ export function SortJob({ warehouseId }: { warehouseId: number }): ReactNode {
 }
 
 function OneWall({ waveId, onLeave }: { waveId: number; onLeave: () => void }): ReactNode {
-  // Others sort into the same wall, and pickers bring more.
+  // Others sort into the same wall, and pickers bring more units.
   const query = useCall(getSortWall, { waveId }, { everyMs: LOOK_AGAIN_MS });
   if (query.isError && !query.data) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
@@ -42,7 +42,7 @@ function Wall({ wall, onLeave }: { wall: SortWall; onLeave: () => void }): React
   const { waveId, warehouseId } = wall;
   const show = (next: SortWall, outboundId: number | undefined) => {
     const key = callKey(getSortWall, { waveId });
-    // What is on its way was asked before this scan.
+    // Responses on their way were requested before this scan.
     void client.cancelQueries({ queryKey: key });
     client.setQueryData(key, next);
     setLast(outboundId);

@@ -16,6 +16,6 @@ export const texts = {
     slot: ['{{slot}} 号格口：已分 {{sorted}}，共 {{units}}', 'Slot {{slot}}: {{sorted}} of {{units}}'],
     full: ['已齐', 'Complete'],
     takeBack: ['已取消，请取出放回', 'Cancelled: put it back'],
-    leave: ['换波次', 'Other wave'],
+    leave: ['换波次', 'Switch wave'],
   },
 } satisfies TextPairs;

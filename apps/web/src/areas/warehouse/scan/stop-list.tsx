@@ -9,7 +9,7 @@ interface StopListProps {
   onChoose: (id: number) => void;
 }
 
-/** What is still to come; a tap goes there first. */
+/** The remaining pick tasks. A tap goes to one first. */
 export function StopList({ stops, current, onChoose }: StopListProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const rest = stops.filter((stop) => stop.state === 'open' && stop.id !== current);

@@ -4,13 +4,13 @@ import { carries } from './own-codes.ts';
 export const left = (stop: PickStop) => stop.quantity - stop.picked;
 const plain = (code: string) => code.trim().toUpperCase();
 
-/** The stop to go to: the one that was chosen, else the next open one along the path. */
+/** The next pick task: the chosen one, else the next open one along the path. */
 export function currentStop(stops: readonly PickStop[], chosen: number | undefined): PickStop | undefined {
   const open = stops.filter((stop) => stop.state === 'open');
   return open.find((stop) => stop.id === chosen) ?? open[0];
 }
 
-/** All that is open of a stop's goods at its place: of a batch they are taken together, whichever orders they are for. */
+/** All open tasks of a product in one location. In a batch they are taken together for all orders. */
 export function atSamePlace(stops: readonly PickStop[], { locationId, productId, batchId }: PickStop): PickStop[] {
   return stops.filter(
     (one) =>
@@ -18,7 +18,7 @@ export function atSamePlace(stops: readonly PickStop[], { locationId, productId,
   );
 }
 
-/** Stops at one place as one, for whoever stands before it. */
+/** Combines pick tasks in one location for display. */
 export function asOne(stop: PickStop, together: readonly PickStop[]): PickStop {
   const sum = (of: (one: PickStop) => number) => together.reduce((n, one) => n + of(one), 0);
   return { ...stop, slot: null, quantity: sum((one) => one.quantity), picked: sum((one) => one.picked) };
@@ -32,13 +32,13 @@ export type Reading =
   | { what: 'locationFirst' };
 
 const ALL = '*ALL';
-/** Buttons stand for a scan, so that they wait in the same queue: all that is left, or a number of units. */
+/** Buttons queue like scans: all that is left, or a quantity. */
 export const takeAll = ALL;
 export const takeSome = (quantity: number) => `*QTY${quantity}`;
 
 /**
- * What a code means at a stop: first the location, then items. An item may be scanned one by one; a button takes the
- * rest or a number at once, after at least the location was scanned.
+ * What a code means at a pick task: first the location, then items. Items can be scanned one by one. Once the location
+ * is scanned, a button takes the rest or a quantity at once.
  */
 export function readCode(code: string, stop: PickStop, atLocation: boolean): Reading {
   const text = plain(code);
@@ -54,23 +54,23 @@ export function readCode(code: string, stop: PickStop, atLocation: boolean): Rea
   return isItem ? { what: 'item', quantity: 1 } : { what: 'wrongItem', code };
 }
 
-/** How a stop looks once so many were taken, as long as the server has not said so itself. */
+/** The task with the taken units, until the server answers. */
 export function taken(stop: PickStop, quantity: number): PickStop {
   const picked = Math.min(stop.quantity, stop.picked + quantity);
   return { ...stop, picked, state: picked === stop.quantity ? 'done' : 'open' };
 }
 
-/** The last scan of a stop taken back, as far as is known without the server. */
+/** The task with its last scan undone, as far as known without the server. */
 export function untaken(stop: PickStop, quantity: number): PickStop {
   return { ...stop, picked: Math.max(0, stop.picked - quantity), state: 'open' };
 }
 
-/** What a place lacks: the stops there that cannot be filled, with so many units as are missing. */
+/** The tasks a short location cannot fill, with the missing units of each. */
 export interface Short {
   reason: string;
   stops: { id: number; missing: number }[];
 }
-/** Also a button that stands for a scan: what was picked before it is booked before it. */
+/** A button that queues like a scan, so that earlier picks are booked first. */
 export const shortCode = (reason: string, stops: readonly PickStop[]) =>
   `*SHORT ${reason} ${stops.map((stop) => `${stop.id}:${left(stop)}`).join(' ')}`;
 

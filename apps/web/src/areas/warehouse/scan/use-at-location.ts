@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 
 const keyOf = (waveId: number) => `tw.at.${waveId}`;
 
-/** Which location of a wave the picker stands at: kept through a reload, known at once to scans that were queued. */
+/** The picker's current location. It survives a reload and is available at once to queued scans. */
 export function useAtLocation(waveId: number): {
   at: number | undefined;
   now: () => number | undefined;

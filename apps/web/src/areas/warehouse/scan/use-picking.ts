@@ -11,7 +11,7 @@ import { useAtLocation } from './use-at-location.ts';
 
 export type Wave = ResultOf<typeof getWave>;
 
-/** A wave's stops as the picker takes them: which is next, what a scan there means, and what came of it. */
+/** A wave's pick tasks as the picker takes them: the next one, the meaning of a scan, and its result. */
 export function usePicking(wave: Wave) {
   const { t } = useTranslation('warehouse');
   const [chosen, choose] = useState<number>();
@@ -19,7 +19,7 @@ export function usePicking(wave: Wave) {
   const put = usePutStop(wave.id);
   const log = useScanLog();
   const refresh = useRefresh();
-  // The newest answers, also for scans that waited for the connection and are booked before the page is drawn again.
+  // The newest responses, also for scans that waited offline and are booked before the next render.
   const stops = useRef(wave.stops);
   stops.current = wave.stops;
   const undone = useRef<{ id: number; quantity: number }[]>([]);
@@ -67,7 +67,7 @@ export function usePicking(wave: Wave) {
     let waiting = false;
     for (const [i, { id, missing }] of short.stops.entries()) {
       const stop = stops.current.find((one) => one.id === id);
-      // With its order it left the wave a moment ago.
+      // It left the wave with its order a moment ago.
       if (stop && gone.has(stop.outboundId)) continue;
       const booked = await log.book(
         'short',
@@ -80,14 +80,14 @@ export function usePicking(wave: Wave) {
       const done = booked.state === 'done' ? booked.result : undefined;
       if (done?.refilled === false) gone.set(done.outboundId, stop?.outboundNumber ?? '');
     }
-    // As long as it waits the server knows less than this device.
+    // While the scan is queued, the server knows less than this device.
     if (!waiting) refresh(getWave);
     const number = [...gone.values()].join(', ');
     const detail = number ? t('scan.pick.gaveBack', { number }) : t('scan.pick.refilled');
     return { ok: true, title: t('scan.pick.shortDone'), detail: waiting ? '' : detail, waiting };
   };
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
-    // Logged before the page was loaded anew: the picker may stand at another stop by now, where it would mean another thing.
+    // Logged before a reload: the picker may be at another task now, where the scan would mean something else.
     const before = await log.before(scan.key);
     if (before?.state === 'refused') return refused(before.message);
     if (before) return { ok: true, title: t('scan.pick.noted'), waiting: before.state === 'waiting' };
@@ -121,7 +121,7 @@ export function usePicking(wave: Wave) {
   };
   return {
     stop,
-    /** The stop as the picker sees it: of a batch all that lies there is one. */
+    /** The task as the picker sees it. In a batch all tasks of a product in one location are one. */
     shown: stop && observed(wave.stops, stop),
     slotted,
     at: stop !== undefined && place.at === stop.locationId,
@@ -131,15 +131,15 @@ export function usePicking(wave: Wave) {
   };
 }
 
-/** A scan that stands for several acts: each has a key of its own. */
+/** A scan that stands for several actions: each gets its own key. */
 const nth = (scan: QueuedScan, i: number): QueuedScan => (i === 0 ? scan : { ...scan, key: `${scan.key}.${i}` });
 
-/** Puts an answered stop into the wave that is on the screen, without asking for all of it again. */
+/** Puts an answered pick task into the wave on screen without reloading the wave. */
 function usePutStop(waveId: number): (stop: PickStop) => PickStop[] {
   const client = useQueryClient();
   return (stop) => {
     let stops: PickStop[] = [];
-    // What is on its way was asked before this scan.
+    // Responses on their way were requested before this scan.
     void client.cancelQueries({ queryKey: callKey(getWave, { id: waveId }) });
     client.setQueryData<Wave>(callKey(getWave, { id: waveId }), (wave) => {
       if (!wave) return wave;

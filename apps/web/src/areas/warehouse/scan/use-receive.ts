@@ -9,25 +9,25 @@ import { INBOUND_CHANGED } from '../inbound/changed.ts';
 import type { Lots } from './lot-form.tsx';
 import { cartonOf, lineOf, readItem } from './receive-codes.ts';
 
-/** Whose batch is asked for, under which name it is kept, and what is scanned again with it. */
+/** The product whose batch is asked for, the key it is kept under, and the scan to repeat with it. */
 interface Requested {
   sku: string;
   key: string;
   code: string;
 }
 
-/** What the scans of one inbound order do, and what they ask before they can. */
+/** Runs the scans of one inbound order and the questions they ask first. */
 export function useReceive(id: number, inbound: InboundDetail | undefined, onOther: (id: number) => void) {
   const { t } = useTranslation('warehouse');
   const refresh = useRefresh();
   const log = useScanLog();
   const [last, setLast] = useState<string>();
   const [requested, setRequested] = useState<Requested>();
-  /** A carton whose goods seem to have come in loose. */
+  /** A carton that seems to have been received loose. */
   const [loose, setLoose] = useState<string>();
   const lots = useRef<Lots>({});
   const undo = useUndo();
-  // The newest answer, also for scans that waited for the connection.
+  // The newest response, also for scans that waited offline.
   const newest = useRef(inbound);
   newest.current = inbound;
   const changed = () => refresh(...INBOUND_CHANGED);
@@ -110,8 +110,8 @@ export function useReceive(id: number, inbound: InboundDetail | undefined, onOth
 }
 
 /**
- * Takes back what the last scan booked. Of one that waits for the connection nobody knows yet what that will be: there is
- * nothing to take back then, least of all what was scanned before.
+ * Undoes the last scan. While that scan waits offline nobody knows what it will book, so nothing can be undone, least
+ * of all an earlier scan.
  */
 function useUndo(): { add: (receiptIds: number[] | undefined) => void; last: (() => Promise<ScanAnswer>) | undefined } {
   const { t } = useTranslation('warehouse');

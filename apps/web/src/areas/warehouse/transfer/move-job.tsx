@@ -29,7 +29,7 @@ function understand(kept: unknown): Draft {
 }
 const keyOf = (row: Goods) => `${row.productId}-${row.batchId}-${row.condition}`;
 
-/** Scan where goods lie, then the goods (each scan one more, or a number), then where they go. */
+/** Scan the location, then the item (each scan adds one, or enter a number), then the new location. */
 export function MoveJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const log = useScanLog();
@@ -37,7 +37,7 @@ export function MoveJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const { place, holding } = draft.kept;
   const keep = (nextPlace: Place | undefined, nextHolding: Holding | undefined) =>
     nextPlace ? draft.keep({ place: nextPlace, holding: nextHolding }) : draft.forget();
-  // After a reload it lies there as it did, or somebody has moved it since.
+  // After a reload the units are still there, or somebody has moved them.
   const look = useEffectEvent(async () => {
     const { place: at } = draft.now();
     if (!at) return;
@@ -48,7 +48,7 @@ export function MoveJob({ warehouseId }: { warehouseId: number }): ReactNode {
     keep(found, goods && { goods, quantity: Math.min(held.quantity, goods.free) });
   });
   useEffect(() => {
-    // Without a connection it stays as it was.
+    // Without a connection nothing changes.
     look().catch(() => undefined);
   }, []);
   const open = async (code: string): Promise<ScanAnswer> => {
@@ -81,7 +81,7 @@ export function MoveJob({ warehouseId }: { warehouseId: number }): ReactNode {
     const booked = await log.book('moveItem', payload, { key: scan.key, warehouseId });
     if (booked.state === 'refused') return { ok: false, title: booked.message, detail: scan.code };
     const waiting = booked.state === 'waiting';
-    // It is booked: whatever becomes of the next look, these goods are no longer held.
+    // Booked: these units are no longer in hand, even if the reload fails.
     keep(waiting ? undefined : at, undefined);
     if (!waiting) await open(at.code).catch(() => keep(undefined, undefined));
     const to = scan.code.toUpperCase();

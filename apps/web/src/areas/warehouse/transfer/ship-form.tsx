@@ -8,10 +8,12 @@ import { FormFields } from '../../../components/form-fields.tsx';
 import { ProductNames } from '../../../components/product-names.tsx';
 import { CHANGED } from './changed.ts';
 
-/** Lines in the order in which they are held. */
+/** Lines in the order of the allocation. */
 type Values = Typed<typeof shipTransfer, { lines: { quantity?: number | null; locationCode?: string }[] }>;
 
-/** All that is held leaves unless less is typed; without a location what runs out first goes first. */
+/**
+ * Ships everything allocated unless a smaller quantity is entered. Without a location, the earliest expiry goes first.
+ */
 export function ShipForm({ transfer, onClose }: { transfer: TransferDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const held = transfer.lines.filter((line) => line.held > 0);

@@ -32,7 +32,7 @@ export function TransferForm(props: { transfer: TransferDetail | undefined; onCl
   const { baseCurrency } = useUser();
   const warehouses = useWarehouseOptions();
   const initial = useMemo(() => valuesOf(transfer), [transfer]);
-  // Who may not see what it costs leaves that as it is.
+  // People who may not see costs leave the cost unchanged.
   const costly = transfer?.cost !== null;
   return (
     <FormDrawer

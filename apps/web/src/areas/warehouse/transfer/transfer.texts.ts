@@ -91,7 +91,7 @@ export const texts = {
     submitted: ['提交并占用', 'Submitted and allocated'],
     shipped: ['发货', 'Shipped'],
     received: ['调入仓收货', 'Received'],
-    partClosed: ['一次发货结束收货', 'Shipment receipt closed'],
+    partClosed: ['本次发货结束收货', 'Receipt of shipment closed'],
     finished: ['结束发货', 'Shipping closed'],
     done: ['完成', 'Completed'],
     cancelled: ['取消', 'Cancelled'],
@@ -106,6 +106,6 @@ export const texts = {
     notHere: ['{{code}} 里没有该商品', 'This product is not in {{code}}'],
     moved: ['{{sku}} × {{count}} 已移到 {{to}}', '{{sku}} × {{count}} moved to {{to}}'],
     empty: ['{{code}} 是空的', '{{code}} is empty'],
-    other: ['换库位', 'Other location'],
+    other: ['换库位', 'Switch location'],
   },
 } satisfies TextPairs;

@@ -20,7 +20,7 @@ import { TransferForm } from './transfer-form.tsx';
 
 const LOOK_AGAIN_MS = 30_000;
 
-/** Transfers by state. */
+/** Transfers by status. */
 export function Transfers(): ReactNode {
   const { t } = useTranslation('warehouse');
   const may = useMay();

@@ -9,7 +9,7 @@ import { useUser } from '../../../shell/session.ts';
 
 type TransitRow = RowOf<typeof listTransit>;
 
-/** What left one warehouse and has not reached the other. */
+/** Units that left one warehouse and have not arrived at the other. */
 export function TransitList(): ReactNode {
   const { t } = useTranslation('warehouse');
   const { baseCurrency } = useUser();

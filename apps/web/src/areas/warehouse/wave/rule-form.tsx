@@ -51,7 +51,7 @@ export function RuleForm({ warehouseId, rule, onClose }: RuleFormProps): ReactNo
   );
 }
 
-/** What a rule says, without what else its row holds. */
+/** The fields of a rule without the rest of its row. */
 function inputOf(values: Omit<InputOf<typeof saveWaveRule>, 'warehouseId'>) {
   const { name, enabled, lines, sameChannel, sameArea, maxOrders, method } = values;
   const { channelId = null, maxLines = null, maxUnits = null, area = '', cutOff = '' } = values;

@@ -26,7 +26,7 @@ import { PageError } from '../../../components/page-error.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { RulesPreview } from './rules-preview.tsx';
 
-/** How a warehouse makes its waves: the rules, what they would make now, and the button that makes it. */
+/** The wave rules of a warehouse, a preview, and the button that creates the waves. */
 export function RulesDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
   const may = useMay();

@@ -7,7 +7,7 @@ import { Quantity } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { Walk } from './walk.tsx';
 
-/** What the rules would make of the orders that wait at this moment. */
+/** The waves that the rules would create from the orders waiting now. */
 export function RulesPreview({ warehouseId }: { warehouseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const query = useCall(previewWaves, { warehouseId });

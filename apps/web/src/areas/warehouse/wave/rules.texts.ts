@@ -48,7 +48,7 @@ export const texts = {
     stops: ['拣货任务', 'Pick tasks'],
     walk: ['路程', 'Walking distance'],
     nothing: ['没有符合规则的订单。', 'No orders match these rules.'],
-    refused: ['另有 {{count}} 单暂时不能拣货（缺货、盘点中或被拦截）。', '{{count}} more orders cannot be picked now (short, being counted or on hold).', '{{count}} more order cannot be picked now (short, being counted or on hold).'],
+    refused: ['另有 {{count}} 单暂时不能拣货（缺货、盘点中或被拦截）。', '{{count}} more orders cannot be picked now (short, in a count or on hold).', '{{count}} more order cannot be picked now (short, in a count or on hold).'],
     stay: ['生成后还有 {{count}} 单待拣货。', '{{count}} orders will keep waiting.', '{{count}} order will keep waiting.'],
     ran: ['已生成 {{waves}} 个波次，共 {{orders}} 单', 'Created {{waves}} waves with {{orders}} orders'],
     picker: ['拣货员（可不选）', 'Picker (optional)'],

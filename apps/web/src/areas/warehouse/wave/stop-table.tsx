@@ -9,7 +9,7 @@ import { LineTable } from '../../../components/table/line-table.tsx';
 
 const TONES: Record<PickStop['state'], Tone> = { open: 'warn', done: 'good', short: 'bad', cancelled: 'muted' };
 
-/** Stops in the order in which they are walked. */
+/** Pick tasks in walking order. */
 export function StopTable({ rows }: { rows: PickStop[] }): ReactNode {
   const { t } = useTranslation('warehouse');
   const columns = useMemo<Column<PickStop>[]>(

@@ -12,7 +12,7 @@ import { useAskPicker } from './ask-picker.tsx';
 const PRINT_MOST = 50;
 type WaveAct = BulkAction<typeof listWaves>;
 
-/** Only ticked waves: each of these acts is about waves a person has looked at. */
+/** Works on selected waves only: a person has looked at each of them. */
 export function useWaveActs(): { acts: WaveAct[]; dialog: ReactNode } {
   const { t } = useTranslation('warehouse');
   const may = useMay();

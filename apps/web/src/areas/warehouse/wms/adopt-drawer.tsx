@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 
-/** The second step: which of the provider's warehouses become ours. */
+/** Step 2: choose which of the provider's warehouses to add. */
 export function AdoptDrawer({
   id,
   onDone,

@@ -8,7 +8,7 @@ import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { useLanguageName } from './names.ts';
 import { ProviderChoice } from './provider-choice.tsx';
 
-/** The first step: whose account, and its keys. They are tried before they are kept. */
+/** Step 1: the account and its keys, verified before they are saved. */
 export function ConnectForm({
   row,
   known = [],
@@ -16,7 +16,7 @@ export function ConnectForm({
   onClose,
 }: {
   row?: WmsConnectionRow;
-  /** Accounts that may be gone on with instead of a new one. */
+  /** Existing accounts to continue with instead of a new one. */
   known?: readonly WmsConnectionRow[];
   onDone: (id: number) => void;
   onClose: () => void;

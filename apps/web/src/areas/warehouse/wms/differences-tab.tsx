@@ -23,7 +23,7 @@ import type { Column } from '../../../components/table/columns.ts';
 import { LineTable } from '../../../components/table/line-table.tsx';
 import { PAGE_SIZE, Pages } from './orders-tab.tsx';
 
-/** Where their count is not ours; nothing is overwritten until a person says so. */
+/** Stock mismatches. Nothing is overwritten until a person resolves them. */
 export function DifferencesTab({ warehouses }: { warehouses: readonly { id: number; name: string }[] }): ReactNode {
   const { t } = useTranslation('warehouse');
   const may = useMay(rights.stock);

@@ -12,7 +12,7 @@ import { PAGE_SIZE, Pages } from './orders-tab.tsx';
 
 type Row = ResultOf<typeof wmsFees>['rows'][number];
 
-/** What the provider took and gave back; what is only held is no cost. */
+/** Charges and refunds of the provider. Amounts that are only frozen are not a cost. */
 export function FeesTab({ id }: { id: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [page, setPage] = useState(1);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** A name that comes in both languages. */
+/** A name in both languages. */
 export function useLanguageName(): (name: { zh: string; en: string }) => string {
   const { i18n } = useTranslation();
   return i18n.language.startsWith('zh') ? zh : en;

@@ -31,7 +31,7 @@ const TONES: Record<WmsOrderState, Tone> = {
 };
 export const PAGE_SIZE = 30;
 
-/** What was sent to the provider, how it is there, and what a person has to mend. */
+/** Documents sent to the provider, their status there, and exceptions for a person to resolve. */
 export function OrdersTab({ of, mayEdit }: { of: { id: number } | { houseId: number }; mayEdit: boolean }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [page, setPage] = useState(1);
@@ -91,7 +91,7 @@ export function Pages({
   );
 }
 
-/** How far the provider is with it; in their own word where it stands for none of ours. */
+/** The provider's progress, in the provider's own word if it maps to none of ours. */
 function There({ row }: { row: WmsOrderRow }): ReactNode {
   const { t } = useTranslation('warehouse');
   if (row.cancelState) return t(`partner.cancelState.${row.cancelState}`);

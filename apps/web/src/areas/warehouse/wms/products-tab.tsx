@@ -25,7 +25,7 @@ const TONES: Record<Row['state'], Tone> = {
   disabled: 'warn',
 };
 
-/** Products as the provider knows them: their codes there, and whether orders may name them. */
+/** Products at the provider: their codes there, and whether orders may use them. */
 export function ProductsTab({ id, mayEdit }: { id: number; mayEdit: boolean }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [page, setPage] = useState(1);

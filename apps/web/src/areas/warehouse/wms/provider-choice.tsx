@@ -4,7 +4,7 @@ import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useLanguageName } from './names.ts';
 
-/** Whose warehouses. */
+/** Chooses a provider. */
 export function ProviderChoice({
   providers,
   loading,

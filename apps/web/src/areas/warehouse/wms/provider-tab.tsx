@@ -19,7 +19,7 @@ import './wms.css';
 const PARTS = ['warehouses', 'orders', 'products', 'differences', 'fees'] as const;
 type Part = (typeof PARTS)[number];
 
-/** What a warehouse has to do with whoever runs it: its account, its ways of sending, and what goes back and forth. */
+/** A warehouse at its provider: the account, the shipping methods and the documents exchanged. */
 export function ProviderTab({
   houseId: warehouseId,
   name,

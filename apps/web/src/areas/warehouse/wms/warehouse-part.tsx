@@ -9,7 +9,7 @@ import { PageError } from '../../../components/page-error.tsx';
 
 type Warehouse = NonNullable<ResultOf<typeof wmsWarehouse>>;
 
-/** One warehouse: its code there, and which of its shipping methods each of our channels means. */
+/** One warehouse: its code at the provider, and its shipping method for each of our channels. */
 export function WarehousePart({
   houseId: warehouseId,
   name,

@@ -9,7 +9,7 @@ import '../wholesale.css';
 
 const VIEWS = ['orders', 'customers', 'prices'] as const;
 
-/** Orders of companies that buy in quantity, with the customers and prices they are made of. */
+/** Wholesale orders, customers and price lists. */
 export default function WholesaleOrders(): ReactNode {
   const { t } = useTranslation('wholesale');
   const [params, setParams] = useSearchParams();

@@ -4,7 +4,7 @@ import { sql } from '../../../../core/database/sql.ts';
 import { listingsTaken } from '../../hooks.ts';
 import { defineStream, type Taken } from '../stream.ts';
 
-/** What a shop sells is always listed whole; what did not come again has ended. */
+/** Reads all listings of a shop each time; those that are gone have ended. */
 defineStream({
   kind: 'listings',
   everyMinutes: 60,

@@ -29,7 +29,7 @@ defineStream({
     }),
 });
 
-/** Some platforms tell no time of a change: only what reads differently counts as one. */
+/** Some platforms give no change time: compares the content instead. */
 async function save(tx: Tx, shopId: number, returns: readonly PlatformReturn[]) {
   const rows = await tx.rows<{ fresh: boolean; returnNo: string }>(
     sql`insert into platform_return as p (company_id, shop_id, return_no, platform_order_no, state, reason, lines, refund_amount,

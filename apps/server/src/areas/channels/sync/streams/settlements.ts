@@ -5,7 +5,7 @@ import { emit } from '../../../../core/jobs/jobs.ts';
 import { settlementsTaken } from '../../events.ts';
 import { defineStream } from '../stream.ts';
 
-/** Platforms post late: what lies two days back is listed once more, each line by its own reference. */
+/** Platforms post late: rereads two days, each line by its own reference. */
 defineStream({
   kind: 'settlements',
   everyMinutes: 60,
@@ -38,7 +38,7 @@ defineStream({
     }),
 });
 
-/** @returns ids of the lines that were new */
+/** @returns ids of new lines */
 async function save(tx: Tx, shopId: number, lines: readonly SettlementLine[]): Promise<number[]> {
   if (lines.length === 0) return [];
   const rows = await tx.rows<{ id: number }>(
