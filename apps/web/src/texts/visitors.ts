@@ -39,7 +39,7 @@ export const texts = {
     },
   },
   supported: {
-    intro: ['“已接入”可在系统设置中授权使用，“筹备中”暂不能连接。', 'You can connect everything under “Supported” in System settings. “Coming soon” is not available yet.'],
+    intro: ['“已接入”可在系统设置中授权使用，“筹备中”暂不能连接。', 'You can connect everything under “Supported” in System settings. You cannot connect “Coming soon” yet.'],
     ready: ['已接入', 'Supported'],
     planned: ['筹备中', 'Coming soon'],
     platforms: ['销售平台', 'Marketplaces'],
