@@ -27,7 +27,6 @@ beforeAll(async () => {
 // One life: where a step fails, the ones after it have nothing to go on with.
 isOneStory();
 
-const scan = (code: string) => phone.scan(code);
 const answer = (text: string | RegExp) => phone.page.locator('.tw-scan-title', { hasText: text }).waitFor();
 
 test('a notice is written by hand', async () => {
@@ -92,22 +91,22 @@ test('it is received on a phone: a carton, single items, a batch with its day, a
   await phone.go('/warehouse/scan?job=receive');
   await page.getByText(number).waitFor();
   await phone.settled();
-  await scan('trk-88');
+  await phone.scan('trk-88');
   await page.getByText('0 / 17 件').waitFor();
-  await scan(`(00)${SSCC}`);
+  await phone.scan(`(00)${SSCC}`);
   await answer('整箱 8 件');
   await page.getByRole('button', { name: '撤销' }).click();
   await answer('已撤销 8 件');
-  await scan(`(00)${SSCC}`);
+  await phone.scan(`(00)${SSCC}`);
   await answer('整箱 8 件');
-  await scan('MUG-RED');
+  await phone.scan('MUG-RED');
   await answer('9 / 12');
-  await scan(`]C100${SSCC}`);
+  await phone.scan(`]C100${SSCC}`);
   await answer(/已在 .* 收货箱/);
   await page.getByRole('button', { name: '1 件次品' }).click();
   await answer('10 / 12');
   await phone.settled();
-  await scan('TEA-100');
+  await phone.scan('TEA-100');
   await answer('TEA-100');
   await page.getByLabel('批次').fill('L26');
   await page.getByLabel('到期日').fill('2027-06-30');
@@ -125,17 +124,17 @@ test('it is received on a phone: a carton, single items, a batch with its day, a
 test('and put away where it is suggested', async () => {
   const { page } = phone;
   await phone.go('/warehouse/scan?job=put');
-  await scan('MUG-RED');
+  await phone.scan('MUG-RED');
   await answer('MUG-RED');
   await page.getByRole('button', { name: new RegExp(`${BIN}.*已有同商品`) }).waitFor();
   await phone.settled();
   await page.getByLabel('数量').fill('5');
-  await scan(BIN.toLowerCase());
+  await phone.scan(BIN.toLowerCase());
   await answer('MUG-RED × 5');
-  await scan(SSCC);
-  await scan('NO-SUCH-SHELF');
+  await phone.scan(SSCC);
+  await phone.scan('NO-SUCH-SHELF');
   await answer(/没有可用的库位/);
-  await scan('MUG-RED');
+  await phone.scan('MUG-RED');
   await page.getByRole('button', { name: new RegExp(`${BIN}.*已有同商品`) }).click();
   await answer('MUG-RED × 4');
   const { value } = await person.call(explainStock, {

@@ -48,14 +48,14 @@ test('a rule tells what it will make, and makes it', async () => {
   await drawer.getByText('这个仓库还没有波次规则').waitFor();
   await drawer.getByRole('button', { name: '新增规则' }).click();
   const form = page.getByRole('dialog', { name: '新增规则' });
-  await form.getByLabel('规则名称').fill('午后分拣墙');
+  await form.getByLabel('规则名称').fill('午后播种墙');
   await form.getByLabel('拣货方式').click();
   await page.getByTitle('批量拣货，播种墙分拣').click();
   await form.getByLabel('揽收时间').fill('16:30');
   await person.settled();
   await person.picture('picking-01-rule-form');
   await form.getByRole('button', { name: '保存规则' }).click();
-  await drawer.getByRole('row', { name: /午后分拣墙/ }).waitFor();
+  await drawer.getByRole('row', { name: /午后播种墙/ }).waitFor();
   await person.call(saveWaveRule, { warehouseId, name: '单品快速通道', lines: 'single', method: 'single' });
   await drawer.getByRole('button', { name: '下移' }).first().isDisabled();
   await person.settled();

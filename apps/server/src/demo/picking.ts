@@ -10,7 +10,7 @@ const CARTONS = [
 ];
 const RULES = [
   { name: '单品快速通道', lines: 'single', method: 'single', maxOrders: 100, cutOff: '16:30' },
-  { name: 'A 区分拣墙', lines: 'multi', method: 'batch', area: 'A', maxOrders: 40, cutOff: '16:30' },
+  { name: 'A 区播种墙', lines: 'multi', method: 'batch', area: 'A', maxOrders: 40, cutOff: '16:30' },
   { name: '其余用拣货车', method: 'cart', maxOrders: 24 },
 ] as const;
 
