@@ -48,7 +48,7 @@ export const getApproval = defineCall({
   method: 'GET',
   path: '/seller/approval/getApproval',
   access: 'user',
-  summary: 'What waits for my decision.',
+  summary: 'Lists the approval requests that await the user’s decision.',
   input: z.strictObject({ current: integer(1, 1_000_000).default(1), size: integer(1, 200).default(30) }),
   result: z.object({
     records: z.array(approvalRow),
@@ -63,7 +63,7 @@ export const ApprovalPurReq = defineCall({
   method: 'POST',
   path: '/seller/approval/ApprovalPurReq',
   access: 'user',
-  summary: 'Approves or rejects a document. Said twice, nothing more happens.',
+  summary: 'Approves or rejects a document. Repeating the call changes nothing.',
   input: z.strictObject({
     modelId: id(),
     orderId: id(),
@@ -85,7 +85,7 @@ export const listApprovals = defineCall({
   method: 'GET',
   path: '/seller/approvals/list',
   access: [rights.approval.view],
-  summary: 'Approvals: what waits for me, what I submitted, what I decided.',
+  summary: 'Lists approval requests: awaiting the user’s decision, submitted by the user, or decided by the user.',
   input: approvalFilter.extend(paging),
   result: pageOf(approvalRow),
 });
@@ -93,7 +93,7 @@ export const getApprovalDetail = defineCall({
   method: 'GET',
   path: '/seller/approvals/detail',
   access: [rights.approval.view],
-  summary: 'A request with its steps and what the document says.',
+  summary: 'Returns an approval request with its steps and the details of its document.',
   input: z.strictObject({ id: id() }),
   result: approvalRow.extend({
     steps: z.array(
@@ -116,7 +116,7 @@ export const getApprovalDetail = defineCall({
 export const decideApprovals = bulkCall(
   '/seller/approvals/decide',
   [rights.approval.approve, rights.approval.reject],
-  'Approves or rejects several requests, each on its own, with a result for each.',
+  'Approves or rejects several requests. Each is decided separately and has its own result.',
   z.strictObject({
     ids: list(id(), 200).optional(),
     filter: approvalFilter.optional(),
@@ -128,7 +128,7 @@ export const withdrawApproval = defineCall({
   method: 'POST',
   path: '/seller/approvals/withdraw',
   access: 'user',
-  summary: 'Takes back what one has submitted, as long as it is not decided.',
+  summary: 'Withdraws an approval request that the user submitted, as long as it is undecided.',
   input: z.strictObject({ id: id(), version: integer(1).optional() }),
   result: z.object({ state: z.enum(APPROVAL_STATES) }),
 });
@@ -157,7 +157,7 @@ export const getUserAuditSettings = defineCall({
   method: 'GET',
   path: '/seller/auditSettings/getUserAuditSettings',
   access: [rights.approvalWorkflow.view],
-  summary: 'Who approves: each level of each module.',
+  summary: 'Lists the approval levels of each module with their approvers.',
   input: z.strictObject({ modelId: id().optional(), ...paging }),
   result: pageOf(auditSetting),
 });
@@ -165,7 +165,7 @@ export const getAuditSettings = defineCall({
   method: 'GET',
   path: '/seller/auditSettings/getAuditSettings',
   access: [rights.approvalWorkflow.view],
-  summary: 'What can be set: modules whose documents can be approved, and people.',
+  summary: 'Returns the choices for approval levels: modules whose documents can be approved, and users.',
   input: z.strictObject({}),
   result: z.object({
     models: z.array(z.object({ modelId: z.number(), name: z.string(), levels: z.number().int() })),
@@ -185,7 +185,7 @@ export const findOne = defineCall({
   method: 'GET',
   path: '/seller/auditSettings/findOne',
   access: [rights.approvalWorkflow.view],
-  summary: 'One level of a module.',
+  summary: 'Returns one approval level of a module.',
   input: z.strictObject({ id: id() }),
   result: auditSetting,
 });
@@ -193,7 +193,7 @@ export const editUserAuditSettings = defineCall({
   method: 'POST',
   path: '/seller/auditSettings/editUserAuditSettings',
   access: [rights.approvalWorkflow.edit, rights.approvalWorkflow.add],
-  summary: 'Sets approver and reviewer of a level. Requests under way keep the steps they were given.',
+  summary: 'Sets the approver and reviewer of an approval level. Open requests keep their steps.',
   input: z.strictObject({
     modelId: id(),
     /** The approver's user id. */
@@ -212,7 +212,7 @@ export const delUserAuditSettings = defineCall({
   method: 'POST',
   path: '/seller/auditSettings/delUserAuditSettings',
   access: [rights.approvalWorkflow.delete],
-  summary: 'Removes levels. Documents submitted from now on go without them.',
+  summary: 'Deletes approval levels. Documents submitted later skip them.',
   input: z.strictObject({ ids: list(id(), 200).refine((ids) => ids.length > 0) }),
   result: ok,
 });

@@ -87,7 +87,7 @@ export const getUserShop = defineCall({
   method: 'GET',
   path: '/seller/shop/getUserShop',
   access: 'user',
-  summary: 'The shops that the user sees, for pickers; of a department if one is named.',
+  summary: 'Lists the shops that the user can see, for pickers, optionally those of one department.',
   input: z.strictObject({ deptId: id().optional() }),
   result: z.object({ list: z.array(shopOption) }),
 });
@@ -95,7 +95,7 @@ export const getPlatForm = defineCall({
   method: 'GET',
   path: '/seller/shopPlan/getPlatForm',
   access: 'user',
-  summary: 'Platforms that can be connected; with isAuth Y only those with an authorized shop, with N the others.',
+  summary: 'Lists the platforms that can be connected. `isAuth` Y: only those with an authorized shop; N: the others.',
   input: z.strictObject({ isAuth: z.enum(['Y', 'N']).optional() }),
   result: z.object({
     list: z.array(platformOption),
@@ -105,7 +105,7 @@ export const getCustomerShopStatistics = defineCall({
   method: 'GET',
   path: '/seller/shop/getCustomerShopStatistics',
   access: 'user',
-  summary: 'How many shops the user sees, by state and by platform.',
+  summary: 'Returns the number of shops that the user can see, by status and by platform.',
   input: z.strictObject({}),
   result: z.object({
     total: z.number(),
@@ -120,7 +120,7 @@ export const getCustomerPlatfrom = defineCall({
   method: 'GET',
   path: '/seller/user/getCustomerPlatfrom',
   access: 'user',
-  summary: 'Platforms that the company has shops on, as far as the user sees them.',
+  summary: 'Lists the platforms on which the company has shops that the user can see.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(z.object({ platform: z.string(), name: z.string() })) }),
 });
@@ -163,7 +163,7 @@ export const listShops = defineCall({
   method: 'GET',
   path: '/seller/channel/list',
   access: [rights.salesChannel.view],
-  summary: 'Shops with their connection, lag, failures and parked records.',
+  summary: 'Lists shops with their connection, sync lag, failures and dead letters.',
   input: z.strictObject({ ...shopFilterFields, ...paging }),
   result: pageOf(shopRow),
 });
@@ -171,7 +171,7 @@ export const findShop = defineCall({
   method: 'GET',
   path: '/seller/channel/find',
   access: [rights.salesChannel.view],
-  summary: 'One shop with the log of its connection and syncs.',
+  summary: 'Returns a shop with the log of its connection and syncs.',
   input: z.strictObject({ id: id() }),
   result: shopRow.extend({
     log: z.array(
@@ -191,7 +191,7 @@ export const authorizeShop = defineCall({
   access: [rights.salesChannel.authorize],
   secret: true,
   summary:
-    'Connects a shop, or connects it anew: the browser goes to consentUrl and comes back by itself; by keys it is done at once.',
+    'Connects or reconnects a shop: through `consentUrl`, with automatic return of the browser, or at once by keys.',
   input: z.strictObject({
     platform,
     /** The shop to connect again. */
@@ -235,7 +235,7 @@ export const findArrival = defineCall({
   method: 'GET',
   path: '/seller/channel/arrival',
   access: [rights.salesChannel.authorize],
-  summary: 'What this browser came with from a platform: the platform, and what it has to be told yet.',
+  summary: 'Returns the platform data that this browser arrived with, and the details that are still missing.',
   input: z.strictObject({ state: arrivalKey }),
   result: z.object({
     platform: z.string(),
@@ -252,7 +252,7 @@ export const bindShop = defineCall({
   method: 'POST',
   path: '/seller/channel/bind',
   access: [rights.salesChannel.authorize],
-  summary: 'Binds the shop that this browser came with from a platform to the company of whoever is signed in.',
+  summary: 'Binds the shop that this browser arrived with from a platform to the signed-in user’s company.',
   input: z.strictObject({
     state: arrivalKey,
     region: text(20).optional(),
@@ -267,7 +267,7 @@ export const tiktokUserAccessToken = defineCall({
   method: 'POST',
   path: '/seller/platformToken/TikTokUserAccessToken',
   access: 'user',
-  summary: 'Ends an authorization of TikTok Shop by the code that came back with its state.',
+  summary: 'Completes a TikTok Shop authorization with the returned code and its state.',
   input: byCode,
   result: authorization,
   secret: true,
@@ -276,7 +276,7 @@ export const tiktokUsUserAccessToken = defineCall({
   method: 'POST',
   path: '/seller/platformToken/TikTokUSUserAccessToken',
   access: 'user',
-  summary: 'The same for a shop of TikTok Shop in the United States, which has a door of its own.',
+  summary: 'Completes a TikTok Shop authorization for a shop in the United States, which has its own endpoint.',
   input: byCode,
   result: authorization,
   secret: true,
@@ -285,7 +285,7 @@ export const sheinAccessToken = defineCall({
   method: 'POST',
   path: '/seller/platformToken/sheinAccessToken',
   access: 'user',
-  summary: 'Ends an authorization of SHEIN by the temporary token that came back with its state.',
+  summary: 'Completes a SHEIN authorization with the returned temporary token and its state.',
   input: z.strictObject({ tempToken: requiredText(2000), state: arrivalKey }),
   result: authorization,
   secret: true,
@@ -294,7 +294,8 @@ export const sheinAuthPage = defineCall({
   method: 'GET',
   path: '/seller/platformToken/sheinAuthPage',
   access: 'user',
-  summary: 'The page of SHEIN on which a seller allows our app: for a new shop, or anew for one that is here.',
+  summary:
+    'Returns the SHEIN consent page where a seller authorizes our app, for a new shop or again for an existing one.',
   input: z.strictObject({ shopId: id().optional() }),
   result: z.object({ shopId: z.number(), consentUrl: z.string().nullable() }),
 });
@@ -302,7 +303,8 @@ export const temuWarehouseAuthorized = defineCall({
   method: 'POST',
   path: '/seller/platformToken/temuWarehouseAuthorized',
   access: 'user',
-  summary: 'Allows a warehouse to ship for the shops of Temu by the access token that the seller got from it.',
+  summary:
+    'Authorizes a warehouse to ship for the company’s Temu shops, with the access token that it gave the seller.',
   input: z.strictObject({
     accessToken: requiredText(4000),
     /** Temu's code of the warehouse. */
@@ -337,7 +339,7 @@ export const editShop = defineCall({
   method: 'POST',
   path: '/seller/channel/edit',
   access: [rights.salesChannel.edit],
-  summary: 'Changes the settings of a shop, if nobody else has since `updatedAt`.',
+  summary: 'Updates the settings of a shop, unless they have changed since `updatedAt`.',
   input: z.strictObject({
     id: id(),
     updatedAt: z.iso.datetime({ offset: true }),
@@ -351,7 +353,7 @@ export const disableShop = defineCall({
   method: 'POST',
   path: '/seller/channel/disable',
   access: [rights.salesChannel.disable],
-  summary: 'Stops the sync of a shop. Its orders stay.',
+  summary: 'Disables a shop: its sync stops, its orders stay.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -359,7 +361,7 @@ export const enableShop = defineCall({
   method: 'POST',
   path: '/seller/channel/enable',
   access: [rights.salesChannel.disable],
-  summary: 'Goes on with the sync of a disabled shop from where it stopped.',
+  summary: 'Enables a disabled shop. Its sync resumes where it stopped.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -367,14 +369,14 @@ export const removeShop = defineCall({
   method: 'POST',
   path: '/seller/channel/remove',
   access: [rights.salesChannel.delete],
-  summary: 'Deletes a shop that has no orders, with its SKU mappings.',
+  summary: 'Deletes a shop without orders, together with its SKU mappings.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
 export const syncShops = bulkCall(
   '/seller/channel/sync',
   [rights.salesChannel.sync],
-  'Syncs shops now; one that the platform told to wait goes on when it may.',
+  'Syncs shops now. A shop under a platform’s rate limit syncs once the platform allows it.',
   z
     .strictObject({
       ids: list(id(), 200).optional(),
@@ -417,7 +419,7 @@ export const shopStreams = defineCall({
   method: 'GET',
   path: '/seller/channel/streams',
   access: [rights.salesChannel.view],
-  summary: 'What is read of a shop: state, place, next run, calls left and last errors of each stream.',
+  summary: 'Lists the sync streams of a shop with their status, position, next run, remaining calls and last errors.',
   input: z.strictObject({ id: id() }),
   result: z.object({
     list: z.array(shopStream),
@@ -428,7 +430,7 @@ export const runStream = defineCall({
   method: 'POST',
   path: '/seller/channel/runStream',
   access: [rights.salesChannel.sync],
-  summary: 'Runs a stream of a shop now; with `from` everything since then is read once more.',
+  summary: 'Runs a stream of a shop now. With `from`, everything since then is read again.',
   input: z.strictObject({
     id: id(),
     stream: streamKind,
@@ -441,7 +443,7 @@ export const pauseStream = defineCall({
   method: 'POST',
   path: '/seller/channel/pauseStream',
   access: [rights.salesChannel.edit],
-  summary: 'Pauses a stream of a shop, or goes on with it where it stopped.',
+  summary: 'Pauses a stream of a shop, or resumes it where it stopped.',
   input: z.strictObject({ id: id(), stream: streamKind, paused: z.boolean() }),
   result: ok,
 });
@@ -449,7 +451,7 @@ export const shopHours = defineCall({
   method: 'GET',
   path: '/seller/channel/hours',
   access: [rights.salesChannel.view],
-  summary: 'Orders by the hour of the last week, by the platform’s count and ours, and those that never came.',
+  summary: 'Returns order counts per hour of the last week, the platform’s and ours, and the missing orders.',
   input: z.strictObject({ id: id() }),
   result: z.object({
     hours: z.array(z.object({ hour: z.string(), theirs: z.number(), ours: z.number() })),
@@ -468,7 +470,7 @@ export const listDeadLetters = defineCall({
   method: 'GET',
   path: '/seller/channel/parked',
   access: [rights.salesChannel.view],
-  summary: 'Records of a shop that could not be read: what the platform said, and why it was set aside.',
+  summary: 'Lists the dead letters of a shop: the platform’s data, and why it could not be read.',
   input: z.strictObject({ shopId: id(), resolved: z.enum(['open', 'resolved']).default('open'), ...paging }),
   result: pageOf(
     z.object({
@@ -487,12 +489,12 @@ export const listDeadLetters = defineCall({
 export const retryDeadLetters = bulkCall(
   '/seller/channel/retryParked',
   [rights.salesChannel.sync],
-  'Asks the platform for these orders again; one that reads well is taken in and its record resolved.',
+  'Reads the orders of dead letters from the platform again. Orders that can be read are ingested and resolved.',
   z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
 );
 export const resolveDeadLetter = bulkCall(
   '/seller/channel/resolveParked',
   [rights.salesChannel.edit],
-  'Marks records as dealt with.',
+  'Marks dead letters as resolved.',
   z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
 );

@@ -8,7 +8,7 @@ export const companyRegisterAction = defineCall({
   path: '/seller/company/companyRegisterAction',
   access: 'public',
   summary:
-    'Registers a company and its main account, with its business licence if it is at hand; a mail with a validation key follows.',
+    'Registers a company and its main account, optionally with its business license, and emails a validation key.',
   input: z.strictObject({
     company: z.strictObject({
       name: requiredText(100),
@@ -39,7 +39,7 @@ export const companyValidateMail = defineCall({
   method: 'GET',
   path: '/seller/company/companyValidateMail',
   access: 'public',
-  summary: 'Validates the company by the mailed key; after that its main account can sign in.',
+  summary: 'Validates a company by the emailed key. Its main account can then sign in.',
   input: z.strictObject({ key: requiredText(100) }),
   result: ok,
 });
@@ -47,7 +47,7 @@ export const reSendCheckCode = defineCall({
   method: 'POST',
   path: '/seller/userInfo/reSendCheckCode',
   access: 'public',
-  summary: 'Mails the validation key again. Answers the same whether or not the account exists.',
+  summary: 'Emails the validation key again. The response is the same whether or not the account exists.',
   input: z.strictObject({ userLoginId: requiredText(60) }),
   result: ok,
 });
@@ -55,7 +55,7 @@ export const getProvince = defineCall({
   method: 'GET',
   path: '/seller/company/getProvince',
   access: 'public',
-  summary: 'Provinces for addresses.',
+  summary: 'Lists provinces for addresses.',
   input: z.strictObject({}),
   result: z.array(z.string()),
 });
@@ -63,7 +63,7 @@ export const getCity = defineCall({
   method: 'GET',
   path: '/seller/company/getCity',
   access: 'public',
-  summary: 'Cities of a province.',
+  summary: 'Lists the cities of a province.',
   input: z.strictObject({ province: requiredText(50) }),
   result: z.array(z.string()),
 });
@@ -103,7 +103,7 @@ export const getCompanyByCustomerId = defineCall({
   method: 'GET',
   path: '/seller/company/getCompanyByCustomerId',
   access: 'user',
-  summary: 'The company of whoever is signed in, its settings and what waits for the provider.',
+  summary: 'Returns the signed-in user’s company, its settings and its latest change request to the provider.',
   input: z.strictObject({}),
   result: z.object({
     customerId: z.string(),
@@ -132,7 +132,7 @@ export const updateCompany = defineCall({
   path: '/seller/company/updateCompany',
   access: [rights.company.edit],
   summary:
-    'Changes the company. A new name or licence number becomes an application to the provider; the rest holds at once.',
+    'Updates the company. A new name or license number needs the provider’s approval; other changes apply at once.',
   input: z.strictObject({
     company: z.strictObject({ version: id(), ...companyFields }),
     settings: z.strictObject(companySettings).optional(),
@@ -143,7 +143,7 @@ export const getCompanyList = defineCall({
   method: 'GET',
   path: '/seller/company/getCompanyList',
   access: 'user',
-  summary: 'The companies of one owner: the own one, and those of its group.',
+  summary: 'Lists the companies of one owner: the user’s own and those of its group.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(z.object({ customerId: z.string(), name: z.string(), own: z.boolean() })) }),
 });
@@ -151,7 +151,7 @@ export const uploadLogo = defineCall({
   method: 'POST',
   path: '/seller/company/uploadLogo',
   access: [rights.company.edit],
-  summary: 'The logo on documents: a PNG of 1050 x 180, preferably transparent.',
+  summary: 'Uploads the logo for documents: a PNG of 1050 x 180 pixels, preferably transparent.',
   input: z.strictObject({}),
   result: z.object({ transparent: z.boolean() }),
   upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['png'] },
@@ -160,7 +160,7 @@ export const getLogo = defineCall({
   method: 'GET',
   path: '/seller/company/getLogo',
   access: 'user',
-  summary: 'The logo.',
+  summary: 'Downloads the company logo.',
   input: z.strictObject({ version: integer().optional() }),
   result: z.unknown(),
   download: true,
@@ -169,7 +169,7 @@ export const removeLogo = defineCall({
   method: 'POST',
   path: '/seller/company/removeLogo',
   access: [rights.company.edit],
-  summary: 'Documents go without a logo again.',
+  summary: 'Removes the logo from documents.',
   input: z.strictObject({}),
   result: ok,
 });
@@ -177,7 +177,7 @@ export const uploadLicence = defineCall({
   method: 'POST',
   path: '/seller/company/uploadLicence',
   access: [rights.company.edit],
-  summary: 'The business licence: an application that the provider decides.',
+  summary: 'Uploads the business license, which the provider must approve.',
   input: z.strictObject({ licenceNumber: text(50).default('') }),
   result: ok,
   upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['jpg', 'png', 'pdf'] },
@@ -186,7 +186,7 @@ export const getLicence = defineCall({
   method: 'GET',
   path: '/seller/company/getLicence',
   access: [rights.company.view],
-  summary: 'The business licence as it was approved.',
+  summary: 'Downloads the approved business license.',
   input: z.strictObject({}),
   result: z.unknown(),
   download: true,
@@ -195,7 +195,7 @@ export const cancelCompanyChange = defineCall({
   method: 'POST',
   path: '/seller/company/cancelCompanyChange',
   access: [rights.company.edit],
-  summary: 'Takes an application back that is not decided yet.',
+  summary: 'Withdraws a change request that is still undecided.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -205,7 +205,7 @@ export const listCompanyChanges = defineCall({
   method: 'GET',
   path: '/seller/company/listCompanyChanges',
   access: 'user',
-  summary: "The provider's: applications of all companies, the undecided ones first.",
+  summary: 'Provider only: lists the change requests of all companies, undecided ones first.',
   input: z.strictObject({}),
   result: z.object({
     list: z.array(companyChange.extend({ customerId: z.string(), presentName: z.string(), presentNumber: z.string() })),
@@ -215,7 +215,7 @@ export const getChangeLicence = defineCall({
   method: 'GET',
   path: '/seller/company/getChangeLicence',
   access: 'user',
-  summary: "The provider's: the licence that came with an application.",
+  summary: 'Provider only: downloads the business license of a change request.',
   input: z.strictObject({ id: id() }),
   result: z.unknown(),
   download: true,
@@ -224,7 +224,7 @@ export const decideCompanyChange = defineCall({
   method: 'POST',
   path: '/seller/company/decideCompanyChange',
   access: 'user',
-  summary: "The provider's: approves an application, or rejects it with a remark.",
+  summary: 'Provider only: approves a change request, or rejects it with a remark.',
   input: z.strictObject({ id: id(), approve: z.boolean(), remark: text(300).default('') }),
   result: ok,
 });

@@ -16,7 +16,7 @@ export const getOmniChannelOrdersAmountChart = defineCall({
   method: 'GET',
   path: '/seller/operationCenter/Common/getOmniChannelOrdersAmountChart',
   access: 'user',
-  summary: 'Sales by day of the company: orders that are neither unpaid nor cancelled nor refunded.',
+  summary: 'Returns sales by day, excluding unpaid, cancelled and refunded orders.',
   input: range,
   result: z.object({
     currency: z.string(),
@@ -31,7 +31,7 @@ export const getOmniChannelshopOrdersNumRanking = defineCall({
   method: 'GET',
   path: '/seller/operationCenter/Common/getOmniChannelshopOrdersNumRanking',
   access: 'user',
-  summary: 'Shops by their orders, most first.',
+  summary: 'Ranks shops by number of orders, highest first.',
   input: range,
   result: z.object({
     currency: z.string(),
@@ -43,7 +43,7 @@ export const getOmniChannelProductBestSellerRanking = defineCall({
   method: 'GET',
   path: '/seller/operationCenter/Common/getOmniChannelProductBestSellerRanking',
   access: 'user',
-  summary: 'The twenty products sold most, by units; what maps to no product stands under its seller SKU.',
+  summary: 'Returns the twenty best-selling products by units. Unmapped items appear under their seller SKU.',
   input: range,
   result: z.object({
     currency: z.string(),
@@ -67,7 +67,7 @@ export const getWarehouseWarnData = defineCall({
   path: '/seller/countReportForm/getWarehouseWarnData',
   access: 'user',
   summary:
-    'What stands in the way: shops that fail, products that orders wait for, products that will not last a week, warnings of stock.',
+    'Returns failing shops, products that orders wait for, products with under a week of stock, and stock warnings.',
   input: z.strictObject({}),
   result: z.object({
     shops: z.array(
@@ -109,7 +109,7 @@ export const getUnshippedDataNum = defineCall({
   method: 'GET',
   path: '/seller/countReportForm/getUnshippedDataNum',
   access: 'user',
-  summary: 'Orders that are not sent yet by status, and what of them waits for a person.',
+  summary: 'Returns the number of unshipped orders by status, and how many of them need attention.',
   input: z.strictObject({}),
   result: z.object({
     total: z.number().int(),
@@ -122,7 +122,8 @@ export const getShopRates = defineCall({
   method: 'GET',
   path: '/seller/countReportForm/getShopRates',
   access: 'user',
-  summary: 'How many orders of the last 30 days left late or were cancelled by the seller, by shop, worst first.',
+  summary:
+    'Returns how many orders of the last 30 days shipped late or were cancelled by the seller, by shop, worst first.',
   input: z.strictObject({}),
   result: z.object({
     shops: z.array(

@@ -12,7 +12,7 @@ export const getDeveloper = defineCall({
   method: 'GET',
   path: '/seller/developer/getDeveloper',
   access: [rights.developer.view],
-  summary: 'Keys of programs that call the open API in the company’s name.',
+  summary: 'Lists the keys of applications that call the open API on behalf of the company.',
   input: z.strictObject({}),
   result: z.object({
     list: z.array(
@@ -31,7 +31,7 @@ export const addDeveloper = defineCall({
   method: 'POST',
   path: '/seller/developer/addDeveloper',
   access: [rights.developer.add],
-  summary: 'Makes a key for a program. Its secret is in this answer and nowhere else.',
+  summary: 'Creates a key for an application. Its secret is returned only this once.',
   input: z.strictObject({ appName: requiredText(60) }),
   result: issued,
   secret: true,
@@ -40,7 +40,7 @@ export const delDeveloper = defineCall({
   method: 'DELETE',
   path: '/seller/developer/delDeveloper',
   access: [rights.developer.delete],
-  summary: 'Takes a key away: the program is refused from then on.',
+  summary: 'Deletes a key. The application is refused from then on.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -49,7 +49,7 @@ export const refreshDeveloperKey = defineCall({
   mode: 'write',
   path: '/seller/developer/refreshDeveloperKey',
   access: [rights.developer.refresh],
-  summary: 'A new key and secret for a program; the old ones end at once.',
+  summary: 'Replaces the key and secret of an application. The old ones stop working at once.',
   input: z.strictObject({ id: id() }),
   result: issued,
   secret: true,

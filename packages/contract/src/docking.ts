@@ -99,7 +99,7 @@ export const listDockAppointments = defineCall({
   method: 'GET',
   path: '/seller/dock/appointments',
   access: see,
-  summary: "Appointments at the retailer's docks, newest first.",
+  summary: 'Lists appointments at the retailer’s docks, newest first.',
   input: z.strictObject({ ...paging, ...dockFilter }),
   result: pageOf(appointment),
 });
@@ -107,7 +107,7 @@ export const getOrderDock = defineCall({
   method: 'GET',
   path: '/seller/dock/order',
   access: see,
-  summary: 'Where an order for a store or distribution centre goes to, when it may be sent, and its appointments.',
+  summary: 'Returns the store or distribution center of an order, its shipping window and its dock appointments.',
   input: z.strictObject({ id: id() }),
   result: z.object({
     facility: z.string(),
@@ -122,7 +122,7 @@ export const saveDockAppointment = defineCall({
   method: 'POST',
   path: '/seller/dock/save',
   access: ship,
-  summary: 'Drafts an appointment for orders of one facility, or changes the one of this id before it is asked for.',
+  summary: 'Creates a draft appointment for orders of one facility, or updates one that is a draft, refused or missed.',
   input: z.strictObject({
     id: id().optional(),
     version: integer(1).optional(),
@@ -144,7 +144,7 @@ export const requestDockAppointment = defineCall({
   method: 'POST',
   path: '/seller/dock/request',
   access: ship,
-  summary: 'Asks for an appointment; also once more, after it was refused or missed.',
+  summary: 'Requests a dock appointment, also again after it was refused or missed.',
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: ok,
 });
@@ -153,7 +153,7 @@ export const noteDockAppointment = defineCall({
   path: '/seller/dock/note',
   access: ship,
   summary:
-    'Notes what was agreed or what happened: confirmed (with its time), arrived, received, refused (with why), missed.',
+    'Records an appointment as confirmed (with its time), arrived, received, refused (with the reason) or missed.',
   input: z.strictObject({
     id: id(),
     to: z.enum(['confirmed', 'arrived', 'received', 'refused', 'no_show']),
@@ -169,14 +169,14 @@ export const deleteDockAppointment = defineCall({
   method: 'POST',
   path: '/seller/dock/delete',
   access: ship,
-  summary: 'Deletes a draft.',
+  summary: 'Deletes a draft appointment.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
 export const exportDockAppointments = exportCall(
   '/seller/dock/export',
   [rights.order.export, rights.dockOrder.export],
-  'Writes the appointments of a filter into a file.',
+  'Exports the appointments that match the filter to a file.',
   z.strictObject({ filter: z.strictObject(dockFilter).optional() }),
 );
 export const {

@@ -58,7 +58,7 @@ export const profitList = defineCall({
   method: 'GET',
   path: '/seller/finance/profitList',
   access: [rights.orderProfit.view],
-  summary: 'Profit of orders by the day they were booked, newest first.',
+  summary: 'Lists the profit of orders by booking day, newest first.',
   input: profitFilter.extend(paging).extend({ sort: z.enum(['day', 'profit', 'loss']).default('day') }),
   result: pageOf(profitRow),
 });
@@ -66,7 +66,8 @@ export const profitSums = defineCall({
   method: 'GET',
   path: '/seller/finance/profitSums',
   access: [rights.orderProfit.view],
-  summary: 'What the filter matches, added up: all, and apart those with settled and with estimated platform fees.',
+  summary:
+    'Returns profit totals of the matching orders: all, those with settled and those with estimated platform fees.',
   input: profitFilter,
   result: z.object({
     currency: z.string(),
@@ -101,7 +102,7 @@ export const explainProfit = defineCall({
   method: 'GET',
   path: '/seller/finance/explainProfit',
   access: [rights.orderProfit.view],
-  summary: 'The ledger lines that a figure is made of: of one order, or of all that the filter matches.',
+  summary: 'Lists the ledger lines behind a profit figure, of one order or of all orders that match the filter.',
   input: profitFilter.extend(paging).extend({
     figure: z.enum([...PROFIT_FIGURES, 'profit']),
     orderId: id().optional(),
@@ -112,7 +113,7 @@ export const orderProfit = defineCall({
   method: 'GET',
   path: '/seller/finance/orderProfit',
   access: [...anyOrder('view'), rights.orderProfit.view],
-  summary: 'Money of one order: its figures and every ledger entry behind them.',
+  summary: 'Returns the profit figures of an order and every ledger entry behind them.',
   input: z.strictObject({ orderId: id() }),
   result: z.object({
     currency: z.string(),
@@ -127,21 +128,21 @@ export const computeProfit = defineCall({
   method: 'POST',
   path: '/seller/finance/computeProfit',
   access: [rights.orderProfit.compute],
-  summary: 'Books what is missing (orders shipped while a rate was unknown) and asks the platforms for their fees now.',
+  summary: 'Books missing entries (orders shipped without an exchange rate) and requests fees from the platforms now.',
   input: z.strictObject({}),
   result: z.object({ shops: z.number().int() }),
 });
 export const exportProfit = exportCall(
   '/seller/finance/exportProfit',
   [rights.orderProfit.export],
-  'Writes what the filter matches into a file in the background.',
+  'Exports the order profit that matches the filter to a file in the background.',
   profitFilter.extend(idempotencyKey),
 );
 export const getAllPlat = defineCall({
   method: 'GET',
   path: '/seller/estimatedProfit/getAllPlat',
   access: 'user',
-  summary: 'Platforms with the fees that are estimated until they settle.',
+  summary: 'Lists platforms with the fees that are estimated until the actual fees settle.',
   input: z.strictObject({}),
   result: z.object({
     list: z.array(

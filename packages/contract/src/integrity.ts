@@ -35,7 +35,7 @@ export const listJobs = defineCall({
   method: 'GET',
   path: '/seller/trust/listJobs',
   access: [rights.job.view],
-  summary: "The company's background jobs: waiting, running, being tried again, failed.",
+  summary: 'Lists the company’s background jobs: waiting, running, retrying and failed.',
   input: z.strictObject({ state: jobState.optional(), task: text(100).optional(), ...paging }),
   result: pageOf(job).extend({
     counts: z.object({
@@ -57,13 +57,13 @@ const chosenJobs = z.strictObject({
 export const retryJobs = bulkCall(
   '/seller/trust/retryJobs',
   [rights.job.retry],
-  'Tries jobs again at once, with all their tries given back.',
+  'Retries jobs at once, with all their attempts available again.',
   chosenJobs,
 );
 export const cancelJobs = bulkCall(
   '/seller/trust/cancelJobs',
   [rights.job.cancel],
-  'Takes jobs out of the queue. One that runs cannot be cancelled.',
+  'Removes jobs from the queue. A running job cannot be cancelled.',
   chosenJobs,
 );
 
@@ -102,7 +102,7 @@ export const listIntegrityRuns = defineCall({
   method: 'GET',
   path: '/seller/trust/listTrustRuns',
   access: [rights.integrity.view],
-  summary: 'The last thirty runs of the checks; one under way tells how far it is.',
+  summary: 'Lists the last thirty runs of the integrity checks. A run in progress includes its progress.',
   input: z.strictObject({}),
   result: z.object({ runs: z.array(runHead) }),
 });
@@ -110,7 +110,8 @@ export const findIntegrityRun = defineCall({
   method: 'GET',
   path: '/seller/trust/findTrustRun',
   access: [rights.integrity.view],
-  summary: 'One run with every check and the first rows that are broken. Without an id: the latest finished one.',
+  summary:
+    'Returns a run with all of its checks and the first broken rows. Without `id`, returns the latest finished run.',
   input: z.strictObject({ id: id().optional() }),
   result: z.object({ run: runHead.nullable(), results: z.array(checkResult) }),
 });
@@ -118,7 +119,7 @@ export const runIntegrityChecks = defineCall({
   method: 'POST',
   path: '/seller/trust/runTrustChecks',
   access: [rights.integrity.run],
-  summary: 'Starts the checks, unless a run is under way; gives the run.',
+  summary: 'Starts the integrity checks, unless a run is in progress. Returns the run.',
   input: z.strictObject({ ...idempotencyKey }),
   result: z.object({ id: z.number().int() }),
 });

@@ -19,7 +19,8 @@ export const makeLink = defineCall({
   method: 'POST',
   path: '/seller/link/make',
   access: 'user',
-  summary: 'Makes a link that shows one document to somebody without an account. Its address is told this once.',
+  summary:
+    'Creates a link that shows one document to a person without an account. Its address is returned only this once.',
   input: z.strictObject({
     page,
     ...document,
@@ -33,7 +34,7 @@ export const listLinks = defineCall({
   method: 'GET',
   path: '/seller/link/list',
   access: 'user',
-  summary: 'Links of a document that the user may share: for whom, until when, how often opened.',
+  summary: 'Lists the links of a document that the user may share: recipient, expiry, and how often each was opened.',
   input: z.strictObject(document),
   result: z.object({
     links: z.array(
@@ -57,7 +58,7 @@ export const withdrawLink = defineCall({
   method: 'POST',
   path: '/seller/link/withdraw',
   access: 'user',
-  summary: 'Takes a link back: from then on it shows nothing.',
+  summary: 'Revokes a link. From then on it shows nothing.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -76,7 +77,7 @@ export const openLink = defineCall({
   method: 'POST',
   path: '/seller/link/open',
   access: 'public',
-  summary: 'What a link shows, and nothing beside it: no prices, no costs, no mail addresses.',
+  summary: 'Returns what a link shows, without prices, costs and email addresses.',
   input: z.strictObject({ key, page }),
   result: z.object({
     page,
@@ -105,7 +106,7 @@ export const confirmShipment = defineCall({
   method: 'POST',
   path: '/seller/link/confirmShipment',
   access: 'public',
-  summary: 'Whoever ships says by a link with which carrier and number; people of the company check it.',
+  summary: 'Submits the shipper’s carrier and tracking number through a link. Members of the company check them.',
   input: z.strictObject({
     key,
     carrier: requiredText(60),

@@ -72,7 +72,7 @@ export const listListings = defineCall({
   method: 'GET',
   path: '/seller/listing/list',
   access: [rights.listing.view],
-  summary: 'What the shops sell, with what their platforms show and what they were told.',
+  summary: 'Lists shop listings with what the platforms show and what was last sent to them.',
   input: listingFilter.extend(paging),
   result: pageOf(listingRow),
 });
@@ -80,34 +80,34 @@ export const listingTabs = defineCall({
   method: 'GET',
   path: '/seller/listing/tabs',
   access: [rights.listing.view],
-  summary: 'How many listings have no product, wait to be told, or were refused.',
+  summary: 'Returns the number of listings that are unmapped, wait for an update, or were rejected.',
   input: z.strictObject({ shopIds: list(id(), 200).optional() }),
   result: z.object({ unmapped: z.number(), waiting: z.number(), refused: z.number() }),
 });
 export const exportListings = exportCall(
   '/seller/listing/export',
   [rights.listing.export],
-  'Queues an Excel file of the listings that match.',
+  'Exports the matching listings to an Excel file in the background.',
   z.strictObject({ filter: listingFilter }),
 );
 export const syncListings = bulkCall(
   '/seller/listing/sync',
   [rights.listing.sync],
-  'Reads the listings of shops anew; without ids of all shops that the user sees.',
+  'Reads the listings of shops again. Without IDs, of all shops that the user can see.',
   z.strictObject({ shopIds: list(id(), 200).optional(), ...idempotencyKey }),
 );
 export const setListingPrice = defineCall({
   method: 'POST',
   path: '/seller/listing/price',
   access: [rights.listing.edit],
-  summary: 'Tells the platform another price of a listing, in the currency that it is sold in.',
+  summary: 'Sends a new price of a listing to the platform, in the currency of the listing.',
   input: z.strictObject({ id: id(), price: positiveDecimal(2), currency: currency(), ...idempotencyKey }),
   result: ok,
 });
 export const pushListings = bulkCall(
   '/seller/listing/push',
   [rights.listing.push],
-  'Tells quantity and price of listings once more, also those that were refused.',
+  'Sends the quantity and price of listings to the platform again, including rejected ones.',
   z
     .strictObject({ ids: list(id(), 1000).optional(), filter: listingFilter.optional(), ...idempotencyKey })
     .refine((input) => (input.ids === undefined) !== (input.filter === undefined), { error: 'ids | filter' }),
@@ -140,7 +140,7 @@ export const listStockRules = defineCall({
   method: 'GET',
   path: '/seller/listing/rules',
   access: [rights.listing.view],
-  summary: 'How much of what is available each shop shows.',
+  summary: 'Returns how much of the available stock each shop shows.',
   input: z.strictObject({}),
   result: z.array(stockRule),
 });
@@ -148,7 +148,7 @@ export const saveStockRule = defineCall({
   method: 'POST',
   path: '/seller/listing/saveRule',
   access: [rights.listing.edit],
-  summary: 'Sets how much a shop shows; its listings are told within a minute.',
+  summary: 'Sets how much stock a shop shows. Its listings are updated within a minute.',
   input: z.strictObject({
     shopId: id(),
     /** 0 where the shop has no rule yet. */

@@ -26,7 +26,7 @@ export const getMessageList = defineCall({
   method: 'GET',
   path: '/seller/information/getMessageList',
   access: 'user',
-  summary: 'Messages that the user received or sent, newest first.',
+  summary: 'Lists messages that the user received or sent, newest first.',
   input: z
     .strictObject({
       type: z.enum(['receive', 'send']).default('receive'),
@@ -50,7 +50,7 @@ export const getNotReadInformation = defineCall({
   method: 'GET',
   path: '/seller/information/getNotReadInformation',
   access: 'user',
-  summary: 'How many messages are unread (up to 1000), and those whose notification still stands.',
+  summary: 'Returns the number of unread messages (up to 1000) and the messages whose notification is still open.',
   input: z.strictObject({}),
   result: z.object({ num: z.number().int(), alerts: z.array(row) }),
 });
@@ -58,7 +58,7 @@ export const changeAlert = defineCall({
   method: 'POST',
   path: '/seller/information/changeAlert',
   access: 'user',
-  summary: 'The standing notification of these messages was clicked.',
+  summary: 'Marks the open notifications of messages as clicked.',
   input: z.strictObject({ msgIdList: chosen }),
   result: ok,
 });
@@ -74,7 +74,7 @@ export const delMessage = defineCall({
   method: 'POST',
   path: '/seller/information/delMessage',
   access: 'user',
-  summary: 'Deletes received messages, or with type send sent ones: for the user alone.',
+  summary: 'Deletes received messages, or sent ones with `type` send, for this user only.',
   input: z.strictObject({ msgIdList: chosen, type: z.enum(['receive', 'send']).default('receive') }),
   result: ok,
 });
@@ -83,7 +83,7 @@ export const showMessageDetailsASD = defineCall({
   mode: 'write',
   path: '/seller/information/showMessageDetailsASD',
   access: 'user',
-  summary: 'A message that the user received or sent. Content is clean HTML.',
+  summary: 'Returns a message that the user received or sent. Its content is sanitized HTML.',
   input: z.strictObject({ msgId: id() }),
   result: z.object({ thesis: z.string(), content: z.string(), about: z.string().nullable() }),
 });
@@ -91,7 +91,7 @@ export const sendNewMessage = defineCall({
   method: 'POST',
   path: '/seller/information/sendNewMessage',
   access: 'user',
-  summary: 'Sends a message to colleagues. HTML is cleaned before it is kept.',
+  summary: 'Sends a message to colleagues. HTML is sanitized before it is saved.',
   input: z.strictObject({
     msgType: z.enum(MESSAGE_TYPES, saying('messages.typeMissing')),
     receivers: list(text(60), 1000, saying('messages.receiverMissing')).refine(
@@ -107,7 +107,7 @@ export const getReceivers = defineCall({
   method: 'GET',
   path: '/seller/information/getReceivers',
   access: 'user',
-  summary: 'Who can be written to: enabled users of the company.',
+  summary: 'Lists possible receivers: the enabled users of the company.',
   input: z.strictObject({}),
   result: z.object({ mainList: z.array(z.object({ userLoginId: z.string(), userName: z.string() })) }),
 });
@@ -115,7 +115,7 @@ export const getnoticeBoard = defineCall({
   method: 'GET',
   path: '/seller/information/getnoticeBoard',
   access: 'user',
-  summary: "The provider's bulletins that are valid now, newest first, in the user's language.",
+  summary: 'Lists the provider’s current bulletins in the user’s language, newest first.',
   input: z.strictObject({}),
   result: z.object({
     list: z.array(z.object({ id: z.string(), title: z.string(), content: z.string(), time: z.string() })),
@@ -125,7 +125,7 @@ export const listenToHints = defineCall({
   method: 'GET',
   path: '/seller/information/events',
   access: 'user',
-  summary: 'Tells at once that something came for the user, without its content. Ends with the session.',
+  summary: 'Streams live updates when something new arrives for the user, without its content. Ends with the session.',
   input: z.strictObject({}),
   result: z.enum(HINTS),
   stream: true,

@@ -12,7 +12,7 @@ export const listPlans = defineCall({
   method: 'GET',
   path: '/seller/plan/listPlans',
   access: 'public',
-  summary: 'Plans on offer, side by side.',
+  summary: 'Lists the plans on offer.',
   input: z.strictObject({}),
   result: z.object({
     plans: z.array(
@@ -33,7 +33,7 @@ export const getMyPlan = defineCall({
   method: 'GET',
   path: '/seller/plan/getMyPlan',
   access: 'user',
-  summary: "The company's plan, when it runs out, and how much of its limits is used.",
+  summary: 'Returns the company’s plan, when it expires, and how much of its limits is used.',
   input: z.strictObject({}),
   result: z.object({
     plan: z.string(),
@@ -64,7 +64,7 @@ export const orderPlan = defineCall({
   method: 'POST',
   path: '/seller/plan/orderPlan',
   access: [rights.company.edit],
-  summary: 'Orders a plan: makes a bill that is to be paid within 24 hours, and gives the page that takes the payment.',
+  summary: 'Orders a plan: creates a bill that is due within 24 hours, and returns the payment page.',
   input: z.strictObject({
     plan: z.string().min(1).max(40),
     months: z.literal([...TERMS]),
@@ -76,7 +76,7 @@ export const listBills = defineCall({
   method: 'GET',
   path: '/seller/plan/listBills',
   access: [rights.company.view],
-  summary: 'Bills, newest first.',
+  summary: 'Lists bills, newest first.',
   input: z.strictObject({ ...paging }),
   result: pageOf(bill),
 });
@@ -84,7 +84,7 @@ export const payBill = defineCall({
   method: 'POST',
   path: '/seller/plan/payBill',
   access: [rights.company.edit],
-  summary: 'The page that takes the payment of an open bill.',
+  summary: 'Returns the payment page of an open bill.',
   input: z.strictObject({ id: id() }),
   result: z.object({ payUrl: z.string() }),
 });
@@ -92,7 +92,7 @@ export const checkBill = defineCall({
   method: 'POST',
   path: '/seller/plan/checkBill',
   access: [rights.company.edit],
-  summary: 'Asks the payment provider how a bill stands.',
+  summary: 'Checks the status of a bill with the payment provider.',
   input: z.strictObject({ id: id() }),
   result: bill,
 });
@@ -100,7 +100,7 @@ export const cancelBill = defineCall({
   method: 'POST',
   path: '/seller/plan/cancelBill',
   access: [rights.company.edit],
-  summary: 'Cancels an open bill: it can no longer be paid.',
+  summary: 'Cancels an open bill. It can no longer be paid.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });

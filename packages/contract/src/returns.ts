@@ -81,7 +81,8 @@ export const listReturns = defineCall({
   method: 'GET',
   path: '/seller/returns/list',
   access: [rights.salesReturn.view],
-  summary: 'Returns and other after-sales cases; what the platform waits for an answer to stands first.',
+  summary:
+    'Lists returns and other after-sales cases, newest first; requested or overdue ones by their response deadline.',
   input: returnFilter.extend(paging),
   result: pageOf(returnRow),
 });
@@ -89,7 +90,7 @@ export const returnTabs = defineCall({
   method: 'GET',
   path: '/seller/returns/tabs',
   access: [rights.salesReturn.view],
-  summary: 'How many open returns stand in each state, how many answers are overdue, how many have goods kept aside.',
+  summary: 'Returns the number of open returns by status, of overdue responses, and of returns with quarantined units.',
   input: z.strictObject({}),
   result: z.object({
     requested: z.number(),
@@ -104,7 +105,7 @@ export const returnTabs = defineCall({
 export const exportReturns = exportCall(
   '/seller/returns/export',
   [rights.salesReturn.export],
-  'Queues an Excel file of the lines of the returns that match.',
+  'Exports the lines of the matching returns to an Excel file in the background.',
   z.strictObject({ filter: returnFilter }),
 );
 
@@ -203,7 +204,7 @@ export const getReturn = defineCall({
   method: 'GET',
   path: '/seller/returns/detail',
   access: [rights.salesReturn.view],
-  summary: 'A return with what came, how it was found, what was given back.',
+  summary: 'Retrieves a return with its received units, inspections and refunds.',
   input: z.strictObject({ id: id() }),
   result: returnDetail,
 });
@@ -211,7 +212,7 @@ export const returnableLines = defineCall({
   method: 'GET',
   path: '/seller/returns/returnable',
   access: [rights.salesReturn.add],
-  summary: 'The lines of a shipped order and how much of each may still come back. By the order’s id or its number.',
+  summary: 'Lists the lines of a shipped order, by ID or number, with the units of each that can still be returned.',
   input: z.strictObject({ orderId: id().optional(), orderNo: text(80).optional() }),
   result: z.object({
     orderId: z.number(),
@@ -233,7 +234,7 @@ export const addReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/add',
   access: [rights.salesReturn.add],
-  summary: 'Writes a return of a shipped order down by hand: never more than was shipped and not returned yet.',
+  summary: 'Creates a return of a shipped order manually, up to the units that were shipped and not yet returned.',
   input: z.strictObject({
     orderId: id(),
     kind: z.enum(RETURN_KINDS),
@@ -253,7 +254,7 @@ export const editReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/edit',
   access: [rights.salesReturn.add],
-  summary: 'Changes the reason, the note and the reasons of single lines of an open return. No platform hears of it.',
+  summary: 'Updates the reason, the note and the line reasons of an open return. Platforms are not informed.',
   input: z.strictObject({
     id: id(),
     version: integer(),
@@ -270,7 +271,7 @@ export const editReturn = defineCall({
 export const setReturnReason = bulkCall(
   '/seller/returns/setReason',
   [rights.salesReturn.add],
-  'Gives many open returns the same reason; says of each other one why not.',
+  'Sets the same reason for many open returns. Reports the others and why they were not changed.',
   z.strictObject({
     ids: list(id(), 1000).optional(),
     /** Instead of ids: everything that matches. */
@@ -283,7 +284,7 @@ export const decideReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/decide',
   access: [rights.salesReturn.add],
-  summary: 'Agrees to a return or rejects it; the platform hears of it where it lets sellers answer.',
+  summary: 'Approves or rejects a return. Updates the platform where it accepts responses from sellers.',
   input: z.strictObject({ id: id(), approve: flag(), remark: text(500).default(''), version: integer() }),
   result: ok,
 });
@@ -291,7 +292,7 @@ export const sendReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/sent',
   access: [rights.salesReturn.add],
-  summary: 'The goods are on their way back, by this parcel.',
+  summary: 'Records the parcel that brings the goods back.',
   input: z.strictObject({ id: id(), trackingNumber: requiredText(60), carrier: text(60).default('') }),
   result: ok,
 });
@@ -299,7 +300,7 @@ export const cancelReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/cancel',
   access: [rights.salesReturn.add],
-  summary: 'Nothing comes back after all.',
+  summary: 'Cancels a return whose goods will not come back.',
   input: z.strictObject({ id: id(), remark: text(500).default('') }),
   result: ok,
 });
@@ -307,7 +308,7 @@ export const closeReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/close',
   access: [rights.salesReturn.add],
-  summary: 'Nothing more is to be done.',
+  summary: 'Closes a return that needs no further action.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -315,7 +316,7 @@ export const replaceReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/replace',
   access: [rights.salesReturn.add],
-  summary: 'Makes the order that sends the buyer a replacement.',
+  summary: 'Creates the order that sends the buyer a replacement.',
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: z.object({ orderId: z.number(), number: z.string() }),
 });
@@ -324,7 +325,7 @@ export const findReturns = defineCall({
   method: 'GET',
   path: '/seller/returns/find',
   access: [rights.salesReturn.receive, rights.salesReturn.inspect],
-  summary: 'The open returns of a scanned code: number of the return, of the parcel or of the order.',
+  summary: 'Finds the open returns of a scanned number: of the return, the parcel or the order.',
   input: z.strictObject({ code: requiredText(80) }),
   result: z.array(returnRow),
 });
@@ -332,8 +333,7 @@ export const refundReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/refund',
   access: [rights.salesReturn.refund],
-  summary:
-    'Gives money back, never more than was paid and is not given back yet; on the platform where it can be done from here.',
+  summary: 'Refunds the buyer, up to the amount paid and not yet refunded, on the platform where this is supported.',
   input: z.strictObject({
     id: id(),
     /** The version of the return on the screen: the second person learns of the first refund before theirs. */
@@ -349,7 +349,7 @@ export const refundAgain = defineCall({
   method: 'POST',
   path: '/seller/returns/refundAgain',
   access: [rights.salesReturn.refund],
-  summary: 'Tells the platform again of a refund that it had refused.',
+  summary: 'Resubmits a refund that the platform rejected.',
   input: z.strictObject({ refundId: id() }),
   result: ok,
 });

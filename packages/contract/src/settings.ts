@@ -32,7 +32,7 @@ export const getExchangeRateList = defineCall({
   method: 'GET',
   path: '/seller/exchangeRate/getExchangeRateList',
   access: 'user',
-  summary: "Today's rates of the asked currencies, or of all that have one.",
+  summary: 'Returns today’s exchange rates of the requested currencies, or of all currencies that have one.',
   input: z.strictObject({ currencys: list(currency(), 200).default([]) }),
   result: z.object({ baseCurrency: z.string(), list: z.array(dated) }),
 });
@@ -40,7 +40,7 @@ export const listExchangeRates = defineCall({
   method: 'GET',
   path: '/seller/settings/listExchangeRates',
   access: [rights.exchangeRate.view],
-  summary: 'Each currency with its rate of today, the one before it and how many dated rates it has.',
+  summary: 'Lists each currency with its rate of today, the previous rate and the number of dated rates.',
   input: z.strictObject({ text: text(40).optional(), ...paging }),
   result: pageOf(
     dated.extend({
@@ -57,7 +57,7 @@ export const listRateHistory = defineCall({
   method: 'GET',
   path: '/seller/settings/listRateHistory',
   access: [rights.exchangeRate.view],
-  summary: 'All dated rates of a currency, newest first.',
+  summary: 'Lists all dated rates of a currency, newest first.',
   input: z.strictObject({ currency: currency(), ...paging }),
   result: pageOf(dated),
 });
@@ -65,7 +65,7 @@ export const saveExchangeRate = defineCall({
   method: 'POST',
   path: '/seller/settings/saveExchangeRate',
   access: [rights.exchangeRate.edit],
-  summary: 'Sets the rate of a currency from a day on. What is booked keeps the rate it was booked with.',
+  summary: 'Sets the exchange rate of a currency from a day on. Existing bookings keep their rate.',
   input: z.strictObject({
     currency: currency(),
     onDay: day(),
@@ -79,7 +79,7 @@ export const deleteExchangeRate = defineCall({
   method: 'POST',
   path: '/seller/settings/deleteExchangeRate',
   access: [rights.exchangeRate.edit],
-  summary: 'Removes a dated rate; the one before it is valid again. The last rate of a currency stays.',
+  summary: 'Deletes a dated rate; the previous one applies again. The last rate of a currency cannot be deleted.',
   input: z.strictObject({ currency: currency(), onDay: day() }),
   result: ok,
 });
@@ -87,7 +87,7 @@ export const syncExchangeRates = defineCall({
   method: 'POST',
   path: '/seller/settings/syncExchangeRates',
   access: [rights.exchangeRate.sync],
-  summary: "Fetches the European Central Bank's reference rates now. What a person set for a day stays.",
+  summary: 'Fetches the European Central Bank’s reference rates now. Rates set manually for a day stay.',
   input: z.strictObject({}),
   result: z.object({
     /** The latest published day. */
@@ -131,7 +131,8 @@ export const listAudit = defineCall({
   method: 'GET',
   path: '/seller/settings/listAudit',
   access: [rights.auditLog.view],
-  summary: 'Who did what to what the company runs on, newest first. `before` goes on after a row without counting.',
+  summary:
+    'Lists the audit log, newest first: who did what to which record. `before` continues after a row without counting.',
   input: auditFilter.extend({ before: id().optional(), ...paging }),
   result: pageOf(auditRow),
 });
@@ -139,7 +140,7 @@ export const auditChoices = defineCall({
   method: 'GET',
   path: '/seller/settings/auditChoices',
   access: [rights.auditLog.view],
-  summary: 'Acts and people that the log can be filtered by.',
+  summary: 'Lists the actions and users that the audit log can be filtered by.',
   input: z.strictObject({}),
   result: z.object({
     actions: z.array(z.object({ name: z.string(), title: z.string() })),
@@ -149,7 +150,7 @@ export const auditChoices = defineCall({
 export const exportAudit = exportCall(
   '/seller/settings/exportAudit',
   [rights.auditLog.export],
-  'Queues a file of the log.',
+  'Exports the audit log to a file in the background.',
   z.strictObject({ filter: auditFilter.default({}) }),
 );
 
@@ -177,7 +178,7 @@ export const getSelectZoot = defineCall({
   method: 'GET',
   path: '/seller/dropList/getSelectZoot',
   access: 'user',
-  summary: 'The options of a list, also those that are off.',
+  summary: 'Lists the options of a dropdown list, including disabled ones.',
   input: z.strictObject({ zootId: text(60).min(1) }),
   result: z.object({ list: z.array(dropOption) }),
 });
@@ -185,7 +186,7 @@ export const getDropLists = defineCall({
   method: 'GET',
   path: '/seller/dropList/getDropLists',
   access: 'user',
-  summary: 'All lists, and the options of the list `sonId` (beneath its option `rid`).',
+  summary: 'Lists all dropdown lists, and the options of the list `sonId` (under its option `rid`).',
   input: z.strictObject({ sonId: text(60).optional(), rid: id().optional() }),
   result: z.object({
     lists: z.array(z.object({ zootId: z.string(), title: z.string(), options: z.number().int() })),
@@ -208,7 +209,7 @@ export const saveOnedropList = defineCall({
   method: 'POST',
   path: '/seller/dropList/saveOnedropList',
   access: [rights.dropdown.add, rights.dropdown.edit],
-  summary: 'Adds an option, or changes how one is called, where it stands and whether it is on.',
+  summary: 'Adds an option, or changes its name, its position and whether it is enabled.',
   input: z.strictObject({ option: optionInput }),
   result: z.object({ id: z.number() }),
 });
@@ -216,7 +217,7 @@ export const saveDropListData = defineCall({
   method: 'POST',
   path: '/seller/dropList/saveDropListData',
   access: [rights.dropdown.add, rights.dropdown.edit],
-  summary: 'The same for many options at once, all or none.',
+  summary: 'Adds or changes many options at once, all or none.',
   input: z.strictObject({ list: z.array(optionInput).min(1).max(500) }),
   result: z.object({ ids: z.array(z.number()) }),
 });
@@ -224,7 +225,7 @@ export const delDropListData = defineCall({
   method: 'POST',
   path: '/seller/dropList/delDropListData',
   access: [rights.dropdown.delete],
-  summary: 'Deletes options; those that are built in or in use are switched off instead.',
+  summary: 'Deletes options. Those that are built in, in use or have options under them are disabled instead.',
   input: z.strictObject({ ids: list(id(), 500).refine((ids) => ids.length > 0) }),
   result: z.object({ deleted: z.array(z.number()), disabled: z.array(z.number()) }),
 });
@@ -235,7 +236,7 @@ export const listErpNames = defineCall({
   method: 'GET',
   path: '/seller/settings/listErpNames',
   access: [rights.salesChannel.view],
-  summary: 'The ERPs that are named for this company.',
+  summary: 'Lists the ERPs named for this company.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(z.object({ id: z.number(), name: z.string() })) }),
 });
@@ -243,7 +244,7 @@ export const saveErpName = defineCall({
   method: 'POST',
   path: '/seller/settings/saveErpName',
   access: [rights.salesChannel.authorize],
-  summary: 'Adds an ERP or renames one. Its name has no Chinese characters.',
+  summary: 'Adds or renames an ERP. The name must not contain Chinese characters.',
   input: z.strictObject({
     id: id().optional(),
     name: z
@@ -276,7 +277,7 @@ export const listViews = defineCall({
   method: 'GET',
   path: '/seller/settings/listViews',
   access: 'user',
-  summary: "Views of a list: the user's own first, then those that others share with the company.",
+  summary: 'Lists saved views of a list: the user’s own first, then those that others share with the company.',
   input: z.strictObject({ listId }),
   result: z.object({
     list: z.array(
@@ -297,7 +298,7 @@ export const saveView = defineCall({
   method: 'POST',
   path: '/seller/settings/saveView',
   access: 'user',
-  summary: 'Keeps a view of a list; one of the same name that the user made is replaced.',
+  summary: 'Saves a view of a list. Replaces the user’s own view of the same name.',
   input: z.strictObject({ listId, name: requiredText(40), query: viewQuery, shared: flag().default(false) }),
   result: z.object({ id: z.number() }),
 });
@@ -305,7 +306,7 @@ export const deleteView = defineCall({
   method: 'POST',
   path: '/seller/settings/deleteView',
   access: 'user',
-  summary: 'Removes a view: whoever made it may, and main accounts what is shared.',
+  summary: 'Deletes a view. Allowed for its creator and, if it is shared, for main accounts.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });

@@ -45,21 +45,21 @@ export const listBatches = defineCall({
   method: 'GET',
   path: '/seller/stock/batch/list',
   access: [rights.stock.view],
-  summary: 'Batches with what lies of them: what runs out first stands first, then the newest.',
+  summary: 'Lists batches with their stock: earliest expiry first, then newest.',
   input: batchFilter.extend(paging),
   result: pageOf(batchRow),
 });
 export const exportBatches = exportCall(
   '/seller/stock/batch/export',
   [rights.stock.export],
-  'Queues an Excel file of batches with what lies of them, the newest first.',
+  'Exports batches with their stock to an Excel file in the background, newest first.',
   z.strictObject({ filter: batchFilter }),
 );
 export const batchTabs = defineCall({
   method: 'GET',
   path: '/seller/stock/batch/tabs',
   access: [rights.stock.view],
-  summary: 'How many batches in stock run out soon, have run out, and how many are recalled.',
+  summary: 'Returns the number of batches in stock that expire soon, have expired, or are recalled.',
   input: z.strictObject({ expiresWithin: integer(0, 3650).default(30) }),
   result: z.object({ expiring: z.number(), expired: z.number(), recalled: z.number() }),
 });
@@ -77,7 +77,7 @@ export const batchDetail = defineCall({
   method: 'GET',
   path: '/seller/stock/batch/detail',
   access: [rights.stock.view],
-  summary: 'A batch: where it lies, its newest movements, and the orders that left with it.',
+  summary: 'Returns a batch with its locations, its latest movements and the orders that shipped with it.',
   input: z.strictObject({ id: id() }),
   result: batchRow.extend({
     bins: z.array(
@@ -133,7 +133,7 @@ export const batchDetail = defineCall({
 export const exportBatchShipped = exportCall(
   '/seller/stock/batch/exportShipped',
   [rights.stock.export],
-  'Writes what left with units of a batch into a file: orders, with their buyers for whoever may see them, and transfers.',
+  'Exports the orders and transfers that shipped units of a batch to a file. Buyers only for users who may see them.',
   z.strictObject({ id: id() }),
 );
 
@@ -142,7 +142,7 @@ export const recallBatchCall = defineCall({
   path: '/seller/stock/batch/recall',
   access: [rights.stock.adjust],
   summary:
-    'Nothing of the batch leaves any more: free units are kept back, stops go to other batches, what is in boxes is stopped.',
+    'Recalls a batch so that nothing ships: holds free units and open boxes, and moves pick tasks to other batches.',
   input: z.strictObject({ id: id(), remark: text(200).default(''), ...idempotencyKey }),
   result: z.object({
     /** Units put on hold in their locations. */
@@ -165,7 +165,7 @@ export const releaseBatchCall = defineCall({
   method: 'POST',
   path: '/seller/stock/batch/release',
   access: [rights.stock.adjust],
-  summary: 'Ends a recall: what was kept back is good again, what was stopped for it goes on.',
+  summary: 'Ends a recall: units on hold are good again, and outbound orders held for it continue.',
   input: z.strictObject({ id: id(), remark: text(200).default(''), ...idempotencyKey }),
   result: z.object({ released: z.number(), goOn: z.number() }),
 });
@@ -173,7 +173,7 @@ export const editBatch = defineCall({
   method: 'POST',
   path: '/seller/stock/batch/edit',
   access: [rights.stock.adjust],
-  summary: 'The day a batch runs out and its remark. What has expired by it is kept back, what has not is good again.',
+  summary: 'Sets the expiry date and remark of a batch. Expired units go on hold; others return to good stock.',
   input: z.strictObject({ id: id(), expiresOn: day().nullable(), remark: text(200).default(''), ...idempotencyKey }),
   result: ok,
 });

@@ -39,7 +39,7 @@ export const listStockProducts = defineCall({
   method: 'GET',
   path: '/seller/stock/products',
   access: [rights.stock.view],
-  summary: 'Products with what there is of them in all warehouses that the actor sees.',
+  summary: 'Lists products with their stock in all warehouses that the user can see.',
   input: stockFilter.extend({ ...stockSorting, ...paging }),
   result: pageOf(stockProductRow),
 });
@@ -57,7 +57,7 @@ export const productStock = defineCall({
   method: 'GET',
   path: '/seller/stock/product',
   access: [rights.stock.view],
-  summary: 'One product in each warehouse: figures, age of the goods, limits.',
+  summary: 'Returns the stock of a product in each warehouse: figures, age and limits.',
   input: z.strictObject({ productId: id() }),
   result: z.array(stockWarehouse),
 });
@@ -95,14 +95,14 @@ export const listStockPlaces = defineCall({
   method: 'GET',
   path: '/seller/stock/places',
   access: [rights.stock.view],
-  summary: 'What lies in each location.',
+  summary: 'Lists the stock in each location.',
   input: placeFilter.extend(paging),
   result: pageOf(stockPlaceRow),
 });
 export const exportStockPlaces = exportCall(
   '/seller/stock/exportPlaces',
   [rights.stock.export],
-  'Queues an Excel file of what lies in each location.',
+  'Exports the stock in each location to an Excel file in the background.',
   z.strictObject({ filter: placeFilter }),
 );
 
@@ -129,14 +129,14 @@ export const listStockConditions = defineCall({
   method: 'GET',
   path: '/seller/stock/conditions',
   access: [rights.stock.view],
-  summary: 'Goods that are not sold, by condition.',
+  summary: 'Lists stock that is not for sale, by condition.',
   input: conditionFilter.extend(paging),
   result: pageOf(stockConditionRow),
 });
 export const exportStockConditions = exportCall(
   '/seller/stock/exportConditions',
   [rights.stock.export],
-  'Queues an Excel file of goods that are not sold.',
+  'Exports stock that is not for sale to an Excel file in the background.',
   z.strictObject({ filter: conditionFilter }),
 );
 
@@ -179,21 +179,21 @@ export const listStockWarnings = defineCall({
   method: 'GET',
   path: '/seller/stock/warnings',
   access: [rights.stock.view],
-  summary: 'What is wrong with stock, newest first.',
+  summary: 'Lists stock warnings, newest first.',
   input: warningFilter.extend(paging),
   result: pageOf(stockWarningRow),
 });
 export const exportStockWarnings = exportCall(
   '/seller/stock/exportWarnings',
   [rights.stock.export],
-  'Queues an Excel file of what is wrong with stock.',
+  'Exports stock warnings to an Excel file in the background.',
   z.strictObject({ filter: warningFilter }),
 );
 export const stockWarningTabs = defineCall({
   method: 'GET',
   path: '/seller/stock/warningTabs',
   access: [rights.stock.view],
-  summary: 'How many warnings there are of each kind (10,000 at most), and from when on they are given.',
+  summary: 'Returns the number of stock warnings by type (up to 10,000), and from how many days they are given.',
   input: z.strictObject({}),
   result: z.object({
     counts: z.record(z.string(), z.number()),
@@ -206,7 +206,7 @@ export const saveStockWarningDays = defineCall({
   method: 'POST',
   path: '/seller/stock/warningDays',
   access: [rights.stock.adjust],
-  summary: 'From how many days on goods that run out, and goods that lie long, are told of.',
+  summary: 'Sets from how many days expiring and aged stock gives a warning.',
   input: z.strictObject({ expiringDays: limitDays, agedDays: limitDays }),
   result: ok,
 });
@@ -215,7 +215,7 @@ export const saveStockLimits = defineCall({
   method: 'POST',
   path: '/seller/stock/limits',
   access: [rights.stock.adjust],
-  summary: 'Safety quantity and greatest age of products in a warehouse; null takes a limit away.',
+  summary: 'Sets the safety stock and max age of products in a warehouse. null removes a limit.',
   input: z.strictObject({
     productIds: list(id(), 1000),
     warehouseId: id(),

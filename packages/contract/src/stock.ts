@@ -86,7 +86,7 @@ export const listStock = defineCall({
   method: 'GET',
   path: '/seller/stock/list',
   access: [rights.stock.view],
-  summary: 'Products by warehouse with what is there, reserved, available and coming.',
+  summary: 'Lists products by warehouse with on-hand, allocated, available and incoming stock.',
   input: stockFilter.extend({
     ...stockSorting,
     ...paging,
@@ -97,7 +97,7 @@ export const stockTabs = defineCall({
   method: 'GET',
   path: '/seller/stock/tabs',
   access: [rights.stock.view],
-  summary: 'How many rows have nothing or little available, and the categories there are.',
+  summary: 'Returns the number of rows with no or low available stock, and the categories in use.',
   input: z.strictObject({ warehouseIds: list(id(), 200).optional(), lowAt: integer(1, 1_000_000).optional() }),
   result: z.object({
     none: z.number(),
@@ -110,7 +110,7 @@ export const stockTabs = defineCall({
 export const exportStock = exportCall(
   '/seller/stock/export',
   [rights.stock.export],
-  'Queues an Excel file of the rows that match: products in each warehouse, or in all of them together.',
+  'Exports the matching stock to an Excel file in the background: by warehouse, or summed over all warehouses.',
   z.strictObject({ filter: stockFilter, by: z.enum(['warehouse', 'product']).default('warehouse') }),
 );
 
@@ -118,7 +118,7 @@ export const productBins = defineCall({
   method: 'GET',
   path: '/seller/stock/bins',
   access: [rights.stock.view, rights.scanStation.view],
-  summary: 'Where a product lies, and how much of it is promised to pickers there.',
+  summary: 'Lists the locations of a product with the units allocated to picking there.',
   input: z.strictObject({ productId: id(), warehouseId: id().optional() }),
   result: z.array(
     z.object({
@@ -180,7 +180,8 @@ export const explainStock = defineCall({
   method: 'GET',
   path: '/seller/stock/explain',
   access: [rights.stock.view],
-  summary: 'What makes a figure: its movements with running sums, newest first, and the orders that hold reservations.',
+  summary:
+    'Explains a stock figure: its movements with running totals, newest first, and the documents with allocations.',
   input: z.strictObject({
     ...ofProduct,
     figure: stockFigure,
@@ -233,7 +234,7 @@ export const explainValue = defineCall({
   method: 'GET',
   path: '/seller/stock/explainValue',
   access: [rights.stock.view],
-  summary: 'What makes a stock value: the cost layers with goods left, newest first. For whoever may see costs.',
+  summary: 'Explains a stock value: its cost layers with remaining units, newest first. For users who may see costs.',
   input: z.strictObject({ ...ofProduct, before: id().optional(), limit: integer(1, 200).default(50) }),
   result: z.object({ value: z.string(), layers: z.array(costLayerRow), next: z.number().nullable() }),
 });
@@ -255,8 +256,7 @@ export const explainPromised = defineCall({
   method: 'GET',
   path: '/seller/stock/explainPromised',
   access: [rights.stock.view],
-  summary:
-    'To whom it is promised what lies in locations: outbound orders that are picked or have not left, newest first.',
+  summary: 'Lists the outbound orders that bin stock is allocated to: in picking or not yet shipped, newest first.',
   input: z.strictObject({
     ...ofProduct,
     /** The contents of a location, of a batch (0: without a batch). */
@@ -275,7 +275,7 @@ export const adjustStock = defineCall({
   method: 'POST',
   path: '/seller/stock/adjust',
   access: [rights.stock.adjust],
-  summary: 'Adds to or takes from what lies in locations. Always a difference with its reason, never a new figure.',
+  summary: 'Adds to or deducts from the stock in locations. Takes a difference with its reason, never a new quantity.',
   input: z.strictObject({
     warehouseId: id(),
     reason: z.enum(ADJUST_REASONS),
@@ -316,7 +316,7 @@ export const adjustOptions = defineCall({
   path: '/seller/stock/adjustOptions',
   access: [rights.stock.adjust],
   summary:
-    'Locations of a warehouse by the beginning of their code, with what lies there in a condition of a batch, or of none.',
+    'Lists locations of a warehouse by code prefix, with their stock in a condition, of a batch or without a batch.',
   input: z.strictObject({
     warehouseId: id(),
     text: text(60).optional(),
@@ -382,13 +382,13 @@ export const listMovements = defineCall({
   method: 'GET',
   path: '/seller/stock/movements',
   access: [rights.stockRecord.view],
-  summary: 'The stock ledger, newest first.',
+  summary: 'Lists stock movements, newest first.',
   input: movementFilter.extend(paging),
   result: pageOf(movementRow),
 });
 export const exportMovements = exportCall(
   '/seller/stock/exportMovements',
   [rights.stockRecord.export],
-  'Queues an Excel file of the ledger rows that match.',
+  'Exports the matching stock movements to an Excel file in the background.',
   z.strictObject({ filter: movementFilter }),
 );

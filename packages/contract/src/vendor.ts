@@ -66,7 +66,7 @@ export const getVendorOrder = defineCall({
   method: 'GET',
   path: '/seller/vendor/detail',
   access: [rights.vendorOrder.view],
-  summary: 'How a purchase order was answered, how it is packed and announced, and its invoice.',
+  summary: 'Returns the acknowledgement of a purchase order, its cartons, shipment notice and invoice.',
   input: z.strictObject({ id: id() }),
   result: z.object({
     id: z.number(),
@@ -118,7 +118,7 @@ export const answerVendorOrder = defineCall({
   method: 'POST',
   path: '/seller/vendor/acknowledge',
   access: [rights.vendorOrder.acknowledge],
-  summary: 'Answers every line of a purchase order: how much is accepted, sent later, or rejected and why.',
+  summary: 'Acknowledges every line of a purchase order: units accepted, backordered, or rejected with the reason.',
   input: z.strictObject({
     id: id(),
     lines: z
@@ -141,7 +141,7 @@ export const answerVendorOrder = defineCall({
 export const acceptVendorOrders = bulkCall(
   '/seller/vendor/acceptAll',
   [rights.vendorOrder.acknowledge],
-  'Accepts purchase orders that wait for an answer, every line as it was ordered.',
+  'Accepts purchase orders that await acknowledgement, every line as ordered.',
   z.strictObject(selection),
 );
 
@@ -149,7 +149,7 @@ export const packVendorOrder = defineCall({
   method: 'POST',
   path: '/seller/vendor/pack',
   access: [rights.vendorOrder.ship],
-  summary: 'Says which cartons a purchase order goes in. Each has an SSCC, kept when the cartons are said anew.',
+  summary: 'Sets the cartons of a purchase order. Each has an SSCC, which stays when the cartons are set again.',
   input: z.strictObject({ id: id(), cartons: cartonsInput, ...idempotencyKey }),
   result: z.object({ packed: z.boolean() }),
 });
@@ -157,7 +157,7 @@ export const printVendorLabels = defineCall({
   method: 'GET',
   path: '/seller/vendor/labels',
   access: [rights.vendorOrder.ship],
-  summary: 'GS1 labels of the cartons and pallets of a purchase order, one a page.',
+  summary: 'Downloads GS1 labels of the cartons and pallets of a purchase order, one per page.',
   input: z.strictObject({ id: id() }),
   result: z.unknown(),
   download: true,
@@ -166,8 +166,7 @@ export const shipVendorOrder = defineCall({
   method: 'POST',
   path: '/seller/vendor/ship',
   access: [rights.vendorOrder.ship],
-  summary:
-    'Hands the packed cartons over and announces them to Amazon. What is in no carton stays behind as a part of the order.',
+  summary: 'Ships the packed cartons and sends Amazon the ASN. Units in no carton stay behind as a part of the order.',
   input: z.strictObject({
     id: id(),
     mode: z.enum(FREIGHT_MODES).default('LessThanTruckLoad'),
@@ -186,14 +185,14 @@ export const shipVendorOrder = defineCall({
 export const invoiceVendorOrders = bulkCall(
   '/seller/vendor/invoice',
   [rights.vendorOrder.invoice],
-  'Invoices what was shipped; an invoice that Amazon refused is sent again.',
+  'Invoices shipped purchase orders. Resends invoices that Amazon rejected.',
   z.strictObject(selection),
 );
 export const noteVendorPayment = defineCall({
   method: 'POST',
   path: '/seller/vendor/paid',
   access: [rights.vendorOrder.invoice],
-  summary: 'Notes on which day Amazon paid an invoice; null takes it back.',
+  summary: 'Records the day on which Amazon paid an invoice. null undoes it.',
   input: z.strictObject({ id: id(), day: day().nullable(), ...idempotencyKey }),
   result: ok,
 });
@@ -230,7 +229,7 @@ export const getVendorSettings = defineCall({
   method: 'GET',
   path: '/seller/vendor/settings',
   access: [rights.vendorOrder.view],
-  summary: 'Under which GS1 prefix cartons are numbered, and what stands on invoices to Amazon.',
+  summary: 'Returns the GS1 prefix for carton numbers, and the company data on invoices to Amazon.',
   input: z.strictObject({}),
   result: vendorSettings,
 });
@@ -238,7 +237,7 @@ export const saveVendorSettings = defineCall({
   method: 'POST',
   path: '/seller/vendor/saveSettings',
   access: [rights.vendorOrder.ship, rights.vendorOrder.invoice],
-  summary: 'Changes how cartons are numbered and what stands on invoices to Amazon.',
+  summary: 'Updates the carton numbering and the company data on invoices to Amazon.',
   input: vendorSettings,
   result: ok,
 });

@@ -100,7 +100,7 @@ export const listWholesaleCustomers = defineCall({
   method: 'GET',
   path: '/seller/wholesale/customers',
   access: [rights.wholesaleOrder.view],
-  summary: 'Companies that buy in quantity, with their terms and what they have open.',
+  summary: 'Lists wholesale customers with their terms and open amounts.',
   input: z.strictObject({ ...paging, text: text(80).optional() }),
   result: pageOf(customerRow),
 });
@@ -108,7 +108,7 @@ export const saveWholesaleCustomer = defineCall({
   method: 'POST',
   path: '/seller/wholesale/saveCustomer',
   access: [rights.wholesaleOrder.add, rights.wholesaleOrder.edit],
-  summary: 'Adds a customer, or changes the one of this id.',
+  summary: 'Adds a customer, or updates the one with `id`.',
   input: z.strictObject({ id: id().optional(), version: integer(1).optional(), ...customerFields }),
   result: z.object({ id: z.number() }),
 });
@@ -116,7 +116,7 @@ export const deleteWholesaleCustomer = defineCall({
   method: 'POST',
   path: '/seller/wholesale/deleteCustomer',
   access: [rights.wholesaleOrder.delete],
-  summary: 'Deletes a customer that has no order.',
+  summary: 'Deletes a customer that has no orders.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -145,7 +145,7 @@ export const listWholesalePriceLists = defineCall({
   method: 'GET',
   path: '/seller/wholesale/priceLists',
   access: [rights.wholesaleOrder.view],
-  summary: 'Price lists and how many prices and customers each has.',
+  summary: 'Lists price lists with their number of prices and customers.',
   input: z.strictObject({ ...paging, text: text(80).optional() }),
   result: pageOf(priceListRow),
 });
@@ -153,7 +153,7 @@ export const getWholesalePriceList = defineCall({
   method: 'GET',
   path: '/seller/wholesale/priceList',
   access: [rights.wholesaleOrder.view],
-  summary: 'The prices of a list, by product and quantity.',
+  summary: 'Returns the prices of a price list by product and quantity.',
   input: z.strictObject({ id: id() }),
   result: priceListRow.extend({ rows: z.array(priceRow) }),
 });
@@ -161,7 +161,7 @@ export const saveWholesalePriceList = defineCall({
   method: 'POST',
   path: '/seller/wholesale/savePriceList',
   access: [rights.wholesaleOrder.add, rights.wholesaleOrder.edit],
-  summary: 'Adds a price list, or changes the one of this id; its prices become these.',
+  summary: 'Adds a price list, or updates the one with `id`. The given prices replace the existing ones.',
   input: z.strictObject({
     id: id().optional(),
     version: integer(1).optional(),
@@ -179,7 +179,7 @@ export const deleteWholesalePriceList = defineCall({
   method: 'POST',
   path: '/seller/wholesale/deletePriceList',
   access: [rights.wholesaleOrder.delete],
-  summary: 'Deletes a price list that no customer has.',
+  summary: 'Deletes a price list that no customer uses.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -196,7 +196,7 @@ export const wholesalePrices = defineCall({
   method: 'GET',
   path: '/seller/wholesale/prices',
   access: [rights.wholesaleOrder.view],
-  summary: "What a customer's price list says today of products in these quantities.",
+  summary: 'Returns today’s prices on a customer’s price list for products in the given quantities.',
   input: z.strictObject({
     customerId: id(),
     productIds: list(id(), 200),
@@ -238,7 +238,7 @@ export const listWholesale = defineCall({
   method: 'GET',
   path: '/seller/wholesale/list',
   access: [rights.wholesaleOrder.view],
-  summary: '2B orders of a filter, newest first.',
+  summary: 'Lists the wholesale orders that match the filter, newest first.',
   input: wholesaleFilter.extend(paging),
   result: pageOf(orderRow),
 });
@@ -246,7 +246,7 @@ export const wholesaleTabs = defineCall({
   method: 'GET',
   path: '/seller/wholesale/tabs',
   access: [rights.wholesaleOrder.view],
-  summary: 'How many 2B orders are quoted and confirmed.',
+  summary: 'Returns the number of quotations and confirmed wholesale orders.',
   input: z.strictObject({}),
   result: z.object({ quotation: z.number(), confirmed: z.number(), open: z.number() }),
 });
@@ -294,7 +294,7 @@ export const getWholesale = defineCall({
   method: 'GET',
   path: '/seller/wholesale/detail',
   access: [rights.wholesaleOrder.view],
-  summary: 'One 2B order with its lines, payments, shipments and history.',
+  summary: 'Returns a wholesale order with its lines, payments, shipments and history.',
   input: z.strictObject({ id: id() }),
   result: orderRow.extend({
     language: z.enum(['zh', 'en']),
@@ -335,7 +335,7 @@ export const saveWholesale = defineCall({
   method: 'POST',
   path: '/seller/wholesale/save',
   access: [rights.wholesaleOrder.add, rights.wholesaleOrder.edit],
-  summary: 'Writes a quotation, or changes the one of this id. Prices left out come from the price list.',
+  summary: 'Creates a quotation, or updates the one with `id`. Omitted prices come from the price list.',
   input: z.strictObject({
     id: id().optional(),
     version: integer(1).optional(),
@@ -375,7 +375,7 @@ export const submitWholesale = defineCall({
   method: 'POST',
   path: '/seller/wholesale/submit',
   access: [rights.wholesaleOrder.submit],
-  summary: 'The customer took the quotation: it becomes an order, and the deposit is asked for.',
+  summary: 'Confirms a quotation that the customer accepted: it becomes an order, and the deposit is due.',
   input: z.strictObject({ id: id(), override: text(200).default(''), ...idempotencyKey }),
   result: ok,
 });
@@ -383,7 +383,7 @@ export const cancelWholesale = defineCall({
   method: 'POST',
   path: '/seller/wholesale/cancel',
   access: [rights.wholesaleOrder.submit],
-  summary: 'Cancels an order of which nothing has shipped or is on its way.',
+  summary: 'Cancels a wholesale order of which nothing has shipped or is being shipped.',
   input: z.strictObject({ id: id(), reason: requiredText(200), ...idempotencyKey }),
   result: ok,
 });
@@ -391,7 +391,7 @@ export const noteWholesalePayment = defineCall({
   method: 'POST',
   path: '/seller/wholesale/pay',
   access: [rights.wholesaleOrder.submit],
-  summary: 'Notes that a deposit or a balance has come in; a negative amount takes a wrong note back.',
+  summary: 'Records a deposit or balance payment. A negative amount reverses a wrong entry.',
   input: z.strictObject({
     id: id(),
     kind: z.enum(['deposit', 'balance']),
@@ -406,7 +406,7 @@ export const shipWholesale = defineCall({
   method: 'POST',
   path: '/seller/wholesale/ship',
   access: [rights.wholesaleOrder.ship],
-  summary: 'Makes a shipment of open quantities: an order of the warehouse like any other.',
+  summary: 'Creates a shipment of open quantities, as a sales order that is fulfilled like any other.',
   input: z.strictObject({
     id: id(),
     shopId: id(),
@@ -424,7 +424,7 @@ export const cancelWholesaleShipment = defineCall({
   method: 'POST',
   path: '/seller/wholesale/cancelShipment',
   access: [rights.wholesaleOrder.ship],
-  summary: 'Gives a shipment up that has not left: its order is cancelled and its quantities are open again.',
+  summary: 'Cancels a shipment that has not left: cancels its order and reopens its quantities.',
   input: z.strictObject({ shipmentId: id(), ...idempotencyKey }),
   result: ok,
 });
@@ -432,7 +432,7 @@ export const packWholesale = defineCall({
   method: 'POST',
   path: '/seller/wholesale/pack',
   access: [rights.wholesaleOrder.ship],
-  summary: 'Says which cartons a shipment has and what is in each; the ones before are replaced.',
+  summary: 'Sets the cartons of a shipment and their contents. Replaces the previous ones.',
   input: z.strictObject({
     shipmentId: id(),
     cartons: cartonsInput,
@@ -443,7 +443,7 @@ export const printWholesale = defineCall({
   method: 'GET',
   path: '/seller/wholesale/paper',
   access: [rights.wholesaleOrder.print],
-  summary: "A paper of a 2B order as PDF in the customer's language.",
+  summary: 'Downloads a document of a wholesale order as PDF, in the customer’s language.',
   input: z.strictObject({ paper: z.enum(WHOLESALE_PAPERS), id: id(), shipmentId: id().optional() }),
   result: z.unknown(),
   download: true,
@@ -451,6 +451,6 @@ export const printWholesale = defineCall({
 export const exportWholesale = exportCall(
   '/seller/wholesale/export',
   [rights.wholesaleOrder.export],
-  'Writes the 2B orders of a filter into an Excel file in the background.',
+  'Exports the wholesale orders that match the filter to an Excel file in the background.',
   z.strictObject({ ids: list(id(), 1000).optional(), filter: wholesaleFilter.optional() }),
 );

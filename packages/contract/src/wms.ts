@@ -46,7 +46,7 @@ export const wmsProviders = defineCall({
   method: 'GET',
   path: '/seller/wms/providers',
   access: see,
-  summary: 'Providers of warehouses that can be connected, and the keys each of them gives out.',
+  summary: 'Lists the warehouse providers that can be connected, and the keys that each of them issues.',
   input: z.strictObject({}),
   result: z.array(
     z.object({
@@ -63,7 +63,7 @@ export const wmsConnections = defineCall({
   method: 'GET',
   path: '/seller/wms/connections',
   access: see,
-  summary: 'Accounts with companies that run warehouses, and how they are.',
+  summary: 'Lists the accounts with warehouse providers and their status.',
   input: z.strictObject({}),
   result: z.array(connection),
 });
@@ -72,7 +72,7 @@ export const saveWmsConnection = defineCall({
   path: '/seller/wms/connection/save',
   access: [...add, ...edit],
   secret: true,
-  summary: 'Keeps the keys of an account after they were tried. An empty secret keeps the one that is known.',
+  summary: 'Saves the keys of an account after verifying them with the provider. An empty secret keeps the saved one.',
   input: z.strictObject({
     id: id().optional(),
     provider: requiredText(40),
@@ -87,7 +87,7 @@ export const enableWmsConnection = defineCall({
   method: 'POST',
   path: '/seller/wms/connection/enable',
   access: edit,
-  summary: 'Orders go to the provider again, or wait here until they may.',
+  summary: 'Enables or disables an account. Orders go to the provider, or wait here while it is disabled.',
   input: z.strictObject({ id: id(), enabled: flag() }),
   result: ok,
 });
@@ -110,7 +110,7 @@ export const wmsWarehouses = defineCall({
   method: 'GET',
   path: '/seller/wms/warehouses',
   access: see,
-  summary: "The provider's warehouses, asked now, and which of them are ours already.",
+  summary: 'Lists the provider’s warehouses, requested live, and which of them are already connected.',
   input: z.strictObject({ id: id() }),
   result: z.array(theirWarehouse),
 });
@@ -118,7 +118,7 @@ export const adoptWmsWarehouses = defineCall({
   method: 'POST',
   path: '/seller/wms/adopt',
   access: add,
-  summary: "Makes warehouses of the provider's: goods, orders and notices for them go there.",
+  summary: 'Connects warehouses of a provider. Products, orders and ASNs for them go to the provider.',
   input: z.strictObject({
     id: id(),
     warehouses: list(z.strictObject({ code: requiredText(60), personInCharge: text(50).default('') }), 50),
@@ -131,7 +131,7 @@ export const unidoorWarehouseAuto = defineCall({
   method: 'GET',
   path: '/seller/warehouse/UnidoorWarehouseAuto',
   access: [rights.warehouse.add],
-  summary: 'Tries the keys of a Unidoor account.',
+  summary: 'Verifies the keys of a Unidoor account.',
   input: z.strictObject({ id: id() }),
   result: z.object({ authorized: z.boolean(), error: z.string().nullable() }),
 });
@@ -139,7 +139,7 @@ export const getUnidoorWarehouse = defineCall({
   method: 'GET',
   path: '/seller/warehouse/getUnidoorWarehouse',
   access: 'user',
-  summary: "Unidoor's warehouses under the company's account, and which of them are ours already.",
+  summary: 'Lists Unidoor’s warehouses of the company’s account, and which of them are already connected.',
   input: z.strictObject({}),
   result: z.array(theirWarehouse),
 });
@@ -147,7 +147,7 @@ export const addUnidoorWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/addUnidoorWarehouse',
   access: [rights.warehouse.add],
-  summary: "Makes warehouses of Unidoor's.",
+  summary: 'Connects warehouses of Unidoor.',
   input: z.strictObject({ warehouses: list(requiredText(60), 50) }),
   result: z.object({ ids: z.array(z.number()) }),
 });
@@ -155,7 +155,7 @@ export const refreshWarehouseLogistics = defineCall({
   method: 'POST',
   path: '/seller/express/refreshWarehouseLogistics',
   access: [rights.warehouse.refresh, rights.carrier.refresh],
-  summary: 'Asks whoever runs a warehouse for its shipping methods; in the background.',
+  summary: 'Requests the shipping methods of a warehouse from its provider, in the background.',
   input: z.strictObject({ houseId: id() }),
   result: ok,
 });
@@ -174,7 +174,7 @@ export const wmsWarehouse = defineCall({
   method: 'GET',
   path: '/seller/wms/house',
   access: see,
-  summary: 'How a warehouse hangs together with its provider: account, shipping methods and which channel means which.',
+  summary: 'Returns the connection of a warehouse to its provider: account, shipping methods and mapped channels.',
   input: z.strictObject({ houseId: id() }),
   result: z
     .object({
@@ -194,7 +194,7 @@ export const chooseWmsMethods = defineCall({
   method: 'POST',
   path: '/seller/wms/methods',
   access: edit,
-  summary: "Says which of the warehouse's methods each shipping channel means. Orders that waited for it go on.",
+  summary: 'Maps shipping channels to the shipping methods of a warehouse. Orders that waited for this continue.',
   input: z.strictObject({
     houseId: id(),
     choices: list(z.strictObject({ channelId: integer(0), methodCode: requiredText(60) }), 200),
@@ -218,7 +218,7 @@ export const wmsProducts = defineCall({
   method: 'GET',
   path: '/seller/wms/products',
   access: see,
-  summary: 'Products as the provider knows them.',
+  summary: 'Lists products with their code and status at the provider.',
   input: z.strictObject({
     id: id(),
     ...paging,
@@ -231,7 +231,7 @@ export const pushWmsProducts = defineCall({
   method: 'POST',
   path: '/seller/wms/products/push',
   access: edit,
-  summary: 'Tells the provider of products, in the background. `code`: what it shall call a single one.',
+  summary: 'Sends products to the provider in the background. `code` sets the provider’s code of a single product.',
   input: z.strictObject({ id: id(), productIds: list(id(), 500), code: text(60).optional() }),
   result: ok,
 });
@@ -264,7 +264,7 @@ export const wmsOrders = defineCall({
   method: 'GET',
   path: '/seller/wms/orders',
   access: see,
-  summary: 'What is sent to providers: where each document is, and what they say of it. Newest first.',
+  summary: 'Lists the documents sent to providers with their status there, newest first.',
   input: z.strictObject({
     ...paging,
     id: id().optional(),
@@ -279,7 +279,7 @@ export const retryWmsOrders = defineCall({
   method: 'POST',
   path: '/seller/wms/orders/retry',
   access: edit,
-  summary: 'Sends documents again that wait for a person. What is there already is found and not sent twice.',
+  summary: 'Resends documents that wait for a person. Those already at the provider are found and not sent twice.',
   input: z.strictObject({ ids: list(id(), 500), ...idempotencyKey }),
   result: z.object({ done: z.number() }),
 });
@@ -287,7 +287,7 @@ export const cancelWmsOrder = defineCall({
   method: 'POST',
   path: '/seller/wms/orders/cancel',
   access: edit,
-  summary: 'Asks the provider not to carry a document out. Its answer decides.',
+  summary: 'Requests the cancellation of a document from the provider, which decides.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -295,7 +295,7 @@ export const sendInboundToWms = defineCall({
   method: 'POST',
   path: '/seller/wms/inbound/send',
   access: [rights.inbound.edit, rights.warehouse.edit],
-  summary: 'Announces a notice to the provider of its warehouse; again where that failed.',
+  summary: 'Sends an ASN to the provider of its warehouse, or again after a failure.',
   input: z.strictObject({
     inboundId: id(),
     transport: z.enum(WMS_TRANSPORTS).default('express'),
@@ -306,7 +306,7 @@ export const inboundAtWms = defineCall({
   method: 'GET',
   path: '/seller/wms/inbound',
   access: [rights.inbound.view, rights.warehouse.view],
-  summary: "Whether a notice's warehouse has a provider, and how the notice is there.",
+  summary: 'Returns whether the warehouse of an ASN has a provider, and the status of the ASN there.',
   input: z.strictObject({ inboundId: id() }),
   result: z.object({
     connected: z.boolean(),
@@ -318,7 +318,7 @@ export const wmsInboundLabels = defineCall({
   method: 'GET',
   path: '/seller/wms/inbound/labels',
   access: [rights.inbound.view, rights.warehouse.view],
-  summary: "The provider's labels for the cartons of a notice that is there, as PDF.",
+  summary: 'Downloads the provider’s carton labels of an ASN that it has accepted, as PDF.',
   input: z.strictObject({ inboundId: id() }),
   result: z.unknown(),
   download: true,
@@ -347,7 +347,7 @@ export const wmsDifferences = defineCall({
   method: 'GET',
   path: '/seller/wms/differences',
   access: see,
-  summary: "Where the provider's count of a product is not ours, and what explains it.",
+  summary: 'Lists provider stock mismatches and what explains them.',
   input: z.strictObject({ houseId: id(), ...paging, state: z.enum(WMS_DIFFERENCE_STATES).default('open') }),
   result: pageOf(difference),
 });
@@ -355,7 +355,8 @@ export const settleWmsDifference = defineCall({
   method: 'POST',
   path: '/seller/wms/differences/settle',
   access: [rights.stock.adjust],
-  summary: 'Books the unexplained rest of a difference by a stock adjustment, or leaves it with a remark.',
+  summary:
+    'Books the unexplained rest of a provider stock mismatch as a stock adjustment, or ignores it with a remark.',
   input: z.strictObject({
     id: id(),
     how: z.enum(['book', 'ignore']),
@@ -386,7 +387,7 @@ export const wmsFees = defineCall({
   method: 'GET',
   path: '/seller/wms/fees',
   access: see,
-  summary: 'What the provider took and gave back, newest first.',
+  summary: 'Lists the provider’s charges and refunds, newest first.',
   input: z.strictObject({ id: id(), ...paging }),
   result: pageOf(fee),
 });
@@ -394,7 +395,7 @@ export const refreshWms = defineCall({
   method: 'POST',
   path: '/seller/wms/refresh',
   access: refresh,
-  summary: 'Asks a provider for everything that changed: orders, notices, products, fees and stock; in the background.',
+  summary: 'Requests all changes from a provider in the background: orders, ASNs, products, fees and stock.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });

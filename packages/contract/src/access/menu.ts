@@ -41,7 +41,7 @@ export const mainModelNew = defineCall({
   method: 'GET',
   path: '/seller/csSecurityPermission/mainModelNew',
   access: 'user',
-  summary: 'The menu tree of the signed-in user.',
+  summary: 'Returns the menu tree of the signed-in user.',
   input: z.strictObject({}),
   result: z.array(menuItem),
 });
@@ -49,7 +49,7 @@ export const getButton = defineCall({
   method: 'GET',
   path: '/seller/department/getButton',
   access: 'user',
-  summary: 'Names of the buttons the user may press in a module.',
+  summary: 'Returns the names of the buttons that the user may use in a module.',
   input: z.strictObject({ modelId: integer(1) }),
   result: z.object({ buttons: z.array(z.string()) }),
 });
@@ -57,7 +57,7 @@ export const getNum = defineCall({
   method: 'GET',
   path: '/seller/csSecurityPermission/getNum',
   access: 'user',
-  summary: 'Menu badges: how many things wait in a module.',
+  summary: 'Returns the menu badges: the number of pending items in each module.',
   input: z.strictObject({}),
   result: z.array(z.object({ modelId: z.number(), num: z.number() })),
 });
@@ -66,7 +66,8 @@ export const getAlerts = defineCall({
   method: 'GET',
   path: '/seller/information/getAlerts',
   access: 'user',
-  summary: 'What needs a person: shops that fail to sync, failed jobs, broken invariants, parcels to be stopped.',
+  summary:
+    'Lists alerts, such as failing shop syncs, failed jobs, failed integrity checks and outbound orders on hold.',
   input: z.strictObject({}),
   result: z.array(
     z.object({
@@ -82,7 +83,8 @@ export const search = defineCall({
   method: 'GET',
   path: '/seller/search',
   access: 'user',
-  summary: 'Ctrl+K: orders, products and shops by prefix, as far as the user may see them.',
+  summary:
+    'Searches orders, products, shops, outbound orders and waves by prefix (Ctrl+K), within the user’s permissions.',
   input: z.strictObject({ text: requiredText(80) }),
   result: z.array(
     z.object({

@@ -40,7 +40,7 @@ export const getModelTree = defineCall({
   method: 'GET',
   path: '/seller/csSecurityPermission/getModelTree',
   access: PERMISSION,
-  summary: 'The tree of all modules with their buttons, and which of them the one who asks may give on.',
+  summary: 'Returns the tree of all modules with their buttons, and which of them the requester may grant.',
   input: z.strictObject({}),
   result: z.array(modelNode),
 });
@@ -48,7 +48,8 @@ export const getUserModelPermission = defineCall({
   method: 'GET',
   path: '/seller/csSecurityPermission/getUserModelPermission',
   access: PERMISSION,
-  summary: 'Modules and buttons of a member; `main`: of one main module and what stands beneath it.',
+  summary:
+    'Returns the modules and buttons of a member. `main` limits the result to one main module and those under it.',
   input: z.strictObject({ ...loginOnly, main: integer(1).optional() }),
   result: stamped.extend({ models: z.array(z.object({ modelId: z.number(), buttons: z.array(z.string()) })) }),
 });
@@ -56,7 +57,7 @@ export const basePermission = defineCall({
   method: 'GET',
   path: '/seller/csSecurityPermission/basePermission',
   access: PERMISSION,
-  summary: 'All base permissions: which of them a member has, and which may be given by the one who asks.',
+  summary: 'Lists all base permissions: which ones a member has, and which ones the requester may grant.',
   input: z.strictObject(loginOnly),
   result: z.array(
     z.object({ permission: z.enum(BASE_PERMISSIONS), label: z.string(), has: z.boolean(), mayGrant: z.boolean() }),
@@ -66,7 +67,7 @@ export const getUserBasePer = defineCall({
   method: 'GET',
   path: '/seller/userPermission/getUserBasePer',
   access: PERMISSION,
-  summary: 'Base permissions of a member.',
+  summary: 'Returns the base permissions of a member.',
   input: z.strictObject(loginOnly),
   result: stamped.extend({ permissions: z.array(z.enum(BASE_PERMISSIONS)) }),
 });
@@ -74,7 +75,7 @@ export const saveUserModel = defineCall({
   method: 'POST',
   path: '/seller/userModel/saveUserModel',
   access: PERMISSION,
-  summary: 'Sets the modules and buttons of a member, all at once.',
+  summary: 'Sets all modules and buttons of a member at once.',
   input: z.strictObject({ ...loginOnly, models, ...stamp }),
   result: stamped,
 });
@@ -82,7 +83,7 @@ export const saveUserBasePer = defineCall({
   method: 'POST',
   path: '/seller/userPermission/saveUserBasePer',
   access: PERMISSION,
-  summary: 'Sets the base permissions of a member, all at once.',
+  summary: 'Sets all base permissions of a member at once.',
   input: z.strictObject({ ...loginOnly, permissions, ...stamp }),
   result: stamped,
 });
@@ -92,7 +93,7 @@ export const getRights = defineCall({
   method: 'GET',
   path: '/seller/access/getRights',
   access: PERMISSION,
-  summary: 'All rights of a member: modules, buttons, base permissions, shops and warehouses.',
+  summary: 'Returns all permissions of a member: modules, buttons, base permissions, shops and warehouses.',
   input: z.strictObject(loginOnly),
   result: stamped.extend({
     userLoginId: z.string(),
@@ -113,7 +114,7 @@ export const saveRights = defineCall({
   method: 'POST',
   path: '/seller/access/saveRights',
   access: PERMISSION,
-  summary: 'Sets all rights of a member in one act.',
+  summary: 'Sets all permissions of a member in one request, including shops and warehouses.',
   input: z.strictObject({ ...loginOnly, ...grantSet.shape, ...scopeSet.shape, ...stamp }),
   result: stamped,
 });
@@ -121,7 +122,7 @@ export const getDepartmentScope = defineCall({
   method: 'GET',
   path: '/seller/access/getDepartmentScope',
   access: PERMISSION,
-  summary: 'Shops and warehouses that the members of a department see.',
+  summary: 'Returns the shops and warehouses that the members of a department can see.',
   input: z.strictObject({ departmentId: id() }),
   result: scopeSet.extend({
     stamp: z.string(),
@@ -135,7 +136,7 @@ export const saveDepartmentScope = defineCall({
   method: 'POST',
   path: '/seller/access/saveDepartmentScope',
   access: PERMISSION,
-  summary: 'Sets the shops and warehouses that the members of a department see.',
+  summary: 'Sets the shops and warehouses that the members of a department can see.',
   input: z.strictObject({ departmentId: id(), ...scopeSet.shape, ...stamp }),
   result: ok,
 });

@@ -15,7 +15,7 @@ export const listRoles = defineCall({
   method: 'GET',
   path: '/seller/access/listRoles',
   access: PERMISSION,
-  summary: 'Roles: named sets of modules, buttons and base permissions that are copied into members.',
+  summary: 'Lists roles: named sets of modules, buttons and base permissions that can be copied to members.',
   input: z.strictObject({}),
   result: z.array(role),
 });
@@ -23,7 +23,7 @@ export const saveRole = defineCall({
   method: 'POST',
   path: '/seller/access/saveRole',
   access: PERMISSION,
-  summary: 'Makes a role, or changes one. Members who got it keep what they have.',
+  summary: 'Creates or updates a role. Members who received it earlier keep their permissions.',
   input: z.strictObject({
     id: id().optional(),
     version: integer(1).optional(),
@@ -37,7 +37,7 @@ export const deleteRole = defineCall({
   method: 'POST',
   path: '/seller/access/deleteRole',
   access: PERMISSION,
-  summary: 'Deletes a role. Members who got it keep what they have.',
+  summary: 'Deletes a role. Members who received it keep their permissions.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -47,7 +47,7 @@ export const applyRole = defineCall({
   method: 'POST',
   path: '/seller/access/applyRole',
   access: PERMISSION,
-  summary: 'Copies a role into members: instead of what they have, or beside it.',
+  summary: 'Copies the permissions of a role to members, replacing their own or adding to them.',
   input: z.strictObject({
     id: id(),
     userLoginIds: list(requiredText(60), 200).pipe(z.array(z.string()).min(1)),

@@ -6,7 +6,7 @@ export const listExports = defineCall({
   method: 'GET',
   path: '/seller/export/list',
   access: 'user',
-  summary: "The user's own export files, newest first, with their progress.",
+  summary: 'Lists the user’s own export files with their progress, newest first.',
   input: z.strictObject({ ...paging }),
   result: pageOf(
     z.object({
@@ -24,7 +24,7 @@ export const downloadExport = defineCall({
   method: 'GET',
   path: '/seller/export/download',
   access: 'user',
-  summary: 'The finished file of an own export.',
+  summary: 'Downloads one of the user’s finished export files.',
   input: z.strictObject({ id: id() }),
   result: z.unknown(),
   download: true,
@@ -33,7 +33,7 @@ export const cancelExport = defineCall({
   method: 'POST',
   path: '/seller/export/cancel',
   access: 'user',
-  summary: 'Stops an own export that has not finished.',
+  summary: 'Cancels one of the user’s exports that has not finished.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });

@@ -44,7 +44,7 @@ export const listMappings = defineCall({
   method: 'GET',
   path: '/seller/mapping/list',
   access: [rights.skuMapping.view],
-  summary: 'SKU mappings of the shops that the user sees.',
+  summary: 'Lists the SKU mappings of the shops that the user can see.',
   input: mappingFilter.extend({
     sort: z.enum(['createdAt', 'sellerSku']).default('createdAt'),
     ...order,
@@ -56,7 +56,7 @@ export const listUnmapped = defineCall({
   method: 'GET',
   path: '/seller/mapping/unmapped',
   access: [rights.skuMapping.view],
-  summary: 'Seller SKUs that orders wait for, the most waited-for first, each with the product it probably means.',
+  summary: 'Lists unmapped seller SKUs that orders wait for, most orders first, each with a suggested product.',
   input: z.strictObject({ shopId: id().optional(), ...paging }),
   result: pageOf(
     z.object({
@@ -76,7 +76,7 @@ export const saveMappings = defineCall({
   method: 'POST',
   path: '/seller/mapping/save',
   access: [rights.skuMapping.add, rights.skuMapping.edit],
-  summary: 'Says what seller SKUs mean. New ones need the right to add, changed ones the right to edit.',
+  summary: 'Creates or updates SKU mappings. New mappings need the right to add, changes the right to edit.',
   input: z.strictObject({
     rows: z
       .array(
@@ -96,7 +96,7 @@ export const saveMappings = defineCall({
 export const removeMappings = bulkCall(
   '/seller/mapping/remove',
   [rights.skuMapping.delete],
-  'Forgets mappings; orders that come later wait for a new one.',
+  'Deletes SKU mappings. Later orders with these seller SKUs wait for a new mapping.',
   z
     .strictObject({
       ids: list(id(), 1000).optional(),
@@ -108,7 +108,7 @@ export const removeMappings = bulkCall(
 export const exportMappings = exportCall(
   '/seller/mapping/export',
   [rights.skuMapping.export],
-  'Writes what the filter matches into a file in the background.',
+  'Exports the SKU mappings that match the filter to a file in the background.',
   mappingFilter.extend(idempotencyKey),
 );
 export const {

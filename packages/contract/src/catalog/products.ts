@@ -24,7 +24,7 @@ export const listProducts = defineCall({
   method: 'GET',
   path: '/seller/product/list',
   access: [rights.product.view],
-  summary: 'Products, filtered, sorted and paged.',
+  summary: 'Lists products with filters, sorting and paging.',
   input: z.strictObject({
     ...productFilterFields,
     sort: z.enum(['updatedAt', 'sku']).default('updatedAt'),
@@ -37,7 +37,7 @@ export const productFacets = defineCall({
   method: 'GET',
   path: '/seller/product/facets',
   access: [rights.product.view],
-  summary: 'Numbers of the status tabs, and the brands and categories there are.',
+  summary: 'Returns the counts of the status tabs, and the brands and categories in use.',
   input: z.strictObject({}),
   result: z.object({
     counts: z.object({ all: z.number(), enabled: z.number(), disabled: z.number() }),
@@ -49,7 +49,7 @@ export const findProduct = defineCall({
   method: 'GET',
   path: '/seller/product/find',
   access: [rights.product.view],
-  summary: 'One product with its SKU mappings and history.',
+  summary: 'Returns a product with its SKU mappings and history.',
   input: z.strictObject({ id: id() }),
   result: productRow.extend({
     mappings: z.array(
@@ -70,7 +70,7 @@ export const productOptions = defineCall({
   method: 'GET',
   path: '/seller/product/options',
   access: 'user',
-  summary: 'At most 20 enabled products whose SKU, barcode or name begins with the text.',
+  summary: 'Finds up to 20 enabled products by the prefix of their SKU, barcode or name.',
   input: z.strictObject({ search: text(100).default('') }),
   result: z.object({
     list: z.array(z.object({ id: z.number(), sku: z.string(), nameZh: z.string(), nameEn: z.string() })),
@@ -112,7 +112,7 @@ export const editProduct = defineCall({
   method: 'POST',
   path: '/seller/product/edit',
   access: [rights.product.edit],
-  summary: 'Changes the given fields of a product, if nobody else has changed it since `version`. The SKU stays.',
+  summary: 'Updates the given fields of a product, unless it has changed since `version`. The SKU cannot be changed.',
   input: z.strictObject({ id: id(), version: integer(1), ...z.object(changeable).partial().shape }),
   result: z.object({ id: z.number(), version: z.number() }),
 });
@@ -125,14 +125,14 @@ export const setProductsEnabled = bulkCall(
 export const removeProducts = bulkCall(
   '/seller/product/remove',
   [rights.product.delete],
-  'Deletes products that nothing uses; the others are told with the reason.',
+  'Deletes products that are not in use. Reports the others with the reason.',
   z.strictObject(picked).refine(exactlyOne, picksOne),
 );
 export const uploadProductImage = defineCall({
   method: 'POST',
   path: '/seller/product/uploadImage',
   access: [rights.product.add, rights.product.edit],
-  summary: 'Keeps a picture; its key goes into `images` of the product.',
+  summary: 'Uploads a product picture and returns its key for the product’s `images`.',
   input: z.strictObject({}),
   result: z.object({ key: z.string() }),
   upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['jpg', 'png', 'gif'] },
@@ -141,7 +141,7 @@ export const productImage = defineCall({
   method: 'GET',
   path: '/seller/product/image',
   access: 'user',
-  summary: 'A picture of a product, or with productId 0 one that was just uploaded.',
+  summary: 'Downloads a picture of a product, or with `productId` 0 one that has just been uploaded.',
   input: z.strictObject({ productId: integer(0).default(0), key: requiredText(200) }),
   result: z.unknown(),
   download: true,
@@ -149,7 +149,7 @@ export const productImage = defineCall({
 export const exportProducts = exportCall(
   '/seller/product/export',
   [rights.product.export],
-  'Writes what the filter matches into a file in the background.',
+  'Exports the products that match the filter to a file in the background.',
   z.strictObject({ ...productFilterFields, ...idempotencyKey }),
 );
 export const {
@@ -169,7 +169,7 @@ export const printProductLabels = defineCall({
   method: 'GET',
   path: '/seller/product/labels',
   access: [rights.product.print],
-  summary: 'What a label sheet needs: code, name and the barcode as a picture (SVG).',
+  summary: 'Returns the data for product labels: code, name and the barcode as SVG.',
   input: z.strictObject({ ids: list(id(), 200) }),
   result: z.object({
     list: z.array(
@@ -190,7 +190,7 @@ export const getCategoryStatics = defineCall({
   method: 'GET',
   path: '/seller/daProduct/getCategoryStatics',
   access: 'user',
-  summary: 'How many enabled products each category has.',
+  summary: 'Returns the number of enabled products in each category.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(z.object({ category: z.string(), products: z.number() })) }),
 });

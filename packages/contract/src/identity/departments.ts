@@ -8,7 +8,7 @@ export const getDepartmentList = defineCall({
   method: 'GET',
   path: '/seller/department/getDepartmentList',
   access: 'user',
-  summary: 'Departments of the company, parents before children, in the order people gave them.',
+  summary: 'Lists the departments of the company in their set order, parents before children.',
   input: z.strictObject({}),
   result: z.object({
     list: z.array(
@@ -32,7 +32,7 @@ export const saveDepartment = defineCall({
   method: 'POST',
   path: '/seller/department/saveDepartment',
   access: [rights.department.add, rights.department.edit],
-  summary: 'Adds a department, or changes one: with id and version. Without parentId a changed one stays where it is.',
+  summary: 'Creates a department, or updates one by `id` and `version`. Without `parentId` it keeps its parent.',
   input: z.strictObject({
     id: id().optional(),
     version: integer(1).optional(),
@@ -46,7 +46,8 @@ export const moveDepartment = defineCall({
   method: 'POST',
   path: '/seller/department/moveDepartment',
   access: [rights.department.edit],
-  summary: 'Puts a department under another one (null: at the top), at a place among its sisters. Never under itself.',
+  summary:
+    'Moves a department under another one (null: to the top), to a position among its siblings, never under itself.',
   input: z.strictObject({ id: id(), parentId: id().nullable(), place: integer(0, 10_000).default(10_000) }),
   result: ok,
 });
@@ -54,7 +55,7 @@ export const deleteDepartment = defineCall({
   method: 'POST',
   path: '/seller/department/deleteDepartment',
   access: [rights.department.delete],
-  summary: 'Deletes a department with nobody and nothing in it.',
+  summary: 'Deletes a department that has no members and nothing assigned to it.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -63,7 +64,7 @@ export const getComPosition = defineCall({
   method: 'GET',
   path: '/seller/companyPosition/getComPosition',
   access: 'user',
-  summary: 'What people are in the company.',
+  summary: 'Lists the positions in the company.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(z.object({ id: z.number(), name: z.string(), members: z.number() })) }),
 });
@@ -71,7 +72,7 @@ export const savePosition = defineCall({
   method: 'POST',
   path: '/seller/companyPosition/savePosition',
   access: [rights.department.add, rights.department.edit],
-  summary: 'Adds a position, or renames one: with id.',
+  summary: 'Creates a position, or renames the one with `id`.',
   input: z.strictObject({ id: id().optional(), name: requiredText(50) }),
   result: saved,
 });
@@ -79,7 +80,7 @@ export const deletePosition = defineCall({
   method: 'POST',
   path: '/seller/companyPosition/deletePosition',
   access: [rights.department.delete],
-  summary: 'Deletes a position that nobody has.',
+  summary: 'Deletes a position that no member holds.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });

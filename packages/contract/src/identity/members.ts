@@ -54,7 +54,7 @@ export const listMembers = defineCall({
   method: 'GET',
   path: '/seller/user/management/getUserList',
   access: [rights.account.view],
-  summary: 'Accounts of the company, by page. A department stands for those beneath it too.',
+  summary: 'Lists the accounts of the company by page. A department includes those under it.',
   input: z.strictObject({
     text: text(60).optional(),
     departmentId: id().optional(),
@@ -83,7 +83,7 @@ export const saveOrUpdateUser = defineCall({
   path: '/seller/user/management/saveOrUpdateUser',
   access: [rights.account.add, rights.account.edit],
   summary:
-    'Adds an account, or changes one: with id and version. A new one gets a mail with a key to set its password, or an initial password that has to be changed at the first sign-in. What is left out of a change stays.',
+    'Creates an account, or updates one by `id` and `version`; omitted fields stay. A new account is emailed a key to set its password, or gets an initial password that must be changed at the first sign-in.',
   input: z.strictObject({
     user: z.union([
       z.strictObject({ id: id(), version: integer(1), ...byWay }),
@@ -97,7 +97,7 @@ export const getOneUserForUpdate = defineCall({
   method: 'GET',
   path: '/seller/user/management/getOneUserForUpdate',
   access: [rights.account.view],
-  summary: 'An account as it is edited; its version goes back with the change.',
+  summary: 'Returns an account for editing. Send its version back with the change.',
   input: oneLogin,
   result: member.extend({
     version: z.number(),
@@ -112,7 +112,7 @@ export const getOneUser = defineCall({
   method: 'GET',
   path: '/seller/user/management/getOneUser',
   access: 'user',
-  summary: 'The own account.',
+  summary: 'Returns the user’s own account.',
   input: z.strictObject({}),
   result: member.extend({ passwordEndsAt: z.string() }),
 });
@@ -120,7 +120,7 @@ export const getInfo = defineCall({
   method: 'GET',
   path: '/seller/user/getInfo',
   access: 'user',
-  summary: 'The card of a colleague, or the own one.',
+  summary: 'Returns the profile card of a colleague, or the user’s own.',
   input: z.strictObject({ userLoginId: text(60).optional() }),
   result: member.pick({
     id: true,
@@ -138,7 +138,7 @@ export const getUserList = defineCall({
   method: 'GET',
   path: '/seller/user/getUserList',
   access: 'user',
-  summary: 'Users of the company for pickers.',
+  summary: 'Lists the users of the company for pickers.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(option) }),
 });
@@ -146,7 +146,7 @@ export const userList = defineCall({
   method: 'GET',
   path: '/seller/userInfo/userList',
   access: [rights.account.view],
-  summary: 'All accounts of the company, disabled ones too, with their department.',
+  summary: 'Lists all accounts of the company with their departments, including disabled ones.',
   input: z.strictObject({}),
   result: z.object({
     list: z.array(
@@ -158,7 +158,7 @@ export const getDeptIdsUser = defineCall({
   method: 'GET',
   path: '/seller/user/getDeptIdsUser',
   access: 'user',
-  summary: 'Users of departments and of those beneath them, for pickers.',
+  summary: 'Lists the users of departments and of those under them, for pickers.',
   input: z.strictObject({ deptIds: list(id(), 200) }),
   result: z.object({ list: z.array(option.extend({ departmentId: z.number() })) }),
 });
@@ -168,7 +168,7 @@ export const enableUser = defineCall({
   method: 'POST',
   path: '/seller/user/management/enableUser',
   access: [rights.account.enable],
-  summary: 'Lets a disabled user in again.',
+  summary: 'Enables a disabled user.',
   input: oneLogin,
   result: ok,
 });
@@ -176,7 +176,7 @@ export const disableUser = defineCall({
   method: 'POST',
   path: '/seller/user/management/disableUser',
   access: [rights.account.disable],
-  summary: 'Disables a user: their sessions end at once.',
+  summary: 'Disables a user. Their sessions end at once.',
   input: oneLogin,
   result: ok,
 });
@@ -184,7 +184,7 @@ export const editUserPassword = defineCall({
   method: 'GET',
   path: '/seller/user/management/editUserPassword',
   access: [rights.account.password],
-  summary: "Sets a member's password; it has to be changed at the next sign-in. All sessions of the member end.",
+  summary: 'Sets a member’s password, which must be changed at the next sign-in. All sessions of the member end.',
   input: z.strictObject({ userLoginId: requiredText(60), password: newPassword }),
   result: ok,
   secret: true,
@@ -193,7 +193,7 @@ export const mailPasswordKey = defineCall({
   method: 'POST',
   path: '/seller/user/management/mailPasswordKey',
   access: [rights.account.add, rights.account.password],
-  summary: 'Mails a member a key to set the password; older keys stop working.',
+  summary: 'Emails a member a key to set the password. Older keys stop working.',
   input: oneLogin,
   result: ok,
 });
@@ -201,7 +201,7 @@ export const getNewUserId = defineCall({
   method: 'GET',
   path: '/seller/userInfo/getNewUserId',
   access: [rights.account.swap],
-  summary: 'Accounts that can take over from an account: enabled ones other than itself.',
+  summary: 'Lists the accounts that can take over from an account: all other enabled accounts.',
   input: z.strictObject({ oldUserId: id() }),
   result: z.object({ list: z.array(option.extend({ departmentName: z.string().nullable() })) }),
 });
@@ -210,7 +210,7 @@ export const saveUserSwap = defineCall({
   path: '/seller/userLogin/saveUserSwap',
   access: [rights.account.swap],
   summary:
-    'One account takes over what is under way from another: documents, approvals, messages, delegations, reports, saved filters. What is done keeps the name of who did it. delOldCheck also deletes the old account, which needs the right to delete.',
+    'Transfers the open work of an account to another: documents, approvals, messages, delegations, direct reports and saved filters. Completed work keeps its author. `delOldCheck` also deletes the old account, which needs the right to delete.',
   input: z.strictObject({
     oldUser: id(),
     newUser: id(),
@@ -221,7 +221,7 @@ export const saveUserSwap = defineCall({
 export const userAccountDel = bulkCall(
   '/seller/userInfo/userAccountDel',
   [rights.account.delete],
-  'Deletes accounts, each by itself: the answer says which were not deleted and why.',
+  'Deletes accounts one by one. Reports those that were not deleted and why.',
   z.strictObject({ userLoginIds: list(requiredText(60), 200).refine((ids) => ids.length > 0) }),
 );
 
@@ -230,7 +230,7 @@ export const saveAbsence = defineCall({
   method: 'POST',
   path: '/seller/user/saveAbsence',
   access: 'user',
-  summary: 'When one is away and who acts meanwhile. For somebody else it needs 992:edit.',
+  summary: 'Sets when a user is away and who acts for them. For another user, this needs 992:edit.',
   input: z.strictObject({
     userLoginId: text(60).optional(),
     fromAt: instant(),
@@ -243,7 +243,7 @@ export const endAbsence = defineCall({
   method: 'POST',
   path: '/seller/user/endAbsence',
   access: 'user',
-  summary: 'Back again: removes the absence. For somebody else it needs 992:edit.',
+  summary: 'Ends an absence. For another user, this needs 992:edit.',
   input: z.strictObject({ userLoginId: text(60).optional() }),
   result: ok,
 });

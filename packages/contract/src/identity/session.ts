@@ -22,7 +22,7 @@ export const login = defineCall({
   method: 'POST',
   path: '/seller/user/login',
   access: 'public',
-  summary: 'Signs in. The token goes into the token header; browsers also get it as the cookie token1.',
+  summary: 'Signs in. Send the token in the `token` header; browsers also receive it as the cookie `token1`.',
   input: credentials,
   result: token,
   secret: true,
@@ -31,7 +31,7 @@ export const shopifyLogin = defineCall({
   method: 'POST',
   path: '/seller/platformOrder/developer/shopifyLogin',
   access: 'public',
-  summary: 'Signs in inside a platform authorization flow.',
+  summary: 'Signs in during a platform authorization.',
   input: credentials,
   result: token,
   secret: true,
@@ -49,7 +49,7 @@ export const getCheckCode = defineCall({
   path: '/seller/user/getCheckCode',
   access: 'public',
   summary:
-    'A captcha: an SVG picture; which one it is travels in a cookie. `required` is false where it is switched off.',
+    'Returns a captcha as an SVG picture, identified by a cookie. `required` is false where captchas are disabled.',
   input: z.strictObject({}),
   result: z.object({ required: z.boolean(), svg: z.string() }),
 });
@@ -57,7 +57,7 @@ export const getUserInfoMain = defineCall({
   method: 'GET',
   path: '/seller/user/getUserInfoMain',
   access: 'user',
-  summary: 'Who is signed in.',
+  summary: 'Returns the signed-in user.',
   input: z.strictObject({ token: z.string().optional() }),
   result: z.object({
     customerId: z.string(),
@@ -93,7 +93,7 @@ export const forgetPassword = defineCall({
   method: 'POST',
   path: '/seller/user/forgetPassword',
   access: 'public',
-  summary: 'Mails a key to set a new password. Answers the same whether or not the account exists.',
+  summary: 'Emails a key to set a new password. The response is the same whether or not the account exists.',
   input: z.strictObject({ userLoginId: requiredText(60), checkCode: text(10).default('') }),
   result: ok,
 });
@@ -101,7 +101,7 @@ export const updatePassword = defineCall({
   method: 'POST',
   path: '/seller/user/updatePassword',
   access: 'public',
-  summary: 'Sets a new password by the mailed key.',
+  summary: 'Sets a new password by the emailed key.',
   input: z.strictObject({ key: requiredText(100), password: newPassword }),
   result: ok,
   secret: true,
@@ -110,7 +110,7 @@ export const editPasswordWithOriginal = defineCall({
   method: 'POST',
   path: '/seller/user/management/editPasswordWithOriginal',
   access: 'user',
-  summary: 'Changes the own password. All other sessions of the user end.',
+  summary: 'Changes the user’s own password. All their other sessions end.',
   input: z.strictObject({
     userLoginId: requiredText(60),
     password: newPassword,
@@ -123,7 +123,7 @@ export const updateLocales = defineCall({
   method: 'POST',
   path: '/seller/userLogin/updateLocales',
   access: 'user',
-  summary: "Keeps the user's language.",
+  summary: 'Saves the user’s language.',
   input: z.strictObject({ lastLocale: z.enum(['zh', 'en']) }),
   result: ok,
 });
@@ -131,7 +131,7 @@ export const mailValidate = defineCall({
   method: 'GET',
   path: '/seller/user/mailValidate',
   access: 'public',
-  summary: "Validates a user's mail address by the mailed key.",
+  summary: 'Validates a user’s email address by the emailed key.',
   input: z.strictObject({ key: requiredText(100) }),
   result: ok,
 });
@@ -141,7 +141,7 @@ export const getPreferences = defineCall({
   method: 'GET',
   path: '/seller/userInfo/getPreferences',
   access: 'user',
-  summary: 'Column settings and saved filters of the user.',
+  summary: 'Returns the user’s column settings and saved filters.',
   input: z.strictObject({}),
   result: z.record(z.string(), z.unknown()),
 });
@@ -149,7 +149,7 @@ export const savePreference = defineCall({
   method: 'POST',
   path: '/seller/userInfo/savePreference',
   access: 'user',
-  summary: 'Keeps one setting, e.g. columns:order.all or filters:order.all. null removes it.',
+  summary: 'Saves one setting of the user, such as `columns:order.all` or `filters:order.all`. null deletes it.',
   input: z.strictObject({
     key: requiredText(80),
     value: z.unknown().refine((v) => JSON.stringify(v ?? null).length < 20_000),

@@ -38,7 +38,7 @@ export const getUpsAuth = defineCall({
   method: 'GET',
   path: '/seller/upsAuth/getUpsAuth',
   access: [rights.carrier.view],
-  summary: 'Carrier accounts of the company.',
+  summary: 'Lists the carrier accounts of the company.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(carrierAccount) }),
 });
@@ -46,7 +46,7 @@ export const findUpsDetail = defineCall({
   method: 'GET',
   path: '/seller/upsAuth/findUpsDetail',
   access: [rights.carrier.view],
-  summary: 'One carrier account, without its secret.',
+  summary: 'Returns a carrier account without its secret.',
   input: z.strictObject({ id: id() }),
   result: carrierAccount.extend({ clientId: z.string() }),
 });
@@ -54,7 +54,7 @@ export const saveOrUpdateUpsAuth = defineCall({
   method: 'POST',
   path: '/seller/upsAuth/saveOrUpdateUpsAuth',
   access: [rights.carrier.add, rights.carrier.edit],
-  summary: 'Adds or changes a carrier account. An empty secret keeps the one that is known.',
+  summary: 'Creates or updates a carrier account. An empty secret keeps the saved one.',
   input: z.strictObject({
     account: z.strictObject({
       id: id().optional(),
@@ -77,7 +77,7 @@ export const deleteUpsAuth = defineCall({
   method: 'POST',
   path: '/seller/upsAuth/deleteUpsAuth',
   access: [rights.carrier.delete],
-  summary: 'Removes a carrier account that no channel and no parcel on its way needs any more.',
+  summary: 'Deletes a carrier account that no channel and no parcel in transit uses.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -85,7 +85,7 @@ export const testCarrierAccount = defineCall({
   method: 'POST',
   path: '/seller/logistics/testCarrierAccount',
   access: [rights.carrier.authorize, rights.carrier.refresh],
-  summary: 'Asks the carrier for a token with the credentials of the account, and tells how it went.',
+  summary: 'Requests a token from the carrier with the account’s credentials, and returns the result.',
   input: z.strictObject({ id: id() }),
   result: z.object({ authorized: z.boolean(), error: z.string().nullable() }),
 });

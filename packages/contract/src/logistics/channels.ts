@@ -26,7 +26,7 @@ export const listChannels = defineCall({
   method: 'GET',
   path: '/seller/logistics/listChannels',
   access: [rights.carrier.view],
-  summary: 'Shipping channels: by which carrier, account and services parcels go.',
+  summary: 'Lists shipping channels with their carrier, account and services.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(channel) }),
 });
@@ -34,7 +34,7 @@ export const channelOptions = defineCall({
   method: 'GET',
   path: '/seller/logistics/channelOptions',
   access: 'user',
-  summary: 'Enabled shipping channels for pickers, of a warehouse those that ship from it.',
+  summary: 'Lists enabled shipping channels for pickers, optionally those that ship from a warehouse.',
   input: z.strictObject({ houseId: id().optional() }),
   result: z.object({
     list: z.array(z.object({ id: z.number(), name: z.string(), carrier: z.string(), isDefault: z.boolean() })),
@@ -44,7 +44,7 @@ export const saveChannel = defineCall({
   method: 'POST',
   path: '/seller/logistics/saveChannel',
   access: [rights.carrier.add, rights.carrier.edit],
-  summary: 'Adds or changes a shipping channel. `version` is the one that was read.',
+  summary: 'Creates or updates a shipping channel. `version` is the version that was read.',
   input: z.strictObject({
     channel: z.strictObject({
       id: id().optional(),
@@ -68,7 +68,7 @@ export const mapChannel = defineCall({
   method: 'POST',
   path: '/seller/logistics/mapChannel',
   access: [rights.carrier.map, rights.carrier.edit],
-  summary: 'Says what platforms call the carrier of a channel unless they have a name of their own for it.',
+  summary: 'Sets the carrier name of a channel for platforms that have no mapping of their own.',
   input: z.strictObject({ id: id(), platformCarrierCode: requiredText(60) }),
   result: ok,
 });
@@ -86,7 +86,7 @@ export const getPlatformCorrespondingExpress = defineCall({
   method: 'GET',
   path: '/seller/express/getPlatformCorrespondingExpress',
   access: 'user',
-  summary: "What the platforms of the company's shops are told as the carrier of each channel.",
+  summary: 'Lists the carrier name that each platform of the company’s shops receives for each channel.',
   input: z.strictObject({ platform: text(40).optional(), channelId: id().optional() }),
   result: z.object({ list: z.array(carrierMapping) }),
 });
@@ -94,7 +94,7 @@ export const savePlatformCorrespondingExpress = defineCall({
   method: 'POST',
   path: '/seller/express/savePlatformCorrespondingExpress',
   access: [rights.carrier.map, rights.carrier.edit],
-  summary: 'Says what one platform calls the carrier of a channel. An empty code: what the channel says again.',
+  summary: 'Sets the carrier name that a platform receives for a channel. An empty code restores the channel’s own.',
   input: z.strictObject({
     mapping: z.strictObject({
       channelId: id(),
@@ -110,7 +110,7 @@ export const getPlatformExpress = defineCall({
   path: '/seller/express/getPlatformExpress',
   access: 'user',
   summary:
-    'The carriers that a platform accepts, as a shop of the company was told within a day; none where it lists none.',
+    'Lists the carriers that a platform accepts, read via the company’s shops once a day. Empty if it lists none.',
   input: z.strictObject({ platform: requiredText(40) }),
   result: z.object({ list: z.array(z.object({ code: z.string(), name: z.string() })) }),
 });
@@ -119,7 +119,7 @@ export const setDefaultChannel = defineCall({
   method: 'POST',
   path: '/seller/logistics/setDefaultChannel',
   access: [rights.carrier.edit],
-  summary: 'Orders without a channel of their own go by this one.',
+  summary: 'Makes a channel the default for orders without a channel.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -127,7 +127,7 @@ export const deleteChannel = defineCall({
   method: 'POST',
   path: '/seller/logistics/deleteChannel',
   access: [rights.carrier.delete],
-  summary: 'Removes a channel that is not the default and that no open parcel goes by.',
+  summary: 'Deletes a channel that is not the default and that no open parcel uses.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });

@@ -85,7 +85,7 @@ export const listManifests = defineCall({
   method: 'GET',
   path: '/seller/logistics/manifest/list',
   access: [rights.manifest.view],
-  summary: 'Manifests: what each van took or is to take.',
+  summary: 'Lists manifests: the parcels that each carrier has collected or will collect.',
   input: manifestFilter.extend(paging),
   result: pageOf(manifestRow),
 });
@@ -93,7 +93,7 @@ export const manifestTabs = defineCall({
   method: 'GET',
   path: '/seller/logistics/manifest/tabs',
   access: [rights.manifest.view],
-  summary: 'How many manifests are open, and how many wait for their van.',
+  summary: 'Returns the number of open manifests and of those that are ready for pickup.',
   input: z.strictObject({}),
   result: z.object({ open: z.number().int(), closed: z.number().int() }),
 });
@@ -101,7 +101,8 @@ export const waitingForManifest = defineCall({
   method: 'GET',
   path: '/seller/logistics/manifest/waiting',
   access: [rights.manifest.view],
-  summary: 'Parcels that are packed and labelled and stand on no manifest, by warehouse and by who takes them.',
+  summary:
+    'Returns totals of packed and labeled parcels that are on no manifest, by warehouse and by who collects them.',
   input: z.strictObject({}),
   result: z.object({ groups: z.array(z.object({ ...van, ...sums })) }),
 });
@@ -127,7 +128,7 @@ export const getManifest = defineCall({
   method: 'GET',
   path: '/seller/logistics/manifest/get',
   access: [rights.manifest.view],
-  summary: 'A manifest with its parcels, newest first, and its history.',
+  summary: 'Returns a manifest with its parcels, newest first, and its history.',
   input: z.strictObject({ id: id() }),
   result: manifestRow.extend({
     rows: z.array(manifestParcel),
@@ -142,7 +143,7 @@ export const openManifest = defineCall({
   path: '/seller/logistics/manifest/open',
   access: compose,
   summary:
-    "Opens today's manifest of a warehouse for a carrier, a platform's logistics or one channel; one that is open already is gone on with. `fill` puts in all that waits.",
+    'Opens or continues today’s manifest of a carrier, platform logistics or channel. `fill` adds all waiting parcels.',
   input: z.strictObject({
     warehouseId: id(),
     carrier,
@@ -157,7 +158,7 @@ export const fillManifest = defineCall({
   method: 'POST',
   path: '/seller/logistics/manifest/fill',
   access: compose,
-  summary: `Puts in all fitting parcels that are packed and labelled and stand on no manifest, up to ${MANIFEST_MOST}.`,
+  summary: `Adds all matching parcels that are packed, labeled and on no manifest, up to ${MANIFEST_MOST}.`,
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: z.object({ added: z.number().int() }),
 });
@@ -165,7 +166,7 @@ export const scanOntoManifest = defineCall({
   method: 'POST',
   path: '/seller/logistics/manifest/scan',
   access: compose,
-  summary: 'Puts the parcel in whose label was scanned; says why where it does not belong there.',
+  summary: 'Adds the parcel with the scanned label to a manifest, or returns why it does not belong there.',
   input: z.strictObject({ id: id(), code: requiredText(80), ...idempotencyKey }),
   result: z.object({ parcelId: z.number(), code: z.string(), orderNo: z.string(), ...sums }),
 });
@@ -173,7 +174,7 @@ export const scanOntoToday = defineCall({
   method: 'POST',
   path: '/seller/logistics/manifest/scanToday',
   access: [...compose, rights.scanStation.pack],
-  summary: "Puts the parcel whose label was scanned onto today's manifest of whoever takes it, opened with the first.",
+  summary: 'Adds the parcel with the scanned label to today’s manifest of its carrier, opened with the first parcel.',
   input: z.strictObject({ warehouseId: id(), code: requiredText(80), ...idempotencyKey }),
   result: z.object({
     manifestId: z.number(),
@@ -188,7 +189,7 @@ export const takeOffManifest = defineCall({
   method: 'POST',
   path: '/seller/logistics/manifest/takeOff',
   access: compose,
-  summary: 'Takes parcels off an open manifest.',
+  summary: 'Removes parcels from an open manifest.',
   input: z.strictObject({
     id: id(),
     parcelIds: list(id(), MANIFEST_MOST).refine((v) => v.length > 0),
@@ -200,7 +201,7 @@ export const closeManifest = defineCall({
   method: 'POST',
   path: '/seller/logistics/manifest/close',
   access: compose,
-  summary: 'Closes it: it gets its number and nothing changes any more. What may not leave is taken off and told.',
+  summary: 'Closes a manifest: assigns its number and locks it. Removes and reports parcels that cannot ship.',
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: bulkResult.extend({ number: z.string() }),
 });
@@ -208,7 +209,7 @@ export const reopenManifest = defineCall({
   method: 'POST',
   path: '/seller/logistics/manifest/reopen',
   access: compose,
-  summary: 'Opens a closed one again, as long as its van has not come. It keeps its number.',
+  summary: 'Reopens a closed manifest before its pickup. It keeps its number.',
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: ok,
 });
@@ -216,14 +217,14 @@ export const discardManifest = defineCall({
   method: 'POST',
   path: '/seller/logistics/manifest/discard',
   access: compose,
-  summary: 'Gives an open manifest up: its parcels are free for another. A number that was given stays, cancelled.',
+  summary: 'Cancels an open manifest and frees its parcels for another. A number once assigned stays, as cancelled.',
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: ok,
 });
 export const handOverManifest = bulkCall(
   '/seller/logistics/manifest/handOver',
   [rights.outbound.ship, rights.scanStation.pack],
-  'The van took a closed manifest: its orders are shipped. What may not leave stays, and is told.',
+  'Hands a closed manifest over to the carrier and ships its orders. Parcels that cannot ship stay and are reported.',
   z.strictObject({ id: id(), ...idempotencyKey }),
 );
 export const printManifest = defineCall({
@@ -231,7 +232,7 @@ export const printManifest = defineCall({
   path: '/seller/logistics/manifest/print',
   access: [rights.manifest.print],
   summary:
-    'A closed manifest on A4: its number as a bar code, parcels, sums, lines to sign. `carrier`: the sheet that the carrier itself makes.',
+    'Prints a closed manifest on A4: barcode, parcels, totals, signatures. `carrier`: the carrier’s own document.',
   input: z.strictObject({ id: id(), paper: z.enum(['own', 'carrier']).default('own') }),
   result: z.unknown(),
   download: true,
@@ -242,7 +243,7 @@ export const manifestOrders = defineCall({
   path: '/seller/order/manifest',
   access: compose,
   summary:
-    "Puts the boxes of packed orders onto today's manifests of their warehouses and carriers; opens what is missing.",
+    'Adds the boxes of packed orders to today’s manifests of their warehouses and carriers, and opens missing ones.',
   input: z.strictObject({ ids: list(id(), 1000).optional(), filter: orderFilter.optional(), ...idempotencyKey }),
   result: bulkResult.extend({ manifestIds: z.array(z.number()) }),
 });

@@ -9,7 +9,7 @@ export const shippingMethods = defineCall({
   method: 'GET',
   path: '/seller/warehouse/getShippingMethods',
   access: [rights.warehouse.view],
-  summary: "Which of the company's shipping channels ship from a warehouse.",
+  summary: 'Returns which of the company’s shipping channels ship from a warehouse.',
   input: z.strictObject({ houseId: id() }),
   result: z.object({
     /** None is named: all of them do, and those that are added later. */
@@ -32,7 +32,7 @@ export const saveShippingMethods = defineCall({
   method: 'POST',
   path: '/seller/warehouse/saveShippingMethods',
   access: [rights.warehouse.edit],
-  summary: 'Says which channels ship from a warehouse of your own. None: all of them.',
+  summary: 'Sets the shipping channels that ship from an own warehouse. An empty list means all channels.',
   input: z.strictObject({ houseId: id(), channelIds: z.array(id()).max(CHANNELS_MOST) }),
   result: ok,
 });

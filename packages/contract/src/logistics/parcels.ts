@@ -91,7 +91,8 @@ export const quoteParcel = defineCall({
   method: 'POST',
   path: '/seller/logistics/quoteParcel',
   access: station,
-  summary: 'Prices of the packed box with every allowed service, cheapest first, and which one would be taken and why.',
+  summary:
+    'Returns the rates of a packed box for each allowed service, cheapest first, and which would be chosen and why.',
   input: z.strictObject({ outboundId: id(), channelId: id().optional() }),
   result: z.object({
     parcelId: z.number(),
@@ -109,7 +110,7 @@ export const buyLabel = defineCall({
   path: '/seller/logistics/buyLabel',
   access: station,
   summary:
-    'Buys the label of a packed box once. Asked again, it answers with the label that is there. `trackingNumber` is for own delivery.',
+    'Buys the label of a packed box once. Repeated calls return that label. `trackingNumber` is for own delivery.',
   input: z.strictObject({
     outboundId: id(),
     serviceCode: text(10).optional(),
@@ -122,7 +123,7 @@ export const buyLabels = defineCall({
   method: 'POST',
   path: '/seller/logistics/buyLabels',
   access: station,
-  summary: 'Queues the labels of many packed boxes; labelProgress tells each one.',
+  summary: 'Queues label purchases for many packed boxes. `labelProgress` returns the result of each.',
   input: z.strictObject({ outboundIds: list(id(), 1000).refine((v) => v.length > 0), ...idempotencyKey }),
   result: z.object({ queued: z.number().int() }),
 });
@@ -130,7 +131,7 @@ export const labelProgress = defineCall({
   method: 'POST',
   path: '/seller/logistics/labelProgress',
   access: station,
-  summary: 'How far the labels of these boxes are: waiting, done, or failed and why.',
+  summary: 'Returns the progress of label purchases by box: waiting, done, or failed with the reason.',
   input: z.strictObject({ outboundIds: list(id(), 1000) }),
   result: z.object({
     rows: z.array(
@@ -149,7 +150,7 @@ export const parcelsOf = defineCall({
   method: 'GET',
   path: '/seller/logistics/parcelsOf',
   access: [rights.scanStation.view, rights.outbound.view, rights.tracking.view],
-  summary: 'The parcels of outbound documents.',
+  summary: 'Lists the parcels of outbound orders.',
   input: z.strictObject({ outboundIds: list(id(), 500) }),
   result: z.object({ list: z.array(parcelView) }),
 });
@@ -157,7 +158,7 @@ export const labelPdf = defineCall({
   method: 'GET',
   path: '/seller/logistics/labelPdf',
   access: [rights.scanStation.pack, rights.outbound.pack, rights.outbound.print, rights.tracking.view],
-  summary: 'The label, 100 x 150 mm. `format=raw` gives what the carrier delivered, for label printers.',
+  summary: 'Downloads a label, 100 x 150 mm. `format=raw` returns the carrier’s original file for label printers.',
   input: z.strictObject({ parcelId: id(), format: z.enum(['pdf', 'raw', 'customs']).default('pdf') }),
   result: z.unknown(),
   download: true,
@@ -166,7 +167,7 @@ export const labelsPdf = defineCall({
   method: 'POST',
   path: '/seller/logistics/labelsPdf',
   access: [rights.scanStation.pack, rights.outbound.pack, rights.outbound.print],
-  summary: 'The labels of many boxes in one file, in the order asked.',
+  summary: 'Downloads the labels of many boxes in one file, in the requested order.',
   input: z.strictObject({ outboundIds: list(id(), 200).refine((v) => v.length > 0) }),
   result: z.unknown(),
   download: true,
@@ -175,7 +176,7 @@ export const voidLabel = defineCall({
   method: 'POST',
   path: '/seller/logistics/voidLabel',
   access: [rights.outbound.pack, rights.outbound.cancel, rights.scanStation.pack],
-  summary: 'Gives a bought label back to the carrier; the box can then get another one.',
+  summary: 'Voids a purchased label with the carrier. The box can then get another one.',
   input: z.strictObject({ parcelId: id() }),
   result: z.object({ voided: z.boolean(), detail: z.string() }),
 });

@@ -52,7 +52,7 @@ export const trackingList = defineCall({
   method: 'GET',
   path: '/seller/logistics/trackingList',
   access: [rights.tracking.view],
-  summary: 'Parcels with a tracking number, newest first.',
+  summary: 'Lists parcels with a tracking number, newest first.',
   input: trackingFilter.extend(paging),
   result: pageOf(trackingRow),
 });
@@ -60,7 +60,7 @@ export const trackingCounts = defineCall({
   method: 'GET',
   path: '/seller/logistics/trackingCounts',
   access: [rights.tracking.view],
-  summary: 'How many parcels are in each stage, and how many are silent. Counted up to 10,000 each.',
+  summary: 'Returns the number of parcels by stage and of parcels without recent tracking events, up to 10,000 each.',
   input: z.strictObject({ silentDays: integer(1, 60).default(3) }),
   result: z.object({ stages: z.record(z.string(), z.number().int()), silent: z.number().int() }),
 });
@@ -71,7 +71,7 @@ export const trackingDetail = defineCall({
   method: 'GET',
   path: '/seller/logistics/trackingDetail',
   access: [rights.tracking.view],
-  summary: 'One parcel with its scans, newest first.',
+  summary: 'Returns a parcel with its tracking events, newest first.',
   input: z.strictObject({ parcelId: id() }),
   result: z.object({ parcel: parcelView, events: timeline, nextTrackAt: z.string().nullable() }),
 });
@@ -79,7 +79,7 @@ export const orderParcels = defineCall({
   method: 'GET',
   path: '/seller/logistics/orderParcels',
   access: [...anyOrder('view'), rights.tracking.view],
-  summary: 'The parcels of an order with their scans and the prices that were compared.',
+  summary: 'Lists the parcels of an order with their tracking events and the rates that were compared.',
   input: z.strictObject({ orderId: id() }),
   result: z.object({
     list: z.array(z.object({ parcel: parcelView, events: timeline, quotes: z.array(quote).nullable() })),
@@ -89,7 +89,7 @@ export const refreshTracking = defineCall({
   method: 'POST',
   path: '/seller/logistics/refreshTracking',
   access: [rights.tracking.refresh],
-  summary: 'Asks the carriers now: few parcels at once, many in the background (`queued`).',
+  summary: 'Requests tracking from the carriers now: a few parcels at once, many in the background (`queued`).',
   input: z
     .strictObject({ ids: list(id(), 1000).optional(), filter: trackingFilter.optional(), ...idempotencyKey })
     .refine((input) => (input.ids === undefined) !== (input.filter === undefined), { error: 'ids | filter' }),
@@ -98,14 +98,14 @@ export const refreshTracking = defineCall({
 export const exportTracking = exportCall(
   '/seller/logistics/exportTracking',
   [rights.tracking.export],
-  'Writes what the filter matches into a file in the background.',
+  'Exports the parcels that match the filter to a file in the background.',
   trackingFilter.extend(idempotencyKey),
 );
 export const publicTracking = defineCall({
   method: 'GET',
   path: '/seller/logistics/publicTracking',
   access: 'public',
-  summary: 'Where a parcel is, by its number. Tells nothing of the buyer.',
+  summary: 'Returns the tracking of a parcel by its number. Reveals nothing about the buyer.',
   input: z.strictObject({
     number: z
       .string()

@@ -16,7 +16,7 @@ export const splitOrder = defineCall({
   method: 'POST',
   path: '/seller/order/split',
   access: anyOrder('split'),
-  summary: 'Cuts an order that is not being picked into parts that ship on their own; the rest stays where it is.',
+  summary: 'Splits an order that is not in picking into parts that ship separately. The rest stays in the order.',
   input: z.strictObject({
     id: id(),
     /** The units of each new order. */
@@ -32,7 +32,7 @@ export const splitSuggestion = defineCall({
   method: 'GET',
   path: '/seller/order/splitSuggestion',
   access: anyOrder('split'),
-  summary: 'What of an order one warehouse could send now.',
+  summary: 'Suggests a split of an order: the units that one warehouse can ship now.',
   input: z.strictObject({ id: id() }),
   result: z.object({
     /** The warehouse that has most of it; null: none has any. */
@@ -45,19 +45,20 @@ export const splitSuggestion = defineCall({
 export const mergeOrders = bulkCall(
   '/seller/order/merge',
   anyOrder('merge'),
-  'Puts orders of one buyer and address into one box: all of them, or none with the reason for each.',
+  'Merges orders of one buyer and address into one box: all of them, or none with the reason for each.',
   z.strictObject({ ids: list(id(), BOX_LIMIT), ...idempotencyKey }),
 );
 export const unmergeOrders = bulk(
   '/seller/order/unmerge',
   'merge',
-  'Takes orders that are not being picked out of the box that they share; the others are reserved anew.',
+  'Removes orders that are not in picking from their shared box. Stock for the other orders is allocated again.',
 );
 export const mergeSuggestions = defineCall({
   method: 'GET',
   path: '/seller/order/mergeSuggestions',
   access: anyOrder('merge'),
-  summary: 'Orders of one buyer and address that could travel in one box; the groups whose oldest order waits longest.',
+  summary:
+    'Suggests orders of one buyer and address to merge into one box. Groups with the oldest waiting order come first.',
   input: z.strictObject({ moduleId: integer(rights.order.id, rights.vendorOrder.id).optional() }),
   result: z.object({
     groups: z.array(
@@ -91,12 +92,12 @@ export const mergeSuggestions = defineCall({
 export const sendBackOrders = bulk(
   '/seller/order/sendBack',
   'review',
-  'Sends orders that wait for stock or for the pickers back to review; reserved stock is given back.',
+  'Sends orders that wait for stock or picking back to review and releases their allocated stock.',
 );
 export const routeOrders = bulkCall(
   '/seller/order/route',
   anyOrder('edit'),
-  'Chooses the warehouse or the shipping channel of orders that are not being picked; they are reserved anew.',
+  'Sets the warehouse or shipping channel of orders that are not in picking. Their stock is allocated again.',
   z.strictObject({
     ...selection,
     /** null: whichever has the goods; absent: as it is. */
@@ -108,7 +109,7 @@ export const routeOrders = bulkCall(
 export const prioritiseOrders = bulkCall(
   '/seller/order/priority',
   anyOrder('edit'),
-  'Says which orders are served first where stock is short: 0 as they come, 9 before all others.',
+  'Sets which orders get stock first when it is short: 0 in normal order, 9 before all others.',
   z.strictObject({ ...selection, priority: integer(0, PRIORITY_LIMIT) }),
 );
 export const changeOrderLines = defineCall({
@@ -116,7 +117,7 @@ export const changeOrderLines = defineCall({
   path: '/seller/order/lines',
   access: anyOrder('edit'),
   summary:
-    'Changes what an order sends: quantities, other products, lines left out, gifts put in. What the buyer pays stays.',
+    'Changes what an order ships: quantities, replacements, removed lines, gifts. The amount the buyer pays stays.',
   input: z.strictObject({
     id: id(),
     /** Its lines on the screen: if another person was faster, nothing is overwritten. */

@@ -123,7 +123,7 @@ export const listOrders = defineCall({
   method: 'GET',
   path: '/seller/order/list',
   access: anyOrder('view'),
-  summary: 'Orders of a filter, newest first.',
+  summary: 'Lists the orders that match the filter, newest first.',
   input: orderFilter.extend({
     ...paging,
     /** By the day of the order; `due` orders are sorted by urgency. */
@@ -135,7 +135,7 @@ export const orderTabs = defineCall({
   method: 'GET',
   path: '/seller/order/tabs',
   access: anyOrder('view'),
-  summary: 'How many orders of the filter are in each status; from counters, not by counting.',
+  summary: 'Returns the number of orders in each status for the filter, read from counters.',
   input: z.strictObject({
     moduleId: integer(rights.order.id, rights.vendorOrder.id).optional(),
     shopIds: list(id(), 200).optional(),
@@ -153,7 +153,7 @@ export const orderGoods = defineCall({
   method: 'GET',
   path: '/seller/order/goods',
   access: anyOrder('view'),
-  summary: 'For the orders of a page: is their stock there, a picture of their first product, and what they belong to.',
+  summary: 'Returns stock availability, the picture of the first product and the related orders for a page of orders.',
   input: z.strictObject({ ids: list(id(), 200) }),
   result: z.object({
     list: z.array(
@@ -188,7 +188,7 @@ export const getOrder = defineCall({
   method: 'GET',
   path: '/seller/order/detail',
   access: anyOrder('view'),
-  summary: 'One order with its lines, address, documents and history.',
+  summary: 'Returns an order with its lines, address, documents and history.',
   input: z.strictObject({ id: id() }),
   result: orderRow.extend({
     fulfilledBy: z.string(),
@@ -255,27 +255,31 @@ export const selection = { ids: list(id(), 1000).optional(), filter: orderFilter
 export const bulk = (path: `/${string}`, button: OrderButton, summary: string) =>
   bulkCall(path, anyOrder(button), summary, z.strictObject(selection));
 
-export const reviewOrders = bulk('/seller/order/review', 'review', 'Passes reviewed orders on to allocation.');
+export const reviewOrders = bulk(
+  '/seller/order/review',
+  'review',
+  'Approves orders in review. They then wait for stock.',
+);
 export const allocateOrders = bulk(
   '/seller/order/allocate',
   'allocate',
-  'Reserves stock now: whole orders in the order of serving (priority, promise, platform, payment), never more than there is.',
+  'Allocates available stock now, to whole orders in queue order (priority, ship-by time, platform, payment).',
 );
 export const unallocateOrders = bulk(
   '/seller/order/unallocate',
   'allocate',
-  'Gives the reserved stock of orders that are not being picked back.',
+  'Releases the allocated stock of orders that are not in picking and puts them on hold.',
 );
-export const holdOrders = bulk('/seller/order/hold', 'hold', 'Holds orders; reserved stock is given back.');
+export const holdOrders = bulk('/seller/order/hold', 'hold', 'Puts orders on hold and releases their allocated stock.');
 export const resumeOrders = bulk(
   '/seller/order/resume',
   'hold',
-  'Lets held or exceptional orders be judged again by the rules.',
+  'Lets the rules re-evaluate orders that are on hold or in exception.',
 );
 export const cancelOrders = bulkCall(
   '/seller/order/cancel',
   anyOrder('cancel'),
-  'Cancels orders at whatever stage they are; shipped ones become a stop request.',
+  'Cancels orders at any stage. Requests an intercept for shipped ones.',
   z.strictObject({
     ...selection,
     /** An option of the list cancel.reason. */
@@ -288,19 +292,19 @@ export const cancelOrders = bulkCall(
 export const shipOrdersAnyway = bulkCall(
   '/seller/order/goOn',
   [...anyOrder('cancel'), ...anyOrder('hold')],
-  'Does not cancel orders though their buyers asked: what was stopped goes on, held ones are judged again by the rules.',
+  'Ships orders despite a cancellation request: intercepted orders continue, the rules re-evaluate orders on hold.',
   z.strictObject(selection),
 );
 export const confirmOrdersAgain = bulk(
   '/seller/order/confirmAgain',
   'ship',
-  'Tells the platform of shipments again whose confirmation failed.',
+  'Resends failed shipment confirmations to the platform.',
 );
 export const waveOrders = defineCall({
   method: 'POST',
   path: '/seller/order/wave',
   access: [rights.outbound.wave, rights.picking.create],
-  summary: 'Sends orders with reserved stock to the pickers: waves by warehouse, of 50 orders at most.',
+  summary: 'Creates picking waves by warehouse from orders with allocated stock, with at most 50 orders per wave.',
   input: z.strictObject(selection),
   result: bulkResult.extend({ waves: z.array(z.string()) }),
 });
@@ -314,7 +318,7 @@ export const editOrderAddress = defineCall({
   method: 'POST',
   path: '/seller/order/editAddress',
   access: anyOrder('edit'),
-  summary: 'Mends the address of an order that is not being picked yet; the rules judge it again.',
+  summary: 'Updates the address of an order that is not in picking yet. The rules re-evaluate the order.',
   input: z.strictObject({
     id: id(),
     version: integer(1),
@@ -325,6 +329,6 @@ export const editOrderAddress = defineCall({
 export const exportOrders = exportCall(
   '/seller/order/export',
   anyOrder('export'),
-  'Writes the orders of a filter into an Excel file in the background.',
+  'Exports the orders that match the filter to an Excel file in the background.',
   z.strictObject({ ids: list(id(), 1000).optional(), filter: orderFilter.optional() }),
 );

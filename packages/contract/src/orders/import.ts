@@ -10,7 +10,7 @@ export const {
   commit: commitOrderImport,
 } = importCalls(
   {
-    of: 'orders, a row a line',
+    of: 'orders, one row per order line',
     access,
     paths: {
       template: '/seller/order/importTemplate',

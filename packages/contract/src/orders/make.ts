@@ -35,7 +35,7 @@ export const makeOrder = defineCall({
   method: 'POST',
   path: '/seller/order/make',
   access: anyOrder('import'),
-  summary: 'An order that no platform knows, typed in or copied from another; it is judged and stored as those are.',
+  summary: 'Creates a manual order, typed or copied from another. It is evaluated and stored like platform orders.',
   input: z.strictObject({
     shopId: id(),
     /** The original of the copy; its address is the default. */
@@ -53,7 +53,7 @@ export const editMadeOrder = defineCall({
   method: 'POST',
   path: '/seller/order/editMade',
   access: anyOrder('edit'),
-  summary: 'Changes the goods and amounts of an order that was made by hand, until it is picked.',
+  summary: 'Updates the products and amounts of a manual order until it is picked.',
   input: z.strictObject({ id: id(), version: integer(1), ...content }),
   result: ok,
 });
@@ -66,7 +66,7 @@ export const sendAgain = defineCall({
   method: 'POST',
   path: '/seller/order/sendAgain',
   access: anyOrder('edit'),
-  summary: 'Sends goods of an order that has left once more, or others instead, for nothing; the cost stands with it.',
+  summary: 'Resends products of a shipped order, or replacements, free of charge. The cost is booked on the new order.',
   input: z.strictObject({
     id: id(),
     kind: z.enum(SENT_AGAIN),
@@ -96,7 +96,7 @@ export const orderRelatives = defineCall({
   method: 'GET',
   path: '/seller/order/relatives',
   access: anyOrder('view'),
-  summary: 'The order that this one was made from, and those that were made from it.',
+  summary: 'Returns the order that an order was created from, and the orders created from it.',
   input: z.strictObject({ id: id() }),
   result: z.object({ origin: z.enum(ORDER_ORIGINS), source: relative.nullable(), made: z.array(relative) }),
 });

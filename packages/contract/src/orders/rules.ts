@@ -192,7 +192,7 @@ export const listRules = defineCall({
   method: 'GET',
   path: '/seller/orderRule/list',
   access: [rights.orderRule.view],
-  summary: 'Rules in their order, as drafted where there is a draft; what is wrong with it and how it was rehearsed.',
+  summary: 'Lists the rules in order, as drafted if there is a draft, with the draft’s problems and last dry run.',
   input: z.strictObject({}),
   result: z.object({
     rules: z.array(rule),
@@ -218,7 +218,7 @@ export const saveRule = defineCall({
   path: '/seller/orderRule/save',
   access: [rights.orderRule.add, rights.orderRule.edit],
   summary:
-    'Adds a rule to the draft, at the end of its kind, or changes one. It decides once the draft is switched on.',
+    'Adds a rule to the draft, at the end of its type, or changes one. It takes effect once the draft goes live.',
   input: z.strictObject({ id: ruleId().optional(), version: integer(0).optional(), ...ruleShape }),
   result: z.object({ id: z.number() }),
 });
@@ -226,7 +226,7 @@ export const deleteRule = defineCall({
   method: 'POST',
   path: '/seller/orderRule/delete',
   access: [rights.orderRule.delete],
-  summary: 'Takes a rule out of the draft. Orders it has decided keep saying so.',
+  summary: 'Removes a rule from the draft. Orders that it decided keep their record of it.',
   input: z.strictObject({ id: ruleId() }),
   result: ok,
 });
@@ -234,7 +234,7 @@ export const orderRules = defineCall({
   method: 'POST',
   path: '/seller/orderRule/reorder',
   access: [rights.orderRule.edit],
-  summary: 'Puts the drafted rules of a kind into the given order.',
+  summary: 'Sets the order of the drafted rules of a type.',
   input: z.strictObject({ kind: z.enum(RULE_KINDS), ids: list(ruleId(), 500) }),
   result: ok,
 });
@@ -242,7 +242,7 @@ export const discardRules = defineCall({
   method: 'POST',
   path: '/seller/orderRule/discard',
   access: [rights.orderRule.edit],
-  summary: 'Throws the draft away. What decides is not touched.',
+  summary: 'Discards the draft. The live rules do not change.',
   input: z.strictObject({}),
   result: ok,
 });
@@ -251,7 +251,7 @@ export const simulateRules = defineCall({
   path: '/seller/orderRule/rehearse',
   access: [rights.orderRule.run],
   summary:
-    'Judges the orders of the last days by the rules as they are and as drafted. Changes nothing; many take a job.',
+    'Starts a dry run: evaluates recent orders by the live and drafted rules, many in the background. Changes nothing.',
   input: z.strictObject({ days: integer(1, 90), ...idempotencyKey }),
   result: dryRun,
 });
@@ -259,7 +259,7 @@ export const cancelDryRun = defineCall({
   method: 'POST',
   path: '/seller/orderRule/cancelRehearsal',
   access: [rights.orderRule.run],
-  summary: 'Stops a rehearsal that is under way.',
+  summary: 'Cancels a dry run in progress.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -286,7 +286,8 @@ export const listSimulated = defineCall({
   method: 'GET',
   path: '/seller/orderRule/rehearsed',
   access: [rights.orderRule.view],
-  summary: 'Orders that would end differently, newest first: before, after, and which rule.',
+  summary:
+    'Lists the orders of a dry run whose result would change, newest first: before, after, and the deciding rules.',
   input: z.strictObject({
     rehearsalId: id(),
     change: z.enum([...SIMULATED_CHANGES, 'fallen']).optional(),
@@ -306,15 +307,14 @@ export const listSimulated = defineCall({
 export const exportSimulated = exportCall(
   '/seller/orderRule/exportRehearsed',
   [rights.orderRule.run],
-  'Writes the orders of a rehearsal that would end differently into a file.',
+  'Exports the orders of a dry run whose result would change to a file.',
   z.strictObject({ rehearsalId: id() }),
 );
 export const switchOnRules = defineCall({
   method: 'POST',
   path: '/seller/orderRule/switchOn',
   access: [rights.orderRule.edit],
-  summary:
-    'Makes the draft decide, as a version. Refused until it was rehearsed, and while something is wrong with it.',
+  summary: 'Makes the draft live as a new version. Needs a completed dry run and no problems that are not overridden.',
   input: z.strictObject({
     /** The draft of the dry run on the screen. */
     revision: integer(1),
@@ -335,7 +335,7 @@ export const listRuleVersions = defineCall({
   method: 'GET',
   path: '/seller/orderRule/versions',
   access: [rights.orderRule.view],
-  summary: 'Every set of rules that decided, newest first: who switched it on, when, what was different.',
+  summary: 'Lists all rule versions that went live, newest first: who switched each on, when, and what changed.',
   input: z.strictObject({ ...paging }),
   result: pageOf(
     z.object({
@@ -355,7 +355,7 @@ export const restoreRules = defineCall({
   method: 'POST',
   path: '/seller/orderRule/restore',
   access: [rights.orderRule.edit],
-  summary: 'Makes the rules of an old version the draft.',
+  summary: 'Restores the rules of an old version as the draft.',
   input: z.strictObject({ version: integer(1) }),
   result: ok,
 });

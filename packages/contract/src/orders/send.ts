@@ -44,7 +44,8 @@ export const estimateFreight = defineCall({
   method: 'POST',
   path: '/seller/order/freight',
   access: anyOrder('ship'),
-  summary: 'What an order would cost by every channel and service, from what its products weigh; cheapest first.',
+  summary:
+    'Estimates the shipping cost of an order by every channel and service from its products’ weight, cheapest first.',
   input: z.strictObject({ id: id() }),
   result: z.object({
     id: z.number(),
@@ -65,7 +66,7 @@ export const estimateFreight = defineCall({
 export const chooseFreight = bulkCall(
   '/seller/order/chooseFreight',
   anyOrder('ship'),
-  'Orders go by this channel, and by this service of it where one is named.',
+  'Sets the shipping channel of orders and, if given, its service.',
   z.strictObject({ ...chosen, channelId: id(), serviceCode: text(10).default(''), ...idempotencyKey }),
 );
 
@@ -75,7 +76,7 @@ export const cheapestFreight = defineCall({
   method: 'POST',
   path: '/seller/order/cheapestFreight',
   access: anyOrder('ship'),
-  summary: 'Each order goes by the cheapest channel and service that arrives in time.',
+  summary: 'Assigns each order the cheapest channel and service that arrives in time.',
   input: z.strictObject({ ...chosen, ...idempotencyKey }),
   result: sent,
 });
@@ -84,7 +85,7 @@ export const labelOrders = defineCall({
   path: '/seller/order/label',
   access: anyOrder('ship'),
   summary:
-    'Buys the labels of orders that have their goods, each once; where the box is not packed yet, by what the products weigh.',
+    'Buys the labels of allocated orders, once each. Boxes that are not packed yet use the weight of their products.',
   input: z.strictObject({ ...chosen, ...idempotencyKey }),
   result: sent,
 });
@@ -92,7 +93,7 @@ export const sendRun = defineCall({
   method: 'GET',
   path: '/seller/order/sendRun',
   access: anyOrder('ship'),
-  summary: 'How far a run in the background is, and which orders failed.',
+  summary: 'Returns the progress of a background run, and which orders failed.',
   input: z.strictObject({ id: id() }),
   result: bulkResult.extend({ total: z.number().int(), finished: z.boolean() }),
 });
@@ -106,14 +107,14 @@ const papers = {
 export const checkPapers = bulkCall(
   '/seller/order/checkPapers',
   anyOrder('print'),
-  'Which of the papers asked for are there: orders that lack one are named with it.',
+  'Checks whether the requested documents are available. Reports orders that lack one, with the document.',
   z.strictObject(papers),
 );
 export const printPapers = defineCall({
   method: 'POST',
   path: '/seller/order/printPapers',
   access: anyOrder('print'),
-  summary: 'Papers of at most 200 orders in one file, in the order they are picked in or as they were listed.',
+  summary: 'Downloads documents of up to 200 orders in one file, in pick order or list order.',
   input: z.strictObject({ ...papers, order: z.enum(['walk', 'list']).default('walk') }),
   result: z.unknown(),
   download: true,
@@ -122,7 +123,7 @@ export const printPapers = defineCall({
 export const packOrders = bulkCall(
   '/seller/order/pack',
   anyOrder('ship'),
-  'Orders that have their goods go into their boxes without the station: taken from where they are planned to be, packed by what the products weigh.',
+  'Packs allocated orders without the scan station: picks from planned locations and uses the products’ weight.',
   z.strictObject({ ...chosen, ...idempotencyKey }),
 );
 export const shipOrders = bulkCall(
@@ -134,7 +135,7 @@ export const shipOrders = bulkCall(
 export const shipByHand = bulkCall(
   '/seller/order/shipByHand',
   anyOrder('ship'),
-  'Orders that were sent without a label of ours: their goods are taken out of stock, the platform is told the number.',
+  'Ships orders that were sent without our label: deducts their stock and sends the number to the platform.',
   z.strictObject({
     orders: list(
       z.strictObject({

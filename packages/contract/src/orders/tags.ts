@@ -10,7 +10,7 @@ export const listOrderTags = defineCall({
   method: 'GET',
   path: '/seller/order/tags',
   access: anyOrder('view'),
-  summary: "The company's tags for orders, by name.",
+  summary: 'Lists the company’s order tags by name.',
   input: z.strictObject({}),
   result: z.object({
     list: z.array(z.object({ id: z.number(), name: z.string(), colour: z.enum(TAG_COLOURS).catch('grey') })),
@@ -20,7 +20,7 @@ export const saveOrderTag = defineCall({
   method: 'POST',
   path: '/seller/order/saveTag',
   access: anyOrder('edit'),
-  summary: 'Adds a tag, or gives one another name or colour.',
+  summary: 'Creates an order tag, or changes the name or color of one.',
   input: z.strictObject({
     id: id().optional(),
     name: requiredText(30),
@@ -32,14 +32,14 @@ export const deleteOrderTag = defineCall({
   method: 'POST',
   path: '/seller/order/deleteTag',
   access: anyOrder('edit'),
-  summary: 'Deletes a tag and takes it off its orders.',
+  summary: 'Deletes a tag and removes it from its orders.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
 export const tagOrders = bulkCall(
   '/seller/order/tag',
   anyOrder('remark'),
-  'Puts tags on orders and takes others off.',
+  'Adds tags to orders and removes others.',
   z.strictObject({
     ids: list(id(), 1000).optional(),
     filter: orderFilter.optional(),

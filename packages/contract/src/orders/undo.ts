@@ -27,7 +27,7 @@ export const previewUndo = defineCall({
   method: 'GET',
   path: '/seller/order/undo',
   access,
-  summary: 'What undoing an act would bring back: of each order whether it does, and if not, why.',
+  summary: 'Previews an undo: whether each order would be restored, and if not, why.',
   input: z.strictObject({ undoId: id() }),
   result: z.object({
     act: z.enum(Object.keys(UNDO_ACTS) as [UndoAct, ...UndoAct[]]),
@@ -46,6 +46,6 @@ export const previewUndo = defineCall({
 export const undoOrders = bulkCall(
   '/seller/order/undo',
   access,
-  'Undoes an act of the last 24 hours for the orders that can still come back; a second time changes nothing.',
+  'Undoes an action of the last 24 hours for orders that can still be restored. Repeating the call changes nothing.',
   z.strictObject({ undoId: id(), ...idempotencyKey }),
 );

@@ -32,7 +32,7 @@ export const whyOrderWaits = defineCall({
   path: '/seller/order/why',
   access: anyOrder('view'),
   summary:
-    'Why an order is not sent yet: what it waits for, who has the goods, its place in the queue, and when more come.',
+    'Explains why an order waits: what it needs, who holds the stock, its queue position, and when more stock arrives.',
   input: z.strictObject({ id: id() }),
   result: z.object({
     /** The most urgent first; `params` fill the sentence: skus, word, name, warehouse, sku, missing. */
@@ -84,7 +84,7 @@ export const servedFirst = defineCall({
   method: 'GET',
   path: '/seller/orderRule/servedFirst',
   access: [rights.orderRule.view],
-  summary: 'Platforms whose orders get scarce goods first, in their order.',
+  summary: 'Lists the platforms whose orders get stock first when it is short, in their order.',
   input: z.strictObject({}),
   result: z.object({ platforms: z.array(z.string()) }),
 });
@@ -92,7 +92,7 @@ export const saveServedFirst = defineCall({
   method: 'POST',
   path: '/seller/orderRule/saveServedFirst',
   access: [rights.orderRule.edit],
-  summary: 'Sets which platforms’ orders get scarce goods first; those not named come after.',
+  summary: 'Sets the platforms whose orders get stock first when it is short. All others come after.',
   input: z.strictObject({
     platforms: list(
       z.string().refine((platform) => Object.hasOwn(PLATFORM_NAMES, platform)),

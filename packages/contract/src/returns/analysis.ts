@@ -25,7 +25,7 @@ export const returnAnalysis = defineCall({
   method: 'GET',
   path: '/seller/returns/analysis',
   access: [rights.salesReturn.view],
-  summary: 'Why products came back in a period of at most a year: by product and reason, most units first.',
+  summary: 'Returns the reasons for returns in a period of up to one year, by product and reason, most units first.',
   input: returnAnalysisFilter,
   result: z.object({
     rows: z.array(analysisRow),
@@ -36,6 +36,6 @@ export const returnAnalysis = defineCall({
 export const exportReturnAnalysis = exportCall(
   '/seller/returns/exportAnalysis',
   [rights.salesReturn.export],
-  'Queues an Excel file of the analysis.',
+  'Exports the return analysis to an Excel file in the background.',
   z.strictObject({ filter: returnAnalysisFilter }),
 );

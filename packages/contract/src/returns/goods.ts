@@ -7,8 +7,7 @@ export const returnPlaces = defineCall({
   method: 'GET',
   path: '/seller/returns/places',
   access: [rights.salesReturn.receive, rights.salesReturn.inspect],
-  summary:
-    'Locations for goods that came back (`returns`) or go back on the shelf (`shelf`), by the beginning of their code.',
+  summary: 'Lists locations for returned units (`returns`) or for restocking (`shelf`), by the prefix of their code.',
   input: z.strictObject({ warehouseId: id(), use: z.enum(['returns', 'shelf']), text: text(60).optional() }),
   result: z.array(z.object({ id: z.number(), code: z.string(), kind: z.string() })),
 });
@@ -16,7 +15,7 @@ export const receiveReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/receive',
   access: [rights.salesReturn.receive],
-  summary: 'Books what really came, also other products. It lies in the returns area and cannot be sold.',
+  summary: 'Receives the units that arrived, including other products. They go to the returns area and cannot be sold.',
   input: z.strictObject({
     id: id(),
     warehouseId: id(),
@@ -52,7 +51,7 @@ export const inspectReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/inspect',
   access: [rights.salesReturn.inspect],
-  summary: 'Says in which condition goods came back and what becomes of them.',
+  summary: 'Records the return inspection: the condition of the units and the decision on them.',
   input: z.strictObject({ id: id(), items: z.array(verdict).min(1).max(200), ...idempotencyKey }),
   result: inspected,
 });
@@ -60,7 +59,7 @@ export const reinspectReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/reinspect',
   access: [rights.salesReturn.inspect],
-  summary: 'Says at last what becomes of goods that an inspection had kept aside, also of a closed return.',
+  summary: 'Records the final decision on units that an inspection quarantined, also of a closed return.',
   input: z.strictObject({
     id: id(),
     items: z

@@ -173,7 +173,7 @@ export const listFba = defineCall({
   method: 'GET',
   path: '/seller/transit/fba',
   access: [rights.fbaShipment.view],
-  summary: 'Shipments to FBA, newest first.',
+  summary: 'Lists FBA shipments, newest first.',
   input: fbaFilter.extend(paging),
   result: pageOf(fbaRow),
 });
@@ -181,7 +181,7 @@ export const fbaTabs = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/tabs',
   access: [rights.fbaShipment.view],
-  summary: 'How many shipments to FBA there are in each state, and how many cases are open.',
+  summary: 'Returns the number of FBA shipments by status, and of open discrepancy cases.',
   input: z.strictObject({}),
   result: z.object({ states: z.record(z.string(), z.number()), openCases: z.number() }),
 });
@@ -189,7 +189,7 @@ export const getFba = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/detail',
   access: [rights.fbaShipment.view],
-  summary: 'A shipment to FBA with its goods, boxes, offers, parts and costs.',
+  summary: 'Returns an FBA shipment with its products, boxes, options, parts and costs.',
   input: z.strictObject({ id: id() }),
   result: fbaDetail,
 });
@@ -197,7 +197,7 @@ export const fbaHistory = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/history',
   access: [rights.fbaShipment.view],
-  summary: 'What happened to a shipment, newest first.',
+  summary: 'Lists the history of an FBA shipment, newest first.',
   input: z.strictObject({ id: id() }),
   result: documentHistory,
 });
@@ -205,7 +205,7 @@ export const fbaShops = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/shops',
   access: [rights.fbaShipment.view],
-  summary: 'Shops whose platform takes goods into its own warehouses.',
+  summary: 'Lists the shops that can ship to FBA.',
   input: z.strictObject({}),
   result: z.array(
     z.object({
@@ -219,7 +219,7 @@ export const fbaListings = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/listings',
   access: [rights.fbaShipment.view],
-  summary: 'Listings of a shop whose product is known, with what is free in a warehouse; at most 50.',
+  summary: 'Lists up to 50 mapped listings of a shop, with the available stock in a warehouse.',
   input: z.strictObject({ shopId: id(), warehouseId: id().optional(), text: text(80).default('') }),
   result: z.array(
     z.object({
@@ -236,7 +236,7 @@ export const saveFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/save',
   access: [rights.fbaShipment.add, rights.fbaShipment.edit],
-  summary: 'Drafts a shipment to FBA, or changes the draft of this id.',
+  summary: 'Creates a draft FBA shipment, or updates the draft with `id`.',
   input: z.strictObject({
     id: id().optional(),
     version: integer(1).optional(),
@@ -264,14 +264,14 @@ export const saveFba = defineCall({
 export const deleteFba = bulkCall(
   '/seller/transit/fba/delete',
   [rights.fbaShipment.delete],
-  'Deletes drafts.',
+  'Deletes draft FBA shipments.',
   z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
 );
 export const planFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/plan',
   access: [rights.fbaShipment.submit],
-  summary: 'Makes the plan at Amazon and learns which goods may be packed together.',
+  summary: 'Creates the inbound plan at Amazon and retrieves which products may be packed together.',
   input: z.strictObject(one),
   result: ok,
 });
@@ -279,7 +279,7 @@ export const packFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/pack',
   access: [rights.fbaShipment.box],
-  summary: 'Says what lies in which box, holds the goods in the warehouse and asks Amazon where they may go.',
+  summary: 'Sets the contents of the boxes, allocates the stock and requests placement options from Amazon.',
   input: z.strictObject({
     ...one,
     boxes: z
@@ -305,7 +305,7 @@ export const placeFba = defineCall({
   path: '/seller/transit/fba/place',
   access: [rights.fbaShipment.submit],
   summary:
-    'Agrees to one of the placements that Amazon offers, which is final, and asks how the parts may travel; once it is agreed, it only asks that again.',
+    'Confirms a placement option, which is final, and requests transport options. Later calls only request these.',
   input: z.strictObject({ ...one, placementId: requiredText(40), readyOn: day() }),
   result: ok,
 });
@@ -313,7 +313,8 @@ export const transportFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/transport',
   access: [rights.fbaShipment.submit],
-  summary: 'Chooses how each part travels; delivery windows are confirmed where Amazon asks for them, labels fetched.',
+  summary:
+    'Chooses the transport of each part, confirms delivery windows where Amazon requires them, and fetches labels.',
   input: z.strictObject({
     ...one,
     choices: z
@@ -327,7 +328,7 @@ export const retryFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/retry',
   access: [rights.fbaShipment.submit, rights.fbaShipment.box],
-  summary: 'Goes on with the step that stopped.',
+  summary: 'Retries the failed step of an FBA shipment.',
   input: z.strictObject(one),
   result: ok,
 });
@@ -335,7 +336,7 @@ export const reviseFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/revise',
   access: [rights.fbaShipment.edit, rights.fbaShipment.box],
-  summary: 'Gives up the step that stopped, so that its input can be changed.',
+  summary: 'Ends the failed step of an FBA shipment, so that its input can be changed.',
   input: z.strictObject(one),
   result: ok,
 });
@@ -343,7 +344,7 @@ export const costFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/costs',
   access: [rights.fbaShipment.edit],
-  summary: 'What the shipment costs beside its goods; until it has left.',
+  summary: 'Sets the costs of an FBA shipment besides its products, until it ships.',
   input: z.strictObject({ ...one, version: integer(1), costs: costInput }),
   result: ok,
 });
@@ -360,8 +361,7 @@ export const shipFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/ship',
   access: [rights.fbaShipment.ship],
-  summary:
-    'The goods leave: they are taken out of stock with their cost, announced at FBA, and Amazon learns the tracking numbers.',
+  summary: 'Ships an FBA shipment: deducts stock at cost, creates ASNs at FBA and sends Amazon the tracking numbers.',
   input: z.strictObject(tracking),
   result: ok,
 });
@@ -369,7 +369,7 @@ export const trackFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/track',
   access: [rights.fbaShipment.ship],
-  summary: 'Corrects tracking numbers of a shipment that has left and tells Amazon all of them anew.',
+  summary: 'Corrects the tracking numbers of a shipment that has left and sends all of them to Amazon again.',
   input: z.strictObject(tracking),
   result: ok,
 });
@@ -377,7 +377,7 @@ export const refreshFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/refresh',
   access: [rights.fbaShipment.view],
-  summary: 'Asks Amazon now what it has counted.',
+  summary: 'Requests the received quantities from Amazon now.',
   input: z.strictObject(one),
   result: ok,
 });
@@ -385,7 +385,7 @@ export const cancelFba = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/cancel',
   access: [rights.fbaShipment.submit],
-  summary: 'Calls the shipment off, at Amazon too, and lets go of the goods. Only before they have left.',
+  summary: 'Cancels an FBA shipment before it ships, also at Amazon, and releases its stock.',
   input: z.strictObject({ ...one, reason: requiredText(300) }),
   result: ok,
 });
@@ -393,7 +393,7 @@ export const fbaBoxLabels = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/labels',
   access: [rights.fbaShipment.label],
-  summary: "Amazon's labels of the boxes of a part, as PDF.",
+  summary: 'Downloads Amazon’s box labels of a part as PDF.',
   input: z.strictObject({ id: id(), partId: id() }),
   result: z.unknown(),
   download: true,
@@ -402,7 +402,7 @@ export const fbaUnitLabels = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/unitLabels',
   access: [rights.fbaShipment.label, rights.fbaShipment.print],
-  summary: 'A label with the FNSKU for each unit, as PDF.',
+  summary: 'Downloads an FNSKU label for each unit as PDF.',
   input: z.strictObject({ id: id(), lineId: id().optional(), copies: integer(1, 2000).optional() }),
   result: z.unknown(),
   download: true,
@@ -410,7 +410,7 @@ export const fbaUnitLabels = defineCall({
 export const exportFba = exportCall(
   '/seller/transit/fba/export',
   [rights.fbaShipment.export],
-  'Writes shipments to FBA into a file.',
+  'Exports FBA shipments to a file.',
   z.strictObject({ filter: fbaFilter.optional() }),
 );
 export const {
@@ -456,7 +456,7 @@ export const listFbaCases = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/cases',
   access: [rights.fbaShipment.view],
-  summary: 'Differences between what was sent and what Amazon counted, by deadline.',
+  summary: 'Lists discrepancy cases between shipped units and units that Amazon received, by deadline.',
   input: caseFilter.extend(paging),
   result: pageOf(fbaCase),
 });
@@ -464,7 +464,7 @@ export const saveFbaCase = defineCall({
   method: 'POST',
   path: '/seller/transit/fba/case',
   access: [rights.fbaShipment.edit],
-  summary: 'Moves a case: sent with its claim number, reimbursed with the money, rejected.',
+  summary: 'Updates a discrepancy case: sent with its claim number, reimbursed with the amount, or rejected.',
   input: z.strictObject({
     id: id(),
     version: integer(1),

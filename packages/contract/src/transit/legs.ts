@@ -97,7 +97,7 @@ export const listLegs = defineCall({
   method: 'GET',
   path: '/seller/transit/legs',
   access: [rights.transitLeg.view],
-  summary: 'Goods on their way by forwarders, newest first.',
+  summary: 'Lists first legs, newest first.',
   input: legFilter.extend(paging),
   result: pageOf(legRow),
 });
@@ -105,7 +105,7 @@ export const legTabs = defineCall({
   method: 'GET',
   path: '/seller/transit/legs/tabs',
   access: [rights.transitLeg.view],
-  summary: 'How many legs there are in each state.',
+  summary: 'Returns the number of first legs by status.',
   input: z.strictObject({}),
   result: z.object({ states: z.record(z.string(), z.number()) }),
 });
@@ -113,7 +113,7 @@ export const getLeg = defineCall({
   method: 'GET',
   path: '/seller/transit/legs/detail',
   access: [rights.transitLeg.view],
-  summary: 'A leg with its goods and costs.',
+  summary: 'Returns a first leg with its products and costs.',
   input: z.strictObject({ id: id() }),
   result: legDetail,
 });
@@ -121,7 +121,7 @@ export const legHistory = defineCall({
   method: 'GET',
   path: '/seller/transit/legs/history',
   access: [rights.transitLeg.view],
-  summary: 'What happened to a leg, newest first.',
+  summary: 'Lists the history of a first leg, newest first.',
   input: z.strictObject({ id: id() }),
   result: documentHistory,
 });
@@ -129,7 +129,7 @@ export const saveLeg = defineCall({
   method: 'POST',
   path: '/seller/transit/legs/save',
   access: [rights.transitLeg.add, rights.transitLeg.edit],
-  summary: 'Drafts a leg, or changes the draft of this id.',
+  summary: 'Creates a draft first leg, or updates the draft with `id`.',
   input: z.strictObject({
     id: id().optional(),
     version: integer(1).optional(),
@@ -163,8 +163,7 @@ export const travelLeg = defineCall({
   method: 'POST',
   path: '/seller/transit/legs/travel',
   access: [rights.transitLeg.edit],
-  summary:
-    'Changes how a leg travels, and when it is to arrive, as long as it is on its way; its notice tells the same.',
+  summary: 'Updates the transport details and ETA of a first leg between submission and receipt, and of its ASN.',
   input: z.strictObject({
     ...one,
     version: integer(1),
@@ -182,8 +181,7 @@ export const costLeg = defineCall({
   method: 'POST',
   path: '/seller/transit/legs/costs',
   access: [rights.transitLeg.edit],
-  summary:
-    'Adds costs whose bills come when a leg has left; they are spread over its goods until the first of them come in.',
+  summary: 'Adds costs that are billed after departure. They are allocated to the products until receiving starts.',
   input: z.strictObject({ ...one, costs: costInput.min(1) }),
   result: ok,
 });
@@ -192,7 +190,7 @@ export const moveLeg = defineCall({
   path: '/seller/transit/legs/move',
   access: [rights.transitLeg.submit, rights.transitLeg.ship, rights.transitLeg.receive],
   summary:
-    'Submits a leg (goods are held), ships it (they leave and are announced with their landed cost), notes its arrival, or calls it off.',
+    'Submits a first leg (allocates stock), ships it (creates an ASN at landed cost), records arrival or cancels it.',
   input: z.strictObject({
     ...one,
     to: z.enum(['submitted', 'shipped', 'arrived', 'cancelled']),
@@ -204,12 +202,12 @@ export const moveLeg = defineCall({
 export const deleteLegs = bulkCall(
   '/seller/transit/legs/delete',
   [rights.transitLeg.delete],
-  'Deletes drafts.',
+  'Deletes draft first legs.',
   z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
 );
 export const exportLegs = exportCall(
   '/seller/transit/legs/export',
   [rights.transitLeg.export],
-  'Writes legs into a file.',
+  'Exports first legs to a file.',
   z.strictObject({ filter: legFilter.optional() }),
 );

@@ -18,7 +18,7 @@ export const listCartonTypes = defineCall({
   method: 'GET',
   path: '/seller/warehouse/carton/list',
   access: [rights.outbound.view, rights.picking.view, rights.scanStation.view],
-  summary: 'The boxes a company packs in, the smallest first.',
+  summary: 'Lists the company’s carton types, smallest first.',
   input: z.strictObject({}),
   result: z.array(cartonType),
 });
@@ -26,7 +26,7 @@ export const saveCartonType = defineCall({
   method: 'POST',
   path: '/seller/warehouse/carton/save',
   access: [rights.outbound.pack],
-  summary: 'Adds a box or changes one. Measures are those of its inside.',
+  summary: 'Adds or updates a carton type. Dimensions are internal.',
   input: z.strictObject({
     id: id().optional(),
     name: requiredText(60),
@@ -44,7 +44,7 @@ export const deleteCartonType = defineCall({
   method: 'POST',
   path: '/seller/warehouse/carton/delete',
   access: [rights.outbound.pack],
-  summary: 'Deletes a box; parcels keep their measures.',
+  summary: 'Deletes a carton type. Parcels keep their dimensions.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -52,7 +52,7 @@ export const suggestCarton = defineCall({
   method: 'GET',
   path: '/seller/warehouse/carton/suggest',
   access: [rights.scanStation.view, rights.outbound.view],
-  summary: 'The smallest box an order fits into by volume and sides, and what it should weigh.',
+  summary: 'Suggests the smallest carton type for an outbound order by volume and sides, and its expected weight.',
   input: z.strictObject({ outboundId: id() }),
   result: z.object({
     carton: cartonType.nullable(),

@@ -74,7 +74,7 @@ export const listCounts = defineCall({
   method: 'GET',
   path: '/seller/warehouse/count/list',
   access: [...COUNTERS],
-  summary: 'Counts, newest first.',
+  summary: 'Lists stock counts, newest first.',
   input: countFilter.extend(paging),
   result: pageOf(countRow),
 });
@@ -82,7 +82,7 @@ export const countTabs = defineCall({
   method: 'GET',
   path: '/seller/warehouse/count/tabs',
   access: [...COUNTERS],
-  summary: 'How many counts are in each open state, and how many locations wait to be counted.',
+  summary: 'Returns the number of stock counts by open status, and of locations that wait to be counted.',
   input: z.strictObject({ warehouseId: id().optional() }),
   result: z.object({ counts: z.record(z.string(), z.number()), tasks: z.number() }),
 });
@@ -127,7 +127,7 @@ export const getCount = defineCall({
   method: 'GET',
   path: '/seller/warehouse/count/detail',
   access: [...COUNTERS],
-  summary: 'A count with its locations along the walking path, its lines and differences.',
+  summary: 'Returns a stock count with its locations along the pick path, its lines and variances.',
   input: z.strictObject({ id: id() }),
   result: countRow.extend({
     /** While it is counted or waits: what differs by now at the last costs; null without the right to see costs. */
@@ -146,7 +146,7 @@ export const addCount = defineCall({
   path: '/seller/warehouse/count/add',
   access: [rights.count.add],
   summary:
-    'A new count. full: every location; cycle: areas, or the locations counted the longest ago; risk: the worst of what waits to be counted; chosen: locations or products.',
+    'Creates a count. full: everything; cycle: areas or oldest counts; risk: worst tasks; chosen: locations, products.',
   input: z.strictObject({
     warehouseId: id(),
     kind: countKind,
@@ -166,7 +166,7 @@ export const startCount = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/start',
   access: [rights.count.start],
-  summary: 'Counting begins. A full count stops everything else in its warehouse from now on.',
+  summary: 'Starts a stock count. A full count stops all other work in its warehouse from then on.',
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: ok,
 });
@@ -185,7 +185,7 @@ export const countLocationCall = defineCall({
   path: '/seller/warehouse/count/location',
   access: [rights.count.start, rights.scanStation.count],
   summary:
-    'What lies in a location, all of it: what is not told is not there. A second count of it has to be asked for.',
+    'Records all units in a location; omitted products count as missing. A second count must be requested first.',
   input: z.strictObject({
     countId: id(),
     locationCode: requiredText(60),
@@ -209,7 +209,7 @@ export const recountCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/recount',
   access: [rights.count.start, rights.count.submit],
-  summary: 'Asks for another count of locations, or of all that differ. Somebody else has to do it where there is one.',
+  summary: 'Requests a recount of locations, or of all with variances. Another person must do it where there is one.',
   input: z.strictObject({ id: id(), locationIds: list(id(), 2000).optional(), ...idempotencyKey }),
   result: z.object({ locations: z.number() }),
 });
@@ -217,7 +217,7 @@ export const submitCount = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/submit',
   access: [rights.count.submit],
-  summary: 'Counting is over: differences are booked, or wait for approval. Locations nobody counted stay as they are.',
+  summary: 'Ends counting: variances are booked or wait for approval. Uncounted locations stay unchanged.',
   input: z.strictObject({
     id: id(),
     /** Although locations are not counted. */
@@ -230,21 +230,21 @@ export const cancelCount = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/cancel',
   access: [rights.count.start],
-  summary: 'Throws a count away; nothing of it is booked.',
+  summary: 'Cancels a stock count. Nothing of it is booked.',
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: ok,
 });
 export const exportCounts = exportCall(
   '/seller/warehouse/count/export',
   [rights.count.export],
-  'Queues an Excel file of the counted lines of the counts that match.',
+  'Exports the counted lines of the matching stock counts to an Excel file in the background.',
   z.strictObject({ filter: countFilter }),
 );
 export const printCount = defineCall({
   method: 'GET',
   path: '/seller/warehouse/count/print',
   access: [rights.count.view],
-  summary: 'Count sheets as PDF along the walking path; blind ones tell no figures.',
+  summary: 'Prints count sheets as PDF along the pick path. Blind sheets show no quantities.',
   input: z.strictObject({ id: id() }),
   result: z.never(),
   download: true,
@@ -255,7 +255,7 @@ export const countWork = defineCall({
   method: 'GET',
   path: '/seller/warehouse/count/work',
   access: [rights.count.start, rights.scanStation.count],
-  summary: 'The locations of a count that are still to be counted, along the walking path.',
+  summary: 'Lists the locations of a stock count that are still to be counted, along the pick path.',
   input: z.strictObject({ id: id() }),
   result: z.object({
     id: z.number(),
@@ -305,7 +305,7 @@ export const listCountTasks = defineCall({
   method: 'GET',
   path: '/seller/warehouse/count/tasks',
   access: [rights.count.view],
-  summary: 'Places where the books are in doubt and that nobody has begun to count, the worst first.',
+  summary: 'Lists count tasks: locations with a suspected variance that nobody has started to count, worst first.',
   input: z.strictObject({ warehouseId: id().optional(), reason: taskReason.optional(), ...paging }),
   result: pageOf(taskRow),
 });
@@ -321,7 +321,7 @@ export const getCountSetting = defineCall({
   method: 'GET',
   path: '/seller/warehouse/count/setting',
   access: [rights.count.view],
-  summary: 'How often what sells most (A), less (B) and least (C) is to be counted in a warehouse.',
+  summary: 'Returns how often products of high (A), medium (B) and low turnover (C) are counted in a warehouse.',
   input: z.strictObject({ warehouseId: id() }),
   result: z.object(settingShape),
 });
@@ -329,7 +329,7 @@ export const saveCountSetting = defineCall({
   method: 'POST',
   path: '/seller/warehouse/count/saveSetting',
   access: [rights.count.add],
-  summary: 'Sets the schedule of a warehouse; the daily job goes by it.',
+  summary: 'Sets the cycle count schedule of a warehouse, which the daily job follows.',
   input: z.strictObject({ warehouseId: id(), ...settingShape }),
   result: ok,
 });

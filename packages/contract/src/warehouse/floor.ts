@@ -30,7 +30,8 @@ export const getFloorPlan = defineCall({
   method: 'GET',
   path: '/seller/creditFrame/getFloorPlan',
   access: [rights.location.view],
-  summary: 'The plan of a warehouse: where its locations stand, how full they are and how often they are picked from.',
+  summary:
+    'Returns the floor plan of a warehouse: where its locations are, how full they are and how often they are picked.',
   input: z.strictObject({ houseId: id() }),
   result: z.object({
     bays: z.array(bay),
@@ -42,7 +43,7 @@ export const placeLocations = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/placeCreditFrame',
   access: [rights.location.edit],
-  summary: 'Puts columns of shelves at places of the floor, each with all of its levels.',
+  summary: 'Places columns of shelves on the floor plan, each with all of its levels.',
   input: z.strictObject({
     houseId: id(),
     bays: list(
@@ -57,7 +58,7 @@ export const arrangeLocations = defineCall({
   path: '/seller/creditFrame/layOutCreditFrame',
   access: [rights.location.edit],
   summary:
-    'Draws locations by their codes: shelves as racks along aisles. Those drawn already stay unless all are asked.',
+    'Arranges locations on the floor plan by code: shelves as racks along aisles. Drawn ones stay unless `all` is set.',
   input: z.strictObject({ houseId: id(), all: z.boolean().default(false), ...floorMeasures.shape }),
   result: z.object({ placed: z.number() }),
 });
@@ -65,7 +66,7 @@ export const listStranded = defineCall({
   method: 'GET',
   path: '/seller/creditFrame/disabledGoods',
   access: [rights.location.view],
-  summary: 'Goods that lie in disabled locations: they count as stock, but nobody picks them.',
+  summary: 'Lists stock in disabled locations. It counts as stock, but nobody picks it.',
   input: z.strictObject({ houseId: id(), ...paging }),
   result: pageOf(
     z.object({
@@ -88,7 +89,7 @@ export const emptyLocation = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/emptyCreditFrame',
   access: [rights.location.edit, rights.stock.adjust],
-  summary: 'Moves what lies in a location and is promised to nobody to another one of the same warehouse.',
+  summary: 'Moves unallocated stock from a location to another one of the same warehouse.',
   input: z.strictObject({
     fromId: id(),
     toCode: requiredText(60),

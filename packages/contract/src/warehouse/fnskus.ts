@@ -15,7 +15,7 @@ export const listWarehouseFnSku = defineCall({
   method: 'GET',
   path: '/seller/warehouse/getWarehouseFnSku',
   access: [rights.warehouse.view],
-  summary: 'The FNSKUs under which products lie in a warehouse.',
+  summary: 'Lists the FNSKUs of products in a warehouse.',
   input: z.strictObject({
     houseId: id(),
     /** Prefix of a SKU or an FNSKU. */ text: text(60).optional(),
@@ -36,7 +36,7 @@ export const saveWarehouseFnSku = defineCall({
   method: 'POST',
   path: '/seller/warehouse/saveWarehouseFnSku',
   access: [rights.warehouse.edit],
-  summary: 'Gives a product an FNSKU in a warehouse, or another one.',
+  summary: 'Sets or changes the FNSKU of a product in a warehouse.',
   input: z.strictObject({ houseId: id(), productId: id(), fnsku: fnsku() }),
   result: z.object({ id: z.number() }),
 });
@@ -44,7 +44,7 @@ export const deleteWarehouseFnSku = defineCall({
   method: 'POST',
   path: '/seller/warehouse/deleteWarehouseFnSku',
   access: [rights.warehouse.edit],
-  summary: 'Takes FNSKUs away.',
+  summary: 'Deletes FNSKUs.',
   input: z.strictObject({ houseId: id(), ids: list(id(), 1000) }),
   result: ok,
 });
@@ -52,7 +52,7 @@ export const warehouseFnSkuCopy = defineCall({
   method: 'POST',
   path: '/seller/warehouse/warehouseFnSkuCopy',
   access: [rights.warehouse.edit],
-  summary: 'Copies the FNSKUs of one warehouse to another; products that have one there keep it.',
+  summary: 'Copies the FNSKUs of one warehouse to another. Products that have one there keep it.',
   input: z.strictObject({ from: id(), to: id() }),
   result: z.object({ copied: z.number(), existed: z.number() }),
 });

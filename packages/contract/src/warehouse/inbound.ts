@@ -92,7 +92,7 @@ export const listInbounds = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/list',
   access: [rights.inbound.view],
-  summary: 'Inbound orders, newest first.',
+  summary: 'Lists inbound orders, newest first.',
   input: inboundFilter.extend(paging),
   result: pageOf(inboundRow),
 });
@@ -100,7 +100,7 @@ export const inboundTabs = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/tabs',
   access: [rights.inbound.view, rights.scanStation.view],
-  summary: 'How many inbound orders are in each open state, and in how many goods wait to be put away.',
+  summary: 'Returns the number of inbound orders by open status, and of those with units to put away.',
   input: z.strictObject({ warehouseId: id().optional() }),
   result: z.object({ counts: z.record(z.string(), z.number()), toPutAway: z.number() }),
 });
@@ -206,7 +206,7 @@ export const getInbound = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/get',
   access: [rights.inbound.view, rights.scanStation.view],
-  summary: 'An inbound order with its lines, cartons, receipts, checks and history.',
+  summary: 'Returns an inbound order with its lines, cartons, receipts, quality checks and history.',
   input: z.strictObject({ id: id() }),
   result: inboundDetail,
 });
@@ -233,7 +233,7 @@ export const addInbound = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/add',
   access: [rights.inbound.add],
-  summary: 'Announces goods to a warehouse; they count as incoming there from now on.',
+  summary: 'Creates an inbound order (ASN). Its units count as incoming at the warehouse from then on.',
   input: z.strictObject({
     warehouseId: id(),
     ...head,
@@ -265,7 +265,7 @@ export const editInbound = defineCall({
   path: '/seller/warehouse/inbound/edit',
   access: [rights.inbound.edit],
   summary:
-    'Changes a notice before anything of it came in. Of one that another document announced only how it travels can be changed.',
+    'Updates an ASN before anything is received. With a source document, only its transport details can be changed.',
   input: z.strictObject({
     id: id(),
     version: integer(1),
@@ -284,7 +284,7 @@ export const saveCarton = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/saveCarton',
   access: [rights.inbound.edit],
-  summary: 'Says what is in a carton of an inbound order, or adds one, while nobody has received it.',
+  summary: 'Adds a carton to an inbound order, or updates its contents while it has not been received.',
   input: z.strictObject({
     inboundId: id(),
     version: integer(1),
@@ -303,33 +303,33 @@ export const removeCarton = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/removeCarton',
   access: [rights.inbound.edit],
-  summary: 'A carton that does not come; what is expected stays.',
+  summary: 'Removes a carton that will not arrive. Its units stay expected.',
   input: z.strictObject({ inboundId: id(), version: integer(1), id: id() }),
   result: ok,
 });
 export const cancelInbounds = bulkCall(
   '/seller/warehouse/inbound/cancel',
   [rights.inbound.delete],
-  'Takes notices back of which nothing came in; they are no longer expected and stay as cancelled.',
+  'Cancels ASNs of which nothing was received. Their units are no longer expected; the ASNs stay as cancelled.',
   z.strictObject({ ...inboundChoice, ...idempotencyKey }),
 );
 export const arriveInbounds = bulkCall(
   '/seller/warehouse/inbound/arrive',
   [rights.inbound.receive, rights.scanStation.receive],
-  'The goods stand at the dock; nobody has counted them yet.',
+  'Marks inbound orders as arrived at the dock. Nothing is counted yet.',
   z.strictObject({ ...inboundChoice, ...idempotencyKey }),
 );
 export const closeInbounds = bulkCall(
   '/seller/warehouse/inbound/close',
   [rights.inbound.close],
-  'Nothing more is expected: what did not come stands as short.',
+  'Closes the receipt of inbound orders. Units that were not received are recorded as short.',
   z.strictObject({ ...inboundChoice, ...idempotencyKey }),
 );
 
 export const exportInbounds = exportCall(
   '/seller/warehouse/inbound/export',
   [rights.inbound.export],
-  'Queues an Excel file with a row a line of the inbound orders that match.',
+  'Exports the matching inbound orders to an Excel file in the background, one row per line.',
   z.strictObject({ filter: inboundFilter }),
 );
 export const {
@@ -337,7 +337,7 @@ export const {
   preview: importInbounds,
   commit: commitInboundImport,
 } = importCalls({
-  of: 'expected goods',
+  of: 'inbound orders',
   access: [rights.inbound.add],
   paths: {
     template: '/seller/warehouse/inbound/template',
@@ -351,7 +351,7 @@ export const printInbounds = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/print',
   access: [rights.inbound.print],
-  summary: 'Receiving sheets (expected and received) or put-away sheets as PDF, A4.',
+  summary: 'Prints receiving sheets (expected and received) or put-away sheets as PDF, A4.',
   input: z.strictObject({ ids: list(id(), 50), paper: z.enum(INBOUND_PAPERS).default('receipt') }),
   result: z.never(),
   download: true,
@@ -363,7 +363,7 @@ export const printInboundLabels = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/labels',
   access: [rights.inbound.print, rights.scanStation.receive],
-  summary: 'Labels of products (by barcode, or by FNSKU), cartons or pallets of an inbound order as PDF.',
+  summary: 'Prints labels of products (by barcode or FNSKU), cartons or pallets of an inbound order as PDF.',
   input: z.strictObject({
     id: id(),
     of: z.enum(['product', 'fnsku', 'carton', 'pallet']).default('product'),

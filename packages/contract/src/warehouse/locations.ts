@@ -68,7 +68,7 @@ export const listLocations = defineCall({
   method: 'GET',
   path: '/seller/creditFrame/getCreditFrame',
   access: 'user',
-  summary: 'Locations of a warehouse along the walking path, with what lies in them.',
+  summary: 'Lists the locations of a warehouse along the pick path, with their stock.',
   input: z.strictObject({ ...locationFilter, ...eitherPaging }),
   result: pageOf(locationRow).extend({ areas: z.array(z.string()) }),
 });
@@ -76,7 +76,7 @@ export const findLocation = defineCall({
   method: 'GET',
   path: '/seller/creditFrame/findCreditFrame',
   access: 'user',
-  summary: 'One location with what lies in it.',
+  summary: 'Returns a location with its stock.',
   input: z.strictObject({ id: id() }),
   result: locationRow.extend({
     stock: z.array(
@@ -99,7 +99,7 @@ export const createLocation = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/addCreditFrame',
   access: [rights.location.add],
-  summary: 'Adds a location; its code is area-shelf-row-column.',
+  summary: 'Adds a location. Its code is area-shelf-row-column.',
   input: z.strictObject({ frame: z.strictObject({ houseId: id(), ...location }) }),
   result: z.object({ id: z.number() }),
 });
@@ -108,7 +108,7 @@ export const updateLocation = defineCall({
   path: '/seller/creditFrame/editCreditFrame',
   access: [rights.location.edit],
   summary:
-    'Changes a location. One that holds goods keeps its use; one that is disabled must have nothing promised. With a version: only as it was seen.',
+    'Updates a location, unless changed since `version`. Stock blocks a new use; allocated stock blocks disabling.',
   input: z.strictObject({ frame: z.strictObject({ id: id(), version: integer(1).optional(), ...location }) }),
   /** Units in the locations that this disabled, still counted as stock; 0 otherwise. */
   result: z.object({ stranded: z.number() }),
@@ -116,7 +116,7 @@ export const updateLocation = defineCall({
 export const deleteLocations = bulkCall(
   '/seller/creditFrame/delCreditFrame',
   [rights.location.delete],
-  'Deletes locations that never held anything and that no document names; the others are told with the reason. By a filter: the first 5,000.',
+  'Deletes locations that never held stock and no document uses, by filter up to 5,000. Reports the others and why.',
   z.strictObject({ ids: list(id(), 1000).optional(), filter: z.strictObject(locationFilter).optional() }),
 );
 const range = () => z.strictObject({ from: integer(1, 999), to: integer(1, 999) }).refine((r) => r.to >= r.from);
@@ -131,7 +131,7 @@ export const generateLocationCodes = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/generateCreditFrame',
   access: [rights.location.add],
-  summary: 'Makes all locations of areas x shelves x rows x columns; existing codes are left as they are.',
+  summary: 'Creates all locations of areas x shelves x rows x columns. Existing codes stay unchanged.',
   input: z
     .strictObject({
       houseId: id(),
@@ -179,7 +179,7 @@ export const printLocationLabels = defineCall({
   method: 'GET',
   path: '/seller/creditFrame/printCreditFrame',
   access: [rights.location.print],
-  summary: 'Location labels with a barcode as PDF.',
+  summary: 'Prints location labels with a barcode as PDF.',
   input: z.strictObject({
     ids: list(id(), 2000).optional(),
     ...locationFilter,

@@ -88,7 +88,7 @@ export const listOutbounds = defineCall({
   method: 'GET',
   path: '/seller/warehouse/outbound/list',
   access: [rights.outbound.view],
-  summary: 'Outbound orders, newest first.',
+  summary: 'Lists outbound orders, newest first.',
   input: outboundFilter.extend(paging),
   result: pageOf(outboundRow),
 });
@@ -96,7 +96,7 @@ export const outboundTabs = defineCall({
   method: 'GET',
   path: '/seller/warehouse/outbound/tabs',
   access: [rights.outbound.view, rights.scanStation.view],
-  summary: 'How many outbound orders are in each open state, and how many of them must not leave.',
+  summary: 'Returns the number of outbound orders by open status, and of those on hold.',
   input: z.strictObject({ warehouseId: id().optional() }),
   result: z.object({ counts: z.record(z.string(), z.number()), stopRequested: z.number() }),
 });
@@ -149,7 +149,7 @@ export const getOutbound = defineCall({
   method: 'GET',
   path: '/seller/warehouse/outbound/detail',
   access: [rights.outbound.view, rights.picking.view, rights.scanStation.view],
-  summary: 'One outbound order with its lines, pick stops and history.',
+  summary: 'Returns an outbound order with its lines, pick tasks and history.',
   input: z.strictObject({ id: id() }),
   result: outboundRow.extend({ lines: z.array(outboundLine), stops: z.array(pickStop), history: documentHistory }),
 });
@@ -157,7 +157,7 @@ export const getOutbound = defineCall({
 export const packOutboundsCall = bulkCall(
   '/seller/warehouse/outbound/pack',
   [rights.outbound.pack, rights.scanStation.pack],
-  'Closes boxes with their weight. checked=scanned asks that every unit was scanned into the box.',
+  'Closes boxes with their weight. `checked=scanned` requires every unit to be scanned into the box.',
   z.strictObject({
     boxes: z
       .array(
@@ -178,13 +178,13 @@ export const packOutboundsCall = bulkCall(
 export const shipOutboundsCall = bulkCall(
   '/seller/warehouse/outbound/ship',
   [rights.outbound.ship, rights.scanStation.pack],
-  'Hands packed outbound orders over: goods leave stock, orders become shipped.',
+  'Hands over packed outbound orders: deducts their stock and marks their orders as shipped.',
   z.strictObject({ ...outboundChoice, ...idempotencyKey }),
 );
 export const cancelOutboundsCall = bulkCall(
   '/seller/warehouse/outbound/cancel',
   [rights.outbound.cancel],
-  'Gives outbound orders up: promised bins are free again, their orders go back to the order desk.',
+  'Cancels outbound orders: releases their allocated locations and returns their orders to the order workbench.',
   z.strictObject({
     ...outboundChoice,
     /** An option of the list cancel.reason. */
@@ -196,14 +196,14 @@ export const cancelOutboundsCall = bulkCall(
 export const exportOutbounds = exportCall(
   '/seller/warehouse/outbound/export',
   [rights.outbound.export],
-  'Queues an Excel file of the lines of what the filter matches.',
+  'Exports the lines of the matching outbound orders to an Excel file in the background.',
   z.strictObject({ filter: outboundFilter }),
 );
 export const printOutbounds = defineCall({
   method: 'GET',
   path: '/seller/warehouse/outbound/print',
   access: [rights.outbound.print, rights.scanStation.pack],
-  summary: 'Packing slips as PDF, one page an outbound order.',
+  summary: 'Prints packing slips as PDF, one page per outbound order.',
   input: z.strictObject({ ids: list(id(), 200) }),
   result: z.never(),
   download: true,

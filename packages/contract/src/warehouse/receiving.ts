@@ -13,8 +13,7 @@ export const receiveInboundCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/receive',
   access: [rights.inbound.receive, rights.scanStation.receive],
-  summary:
-    'Goods come in, counted. More than announced is taken and shown as over, what nobody announced opens a line.',
+  summary: 'Receives counted units. Accepts surplus units and shows them as over; products not on the ASN open a line.',
   input: z.strictObject({
     id: id(),
     goods: z
@@ -31,7 +30,8 @@ export const undoReceiptCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/undoReceipt',
   access: [rights.inbound.receive, rights.scanStation.receive],
-  summary: 'Takes a receipt back while nothing of it was checked or put away; one of a carton takes the carton back.',
+  summary:
+    'Undoes a receipt before any of it is checked or put away. For a receipt of a carton, undoes the whole carton.',
   input: z.strictObject({ receiptId: id(), ...idempotencyKey }),
   result: z.object({ units: z.number() }),
 });
@@ -39,7 +39,7 @@ export const checkReceiptCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/check',
   access: [rights.inbound.check],
-  summary: 'Quality check: what passes becomes good and can be sold, what fails goes to the damaged goods.',
+  summary: 'Records a quality check: passed units become good and can be sold, failed units become damaged.',
   input: z.strictObject({
     /** One receipt; or all that waits of a line, or of a batch of it: the oldest first. */
     receiptId: id().optional(),
@@ -71,7 +71,7 @@ export const suggestPlaces = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/suggest',
   access: [rights.inbound.view, rights.scanStation.view],
-  summary: 'Where units of a product and batch should be put, and why.',
+  summary: 'Suggests where to put away units of a product and batch, and why.',
   input: z.strictObject({
     warehouseId: id(),
     productId: id(),
@@ -99,7 +99,7 @@ export const listWaiting = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/waiting',
   access: [rights.inbound.view, rights.scanStation.view],
-  summary: 'Good units in receiving locations that have to be put away, the oldest first; at most 500 rows.',
+  summary: 'Lists good units in receiving locations that wait for put-away, oldest first, up to 500 rows.',
   input: z.strictObject({
     warehouseId: id().optional(),
     inboundId: id().optional(),
@@ -112,7 +112,7 @@ export const putAwayCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/inbound/putAway',
   access: [rights.inbound.putaway, rights.scanStation.receive],
-  summary: 'Units of receipts go to a shelf. The receipts of a product together: the oldest first.',
+  summary: 'Puts units of receipts away to a location. Receipts of a product are taken together, oldest first.',
   input: z.strictObject({
     /** One of these names the goods. */
     receiptIds: list(id(), 200),
@@ -128,7 +128,7 @@ export const findInbound = defineCall({
   method: 'GET',
   path: '/seller/warehouse/scan/inbound',
   access: [rights.scanStation.view, rights.inbound.view],
-  summary: 'The inbound order that a scanned number, tracking number, reference or carton (SSCC too) belongs to.',
+  summary: 'Finds the inbound order of a scanned number, tracking number, reference or carton (also SSCC).',
   input: z.strictObject({ code: requiredText(80), warehouseId: id().optional() }),
   result: z.object({ id: z.number(), cartonId: z.number().nullable() }),
 });
@@ -136,7 +136,7 @@ export const receiveItemCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/receiveItem',
   access: [rights.scanStation.receive, rights.inbound.receive],
-  summary: 'A scanned product of an inbound order comes in: a receipt for each line that it fills.',
+  summary: 'Receives a scanned product of an inbound order. Creates a receipt for each line that it fills.',
   input: z.strictObject({ inboundId: id(), code: requiredText(80), ...goods, ...idempotencyKey }),
   result: z.object({
     receiptIds: z.array(z.number()),
@@ -151,7 +151,7 @@ export const receiveCartonCall = defineCall({
   path: '/seller/warehouse/scan/receiveCarton',
   access: [rights.scanStation.receive, rights.inbound.receive],
   summary:
-    'A whole carton comes in as its sender packed it. The second who scans it is told who was first, also where its goods seem to have come in loose.',
+    'Receives a whole carton as packed. Names the first receiver if it was received already or seems to be unpacked.',
   input: z.strictObject({
     inboundId: id(),
     code: requiredText(80),
@@ -178,7 +178,7 @@ export const scanPutAwayCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/putAway',
   access: [rights.scanStation.receive, rights.inbound.putaway],
-  summary: 'Scanned goods that wait in receiving go to a scanned shelf.',
+  summary: 'Puts scanned units from receiving away to a scanned location.',
   input: z.strictObject({
     warehouseId: id(),
     /** A product's code, or a carton's. */

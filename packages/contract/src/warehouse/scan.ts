@@ -8,7 +8,7 @@ export const pickScanCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/pick',
   access: [rights.scanStation.pick, rights.picking.pick, rights.outbound.pick],
-  summary: 'Units taken out of a location for one stop. Scanned codes are checked against the stop.',
+  summary: 'Records units picked from a location for one pick task. Scanned codes are checked against the task.',
   input: z.strictObject({
     pickLineId: id(),
     quantity: integer(1, 1_000_000),
@@ -22,7 +22,7 @@ export const undoPickCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/undoPick',
   access: [rights.scanStation.pick, rights.picking.pick, rights.outbound.pick],
-  summary: 'Takes the newest scan of a stop back: the goods are in their location again.',
+  summary: 'Undoes the latest scan of a pick task. The units return to their location.',
   input: z.strictObject({ pickLineId: id(), ...idempotencyKey }),
   result: z.object({ stop: pickStop, outboundState, waveState }),
 });
@@ -30,7 +30,8 @@ export const shortPickCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/short',
   access: [rights.scanStation.pick, rights.picking.pick, rights.outbound.pick],
-  summary: 'The location holds less than planned: another one is promised, or the order goes back as short.',
+  summary:
+    'Records a short pick. The missing units are allocated in another location, or the order goes back as short.',
   input: z.strictObject({
     pickLineId: id(),
     reason: requiredText(200),
@@ -64,7 +65,7 @@ export const findBox = defineCall({
   path: '/seller/warehouse/scan/box',
   access: [rights.scanStation.view, rights.outbound.view],
   summary:
-    'What a code means at the packing table: an outbound, order or tracking number, or an item of a single-line order that is picked.',
+    'Identifies a code at packing: an outbound, order or tracking number, or an item of a picked single-line order.',
   input: z.strictObject({ code: requiredText(80), warehouseId: id().optional() }),
   result: box,
 });
@@ -73,7 +74,7 @@ export const packScanCall = defineCall({
   path: '/seller/warehouse/scan/pack',
   access: [rights.scanStation.pack, rights.outbound.pack],
   summary:
-    'An item goes into the box; a negative quantity takes it out again. Without an outbound: into that of the oldest single-line order that waits for it.',
+    'Puts an item into the box (negative: takes it out), by default that of the oldest single-line order needing it.',
   input: z.strictObject({
     outboundId: id().optional(),
     warehouseId: id().optional(),
@@ -88,7 +89,7 @@ export const listPutBack = defineCall({
   method: 'GET',
   path: '/seller/warehouse/scan/putBackList',
   access: [rights.scanStation.view, rights.outbound.view],
-  summary: 'Goods in packing locations that no order holds any more, with where they usually lie.',
+  summary: 'Lists units in packing locations that no order holds, with their usual locations.',
   input: z.strictObject({ warehouseId: id() }),
   result: z.array(
     z.object({
@@ -113,7 +114,7 @@ export const putBackCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/putBack',
   access: [rights.scanStation.pick, rights.scanStation.receive, rights.outbound.pick],
-  summary: 'Goods that no order holds go from a packing location back to a shelf.',
+  summary: 'Moves units that no order holds from a packing location back to a shelf.',
   input: z.strictObject({
     fromLocationId: id(),
     toLocationCode: requiredText(60),
@@ -130,7 +131,7 @@ export const whatIs = defineCall({
   method: 'GET',
   path: '/seller/warehouse/scan/what',
   access: [rights.scanStation.view],
-  summary: 'What a scanned code is: a wave, an outbound order, a location or a product.',
+  summary: 'Identifies a scanned code: a wave, an outbound order, a location or a product.',
   input: z.strictObject({ code: requiredText(80) }),
   result: z.object({
     kind: z.enum(['wave', 'outbound', 'location', 'product']),

@@ -23,8 +23,7 @@ export const sendScans = defineCall({
   method: 'POST',
   path: '/seller/warehouse/scan/log',
   access: [rights.scanStation.view],
-  summary:
-    "A device's scans in their order, each carried out exactly once. One that is refused does not stop the others.",
+  summary: 'Runs a device’s scans in order, each exactly once. A refused scan does not stop the others.',
   input: z.strictObject({
     /** Made by the device when it is first used. */
     device: text(60),
@@ -76,13 +75,13 @@ export const listRefusedScans = defineCall({
   method: 'GET',
   path: '/seller/warehouse/scan/refused',
   access: [rights.scanStation.view, rights.stockRecord.view],
-  summary: 'Scans that were refused, with who did the same thing before on another device.',
+  summary: 'Lists refused scans, with who did the same before on another device.',
   input: z.strictObject({ warehouseId: id().optional(), settled: flag().default(false), ...paging }),
   result: pageOf(refusedScan),
 });
 export const settleScans = bulkCall(
   '/seller/warehouse/scan/settle',
   [rights.scanStation.view],
-  'Somebody has looked at refused scans and put things right.',
+  'Marks refused scans as resolved.',
   z.strictObject({ ids: list(id(), 500) }),
 );

@@ -29,7 +29,7 @@ export const getSortWall = defineCall({
   method: 'GET',
   path: '/seller/warehouse/sort/wall',
   access: [rights.scanStation.view, rights.picking.view],
-  summary: 'The sort wall of a wave by id or number: what is in each slot.',
+  summary: 'Returns the put wall of a wave by ID or number: the contents of each slot.',
   input: z.strictObject({ waveId: id().optional(), number: text(40).optional() }),
   result: sortWall,
 });
@@ -46,7 +46,7 @@ export const sortItemCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/sort/item',
   access: [rights.scanStation.pick, rights.scanStation.pack, rights.outbound.pack],
-  summary: 'An item of a batch pick goes into a slot: that of the order which lacks least and needs it.',
+  summary: 'Puts an item of a batch pick into the slot of the order that needs it and is closest to completion.',
   input: z.strictObject({
     waveId: id(),
     code: requiredText(80),
@@ -59,7 +59,7 @@ export const undoSortCall = defineCall({
   method: 'POST',
   path: '/seller/warehouse/sort/undo',
   access: [rights.scanStation.pick, rights.scanStation.pack, rights.outbound.pack],
-  summary: 'An item comes out of a slot again.',
+  summary: 'Takes an item out of a slot.',
   input: z.strictObject({
     waveId: id(),
     outboundId: id(),

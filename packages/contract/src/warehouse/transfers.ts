@@ -109,11 +109,11 @@ const transferPartRow = z.object({
 });
 export type TransferPartRow = z.output<typeof transferPartRow>;
 const transfer = documentCalls('/seller/warehouse/transfer', [rights.transfer.view], {
-  list: 'Transfers between warehouses, newest first.',
+  list: 'Lists transfers between warehouses, newest first.',
   filter: transferFilter,
   row: transferRow,
-  tabs: 'How many transfers are in each open state.',
-  one: 'A transfer with its lines, what left when, what came of it, and its history.',
+  tabs: 'Returns the number of transfers by open status.',
+  one: 'Returns a transfer with its lines, its shipments, what was received of them, and its history.',
   detail: { lines: z.array(transferLineRow), parts: z.array(transferPartRow) },
 });
 export const listTransfers = transfer.list;
@@ -125,7 +125,7 @@ export const saveTransfer = defineCall({
   method: 'POST',
   path: '/seller/warehouse/transfer/save',
   access: [rights.transfer.add, rights.transfer.edit],
-  summary: 'A new transfer, or with id and version the change of a draft.',
+  summary: 'Creates a transfer, or updates a draft by `id` and `version`.',
   input: z.strictObject({
     id: id().optional(),
     version: integer(1).optional(),
@@ -146,19 +146,19 @@ export const saveTransfer = defineCall({
 export const submitTransfer = transfer.act(
   'submit',
   [rights.transfer.submit],
-  'Holds the goods at the sender: nobody else can sell them.',
+  'Submits a transfer: allocates its stock at the sender, so that nobody else can sell it.',
 );
 export const cancelTransfer = transfer.act(
   'cancel',
   [rights.transfer.delete, rights.transfer.submit],
-  'Takes a transfer back before anything has left; what it held is free again.',
+  'Cancels a transfer before anything has shipped, and releases its stock.',
 );
 export const shipTransfer = defineCall({
   method: 'POST',
   path: '/seller/warehouse/transfer/ship',
   access: [rights.transfer.ship],
   summary:
-    'Goods leave: these quantities from these locations, or by what runs out first; everything that is held without lines. The receiver gets an inbound order.',
+    'Ships lines from given locations or by earliest expiry, or all allocated. The receiver gets an inbound order.',
   input: z.strictObject({
     id: id(),
     lines: z
@@ -181,7 +181,7 @@ export const shipTransfer = defineCall({
 export const finishTransfer = transfer.act(
   'finish',
   [rights.transfer.ship],
-  'Nothing more of it leaves: what is still held is free again.',
+  'Ends the shipping of a transfer. Stock that is still allocated is released.',
 );
 const transitRow = z.object({
   id: z.number(),
@@ -204,19 +204,19 @@ export const listTransit = defineCall({
   method: 'GET',
   path: '/seller/warehouse/transfer/transit',
   access: [rights.transfer.view],
-  summary: 'What is on its way between warehouses: parts of transfers that left and are still expected.',
+  summary: 'Lists stock in transit between warehouses: transfer shipments that are still expected.',
   input: z.strictObject({ toId: id().optional(), ...paging }),
   result: pageOf(transitRow),
 });
 export const exportTransfers = transfer.export(
   [rights.transfer.export],
-  'Queues an Excel file of the lines of the transfers that match.',
+  'Exports the lines of the matching transfers to an Excel file in the background.',
 );
 export const printTransfer = defineCall({
   method: 'GET',
   path: '/seller/warehouse/transfer/print',
   access: [rights.transfer.print],
-  summary: 'The note that goes with a transfer, or with one part of it, as PDF.',
+  summary: 'Prints the transfer note of a transfer, or of one of its shipments, as PDF.',
   input: z.strictObject({ id: id(), part: integer(1).optional() }),
   result: z.never(),
   download: true,
@@ -227,7 +227,7 @@ export const waDisInfo = defineCall({
   method: 'GET',
   path: '/seller/warehouseDis/waDisInfo',
   access: [rights.transfer.view, rights.inbound.view, rights.allocation.view],
-  summary: 'An allocation order as its warehouses see it: who sends, who receives, how much.',
+  summary: 'Returns an allocation order as its warehouses see it: sender, receiver and quantities.',
   input: z.strictObject({ disId: id() }),
   result: z.object({
     disId: z.number(),
@@ -250,7 +250,7 @@ export const warehouseDisDetailJson2 = defineCall({
   method: 'GET',
   path: '/seller/warehouseDis/warehouseDisDetailJson2',
   access: [rights.transfer.view, rights.inbound.view, rights.allocation.view],
-  summary: 'The lines of an allocation order with what was sent and received of each.',
+  summary: 'Lists the lines of an allocation order with the shipped and received units of each.',
   input: z.strictObject({ disId: id() }),
   result: z.object({ rows: z.array(transferLineRow) }),
 });
@@ -259,7 +259,7 @@ export const moveGoods = defineCall({
   method: 'POST',
   path: '/seller/warehouse/moveGoods',
   access: [rights.stock.adjust, rights.location.edit, rights.scanStation.receive, rights.scanStation.pick],
-  summary: 'Goods go to another location of their warehouse, into another condition, or both.',
+  summary: 'Moves units to another location of their warehouse, into another condition, or both.',
   input: z.strictObject({
     warehouseId: id(),
     fromLocationCode: requiredText(60),
@@ -281,7 +281,7 @@ export const goodsAt = defineCall({
   method: 'GET',
   path: '/seller/warehouse/goodsAt',
   access: [rights.stock.view, rights.location.view, rights.scanStation.view],
-  summary: 'What lies in a location by batch and condition, with what of it is free to be moved.',
+  summary: 'Lists the stock of a location by batch and condition, with the units that are free to move.',
   input: z.strictObject({ warehouseId: id(), locationCode: requiredText(60) }),
   result: z.object({
     locationId: z.number(),

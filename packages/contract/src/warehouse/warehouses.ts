@@ -63,7 +63,7 @@ export const getWarehouse = defineCall({
   method: 'GET',
   path: '/seller/warehouse/getWarehouse',
   access: 'user',
-  summary: 'Warehouses the user sees, in the order in which they are asked for stock.',
+  summary: 'Lists the warehouses that the user can see, in the order of stock allocation.',
   input: z.strictObject({
     ...eitherPaging,
     text: text(60).optional(),
@@ -76,7 +76,7 @@ export const selectWarehouse = defineCall({
   method: 'GET',
   path: '/seller/warehouse/selectWarehouse',
   access: 'user',
-  summary: 'Warehouses for pickers.',
+  summary: 'Lists warehouses for pickers.',
   input: z.strictObject({}),
   result: z.array(
     z.object({
@@ -94,7 +94,7 @@ export const getWarehouseIsOthers = defineCall({
   method: 'POST',
   path: '/seller/warehouse/getWarehouseIsOthers',
   access: 'user',
-  summary: 'Warehouses that others run: rented, overseas and platform ones.',
+  summary: 'Lists warehouses that others run: rented, overseas and platform ones.',
   input: z.strictObject({}),
   result: z.array(
     z.object({ id: z.number(), code: z.string(), name: z.string(), kind: warehouseKind, provider: z.string() }),
@@ -104,7 +104,7 @@ export const findWarehouseDetail = defineCall({
   method: 'GET',
   path: '/seller/warehouse/findWarehouseDetail',
   access: 'user',
-  summary: 'One warehouse with its history.',
+  summary: 'Returns a warehouse with its history.',
   input: z.strictObject({ id: id() }),
   result: warehouseRow.extend({ history: documentHistory }),
 });
@@ -112,7 +112,7 @@ export const getCountry = defineCall({
   method: 'GET',
   path: '/seller/warehouse/getCountry',
   access: 'user',
-  summary: 'Countries for addresses, named in the language of the user.',
+  summary: 'Lists countries for addresses, named in the user’s language.',
   input: z.strictObject({}),
   result: z.array(z.object({ code: z.string(), nameZh: z.string(), nameEn: z.string() })),
 });
@@ -121,7 +121,7 @@ export const addWarehouse = defineCall({
   path: '/seller/warehouse/addWarehouse',
   access: [rights.warehouse.add],
   summary:
-    'Adds a warehouse with the locations that work needs: receiving, packing, returns and damaged in one of your own, storage and packing in others.',
+    'Adds a warehouse with receiving, packing, returns and damaged locations (own) or storage and packing (others).',
   input: z.strictObject({
     warehouse: z.strictObject({
       code: z
@@ -142,7 +142,7 @@ export const updateWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/updateWarehouse',
   access: [rights.warehouse.edit],
-  summary: 'Changes a warehouse. Of a rented one only the person in charge can be changed.',
+  summary: 'Updates a warehouse. For a rented one, only the person in charge can be changed.',
   input: z.strictObject({
     warehouse: z.strictObject({
       id: id(),
@@ -159,7 +159,7 @@ export const prepayWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/WarehouseAccountRecharge',
   access: [rights.warehouse.edit, rights.providerReconciliation.recharge],
-  summary: 'Money laid down with whoever runs a warehouse (negative: taken back), and what they take for an order.',
+  summary: 'Records a prepayment to a warehouse provider (negative: a withdrawal), and sets its fee per order.',
   input: z.strictObject({
     houseId: id(),
     amount: decimal(4),
@@ -191,7 +191,7 @@ export const warehousePrepayments = defineCall({
   path: '/seller/warehouse/prepayments',
   access: [rights.warehouse.view, rights.providerReconciliation.view],
   summary:
-    'What was laid down with whoever runs a warehouse and what was taken of it, newest first: its balance is the sum.',
+    'Lists prepayments to a warehouse provider and charges against them, newest first. The balance is their sum.',
   input: z.strictObject({ houseId: id(), ...paging }),
   result: pageOf(prepayment),
 });
@@ -199,7 +199,7 @@ export const deleteWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/deleteWarehouse',
   access: [rights.warehouse.delete],
-  summary: 'Deletes a warehouse that never held anything. Others can be disabled.',
+  summary: 'Deletes a warehouse that never held stock. Others can be disabled.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -215,7 +215,7 @@ export const stopUseWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/stopUseWarehouse',
   access: [rights.warehouse.disable],
-  summary: 'Disables a warehouse: no new orders are given to it.',
+  summary: 'Disables a warehouse. It gets no new orders.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -223,7 +223,7 @@ export const isUseWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/isUseWarehouse',
   access: [rights.warehouse.enable],
-  summary: 'Enables a warehouse again.',
+  summary: 'Enables a disabled warehouse.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -231,7 +231,8 @@ export const editWarehouseIsCount = defineCall({
   method: 'POST',
   path: '/seller/warehouse/editWarehouseIsCount',
   access: [rights.warehouse.count],
-  summary: 'Full-warehouse count: while confirmed nothing may move there. Waits for moves that are under way.',
+  summary:
+    'Starts or ends a full count of a warehouse. No stock moves while it lasts. Waits for movements in progress.',
   input: z.strictObject({ houseId: id(), isCount: flag() }),
   result: ok,
 });
@@ -239,7 +240,7 @@ export const refreshWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/refreshWarehouse',
   access: [rights.warehouse.refresh],
-  summary: 'Asks whoever runs a warehouse for its particulars; in the background.',
+  summary: 'Requests the details of a warehouse from its provider, in the background.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -247,7 +248,7 @@ export const refreshWarehouseInventory = defineCall({
   method: 'POST',
   path: '/seller/warehouse/refreshWarehouseInventory',
   access: [rights.warehouse.refresh],
-  summary: 'Asks whoever runs a warehouse for its stock; in the background.',
+  summary: 'Requests the stock of a warehouse from its provider, in the background.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -271,7 +272,7 @@ export const getWarehouseWms = defineCall({
   method: 'GET',
   path: '/seller/warehouse/getWarehouseWms',
   access: 'user',
-  summary: 'The systems that run the warehouses of the company, its own first.',
+  summary: 'Lists the systems that run the company’s warehouses, its own first.',
   input: z.strictObject({}),
   result: z.array(wms),
 });
@@ -279,7 +280,7 @@ export const addWarehouseWms = defineCall({
   method: 'POST',
   path: '/seller/warehouse/addWarehouseWms',
   access: [rights.warehouse.add],
-  summary: 'Names a system that runs warehouses; known ones get the new name.',
+  summary: 'Adds a system that runs warehouses. An existing one is renamed.',
   input: z.strictObject({ wms: z.strictObject({ system: wmsCode(), name: requiredText(60) }) }),
   result: ok,
 });

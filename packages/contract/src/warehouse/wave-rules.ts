@@ -40,7 +40,7 @@ export const listWaveRules = defineCall({
   method: 'GET',
   path: '/seller/warehouse/waveRule/list',
   access: [rights.picking.view, rights.outbound.wave],
-  summary: 'The rules by which a warehouse makes its waves, in the order in which they take orders.',
+  summary: 'Lists the wave rules of a warehouse in evaluation order.',
   input: z.strictObject({ warehouseId: id() }),
   result: z.array(waveRule),
 });
@@ -48,7 +48,7 @@ export const saveWaveRule = defineCall({
   method: 'POST',
   path: '/seller/warehouse/waveRule/save',
   access: [rights.picking.create],
-  summary: 'Adds a rule behind the others, or changes one.',
+  summary: 'Adds a wave rule after the others, or updates one.',
   input: z.strictObject({ id: id().optional(), warehouseId: id(), ...ruleFields, ...idempotencyKey }),
   result: z.object({ id: z.number() }),
 });
@@ -56,7 +56,7 @@ export const moveWaveRule = defineCall({
   method: 'POST',
   path: '/seller/warehouse/waveRule/move',
   access: [rights.picking.create],
-  summary: 'Puts a rule before the one above it, or behind the one below it.',
+  summary: 'Moves a wave rule up or down by one.',
   input: z.strictObject({ id: id(), up: flag() }),
   result: ok,
 });
@@ -64,7 +64,7 @@ export const deleteWaveRule = defineCall({
   method: 'POST',
   path: '/seller/warehouse/waveRule/delete',
   access: [rights.picking.create],
-  summary: 'Deletes a rule; waves that were made by it stay.',
+  summary: 'Deletes a wave rule. Waves created by it stay.',
   input: z.strictObject({ id: id() }),
   result: ok,
 });
@@ -86,7 +86,7 @@ export const previewWaves = defineCall({
   method: 'GET',
   path: '/seller/warehouse/waveRule/preview',
   access: [rights.picking.create],
-  summary: 'What the rules would make of the orders that wait now: nothing is made.',
+  summary: 'Previews the waves that the rules would create from the waiting orders. Nothing is created.',
   input: z.strictObject(which),
   result: z.object({ rules: z.array(made), refused: z.number(), waiting: z.number() }),
 });
@@ -94,7 +94,7 @@ export const runWaveRules = defineCall({
   method: 'POST',
   path: '/seller/warehouse/waveRule/run',
   access: [rights.picking.create],
-  summary: 'Makes the waves of the rules now. Orders that no rule takes go on waiting.',
+  summary: 'Creates the waves of the rules now. Orders that match no rule keep waiting.',
   input: z.strictObject({ ...which, assigneeId: id().optional(), ...idempotencyKey }),
   result: bulkResult.extend({ rules: z.array(made), waiting: z.number() }),
 });

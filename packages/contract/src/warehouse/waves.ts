@@ -82,7 +82,7 @@ export const createWavesCall = defineCall({
   path: '/seller/warehouse/wave/create',
   access: [rights.outbound.wave, rights.picking.create],
   summary:
-    'Waiting outbound orders -> waves with pick stops. Those that cannot be picked now are told with the reason.',
+    'Creates waves with pick tasks from waiting outbound orders. Reports those that cannot be picked now, and why.',
   input: z.strictObject({ ...outboundChoice, ...waveRules, assigneeId: id().optional(), ...idempotencyKey }),
   result: bulkResult.extend({
     waves: z.array(
@@ -101,7 +101,7 @@ export const listWaves = defineCall({
   method: 'GET',
   path: '/seller/warehouse/wave/list',
   access: [rights.picking.view, rights.scanStation.view],
-  summary: 'Waves, newest first.',
+  summary: 'Lists waves, newest first.',
   input: waveFilter.extend(paging),
   result: pageOf(waveRow),
 });
@@ -109,7 +109,7 @@ export const waveTabs = defineCall({
   method: 'GET',
   path: '/seller/warehouse/wave/tabs',
   access: [rights.picking.view, rights.scanStation.view],
-  summary: 'How many waves are in each open state.',
+  summary: 'Returns the number of waves by open status.',
   input: z.strictObject({ warehouseId: id().optional() }),
   result: z.object({ counts: z.record(z.string(), z.number()) }),
 });
@@ -117,7 +117,7 @@ export const getWave = defineCall({
   method: 'GET',
   path: '/seller/warehouse/wave/detail',
   access: [rights.picking.view, rights.scanStation.view],
-  summary: 'A wave by id or number: its orders with their slots and its stops along the walking path.',
+  summary: 'Returns a wave by ID or number: its orders with their slots, and its pick tasks along the pick path.',
   input: z.strictObject({ id: id().optional(), number: text(40).optional() }),
   result: waveRow.extend({
     outbounds: z.array(
@@ -140,14 +140,14 @@ export const assignWaves = defineCall({
   method: 'POST',
   path: '/seller/warehouse/wave/assign',
   access: [rights.picking.assign],
-  summary: 'Gives waves to a picker; 0 takes them back.',
+  summary: 'Assigns waves to a picker. 0 unassigns them.',
   input: z.strictObject({ ids: list(id(), 200), assigneeId: integer(0) }),
   result: ok,
 });
 export const pickAll = bulkCall(
   '/seller/warehouse/wave/pick',
   [rights.outbound.pick, rights.picking.pick, rights.picking.finish, rights.scanStation.pick],
-  'Confirms everything that is left to pick of waves or outbound orders at once, as planned.',
+  'Confirms all remaining picks of waves or outbound orders at once, as planned.',
   z.strictObject({
     waveIds: list(id(), 200).optional(),
     outboundIds: list(id(), 5000).optional(),
@@ -158,14 +158,14 @@ export const pickAll = bulkCall(
 export const cancelWaves = bulkCall(
   '/seller/warehouse/wave/cancel',
   [rights.picking.create],
-  'Dissolves waves nobody has begun: their outbound orders wait again.',
+  'Cancels waves that nobody has started. Their outbound orders wait for another wave.',
   z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
 );
 export const printWave = defineCall({
   method: 'GET',
   path: '/seller/warehouse/wave/print',
   access: [rights.picking.print],
-  summary: 'The pick list of waves as PDF, along the walking path.',
+  summary: 'Prints the pick lists of waves as PDF, along the pick path.',
   input: z.strictObject({ ids: list(id(), 50) }),
   result: z.never(),
   download: true,
