@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { isApiError } from './errors.ts';
 
 export const queryClient = new QueryClient({
@@ -11,6 +11,17 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false },
   },
+});
+
+/** What answers at one moment (the goods of fifty rows) is drawn at once, not one by one. */
+let news: (() => void)[] = [];
+notifyManager.setScheduler((tell) => {
+  if (news.push(tell) > 1) return;
+  setTimeout(() => {
+    const all = news;
+    news = [];
+    for (const each of all) each();
+  });
 });
 
 declare global {

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useGranted } from '../components/can.tsx';
 import { setCompanyZone } from '../components/days.ts';
 import { useNarrow } from '../components/use-narrow.ts';
+import { useStable } from '../components/use-stable.ts';
 import { shellSlots } from '../pages.ts';
 import { useThemeMode } from '../theme/mode.ts';
 import { useExpiryWarning } from './expiry-warning.tsx';
@@ -49,10 +50,10 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
     return () => window.removeEventListener('resize', closeDrawer);
   }, []);
 
-  const goTo = (path: string) => {
+  const goTo = useStable((path: string) => {
     setDrawerOn(undefined);
     navigate(tabs.urlOf(path));
-  };
+  });
   const toggle = () => {
     if (mobile) return setDrawerOn(drawerOn === page.path ? undefined : page.path);
     saveSidebar(collapsed ? 'open' : 'closed');

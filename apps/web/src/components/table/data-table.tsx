@@ -49,7 +49,14 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { t } = useTranslation();
   const onTick = useStable((key: RowKey, range: boolean) => ticks?.toggle(key, range));
   const onRow = useStable((row: Row, index: number) => props.onRow?.(row, index));
+  const onSort = useStable((sort: Sort | undefined) => props.onSort?.(sort));
+  const onResize = useStable((key: string, width: number) => props.onResize?.(key, width));
+  const onMove = useStable((key: string, before: string) => props.onMove?.(key, before));
   const cols = useRef(new Map<string, HTMLTableColElement>());
+  const onDrag = useStable((key: string, width: number) => {
+    const col = cols.current.get(key);
+    if (col) col.style.width = `${width}px`;
+  });
   const narrow = useNarrow();
   const widthOf = (column: ArrangedColumn<Row>) => (narrow && column.narrow) || column.width;
   const total = columns.reduce((sum, column) => sum + widthOf(column), ticks ? TICK_WIDTH : 0);
@@ -99,13 +106,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                 key={column.key}
                 column={column}
                 sort={props.sort}
-                onSort={props.onSort}
-                onResize={props.onResize}
-                onMove={props.onMove}
-                onDrag={(width) => {
-                  const col = cols.current.get(column.key);
-                  if (col) col.style.width = `${width}px`;
-                }}
+                onSort={props.onSort && onSort}
+                onResize={props.onResize && onResize}
+                onMove={props.onMove && onMove}
+                onDrag={onDrag}
               />
             ))}
             <td className="tw-rest" />

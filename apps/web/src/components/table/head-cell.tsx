@@ -1,5 +1,5 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
-import { type DragEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, memo, type PointerEvent, type ReactNode, useState } from 'react';
 import { type ArrangedColumn, MIN_WIDTH } from './columns.ts';
 
 export interface Sort {
@@ -13,13 +13,13 @@ interface HeadCellProps<Row> {
   onSort: ((sort: Sort | undefined) => void) | undefined;
   onResize: ((key: string, width: number) => void) | undefined;
   onMove: ((key: string, before: string) => void) | undefined;
-  onDrag: (width: number) => void;
+  onDrag: (key: string, width: number) => void;
 }
 
 const DRAG_TYPE = 'text/tw-column';
 const NEXT_ORDER = { none: 'desc', desc: 'asc', asc: 'none' } as const;
 
-export function HeadCell<Row>({ column, sort, onSort, onResize, onMove, onDrag }: HeadCellProps<Row>): ReactNode {
+function Head<Row>({ column, sort, onSort, onResize, onMove, onDrag }: HeadCellProps<Row>): ReactNode {
   const [over, setOver] = useState(false);
   const name = column.sort === true ? column.key : column.sort || '';
   const order = name && sort?.key === name ? sort.order : 'none';
@@ -59,10 +59,18 @@ export function HeadCell<Row>({ column, sort, onSort, onResize, onMove, onDrag }
       ) : (
         <span className="tw-head-text">{column.title}</span>
       )}
-      {onResize && <Grip width={column.width} onDrag={onDrag} onDone={(width) => onResize(column.key, width)} />}
+      {onResize && (
+        <Grip
+          width={column.width}
+          onDrag={(width) => onDrag(column.key, width)}
+          onDone={(width) => onResize(column.key, width)}
+        />
+      )}
     </th>
   );
 }
+
+export const HeadCell = memo(Head) as typeof Head;
 
 function Grip({
   width,
