@@ -15,8 +15,8 @@ export const queryClient = new QueryClient({
 
 /** What answers at one moment (the goods of fifty rows) is drawn at once, not one by one. */
 let news: (() => void)[] = [];
-notifyManager.setScheduler((tell) => {
-  if (news.push(tell) > 1) return;
+notifyManager.setScheduler((notify) => {
+  if (news.push(notify) > 1) return;
   setTimeout(() => {
     const all = news;
     news = [];
