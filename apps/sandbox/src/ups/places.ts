@@ -92,3 +92,36 @@ export function zoneBetween(from: { state: string; zip: string }, to: { state: s
   const zone = [150, 300, 600, 1000, 1400, 1800].findIndex((limit) => miles <= limit);
   return zone < 0 ? 8 : zone + 2;
 }
+
+/** What a place's clock shows. States by the time that most of them keep; abroad by the capital's. */
+const ZONES: Record<string, string> = {
+  CST6CDT: 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',
+  MST7MDT: 'CO ID MT NM UT WY',
+  MST: 'AZ',
+  PST8PDT: 'CA NV OR WA',
+  'America/Juneau': 'AK',
+  HST: 'HI',
+  'America/Puerto_Rico': 'PR',
+};
+const CAPITALS: Record<string, string> = {
+  GB: 'Europe/London',
+  DE: 'Europe/Berlin',
+  FR: 'Europe/Paris',
+  IT: 'Europe/Rome',
+  ES: 'Europe/Madrid',
+  NL: 'Europe/Amsterdam',
+  MX: 'America/Mexico_City',
+  AU: 'Australia/Sydney',
+  JP: 'Asia/Tokyo',
+  CN: 'Asia/Shanghai',
+};
+
+export function clockAt(place: { country: string; state: string }, at: number) {
+  const state = Object.entries(ZONES).find(([, states]) => states.split(' ').includes(place.state))?.[0];
+  const timeZone = CAPITALS[place.country] ?? (place.country === 'US' ? state : undefined) ?? 'EST5EDT';
+  const shown = new Date(at).toLocaleString('sv', { timeZone });
+  const minutes = Math.round((Date.parse(`${shown.replace(' ', 'T')}Z`) - at) / 60_000);
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const offset = `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+  return { date: shown.slice(0, 10).replaceAll('-', ''), time: shown.slice(11).replaceAll(':', ''), offset };
+}

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { param } from '../http/app.ts';
 import { UpsError } from './errors.ts';
+import { clockAt } from './places.ts';
 import type { Activity, UpsDesk, UpsParcel } from './shipments.ts';
 import { SERVICES } from './tariff.ts';
 
-const OFFSET_MS = 5 * 3_600_000;
 const unknown = () => new UpsError(404, 'TW0001', 'Tracking Information Not Found');
 
 /** Tracking by number. Source: Tracking.yaml. Newest activity first. */
@@ -32,13 +32,13 @@ function viewPackage(desk: UpsDesk, parcel: UpsParcel) {
   const newest = parcel.activities.toReversed();
   const last = newest[0]!;
   const delivered = last.type === 'D';
-  const local = localTime(last.at);
+  const local = clockAt(last, last.at);
   return {
     trackingNumber: parcel.tracking,
     deliveryDate: [
       {
         type: delivered ? 'DEL' : 'SDD',
-        date: delivered ? local.date : localTime(parcel.createdAt + 4 * 86_400_000).date,
+        date: delivered ? local.date : clockAt(parcel.to.place, parcel.createdAt + 4 * 86_400_000).date,
       },
     ],
     ...(delivered && {
@@ -64,16 +64,16 @@ function viewPackage(desk: UpsDesk, parcel: UpsParcel) {
   };
 }
 
-/** The facility's wall clock (here always five hours behind), and the same moment in GMT. */
+/** The facility's wall clock, and the same moment in GMT. */
 function viewActivity(activity: Activity) {
   const gmt = new Date(activity.at).toISOString();
-  const local = localTime(activity.at);
+  const local = clockAt(activity, activity.at);
   return {
     date: local.date,
     time: local.time,
     gmtDate: gmt.slice(0, 10).replaceAll('-', ''),
     gmtTime: gmt.slice(11, 19),
-    gmtOffset: '-05:00',
+    gmtOffset: local.offset,
     location: {
       address: {
         city: activity.city,
@@ -89,9 +89,4 @@ function viewActivity(activity: Activity) {
       description: activity.description,
     },
   };
-}
-
-function localTime(at: number): { date: string; time: string } {
-  const text = new Date(at - OFFSET_MS).toISOString();
-  return { date: text.slice(0, 10).replaceAll('-', ''), time: text.slice(11, 19).replaceAll(':', '') };
 }

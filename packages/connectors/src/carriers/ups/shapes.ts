@@ -81,7 +81,13 @@ export const activityShape = z.object({
   location: z
     .object({
       address: z
-        .object({ city: z.string().nullish(), stateProvince: z.string().nullish(), countryCode: z.string().nullish() })
+        .object({
+          city: z.string().nullish(),
+          stateProvince: z.string().nullish(),
+          postalCode: z.string().nullish(),
+          countryCode: z.string().nullish(),
+          country: z.string().nullish(),
+        })
         .nullish(),
     })
     .nullish(),

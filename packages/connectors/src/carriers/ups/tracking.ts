@@ -6,6 +6,7 @@ import {
   type TrackingEvent,
   type TrackingStage,
 } from '../../types.ts';
+import { instantIn, zoneOfPlace } from '../../zones.ts';
 import { CARRIER, type UpsClient } from './client.ts';
 import type { Labels } from './labels.ts';
 import { type Activity, activityShape, trackAnswer } from './shapes.ts';
@@ -54,19 +55,37 @@ export function stageOf(type: string | undefined, code: string | undefined, befo
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
 
 /** UPS writes 20260105, 2026-01-05, 141500, 14:15:00 and 74700 (a quarter to eight, its zero lost). */
-function join(date: string | null | undefined, time: string | null | undefined, zone: string): string | undefined {
+function clockOf(date: string | null | undefined, time: string | null | undefined): string | undefined {
   const day = DATE.exec(date ?? '');
   const digits = (time ?? '').replaceAll(':', '').padStart(6, '0');
-  if (!day || !/^\d{6}$/.test(digits)) return undefined;
-  const text = `${day[1]}-${day[2]}-${day[3]}T${digits.slice(0, 2)}:${digits.slice(2, 4)}:${digits.slice(4, 6)}${zone}`;
-  const at = Date.parse(text);
+  if (!time || !day || !/^\d{6}$/.test(digits)) return undefined;
+  return `${day[1]}-${day[2]}-${day[3]}T${digits.slice(0, 2)}:${digits.slice(2, 4)}:${digits.slice(4, 6)}`;
+}
+
+function withOffset(clock: string, offset: string): string | undefined {
+  const at = Date.parse(`${clock}${offset}`);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
+/**
+ * `date` and `time` are what the clock showed where it happened. Newer answers say the same in GMT, or how far the clock
+ * is from it; older ones say neither, and the place tells its zone. A time without any place is taken for UTC.
+ */
 export function instantOf(activity: Activity): string | undefined {
-  const offset = /^[+-]\d{2}:?\d{2}$/.test(activity.gmtOffset ?? '') ? (activity.gmtOffset ?? 'Z') : 'Z';
-  const byGmt = activity.gmtTime ? join(activity.gmtDate, activity.gmtTime, 'Z') : undefined;
-  return byGmt ?? (activity.time ? join(activity.date, activity.time, offset) : undefined);
+  const gmt = clockOf(activity.gmtDate, activity.gmtTime);
+  const byGmt = gmt && withOffset(gmt, 'Z');
+  if (byGmt) return byGmt;
+  const local = clockOf(activity.date, activity.time);
+  if (!local) return undefined;
+  const { gmtOffset } = activity;
+  if (gmtOffset && /^[+-]\d{2}:?\d{2}$/.test(gmtOffset)) return withOffset(local, gmtOffset);
+  const address = activity.location?.address;
+  const zone = zoneOfPlace({
+    country: address?.countryCode ?? address?.country ?? '',
+    state: address?.stateProvince ?? '',
+    postalCode: address?.postalCode ?? '',
+  });
+  return zone ? instantIn(zone, local) : withOffset(local, 'Z');
 }
 
 function placeOf(activity: Activity): string | undefined {
