@@ -12,7 +12,9 @@ export function registerUps(app: FastifyInstance, ctx: Context): UpsDesk {
   const desk = new UpsDesk(ctx);
   const tokens = new UpsTokens(ctx);
   tokens.register(app);
-  app.post('/ups/api/rating/:version/:option', (q, r) => tokens.guarded(q, r, 'rate', () => rate(q, r)));
+  app.post('/ups/api/rating/:version/:option', (q, r) =>
+    tokens.guarded(q, r, 'rate', () => rate(q, r, ctx.world.clock.now())),
+  );
   app.post('/ups/api/shipments/:version/ship', (q, r) => tokens.guarded(q, r, 'ship', () => ship(desk, q, r)));
   app.post('/ups/api/labels/:version/recovery', (q, r) =>
     tokens.guarded(q, r, 'label recovery', () => recoverLabel(desk, q, r)),

@@ -9,6 +9,7 @@ import { type Price, priceOf, SERVICES, servicesFor } from './tariff.ts';
 
 const VERSIONS = ['v1', 'v1601', 'v1607', 'v1701', 'v1707', 'v1801', 'v1807', 'v2108', 'v2205', 'v2403', 'v2409'];
 const OPTIONS = ['rate', 'shop', 'ratetimeintransit', 'shoptimeintransit'];
+const POUNDS = { Code: 'LBS', Description: 'Pounds' };
 export const usd = (cents: number) => ({ CurrencyCode: 'USD', MonetaryValue: dollars(cents) });
 
 export function checkVersion(version: string): { lists: boolean } {
@@ -22,7 +23,7 @@ export function listOrOne<T>(items: T[], lists: boolean): T | T[] {
 }
 
 /** Rate and Shop. Source: Rating.yaml. */
-export function rate(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function rate(request: FastifyRequest, reply: FastifyReply, now: number): FastifyReply {
   const { lists } = checkVersion(param(request, 'version'));
   const option = param(request, 'option').toLowerCase();
   if (!OPTIONS.includes(option)) throw badRequest('10404', `Invalid request option: ${option}`);
@@ -47,11 +48,13 @@ export function rate(request: FastifyRequest, reply: FastifyReply): FastifyReply
   const negotiated =
     text(at(shipment, 'Shipper', 'ShipperNumber')) === UPS_APP.account &&
     at(shipment, 'ShipmentRatingOptions', 'NegotiatedRatesIndicator') !== undefined;
-  const withTime = option.endsWith('timeintransit') || query(request).additionalinfo === 'timeintransit';
+  const isTimed = option.endsWith('timeintransit') || query(request).additionalinfo === 'timeintransit';
+  const delivery = at(shipment, 'DeliveryTimeInformation');
+  const pickup = text(at(delivery, 'Pickup', 'Date')) || dateOf(now);
   const rated = services
     .map((code) => priceOf(code, from.place, to.place, packages))
     .toSorted((a, b) => a.totalCents - b.totalCents)
-    .map((price) => viewRated(price, negotiated, withTime, packages, lists));
+    .map((price) => viewRated(price, negotiated, isTimed && delivery ? pickup : undefined, packages, lists));
   return reply.send({
     RateResponse: {
       Response: {
@@ -79,14 +82,14 @@ function charges(fuelCents: number, residentialCents: number) {
 function viewRated(
   price: Price,
   negotiated: boolean,
-  withTime: boolean,
+  pickup: string | undefined,
   packages: { billingLbs: number }[],
   lists: boolean,
 ) {
   return {
     Service: { Code: price.service, Description: '' },
     Zone: price.zone,
-    BillingWeight: { UnitOfMeasurement: { Code: 'LBS', Description: 'Pounds' }, Weight: price.billingLbs.toFixed(1) },
+    BillingWeight: { UnitOfMeasurement: POUNDS, Weight: price.billingLbs.toFixed(1) },
     TransportationCharges: usd(price.baseCents + price.fuelCents + price.residentialCents),
     BaseServiceCharge: usd(price.baseCents),
     ItemizedCharges: charges(price.fuelCents, price.residentialCents),
@@ -100,18 +103,38 @@ function viewRated(
     }),
     RatedPackage: listOrOne(
       packages.map((parcel) => ({
-        BillingWeight: { UnitOfMeasurement: { Code: 'LBS' }, Weight: parcel.billingLbs.toFixed(1) },
+        BillingWeight: { UnitOfMeasurement: POUNDS, Weight: parcel.billingLbs.toFixed(1) },
       })),
       lists,
     ),
     GuaranteedDelivery: price.service === '03' ? undefined : { BusinessDaysInTransit: String(price.businessDays) },
-    ...(withTime && {
-      TimeInTransit: {
-        ServiceSummary: {
-          Service: { Description: SERVICES[price.service] },
-          EstimatedArrival: { BusinessDaysInTransit: String(price.businessDays) },
-        },
+    ...(pickup && { TimeInTransit: timeInTransit(price, pickup) }),
+  };
+}
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
+const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+
+/** Only asked for with DeliveryTimeInformation. UPS carries on weekdays. */
+function timeInTransit(price: Price, pickup: string) {
+  const arrival = new Date(`${pickup.slice(0, 4)}-${pickup.slice(4, 6)}-${pickup.slice(6, 8)}T00:00:00Z`);
+  for (let left = price.businessDays; left > 0; ) {
+    arrival.setUTCDate(arrival.getUTCDate() + 1);
+    if (arrival.getUTCDay() % 6 !== 0) left--;
+  }
+  return {
+    PickupDate: pickup,
+    PackageBillType: '03',
+    ServiceSummary: {
+      Service: { Description: SERVICES[price.service] },
+      EstimatedArrival: {
+        Arrival: { Date: dateOf(arrival.getTime()), Time: '230000' },
+        BusinessDaysInTransit: String(price.businessDays),
+        Pickup: { Date: pickup, Time: '170000' },
+        DayOfWeek: DAYS[arrival.getUTCDay()],
+        CustomerCenterCutoff: '140000',
+        TotalTransitDays: String(price.businessDays),
       },
-    }),
+    },
   };
 }

@@ -143,6 +143,7 @@ export function createLabels({ call, now }: UpsClient) {
       path: '/api/labels/v1/recovery',
       json: {
         LabelRecoveryRequest: {
+          Request: { RequestOption: 'Non_Validate' },
           LabelSpecification: {
             LabelImageFormat: { Code: 'PDF' },
             LabelStockSize: { Height: '6', Width: '4' },

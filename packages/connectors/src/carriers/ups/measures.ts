@@ -3,9 +3,25 @@ import { divide } from '../../money.ts';
 /** UPS takes the units of the country that a parcel leaves from. */
 const IMPERIAL = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP']);
 
+/** The description is required with the code (Rating.yaml) and not looked at. */
+const UNITS = {
+  imperial: {
+    weight: { Code: 'LBS', Description: 'Pounds' },
+    length: { Code: 'IN', Description: 'Inches' },
+  },
+  metric: {
+    weight: { Code: 'KGS', Description: 'Kilograms' },
+    length: { Code: 'CM', Description: 'Centimeters' },
+  },
+} as const;
+interface Unit {
+  Code: string;
+  Description: string;
+}
+
 export interface Measures {
-  weight: { UnitOfMeasurement: { Code: 'LBS' | 'KGS' }; Weight: string };
-  dimensions?: { UnitOfMeasurement: { Code: 'IN' | 'CM' }; Length: string; Width: string; Height: string };
+  weight: { UnitOfMeasurement: Unit; Weight: string };
+  dimensions?: { UnitOfMeasurement: Unit; Length: string; Width: string; Height: string };
 }
 
 const up = (top: bigint, bottom: bigint): bigint => (top + bottom - 1n) / bottom;
@@ -44,13 +60,13 @@ export function measuresOf(parcel: {
     .map((side) => (imperial ? inchesOf(side) : Math.ceil(side / 10)))
     .sort((a, b) => b - a)
     .map(String);
+  const units = imperial ? UNITS.imperial : UNITS.metric;
   return {
-    weight: imperial
-      ? { UnitOfMeasurement: { Code: 'LBS' }, Weight: poundsOf(parcel.weightGrams) }
-      : { UnitOfMeasurement: { Code: 'KGS' }, Weight: kilogramsOf(parcel.weightGrams) },
-    ...(Length && Width && Height
-      ? { dimensions: { UnitOfMeasurement: { Code: imperial ? 'IN' : 'CM' }, Length, Width, Height } }
-      : {}),
+    weight: {
+      UnitOfMeasurement: units.weight,
+      Weight: imperial ? poundsOf(parcel.weightGrams) : kilogramsOf(parcel.weightGrams),
+    },
+    ...(Length && Width && Height ? { dimensions: { UnitOfMeasurement: units.length, Length, Width, Height } } : {}),
   };
 }
 

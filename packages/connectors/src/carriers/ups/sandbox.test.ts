@@ -5,23 +5,41 @@ import type { CarrierAccess, CarrierConnector, Parcel } from '../../types.ts';
 import { hasValidCheckDigit } from './checkDigit.ts';
 import { ACCESS, PARCEL } from './fixtures.ts';
 import { createUpsConnector } from './index.ts';
+import { isDescribed, missingFields } from './published.testing.ts';
 
 const state = z.object({
   ups: z.object({ byReference: z.record(z.string(), z.object({ bought: z.number(), standing: z.number() })) }),
 });
 let sandbox: RunningSandbox;
 let ups: CarrierConnector;
+let messages: unknown[];
+/** UPS's older answers do not say the time in GMT. */
+let isOlder = false;
 let access: CarrierAccess;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  ups = createUpsConnector({ transactionSrc: 'tradewind', http: { baseUrls: { api: `${sandbox.url}/ups` } } });
+  ups = createUpsConnector({
+    transactionSrc: 'tradewind',
+    http: { baseUrls: { api: `${sandbox.url}/ups` }, fetch: recorded },
+  });
 });
 afterAll(() => sandbox.close());
 beforeEach(async () => {
   await sandbox.control('reset', { orders: 1 });
+  messages = [];
+  isOlder = false;
   access = { ...ACCESS, tokens: await ups.authenticate(ACCESS) };
 });
+
+const recorded: typeof fetch = async (input, init) => {
+  if (typeof init?.body === 'string' && init.body.startsWith('{')) messages.push(JSON.parse(init.body));
+  const answer = await fetch(input, init);
+  const text = await answer.text();
+  if (answer.ok) messages.push(JSON.parse(text));
+  const received = isOlder ? text.replace(/"gmt(Date|Time|Offset)":"[^"]*",/g, '') : text;
+  return new Response(received, { status: answer.status, headers: answer.headers });
+};
 
 const parcel = (reference: string, more: Partial<Parcel> = {}): Parcel => ({ ...PARCEL, reference, ...more });
 async function bought(reference: string): Promise<unknown> {
@@ -45,6 +63,30 @@ describe('UPS over the wire', () => {
     expect(ground?.surcharges.map((one) => one.code)).toContain('375');
     const wrong = parcel('R', { to: { ...PARCEL.to, postalCode: '99999' } });
     expect(await failure(ups.rates(access, wrong))).toMatchObject({ kind: 'rejected', code: '111285' });
+  });
+
+  it('sends and hears all fields that the published descriptions require', async () => {
+    const abroad: Partial<Parcel> = {
+      to: {
+        name: 'Pat Doe',
+        line1: '100 King St W',
+        city: 'Toronto',
+        state: 'ON',
+        postalCode: 'M5X 1A9',
+        country: 'CA',
+        phone: '4165550100',
+      },
+    };
+    for (const more of [{}, abroad]) {
+      const mine = parcel('OUT-6', more);
+      const [quote] = await ups.rates(access, mine);
+      const label = await ups.buyLabel(access, mine, quote?.serviceCode ?? '');
+      await ups.labelPdf(access, label.trackingNumber);
+      await ups.voidLabel(access, label.shipmentId, label.trackingNumber);
+    }
+    const described = messages.filter(isDescribed);
+    expect(described).toHaveLength(14);
+    expect([...new Set(described.flatMap((message) => missingFields(message)))]).toEqual([]);
   });
 
   it('buys a label, prints it, and voids it', async () => {
@@ -91,6 +133,16 @@ describe('UPS over the wire', () => {
     const stages = (await ups.track(access, delayed.trackingNumber)).map((one) => one.stage);
     expect(stages).toEqual(['created', 'exception', 'returning']);
     expect(await ups.track(access, '1Z999AA10123456784')).toEqual([]);
+  });
+
+  it('reads the same instants where UPS tells only what the clock of the place showed', async () => {
+    const reno = { ...PARCEL.to, city: 'Reno', state: 'NV', postalCode: '89501' };
+    const { trackingNumber } = await ups.buyLabel(access, parcel('OUT-7', { to: reno }), '03');
+    await sandbox.control('parcels/advance', { trackingNumber, to: 'delivered' });
+    const newer = await ups.track(access, trackingNumber);
+    isOlder = true;
+    expect(await ups.track(access, trackingNumber)).toEqual(newer);
+    expect(newer.map(({ place }) => place)).toContain('RENO, NV, US');
   });
 
   it('ships abroad with an invoice', async () => {

@@ -43,11 +43,16 @@ describe('UPS numbers', () => {
 
   it('measures as the country of departure does', () => {
     expect(measuresOf(PARCEL)).toEqual({
-      weight: { UnitOfMeasurement: { Code: 'LBS' }, Weight: '4.2' },
-      dimensions: { UnitOfMeasurement: { Code: 'IN' }, Length: '10', Width: '9', Height: '6' },
+      weight: { UnitOfMeasurement: { Code: 'LBS', Description: 'Pounds' }, Weight: '4.2' },
+      dimensions: {
+        UnitOfMeasurement: { Code: 'IN', Description: 'Inches' },
+        Length: '10',
+        Width: '9',
+        Height: '6',
+      },
     });
     const abroad = measuresOf({ ...PARCEL, from: { country: 'CN' }, heightMm: 0 });
-    expect(abroad).toEqual({ weight: { UnitOfMeasurement: { Code: 'KGS' }, Weight: '2' } });
+    expect(abroad).toEqual({ weight: { UnitOfMeasurement: { Code: 'KGS', Description: 'Kilograms' }, Weight: '2' } });
   });
 
   it('breaks an address between words and cuts none', () => {
@@ -186,6 +191,27 @@ describe('UPS tracking', () => {
     expect(at({ date: '20260105', time: '141500', gmtOffset: '-05:00' })).toBe('2026-01-05T19:15:00.000Z');
     expect(at({ date: '20260105', time: '141500' })).toBe('2026-01-05T14:15:00.000Z');
     expect(at({ date: '20261399', time: '141500' })).toBeUndefined();
+    expect(at({ date: '20260105', gmtDate: '20260105' })).toBeUndefined();
+  });
+
+  it.each([
+    ['New Jersey in winter', '20260105', { stateProvince: 'NJ', countryCode: 'US' }, '2026-01-05T19:15:00.000Z'],
+    ['New Jersey in summer', '20260705', { stateProvince: 'NJ', countryCode: 'US' }, '2026-07-05T18:15:00.000Z'],
+    ['California', '20260105', { stateProvince: 'CA', countryCode: 'US' }, '2026-01-05T22:15:00.000Z'],
+    [
+      'El Paso, by its ZIP code',
+      '20260105',
+      { stateProvince: 'TX', postalCode: '79901', countryCode: 'US' },
+      '2026-01-05T21:15:00.000Z',
+    ],
+    ['the United States without a state', '20260105', { country: 'US' }, '2026-01-05T19:15:00.000Z'],
+    ['British Columbia', '20260105', { stateProvince: 'BC', countryCode: 'CA' }, '2026-01-05T22:15:00.000Z'],
+    ['Cologne', '20260705', { city: 'Koeln', countryCode: 'DE' }, '2026-07-05T12:15:00.000Z'],
+    ['Shenzhen', '20260105', { city: 'SHENZHEN', countryCode: 'CN' }, '2026-01-05T06:15:00.000Z'],
+  ])('reads a time without a zone by the clock of %s', (_name, date, address, instant) => {
+    const activity = { date, time: '141500', location: { address }, status: {} };
+    expect(instantOf(activity)).toBe(instant);
+    expect(instantOf({ ...activity, gmtOffset: '+00:00' })).toBe(`${instant.slice(0, 10)}T14:15:00.000Z`);
   });
 
   const activity = (type: string, code: string, gmtTime: string) => ({
