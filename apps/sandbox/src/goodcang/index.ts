@@ -122,10 +122,13 @@ function stockLog(depot: Depot, params: unknown): Answered {
   return {
     data: page.rows.map((one) => ({
       reference_no: one.ref,
-      application_code: one.kind === 'ship' ? 4 : 7,
+      // They ask by number and answer by word; the word of what is shipped is published nowhere, its name is.
+      application_code: one.kind === 'ship' ? 4 : 'Putaway',
+      application_code_text: one.kind === 'ship' ? '订单签出' : '入库上架',
       product_sku: one.sku,
       warehouse_code: one.warehouse,
       inventory_change_type: one.kind === 'ship' ? 2 : 1,
+      inventory_change_type_text: one.kind === 'ship' ? '减少' : '新增',
       ibl_change_quantity: Math.abs(one.delta),
       ibl_add_time: beijing(one.at),
     })),

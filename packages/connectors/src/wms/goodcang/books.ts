@@ -25,6 +25,7 @@ const flows = z.object({
 const entry = z.object({
   reference_no: anyText,
   application_code: someText,
+  application_code_text: someText,
   product_sku: someText,
   inventory_change_type: someText,
   ibl_change_quantity: count,
@@ -38,16 +39,37 @@ const accounts = z.object({
   }),
 });
 
+/** What moved, by the number and by the name that the published list has for it. */
 const KIND: Readonly<Record<string, WmsStockEntry['kind']>> = {
   '1': 'transfer',
+  调出下架: 'transfer',
   '2': 'transfer',
+  调入上架: 'transfer',
   '3': 'count',
+  盘点: 'count',
   '4': 'ship',
+  订单签出: 'ship',
   '5': 'adjust',
+  库存调整: 'adjust',
   '6': 'return',
+  售后上架: 'return',
   '7': 'receipt',
+  入库上架: 'receipt',
   '8': 'adjust',
+  增值完成: 'adjust',
 };
+/** Answers name it by an English word, of which only `Putaway` is published. The special ones first. */
+const WORDS: readonly (readonly [RegExp, WmsStockEntry['kind']])[] = [
+  [/return|after.?sale/i, 'return'],
+  [/transfer|tune.?(in|out)/i, 'transfer'],
+  [/count|take.?stock|stock.?tak/i, 'count'],
+  [/adjust|value.?add/i, 'adjust'],
+  [/put.?away|receiv|inbound/i, 'receipt'],
+  [/order|ship|outbound/i, 'ship'],
+];
+
+const kindOf = (code: string, name: string): WmsStockEntry['kind'] =>
+  KIND[code] ?? KIND[name] ?? WORDS.find(([words]) => words.test(code))?.[1] ?? 'adjust';
 
 export function createBooks(call: AskCall) {
   return {
@@ -138,7 +160,7 @@ function entryOf(one: z.output<typeof entry>): WmsStockEntry {
     at: fromBeijing(one.ibl_add_time) ?? new Date(0).toISOString(),
     sku: one.product_sku,
     delta: out ? -quantity : quantity,
-    kind: KIND[one.application_code] ?? 'adjust',
+    kind: kindOf(one.application_code, one.application_code_text),
     ...(one.reference_no ? { refNo: one.reference_no } : {}),
   };
 }

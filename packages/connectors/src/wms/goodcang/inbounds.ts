@@ -32,7 +32,8 @@ const LOOK_BACK_MS = 30 * 86_400_000;
 const MOST_PAGES = 50;
 
 const line = z.object({
-  product_sku: someText,
+  product_sku: anyText,
+  fba_product_code: someText,
   overseas_pre_count: count,
   overseas_receiving_count: count,
   overseas_shelves_count: count,
@@ -52,7 +53,9 @@ const nothing = z.unknown();
 
 function stateOf(answered: z.output<typeof detail>['data']): WmsInboundState {
   const status = STATUS[answered.receiving_status];
-  const items = [...Map.groupBy(answered.overseas_detail, ({ product_sku }) => product_sku)].map(([sku, lines]) => {
+  // Lines for Amazon's warehouses may have only the code on Amazon's label.
+  const skus = Map.groupBy(answered.overseas_detail, (one) => one.product_sku ?? one.fba_product_code);
+  const items = [...skus].map(([sku, lines]) => {
     const sum = (of: (one: z.output<typeof line>) => number) => lines.reduce((total, one) => total + of(one), 0);
     const putAway = sum((one) => one.overseas_shelves_count);
     return {
