@@ -1,19 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Context, rawBody } from '../http/app.ts';
 import { at, isRecord, list, parseJson, text } from '../http/types.ts';
-import {
-  type Arrival,
-  beijing,
-  Depot,
-  type DepotOrder,
-  dollars,
-  fromBeijing,
-  isJustNow,
-  pageOf,
-  Refused,
-} from '../kit/depot.ts';
+import { type Arrival, beijing, Depot, dollars, fromBeijing, isJustNow, pageOf, Refused } from '../kit/depot.ts';
 import { pdfOf } from '../kit/pdf.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
+import { orders, WAYS } from './orders.ts';
+import { days, lineOf, type Service, sizeOf, WAREHOUSES, warehouseOf } from './read.ts';
 import { isSigned } from './signing.ts';
 
 const KEYS = {
@@ -23,16 +15,6 @@ const KEYS = {
   clientSecret: 'winit-client-secret-demo',
 };
 const SKEW_MS = 10 * 60_000;
-const WAREHOUSES = [
-  { warehouseID: 1_000_001, warehouseCode: 'US0001', warehouseName: 'USKY Warehouse' },
-  { warehouseID: 1_000_069, warehouseCode: 'UK0001', warehouseName: 'UKTW Warehouse' },
-];
-const WAYS = [
-  { deliveryID: 100, deliveryWay: 'USPS Ground Advantage', winitProductCode: 'OSF100001' },
-  { deliveryID: 101, deliveryWay: 'UPS Ground', winitProductCode: 'OSF100002' },
-];
-/** Things this long lie in another hall: an order for both kinds is split. */
-const BULKY_MM = 600;
 
 const ARRIVAL: Readonly<Record<Arrival['stage'], string>> = {
   submitted: 'OD',
@@ -43,44 +25,6 @@ const ARRIVAL: Readonly<Record<Arrival['stage'], string>> = {
   putAway: 'SHD',
   cancelled: 'VO',
 };
-const ORDER: Readonly<Record<DepotOrder['stage'], string>> = {
-  accepted: 'CFI',
-  processing: 'CF',
-  picking: 'PKC',
-  packed: 'PAC',
-  shipped: 'DLI',
-  delivered: 'DLC',
-  cancelled: 'VO',
-  short: 'EX',
-};
-
-type Service = (data: unknown) => unknown;
-
-function sizeOf(value: unknown, most: number): number {
-  const size = Number(value ?? 20);
-  if (size >= 1 && size <= most) return size;
-  throw new Refused('100002', `pageSize 最大${most}`);
-}
-
-function days(data: unknown, from: string, to: string): (time: number) => boolean {
-  const [start, end] = [fromBeijing(text(at(data, from))), fromBeijing(text(at(data, to)))];
-  return (time) => (start === undefined || time >= start) && (end === undefined || time < end + 86_400_000);
-}
-
-function warehouseOf(answered: string): string {
-  const found = WAREHOUSES.find((one) => one.warehouseCode === answered || String(one.warehouseID) === answered);
-  if (found) return found.warehouseCode;
-  throw new Refused('100010', `仓库 ${answered} 不存在`);
-}
-
-function lineOf(depot: Depot, line: unknown, code: string, number: string) {
-  const sku = text(at(line, code));
-  if (!depot.product(sku)) throw new Refused('100011', `商品 ${sku} 不存在`);
-  if (at(line, 'specification') === undefined) throw new Refused('100012', 'specification 必传');
-  const quantity = Number(at(line, number));
-  if (!Number.isInteger(quantity) || quantity < 1) throw new Refused('100013', `${number} 必须为正整数`);
-  return { sku, quantity };
-}
 
 function products(depot: Depot): Readonly<Record<string, Service>> {
   return {
@@ -200,101 +144,6 @@ function arrivals(depot: Depot): Readonly<Record<string, Service>> {
       const desired = list(at(data, 'packageNoList')).map((each) => text(at(each, 'packageNo')));
       if (desired.length === 0) throw new Refused('200006', 'packageNoList 必传');
       return { label: (await pdfOf(desired.map((no) => [no, one.warehouse, 'Made in China']))).toString('base64') };
-    },
-  };
-}
-
-function orders(depot: Depot): Readonly<Record<string, Service>> {
-  const find = (data: unknown) => {
-    const found = depot.orders.find((one) => one.no === text(at(data, 'outboundOrderNum')));
-    if (found) return found;
-    throw new Refused('300001', '出库单不存在');
-  };
-  const statusOf = (one: DepotOrder) => (one.stopping ? 'VOI' : ORDER[one.stage]);
-  const parcels = (one: DepotOrder) =>
-    one.shippedAt === 0
-      ? []
-      : [
-          {
-            packageNum: `${one.no}-1`,
-            trackingNos: [one.tracking],
-            weight: one.grams / 1000,
-            status: ORDER[one.stage],
-            outboundDate: beijing(one.shippedAt),
-            merchandiseList: one.lines.map(({ sku, quantity }) => ({
-              productCode: sku,
-              specification: '',
-              productNum: quantity,
-            })),
-          },
-        ];
-  return {
-    createOutboundOrder: (data) => {
-      const ref = text(at(data, 'sellerOrderNo'));
-      const again = depot.orders.some((one) => one.ref === ref && one.stage !== 'cancelled');
-      if (again && text(at(data, 'repeatable')) !== 'Y') throw new Refused('300002', `sellerOrderNo ${ref} 重复`);
-      const way = text(at(data, 'deliveryWayID'));
-      if (!WAYS.some(({ deliveryID }) => String(deliveryID) === way))
-        throw new Refused('300003', `派送方式 ${way} 不可用`);
-      for (const field of ['recipientName', 'zipCode', 'region', 'city', 'address1'])
-        if (!text(at(data, field))) throw new Refused('300004', `${field} 必传`);
-      const warehouse = warehouseOf(text(at(data, 'warehouseID')));
-      const lines = list(at(data, 'productList')).map((line) => lineOf(depot, line, 'productCode', 'productNum'));
-      if (!depot.isInStock(warehouse, lines)) throw new Refused('300005', '商品库存不足');
-      const isBulky = ({ sku }: { sku: string }) => Math.max(...(depot.product(sku)?.mm ?? [0])) >= BULKY_MM;
-      const parts = [lines.filter((line) => !isBulky(line)), lines.filter(isBulky)].filter((part) => part.length > 0);
-      const country = text(at(data, 'region'));
-      const made = parts.map((part) =>
-        depot.order({ no: depot.number('WO'), ref, warehouse, method: way, country, lines: part }),
-      );
-      const numbers = made.map(({ no }) => no);
-      return { orderNo: numbers[0], splitType: numbers.length > 1 ? 'BW' : 'NONE', orderNoList: numbers };
-    },
-    voidOutboundOrder: (data) => {
-      const order = find(data);
-      if (order.stage === 'packed' || depot.stop(order) === 'tooLate')
-        throw new Refused('300006', '订单已出库，无法取消');
-      return { outboundOrderNum: order.no };
-    },
-    queryOutboundOrder: (data) => {
-      const one = find(data);
-      return {
-        outboundOrderNum: one.no,
-        sellerOrderNo: one.ref,
-        status: statusOf(one),
-        trackingNum: one.tracking,
-        winitTrackingNo: `ID${one.no.slice(2)}CN`,
-        carrier: one.shippedAt > 0 ? 'USPS' : null,
-        state: one.country,
-        orderedTime: beijing(one.createdAt),
-        outboundDate: beijing(one.shippedAt),
-        chargeableWeight: (one.grams / 1000).toFixed(3),
-        deliveryCosts: one.shippedAt > 0 ? dollars(one.freight) : null,
-        deliveryCostsCode: 'USD',
-        packageList: parcels(one),
-      };
-    },
-    queryOutboundOrderList: (data) => {
-      const ref = text(at(data, 'sellerOrderNo'));
-      const made = days(data, 'dateOrderedStartDate', 'dateOrderedEndDate');
-      const all = depot.orders.filter((one) => (!ref || one.ref === ref) && made(one.createdAt));
-      const size = sizeOf(at(data, 'pageSize'), 100);
-      const page = pageOf(all, Number(at(data, 'pageNum') ?? 1), size);
-      return {
-        total: page.total,
-        currentPageNum: page.page,
-        currentPageSize: page.rows.length,
-        list: page.rows.map((one) => ({
-          documentNo: one.no,
-          sellerOrderNo: one.ref,
-          status: statusOf(one),
-          trackingNo: one.tracking,
-          dateOrdered: beijing(one.createdAt),
-          dateFinish: beijing(one.shippedAt) || null,
-          deliverywayName: WAYS.find(({ deliveryID }) => String(deliveryID) === one.method)?.deliveryWay,
-          packageList: parcels(one),
-        })),
-      };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { malformed } from '../../read.ts';
 import { ConnectorError } from '../../types.ts';
 import type { WmsAccess, WmsCreated, WmsOutbound, WmsOutboundState, WmsOutboundStatus, WmsPage } from '../../wms.ts';
 import {
@@ -88,8 +89,12 @@ const document = z
     errorMsg: anyText,
     packageList: rows(parcel),
   })
-  .transform((one) => {
-    const no = one.outboundOrderNum ?? one.documentNo ?? '';
+  .transform((one, context) => {
+    const no = one.outboundOrderNum ?? one.documentNo;
+    if (!no) {
+      context.addIssue({ code: 'custom', message: 'an order without a number' });
+      return z.NEVER;
+    }
     const { status, problem = PROBLEM[one.status] ?? one.errorMsg } = outboundStatus(STATUS, one.status);
     const shippedAt = fromBeijing(one.outboundDate) ?? fromBeijing(one.dateFinish);
     const orderedAt = fromBeijing(one.orderedTime) ?? fromBeijing(one.dateOrdered);
@@ -129,15 +134,14 @@ const document = z
   });
 type Document = z.output<typeof document>;
 
-const oneDocument = z.union([
-  document,
-  z
-    .array(document)
-    .min(1)
-    .transform((all) => all[0] as Document),
-]);
+/** One order comes alone, in a list, or in a list under `list`. */
+const details = z.preprocess((data) => {
+  const orders = typeof data === 'object' && data !== null && 'list' in data ? data.list : data;
+  return Array.isArray(orders) ? orders : [orders];
+}, z.array(document));
 const list = z.object({ list: rows(document), total: count });
-const made = z.object({ orderNo: anyText, orderNoList: rows(z.string()) });
+/** Older answers name the one order as the questions do. */
+const made = z.object({ orderNo: anyText, outboundOrderNum: anyText, orderNoList: rows(z.string()) });
 
 /** Of several of theirs for one of ours: what holds of the whole. A part that goes while another was thrown away is trouble. */
 function statusOf(all: readonly WmsOutboundStatus[]): WmsOutboundStatus {
@@ -203,8 +207,11 @@ export function createOrders(call: WinitCaller, now: () => number) {
   async function outbound(access: WmsAccess, orderNo: string): Promise<WmsOutboundState> {
     const documents: Document[] = [];
     for (const outboundOrderNum of orderNo.split(',')) {
-      const data = { outboundOrderNum };
-      documents.push(await call(access, { action: 'queryOutboundOrder', data, effect: 'read', shape: oneDocument }));
+      const action = 'queryOutboundOrder';
+      const all = await call(access, { action, data: { outboundOrderNum }, effect: 'read', shape: details });
+      const found = all.find(({ no }) => no === outboundOrderNum);
+      if (!found) throw malformed(PLATFORM, `${action}: ${outboundOrderNum} is not in the answer`, undefined);
+      documents.push(found);
     }
     return merged(documents);
   }
@@ -232,8 +239,9 @@ export function createOrders(call: WinitCaller, now: () => number) {
       phoneNum: recipient.phone ?? '',
       zipCode: recipient.postalCode,
       emailAddress: recipient.email ?? '',
-      state: recipient.state ?? '',
-      region: recipient.country,
+      // What they call the state is the country.
+      state: recipient.country,
+      region: recipient.state ?? '',
       city: recipient.city,
       address1: recipient.line1,
       address2: recipient.line2 ?? '',
@@ -251,7 +259,8 @@ export function createOrders(call: WinitCaller, now: () => number) {
       })),
     };
     const answered = await call(access, { action: 'createOutboundOrder', data, effect: 'once', shape: made });
-    const numbers = answered.orderNoList.length > 0 ? answered.orderNoList : [answered.orderNo ?? ''];
+    const numbers =
+      answered.orderNoList.length > 0 ? answered.orderNoList : [answered.orderNo ?? answered.outboundOrderNum ?? ''];
     if (numbers.some((no) => !no))
       throw new ConnectorError(PLATFORM, 'uncertain', 'createOutboundOrder: no order number in the answer');
     return { orderNo: numbers.toSorted().join(','), status: 'accepted' };
