@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createAlipay } from './index.ts';
-import { isSignedBy, nodeText, notificationText, publicKey, requestText, sign } from './sign.ts';
+import { isSignedBy, nodeText, notificationText, privateKey, publicKey, requestText, sign } from './sign.ts';
 
 const PUBLIC = `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA13kDBVlDqfV08mmcAd/7
@@ -63,6 +63,21 @@ describe('published vectors', () => {
   });
 });
 
+describe('a payment page', () => {
+  it('gets no parameter without a value: what is sent is what is signed', () => {
+    const payment = { outTradeNo: 'TU1', amount: '1.00', subject: 'Top-up', expiresAt: new Date(0) };
+    const address = alipay.payPage({ ...payment, notifyUrl: 'https://erp.example.test/notify', returnUrl: '' });
+    const sent = Object.fromEntries(new URL(address).searchParams);
+    expect(sent).not.toHaveProperty('return_url');
+    const { sign: signature = '', ...signed } = sent;
+    const text = Object.keys(signed)
+      .sort()
+      .map((name) => `${name}=${signed[name]}`)
+      .join('&');
+    expect(isSignedBy(text, signature, publicKey(own.publicKey))).toBe(true);
+  });
+});
+
 describe('a notification', () => {
   it.each([
     ['another amount', { total_amount: '1.00' }],
@@ -73,6 +88,20 @@ describe('a notification', () => {
     ['a signature whose + became a space', { sign: NOTIFY_SIGN.replaceAll('+', ' ') }],
   ])('is not believed with %s', (_what, change) => {
     expect(alipay.notification({ ...NOTIFICATION, ...change })).toBeUndefined();
+  });
+
+  it.each([
+    ['signed with', NOTIFY_TEXT.replace('&buyer_id', '&body=&buyer_id')],
+    ['signed without', NOTIFY_TEXT],
+  ])('is believed with a parameter that has no value, %s it', (_how, text) => {
+    const app = { appId: '2021000000000001', privateKey: own.privateKey, sellerId: '2088000000000002' };
+    const { notification, returned } = createAlipay({ app: { ...app, alipayPublicKey: theirs.publicKey } });
+    const signature = sign(text, privateKey(theirs.privateKey));
+    const form = { ...parts(NOTIFY_TEXT), body: '', sign_type: 'RSA2', sign: signature };
+    expect(notification(form)?.tradeNo).toBe('2026010122001400000000000001');
+    expect(returned(form)?.outTradeNo).toBe('TU202601010001');
+    expect(notification({ ...form, total_amount: '' })).toBeUndefined();
+    expect(notification({ ...form, body: 'more' })).toBeUndefined();
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createHttp, jsonIfAny, kindOfStatus, type Outbound, rawOf } from '../../http.ts';
 import { ConnectorError, type HttpOptions } from '../../types.ts';
-import { isSignedBy, nodeText, notificationText, privateKey, publicKey, requestText, sign } from './sign.ts';
+import { isNotifiedBy, isSignedBy, nodeText, privateKey, publicKey, requestText, sign, withoutEmpty } from './sign.ts';
 
 const PLATFORM = 'alipay';
 const GATEWAY = 'https://openapi.alipay.com/gateway.do';
@@ -80,7 +80,7 @@ export function createAlipay({ app, http: options = {} }: AlipayOptions): Alipay
   const http = createHttp(PLATFORM, options);
 
   const signed = (method: string, content: object, more: Record<string, string> = {}): Record<string, string> => {
-    const params = {
+    const params = withoutEmpty({
       app_id: app.appId,
       method,
       format: 'JSON',
@@ -90,7 +90,7 @@ export function createAlipay({ app, http: options = {} }: AlipayOptions): Alipay
       version: '1.0',
       ...more,
       biz_content: JSON.stringify(content),
-    };
+    });
     return { ...params, sign: sign(requestText(params), ours) };
   };
 
@@ -153,14 +153,13 @@ export function createAlipay({ app, http: options = {} }: AlipayOptions): Alipay
       if (answer.code !== '10000' && answer.subCode !== 'ACQ.TRADE_NOT_EXIST') throw refused(answer);
     },
     notification: (form) => {
-      if (!isSignedBy(notificationText(form), form.sign ?? '', theirs)) return undefined;
+      if (!isNotifiedBy(form, theirs)) return undefined;
       const read = notified.safeParse(form);
       if (!read.success || read.data.app_id !== app.appId || read.data.seller_id !== app.sellerId) return undefined;
       return response(read.data);
     },
     returned: (query) => {
-      if (query.app_id !== app.appId || !isSignedBy(notificationText(query), query.sign ?? '', theirs))
-        return undefined;
+      if (query.app_id !== app.appId || !isNotifiedBy(query, theirs)) return undefined;
       return query.out_trade_no ? { outTradeNo: query.out_trade_no } : undefined;
     },
   };

@@ -19,18 +19,31 @@ export function publicKey(text: string): KeyObject {
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** What is signed: parameters that say something, by name, raw. `leaveOut`: what is not part of it. */
-export function signedText(params: Params, leaveOut: readonly string[]): string {
+function joined(params: Params, leaveOut: readonly string[]): string {
   return Object.entries(params)
-    .filter(([name, value]) => value !== undefined && value !== '' && !leaveOut.includes(name))
+    .filter(([name, value]) => value !== undefined && !leaveOut.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
 }
 
-/** Of a request `sign_type` is signed too, of a notification it is not. */
-export const requestText = (params: Params) => signedText(params, ['sign']);
-export const notificationText = (params: Params) => signedText(params, ['sign', 'sign_type']);
+/** Apps neither sign nor send a parameter without a value: then Alipay sees what was signed, whichever way it reads. */
+export const withoutEmpty = <V extends string | undefined>(params: Readonly<Record<string, V>>): Record<string, V> =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
+
+/** What we sign: parameters that say something, by name, raw; `sign_type` is part of it. */
+export const requestText = (params: Params) => joined(withoutEmpty(params), ['sign']);
+/** What Alipay signs of a notification: all parameters but these two, also those without a value. */
+export const notificationText = (params: Params) => joined(params, ['sign', 'sign_type']);
+
+/**
+ * Alipay's own libraries do not agree on parameters without a value: those for Java, Node and PHP now sign them, older
+ * ones for PHP left them out. Either text holds everything that the notification says.
+ * Sources: `getSignCheckContentV1` (alipay-sdk-java-all), `notifyRSACheck` (alipay-sdk-nodejs-all), `rsaCheckV1`
+ * (alipay-sdk-php-all).
+ */
+export const isNotifiedBy = (params: Params, key: KeyObject): boolean =>
+  [params, withoutEmpty(params)].some((said) => isSignedBy(notificationText(said), params.sign ?? '', key));
 
 export const sign = (text: string, key: KeyObject): string => createSign('RSA-SHA256').update(text).sign(key, 'base64');
 
