@@ -27,6 +27,8 @@ export interface Faults {
   unknownStatus: number;
   /** So many orders tell their amounts in a currency that is not the shop's. */
   oddMoney: number;
+  /** So many orders keep their amounts from the seller. */
+  hiddenMoney: number;
   /** Every object carries a field that was not there before. */
   newField: boolean;
   /** The platform's clock goes ahead of ours by so much. */
@@ -52,13 +54,14 @@ const NONE: Faults = {
   malformed: 0,
   unknownStatus: 0,
   oddMoney: 0,
+  hiddenMoney: 0,
   newField: false,
   clockSkewSeconds: 0,
   tokenTtlSeconds: 0,
   match: '',
 };
 
-const MARKS = ['malformed', 'unknownStatus', 'oddMoney'] as const;
+const MARKS = ['malformed', 'unknownStatus', 'oddMoney', 'hiddenMoney'] as const;
 type Counted =
   | 'throttle'
   | 'status500'

@@ -16,6 +16,8 @@ export class TemuError extends Error {
 
 export const wrongParams = (detail: string) => new TemuError(3_000_000, `Invalid params: ${detail}`);
 export const tooMany = () => new TemuError(4_000_004, 'The request is too frequent, please try again later');
+/** The answer to sellers who have not been granted amounts, prices or whole addresses. */
+export const noSensitiveScope = () => new TemuError(3_000_032, 'access_token has no permission of the sensitive data');
 export const noOrder = () => new TemuError(140_020_002, 'Order not found');
 
 const send = (reply: FastifyReply, status: number, body: object) =>

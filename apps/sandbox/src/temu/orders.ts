@@ -4,7 +4,7 @@ import { exact } from '../kit/exact.ts';
 import { changedBetween, createdBetween, pageOf } from '../kit/listing.ts';
 import { type OrderLine, orderTotals, type SandboxOrder } from '../world/orders.ts';
 import { notify, type Shop } from '../world/shop.ts';
-import { noOrder, TemuError, wrongParams } from './errors.ts';
+import { noOrder, noSensitiveScope, TemuError, wrongParams } from './errors.ts';
 import { type Call, integer, type Operation, pageIn, seconds, texts, windowIn } from './router.ts';
 import { goodsIdOf, orderSnOf, REGION_ID, skuIdOf } from './shops.ts';
 import { TEMU } from './signing.ts';
@@ -141,6 +141,7 @@ function shippingInfo({ shop, params }: Call, masked: boolean) {
 /** In cents. */
 function amountQuery({ ctx, shop, params }: Call) {
   const order = orderOf(shop, params.parentOrderSn);
+  if (ctx.faults.marks(TEMU, 'hiddenMoney', order.id)) throw noSensitiveScope();
   const { goods, tax, total } = orderTotals(order);
   const currency = ctx.faults.marks(TEMU, 'oddMoney', order.id) ? 'XTS' : shop.currency;
   const money = (amount: number) => ({ amount, currency });

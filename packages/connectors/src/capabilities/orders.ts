@@ -62,6 +62,11 @@ export interface PlatformOrder {
   taxAmount: Decimal;
   discountAmount: Decimal;
   totalAmount: Decimal;
+  /**
+   * The platform keeps amounts of this order from the seller, or does not know them yet (Temu). Those that it does not
+   * tell are written as 0 here, in the order and in its lines, and mean nothing.
+   */
+  amountsUnknown?: true;
   buyerName?: string;
   buyerEmail?: string;
   buyerNote?: string;

@@ -5,7 +5,7 @@ import { malformed, wholeNumber } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type TemuClient } from './client.ts';
-import { addressShape, amountShape, orderShape, type TemuAddress, type TemuOrder } from './orderShape.ts';
+import { addressShape, amountShape, moment, orderShape, type TemuAddress, type TemuOrder } from './orderShape.ts';
 import { toPlatformOrder } from './orders.ts';
 import { readStatus } from './status.ts';
 
@@ -16,9 +16,7 @@ const EVERY_WAY = ['fulfillBySeller', 'fulfillByCooperativeWarehouse'];
 
 const pageShape = z.object({ totalItemNum: wholeNumber, pageItems: z.array(z.unknown()).nullish() });
 const named = z.object({ parentOrderMap: z.object({ parentOrderSn: z.string().min(1) }) });
-const placed = z.object({
-  parentOrderMap: z.object({ parentOrderSn: z.string().min(1), parentOrderTime: z.number() }),
-});
+const placed = z.object({ parentOrderMap: z.object({ parentOrderSn: z.string().min(1), parentOrderTime: moment }) });
 
 const pages = createPages({ platform: PLATFORM, size: PAGE_SIZE, overlapMs: 60_000 });
 const seconds = (ms: number): number => Math.floor(ms / 1000);
@@ -77,13 +75,15 @@ export function createListing({ call }: TemuClient, now: () => number) {
     const number = named.safeParse(raw).data?.parentOrderMap;
     const answered = read.success ? readStatus(read.data) : undefined;
     const open = answered && (answered.status === 'toShip' || answered.status === 'partiallyShipped');
+    const shop = { regionId: access.tokens.keys?.regionId, readAt: new Date(seconds(now()) * 1000).toISOString() };
     const besides =
       read.success && answered
         ? {
+            ...shop,
             amounts: await amountsOf(access, read.data.parentOrderMap.parentOrderSn),
             address: open ? await addressOf(access, read.data.parentOrderMap.parentOrderSn) : undefined,
           }
-        : {};
+        : shop;
     const record = readOrderAs(orderShape, raw, '', (order) => toPlatformOrder(order, besides));
     if (record.ok || !number) return record;
     // The number lies one step further in than elsewhere.
@@ -130,7 +130,7 @@ export function createListing({ call }: TemuClient, now: () => number) {
         const read = placed.safeParse(raw);
         if (!read.success) throw malformed(PLATFORM, 'bg.order.list.v2.get', JSON.stringify(raw), read.error);
         const { parentOrderSn, parentOrderTime } = read.data.parentOrderMap;
-        return { platformOrderNo: parentOrderSn, orderedAt: new Date(parentOrderTime * 1000).toISOString() };
+        return { platformOrderNo: parentOrderSn, orderedAt: parentOrderTime };
       });
       return { orders, ...(nextCursor ? { nextCursor } : {}) };
     },

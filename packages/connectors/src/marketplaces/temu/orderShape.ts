@@ -1,52 +1,60 @@
 import { z } from 'zod';
-import { currencyCode, optionalText, wholeNumber } from '../../read.ts';
+import { lax, laxList, laxObject, laxText, laxWhole } from '../../lax.ts';
+import { currencyCode } from '../../read.ts';
 
 export const id = z.union([z.string().min(1), z.number().int()]).transform(String);
+/** As a number or as its digits. */
+const whole = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
 const LAST = 99_999_999_999;
-export const moment = z
-  .number()
-  .int()
-  .positive()
-  .max(LAST)
+export const moment = whole
+  .refine((seconds) => seconds > 0 && seconds <= LAST, 'not a moment in seconds')
   .transform((seconds) => new Date(seconds * 1000).toISOString());
-/** "Nothing" is null, 0, or no field at all. */
-const optionalMoment = z
-  .number()
-  .int()
-  .nonnegative()
-  .max(LAST)
-  .nullish()
-  .transform((seconds) => (seconds ? new Date(seconds * 1000).toISOString() : undefined));
 
-const labels = z.array(z.object({ name: z.string(), value: z.number() })).nullish();
+const labels = laxList(
+  z.object({ name: z.string(), value: z.union([z.number(), z.string(), z.boolean()]).transform(Number) }),
+);
+
+/** A missing factor is one; one that cannot be read would ship too much or too little. */
+const product = z.object({
+  productSkuId: lax(id),
+  extCode: laxText,
+  soldFactor: whole.refine((factor) => factor > 0, 'not a factor').nullish(),
+});
 
 /** One article of an order: what ships together, is cancelled together and has a state of its own. */
 const lineShape = z.object({
-  orderSn: z.string().min(1),
-  orderStatus: z.number().int(),
-  goodsId: id,
-  skuId: id,
-  goodsName: optionalText,
-  spec: optionalText,
+  orderSn: id,
+  orderStatus: laxWhole,
+  /** Semi-managed sellers may get none of the two. */
+  goodsId: lax(id),
+  skuId: lax(id),
+  goodsName: laxText,
+  spec: laxText,
   /** Without what was called off before shipping. */
-  quantity: wholeNumber,
-  originalOrderQuantity: wholeNumber.nullish(),
-  fulfillmentType: optionalText,
+  quantity: whole.refine((count) => count >= 0, 'not a quantity'),
+  originalOrderQuantity: laxWhole,
+  fulfillmentType: laxText,
   /** What lies in the house for it: so many pieces of each for one sold. */
-  productList: z
-    .array(z.object({ productSkuId: id, extCode: optionalText, soldFactor: z.number().int().positive().nullish() }))
-    .nullish(),
+  productList: lax(z.array(product)),
 });
 
 export const orderShape = z.object({
   parentOrderMap: z.object({
     parentOrderSn: z.string().min(1),
-    parentOrderStatus: z.number().int(),
+    parentOrderStatus: whole,
     parentOrderTime: moment,
-    updateTime: moment,
-    expectShipLatestTime: optionalMoment,
-    regionId: id,
-    fulfillmentWarning: z.array(z.string()).nullish(),
+    /** Lists tell it; a detail may not. */
+    updateTime: lax(moment),
+    /** "Nothing" is null, 0, or no field at all. */
+    expectShipLatestTime: lax(moment),
+    regionId: lax(id),
+    fulfillmentWarning: laxList(z.string()),
     parentOrderLabel: labels,
   }),
   orderList: z.array(lineShape).min(1),
@@ -56,12 +64,12 @@ export type TemuOrder = z.output<typeof orderShape>;
 export type TemuLine = z.output<typeof lineShape>;
 
 /** In the currency's smallest unit. */
-const money = z
-  .object({ amount: z.union([z.number().int(), z.string().regex(/^-?\d+$/)]), currency: currencyCode })
-  .nullish();
+const money = lax(
+  z.object({ amount: z.union([z.number().int(), z.string().regex(/^-?\d+$/)]), currency: currencyCode }),
+);
 
-export const amountShape = z.object({
-  parentOrderMap: z.object({
+export const amountShape = laxObject({
+  parentOrderMap: laxObject({
     retailPriceTotal: money,
     retailPriceTotalTaxExcl: money,
     basePriceTotal: money,
@@ -71,35 +79,33 @@ export const amountShape = z.object({
     totalDiscount: money,
     customerPaid: money,
   }),
-  orderList: z
-    .array(
-      z.object({
-        orderSn: z.string(),
-        unitRetailPriceVatExcl: money,
-        unitRetailPrice: money,
-        unitBasePrice: money,
-        discountFromTEMU: money,
-        discountFromSeller: money,
-        productTaxAmount: money,
-      }),
-    )
-    .nullish(),
+  orderList: laxList(
+    z.object({
+      orderSn: id,
+      unitRetailPriceVatExcl: money,
+      unitRetailPrice: money,
+      unitBasePrice: money,
+      discountFromTEMU: money,
+      discountFromSeller: money,
+      productTaxAmount: money,
+    }),
+  ),
 });
 export type TemuAmounts = z.output<typeof amountShape>;
 export type TemuMoney = z.output<typeof money>;
 
-export const addressShape = z.object({
-  receiptName: optionalText,
-  mobile: optionalText,
-  mail: optionalText,
-  regionName1: optionalText,
-  regionName2: optionalText,
-  regionName3: optionalText,
-  regionName4: optionalText,
-  addressLine1: optionalText,
-  addressLine2: optionalText,
-  addressLine3: optionalText,
-  addressLineAll: optionalText,
-  postCode: optionalText,
+export const addressShape = laxObject({
+  receiptName: laxText,
+  mobile: laxText,
+  mail: laxText,
+  regionName1: laxText,
+  regionName2: laxText,
+  regionName3: laxText,
+  regionName4: laxText,
+  addressLine1: laxText,
+  addressLine2: laxText,
+  addressLine3: laxText,
+  addressLineAll: laxText,
+  postCode: laxText,
 });
 export type TemuAddress = z.output<typeof addressShape>;

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformOrder } from '../../capabilities/orders.ts';
+import { bent } from '../../lax.testing.ts';
 import { failure, scripted } from '../../testing.ts';
 import { ACCESS, address, amounts, connect, line, no, ok, order } from './fixtures.ts';
 
 const record = (answered: object, besides: object[]) =>
-  connect(scripted(ok(answered), ...besides).fetch).getOrder(ACCESS, 'PO-211-1');
+  connect(scripted(answered, ...besides).fetch).getOrder(ACCESS, 'PO-211-1');
 async function read(answered: object, besides: object[] = [ok(amounts()), ok(address())]): Promise<PlatformOrder> {
-  const found = await record(answered, besides);
+  const found = await record(ok(answered), besides);
   if (!found.ok) throw new Error(found.reason);
   return found.order;
 }
 const reason = async (answered: object, besides: object[] = [ok(amounts()), ok(address())]) => {
-  const found = await record(answered, besides);
+  const found = await record(ok(answered), besides);
   return found.ok ? 'read' : [found.platformOrderNo, found.reason];
 };
 
@@ -105,18 +106,60 @@ describe('an order', () => {
     ]);
   });
 
-  it('comes without amounts where the seller has not allowed them, or Temu still reckons', async () => {
+  it('says that its amounts are unknown where the seller may not see them, or Temu still reckons', async () => {
     for (const code of [3_000_032, 140_020_008]) {
       const words = code === 140_020_008 ? 'still undergoing system calculation. Please try again later.' : 'no';
       const found = await read(order(), [no(code, words), ok(address())]);
-      expect([found.currency, found.totalAmount, found.lines[0]?.unitPrice]).toEqual(['USD', '0', '0']);
+      expect([found.currency, found.amountsUnknown, found.lines[0]?.quantity]).toEqual(['USD', true, 2]);
     }
+    expect((await read(order())).amountsUnknown).toBeUndefined();
     expect(await reason(order({ regionId: 777 }), [no(3_000_032, 'no'), ok(address())])).toEqual([
       'PO-211-1',
       expect.stringContaining('no currency of 777'),
     ]);
     const busy = connect(scripted(ok(order()), no(4_000_004, 'busy')).fetch).getOrder(ACCESS, 'PO-211-1');
     expect((await failure(busy)).kind).toBe('throttled');
+  });
+
+  it('says so too where the price of a line or all sums are missing', async () => {
+    const { parentOrderMap, orderList } = amounts();
+    for (const answered of [null, {}, { parentOrderMap, orderList: [] }, { parentOrderMap: {}, orderList }])
+      expect((await read(order(), [ok(answered), ok(address())])).amountsUnknown).toBe(true);
+  });
+
+  it('changed when it is read where a detail does not say when', async () => {
+    const found = await read(order({ updateTime: undefined }));
+    expect([found.updatedAt, found.orderedAt]).toEqual(['2023-11-14T22:13:20.000Z', '2023-11-14T19:26:40.000Z']);
+  });
+
+  it('does without the number of the article, which semi-managed sellers may not get', async () => {
+    const found = await read(order({}, [line('211-11', { skuId: undefined, goodsId: undefined })]));
+    expect(found.lines).toMatchObject([{ platformLineId: '211-11', sellerSku: 'MUG-RED', quantity: 2 }]);
+  });
+
+  it('goes to the country of the shop where it names none', async () => {
+    const found = await read(order({ regionId: null }), [no(3_000_032, 'no'), ok(address())]);
+    expect([found.currency, found.marketplaceId]).toEqual(['USD', '211']);
+  });
+
+  it('has no article where a set cannot be counted, so that nobody packs a part of it', async () => {
+    const productList = [{ productSkuId: 1, extCode: 'CUP', soldFactor: 'some' }];
+    const found = await read(order({}, [line('211-11', { productList })]));
+    expect(found.lines).toMatchObject([{ sellerSku: '', quantity: 2 }]);
+  });
+
+  it('is read whatever happens to a field that nobody needs', async () => {
+    const head = ['parentOrderSn', 'parentOrderStatus', 'parentOrderTime'].map((name) => `parentOrderMap.${name}`);
+    const needed = [...head, 'orderList.*.orderSn', 'orderList.*.quantity'];
+    const failed: string[] = [];
+    const attempt = async (what: string, answered: unknown, besides: object[]) => {
+      const found = await record(ok(answered), besides);
+      if (!found.ok) failed.push(`${what}: ${found.reason}`);
+    };
+    for (const { what, answer } of bent(order(), needed)) await attempt(what, answer, [ok(amounts()), ok(address())]);
+    for (const { what, answer } of bent(amounts(), [])) await attempt(what, order(), [ok(answer), ok(address())]);
+    for (const { what, answer } of bent(address(), [])) await attempt(what, order(), [ok(amounts()), ok(answer)]);
+    expect(failed).toEqual([]);
   });
 
   it('is told whole where the address is masked and may be seen, and masked where not', async () => {

@@ -2,7 +2,7 @@ import type { PlatformOrder, PlatformOrderLine } from '../../capabilities/orders
 import { divide, fromMinor, isZero, magnitude, negate, sum } from '../../money.ts';
 import { countryCode, stateCode } from '../../places.ts';
 import { Unfit } from '../../read.ts';
-import type { Address, Decimal } from '../../types.ts';
+import type { Address, Decimal, Instant } from '../../types.ts';
 import type { TemuAddress, TemuAmounts, TemuLine, TemuMoney, TemuOrder } from './orderShape.ts';
 import { partsOf } from './parts.ts';
 import { currencyOf } from './regions.ts';
@@ -12,6 +12,10 @@ import { isCancelled, readStatus, wantsCancel } from './status.ts';
 export interface Besides {
   amounts?: TemuAmounts | undefined;
   address?: TemuAddress | undefined;
+  /** The country of the shop, for an order that does not say its own. */
+  regionId?: string | undefined;
+  /** Stands for the time of the last change where Temu does not tell it. */
+  readAt: Instant;
 }
 
 /** Reads amounts of one currency and refuses any other. */
@@ -24,20 +28,24 @@ function reader(currency: string) {
   };
 }
 
-function currencyIn(order: TemuOrder, amounts: TemuAmounts | undefined): string {
+function currencyIn(amounts: TemuAmounts | undefined, regionId: string | undefined): string {
   const answered = amounts && Object.values(amounts.parentOrderMap).find((one) => one)?.currency;
-  const found = answered ?? currencyOf(order.parentOrderMap.regionId);
-  if (!found)
-    throw new Unfit('regionId', `no amounts may be read, and no currency of ${order.parentOrderMap.regionId} is known`);
+  const found = answered ?? currencyOf(regionId);
+  if (!found) throw new Unfit('regionId', `no amounts may be read, and no currency of ${regionId} is known`);
   return found;
 }
 
 type Read = ReturnType<typeof reader>;
 
+function priceOf(line: TemuLine, amounts: TemuAmounts | undefined, read: Read): Decimal | undefined {
+  const answered = amounts?.orderList.find((one) => one.orderSn === line.orderSn);
+  return read(answered?.unitRetailPriceVatExcl, answered?.unitRetailPrice, answered?.unitBasePrice);
+}
+
 function readLines(line: TemuLine, amounts: TemuAmounts | undefined, read: Read, over: boolean): PlatformOrderLine[] {
-  const answered = amounts?.orderList?.find((one) => one.orderSn === line.orderSn);
+  const answered = amounts?.orderList.find((one) => one.orderSn === line.orderSn);
   const sold = over ? (line.originalOrderQuantity ?? line.quantity) : line.quantity;
-  const price = read(answered?.unitRetailPriceVatExcl, answered?.unitRetailPrice, answered?.unitBasePrice) ?? '0';
+  const price = priceOf(line, amounts, read) ?? '0';
   const discount = sum([
     magnitude(read(answered?.discountFromTEMU) ?? '0'),
     magnitude(read(answered?.discountFromSeller) ?? '0'),
@@ -45,7 +53,7 @@ function readLines(line: TemuLine, amounts: TemuAmounts | undefined, read: Read,
   return partsOf(line).map((part, index) => ({
     platformLineId: part.lineId,
     sellerSku: part.sku,
-    platformItemId: line.skuId,
+    ...(line.skuId ? { platformItemId: line.skuId } : {}),
     title: [line.goodsName, line.spec].filter(Boolean).join(' · ') || part.sku || line.orderSn,
     quantity: sold * part.factor,
     // A set's price stands with its first product.
@@ -81,37 +89,42 @@ export function readAddress(answered: TemuAddress | undefined): Address | undefi
 const ONLY_TEMU = 'RESTRICT_SELF_SHIPPING';
 const BY_WAREHOUSE = 'fulfillByCooperativeWarehouse';
 
-export function toPlatformOrder(order: TemuOrder, { amounts, address }: Besides): PlatformOrder {
+export function toPlatformOrder(order: TemuOrder, { amounts, address, readAt, ...shop }: Besides): PlatformOrder {
   const { parentOrderMap: head, orderList } = order;
+  const regionId = head.regionId ?? shop.regionId;
   const reading = readStatus(order);
   if (!reading) throw new Unfit('parentOrderStatus', `"${head.parentOrderStatus}" is unknown`);
-  const currency = currencyIn(order, amounts);
+  const currency = currencyIn(amounts, regionId);
   const read = reader(currency);
   const over = reading.status === 'cancelled';
   const live = over ? orderList : orderList.filter((line) => !isCancelled(line));
   if (live.length === 0) throw new Unfit('orderList', 'nothing is left of an order that is not cancelled');
   const answered = amounts?.parentOrderMap;
-  const goods = read(answered?.retailPriceTotalTaxExcl, answered?.retailPriceTotal, answered?.basePriceTotal) ?? '0';
+  const goodsSum = read(answered?.retailPriceTotalTaxExcl, answered?.retailPriceTotal, answered?.basePriceTotal);
+  const paid = read(answered?.customerPaid);
+  const unknown = (paid ?? goodsSum) === undefined || live.some((line) => priceOf(line, amounts, read) === undefined);
+  const goods = goodsSum ?? '0';
   const shipping = read(answered?.shippingAmountTotal) ?? '0';
   const tax = read(answered?.taxTotalAfterDiscount, answered?.taxTotal) ?? '0';
   const discount = magnitude(read(answered?.totalDiscount) ?? '0');
-  const total = read(answered?.customerPaid) ?? sum([goods, shipping, tax, isZero(discount) ? '0' : negate(discount)]);
+  const total = paid ?? sum([goods, shipping, tax, isZero(discount) ? '0' : negate(discount)]);
   const shipTo = readAddress(address);
   return {
     platformOrderNo: head.parentOrderSn,
     ...reading,
     fulfilledBy: live.every((line) => line.fulfillmentType === BY_WAREHOUSE) ? 'platform' : 'seller',
-    ...((head.fulfillmentWarning ?? []).includes(ONLY_TEMU) ? { platformShipping: true } : {}),
+    ...(head.fulfillmentWarning.includes(ONLY_TEMU) ? { platformShipping: true } : {}),
     orderedAt: head.parentOrderTime,
-    updatedAt: head.updateTime,
+    updatedAt: head.updateTime ?? readAt,
     ...(head.expectShipLatestTime ? { shipBy: head.expectShipLatestTime } : {}),
-    marketplaceId: head.regionId,
+    ...(regionId ? { marketplaceId: regionId } : {}),
     currency,
     goodsAmount: goods,
     shippingAmount: shipping,
     taxAmount: tax,
     discountAmount: discount,
     totalAmount: total,
+    ...(unknown ? { amountsUnknown: true } : {}),
     ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
     ...(shipTo?.email ? { buyerEmail: shipTo.email } : {}),
     ...(wantsCancel(order) && !over ? { cancelRequested: true } : {}),

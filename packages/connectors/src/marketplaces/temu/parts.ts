@@ -15,7 +15,7 @@ export function partsOf(line: TemuLine): Part[] {
   const products = line.productList ?? [];
   if (products.length === 0) return [{ lineId: line.orderSn, sku: '', factor: 1 }];
   return products.map((one, index) => ({
-    lineId: index === 0 ? line.orderSn : `${line.orderSn}#${one.productSkuId}`,
+    lineId: index === 0 ? line.orderSn : `${line.orderSn}#${one.productSkuId ?? index}`,
     sku: one.extCode ?? '',
     factor: one.soldFactor ?? 1,
   }));

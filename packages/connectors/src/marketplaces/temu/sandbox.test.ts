@@ -70,6 +70,14 @@ describe('Temu over the wire', () => {
     expect(waiting?.ok && waiting.order.shipTo).toBeUndefined();
   });
 
+  it('takes an order in whose amounts the seller may not see, and says that they are unknown', async () => {
+    await sandbox.control('faults', { platform: 'temu', hiddenMoney: 1 });
+    const { records } = await connector.listOrders(access, { updatedAfter: LONG_AGO });
+    expect(records.filter((one) => !one.ok)).toEqual([]);
+    expect(records.filter((one) => one.ok && one.order.amountsUnknown)).toHaveLength(1);
+    await sandbox.control('faults', { platform: 'temu', hiddenMoney: 0 });
+  });
+
   it('ships an order in parts, each once', async () => {
     const order = await openOrder((one) => !one.platformShipping && !one.cancelRequested && one.lines.length > 1);
     const [first, ...rest] = order.lines;

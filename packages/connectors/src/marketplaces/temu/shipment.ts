@@ -40,8 +40,8 @@ export const sendInfo = (order: TemuOrder, sold: Sold) =>
   sold.map(({ line, quantity }) => ({
     parentOrderSn: order.parentOrderMap.parentOrderSn,
     orderSn: line.orderSn,
-    goodsId: exact(line.goodsId),
-    skuId: exact(line.skuId),
+    ...(line.goodsId ? { goodsId: exact(line.goodsId) } : {}),
+    ...(line.skuId ? { skuId: exact(line.skuId) } : {}),
     quantity,
   }));
 /** The whole order in one parcel, or in several. */

@@ -54,6 +54,15 @@ describe('shipping', () => {
     });
   });
 
+  it('leaves out the numbers of an article that Temu does not tell', async () => {
+    const bare = order({ regionId: undefined }, [line('211-11', { goodsId: undefined, skuId: null })]);
+    const { outcome, last } = await confirm(bare, {}, none, carriers, warehouses, ok({}));
+    expect(outcome).toBe('confirmed');
+    expect(last.sendRequestList[0].orderSendInfoList).toEqual([
+      { parentOrderSn: 'PO-211-1', orderSn: '211-11', quantity: 2 },
+    ]);
+  });
+
   it('says that it is a part when it is', async () => {
     const part = await confirm(
       order(),

@@ -57,7 +57,7 @@ const upTo = (value: number, per: number): string => {
 };
 
 /** Pounds and inches in the United States (whole pounds and ounces for its local shops), kilograms and centimetres else. */
-export function measures(request: PlatformParcelRequest, regionId: string, mallType: string | undefined) {
+export function measures(request: PlatformParcelRequest, regionId: string | undefined, mallType: string | undefined) {
   const { weightGrams, lengthMm, widthMm, heightMm } = request;
   if (!lengthMm || !widthMm || !heightMm)
     throw rejected('NO_SIZE', 'Temu wants to know length, width and height of the parcel');
@@ -95,7 +95,7 @@ export function createShipping(
   carriers: Carriers,
 ): PlatformShipping {
   const sizes = (access: ShopAccess, order: TemuOrder, request: PlatformParcelRequest) =>
-    measures(request, order.parentOrderMap.regionId, access.tokens.keys?.mallType);
+    measures(request, order.parentOrderMap.regionId ?? access.tokens.keys?.regionId, access.tokens.keys?.mallType);
 
   async function options(access: ShopAccess, request: PlatformParcelRequest, order: TemuOrder, sold: Sold) {
     const found: PlatformShippingOption[] = [];
