@@ -168,6 +168,23 @@ describe('orders come in', () => {
   });
 });
 
+describe('an order whose amounts the platform does not show', () => {
+  it('comes in, says so, and takes no zero for an amount', async () => {
+    const hidden = { goodsAmount: '0', taxAmount: '0', discountAmount: '0', shippingAmount: '0', totalAmount: '0' };
+    const amountsOf = (no: string) =>
+      world.one<{ total: string; profit: string | null; said: boolean | null }>(sql`
+        select o.total_amount::numeric(18, 2)::text as total, o.profit_estimate::text as profit,
+          (h.detail -> 'amountsUnknown')::boolean as said
+        from sales_order o join document_event h on h.company_id = o.company_id and h.doc_kind = 'sales_order' and h.doc_id = o.id and h.event = 'arrived'
+        where o.company_id = ${world.main.companyId} and o.platform_order_no = ${no}`);
+    await world.take([makeOrder('HIDDEN', { ...hidden, amountsUnknown: true })]);
+    expect(await amountsOf('HIDDEN')).toEqual({ total: '0.00', profit: null, said: true });
+    await world.take([makeOrder('SHOWN', { totalAmount: '25.00' })]);
+    await world.take([makeOrder('SHOWN', { ...hidden, amountsUnknown: true, updatedAt: after(60) })]);
+    expect(await amountsOf('SHOWN')).toMatchObject({ total: '25.00', said: null });
+  });
+});
+
 describe('a mapping that is saved while the orders that need it come in', () => {
   it('finds them, whichever of the two is done first', async () => {
     const { shop, main, productIds } = world;

@@ -178,6 +178,7 @@ function earningOf(shop: ShopOfOrders, { order, lines, made, decision }: Omit<Pr
     shipping: order.shippingAmount,
     discount: order.discountAmount,
     total: order.totalAmount,
+    amountsUnknown: order.amountsUnknown,
     lines,
     way: ours ? { channelId: made?.channelId ?? decision.channel?.action.channelId ?? null } : undefined,
   };
@@ -193,7 +194,7 @@ function caseOf(
     platformStatus: statusOf(order),
     fulfilledBy: order.fulfilledBy,
     currency: order.currency,
-    totalAmount: order.totalAmount,
+    totalAmount: order.amountsUnknown ? '' : order.totalAmount,
     shipTo: order.shipTo ?? null,
     platformShipping: order.platformShipping ?? false,
     buyerNote: order.buyerNote ?? '',
@@ -201,7 +202,7 @@ function caseOf(
     lines,
     orderedAt: order.orderedAt,
     shipBy: order.shipBy ?? null,
-    discountAmount: order.discountAmount,
+    discountAmount: order.amountsUnknown ? '' : order.discountAmount,
     origin: made?.origin ?? 'platform',
     tagIds: made?.tagIds ?? [],
     warehouseId: made?.warehouseId ?? null,
@@ -312,6 +313,7 @@ function countOf(shop: ShopOfOrders, p: Prepared): CountDelta {
 }
 
 function firstHistory({ order, decision, made }: Prepared, docId: number) {
-  const detail = { ...(made ? made.detail : { platformStatus: order.status }), ...decisionDetail(decision) };
+  const arrived = { platformStatus: order.status, ...(order.amountsUnknown ? { amountsUnknown: true } : {}) };
+  const detail = { ...(made ? made.detail : arrived), ...decisionDetail(decision) };
   return { docKind: 'sales_order', docId, event: made ? 'made' : 'arrived', toState: decision.status, detail };
 }

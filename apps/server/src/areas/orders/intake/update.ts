@@ -161,11 +161,16 @@ async function writeHeads(tx: Tx, observed: readonly Observed[]): Promise<void> 
   const rows = observed.map(({ known, order }) => ({
     id: known.id,
     at: order.updatedAt,
-    goods: order.goodsAmount,
-    shipping: order.shippingAmount,
-    tax: order.taxAmount,
-    discount: order.discountAmount,
-    total: order.totalAmount,
+    // Unknown amounts leave those from before.
+    ...(order.amountsUnknown
+      ? {}
+      : {
+          goods: order.goodsAmount,
+          shipping: order.shippingAmount,
+          tax: order.taxAmount,
+          discount: order.discountAmount,
+          total: order.totalAmount,
+        }),
     refs: order.fulfilmentRefs ?? [],
     shipBy: order.shipBy ?? null,
     paidAt: paidAt({ known, order }),
@@ -185,11 +190,11 @@ async function writeHeads(tx: Tx, observed: readonly Observed[]): Promise<void> 
        buyer_ref = case when o.buyer_erased_at is null and r."buyerRef" <> '' then r."buyerRef" else o.buyer_ref end,
        platform_shipping = coalesce(r."platformShipping", o.platform_shipping),
        fulfilment_refs = case when jsonb_array_length(r.refs) > 0 then array(select jsonb_array_elements_text(r.refs)) else o.fulfilment_refs end,
-       goods_amount = case when ${OURS} then r.goods else o.goods_amount end,
-       shipping_amount = case when ${OURS} then r.shipping else o.shipping_amount end,
-       tax_amount = case when ${OURS} then r.tax else o.tax_amount end,
-       discount_amount = case when ${OURS} then r.discount else o.discount_amount end,
-       total_amount = case when ${OURS} then r.total else o.total_amount end
+       goods_amount = case when ${OURS} then coalesce(r.goods, o.goods_amount) else o.goods_amount end,
+       shipping_amount = case when ${OURS} then coalesce(r.shipping, o.shipping_amount) else o.shipping_amount end,
+       tax_amount = case when ${OURS} then coalesce(r.tax, o.tax_amount) else o.tax_amount end,
+       discount_amount = case when ${OURS} then coalesce(r.discount, o.discount_amount) else o.discount_amount end,
+       total_amount = case when ${OURS} then coalesce(r.total, o.total_amount) else o.total_amount end
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, at timestamptz, goods numeric, shipping numeric, tax numeric, discount numeric,
        total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz,
        "serviceLevel" text, "serviceAsked" text)

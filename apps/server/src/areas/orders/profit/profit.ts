@@ -12,6 +12,7 @@ interface Amounts {
 export interface Earning extends Amounts {
   platform: string;
   currency: string;
+  amountsUnknown?: boolean | undefined;
   /** Product units to ship; unmapped lines have none. */
   lines: readonly { productId: number | null; quantity: number; factor: number }[];
   /** The seller pays the freight: by this channel, or by the default. */
@@ -38,7 +39,8 @@ const USUAL_GRAMS = 500;
 
 /**
  * The estimated profit of each order in the company's currency: product and shipping revenue less discount, platform
- * fee, product cost and freight as far as known. Null while a product, its cost or the exchange rate is unknown.
+ * fee, product cost and freight as far as known. Null while the amounts, a product, its cost or the exchange rate are
+ * unknown.
  */
 export async function estimateProfits(tx: Tx, orders: readonly Earning[]): Promise<Estimate[]> {
   const products = new Set(orders.flatMap((order) => order.lines.flatMap((line) => line.productId ?? [])));
@@ -51,7 +53,7 @@ export async function estimateProfits(tx: Tx, orders: readonly Earning[]): Promi
     const freight = inBase(freights[at], rates);
     const rate = rates.get(order.currency);
     const goods = costOfGoods(order, known);
-    if (!rate || !goods) return { profit: null, freight };
+    if (!rate || !goods || order.amountsUnknown) return { profit: null, freight };
     const left = new Decimal(order.goods)
       .plus(order.shipping)
       .minus(order.discount)

@@ -126,6 +126,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
     const parts = [
       ...rulesIn(row, t),
       unruled === true && t('decided.noRule'),
+      row.detail?.amountsUnknown === true && t('warn.amountsUnknown'),
       textIn(exception) && t(`exception.${textIn(exception)}`),
       textIn(by) && by !== 'user' ? t(`by.${textIn(by)}`) : undefined,
       ...madeOf(row),
