@@ -106,6 +106,7 @@ export function unitViews(ctx: Context, shop: Shop, order: SandboxOrder) {
       cancel_return_initiator: order.cancelledBy === 'BUYER' ? 'cancellation-customer' : '',
       reason: order.cancelReason,
       sla_time_stamp: new Date(order.createdAt + 2 * DAY_MS).toISOString().replace('.000Z', '+00:00'),
+      payment_time: order.status === 'pending' ? '' : String(order.createdAt + 60_000),
       purchase_order_id: '',
       invoice_number: '',
       created_at: venueTime(order.createdAt),

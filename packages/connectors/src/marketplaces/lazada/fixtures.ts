@@ -43,6 +43,7 @@ export const unit = (n: number, more: object = {}) => ({
   need_cancel_confirm: false,
   reverse_order_id: '',
   sla_time_stamp: '2023-11-17T10:00:00+07:00',
+  payment_time: '1699999260000',
   ...more,
 });
 export const order = (more: object = {}) => ({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderRecord } from '../../capabilities/orders.ts';
+import { bent } from '../../lax.testing.ts';
 import { isZero, negate, sum, times } from '../../money.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
 import { ACCESS, answered, connect, listed, NOW, ORDER, ok, order, refused, several, unit } from './fixtures.ts';
@@ -33,6 +34,7 @@ describe('Lazada orders', () => {
           fulfilledBy: 'seller',
           platformShipping: true,
           orderedAt: '2023-11-14T22:00:00.000Z',
+          paidAt: '2023-11-14T22:01:00.000Z',
           updatedAt: '2023-11-14T22:05:00.000Z',
           shipBy: '2023-11-17T03:00:00.000Z',
           marketplaceId: 'VN',
@@ -80,6 +82,26 @@ describe('Lazada orders', () => {
       access_token: '50000abc',
     });
     expect(requested(sent[1]).order_ids).toBe(`[${ORDER}]`);
+  });
+
+  it('have no time of payment before they are paid', async () => {
+    for (const payment_time of ['', '0', 0, null, 'soon'])
+      expect(good(await readOne([unit(0, { payment_time, status: 'unpaid' })])).paidAt).toBeUndefined();
+    const later = good(await readOne([unit(0), unit(1, { payment_time: 1_699_999_320_000 })]));
+    expect(later.paidAt).toBe('2023-11-14T22:02:00.000Z');
+  });
+
+  it('are read whatever happens to a field that nobody needs', async () => {
+    const failed: string[] = [];
+    const attempt = async (what: string, head: unknown, units: unknown) => {
+      const record = await connect(scripted(ok(head), ok(units)).fetch).getOrder(ACCESS, ORDER);
+      if (!record.ok) failed.push(`${what}: ${record.reason}`);
+    };
+    const units = [unit(0), unit(1)];
+    for (const { what, answer } of bent(order(), ['order_id', 'created_at'])) await attempt(what, answer, units);
+    const needed = ['order_item_id', 'item_price', 'currency', 'status'].map((name) => `*.${name}`);
+    for (const { what, answer } of bent(units, needed)) await attempt(what, order(), answer);
+    expect(failed).toEqual([]);
   });
 
   it('go on at the last moment of a page, and count only within one moment', async () => {

@@ -2,11 +2,13 @@ import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabi
 import { negate, sum } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
-import type { Address } from '../../types.ts';
+import type { Address, Decimal } from '../../types.ts';
 import { type LazadaOrder, type LazadaUnit, orderShape } from './orderShape.ts';
-import { codeOfName } from './regions.ts';
+import { COUNTRIES, codeOfName } from './regions.ts';
 import { stageOf, statusOf } from './status.ts';
 import { byLazada, is, linesOf } from './units.ts';
+
+const paidFor = (unit: LazadaUnit): Decimal => unit.paid_price ?? unit.item_price;
 
 function readLine(units: readonly LazadaUnit[], live: readonly LazadaUnit[]): PlatformOrderLine {
   const [first] = units;
@@ -18,7 +20,7 @@ function readLine(units: readonly LazadaUnit[], live: readonly LazadaUnit[]): Pl
     title: [first.name, first.variation].filter(Boolean).join(' · ') || (first.sku ?? first.order_item_id),
     quantity: live.length,
     unitPrice: first.item_price,
-    discount: sum(live.flatMap((unit) => [unit.item_price, negate(unit.paid_price)])),
+    discount: sum(live.flatMap((unit) => [unit.item_price, negate(paidFor(unit))])),
     // Prices hold the tax.
     tax: '0',
   };
@@ -28,7 +30,7 @@ function readLine(units: readonly LazadaUnit[], live: readonly LazadaUnit[]): Pl
 function readAddress(order: LazadaOrder, region: string): Address | undefined {
   const answered = order.address_shipping;
   const name = [answered?.first_name, answered?.last_name].filter(Boolean).join(' ');
-  if (!answered || (!answered.address1 && !name)) return undefined;
+  if (!answered.address1 && !name) return undefined;
   const more = [answered.address2, answered.address5].filter(Boolean).join(', ');
   return {
     name,
@@ -42,8 +44,9 @@ function readAddress(order: LazadaOrder, region: string): Address | undefined {
   };
 }
 
-function currencyIn(units: readonly LazadaUnit[]): string {
-  const [currency, ...others] = new Set(units.map((unit) => unit.currency));
+function currencyIn(units: readonly LazadaUnit[], region: string): string {
+  const usual = COUNTRIES.find((one) => one.code === region)?.currency;
+  const [currency, ...others] = new Set(units.map((unit) => unit.currency ?? usual));
   if (currency === undefined || others.length > 0)
     throw new Unfit('order_items.currency', `several in one order: ${[currency, ...others].join(', ')}`);
   return currency;
@@ -63,10 +66,15 @@ export function toPlatformOrder(order: LazadaOrder, region: string): PlatformOrd
     .filter(({ live }) => live.length > 0);
   const live = lines.flatMap((line) => line.live);
   const goods = sum(live.map((unit) => unit.item_price));
-  const paid = sum(live.map((unit) => unit.paid_price));
+  const paid = sum(live.map(paidFor));
   const shipTo = readAddress(order, region);
   const buyer = [order.customer_first_name, order.customer_last_name].filter(Boolean).join(' ');
   const [shipBy] = live.flatMap((unit) => unit.sla_time_stamp ?? []).sort();
+  const paidAt = live
+    .flatMap((unit) => unit.payment_time ?? [])
+    .sort()
+    .at(-1);
+  const changes = units.flatMap((unit) => unit.updated_at ?? []).sort();
   const packages = [...new Set(live.flatMap((unit) => unit.package_id ?? []))];
   return {
     platformOrderNo: order.order_id,
@@ -75,10 +83,11 @@ export function toPlatformOrder(order: LazadaOrder, region: string): PlatformOrd
     fulfilledBy: live.every(byLazada) ? 'platform' : 'seller',
     platformShipping: !live.some((unit) => unit.delivery_option_sof),
     orderedAt: order.created_at,
-    updatedAt: order.updated_at,
+    ...(paidAt ? { paidAt } : {}),
+    updatedAt: order.updated_at ?? changes.at(-1) ?? order.created_at,
     ...(shipBy ? { shipBy } : {}),
     marketplaceId: region,
-    currency: currencyIn(units),
+    currency: currencyIn(units, region),
     goodsAmount: goods,
     shippingAmount: order.shipping_fee,
     taxAmount: '0',

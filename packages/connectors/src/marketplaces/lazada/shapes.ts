@@ -19,6 +19,7 @@ export const moment = answered.transform((value, context): Instant => {
   context.addIssue({ code: 'custom', message: 'not a moment' });
   return z.NEVER;
 });
+/** "Nothing" is null, 0, an empty text, or no field at all. */
 export const optionalMoment = answered.nullish().transform((value) => (value ? toInstant(value) : undefined));
 
 export const orNothing = z.preprocess(
