@@ -1,23 +1,23 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { laxObject, laxText } from '../../lax.ts';
 import { countryCode, stateCode } from '../../places.ts';
-import { optionalText } from '../../read.ts';
 import type { Address } from '../../types.ts';
 import type { SheinOrder } from './orderShape.ts';
 
-export const exportedShape = z.object({
-  firstName: optionalText,
-  middleName: optionalText,
-  lastName: optionalText,
-  country: optionalText,
-  province: optionalText,
-  city: optionalText,
-  district: optionalText,
-  street: optionalText,
-  address: optionalText,
-  addressExt: optionalText,
-  phone: optionalText,
-  postCode: optionalText,
-  email: optionalText,
+export const exportedShape = laxObject({
+  firstName: laxText,
+  middleName: laxText,
+  lastName: laxText,
+  country: laxText,
+  province: laxText,
+  city: laxText,
+  district: laxText,
+  street: laxText,
+  address: laxText,
+  addressExt: laxText,
+  phone: laxText,
+  postCode: laxText,
+  email: laxText,
 });
 type Exported = z.output<typeof exportedShape>;
 

@@ -38,6 +38,7 @@ export const order = (more: object = {}) => ({
   orderCurrency: 'USD',
   sellerShippingFee: '2.00',
   orderTime: '2026-01-05 10:00:00',
+  paymentTime: '2026-01-05 10:01:00',
   orderMsgUpdateTime: '2026-01-05T10:20:00.319+0800',
   requestDeliveryTime: '2026-01-07 23:59:59',
   requestHandoverTime: null,

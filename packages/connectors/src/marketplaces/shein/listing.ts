@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OrderNoPage, OrderPage, OrderRecord, PlatformOrder } from '../../capabilities/orders.ts';
+import { laxList, laxObject } from '../../lax.ts';
 import { createPages, keysOf, type PagePlace } from '../../pages.ts';
 import { malformed, wholeNumber } from '../../read.ts';
 import { readOrderAs, setAside } from '../../record.ts';
@@ -23,7 +24,7 @@ const TO_SHIP = 2;
 const listShape = z.object({ count: wholeNumber, orderList: z.array(z.unknown()).nullish() });
 const numbered = z.object({ orderNo: z.string().min(1) });
 const placed = z.object({ orderNo: z.string().min(1), orderCreateTime: moment });
-const exported = z.object({ receiveMsgList: z.array(exportedShape).nullish() });
+const exported = laxObject({ receiveMsgList: laxList(exportedShape) });
 
 const pages = createPages({
   platform: PLATFORM,
@@ -83,7 +84,7 @@ export function createListing({ call }: SheinClient, now: () => number) {
       effect: accept ? 'repeatable' : 'read',
       shape: exported,
     });
-    return receiveMsgList?.[0];
+    return receiveMsgList[0];
   }
 
   /** Names and streets are asked for where the seller sends the parcel; SHEIN may well not show them. */

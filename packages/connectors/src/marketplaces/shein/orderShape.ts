@@ -1,38 +1,38 @@
 import { z } from 'zod';
-import { amount, currencyCode, optionalText } from '../../read.ts';
-import { moment, optionalMoment } from './times.ts';
+import { lax, laxList, laxObject, laxText, laxWhole } from '../../lax.ts';
+import { amount, currencyCode } from '../../read.ts';
+import { moment } from './times.ts';
 
 export const id = z.union([z.string().min(1), z.number().int()]).transform(String);
-const optionalId = z.preprocess((answered) => (answered === '' ? undefined : answered), id.nullish());
 const blank = (answered: unknown) => (typeof answered === 'string' && answered.trim() === '' ? undefined : answered);
 export const optionalAmount = z.preprocess(blank, amount.nullish());
 export const orNothing = optionalAmount.transform((answered) => answered ?? '0');
 const code = z.coerce.number().int();
-const optionalCode = z.preprocess(blank, z.coerce.number().int().nullish());
+const laxOrNothing = orNothing.catch('0');
 
 /** One for each unit: there are no quantities. */
 const unitShape = z.object({
   goodsId: id,
-  skuCode: optionalText,
-  sellerSku: optionalText,
-  goodsSn: optionalText,
-  goodsTitle: optionalText,
-  goodsStatus: optionalCode,
-  newGoodsStatus: optionalCode,
-  orderCurrency: currencyCode.nullish(),
-  sellerCurrencyPrice: optionalAmount,
-  costPrice: optionalAmount,
-  orderCurrencyStoreCouponPrice: orNothing,
-  orderCurrencyPromotionPrice: orNothing,
-  saleTax: orNothing,
+  skuCode: laxText,
+  sellerSku: laxText,
+  goodsSn: laxText,
+  goodsTitle: laxText,
+  goodsStatus: laxWhole,
+  newGoodsStatus: laxWhole,
+  orderCurrency: z.preprocess(blank, currencyCode.nullish()),
+  sellerCurrencyPrice: lax(amount),
+  costPrice: lax(amount),
+  orderCurrencyStoreCouponPrice: laxOrNothing,
+  orderCurrencyPromotionPrice: laxOrNothing,
+  saleTax: laxOrNothing,
 });
 
 const packageShape = z.object({
-  packageNo: id,
-  deliveryNo: optionalText,
-  waybillNo: optionalText,
-  carrier: optionalText,
-  productInventoryList: z.array(z.object({ productId: optionalId })).nullish(),
+  packageNo: laxText.transform((answered) => answered ?? ''),
+  deliveryNo: laxText,
+  waybillNo: laxText,
+  carrier: laxText,
+  productInventoryList: laxList(z.object({ productId: id })),
 });
 
 /** Order detail, as far as we read it. */
@@ -40,27 +40,26 @@ export const orderShape = z.object({
   orderNo: z.string().min(1),
   orderStatus: code,
   /** Why it cannot be worked on yet. */
-  unProcessReason: z.array(z.union([z.string(), z.number()])).nullish(),
+  unProcessReason: laxList(z.union([z.string(), z.number()])),
   /** How it may be shipped: 1 by SHEIN's logistics, 2 by the seller. */
-  optionalLogisticsList: z.array(code).nullish(),
-  orderLogisticsType: optionalCode,
+  optionalLogisticsList: laxList(code),
+  orderLogisticsType: laxWhole,
   /** Where the goods lie: 2 in a warehouse of SHEIN's. */
-  stockMode: optionalCode,
+  stockMode: laxWhole,
   orderCurrency: currencyCode,
   saleCurrency: z.preprocess(blank, currencyCode.nullish()),
-  sellerShippingFee: orNothing,
+  sellerShippingFee: laxOrNothing,
   orderTime: moment,
-  orderMsgUpdateTime: optionalMoment,
-  requestDeliveryTime: optionalMoment,
-  requestHandoverTime: optionalMoment,
-  sellerDeliveryTime: optionalMoment,
-  warehouseDeliveryTime: optionalMoment,
-  salesSite: optionalText,
+  paymentTime: lax(moment),
+  orderMsgUpdateTime: lax(moment),
+  requestDeliveryTime: lax(moment),
+  requestHandoverTime: lax(moment),
+  sellerDeliveryTime: lax(moment),
+  warehouseDeliveryTime: lax(moment),
+  salesSite: laxText,
   orderGoodsInfoList: z.array(unitShape).min(1),
-  packageWaybillList: z.array(packageShape).nullish(),
-  receiveMsg: z
-    .object({ country: optionalText, province: optionalText, city: optionalText, postCode: optionalText })
-    .nullish(),
+  packageWaybillList: laxList(packageShape),
+  receiveMsg: laxObject({ country: laxText, province: laxText, city: laxText, postCode: laxText }),
 });
 
 export type SheinOrder = z.output<typeof orderShape>;

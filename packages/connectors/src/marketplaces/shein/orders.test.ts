@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformOrder } from '../../capabilities/orders.ts';
+import { bent } from '../../lax.testing.ts';
 import { failure, scripted } from '../../testing.ts';
 import { ACCESS, address, connect, no, ok, order, unit } from './fixtures.ts';
 
@@ -23,6 +24,7 @@ describe('an order', () => {
       fulfilledBy: 'seller',
       platformShipping: false,
       orderedAt: '2026-01-05T02:00:00.000Z',
+      paidAt: '2026-01-05T02:01:00.000Z',
       updatedAt: '2026-01-05T02:20:00.319Z',
       shipBy: '2026-01-07T15:59:59.000Z',
       marketplaceId: 'shein-us',
@@ -69,6 +71,25 @@ describe('an order', () => {
       '5230236437987443003',
       '12.30',
     ]);
+  });
+
+  it('has no time of payment where SHEIN tells none', async () => {
+    for (const paymentTime of ['', null, undefined, 'soon'])
+      expect((await read(order({ paymentTime }))).paidAt).toBeUndefined();
+  });
+
+  it('is read whatever happens to a field that nobody needs', async () => {
+    const failed: string[] = [];
+    const attempt = async (what: string, answered: unknown, exported: unknown) => {
+      const { fetch } = scripted(ok([answered]), ok(exported));
+      const record = await connect(fetch).getOrder(ACCESS, 'GSU100000000001');
+      if (!record.ok) failed.push(`${what}: ${record.reason}`);
+    };
+    const units = ['goodsId', 'sellerCurrencyPrice', 'orderCurrency'].map((name) => `orderGoodsInfoList.*.${name}`);
+    const needed = ['orderNo', 'orderStatus', 'orderTime', 'orderCurrency', ...units];
+    for (const { what, answer } of bent(order(), needed)) await attempt(what, answer, address);
+    for (const { what, answer } of bent(address, [])) await attempt(what, order(), answer);
+    expect(failed).toEqual([]);
   });
 
   it.each([

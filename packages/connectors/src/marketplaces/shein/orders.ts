@@ -12,7 +12,7 @@ const BY_SELLER = 2;
 
 /** True: only by SHEIN's logistics; false: only by the seller; undefined: as the seller likes, or not said. */
 export function goesBySheinOnly(order: SheinOrder): boolean | undefined {
-  const options = order.optionalLogisticsList ?? [];
+  const options = order.optionalLogisticsList;
   if (options.length === 0 || (options.includes(BY_SHEIN) && options.includes(BY_SELLER))) return undefined;
   return options.includes(BY_SHEIN);
 }
@@ -21,7 +21,7 @@ export function goesBySheinOnly(order: SheinOrder): boolean | undefined {
 export const wentByShein = (order: SheinOrder): boolean => order.orderLogisticsType === BY_SHEIN;
 /** The seller may choose and has not. */
 export const mayStillChoose = (order: SheinOrder): boolean =>
-  (order.optionalLogisticsList ?? []).includes(BY_SHEIN) && order.orderLogisticsType !== BY_SELLER;
+  order.optionalLogisticsList.includes(BY_SHEIN) && order.orderLogisticsType !== BY_SELLER;
 
 function readLine(units: readonly SheinUnit[], live: readonly SheinUnit[], oneCurrency: boolean): PlatformOrderLine {
   const [first] = units;
@@ -59,16 +59,17 @@ export function toPlatformOrder(order: SheinOrder, shipTo: Address | undefined):
   const tax = sum(lines.map((line) => line.tax));
   const shipping = oneCurrency ? order.sellerShippingFee : '0';
   const only = goesBySheinOnly(order);
-  const packages = order.packageWaybillList ?? [];
+  const packages = order.packageWaybillList.map((one) => one.packageNo).filter(Boolean);
   const shipBy = order.requestDeliveryTime ?? order.requestHandoverTime;
-  const reasons = order.unProcessReason ?? [];
+  const reasons = order.unProcessReason;
   return {
     platformOrderNo: order.orderNo,
-    ...(packages.length > 0 ? { fulfilmentRefs: packages.map((one) => one.packageNo) } : {}),
+    ...(packages.length > 0 ? { fulfilmentRefs: packages } : {}),
     status,
     fulfilledBy: order.stockMode === SHEIN_WAREHOUSE ? 'platform' : 'seller',
     ...(only === undefined ? {} : { platformShipping: only }),
     orderedAt: order.orderTime,
+    ...(order.paymentTime ? { paidAt: order.paymentTime } : {}),
     updatedAt: order.orderMsgUpdateTime ?? order.orderTime,
     ...(shipBy ? { shipBy } : {}),
     ...(order.salesSite ? { marketplaceId: order.salesSite } : {}),

@@ -126,7 +126,7 @@ export function createShipping({ call, http }: SheinClient, listing: Listing): P
   async function bought(access: ShopAccess, request: PlatformParcelRequest): Promise<PlatformParcel | null> {
     const order = await listing.wholeOrder(access, request.platformOrderNo);
     if (!wentByShein(order)) return null;
-    for (const one of order.packageWaybillList ?? []) {
+    for (const one of order.packageWaybillList) {
       if (!holdsJust(order, one, request)) continue;
       if (one.waybillNo) return toParcel(one);
       const check = await call(access, {
@@ -161,7 +161,7 @@ export function createShipping({ call, http }: SheinClient, listing: Listing): P
 
   async function label(access: ShopAccess, parcel: PlatformParcel, orderNo: string): Promise<PlatformLabel> {
     const order = await listing.wholeOrder(access, orderNo);
-    const made = order.packageWaybillList?.find((one) => [one.deliveryNo, one.packageNo].includes(parcel.ref));
+    const made = order.packageWaybillList.find((one) => [one.deliveryNo, one.packageNo].includes(parcel.ref));
     if (!made) throw rejected('NO_PACKAGE', `SHEIN has no package ${parcel.ref} of order ${orderNo}`);
     const answered = await call(access, {
       path: 'order/print-express-info',

@@ -16,10 +16,10 @@ export const isGone = (unit: SheinUnit): boolean => GONE.has(statusOf(unit));
 
 /** The package that SHEIN has put a unit into; the only one where it does not say which. */
 export function packageOf(order: SheinOrder, unit: SheinUnit): SheinPackage | undefined {
-  const packages = order.packageWaybillList ?? [];
-  const named = packages.find((one) => one.productInventoryList?.some((part) => part.productId === unit.goodsId));
+  const packages = order.packageWaybillList;
+  const named = packages.find((one) => one.productInventoryList.some((part) => part.productId === unit.goodsId));
   if (named) return named;
-  return packages.length === 1 && !packages[0]?.productInventoryList?.length ? packages[0] : undefined;
+  return packages.length === 1 && !packages[0]?.productInventoryList.length ? packages[0] : undefined;
 }
 
 /** It has no tracking number yet. */
