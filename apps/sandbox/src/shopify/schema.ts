@@ -138,9 +138,16 @@ type LocationAddress { address1: String city: String provinceCode: String zip: S
 
 type ProductVariantConnection { edges: [ProductVariantEdge!]! nodes: [ProductVariant!]! pageInfo: PageInfo! }
 type ProductVariantEdge { cursor: String! node: ProductVariant! }
-type ProductVariant { id: ID! legacyResourceId: UnsignedInt64! sku: String title: String! displayName: String! price: Money! compareAtPrice: Money image: Image barcode: String inventoryQuantity: Int updatedAt: DateTime! createdAt: DateTime! product: Product! inventoryItem: InventoryItem! }
+type ProductVariant { id: ID! legacyResourceId: UnsignedInt64! sku: String title: String! displayName: String! price: Money! compareAtPrice: Money image: Image @deprecated(reason: "Use \`media\` instead.") media(first: Int, after: String, last: Int, before: String, reverse: Boolean = false): MediaConnection! barcode: String inventoryQuantity: Int updatedAt: DateTime! createdAt: DateTime! product: Product! inventoryItem: InventoryItem! }
 type Product { id: ID! legacyResourceId: UnsignedInt64! title: String! status: ProductStatus! onlineStoreUrl: URL vendor: String! handle: String! }
 type Image { url: URL! }
+enum MediaContentType { EXTERNAL_VIDEO IMAGE MODEL_3D VIDEO }
+enum MediaStatus { FAILED PROCESSING READY UPLOADED }
+interface Media { id: ID! alt: String mediaContentType: MediaContentType! preview: MediaPreviewImage status: MediaStatus! }
+type MediaImage implements Media { id: ID! alt: String mediaContentType: MediaContentType! preview: MediaPreviewImage status: MediaStatus! image: Image }
+type MediaPreviewImage { image: Image status: MediaStatus! }
+type MediaConnection { edges: [MediaEdge!]! nodes: [Media!]! pageInfo: PageInfo! }
+type MediaEdge { cursor: String! node: Media! }
 type InventoryItemConnection { edges: [InventoryItemEdge!]! nodes: [InventoryItem!]! pageInfo: PageInfo! }
 type InventoryItemEdge { cursor: String! node: InventoryItem! }
 type InventoryItem { id: ID! legacyResourceId: UnsignedInt64! sku: String tracked: Boolean! requiresShipping: Boolean! measurement: InventoryItemMeasurement! inventoryLevel(locationId: ID!): InventoryLevel inventoryLevels(first: Int, after: String): InventoryLevelConnection! variant: ProductVariant! }

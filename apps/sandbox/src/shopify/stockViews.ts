@@ -39,6 +39,20 @@ export function productView(view: StoreView, index: number) {
   };
 }
 
+/** A variant has at most one, an image. Source: the object ProductVariant, "Manage media for product variants". */
+function mediaView(view: StoreView, index: number) {
+  const image = { url: `https://cdn.shopify.com/s/files/1/0001/files/${view.store.variantIdAt(index)}.jpg` };
+  return {
+    __typename: 'MediaImage',
+    id: gid('MediaImage', view.store.variantIdAt(index)),
+    alt: '',
+    mediaContentType: 'IMAGE',
+    status: 'READY',
+    preview: { status: 'READY', image },
+    image,
+  };
+}
+
 export function variantView(view: StoreView, index: number) {
   const item = view.store.ctx.world.catalog.items[index]!;
   const listing = view.store.listing(view.shop, index);
@@ -50,7 +64,8 @@ export function variantView(view: StoreView, index: number) {
     title: 'Default Title',
     displayName: `${item.title} - Default Title`,
     price: dollars(listing.priceCents),
-    image: null,
+    image: mediaView(view, index).image,
+    media: (args: PageArgs) => connection([index], args, (one) => mediaView(view, one)),
     compareAtPrice: null,
     barcode: null,
     inventoryQuantity: view.store.available(view.shop, index),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import { laxList, laxObject, laxText } from '../../lax.ts';
 import { amount, currencyCode, optionalText } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -37,7 +38,8 @@ const variantShape = z.object({
     status: z.enum(['ACTIVE', 'UNLISTED', 'DRAFT', 'ARCHIVED']),
     onlineStoreUrl: optionalText,
   }),
-  image: z.object({ url: optionalText }).nullish(),
+  /** `image` is deprecated for it. */
+  media: laxObject({ nodes: laxList(z.object({ preview: laxObject({ image: laxObject({ url: laxText }) }) })) }),
   inventoryItem: z.object({
     id: z.string().min(1),
     tracked: z.boolean(),
@@ -67,6 +69,7 @@ function levelOf(variant: z.output<typeof variantShape>) {
 
 function listingOf(variant: z.output<typeof variantShape>, currency: string): PlatformListing {
   const { product, inventoryItem } = variant;
+  const imageUrl = variant.media.nodes[0]?.preview.image.url;
   const stands = levelOf(variant);
   const available = stands?.quantities.find((one) => one.name === 'available')?.quantity;
   const name = variant.title && variant.title !== 'Default Title' ? ` - ${variant.title}` : '';
@@ -80,7 +83,7 @@ function listingOf(variant: z.output<typeof variantShape>, currency: string): Pl
     ...(inventoryItem.tracked && available !== undefined ? { quantity: Math.max(0, available) } : {}),
     price: variant.price,
     currency,
-    ...(variant.image?.url ? { imageUrl: variant.image.url } : {}),
+    ...(imageUrl ? { imageUrl } : {}),
     ...(product.onlineStoreUrl ? { url: product.onlineStoreUrl } : {}),
     fulfilledBy: 'seller',
     refs: {

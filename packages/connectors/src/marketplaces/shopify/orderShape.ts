@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../read.ts';
+import { lax, laxList, laxObject, laxText } from '../../lax.ts';
+import { amount, currencyCode, instant, wholeNumber } from '../../read.ts';
 
 /** Admin GraphQL 2026-07, as far as we read it. */
 const money = z.object({ shopMoney: z.object({ amount, currencyCode }) }).transform((answered) => answered.shopMoney);
@@ -7,59 +8,59 @@ export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string
 
 export const lineShape = z.object({
   id: z.string().min(1),
-  sku: optionalText,
-  title: optionalText,
+  sku: laxText,
+  title: laxText,
   quantity: wholeNumber,
   currentQuantity: wholeNumber,
   originalUnitPriceSet: money,
-  originalTotalSet: money.nullish(),
-  discountedTotalSet: money.nullish(),
-  taxLines: z.array(z.object({ priceSet: money })).nullish(),
-  variant: z.object({ id: z.string() }).nullish(),
+  originalTotalSet: lax(money),
+  discountedTotalSet: lax(money),
+  taxLines: laxList(z.object({ priceSet: money })),
+  variant: lax(z.object({ id: z.string() })),
 });
 
 const fulfilmentOrder = z.object({
   id: z.string().min(1),
   status: z.string(),
-  lineItems: z.object({
-    nodes: z.array(
+  lineItems: laxObject({
+    nodes: laxList(
       z.object({ id: z.string(), remainingQuantity: wholeNumber, lineItem: z.object({ id: z.string() }) }),
     ),
   }),
 });
 
 export const orderShape = z.object({
-  id: z.string().startsWith('gid://shopify/Order/'),
-  legacyResourceId: z.coerce.string().regex(/^\d+$/, 'not an order id'),
-  name: optionalText,
+  id: z.string().regex(/^gid:\/\/shopify\/Order\/\d+$/, 'not an order id'),
+  name: laxText,
   createdAt: instant,
-  updatedAt: instant,
-  cancelledAt: instant.nullish(),
+  updatedAt: lax(instant),
+  /** Whenever it was. */
+  cancelledAt: z.unknown().optional().transform(Boolean),
   displayFinancialStatus: z.string(),
   displayFulfillmentStatus: z.string(),
   currencyCode,
-  note: optionalText,
-  email: optionalText,
+  note: laxText,
+  email: laxText,
   currentTotalPriceSet: money,
-  totalShippingPriceSet: money.nullish(),
-  currentTotalTaxSet: money.nullish(),
-  totalDiscountsSet: money.nullish(),
-  shippingLine: z.object({ title: optionalText, code: optionalText }).nullish(),
-  shippingAddress: z
-    .object({
-      name: optionalText,
-      company: optionalText,
-      address1: optionalText,
-      address2: optionalText,
-      city: optionalText,
-      provinceCode: optionalText,
-      zip: optionalText,
-      countryCodeV2: z.string().length(2),
-      phone: optionalText,
-    })
-    .nullish(),
+  totalShippingPriceSet: lax(money),
+  currentTotalTaxSet: lax(money),
+  totalDiscountsSet: lax(money),
+  shippingLine: laxObject({ title: laxText, code: laxText }),
+  shippingAddress: lax(
+    z.object({
+      name: laxText,
+      company: laxText,
+      address1: laxText,
+      address2: laxText,
+      city: laxText,
+      provinceCode: laxText,
+      zip: laxText,
+      countryCodeV2: laxText,
+      phone: laxText,
+    }),
+  ),
   lineItems: z.object({ nodes: z.array(lineShape), pageInfo: pageInfo.nullish() }),
-  fulfillmentOrders: z.object({ nodes: z.array(fulfilmentOrder) }).nullish(),
+  fulfillmentOrders: laxObject({ nodes: laxList(fulfilmentOrder) }),
 });
 
 export type ShopifyOrder = z.output<typeof orderShape>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bent } from '../../lax.testing.ts';
 import { failure, type Sent, scripted } from '../../testing.ts';
 import { ACCESS, connect, end, line, order, page } from './fixtures.ts';
 
@@ -73,6 +74,30 @@ describe('Shopify orders', () => {
       after: null,
       query: "updated_at:>='2026-11-01T00:00:00Z' status:any",
     });
+  });
+
+  it('reads an order whatever happens to a field that nobody needs', async () => {
+    const line = ['id', 'quantity', 'currentQuantity', 'originalUnitPriceSet.shopMoney.amount'];
+    const needed = [
+      ...['id', 'createdAt', 'displayFinancialStatus', 'displayFulfillmentStatus', 'currencyCode'],
+      ...['hasNextPage', 'endCursor'].map((name) => `lineItems.pageInfo.${name}`),
+      ...['amount', 'currencyCode'].map((name) => `currentTotalPriceSet.shopMoney.${name}`),
+      ...line.map((name) => `lineItems.nodes.*.${name}`),
+      'lineItems.nodes.*.originalUnitPriceSet.shopMoney.currencyCode',
+    ];
+    const failed: string[] = [];
+    for (const { what, answer } of bent(order(), needed)) {
+      const record = await connect(scripted({ json: { data: { order: answer } } }).fetch).getOrder(ACCESS, '1');
+      if (!record.ok) failed.push(`${what}: ${record.reason}`);
+    }
+    expect(failed).toEqual([]);
+  });
+
+  it('takes an order for cancelled however it says when', async () => {
+    const record = await connect(
+      scripted({ json: { data: { order: { ...order(), cancelledAt: 'yesterday' } } } }).fetch,
+    ).getOrder(ACCESS, '1');
+    expect(record.ok && record.order.status).toBe('cancelled');
   });
 
   it('asks for as many orders as a single query may cost, and keeps to that', async () => {

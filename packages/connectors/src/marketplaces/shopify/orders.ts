@@ -1,5 +1,6 @@
 import type { PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { magnitude, negate, sum, times } from '../../money.ts';
+import { countryCode } from '../../places.ts';
 import { Unfit } from '../../read.ts';
 import { chosenService } from '../../service.ts';
 import type { Address } from '../../types.ts';
@@ -21,7 +22,7 @@ function readAddress(order: ShopifyOrder): Address | undefined {
     city: answered.city ?? '',
     ...(answered.provinceCode ? { state: answered.provinceCode } : {}),
     postalCode: answered.zip ?? '',
-    country: answered.countryCodeV2.toUpperCase(),
+    country: countryCode(answered.countryCodeV2) ?? '',
     ...(answered.phone ? { phone: answered.phone } : {}),
     ...(order.email ? { email: order.email } : {}),
   };
@@ -29,7 +30,7 @@ function readAddress(order: ShopifyOrder): Address | undefined {
 
 /** The one fulfilment order line that a line ships by; none where it is split over several. */
 function refOf(order: ShopifyOrder, line: ShopifyLine): string | undefined {
-  const found = (order.fulfillmentOrders?.nodes ?? [])
+  const found = order.fulfillmentOrders.nodes
     .filter((one) => OPEN_FULFILMENT.has(one.status))
     .flatMap((one) => one.lineItems.nodes)
     .filter((one) => one.lineItem.id === line.id && one.remainingQuantity > 0);
@@ -56,7 +57,7 @@ function checkCurrency(order: ShopifyOrder): void {
 
 export function toPlatformOrder(order: ShopifyOrder): PlatformOrder {
   const reading = readStatus({
-    ...(order.cancelledAt ? { cancelledAt: order.cancelledAt } : {}),
+    cancelled: order.cancelledAt,
     financial: order.displayFinancialStatus,
     fulfilment: order.displayFulfillmentStatus,
   });
@@ -84,21 +85,21 @@ export function toPlatformOrder(order: ShopifyOrder): PlatformOrder {
           line.originalTotalSet && line.discountedTotalSet
             ? sum([line.originalTotalSet.amount, negate(line.discountedTotalSet.amount)])
             : '0',
-        tax: sum((line.taxLines ?? []).map((tax) => tax.priceSet.amount)),
+        tax: sum(line.taxLines.map((tax) => tax.priceSet.amount)),
       };
     });
-  const refs = (order.fulfillmentOrders?.nodes ?? []).filter((one) => OPEN_FULFILMENT.has(one.status));
+  const refs = order.fulfillmentOrders.nodes.filter((one) => OPEN_FULFILMENT.has(one.status));
   const shipTo = readAddress(order);
   const chosen = order.shippingLine;
   return {
-    platformOrderNo: order.legacyResourceId,
+    platformOrderNo: idOf(order.id),
     ...(order.name ? { displayNo: order.name } : {}),
     ...(refs.length > 0 ? { fulfilmentRefs: refs.map((one) => one.id) } : {}),
     status: reading.status,
     fulfilledBy: 'seller',
     orderedAt: order.createdAt,
-    updatedAt: order.updatedAt,
-    ...chosenService(chosen?.title ?? chosen?.code, `${chosen?.title ?? ''} ${chosen?.code ?? ''}`),
+    updatedAt: order.updatedAt ?? order.createdAt,
+    ...chosenService(chosen.title ?? chosen.code, `${chosen.title ?? ''} ${chosen.code ?? ''}`),
     currency: order.currencyCode,
     goodsAmount: sum(lines.map((line) => times(line.unitPrice, line.quantity))),
     shippingAmount: order.totalShippingPriceSet?.amount ?? '0',

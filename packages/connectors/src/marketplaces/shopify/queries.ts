@@ -92,7 +92,7 @@ export const LIST_VARIANTS = `query Variants($first: Int!, $after: String) {
     nodes {
       id sku title price
       product { id title status onlineStoreUrl }
-      image { url }
+      media(first: 1) { nodes { preview { image { url } } } }
       inventoryItem {
         id tracked
         inventoryLevels(first: 10) {

@@ -35,6 +35,22 @@ beforeEach(async () => {
   access = await shopify.exchange({ query, redirectUri });
 });
 
+/** The places of all fields of a query: "Variants/productVariants/nodes/sku". */
+function fieldsOf(query: string): string[] {
+  const found: string[] = [];
+  const at: string[] = [];
+  let name = '';
+  for (const [word] of query.replace(/\([^)]*\)/g, '').matchAll(/\w+|[{}]/g)) {
+    if (word === '{') at.push(name);
+    else if (word === '}') at.pop();
+    else {
+      name = word;
+      found.push([...at, name].join('/'));
+    }
+  }
+  return found;
+}
+
 async function walk(): Promise<OrderRecord[]> {
   const records: OrderRecord[] = [];
   let cursor: string | undefined;
@@ -225,6 +241,37 @@ describe('Shopify over the wire', () => {
       { ...two, price: '7.77', currency: 'EUR' },
     ]);
     expect(prices.map((each) => each.outcome)).toEqual(['accepted', 'refused', 'refused']);
+  });
+
+  it('reads the picture of an article, and asks for no field of it that Shopify gives up', async () => {
+    const sent: string[] = [];
+    const http = {
+      baseUrls: { shop: `${sandbox.url}/shopify/{shop}` },
+      fetch: (url: string | URL | Request, init?: RequestInit) => {
+        sent.push(z.object({ query: z.string() }).parse(JSON.parse(String(init?.body))).query);
+        return fetch(url, init);
+      },
+    };
+    const recorded = createShopifyConnector({ app: { clientId: 'tradewind-demo-app', clientSecret: 'hush' }, http });
+    const { listings, unreadable } = await recorded.listListings(access, {});
+    expect(unreadable).toEqual([]);
+    for (const { imageUrl, variantId } of listings) expect(imageUrl).toMatch(new RegExp(`/${variantId}\\.jpg$`));
+    const answer = await fetch(`${sandbox.url}/shopify/${SHOP}/admin/api/2026-10/graphql.json`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-shopify-access-token': access.tokens.accessToken },
+      body: JSON.stringify({
+        query: '{ __type(name: "ProductVariant") { fields(includeDeprecated: true) { name isDeprecated } } }',
+      }),
+    });
+    const field = z.object({ name: z.string(), isDeprecated: z.boolean() });
+    const { data } = z
+      .object({ data: z.object({ __type: z.object({ fields: z.array(field) }) }) })
+      .parse(await answer.json());
+    const deprecated = data.__type.fields
+      .filter((one) => one.isDeprecated)
+      .map((one) => `Variants/productVariants/nodes/${one.name}`);
+    expect(deprecated).toContain('Variants/productVariants/nodes/image');
+    expect(fieldsOf(sent[0] ?? '').filter((one) => deprecated.includes(one))).toEqual([]);
   });
 
   it('subscribes once and reads the pushes that come', async () => {

@@ -23,7 +23,7 @@ export interface StatusReading {
  * is paid (cash on delivery); an unknown word is no status, so that it is looked at instead of guessed.
  */
 export function readStatus(answered: {
-  cancelledAt?: string | undefined;
+  cancelled: boolean;
   financial: string;
   fulfilment: string;
 }): StatusReading | undefined {
@@ -31,7 +31,7 @@ export function readStatus(answered: {
   const knownMoney = UNPAID.has(financial) || PAID.has(financial) || financial === 'VOIDED' || financial === 'REFUNDED';
   const knownParcels = OPEN.has(fulfilment) || ['FULFILLED', 'PARTIALLY_FULFILLED', 'RESTOCKED'].includes(fulfilment);
   if (!knownMoney || !knownParcels) return undefined;
-  if (answered.cancelledAt || financial === 'VOIDED') return { status: 'cancelled' };
+  if (answered.cancelled || financial === 'VOIDED') return { status: 'cancelled' };
   if (financial === 'REFUNDED' || fulfilment === 'RESTOCKED') return { status: 'refunded' };
   if (fulfilment === 'FULFILLED') return { status: 'shipped' };
   if (fulfilment === 'PARTIALLY_FULFILLED') return { status: 'partiallyShipped' };
