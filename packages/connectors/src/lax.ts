@@ -7,6 +7,10 @@ export const lax = <T extends z.ZodType>(shape: T) =>
     .transform((answered): z.output<T> | undefined => answered ?? undefined)
     .catch(undefined);
 
+/** Null stands for what is there and cannot be read, which is not the same as nothing: an amount is then unknown. */
+export const orUnreadable = <T extends z.ZodType>(shape: T) =>
+  shape.transform((answered): z.output<T> | null => answered).catch(null);
+
 /** Numbers are text, too. */
 export const laxText = lax(
   z.union([z.string(), z.number(), z.boolean()]).transform((answered) => String(answered).trim() || undefined),

@@ -63,8 +63,8 @@ export interface PlatformOrder {
   discountAmount: Decimal;
   totalAmount: Decimal;
   /**
-   * The platform keeps amounts of this order from the seller, or does not know them yet (Temu). Those that it does not
-   * tell are written as 0 here, in the order and in its lines, and mean nothing.
+   * The platform keeps amounts of this order from the seller, or does not know them yet (Temu), or one of them cannot be
+   * read. These are written as 0 here, in the order and in its lines, and mean nothing.
    */
   amountsUnknown?: true;
   buyerName?: string;

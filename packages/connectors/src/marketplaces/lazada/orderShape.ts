@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flag, id, optionalId } from '../../iop/shapes.ts';
-import { lax, laxObject, laxText } from '../../lax.ts';
+import { laxObject, laxText, orUnreadable } from '../../lax.ts';
 import { amount, currencyCode } from '../../read.ts';
 import { moment, optionalMoment, orNothing } from './shapes.ts';
 
@@ -20,7 +20,7 @@ const unitShape = z.object({
   variation: laxText,
   item_price: amount,
   /** What is paid where no voucher says otherwise is the price. */
-  paid_price: lax(amount),
+  paid_price: orUnreadable(amount.nullish().transform((answered) => answered ?? undefined)),
   /** The country's where it is left out. */
   currency: currencyCode.nullish(),
   status: z.string().min(1),
@@ -58,7 +58,7 @@ export const orderShape = z.object({
   order_id: id,
   created_at: moment,
   updated_at: laxMoment,
-  shipping_fee: orNothing.catch('0'),
+  shipping_fee: orUnreadable(orNothing),
   customer_first_name: laxText,
   customer_last_name: laxText,
   buyer_note: laxText,

@@ -91,6 +91,15 @@ describe('Lazada orders', () => {
     expect(later.paidAt).toBe('2023-11-14T22:02:00.000Z');
   });
 
+  it('say that their amounts are unknown where one cannot be read', async () => {
+    const unknown = async (units: object[], more: object = {}) => good(await readOne(units, more)).amountsUnknown;
+    expect(await unknown([unit(0)], { shipping_fee: 'free?' })).toBe(true);
+    expect(await unknown([unit(0, { paid_price: {} })])).toBe(true);
+    for (const nothing of [null, undefined, ''])
+      expect(await unknown([unit(0)], { shipping_fee: nothing })).toBeUndefined();
+    expect(await unknown([unit(0, { paid_price: null })])).toBeUndefined();
+  });
+
   it('are read whatever happens to a field that nobody needs', async () => {
     const failed: string[] = [];
     const attempt = async (what: string, head: unknown, units: unknown) => {

@@ -67,6 +67,8 @@ export function toPlatformOrder(order: LazadaOrder, region: string): PlatformOrd
   const live = lines.flatMap((line) => line.live);
   const goods = sum(live.map((unit) => unit.item_price));
   const paid = sum(live.map(paidFor));
+  const shipping = order.shipping_fee ?? '0';
+  const unknown = order.shipping_fee === null || live.some((unit) => unit.paid_price === null);
   const shipTo = readAddress(order, region);
   const buyer = [order.customer_first_name, order.customer_last_name].filter(Boolean).join(' ');
   const [shipBy] = live.flatMap((unit) => unit.sla_time_stamp ?? []).sort();
@@ -89,10 +91,11 @@ export function toPlatformOrder(order: LazadaOrder, region: string): PlatformOrd
     marketplaceId: region,
     currency: currencyIn(units, region),
     goodsAmount: goods,
-    shippingAmount: order.shipping_fee,
+    shippingAmount: shipping,
     taxAmount: '0',
     discountAmount: sum([goods, negate(paid)]),
-    totalAmount: sum([paid, order.shipping_fee]),
+    totalAmount: sum([paid, shipping]),
+    ...(unknown ? { amountsUnknown: true } : {}),
     ...(buyer ? { buyerName: buyer } : {}),
     ...((order.buyer_note ?? order.remarks) ? { buyerNote: order.buyer_note ?? order.remarks ?? '' } : {}),
     ...(!over && (order.need_cancel_confirm || live.some((unit) => unit.need_cancel_confirm))

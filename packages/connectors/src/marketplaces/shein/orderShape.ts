@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lax, laxList, laxObject, laxText, laxWhole } from '../../lax.ts';
+import { lax, laxList, laxObject, laxText, laxWhole, orUnreadable } from '../../lax.ts';
 import { amount, currencyCode } from '../../read.ts';
 import { moment } from './times.ts';
 
@@ -8,7 +8,7 @@ const blank = (answered: unknown) => (typeof answered === 'string' && answered.t
 export const optionalAmount = z.preprocess(blank, amount.nullish());
 export const orNothing = optionalAmount.transform((answered) => answered ?? '0');
 const code = z.coerce.number().int();
-const laxOrNothing = orNothing.catch('0');
+const laxOrNothing = orUnreadable(orNothing);
 
 /** One for each unit: there are no quantities. */
 const unitShape = z.object({

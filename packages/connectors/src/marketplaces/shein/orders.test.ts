@@ -78,6 +78,16 @@ describe('an order', () => {
       expect((await read(order({ paymentTime }))).paidAt).toBeUndefined();
   });
 
+  it('says that its amounts are unknown where one cannot be read', async () => {
+    const unknown = async (more: object) => (await read(order(more))).amountsUnknown;
+    expect(await unknown({ sellerShippingFee: 'free?' })).toBe(true);
+    expect(await unknown({ orderGoodsInfoList: [unit('1', { saleTax: {} })] })).toBe(true);
+    for (const nothing of [null, undefined, '']) {
+      expect(await unknown({ sellerShippingFee: nothing })).toBeUndefined();
+      expect(await unknown({ orderGoodsInfoList: [unit('1', { saleTax: nothing })] })).toBeUndefined();
+    }
+  });
+
   it('is read whatever happens to a field that nobody needs', async () => {
     const failed: string[] = [];
     const attempt = async (what: string, answered: unknown, exported: unknown) => {

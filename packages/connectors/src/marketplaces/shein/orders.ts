@@ -35,11 +35,19 @@ function readLine(units: readonly SheinUnit[], live: readonly SheinUnit[], oneCu
     quantity: live.length,
     unitPrice: price,
     discount: oneCurrency
-      ? sum(live.flatMap((unit) => [unit.orderCurrencyStoreCouponPrice, unit.orderCurrencyPromotionPrice]))
+      ? sum(
+          live.flatMap((unit) => [unit.orderCurrencyStoreCouponPrice ?? '0', unit.orderCurrencyPromotionPrice ?? '0']),
+        )
       : '0',
-    tax: oneCurrency ? sum(live.map((unit) => unit.saleTax)) : '0',
+    tax: oneCurrency ? sum(live.map((unit) => unit.saleTax ?? '0')) : '0',
   };
 }
+
+const hasUnreadable = (order: SheinOrder): boolean =>
+  order.sellerShippingFee === null ||
+  order.orderGoodsInfoList.some((unit) =>
+    [unit.orderCurrencyStoreCouponPrice, unit.orderCurrencyPromotionPrice, unit.saleTax].includes(null),
+  );
 
 export function toPlatformOrder(order: SheinOrder, shipTo: Address | undefined): PlatformOrder {
   const status = readStatus(order);
@@ -57,7 +65,8 @@ export function toPlatformOrder(order: SheinOrder, shipTo: Address | undefined):
   const goods = sum(lines.map((line) => times(line.unitPrice, line.quantity)));
   const discount = sum(lines.map((line) => line.discount));
   const tax = sum(lines.map((line) => line.tax));
-  const shipping = oneCurrency ? order.sellerShippingFee : '0';
+  const shipping = (oneCurrency ? order.sellerShippingFee : '0') ?? '0';
+  const unknown = oneCurrency && hasUnreadable(order);
   const only = goesBySheinOnly(order);
   const packages = order.packageWaybillList.map((one) => one.packageNo).filter(Boolean);
   const shipBy = order.requestDeliveryTime ?? order.requestHandoverTime;
@@ -79,6 +88,7 @@ export function toPlatformOrder(order: SheinOrder, shipTo: Address | undefined):
     taxAmount: tax,
     discountAmount: discount,
     totalAmount: sum([goods, shipping, tax, negate(discount)]),
+    ...(unknown ? { amountsUnknown: true } : {}),
     ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
     ...(shipTo?.email ? { buyerEmail: shipTo.email } : {}),
     ...(reasons.length > 0 && status === 'toShip' ? { hold: `unProcessReason ${reasons.join(', ')}` } : {}),
