@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lax, laxList, laxObject, laxText, laxWhole } from '../../lax.ts';
+import { lax, laxList, laxObject, laxText, laxWhole, orUnreadable } from '../../lax.ts';
 import { currencyCode } from '../../read.ts';
 
 export const id = z.union([z.string().min(1), z.number().int()]).transform(String);
@@ -64,8 +64,11 @@ export type TemuOrder = z.output<typeof orderShape>;
 export type TemuLine = z.output<typeof lineShape>;
 
 /** In the currency's smallest unit. */
-const money = lax(
-  z.object({ amount: z.union([z.number().int(), z.string().regex(/^-?\d+$/)]), currency: currencyCode }),
+const money = orUnreadable(
+  z
+    .object({ amount: z.union([z.number().int(), z.string().regex(/^-?\d+$/)]), currency: currencyCode })
+    .nullish()
+    .transform((answered) => answered ?? undefined),
 );
 
 export const amountShape = laxObject({

@@ -127,6 +127,14 @@ describe('an order', () => {
       expect((await read(order(), [ok(answered), ok(address())])).amountsUnknown).toBe(true);
   });
 
+  it('says so where one of them cannot be read, and not where Temu leaves it out', async () => {
+    const unknown = async (shippingAmountTotal: unknown) =>
+      (await read(order(), [ok(amounts('USD', { shippingAmountTotal })), ok(address())])).amountsUnknown;
+    for (const odd of ['2.99', { amount: 'free', currency: 'USD' }, { amount: 299 }])
+      expect(await unknown(odd)).toBe(true);
+    for (const nothing of [null, undefined]) expect(await unknown(nothing)).toBeUndefined();
+  });
+
   it('changed when it is read where a detail does not say when', async () => {
     const found = await read(order({ updateTime: undefined }));
     expect([found.updatedAt, found.orderedAt]).toEqual(['2023-11-14T22:13:20.000Z', '2023-11-14T19:26:40.000Z']);

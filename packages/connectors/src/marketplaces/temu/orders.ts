@@ -42,6 +42,10 @@ function priceOf(line: TemuLine, amounts: TemuAmounts | undefined, read: Read): 
   return read(answered?.unitRetailPriceVatExcl, answered?.unitRetailPrice, answered?.unitBasePrice);
 }
 
+const hasUnreadable = (amounts: TemuAmounts | undefined): boolean =>
+  amounts !== undefined &&
+  [amounts.parentOrderMap, ...amounts.orderList].some((sums) => Object.values(sums).includes(null));
+
 function readLines(line: TemuLine, amounts: TemuAmounts | undefined, read: Read, over: boolean): PlatformOrderLine[] {
   const answered = amounts?.orderList.find((one) => one.orderSn === line.orderSn);
   const sold = over ? (line.originalOrderQuantity ?? line.quantity) : line.quantity;
@@ -102,7 +106,10 @@ export function toPlatformOrder(order: TemuOrder, { amounts, address, readAt, ..
   const answered = amounts?.parentOrderMap;
   const goodsSum = read(answered?.retailPriceTotalTaxExcl, answered?.retailPriceTotal, answered?.basePriceTotal);
   const paid = read(answered?.customerPaid);
-  const unknown = (paid ?? goodsSum) === undefined || live.some((line) => priceOf(line, amounts, read) === undefined);
+  const unknown =
+    (paid ?? goodsSum) === undefined ||
+    live.some((line) => priceOf(line, amounts, read) === undefined) ||
+    hasUnreadable(amounts);
   const goods = goodsSum ?? '0';
   const shipping = read(answered?.shippingAmountTotal) ?? '0';
   const tax = read(answered?.taxTotalAfterDiscount, answered?.taxTotal) ?? '0';
