@@ -198,6 +198,8 @@ export const getOrder = defineCall({
     shippingAmount: z.string(),
     taxAmount: z.string(),
     discountAmount: z.string(),
+    /** The platform has not shown the amounts yet: the zeros are none. */
+    amountsUnknown: z.boolean(),
     buyerEmail: z.string(),
     shipTo: address.partial().nullable(),
     /** When the buyer's data was erased as the platform demands. */

@@ -1,6 +1,7 @@
 import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/capabilities/orders.ts';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { saveMappings } from '@tradewind/contract/catalog.ts';
+import { getOrder } from '@tradewind/contract/orders.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../core/database/sql.ts';
@@ -179,9 +180,12 @@ describe('an order whose amounts the platform does not show', () => {
         where o.company_id = ${world.main.companyId} and o.platform_order_no = ${no}`);
     await world.take([makeOrder('HIDDEN', { ...hidden, amountsUnknown: true })]);
     expect(await amountsOf('HIDDEN')).toEqual({ total: '0.00', profit: null, said: true });
+    const shown = async (no: string) => world.server.ok(getOrder, { id: await world.idOf(no) }, world.main);
+    expect(await shown('HIDDEN')).toMatchObject({ amountsUnknown: true });
     await world.take([makeOrder('SHOWN', { totalAmount: '25.00' })]);
     await world.take([makeOrder('SHOWN', { ...hidden, amountsUnknown: true, updatedAt: after(60) })]);
     expect(await amountsOf('SHOWN')).toMatchObject({ total: '25.00', said: null });
+    expect(await shown('SHOWN')).toMatchObject({ amountsUnknown: false });
   });
 });
 

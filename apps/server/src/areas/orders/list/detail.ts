@@ -27,7 +27,9 @@ export async function orderDetail(tx: Tx, id: number) {
     select o.id, o.display_no, o.platform_order_no, o.platform, o.shop_id, s.name as "shopName",
       o.status, o.exception, o.ordered_at, o.ship_by, o.shipped_at, o.currency,
       o.total_amount, o.goods_amount, o.shipping_amount, o.tax_amount,
-      o.discount_amount, o.buyer_name, o.buyer_email, o.buyer_note,
+      o.discount_amount, o.total_amount = 0 and exists (select from document_event e where e.company_id = o.company_id
+        and e.doc_kind = 'sales_order' and e.doc_id = o.id and e.event = 'arrived' and e.detail -> 'amountsUnknown' = 'true') as "amountsUnknown",
+      o.buyer_name, o.buyer_email, o.buyer_note,
       o.ship_to, o.country, o.summary, o.line_count, o.units, o.warehouse_id, w.name as "warehouseName",
       o.tracking_number, o.confirm_state, o.confirm_error, o.confirm_attempts,
        o.confirm_next_at, o.confirmed_at, o.cancel_requested, o.platform_hold, o.service_level, o.service_asked, o.remark, o.version, o.priority, o.split_from, o.merged_into, to_jsonb(o.tag_ids) as "tagIds", o.channel_id,

@@ -171,8 +171,7 @@ function Warnings({ order }: { order: Order }): ReactNode {
     answered.push(['stock', 'warning', t('exception.stock'), t('warn.short')]);
   if (order.confirmState === 'failed')
     answered.push(['confirm', 'error', t('warn.confirmFailed'), order.confirmError ?? undefined]);
-  if (Number(order.totalAmount) === 0 && order.history.some((row) => row.detail?.amountsUnknown === true))
-    answered.push(['amounts', 'warning', t('warn.amountsUnknown'), t('warn.amountsHidden')]);
+  if (order.amountsUnknown) answered.push(['amounts', 'warning', t('warn.amountsUnknown'), t('warn.amountsHidden')]);
   if (order.buyerNote) answered.push(['note', 'info', t('note', { note: order.buyerNote })]);
   if (order.remark) answered.push(['remark', 'info', `${t('remark')}: ${order.remark}`]);
   return answered.map(([key, type, title, text]) => (
