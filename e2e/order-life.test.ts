@@ -55,13 +55,14 @@ test('a shop is authorized on the platform', async () => {
 });
 
 test('orders arrive from the platform by its push', async () => {
-  const shop = await (await newContext()).newPage();
+  const window = await newContext();
+  const shop = await window.newPage();
   await shop.goto(application.sandboxUrl);
   await shop.getByRole('combobox', { name: 'Shop' }).selectOption('shopify');
   await shop.getByLabel('How many').fill('2');
   await shop.getByRole('button', { name: 'New orders arrive' }).click();
   await shop.getByRole('status').getByText(/Done/).waitFor();
-  await shop.close();
+  await window.close();
   const lines = [
     { sku: SOLD.first, quantity: 2 },
     { sku: SOLD.second, quantity: 1 },
@@ -191,13 +192,14 @@ test('the carrier delivers it, and everybody sees so', async () => {
   await page.getByRole('tab', { name: /已签收/ }).click();
   await row.waitFor();
   await person.picture('life-10-delivered');
-  const publicPage = await (await newContext()).newPage();
+  const window = await newContext();
+  const publicPage = await window.newPage();
   await publicPage.goto(`${application.url}/#/logisticsDetail?number=${trackingNumber}`);
   await publicPage
     .getByText(/签收|Delivered/i)
     .first()
     .waitFor();
-  await publicPage.close();
+  await window.close();
 });
 
 test('its profit opens into the entries it is made of', async () => {

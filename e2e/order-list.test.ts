@@ -47,7 +47,8 @@ test('orders are tagged and found by their tag', async () => {
   await page.keyboard.press('Escape');
   await person.picture('list-tag-dialog');
   await dialog.getByRole('button', { name: '保存标签' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  // The dialog is gone before its orders are tagged.
+  await page.getByText('打标签：2 项已完成').waitFor();
   const { list } = await person.call(listOrderTags, {});
   const urgent = list.find((tag) => tag.name === '加急')?.id ?? 0;
   expect((await person.call(listOrders, { tagId: urgent })).total).toBe(2);

@@ -45,14 +45,15 @@ test('a shop of one’s own is connected by its name and gets keys, shown once',
 
 test('its software pushes orders, which stand on the page of other platforms', async () => {
   const { page } = person;
-  const software = await (await newContext()).newPage();
+  const window = await newContext();
+  const software = await window.newPage();
   await software.goto(`${application.sandboxUrl}/other`);
   await software.getByLabel('Tradewind').fill(application.url);
   await software.getByLabel(/Key/).fill(keys.key);
   await software.getByLabel(/Secret/).fill(keys.secret);
   await software.getByRole('button', { name: /Connect/ }).click();
   await software.getByRole('button', { name: /Fetch shipments/ }).click();
-  await software.close();
+  await window.close();
   await person.go('/Otherplatform');
   await page.getByText('#1001', { exact: true }).waitFor();
   await person.picture('own-shop-03-orders');
