@@ -170,4 +170,41 @@ describe('many labels', () => {
     await l.server.ok(buyLabels, { outboundIds }, l.world.main);
     for (const box of good) expect(l.standing(box.outboundNo)).toHaveLength(1);
   });
+
+  it('have not failed while a lost answer is looked up', async () => {
+    const { outboundId, outboundNo } = await l.packed('B-5');
+    const { files } = l.server.app;
+    const put = files.put.bind(files);
+    const found = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    files.put = async (...file) => {
+      found.resolve();
+      await release.promise;
+      return put(...file);
+    };
+    l.sandbox.faults.set('ups', { failHalfway: 1, match: '/ship' });
+    await l.server.ok(buyLabels, { outboundIds: [outboundId] }, l.world.main);
+    await found.promise;
+    files.put = put;
+    const outcome = async () => (await l.server.ok(labelProgress, { outboundIds: [outboundId] }, l.world.main)).rows[0];
+    const meanwhile = await outcome();
+    release.resolve();
+    expect(meanwhile).toMatchObject({ outcome: 'waiting', error: null });
+    expect(await l.server.until(async () => (await outcome())?.outcome === 'done')).toBe(true);
+    expect(l.standing(outboundNo)).toHaveLength(1);
+  });
+
+  it('have not failed while the carrier is busy, and are bought once it answers', async () => {
+    const { outboundId, outboundNo } = await l.packed('B-6');
+    l.sandbox.faults.set('ups', { throttle: 1, match: '/ship' });
+    await l.server.ok(buyLabels, { outboundIds: [outboundId] }, l.world.main);
+    const observed = new Set<string | undefined>();
+    await l.server.until(async () => {
+      const outcome = (await l.server.ok(labelProgress, { outboundIds: [outboundId] }, l.world.main)).rows[0]?.outcome;
+      observed.add(outcome);
+      return outcome === 'done';
+    });
+    expect([...observed]).toEqual(['waiting', 'done']);
+    expect(l.standing(outboundNo)).toHaveLength(1);
+  });
 });

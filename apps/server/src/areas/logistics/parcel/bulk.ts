@@ -25,22 +25,22 @@ const buyJob: Job<{ outboundIds: number[]; tries?: number }> = defineJob(
     let waitMs = 0;
     await inTurns(outboundIds, AT_ONCE, async (outboundId) => {
       if (waitMs > 0) return void later.push(outboundId);
+      const waitFor = (error: unknown) => (tries < TRIES ? patience(error) : 0);
       try {
-        const parcelId = await buyLabel(app, ctx, { outboundId });
+        const parcelId = await buyLabel(app, ctx, { outboundId }, (error) => waitFor(error) > 0);
         // Printing follows at once, so it loads the carrier's label now.
         await prepareLabel(app, ctx, parcelId).catch(() => {});
       } catch (error) {
-        const wait = tries < TRIES ? patience(error) : 0;
+        const wait = waitFor(error);
         waitMs = Math.max(waitMs, wait);
         if (wait > 0) later.push(outboundId);
         else await noteFailure(app, ctx, outboundId, error);
       }
     });
     if (later.length > 0)
-      await app.database.inCompany(ctx, async (tx) => {
-        await clearErrors(tx, ctx, later);
-        await addJob(tx, buyJob, { outboundIds: later, tries: tries + 1 }, { runAt: new Date(Date.now() + waitMs) });
-      });
+      await app.database.inCompany(ctx, (tx) =>
+        addJob(tx, buyJob, { outboundIds: later, tries: tries + 1 }, { runAt: new Date(Date.now() + waitMs) }),
+      );
   },
 );
 

@@ -37,9 +37,14 @@ const STAYS: Record<StopReason, string> = {
 /**
  * Buys the label of a packed box exactly once. Commits the start before calling the carrier and the result after it; if
  * the process dies in between, looks up the purchase by our reference. Repeated calls return the parcel that has its
- * label. @returns the parcel's id
+ * label. An error that the caller `retries` is not saved: nothing has failed yet. @returns the parcel's id
  */
-export async function buyLabel(app: App, ctx: Ctx, request: LabelRequest): Promise<number> {
+export async function buyLabel(
+  app: App,
+  ctx: Ctx,
+  request: LabelRequest,
+  retries: (error: unknown) => boolean = () => false,
+): Promise<number> {
   const box = await ready(app, ctx, request.outboundId);
   if (BOUGHT.has(box.state)) return box.parcelId;
   try {
@@ -47,9 +52,12 @@ export async function buyLabel(app: App, ctx: Ctx, request: LabelRequest): Promi
     if (way.channel.carrier === 'own') return await labelOwn(app, ctx, box, way, request.trackingNumber ?? '');
     return await buyFrom(app, ctx, box, way, request.serviceCode);
   } catch (error) {
-    if (!(error instanceof Fail && error.status === 409))
-      await app.database.inCompany(ctx, (tx) => saveRefusalOf(tx, box, error));
-    throw error instanceof ConnectorError ? carrierFail(error) : error;
+    const fail = error instanceof ConnectorError ? carrierFail(error) : error;
+    if (!(error instanceof Fail && error.status === 409)) {
+      const words = retries(fail) ? null : wordsOf(error);
+      await app.database.inCompany(ctx, (tx) => saveRefusal(tx, box, words, isOrdersFault(error)));
+    }
+    throw fail;
   }
 }
 
@@ -248,10 +256,6 @@ const EMPTY_QUOTE: Quote = {
   surcharges: [],
 };
 
-async function saveRefusalOf(tx: Tx, box: BoxFacts, error: unknown): Promise<void> {
-  await saveRefusal(tx, box, wordsOf(error), isOrdersFault(error));
-}
-
 /**
  * Unknown whether the carrier sold the label. Checks at once; if the carrier cannot tell, a job keeps checking. No
  * other label is bought until then.
@@ -259,7 +263,7 @@ async function saveRefusalOf(tx: Tx, box: BoxFacts, error: unknown): Promise<voi
 async function lost(app: App, ctx: Ctx, box: BoxFacts, error: unknown): Promise<number> {
   app.log.warn({ error, parcelId: box.parcelId }, 'label purchase: answer lost');
   await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update parcel set state = 'uncertain', state_at = ${tx.now}, last_error = ${wordsOf(error)}
+    tx.rows(sql`update parcel set state = 'uncertain', state_at = ${tx.now}
       where company_id = ${tx.companyId} and id = ${box.parcelId} and attempts = ${box.attempts} and state = 'buying'`),
   );
   const outcome = await settlePurchase(app, ctx, box.parcelId);

@@ -140,16 +140,19 @@ export async function voidStray(tx: Tx, stray: Stray): Promise<void> {
   await addJob(tx, VOID_STRAY_JOB, stray, { key: `stray:${stray.trackingNumber}` });
 }
 
-/** The carrier or the address is refused: the parcel waits, the order shows why, other orders continue. */
+/**
+ * The carrier or the address is refused: the parcel waits, the order shows why, other orders continue. Without `words`
+ * nobody is told: the caller tries again by itself.
+ */
 export async function saveRefusal(
   tx: Tx,
   box: { parcelId: number; orderId: number; attempts: number },
-  words: string,
+  words: string | null,
   ordersFault: boolean,
 ): Promise<void> {
   const marked = await tx.row(sql`update parcel set state = ${ordersFault ? 'failed' : 'packed'}, state_at = ${tx.now},
       last_error = ${words}
     where company_id = ${tx.companyId} and id = ${box.parcelId} and attempts = ${box.attempts}
       and state in ('packed', 'failed', 'buying') returning id`);
-  if (marked && ordersFault) await setParcelException(tx, box.orderId, readWords('zh', words) ?? words);
+  if (marked && words && ordersFault) await setParcelException(tx, box.orderId, readWords('zh', words) ?? words);
 }
