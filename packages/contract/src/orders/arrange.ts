@@ -77,7 +77,7 @@ export const mergeSuggestions = defineCall({
             exception: z.string().nullable(),
             orderedAt: z.string(),
             currency: z.string(),
-            totalAmount: z.string(),
+            totalAmount: z.string().nullable(),
             units: z.number(),
             summary: z.array(z.object({ sku: z.string(), title: z.string(), quantity: z.number() })),
           }),

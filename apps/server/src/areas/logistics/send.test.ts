@@ -341,6 +341,14 @@ describe('papers', () => {
     expect((await print({ ids: [bare], papers: ['label'] })).told).toContain('logistics.paper.nothing');
   });
 
+  it('leave out the invoice of an order whose amounts the platform has not shown', async () => {
+    const hidden = await order('PA-0', undefined, { amountsUnknown: true });
+    const requested = { ids: [hidden], papers: ['invoice' as const] };
+    expect((await ok(checkPapers, requested)).failed).toMatchObject([
+      { id: hidden, error: 'logistics.paper.noAmounts' },
+    ]);
+  });
+
   it('for the customs need their data, and only across a border', async () => {
     const abroad = await order('PA-3', undefined, {
       shipTo: { name: 'Zoé', line1: '1 Rue', city: 'Montréal', state: 'QC', postalCode: 'H2Y 1C6', country: 'CA' },

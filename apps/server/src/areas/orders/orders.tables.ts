@@ -77,6 +77,8 @@ export const salesOrder = companyTable(
     taxAmount: amount('tax_amount').notNull(),
     discountAmount: amount('discount_amount').notNull(),
     totalAmount: amount('total_amount').notNull(),
+    /** The platform has not shown the amounts: their zeros are none. */
+    amountsUnknown: boolean('amounts_unknown').notNull().default(false),
     /** In ten-thousandths: numeric comparison is not leak-proof, so row-level security would prevent index use. */
     totalExact: bigint('total_exact', { mode: 'bigint' }).generatedAlwaysAs(sql`(total_amount * 10000)::bigint`),
     buyerName: text('buyer_name').notNull().default(''),

@@ -13,6 +13,7 @@ export type PaperOrder = {
   taxAmount: string;
   discountAmount: string;
   totalAmount: string;
+  amountsUnknown: boolean;
   orderedDay: string;
   erased: boolean;
   remark: string;
@@ -49,7 +50,7 @@ export interface PaperLine {
 export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<PaperOrder[]> {
   const heads = await tx.rows<Omit<PaperOrder, 'lines'>>(sql`select s.id, s.display_no, s.currency,
       s.goods_amount, s.shipping_amount, s.tax_amount,
-      s.discount_amount, s.total_amount,
+      s.discount_amount, s.total_amount, s.amounts_unknown,
       to_char(s.ordered_at at time zone c.time_zone, 'YYYY-MM-DD') as "orderedDay", s.buyer_erased_at is not null as erased,
       s.remark, s.ship_to, c.name as "companyName",
       coalesce((select w.address from warehouse w where w.company_id = s.company_id and w.enabled and w.kind <> 'platform'

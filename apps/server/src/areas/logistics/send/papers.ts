@@ -67,6 +67,7 @@ async function planPapers(app: App, ctx: Ctx, desired: Desired, order: 'walk' | 
     if (requested.has('invoice')) {
       const amiss = amissOf(one);
       if (amiss) lack(ctx, plan, one, amiss);
+      else if (one.amountsUnknown) lack(ctx, plan, one, 'logistics.paper.noAmounts');
       else plan.papers.push({ draw: (pdf) => drawInvoice(pdf, one) });
     }
     if (requested.has('customs') && crossesBorder(one)) {

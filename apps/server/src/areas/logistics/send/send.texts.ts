@@ -19,6 +19,7 @@ defineTexts({
   'logistics.paper.noOutbound': ['订单 {number} 还没有配货，没有拣货单', 'Order {number} is not allocated yet, so there is no pick list'],
   'logistics.paper.noLabel': ['订单 {number} 还没有面单', 'Order {number} has no label yet'],
   'logistics.paper.erased': ['订单 {number} 的买家信息已按平台规则清除', 'The buyer data of order {number} was erased under platform rules'],
+  'logistics.paper.noAmounts': ['平台未提供订单 {number} 的金额，无法开具发票', 'The platform has not shown the amounts of order {number}, so there is no invoice'],
   'logistics.paper.customsData': ['订单 {number} 的商品 {skus} 缺少海关编码或申报价值', 'Products {skus} of order {number} have no HS code or declared value'],
   'logistics.paper.tooMany': ['一次最多打印 {count} 个订单', 'You can print up to {count} orders at once'],
   'logistics.paper.nothing': ['没有可打印的单据', 'No documents to print'],

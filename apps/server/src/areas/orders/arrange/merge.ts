@@ -5,6 +5,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import type { Why } from '../actions/bulk.ts';
 import { HIDDEN } from '../buyer.ts';
+import { shownAmount } from '../list/amounts.ts';
 import { conditions } from '../list/filter.ts';
 import { moveOrders } from '../move.ts';
 import { endOutbounds } from '../reserve/end-outbounds.ts';
@@ -143,7 +144,7 @@ export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefi
        select o.merge_key, min(o.id) as first, array_agg(o.id order by o.id) as ids from sales_order o where ${sql.join(where, sql` and `)}
        group by o.merge_key having count(*) > 1 order by min(o.id) limit ${sql.literal(GROUPS_SHOWN + 1)})
      select k.first, coalesce(o.split_from, o.id) as family, o.id, o.display_no, o.status, o.exception, o.ordered_at, o.currency,
-       o.total_amount::text as "totalAmount", o.units, o.summary, o.platform, s.name as "shopName", o.buyer_name, o.country,
+       ${shownAmount(sql`o.total_amount`)} as "totalAmount", o.units, o.summary, o.platform, s.name as "shopName", o.buyer_name, o.country,
        coalesce(o.ship_to ->> 'city', '') as city, coalesce(o.ship_to ->> 'postalCode', '') as "postalCode"
      from keys k cross join lateral unnest(k.ids[1:${sql.literal(BOX_LIMIT)}]) as member(id)
      join sales_order o on o.company_id = ${sql.company} and o.id = member.id join shop s on s.company_id = ${sql.company} and s.id = o.shop_id

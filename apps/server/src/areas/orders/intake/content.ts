@@ -97,6 +97,7 @@ async function changePlain(tx: Tx, changed: readonly Observed[]): Promise<void> 
       ...line,
       fulfilmentRef: line.fulfilmentRef ?? null,
       platformItemId: line.platformItemId ?? '',
+      amountsUnknown: order.amountsUnknown ?? false,
     })),
   );
   const lines = sql.value(JSON.stringify(rows));
@@ -107,9 +108,13 @@ async function changePlain(tx: Tx, changed: readonly Observed[]): Promise<void> 
          where r."orderId" = l.order_id and r."platformLineId" = l.platform_line_id)
      )
      insert into order_line as l (company_id, order_id, platform_line_id, fulfilment_ref, seller_sku, platform_item_id, title, quantity, unit_price, discount, tax)
-     select ${sql.company}, r."orderId", r."platformLineId", r."fulfilmentRef", r."sellerSku", r."platformItemId", r.title, r.quantity, r."unitPrice", r.discount, r.tax
+     select ${sql.company}, r."orderId", r."platformLineId", r."fulfilmentRef", r."sellerSku", r."platformItemId", r.title, r.quantity,
+       case when r."amountsUnknown" then coalesce(old.unit_price, 0) else r."unitPrice" end,
+       case when r."amountsUnknown" then coalesce(old.discount, 0) else r.discount end,
+       case when r."amountsUnknown" then coalesce(old.tax, 0) else r.tax end
      from jsonb_to_recordset(${lines}::jsonb) as r("orderId" bigint, "platformLineId" text, "fulfilmentRef" text, "sellerSku" text, "platformItemId" text,
-       title text, quantity int, "unitPrice" numeric, discount numeric, tax numeric)
+       title text, quantity int, "unitPrice" numeric, discount numeric, tax numeric, "amountsUnknown" boolean)
+     left join order_line old on old.company_id = ${sql.company} and old.order_id = r."orderId" and old.platform_line_id = r."platformLineId"
      on conflict (company_id, order_id, platform_line_id) do update set quantity = excluded.quantity, unit_price = excluded.unit_price,
        discount = excluded.discount, tax = excluded.tax, fulfilment_ref = excluded.fulfilment_ref`,
   );

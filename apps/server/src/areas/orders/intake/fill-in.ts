@@ -62,7 +62,7 @@ export async function fillInPage(tx: Tx): Promise<boolean> {
   await fillInPaid(tx, ids);
   const orders = await tx.rows<Order>(
     sql`select o.id, o.ordered_at::text as "orderedAt", o.ship_to, o.platform, o.currency, o.goods_amount as goods,
-       o.shipping_amount as shipping, o.discount_amount as discount, o.total_amount as total,
+       o.shipping_amount as shipping, o.discount_amount as discount, o.total_amount as total, o.amounts_unknown,
        case when o.profit_estimate is null then coalesce((
          select jsonb_agg(jsonb_build_object('productId', l.product_id, 'quantity', l.quantity, 'factor', l.factor))
          from order_line l where l.company_id = ${sql.company} and l.order_id = o.id), '[]') end as lines,

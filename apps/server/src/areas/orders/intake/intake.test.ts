@@ -1,7 +1,7 @@
 import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/capabilities/orders.ts';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { saveMappings } from '@tradewind/contract/catalog.ts';
-import { getOrder } from '@tradewind/contract/orders.ts';
+import { getOrder, listOrders } from '@tradewind/contract/orders.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../core/database/sql.ts';
@@ -186,6 +186,35 @@ describe('an order whose amounts the platform does not show', () => {
     await world.take([makeOrder('SHOWN', { ...hidden, amountsUnknown: true, updatedAt: after(60) })]);
     expect(await amountsOf('SHOWN')).toMatchObject({ total: '25.00', said: null });
     expect(await shown('SHOWN')).toMatchObject({ amountsUnknown: false });
+  });
+
+  const HIDDEN = { goodsAmount: '0', taxAmount: '0', discountAmount: '0', shippingAmount: '0', totalAmount: '0' };
+  const listed = async (no: string) =>
+    (await world.server.ok(listOrders, { text: no, page: 1, pageSize: 20 }, world.main)).rows[0];
+
+  it('has none in the list, in the order and in its lines, until they come', async () => {
+    const lines = [{ ...makeLine('1', 'A-1'), unitPrice: '0' }];
+    await world.take([makeOrder('LATER', { ...HIDDEN, amountsUnknown: true, lines })]);
+    expect(await listed('LATER')).toMatchObject({ totalAmount: null });
+    const empty = await world.server.ok(getOrder, { id: await world.idOf('LATER') }, world.main);
+    expect(empty).toMatchObject({ totalAmount: null, goodsAmount: null, lines: [{ unitPrice: null, tax: null }] });
+    const known = { totalAmount: '21.00', goodsAmount: '20.00', taxAmount: '1.00' };
+    const priced = [{ ...makeLine('1', 'A-1'), unitPrice: '20.00' }];
+    await world.take([makeOrder('LATER', { ...HIDDEN, ...known, lines: priced, updatedAt: after(60) })]);
+    expect(await listed('LATER')).toMatchObject({ totalAmount: '21.0000' });
+    const full = await world.server.ok(getOrder, { id: await world.idOf('LATER') }, world.main);
+    expect(full).toMatchObject({ amountsUnknown: false, goodsAmount: '20.0000' });
+    expect(Number(full.lines[0]?.unitPrice)).toBe(20);
+  });
+
+  it('keeps the prices of its lines when it is read again without amounts, with another quantity', async () => {
+    await world.take([makeOrder('AGAIN', { lines: [{ ...makeLine('1', 'A-1'), quantity: 1, unitPrice: '7.00' }] })]);
+    const again = { ...HIDDEN, amountsUnknown: true as const, updatedAt: after(60) };
+    await world.take([
+      makeOrder('AGAIN', { ...again, lines: [{ ...makeLine('1', 'A-1'), quantity: 3, unitPrice: '0' }] }),
+    ]);
+    const { lines } = await world.server.ok(getOrder, { id: await world.idOf('AGAIN') }, world.main);
+    expect(lines.map((line) => [line.quantity, Number(line.unitPrice)])).toEqual([[3, 7]]);
   });
 });
 

@@ -18,6 +18,8 @@ export interface Known {
   split: boolean;
   /** The platform's last line quantities, if a person has changed or split the lines since. */
   platformLines: Record<string, number> | null;
+  /** The platform has not shown the amounts so far. */
+  amountsUnknown: boolean;
   lines: KnownLine[];
 }
 

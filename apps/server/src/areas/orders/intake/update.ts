@@ -35,6 +35,7 @@ export async function applyUpdates(tx: Tx, shop: ShopOfOrders, orders: readonly 
   });
   if (observed.length === 0) return 0;
   await writeHeads(tx, observed);
+  await writeFirstAmounts(tx, observed);
   await outOfSharedBoxes(tx, observed);
   const idsWhere = (test: (s: Observed) => boolean) => observed.filter(test).map((s) => s.known.id);
 
@@ -94,7 +95,8 @@ async function stillOpen(tx: Tx, open: readonly Observed[]): Promise<void> {
     (s) => s.known.status === 'unpaid' && holdOf(s.order) === null && (applied.includes(s) || !changed.includes(s)),
   );
   await reevaluate(tx, ids(paid), 'paid');
-  await reevaluate(tx, ids(applied.filter((s) => !paid.includes(s))), 'changed');
+  const others = open.filter((s) => applied.includes(s) || (amountsNew(s) && beforePicking(s.known)));
+  await reevaluate(tx, ids(others.filter((s) => !paid.includes(s))), 'changed');
   await reevaluate(tx, withdrawn, 'cancelWithdrawn');
 }
 
@@ -144,7 +146,7 @@ const OURS = sql`o.shipped_at is null and o.platform_lines is null`;
 
 type Head = Omit<Known, 'lines'>;
 const HEAD = sql`o.id, o.status, o.exception, o.cancel_requested, o.platform_hold, o.ship_to,
-  o.platform_lines`;
+  o.platform_lines, o.amounts_unknown`;
 
 /** Parts go by the number of the whole order, as on the platform. */
 async function partsOf(tx: Tx, whole: readonly Head[]): Promise<Head[]> {
@@ -156,6 +158,28 @@ async function partsOf(tx: Tx, whole: readonly Head[]): Promise<Head[]> {
   );
   return parts.map(({ splitFrom, ...part }) => ({ ...part, no: split.get(splitFrom) ?? '', split: true }));
 }
+
+/** Line amounts of orders that came without any. */
+async function writeFirstAmounts(tx: Tx, observed: readonly Observed[]): Promise<void> {
+  const rows = observed.filter(amountsNew).flatMap(({ known, order }) =>
+    order.lines.map(({ platformLineId, unitPrice, discount, tax }) => ({
+      orderId: known.id,
+      platformLineId,
+      unitPrice,
+      discount,
+      tax,
+    })),
+  );
+  if (rows.length === 0) return;
+  await tx.rows(
+    sql`update order_line l set unit_price = r."unitPrice", discount = r.discount, tax = r.tax
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("orderId" bigint, "platformLineId" text, "unitPrice" numeric, discount numeric, tax numeric)
+     join sales_order o on o.company_id = ${sql.company} and o.id = r."orderId"
+     where l.company_id = ${sql.company} and l.order_id = r."orderId" and l.platform_line_id = r."platformLineId" and ${OURS}`,
+  );
+}
+
+const amountsNew = ({ known, order }: Observed) => known.amountsUnknown && !order.amountsUnknown;
 
 async function writeHeads(tx: Tx, observed: readonly Observed[]): Promise<void> {
   const rows = observed.map(({ known, order }) => ({
@@ -194,7 +218,8 @@ async function writeHeads(tx: Tx, observed: readonly Observed[]): Promise<void> 
        shipping_amount = case when ${OURS} then coalesce(r.shipping, o.shipping_amount) else o.shipping_amount end,
        tax_amount = case when ${OURS} then coalesce(r.tax, o.tax_amount) else o.tax_amount end,
        discount_amount = case when ${OURS} then coalesce(r.discount, o.discount_amount) else o.discount_amount end,
-       total_amount = case when ${OURS} then coalesce(r.total, o.total_amount) else o.total_amount end
+       total_amount = case when ${OURS} then coalesce(r.total, o.total_amount) else o.total_amount end,
+       amounts_unknown = o.amounts_unknown and not (${OURS} and r.total is not null)
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, at timestamptz, goods numeric, shipping numeric, tax numeric, discount numeric,
        total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz,
        "serviceLevel" text, "serviceAsked" text)

@@ -7,6 +7,7 @@ import { arrayOf, inShops } from '../../../core/scope.ts';
 import { HIDDEN, withoutBuyer } from '../buyer.ts';
 import { IS_PURCHASE } from '../platform/platform-updates.ts';
 import type { Status } from '../status.ts';
+import { shownAmount } from './amounts.ts';
 import { visibleModules } from './filter.ts';
 
 interface Head {
@@ -26,9 +27,9 @@ export async function orderDetail(tx: Tx, id: number) {
   const head = await tx.row<Head & { id: number }>(sql`
     select o.id, o.display_no, o.platform_order_no, o.platform, o.shop_id, s.name as "shopName",
       o.status, o.exception, o.ordered_at, o.ship_by, o.shipped_at, o.currency,
-      o.total_amount, o.goods_amount, o.shipping_amount, o.tax_amount,
-      o.discount_amount, o.total_amount = 0 and exists (select from document_event e where e.company_id = o.company_id
-        and e.doc_kind = 'sales_order' and e.doc_id = o.id and e.event = 'arrived' and e.detail -> 'amountsUnknown' = 'true') as "amountsUnknown",
+      ${shownAmount(sql`o.total_amount`)} as "totalAmount", ${shownAmount(sql`o.goods_amount`)} as "goodsAmount",
+      ${shownAmount(sql`o.shipping_amount`)} as "shippingAmount", ${shownAmount(sql`o.tax_amount`)} as "taxAmount",
+      ${shownAmount(sql`o.discount_amount`)} as "discountAmount", o.amounts_unknown,
       o.buyer_name, o.buyer_email, o.buyer_note,
       o.ship_to, o.country, o.summary, o.line_count, o.units, o.warehouse_id, w.name as "warehouseName",
       o.tracking_number, o.confirm_state, o.confirm_error, o.confirm_attempts,
@@ -40,9 +41,11 @@ export async function orderDetail(tx: Tx, id: number) {
       and ${modules ? sql`o.module_id = any(${arrayOf(modules)}::int[])` : sql`true`}`);
   if (!head) throw notFound('orders.notFound');
   const lines = await tx.rows(sql`
-    select l.id, l.seller_sku, l.title, l.quantity, l.unit_price, l.discount, l.tax, l.product_id,
+    select l.id, l.seller_sku, l.title, l.quantity, ${shownAmount(sql`l.unit_price`)} as "unitPrice",
+      ${shownAmount(sql`l.discount`)} as discount, ${shownAmount(sql`l.tax`)} as tax, l.product_id,
       p.sku, p.name_zh as "productNameZh", p.name_en as "productNameEn", l.factor, l.stock_quantity, l.reserved
-    from order_line l left join product p on p.company_id = l.company_id and p.id = l.product_id
+    from order_line l join sales_order o on o.company_id = l.company_id and o.id = l.order_id
+    left join product p on p.company_id = l.company_id and p.id = l.product_id
     where l.company_id = ${tx.companyId} and l.order_id = ${id} order by l.id limit 500`);
   const outbounds = await tx.rows(sql`
     select b.id, b.number, b.state, b.stop_requested, b.wave_id, v.number as "waveNumber", w.name as "warehouseName",

@@ -7,6 +7,7 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { defineExport, type ExportColumn } from '../../../core/exports.ts';
 import { say } from '../../../core/text/texts.ts';
 import type { Cell } from '../../../core/xlsx.ts';
+import { shownAmount } from './amounts.ts';
 import { byShops, conditions } from './filter.ts';
 import { matchingText } from './list.ts';
 
@@ -37,11 +38,11 @@ interface Row {
   sku: string | null;
   title: string;
   quantity: number;
-  unitPrice: string;
-  discount: string;
-  tax: string;
+  unitPrice: string | null;
+  discount: string | null;
+  tax: string | null;
   currency: string;
-  totalAmount: string;
+  totalAmount: string | null;
   warehouse: string | null;
   carrier: string | null;
   trackingNumber: string | null;
@@ -50,7 +51,7 @@ interface Row {
   remark: string;
 }
 
-const number = (text: string): Cell => ({ number: text });
+const number = (text: string | null): Cell => (text === null ? null : { number: text });
 const shown = (prefix: string, value: string | null, ctx: Ctx) =>
   value ? say(ctx.language, `${prefix}.${value}`) : null;
 const column = (zh: string, en: string, width: number, value: ExportColumn<Row>['value']): ExportColumn<Row> => ({
@@ -151,8 +152,8 @@ function pageText(where: readonly Sql[], size: number): Sql {
   return sql`select o.id as "orderId", o.ordered_at::text as "orderedAt", o.display_no, o.platform_order_no,
       o.platform, s.name as shop, o.status, o.exception, ${local('ordered_at')} as at, ${local('ship_by')} as "shipBy",
       o.service_level, o.service_asked, ${local('shipped_at')} as "shippedAt", o.buyer_name, o.ship_to, o.country, l.seller_sku, p.sku,
-      l.title, l.quantity, l.unit_price::text as "unitPrice", l.discount::text as discount, l.tax::text as tax, o.currency,
-      o.total_amount::text as "totalAmount", w.name as warehouse, o.shipment ->> 'carrierName' as carrier,
+      l.title, l.quantity, ${shownAmount(sql`l.unit_price`)} as "unitPrice", ${shownAmount(sql`l.discount`)} as discount, ${shownAmount(sql`l.tax`)} as tax, o.currency,
+      ${shownAmount(sql`o.total_amount`)} as "totalAmount", w.name as warehouse, o.shipment ->> 'carrierName' as carrier,
       o.tracking_number, o.confirm_state, o.buyer_note, o.remark
     from (select o.* from sales_order o where ${sql.join(where, sql` and `)} order by o.ordered_at desc, o.id desc limit ${size}) o
     join company c on c.id = ${sql.company} join shop s on s.company_id = ${sql.company} and s.id = o.shop_id

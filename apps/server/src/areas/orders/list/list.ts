@@ -3,6 +3,7 @@ import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { endOfPrefix, searchTerms } from '../terms.ts';
+import { shownAmount } from './amounts.ts';
 import { COUNT_LIMIT, counted, counterConditions, countsByDay, startOf } from './counts.ts';
 import {
   byOtherDays,
@@ -23,7 +24,7 @@ const NEWEST = sql`o.ordered_at desc, o.id desc`;
 const KEYS = sql`o.id`;
 
 const COLUMNS = sql`o.id, o.display_no, o.platform_order_no, o.platform, o.shop_id, s.name as "shopName",
-  o.status, o.exception, o.ordered_at, o.ship_by, o.shipped_at, o.currency, o.total_amount::text as "totalAmount",
+  o.status, o.exception, o.ordered_at, o.ship_by, o.shipped_at, o.currency, ${shownAmount(sql`o.total_amount`)} as "totalAmount",
   o.buyer_note, o.country, o.summary, o.line_count, o.units, o.warehouse_id,
   o.tracking_number, o.confirm_state, o.confirm_error, o.cancel_requested, o.platform_hold,
   o.service_level, o.service_asked, o.remark, o.version, o.paid_at, o.origin, o.priority, o.split_from, o.merged_into, to_jsonb(o.tag_ids) as "tagIds"`;

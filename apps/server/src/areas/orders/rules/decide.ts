@@ -11,6 +11,7 @@ export interface Case {
   fulfilledBy: 'seller' | 'platform';
   currency: string;
   totalAmount: string;
+  amountsUnknown?: boolean | undefined;
   shipTo: PlatformOrder['shipTo'] | null;
   /** The platform ships it and may hide the address. */
   platformShipping: boolean;
@@ -148,7 +149,7 @@ export function factsOf(order: Case, products: ReadonlyMap<number, ProductFacts>
     platform: order.platform,
     shopId: order.shopId,
     currency: order.currency,
-    totalAmount: order.totalAmount,
+    totalAmount: order.amountsUnknown ? '' : order.totalAmount,
     country: shipTo?.country ?? '',
     state: shipTo?.state ?? '',
     postalCode: shipTo?.postalCode ?? '',
@@ -160,7 +161,7 @@ export function factsOf(order: Case, products: ReadonlyMap<number, ProductFacts>
     battery,
     tags: order.tagIds,
     firstOrder: order.firstOrder ?? '',
-    discountAmount: order.discountAmount,
+    discountAmount: order.amountsUnknown ? '' : order.discountAmount,
     promiseHours: shipBy === null ? '' : (new Date(shipBy).getTime() - at.getTime()) / 3_600_000,
     get weekday() {
       return clockOf(timeZone)(at).weekday;

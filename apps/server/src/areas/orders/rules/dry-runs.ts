@@ -164,7 +164,7 @@ function pastOrders(tx: Tx, { at, days, cursor }: Stored, buyers: boolean): Prom
   const rest = cursor ? sql`and (o.ordered_at, o.id) < (${instant ?? ''}::timestamptz, ${Number(id)}::bigint)` : sql``;
   return tx.rows<Past>(sql`
     select o.id, o.display_no as "displayNo", o.ordered_at::text as at, o.ordered_at, o.ship_by,
-      o.shop_id as "shopId", o.platform, o.currency, o.total_amount, o.discount_amount,
+      o.shop_id as "shopId", o.platform, o.currency, o.total_amount, o.amounts_unknown, o.discount_amount,
       o.ship_to, o.platform_shipping, o.buyer_note,
       o.cancel_requested, o.origin, to_jsonb(o.tag_ids) as "tagIds",
       o.service_level, o.service_asked,

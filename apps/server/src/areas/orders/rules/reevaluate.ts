@@ -126,7 +126,7 @@ async function candidates(tx: Tx, ids: readonly number[], buyers: boolean): Prom
     sql`select id from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[]) order by id for update`,
   );
   return tx.rows<Candidate>(
-    sql`select o.id, o.shop_id, o.platform, o.status, o.currency, o.total_amount, o.goods_amount as goods,
+    sql`select o.id, o.shop_id, o.platform, o.status, o.currency, o.total_amount, o.amounts_unknown, o.goods_amount as goods,
        o.shipping_amount as shipping, o.discount_amount as discount, o.profit_estimate as profit,
        o.freight_estimate as freight, o.channel_id, o.fulfilled_by, o.ship_to,
        o.ordered_at, o.ship_by, o.discount_amount, o.origin, to_jsonb(o.tag_ids) as "tagIds", o.priority, o.unruled,

@@ -2,6 +2,7 @@ import type { InputOf } from '@tradewind/contract/call.ts';
 import {
   getOrder,
   holdOrders,
+  listOrders,
   listRules,
   listRuleVersions,
   prioritiseOrders,
@@ -65,6 +66,15 @@ async function secondWarehouse(): Promise<number> {
 }
 
 describe('orders that wait when rules are switched on', () => {
+  it('match no rule about amounts that the platform has not shown, and have no profit of them', async () => {
+    const none = { goodsAmount: '0', taxAmount: '0', discountAmount: '0', shippingAmount: '0', totalAmount: '0' };
+    await world.take([makeOrder('HIDDEN', { ...none, amountsUnknown: true }), makeOrder('SMALL')]);
+    await run((await switchOn(true, SMALL_PASS, REST_HELD)).version);
+    expect(await statuses('HIDDEN', 'SMALL')).toEqual(['held', 'allocate']);
+    const { rows } = await server.ok(listOrders, { text: 'HIDDEN' }, world.main);
+    expect(rows).toMatchObject([{ totalAmount: null, profitEstimate: null }]);
+  });
+
   it('are counted before, judged by them in a job, and say by which rule and version', async () => {
     await world.take([makeOrder('SMALL'), makeOrder('BIG', { totalAmount: '150' })]);
     expect(await statuses('SMALL', 'BIG')).toEqual(['review', 'review']);

@@ -48,7 +48,7 @@ export function LinesTab({ order }: { order: Order }): ReactNode {
       },
       col.qty('quantity', t('line.quantity'), { width: 84, narrow: 72 }),
       col.money('price', t('line.price'), {
-        of: (line) => Number(line.unitPrice).toFixed(2),
+        of: (line) => line.unitPrice && Number(line.unitPrice).toFixed(2),
         currency: () => order.currency,
         width: 110,
       }),
@@ -61,7 +61,7 @@ export function LinesTab({ order }: { order: Order }): ReactNode {
     ],
     [t, order.currency, order.status, mayMap],
   );
-  const money = (amount: string) => <Money amount={amount} currency={order.currency} />;
+  const money = (amount: string | null) => <Money amount={amount} currency={order.currency} />;
   return (
     <>
       <LineTable cards={false} label={t('tab.lines')} columns={columns} rows={order.lines} />

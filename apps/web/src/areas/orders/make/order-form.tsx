@@ -79,7 +79,7 @@ export function MakeForm({ moduleId, source, onDone, onClose }: MakeFormProps): 
   );
 }
 
-const trimmed = (amount: string) => String(Number(amount));
+const trimmed = (amount: string | null) => String(Number(amount ?? 0));
 
 function MakeFields({ moduleId, unseen }: { moduleId: number; unseen: boolean }): ReactNode {
   const { t } = useTranslation('orders');
