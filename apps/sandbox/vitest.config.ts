@@ -5,7 +5,8 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     root: import.meta.dirname,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     maxWorkers: 2,
     isolate: false,

@@ -10,6 +10,8 @@ const CAPABILITIES: readonly (readonly [string, (connector: MarketplaceConnector
   ['ship', () => true],
   ['platform label', (one) => Boolean(one.shipping)],
   ['cancel', (one) => Boolean(one.cancelOrder)],
+  ['refuse cancellation', (one) => Boolean(one.refuseCancel)],
+  ['hold', (one) => Boolean(one.setHold)],
   ['listings', (one) => Boolean(one.listListings)],
   ['stock', (one) => Boolean(one.pushStock)],
   ['price', (one) => Boolean(one.pushPrice)],

@@ -294,6 +294,38 @@ for (const definition of requested) {
           expect(new Set(carriers?.map((one) => one.code)).size).toBe(carriers?.length);
         });
 
+      if (has.refuseCancel)
+        it('goes on where the buyer asks to cancel and is refused', async () => {
+          const order = await openOrder();
+          await sandbox.control('orders/cancel', { shop: platform, orderId: order.platformOrderNo });
+          const refuse = () => connector.refuseCancel?.(access, { platformOrderNo: order.platformOrderNo });
+          expect(await refuse()).toBe('refused');
+          expect(await refuse()).toBe('over');
+          const after = await connector.getOrder(access, order.platformOrderNo);
+          expect(after.ok && [after.order.status, after.order.cancelRequested]).toEqual(['toShip', undefined]);
+        });
+
+      if (has.setHold)
+        it('is held and released, each as often as you like', async () => {
+          const order = await openOrder();
+          const hold = (held: boolean) => connector.setHold?.(access, { platformOrderNo: order.platformOrderNo, held });
+          for (const held of [true, true]) expect(await hold(held)).toBe('held');
+          const read = async () => {
+            const record = await connector.getOrder(access, order.platformOrderNo);
+            return record.ok ? [record.order.status, record.order.hold] : [];
+          };
+          // Our own hold says nothing new here.
+          expect(await read()).toEqual(['toShip', undefined]);
+          await expect(connector.confirmShipment(access, notice(order))).rejects.toMatchObject({ kind: 'rejected' });
+          await sandbox.control('orders/hold', { shop: platform, orderId: order.platformOrderNo });
+          for (const held of [false, false]) expect(await hold(held)).toBe('released');
+          // What others placed stays.
+          expect((await read())[1]).toBeTruthy();
+          await sandbox.control('orders/hold', { shop: platform, orderId: order.platformOrderNo, held: false });
+          expect((await connector.confirmShipment(access, notice(order))).outcome).toBe('confirmed');
+          expect(await hold(true)).toBe('over');
+        });
+
       if (has.cancelOrder)
         it('can be called off before', async () => {
           const order = await openOrder();

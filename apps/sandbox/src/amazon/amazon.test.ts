@@ -353,7 +353,7 @@ describe('feeds', () => {
   };
 
   it('ships by flat file and reports the bad row', async () => {
-    await control('settings', { feedStepMs: 60 });
+    await control('settings', { feedStepMs: 2000 });
     const { orderId, lines } = await unshipped();
     const rows = lines.map((line) =>
       [orderId, line.orderItemId, line.quantity, '2026-11-20', 'UPS', '', '1Z999AA10123456784', 'Ground'].join('\t'),
@@ -372,9 +372,8 @@ describe('feeds', () => {
     expect(made.status).toBe(202);
     const feed = () => api(`/feeds/2021-06-30/feeds/${digText(made.body, 'feedId')}`);
     expect(digText((await feed()).body, 'processingStatus')).toBe('IN_QUEUE');
-    await new Promise((done) => setTimeout(done, 160));
+    await expect.poll(async () => digText((await feed()).body, 'processingStatus')).toBe('DONE');
     const finished = (await feed()).body;
-    expect(digText(finished, 'processingStatus')).toBe('DONE');
     const result = await api(`/feeds/2021-06-30/documents/${digText(finished, 'resultFeedDocumentId')}`);
     const report = await (await fetch(digText(result.body, 'url'))).text();
     expect(report).toContain(`processed\t\t${lines.length + 1}`);
@@ -393,8 +392,8 @@ describe('feeds', () => {
     await api('/feeds/2021-06-30/feeds', {
       body: { feedType: 'POST_FLAT_FILE_ORDER_ACKNOWLEDGEMENT_DATA', marketplaceIds: [US], inputFeedDocumentId: id },
     });
-    await new Promise((done) => setTimeout(done, 60));
-    expect(digText((await api(`/orders/v0/orders/${orderId}`)).body, 'payload', 'OrderStatus')).toBe('Canceled');
+    const status = async () => digText((await api(`/orders/v0/orders/${orderId}`)).body, 'payload', 'OrderStatus');
+    await expect.poll(status).toBe('Canceled');
   });
 
   it('refuses an upload with another content type', async () => {

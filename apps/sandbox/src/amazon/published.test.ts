@@ -204,6 +204,7 @@ describe("Amazon's own SDK", () => {
   it('asks for a report and reads how far it is', async () => {
     const { ReportsApi, ApiClient, CreateReportSpecification } = sdk.ReportsSpApi;
     const reports = new ReportsApi(new ApiClient(HOST).applyXAmzAccessTokenToRequest(token));
+    box.world.settings.feedStepMs = 60_000;
     const reportType = 'GET_FLAT_FILE_RETURNS_DATA_BY_RETURN_DATE';
     const made = await reports.createReport(
       CreateReportSpecification.constructFromObject({ reportType, marketplaceIds: [US] }),

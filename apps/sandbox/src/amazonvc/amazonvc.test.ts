@@ -73,7 +73,7 @@ async function outcome(path: string, body: unknown, door = '/vendor/transactions
       errors?: { message: string }[];
     };
   };
-  await expect.poll(async () => (await look()).status, { timeout: 10_000 }).not.toBe('Processing');
+  await expect.poll(async () => (await look()).status).not.toBe('Processing');
   const { status, errors } = await look();
   return { status, words: errors?.[0]?.message ?? '' };
 }

@@ -101,7 +101,7 @@ describe("Amazon's own SDK for vendors", () => {
     const transactions = new VendorTransactionApi(new Transactions(host()).applyXAmzAccessTokenToRequest(token));
     const look = async () =>
       (await transactions.getTransaction(answered.payload?.transactionId ?? '')).payload?.transactionStatus?.status;
-    await expect.poll(look, { timeout: 10_000 }).toBe('Success');
+    await expect.poll(look).toBe('Success');
     const status = await orders.getPurchaseOrdersStatus({ purchaseOrderNumber: order?.purchaseOrderNumber });
     expect(status.payload?.ordersStatus?.[0]?.purchaseOrderStatus).toBe('OPEN');
   });

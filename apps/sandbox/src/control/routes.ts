@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Context, param, query, rawBody } from '../http/app.ts';
 import { isRecord, list, parseJson, text } from '../http/types.ts';
+import { merchantHolds } from '../shopify/holds.ts';
 import { STAGES, type Stage } from '../ups/shipments.ts';
 import type { ReturnState } from '../world/returns.ts';
 import { AMAZON_MARKETPLACE, AMAZON_SHOP, type Settings, SHOPIFY_SHOP } from '../world/world.ts';
@@ -72,6 +73,14 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
     const order = world.shop(shop).byId.get(orderId);
     if (!order) throw new Error(`no such order: ${orderId}`);
     world.cancel(order, text(body.reason) || 'CUSTOMER', order.platform === 'amazon' ? 'AMAZON' : 'BUYER');
+    return brief(order);
+  });
+
+  /** The merchant holds an order in the platform's own pages, or lets it go. */
+  post('/control/orders/hold', (body) => {
+    const order = world.shop(text(body.shop)).byId.get(text(body.orderId));
+    if (order?.platform !== 'shopify') throw new Error(`no order of Shopify: ${text(body.orderId)}`);
+    world.touch(order, () => merchantHolds(order, body.held !== false));
     return brief(order);
   });
 

@@ -1,8 +1,9 @@
 import { type Context, param } from '../http/app.ts';
 import { isRecord, text } from '../http/types.ts';
 import { pageOf } from '../kit/listing.ts';
+import type { SandboxOrder } from '../world/orders.ts';
 import type { ReturnState, SandboxReturn } from '../world/returns.ts';
-import type { Shop } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import { type Call, type Desk, readPaging } from './desk.ts';
 import { postOrder } from './errors.ts';
 import { cancelIdOf, iso, listingOf, moneyIn } from './views.ts';
@@ -44,6 +45,14 @@ export function registerPostOrder(desk: Desk, ctx: Context): void {
     name: 'approveCancellation',
     signed: true,
     handle: (call) => approve(ctx, call),
+  });
+  desk.add({
+    ...common,
+    method: 'POST',
+    path: '/cancellation/:cancelId/reject',
+    name: 'rejectCancellation',
+    signed: true,
+    handle: (call) => reject(ctx, call),
   });
   desk.add({
     ...common,
@@ -98,11 +107,29 @@ function cancel(ctx: Context, { body, shop, reply }: Call) {
   return reply.send({ cancelId: cancelIdOf(order) });
 }
 
-function approve(ctx: Context, { request, shop, reply }: Call) {
+function requestedOrder({ request, shop }: Call): SandboxOrder {
   const id = param(request, 'cancelId');
   const order = [...shop.byId.values()].find((one) => one.cancelRequested && cancelIdOf(one) === id);
   if (!order) throw postOrder(404, 1603, `Invalid cancelId: ${id}`);
   if (order.status === 'cancelled') throw postOrder(409, 1609, 'The cancellation is closed');
+  return order;
+}
+
+/** A body without both fields must still be one: an empty object. */
+function reject(ctx: Context, call: Call) {
+  const order = requestedOrder(call);
+  if (typeof call.request.body !== 'object' || call.request.body === null)
+    throw postOrder(400, 1601, 'The request has no body');
+  notify(order, ctx.world.clock.now(), { kind: 'refuseCancel', via: 'rejectCancellation', ref: order.id });
+  ctx.world.touch(order, () => {
+    order.cancelRequested = false;
+  });
+  return call.reply.send({});
+}
+
+function approve(ctx: Context, call: Call) {
+  const order = requestedOrder(call);
+  const { reply } = call;
   ctx.world.cancel(order, order.cancelReason, 'MERCHANT');
   return reply.send({});
 }

@@ -70,7 +70,7 @@ describe("another's client of Shopee", () => {
     await expect(sdk.logistics.shipOrder({ order_sn, pickup })).rejects.toThrow();
     const number = async () =>
       digText(await sdk.logistics.getTrackingNumber({ order_sn }), 'response', 'tracking_number');
-    await expect.poll(number, { timeout: 10_000 }).toMatch(/^SPXSG/);
+    await expect.poll(number).toMatch(/^SPXSG/);
 
     const shipping_document_type = 'NORMAL_AIR_WAYBILL';
     const document = { order_sn, shipping_document_type };
@@ -82,7 +82,7 @@ describe("another's client of Shopee", () => {
         await sdk.logistics.getShippingDocumentResult({ order_list: [document] }),
         ...['response', 'result_list', 0, 'status'],
       );
-    await expect.poll(status, { timeout: 10_000 }).toBe('READY');
+    await expect.poll(status).toBe('READY');
     const label: unknown = await sdk.logistics.downloadShippingDocument({
       shipping_document_type,
       order_list: [{ order_sn }],

@@ -197,7 +197,7 @@ describe('its logistics', () => {
         'tracking_number',
       );
     expect(await number()).toBe('');
-    await expect.poll(number, { timeout: 10_000 }).toMatch(/^SPXSG\d+$/);
+    await expect.poll(number).toMatch(/^SPXSG\d+$/);
 
     const order_list = [{ order_sn, tracking_number: await number(), shipping_document_type: 'THERMAL_AIR_WAYBILL' }];
     const failed = (body: unknown) => digText(body, 'response', 'result_list', 0, 'fail_error');
@@ -213,9 +213,7 @@ describe('its logistics', () => {
     });
     expect(failed(wrong.body)).toBe('logistics.tracking_number_invalid');
     expect(await errorOf('logistics/create_shipping_document', { body: { order_list } })).toEqual([200, '']);
-    await expect
-      .poll(async () => digText(await status(), 'response', 'result_list', 0, 'status'), { timeout: 10_000 })
-      .toBe('READY');
+    await expect.poll(async () => digText(await status(), 'response', 'result_list', 0, 'status')).toBe('READY');
     const body = { shipping_document_type: 'THERMAL_AIR_WAYBILL', order_list: [{ order_sn }] };
     const label = await ask('logistics/download_shipping_document', { body });
     expect(label.headers.get('content-type')).toBe('application/pdf');

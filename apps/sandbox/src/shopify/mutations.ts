@@ -3,6 +3,7 @@ import { isLoopbackUrl } from '../http/app.ts';
 import { isRecord, list, text } from '../http/types.ts';
 import type { Parcel, SandboxOrder } from '../world/orders.ts';
 import { notify, type Shop } from '../world/shop.ts';
+import { holdMutations } from './holds.ts';
 import { type Args, accessDenied } from './queries.ts';
 import { fulfillmentOrderId, gid, idOf, lineIdOfFulfillmentOrderLine, orderIdOfFulfillmentOrder } from './status.ts';
 import type { StoreView } from './stockViews.ts';
@@ -34,13 +35,10 @@ export function readFulfillment(
       return { error: problem(['fulfillment'], 'Fulfillment order does not exist.') };
     if (order && order !== found)
       return { error: problem(['fulfillment'], 'All fulfillment orders must belong to the same order.') };
-    if (fulfillmentOrderStatus(found) === 'CLOSED') {
-      return {
-        error: problem(
-          ['fulfillment'],
-          `Fulfillment order ${group.fulfillmentOrderId} has an unfulfillable status= closed.`,
-        ),
-      };
+    const status = fulfillmentOrderStatus(found);
+    if (status === 'CLOSED' || status === 'ON_HOLD') {
+      const message = `Fulfillment order ${group.fulfillmentOrderId} has an unfulfillable status= ${status.toLowerCase()}.`;
+      return { error: problem(['fulfillment'], message) };
     }
     order = found;
     const desired =
@@ -119,6 +117,8 @@ export function mutationRoot(view: StoreView, shop: Shop) {
     fulfillmentView(view, order, parcel, order.parcels.indexOf(parcel));
 
   return {
+    ...holdMutations(view, shop),
+
     fulfillmentCreate: (args: Args) => {
       need('fulfillmentCreate', ...FULFILLMENT_WRITE);
       const input = isRecord(args.fulfillment) ? args.fulfillment : {};

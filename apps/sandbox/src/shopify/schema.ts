@@ -33,6 +33,8 @@ type Mutation {
   fulfillmentTrackingInfoUpdate(fulfillmentId: ID!, trackingInfoInput: FulfillmentTrackingInput!, notifyCustomer: Boolean): FulfillmentTrackingInfoUpdatePayload
   fulfillmentEventCreate(fulfillmentEvent: FulfillmentEventInput!): FulfillmentEventCreatePayload
   fulfillmentCancel(id: ID!): FulfillmentCancelPayload
+  fulfillmentOrderHold(fulfillmentHold: FulfillmentOrderHoldInput!, id: ID!): FulfillmentOrderHoldPayload
+  fulfillmentOrderReleaseHold(externalId: String, holdIds: [ID!], id: ID!): FulfillmentOrderReleaseHoldPayload
   orderCancel(orderId: ID!, reason: OrderCancelReason!, refund: Boolean, refundMethod: OrderCancelRefundMethodInput, restock: Boolean!, notifyCustomer: Boolean = false, staffNote: String): OrderCancelPayload
   webhookSubscriptionCreate(topic: WebhookSubscriptionTopic!, webhookSubscription: WebhookSubscriptionInput!): WebhookSubscriptionCreatePayload
   webhookSubscriptionDelete(id: ID!): WebhookSubscriptionDeletePayload
@@ -52,6 +54,9 @@ enum OrderDisplayFulfillmentStatus {
     BEING_PONDERED FULFILLED IN_PROGRESS ON_HOLD OPEN PARTIALLY_FULFILLED PENDING_FULFILLMENT REQUEST_DECLINED RESTOCKED SCHEDULED UNFULFILLED }
 enum OrderCancelReason { CUSTOMER DECLINED FRAUD INVENTORY OTHER STAFF }
 enum OrderCancelUserErrorCode { INVALID INVALID_ORDER NOT_FOUND NO_REFUND_PERMISSION STAFF_NOTE_TOO_LONG }
+enum FulfillmentHoldReason { AWAITING_PAYMENT AWAITING_RETURN_ITEMS HIGH_RISK_OF_FRAUD INCORRECT_ADDRESS INVENTORY_OUT_OF_STOCK ONLINE_STORE_POST_PURCHASE_CROSS_SELL OTHER UNKNOWN_DELIVERY_DATE }
+enum FulfillmentOrderHoldUserErrorCode { DUPLICATE_FULFILLMENT_HOLD_HANDLE FULFILLMENT_ORDER_NOT_FOUND FULFILLMENT_ORDER_HOLD_LIMIT_REACHED TAKEN }
+enum FulfillmentOrderReleaseHoldUserErrorCode { FULFILLMENT_ORDER_NOT_FOUND GREATER_THAN_ZERO INVALID_ACCESS }
 enum FulfillmentOrderStatus { CANCELLED CLOSED IN_PROGRESS INCOMPLETE ON_HOLD OPEN SCHEDULED }
 enum FulfillmentOrderRequestStatus { ACCEPTED CANCELLATION_ACCEPTED CANCELLATION_REJECTED CANCELLATION_REQUESTED CLOSED REJECTED SUBMITTED UNSUBMITTED }
 enum FulfillmentStatus { CANCELLED ERROR FAILURE OPEN PENDING SUCCESS }
@@ -114,7 +119,8 @@ type TaxLine { title: String! rate: Float priceSet: MoneyBag! }
 
 type FulfillmentOrderConnection { edges: [FulfillmentOrderEdge!]! nodes: [FulfillmentOrder!]! pageInfo: PageInfo! }
 type FulfillmentOrderEdge { cursor: String! node: FulfillmentOrder! }
-type FulfillmentOrder { id: ID! orderId: ID! orderName: String! createdAt: DateTime! updatedAt: DateTime! fulfillAt: DateTime status: FulfillmentOrderStatus! requestStatus: FulfillmentOrderRequestStatus! assignedLocation: FulfillmentOrderAssignedLocation! destination: FulfillmentOrderDestination supportedActions: [FulfillmentOrderSupportedAction!]! order: Order! lineItems(first: Int, after: String): FulfillmentOrderLineItemConnection! }
+type FulfillmentOrder { id: ID! orderId: ID! orderName: String! createdAt: DateTime! updatedAt: DateTime! fulfillAt: DateTime status: FulfillmentOrderStatus! requestStatus: FulfillmentOrderRequestStatus! assignedLocation: FulfillmentOrderAssignedLocation! destination: FulfillmentOrderDestination fulfillmentHolds: [FulfillmentHold!]! supportedActions: [FulfillmentOrderSupportedAction!]! order: Order! lineItems(first: Int, after: String): FulfillmentOrderLineItemConnection! }
+type FulfillmentHold { id: ID! handle: String heldByRequestingApp: Boolean! reason: FulfillmentHoldReason! reasonNotes: String displayReason: String! }
 type FulfillmentOrderSupportedAction { action: String! externalUrl: URL }
 type FulfillmentOrderAssignedLocation { name: String! countryCode: CountryCode! location: Location }
 type FulfillmentOrderDestination { id: ID! firstName: String lastName: String address1: String address2: String city: String province: String zip: String countryCode: CountryCode phone: String email: String }
@@ -218,6 +224,11 @@ type FulfillmentTrackingInfoUpdatePayload { fulfillment: Fulfillment userErrors:
 type FulfillmentEventCreatePayload { fulfillmentEvent: FulfillmentEvent userErrors: [UserError!]! }
 type FulfillmentCancelPayload { fulfillment: Fulfillment userErrors: [UserError!]! }
 type OrderCancelUserError { field: [String!] message: String! code: OrderCancelUserErrorCode }
+input FulfillmentOrderHoldInput { externalId: String handle: String notifyMerchant: Boolean = false reason: FulfillmentHoldReason! reasonNotes: String }
+type FulfillmentOrderHoldUserError { code: FulfillmentOrderHoldUserErrorCode field: [String!] message: String! }
+type FulfillmentOrderReleaseHoldUserError { code: FulfillmentOrderReleaseHoldUserErrorCode field: [String!] message: String! }
+type FulfillmentOrderHoldPayload { fulfillmentHold: FulfillmentHold fulfillmentOrder: FulfillmentOrder userErrors: [FulfillmentOrderHoldUserError!]! }
+type FulfillmentOrderReleaseHoldPayload { fulfillmentOrder: FulfillmentOrder userErrors: [FulfillmentOrderReleaseHoldUserError!]! }
 type OrderCancelPayload { job: Job orderCancelUserErrors: [OrderCancelUserError!]! userErrors: [UserError!]! }
 type RefundCreatePayload { order: Order refund: Refund userErrors: [UserError!]! }
 type ReturnUserError { code: String field: [String!] message: String! }

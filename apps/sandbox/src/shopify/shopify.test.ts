@@ -496,7 +496,7 @@ describe('webhooks', () => {
     const left = async () =>
       digList((await gql('{webhookSubscriptions(first:10){nodes{id}}}')).body, 'data', 'webhookSubscriptions', 'nodes')
         .length;
-    await expect.poll(left, { timeout: 3000 }).toBe(0);
+    await expect.poll(left).toBe(0);
     expect(subscriber.heard).toHaveLength(9);
     subscriber.close();
   });

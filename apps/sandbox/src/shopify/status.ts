@@ -14,6 +14,8 @@ export function displayFinancial(order: SandboxOrder): string {
 
 export function displayFulfillment(order: SandboxOrder): string {
   if (order.status === 'shipped') return 'FULFILLED';
+  const holds = order.extra.holds as unknown[] | undefined;
+  if (order.status === 'unshipped' && holds && holds.length > 0) return 'ON_HOLD';
   return order.status === 'partial' ? 'PARTIALLY_FULFILLED' : 'UNFULFILLED';
 }
 

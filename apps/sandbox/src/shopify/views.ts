@@ -2,6 +2,7 @@ import type { Address } from '../world/addresses.ts';
 import { isoSeconds } from '../world/clock.ts';
 import { orderTotals, type Parcel, type SandboxOrder, speedOf } from '../world/orders.ts';
 import { connection, type PageArgs } from './connection.ts';
+import { holdsOf, holdView } from './holds.ts';
 import { bag, lineItemView } from './lineViews.ts';
 import { refundedCents, refundsOf } from './refundBook.ts';
 import { refundView, transactionViews } from './refundViews.ts';
@@ -137,6 +138,7 @@ export type ParcelOf = { order: SandboxOrder; parcel: Parcel };
 
 export function fulfillmentOrderStatus(order: SandboxOrder): string {
   if (order.status === 'shipped' || order.status === 'cancelled') return 'CLOSED';
+  if (holdsOf(order).length > 0) return 'ON_HOLD';
   return order.status === 'partial' ? 'IN_PROGRESS' : 'OPEN';
 }
 
@@ -155,6 +157,7 @@ export function fulfillmentOrderView(view: StoreView, order: SandboxOrder) {
     fulfillAt: isoSeconds(order.createdAt),
     status,
     requestStatus: 'UNSUBMITTED',
+    fulfillmentHolds: () => holdsOf(order).map(holdView),
     supportedActions: status === 'CLOSED' ? [] : [{ action: 'CREATE_FULFILLMENT', externalUrl: null }],
     assignedLocation: { name: 'Timonium warehouse', countryCode: 'US', location: () => locationView() },
     destination: {

@@ -2,6 +2,7 @@ import type { AuthorizationCalls } from './authorization.ts';
 import type { CancelCalls } from './cancellation.ts';
 import type { PlatformDocking } from './docking.ts';
 import type { PlatformShipping, PlatformWarehouses } from './fulfilment.ts';
+import type { HoldCalls } from './holds.ts';
 import type { PlatformInbound } from './inbound.ts';
 import type { ListingCalls } from './listings.ts';
 import type { OrderCalls } from './orders.ts';
@@ -24,6 +25,7 @@ export interface MarketplaceConnector
     PurchaseOrderCalls,
     ShipmentCalls,
     CancelCalls,
+    HoldCalls,
     ListingCalls,
     StockAndPriceCalls,
     SettlementCalls,

@@ -4,7 +4,7 @@ import type { Shipment } from './orders.tables.ts';
 import type { Rule } from './rules/rules.ts';
 
 /** Platform updates other than shipment confirmations. */
-export type PlatformUpdateKind = 'acknowledge' | 'cancel' | 'bill';
+export type PlatformUpdateKind = 'acknowledge' | 'cancel' | 'refuseCancel' | 'hold' | 'bill';
 
 /** Before shipment confirmations: listeners set the platform's carrier code, and freight details. */
 export const shipmentsConfirming = defineHook<{

@@ -2,6 +2,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { ordersChanged } from './live.ts';
+import { mirrorHolds } from './platform/platform-updates.ts';
 import { leaveQueue } from './reserve/queue.ts';
 import { type Status, sourcesOf } from './status.ts';
 
@@ -63,6 +64,8 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
     tx,
     moved.filter((m) => m.from === 'allocate').map((m) => m.id),
   );
+  const held = moved.filter((m) => (m.from === 'held') !== (change.to === 'held')).map((m) => m.id);
+  if (held.length > 0) await mirrorHolds(tx, held, change.to === 'held');
   const detailOf =
     typeof change.detail === 'function' ? change.detail : () => change.detail as Record<string, unknown> | undefined;
   writeHistory(

@@ -388,12 +388,12 @@ export const orderUndo = companyTable(
   (t) => [index('order_undo_recent').on(t.companyId, t.at.desc().nullsFirst())],
 );
 
-/** Platform updates of an order other than the shipment confirmation: acknowledgement, cancellation, bill. */
+/** Platform updates of an order other than the shipment confirmation. */
 export const platformUpdate = companyKeyedTable(
   'platform_update',
   {
     orderId: reference('order_id').notNull(),
-    /** acknowledge, cancel, bill */
+    /** acknowledge, cancel, refuseCancel, hold, bill */
     kind: text('kind').notNull(),
     shopId: reference('shop_id').notNull(),
     reason: text('reason').notNull().default(''),
@@ -413,7 +413,7 @@ export const platformUpdate = companyKeyedTable(
     index('platform_update_cancelled').on(t.companyId, t.shopId, t.dueAt).where(sql`kind = 'cancel'`),
     check(
       'platform_update_known',
-      sql`kind in ('acknowledge', 'cancel', 'bill') and state in ('due', 'done', 'failed')`,
+      sql`kind in ('acknowledge', 'cancel', 'refuseCancel', 'hold', 'bill') and state in ('due', 'done', 'failed')`,
     ),
     belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),
   ],

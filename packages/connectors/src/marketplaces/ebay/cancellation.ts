@@ -1,4 +1,4 @@
-import type { CancelReason, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
+import type { CancelReason, CancelRefusal, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type EbayClient, PLATFORM } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -13,6 +13,12 @@ const REASONS: Record<CancelReason, string> = {
   other: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
 };
 
+/** The request of a buyer that waits for an answer; only a single order shows it. */
+const requestOf = (order: EbayOrder): string | undefined =>
+  order.cancelStatus?.cancelRequests?.find(
+    (one) => one.cancelRequestState === 'REQUESTED' && one.cancelInitiator?.toUpperCase() === 'BUYER',
+  )?.cancelRequestId ?? undefined;
+
 const isCancelled = (order: EbayOrder): boolean => order.cancelStatus?.cancelState === 'CANCELED';
 
 export function createCancellation(call: EbayClient, listing: Listing) {
@@ -20,11 +26,9 @@ export function createCancellation(call: EbayClient, listing: Listing) {
     const order = await listing.readOne(access, notice.platformOrderNo);
     if (isCancelled(order)) return { outcome: 'alreadyCancelled' };
     // A buyer who asked is answered: cancelling besides would count against the seller.
-    const requested = order.cancelStatus?.cancelRequests?.find(
-      (one) => one.cancelRequestState === 'REQUESTED' && one.cancelInitiator?.toUpperCase() === 'BUYER',
-    );
-    if (requested?.cancelRequestId) {
-      const path = `/cancellation/${encodeURIComponent(requested.cancelRequestId)}/approve`;
+    const requestId = requestOf(order);
+    if (requestId) {
+      const path = `/cancellation/${encodeURIComponent(requestId)}/approve`;
       await call(access, { api: 'postOrder', method: 'POST', path, signed: true });
     } else if (order.cancelStatus?.cancelState === 'IN_PROGRESS') {
       return { outcome: 'requested', detail: 'eBay is already cancelling the order' };
@@ -43,6 +47,25 @@ export function createCancellation(call: EbayClient, listing: Listing) {
       });
     }
     return outcomeOf(() => listing.readOne(access, notice.platformOrderNo));
+  };
+}
+
+/** Source: POST /post-order/v2/cancellation/{cancelId}/reject, whose body may be empty but must be there. */
+export function createCancelRefusal(call: EbayClient, listing: Listing) {
+  return async function refuseCancel(access: ShopAccess, refusal: CancelRefusal): Promise<'refused' | 'over'> {
+    const requestId = requestOf(await listing.readOne(access, refusal.platformOrderNo));
+    if (!requestId) return 'over';
+    await call(access, {
+      api: 'postOrder',
+      method: 'POST',
+      path: `/cancellation/${encodeURIComponent(requestId)}/reject`,
+      json: {
+        ...(refusal.shippedAt ? { shipmentDate: { value: refusal.shippedAt } } : {}),
+        ...(refusal.trackingNumber ? { trackingNumber: refusal.trackingNumber } : {}),
+      },
+      signed: true,
+    });
+    return 'refused';
   };
 }
 

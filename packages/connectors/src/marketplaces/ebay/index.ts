@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
-import { createCancellation } from './cancellation.ts';
+import { createCancellation, createCancelRefusal } from './cancellation.ts';
 import { CARRIERS } from './carriers.ts';
 import { createCatalog } from './catalog.ts';
 import { createEbayClient, type EbaySetup, PLATFORM, shaped } from './client.ts';
@@ -64,6 +64,7 @@ export function createEbayConnector(setup: EbaySetup) {
     listCarriers: async () => [...CARRIERS],
     ...(setup.app.edis ? { shipping: createShipping(call, listing) } : {}),
     cancelOrder: createCancellation(call, listing),
+    refuseCancel: createCancelRefusal(call, listing),
     listListings: createCatalog(call),
     pushStock: stock.pushStock,
     stockBatch: BATCH,

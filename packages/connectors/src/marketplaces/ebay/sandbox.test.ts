@@ -106,6 +106,16 @@ describe('eBay over the wire', () => {
     expect(await connect().getOrder(shop, order.platformOrderNo)).toMatchObject({ order: { status: 'cancelled' } });
   });
 
+  it('refuses what a buyer asked, and the order goes on', async () => {
+    const order = await made();
+    await sandbox.control('orders/cancel', { shop: shop.account, orderId: order.platformOrderNo });
+    const refuse = () => connect().refuseCancel(shop, { platformOrderNo: order.platformOrderNo });
+    expect(await refuse()).toBe('refused');
+    const after = await connect().getOrder(shop, order.platformOrderNo);
+    expect(after.ok && [after.order.status, after.order.cancelRequested]).toEqual(['toShip', undefined]);
+    expect(await refuse()).toBe('over');
+  });
+
   it('tells an order that is not paid without its address', async () => {
     const order = await made({ status: 'pending' });
     expect([order.status, order.shipTo]).toEqual(['unpaid', undefined]);

@@ -207,6 +207,26 @@ describe('cancelling', () => {
     expect(sent[1]?.url.pathname).toBe('/post-order/v2/cancellation/500/approve');
   });
 
+  it('is refused to a buyer who asks, with what has left', async () => {
+    const requested = { cancelRequestId: '500', cancelInitiator: 'Buyer', cancelRequestState: 'REQUESTED' };
+    const { fetch, sent } = scripted(state('IN_PROGRESS', requested), { json: {} });
+    const refusal = { platformOrderNo: '01-12345-67890', shippedAt: '2026-11-05T10:00:00.000Z', trackingNumber: '1Z9' };
+    expect(await connect(fetch).refuseCancel(ACCESS, refusal)).toBe('refused');
+    expect(sent[1]?.url.pathname).toBe('/post-order/v2/cancellation/500/reject');
+    expect(sent[1]?.headers.get('content-digest')).toMatch(/^sha-256=:/);
+    expect(JSON.parse(sent[1]?.body ?? '')).toEqual({
+      shipmentDate: { value: '2026-11-05T10:00:00.000Z' },
+      trackingNumber: '1Z9',
+    });
+    const early = scripted(state('IN_PROGRESS', requested), { json: {} });
+    await connect(early.fetch).refuseCancel(ACCESS, { platformOrderNo: '01-12345-67890' });
+    // eBay refuses a request without a body.
+    expect(early.sent[1]?.body).toBe('{}');
+    const withdrawn = scripted(state('NONE_REQUESTED'));
+    expect(await connect(withdrawn.fetch).refuseCancel(ACCESS, refusal)).toBe('over');
+    expect(withdrawn.sent).toHaveLength(1);
+  });
+
   it('is not begun twice', async () => {
     const done = scripted(state('CANCELED'));
     expect((await connect(done.fetch).cancelOrder(ACCESS, notice)).outcome).toBe('alreadyCancelled');

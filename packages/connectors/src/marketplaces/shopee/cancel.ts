@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CancelReason, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
+import type { CancelReason, CancelRefusal, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeClient } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -19,18 +19,35 @@ function reasonFor(reason: CancelReason, region: string): string {
 const articles = (order: ShopeeOrder) =>
   order.item_list.map((item) => ({ item_id: Number(item.item_id), model_id: Number(item.model_id ?? 0) }));
 
-export function createCancellation({ call }: ShopeeClient, listing: Listing) {
+type Answer = 'ACCEPT' | 'REJECT';
+
+/** Only while the order is `IN_CANCEL`. */
+async function answerBuyer({ call }: ShopeeClient, access: ShopAccess, orderSn: string, operation: Answer) {
+  await call(access, {
+    method: 'POST',
+    path: 'order/handle_buyer_cancellation',
+    json: { order_sn: orderSn, operation },
+    shape: z.unknown(),
+  });
+}
+
+export function createCancelRefusal(client: ShopeeClient, listing: Listing) {
+  return async function refuseCancel(access: ShopAccess, refusal: CancelRefusal): Promise<'refused' | 'over'> {
+    const order = await listing.readDetail(access, refusal.platformOrderNo);
+    if (order.order_status !== 'IN_CANCEL') return 'over';
+    await answerBuyer(client, access, order.order_sn, 'REJECT');
+    return 'refused';
+  };
+}
+
+export function createCancellation(client: ShopeeClient, listing: Listing) {
+  const { call } = client;
   return async function cancelOrder(access: ShopAccess, notice: CancelRequest): Promise<CancelResult> {
     const order = await listing.readDetail(access, notice.platformOrderNo);
     if (order.order_status === 'CANCELLED') return { outcome: 'alreadyCancelled' };
     if (order.order_status === 'IN_CANCEL') {
       // The buyer has asked: it is agreed to, not cancelled a second time.
-      await call(access, {
-        method: 'POST',
-        path: 'order/handle_buyer_cancellation',
-        json: { order_sn: order.order_sn, operation: 'ACCEPT' },
-        shape: z.unknown(),
-      });
+      await answerBuyer(client, access, order.order_sn, 'ACCEPT');
     } else {
       const reason = reasonFor(notice.reason, order.region);
       await call(access, {

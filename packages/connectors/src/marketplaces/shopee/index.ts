@@ -1,5 +1,5 @@
 import type { MarketplaceConnector } from '../../capabilities/connector.ts';
-import { createCancellation } from './cancel.ts';
+import { createCancellation, createCancelRefusal } from './cancel.ts';
 import { createShopeeClient, PLATFORM, type ShopeeSetup } from './client.ts';
 import { createListing } from './listing.ts';
 import { createListings } from './listings.ts';
@@ -36,6 +36,7 @@ export function createShopeeConnector(setup: ShopeeSetup) {
     confirmShipment: createConfirmation(client, listing, parcels),
     shipping: createShipping(client, listing, parcels),
     cancelOrder: createCancellation(client, listing),
+    refuseCancel: createCancelRefusal(client, listing),
     listListings: createListings(client),
     pushStock: updates.pushStock,
     stockBatch: UPDATE_BATCH,

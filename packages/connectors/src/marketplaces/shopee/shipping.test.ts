@@ -319,6 +319,17 @@ describe('cancelling at Shopee', () => {
     expect(again.sent).toHaveLength(1);
   });
 
+  it('refuses what the buyer asked while it waits for an answer', async () => {
+    const { fetch, sent } = answering({
+      get_order_detail: [details({ ...order(), order_sn: 'x', order_status: 'IN_CANCEL' })],
+      handle_buyer_cancellation: ok({ update_time: 1 }),
+    });
+    expect(await connect(fetch).refuseCancel(ACCESS, { platformOrderNo: 'x' })).toBe('refused');
+    expect(bodyOf(sent, 'handle_buyer_cancellation')).toEqual({ order_sn: 'x', operation: 'REJECT' });
+    const over = answering({ get_order_detail: [details({ ...order(), order_sn: 'x' })] });
+    expect(await connect(over.fetch).refuseCancel(ACCESS, { platformOrderNo: 'x' })).toBe('over');
+  });
+
   it('never gives Shopee a reason that is not true', async () => {
     const x = { ...order(), order_sn: 'x' };
     expect((await failure(cancel(x, 'wrongPrice').done)).code).toBe('NO_SUCH_REASON');

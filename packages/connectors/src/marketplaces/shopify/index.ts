@@ -4,6 +4,7 @@ import { createCancellation } from './cancellation.ts';
 import { CARRIERS } from './carriers.ts';
 import { createCatalog, PRICE_BATCH, STOCK_BATCH } from './catalog.ts';
 import { createShopifyClient, PLATFORM, type ShopifySetup } from './client.ts';
+import { createHolds } from './holds.ts';
 import { createListing } from './listing.ts';
 import { readPush } from './push.ts';
 import { DESCRIBE_SHOP } from './queries.ts';
@@ -37,6 +38,7 @@ export function createShopifyConnector(setup: ShopifySetup) {
     confirmShipment: createConfirmation(graphql),
     listCarriers: async () => [...CARRIERS],
     cancelOrder: createCancellation(graphql),
+    setHold: createHolds(graphql),
     ...createCatalog(graphql),
     stockBatch: STOCK_BATCH,
     priceBatch: PRICE_BATCH,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lax, laxList, laxObject, laxText } from '../../lax.ts';
 import { amount, currencyCode, instant, wholeNumber } from '../../read.ts';
+import { holdShape } from './holds.ts';
 
 /** Admin GraphQL 2026-07, as far as we read it. */
 const money = z.object({ shopMoney: z.object({ amount, currencyCode }) }).transform((answered) => answered.shopMoney);
@@ -22,6 +23,7 @@ export const lineShape = z.object({
 const fulfilmentOrder = z.object({
   id: z.string().min(1),
   status: z.string(),
+  fulfillmentHolds: laxList(holdShape),
   lineItems: laxObject({
     nodes: laxList(
       z.object({ id: z.string(), remainingQuantity: wholeNumber, lineItem: z.object({ id: z.string() }) }),

@@ -5,6 +5,7 @@ import { Unfit } from '../../read.ts';
 import { chosenService } from '../../service.ts';
 import type { Address } from '../../types.ts';
 import { idOf } from './client.ts';
+import { isOurs } from './holds.ts';
 import type { ShopifyLine, ShopifyOrder } from './orderShape.ts';
 import { readStatus } from './status.ts';
 
@@ -55,11 +56,18 @@ function checkCurrency(order: ShopifyOrder): void {
   }
 }
 
+/** Whoever holds an order here knows it: only holds of others keep it from leaving. */
+function heldByUs(order: ShopifyOrder): boolean {
+  const held = order.fulfillmentOrders.nodes.filter((one) => one.status === 'ON_HOLD');
+  return held.length > 0 && held.every((one) => one.fulfillmentHolds.length > 0 && one.fulfillmentHolds.every(isOurs));
+}
+
 export function toPlatformOrder(order: ShopifyOrder): PlatformOrder {
   const reading = readStatus({
     cancelled: order.cancelledAt,
     financial: order.displayFinancialStatus,
     fulfilment: order.displayFulfillmentStatus,
+    heldByUs: heldByUs(order),
   });
   if (!reading) {
     const answered = `${order.displayFinancialStatus}/${order.displayFulfillmentStatus}`;

@@ -21,7 +21,10 @@ const ORDER = `
   shippingAddress { name company address1 address2 city provinceCode zip countryCodeV2 phone }
   lineItems(first: 10) { nodes { ${LINE} } pageInfo { hasNextPage endCursor } }
   fulfillmentOrders(first: 5) {
-    nodes { id status lineItems(first: 10) { nodes { id remainingQuantity lineItem { id } } } }
+    nodes {
+      id status fulfillmentHolds { id handle heldByRequestingApp }
+      lineItems(first: 10) { nodes { id remainingQuantity lineItem { id } } }
+    }
   }`;
 
 export const LIST_ORDERS = `query Orders($first: Int!, $after: String, $query: String!) {
@@ -75,6 +78,22 @@ export const SUBSCRIBE = `mutation Subscribe($topic: WebhookSubscriptionTopic!, 
     webhookSubscription { id }
     userErrors { field message }
   }
+}`;
+
+export const LIST_HOLDS = `query Holds($id: ID!) {
+  order(id: $id) {
+    fulfillmentOrders(first: 20) { nodes { id status fulfillmentHolds { id handle heldByRequestingApp } } }
+  }
+}`;
+
+export const HOLD = `mutation Hold($id: ID!, $handle: String!) {
+  change: fulfillmentOrderHold(
+    id: $id, fulfillmentHold: { reason: OTHER, reasonNotes: "Held in Tradewind", handle: $handle }
+  ) { userErrors { code field message } }
+}`;
+
+export const RELEASE_HOLD = `mutation ReleaseHold($id: ID!, $holdIds: [ID!]!) {
+  change: fulfillmentOrderReleaseHold(id: $id, holdIds: $holdIds) { userErrors { code field message } }
 }`;
 
 export const CANCEL_STATE = 'query CancelState($id: ID!) { order(id: $id) { cancelledAt } }';

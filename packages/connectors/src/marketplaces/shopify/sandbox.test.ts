@@ -301,9 +301,9 @@ describe('Shopify over the wire', () => {
       'ORDERS_UPDATED',
     ]);
     await sandbox.control('shopify/privacy', { topic: 'shop/redact', uri: url });
-    await expect.poll(() => pushes.map((one) => one?.topic), { timeout: 10_000 }).toContain('shop/redact');
+    await expect.poll(() => pushes.map((one) => one?.topic)).toContain('shop/redact');
     const order = await freshOrder();
-    await expect.poll(() => pushes.map((one) => one?.topic), { timeout: 10_000 }).toContain('orders/create');
+    await expect.poll(() => pushes.map((one) => one?.topic)).toContain('orders/create');
     expect(pushes.every((one) => one !== null)).toBe(true);
     expect(pushes.find((one) => one?.topic === 'orders/create')).toMatchObject({
       account: SHOP,

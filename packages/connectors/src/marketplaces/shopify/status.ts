@@ -26,6 +26,8 @@ export function readStatus(answered: {
   cancelled: boolean;
   financial: string;
   fulfilment: string;
+  /** All holds are ours. */
+  heldByUs?: boolean;
 }): StatusReading | undefined {
   const { financial, fulfilment } = answered;
   const knownMoney = UNPAID.has(financial) || PAID.has(financial) || financial === 'VOIDED' || financial === 'REFUNDED';
@@ -35,6 +37,6 @@ export function readStatus(answered: {
   if (financial === 'REFUNDED' || fulfilment === 'RESTOCKED') return { status: 'refunded' };
   if (fulfilment === 'FULFILLED') return { status: 'shipped' };
   if (fulfilment === 'PARTIALLY_FULFILLED') return { status: 'partiallyShipped' };
-  const hold = HELD.has(fulfilment) ? { hold: fulfilment } : {};
+  const hold = HELD.has(fulfilment) && !answered.heldByUs ? { hold: fulfilment } : {};
   return { status: UNPAID.has(financial) ? 'unpaid' : 'toShip', ...hold };
 }

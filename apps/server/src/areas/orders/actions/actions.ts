@@ -13,7 +13,7 @@ import { leaveBoxes } from '../arrange/leave-box.ts';
 import { orderDetail } from '../list/detail.ts';
 import { type Moved, moveOrders } from '../move.ts';
 import { requestConfirmation } from '../platform/confirm.ts';
-import { cancelOnPlatform } from '../platform/platform-updates.ts';
+import { cancelOnPlatform, holdOnPlatform, refuseCancelOnPlatform } from '../platform/platform-updates.ts';
 import { endOutbounds } from '../reserve/end-outbounds.ts';
 import { inServingOrder } from '../reserve/queue.ts';
 import { releaseReservations, requestReservation } from '../reserve/reserve.ts';
@@ -101,9 +101,15 @@ export const unallocate = (app: App, ctx: Ctx, selection: Selection) =>
   );
 
 export const hold = (app: App, ctx: Ctx, selection: Selection) =>
-  undoable(app, ctx, selection, 'hold', async (tx, ids) =>
-    (await takeBack(tx, ids, 'held', 'held', ORDER_ACTIONS.hold)).map(stepRow),
-  );
+  undoable(app, ctx, selection, 'hold', async (tx, ids) => {
+    const moved = await takeBack(tx, ids, 'held', 'held', ORDER_ACTIONS.hold);
+    await holdOnPlatform(
+      app,
+      tx,
+      moved.map((m) => m.id),
+    );
+    return moved.map(stepRow);
+  });
 
 const WHY_STILL: Record<string, string> = { unmapped: 'orders.unmapped', address: 'orders.badAddress' };
 
@@ -116,6 +122,8 @@ export async function resume(app: App, ctx: Ctx, selection: Selection): Promise<
   const result = await overOrders(app, ctx, selection, async (ids) => {
     const after = await app.database.inCompany(ctx, async (tx) => {
       const evaluated = await reevaluateOrders(tx, ids);
+      const requested = evaluated.filter((o) => o.asked).map((o) => o.id);
+      await refuseCancelOnPlatform(app, tx, requested);
       // A request that was declined stays declined.
       const same = evaluated.filter((o) => !o.asked && o.status !== o.from);
       await record.add(
@@ -175,7 +183,9 @@ export function shipAnyway(app: App, ctx: Ctx, selection: Selection): Promise<Bu
     const requested = await dismissRequests(tx, ids);
     const held = requested.filter((order) => order.status === 'held').map((order) => order.id);
     await reevaluate(tx, held, 'resumed');
-    return requested.map((order) => order.id);
+    const done = requested.map((order) => order.id);
+    await refuseCancelOnPlatform(app, tx, done);
+    return done;
   };
   return inChunks(app, ctx, selection, work, 'orders.notAsked');
 }

@@ -1,10 +1,11 @@
-import { cancelOrders } from '@tradewind/contract/orders.ts';
+import { cancelOrders, getOrder, holdOrders, resumeOrders, shipOrdersAnyway } from '@tradewind/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../core/database/sql.ts';
 import { type Outside, openOutside } from '../../channels/testing/sandbox.ts';
 import { type OrderWorld, openWorld } from '../orders.testing.ts';
 
 const PLATFORM = 'shopee';
+const SHOP = 'tradewind-demo.myshopify.com';
 let outside: Outside;
 let world: OrderWorld;
 let shopId: number;
@@ -20,9 +21,9 @@ afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
 
 const used: string[] = [];
-async function open(): Promise<{ id: number; no: string }> {
+async function open(shop = shopId): Promise<{ id: number; no: string }> {
   const order = await world.one<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
-    where company_id = ${world.main.companyId} and shop_id = ${shopId} and status not in ('shipped', 'cancelled', 'unpaid')
+    where company_id = ${world.main.companyId} and shop_id = ${shop} and status not in ('shipped', 'cancelled', 'unpaid', 'held')
       and not cancel_requested and not (platform_order_no = any(${used}::text[])) order by id limit 1`);
   used.push(order.no);
   return order;
@@ -63,5 +64,50 @@ describe('an order cancelled here', () => {
     expect(history.map((one) => one.event)).toContain('platformCancelled');
     await outside.run(world.main.ctx, shopId, 'orders');
     expect(await world.statusOf(no)).toBe('cancelled');
+  });
+});
+
+/** What was sent to the platform about an order, in turn. */
+const sentAbout = (platform: string, no: string, kinds: readonly string[]) =>
+  outside.sandbox.world
+    .shop(platform)
+    .byId.get(no)
+    ?.told.map((one) => one.kind)
+    .filter((kind) => kinds.includes(kind));
+const eventsOf = async (id: number) =>
+  (await outside.server.ok(getOrder, { id }, world.main)).history.map((one) => one.event);
+
+describe('a buyer whose request to cancel is declined here', () => {
+  it('is refused on the platform, once, and the order goes on', async () => {
+    const { id, no } = await open();
+    await outside.control('orders/cancel', { shop: PLATFORM, orderId: no });
+    await outside.run(world.main.ctx, shopId, 'orders');
+    await outside.until(async () => (await outside.server.ok(getOrder, { id }, world.main)).cancelRequested);
+    await outside.control('faults', { platform: PLATFORM, failHalfway: 1, match: 'handle_buyer_cancellation' });
+    await outside.server.ok(shipOrdersAnyway, { ids: [id] }, world.main);
+    await outside.until(async () => (await eventsOf(id)).includes('cancelRequestDismissed'));
+    await outside.until(async () => there(no)?.cancelRequested === false, 60);
+    await outside.run(world.main.ctx, shopId, 'orders');
+    expect(await outside.server.ok(getOrder, { id }, world.main)).toMatchObject({ cancelRequested: false });
+  });
+});
+
+describe('an order held here', () => {
+  it('is held on the platform, too, until it is resumed', async () => {
+    const shopify = (await outside.connect(world.main, { platform: 'shopify', fields: { shopDomain: SHOP } })).shopId;
+    await outside.run(world.main.ctx, shopify, 'orders');
+    const { id, no } = await open(shopify);
+    const holds = () => sentAbout(SHOP, no, ['hold', 'release']);
+    const eventually = (...expected: string[]) => outside.until(async () => holds()?.join() === expected.join(), 60);
+    await outside.control('faults', { platform: 'shopify', failHalfway: 1, match: 'graphql' });
+    await outside.server.ok(holdOrders, { ids: [id] }, world.main);
+    await eventually('hold');
+    // The platform's word comes back with the next listing and changes nothing here.
+    await outside.run(world.main.ctx, shopify, 'orders');
+    expect(await outside.server.ok(getOrder, { id }, world.main)).toMatchObject({ status: 'held', platformHold: null });
+    await outside.server.ok(resumeOrders, { ids: [id] }, world.main);
+    await eventually('hold', 'release');
+    await outside.until(async () => (await eventsOf(id)).includes('platformReleased'));
+    expect(await eventsOf(id)).toEqual(expect.arrayContaining(['platformHeld', 'platformReleased']));
   });
 });

@@ -21,7 +21,7 @@ const BATCHES_AT_ONCE = 5;
 
 const platformUpdateJob = defineJob<{ shopId: number }>(
   'orders.platformUpdates',
-  ['向平台确认接单、取消订单或开票', 'Acknowledge, cancel or invoice orders on the platform'],
+  ['向平台确认接单、取消、暂停或开票', 'Acknowledge, cancel, hold or invoice orders on the platform'],
   (app, ctx, { shopId }) => sendDueUpdates(app, ctx, shopId),
 );
 
@@ -93,14 +93,7 @@ const REASONS: Readonly<Record<string, CancelReason>> = {
  * @returns how many it queued
  */
 export async function cancelOnPlatform(app: App, tx: Tx, ids: readonly number[], reason: string): Promise<number> {
-  const orders = await tx.rows<{
-    id: number;
-    shopId: number;
-    platform: string;
-  }>(sql`select id, shop_id as "shopId", platform
-    from sales_order o where company_id = ${tx.companyId} and id = any(${ids}::bigint[]) and origin = 'platform'
-       and split_from is null
-       and not exists (select from sales_order p where p.company_id = o.company_id and p.split_from = o.id)`);
+  const orders = await platformOrders(tx, ids);
   const able = orders.filter((order) => platformDoes(app, order.platform, 'cancelOrder'));
   if (able.length === 0) return 0;
   await tx.rows(sql`insert into platform_update as t (company_id, order_id, kind, shop_id, reason, due_at)
@@ -112,6 +105,59 @@ export async function cancelOnPlatform(app: App, tx: Tx, ids: readonly number[],
   return able.length;
 }
 
+/** Refuses on the platforms what buyers asked: they wait for an answer there. Skips platforms without such a call. */
+export async function refuseCancelOnPlatform(app: App, tx: Tx, ids: readonly number[]): Promise<void> {
+  await askAbout(app, tx, ids, 'refuseCancel', 'refuseCancel', null);
+}
+
+/** Holds the orders on the platforms, too, where sellers can: others who work in the shop would ship them. */
+export async function holdOnPlatform(app: App, tx: Tx, ids: readonly number[]): Promise<void> {
+  await askAbout(app, tx, ids, 'hold', 'setHold', JSON.stringify({ held: true }));
+}
+
+async function askAbout(
+  app: App,
+  tx: Tx,
+  ids: readonly number[],
+  kind: 'refuseCancel' | 'hold',
+  call: 'refuseCancel' | 'setHold',
+  content: string | null,
+): Promise<void> {
+  const orders = await platformOrders(tx, ids);
+  const able = orders.filter((order) => platformDoes(app, order.platform, call));
+  if (able.length === 0) return;
+  await tx.rows(sql`insert into platform_update as t (company_id, order_id, kind, shop_id, reason, told, due_at)
+    select ${tx.companyId}, r.id, ${kind}, r."shopId", '', ${content}::jsonb, ${tx.now}
+    from jsonb_to_recordset(${JSON.stringify(able)}::jsonb) as r(id bigint, "shopId" bigint)
+    on conflict (company_id, order_id, kind) do update set state = 'due', tries = 0, error = null, told = excluded.told,
+      due_at = excluded.due_at`);
+  for (const shopId of new Set(able.map((order) => order.shopId))) await ask(tx, shopId);
+}
+
+interface Here extends Record<string, unknown> {
+  id: number;
+  shopId: number;
+  platform: string;
+}
+
+/** Whole orders of platforms: a part of an order cannot be cancelled or held there. */
+function platformOrders(tx: Tx, ids: readonly number[]): Promise<Here[]> {
+  return tx.rows<Here>(sql`select id, shop_id as "shopId", platform
+    from sales_order o where company_id = ${tx.companyId} and id = any(${ids}::bigint[]) and origin = 'platform'
+       and split_from is null
+       and not exists (select from sales_order p where p.company_id = o.company_id and p.split_from = o.id)`);
+}
+
+/** A hold that was placed on the platform follows the order: released with it, and placed again. */
+export async function mirrorHolds(tx: Tx, ids: readonly number[], held: boolean): Promise<void> {
+  const content = JSON.stringify({ held });
+  const rows = await tx.rows<{ shopId: number }>(sql`update platform_update set state = 'due', tries = 0, error = null,
+      told = ${content}::jsonb, due_at = ${tx.now}
+    where company_id = ${tx.companyId} and order_id = any(${ids}::bigint[]) and kind = 'hold' and told <> ${content}::jsonb
+    returning shop_id`);
+  for (const shopId of new Set(rows.map((row) => row.shopId))) await ask(tx, shopId);
+}
+
 interface Due extends Record<string, unknown> {
   orderId: number;
   kind: PlatformUpdateKind;
@@ -121,6 +167,8 @@ interface Due extends Record<string, unknown> {
   marketplaceId: string;
   reason: string;
   tries: number;
+  shippedAt: Date | null;
+  trackingNumber: string | null;
   lines: { platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
 }
 
@@ -129,7 +177,7 @@ async function sendDueUpdates(app: App, ctx: Ctx, shopId: number): Promise<void>
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch++) {
     const due = await app.database.inCompany(ctx, (tx) =>
       tx.rows<Due>(sql`select t.order_id, t.kind, t.reason, t.told, t.ticket, t.tries, o.platform_order_no,
-          o.marketplace_id, (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id,
+          o.marketplace_id, o.shipped_at, o.tracking_number, (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id,
             'fulfilmentRef', l.fulfilment_ref, 'quantity', l.quantity)) from order_line l
             where l.company_id = t.company_id and l.order_id = t.order_id) as lines
         from platform_update t join sales_order o on o.company_id = t.company_id and o.id = t.order_id
@@ -183,15 +231,37 @@ async function cancel(connector: MarketplaceConnector, access: ShopAccess, due: 
   return result?.outcome ?? 'over';
 }
 
-const SEND = { acknowledge, cancel, bill };
-const EVENTS = { acknowledge: 'platformAcknowledged', cancel: 'platformCancelled', bill: 'platformBilled' };
+async function refuseCancel(connector: MarketplaceConnector, access: ShopAccess, due: Due): Promise<string> {
+  const { platformOrderNo, shippedAt, trackingNumber } = due;
+  const outcome = await connector.refuseCancel?.(access, {
+    platformOrderNo,
+    ...(shippedAt ? { shippedAt: shippedAt.toISOString(), ...(trackingNumber ? { trackingNumber } : {}) } : {}),
+  });
+  return outcome ?? 'over';
+}
+
+async function hold(connector: MarketplaceConnector, access: ShopAccess, due: Due): Promise<string> {
+  const { held } = due.told as { held: boolean };
+  return (await connector.setHold?.(access, { platformOrderNo: due.platformOrderNo, held })) ?? 'over';
+}
+
+const SEND = { acknowledge, cancel, refuseCancel, hold, bill };
+const EVENTS = {
+  acknowledge: 'platformAcknowledged',
+  cancel: 'platformCancelled',
+  refuseCancel: 'platformRefusedCancel',
+  hold: 'platformHeld',
+  bill: 'platformBilled',
+};
 
 async function done(tx: Tx, due: Due, outcome: string): Promise<void> {
   // Lock orders before their updates.
   if (outcome !== 'over') await platformUpdated.call(tx, { orderId: due.orderId, kind: due.kind });
+  // A hold that was changed meanwhile is sent again.
   await tx.rows(sql`update platform_update set state = 'done', error = null, ticket = null
-    where company_id = ${tx.companyId} and order_id = ${due.orderId} and kind = ${due.kind}`);
-  const event = EVENTS[due.kind];
+    where company_id = ${tx.companyId} and order_id = ${due.orderId} and kind = ${due.kind}
+      and told is not distinct from ${due.told === null ? null : JSON.stringify(due.told)}::jsonb`);
+  const event = outcome === 'released' ? 'platformReleased' : EVENTS[due.kind];
   if (outcome !== 'over')
     writeHistory(tx, [{ docKind: 'sales_order', docId: due.orderId, event, detail: { outcome } }]);
 }

@@ -16,6 +16,8 @@ const BAD = [
   'stopRequested',
   'labelFailed',
   'platformRefused',
+  'refuseCancelRefused',
+  'holdRefused',
   'shortPick',
   'heldByPlatform',
   'stoppedByPlatform',

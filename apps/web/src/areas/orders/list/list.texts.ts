@@ -91,9 +91,9 @@ export const texts = {
   },
   unallocateText: ['{{count}} 单已占用的库存会释放，订单转为搁置。', 'Releases the allocated stock of {{count}} orders and puts them on hold.', 'Releases the allocated stock of {{count}} order and puts the order on hold.'],
   goOnText: [
-    '{{count}} 单不取消：已拦截的订单继续发货，搁置的订单由规则重新评估。请同时在平台回复买家。',
-    '{{count}} orders ship despite a cancellation request: intercepted orders continue, and the rules re-evaluate orders on hold. Also reply to the buyers on the platform.',
-    '{{count}} order ships despite a cancellation request: an intercepted order continues, and the rules re-evaluate an order on hold. Also reply to the buyer on the platform.',
+    '{{count}} 单不取消：已拦截的订单继续发货，搁置的订单由规则重新评估。平台支持时会同时在平台拒绝买家的申请，否则请在平台回复买家。',
+    '{{count}} orders ship despite a cancellation request: intercepted orders continue, and the rules re-evaluate orders on hold. The requests are also rejected on platforms that support it; reply to the buyers on the others.',
+    '{{count}} order ships despite a cancellation request: an intercepted order continues, and the rules re-evaluate an order on hold. The request is also rejected on the platform if it supports it; otherwise reply to the buyer there.',
   ],
   waveText: ['{{count}} 个待拣货订单将按仓库生成波次，每个波次最多 50 单。', 'Creates waves by warehouse for {{count}} orders, at most 50 orders per wave.', 'Creates a wave for {{count}} order.'],
   waveDone: ['已生成 {{count}} 个波次：{{numbers}}', '{{count}} waves created: {{numbers}}', '{{count}} wave created: {{numbers}}'],

@@ -1,0 +1,2 @@
+ALTER TABLE "platform_update" DROP CONSTRAINT "platform_update_known";--> statement-breakpoint
+ALTER TABLE "platform_update" ADD CONSTRAINT "platform_update_known" CHECK (kind in ('acknowledge', 'cancel', 'refuseCancel', 'hold', 'bill') and state in ('due', 'done', 'failed'));
