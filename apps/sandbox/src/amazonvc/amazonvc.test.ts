@@ -70,12 +70,14 @@ async function outcome(path: string, body: unknown, door = '/vendor/transactions
     const observed = (await api(`${door}/${id}`)).body as Record<string, unknown>;
     return dig('payload' in observed ? observed.payload : observed, 'transactionStatus') as {
       status: string;
-      errors?: { message: string }[];
+      errors?: unknown;
     };
   };
   await expect.poll(async () => (await look()).status).not.toBe('Processing');
   const { status, errors } = await look();
-  return { status, words: errors?.[0]?.message ?? '' };
+  // The model of direct fulfilment puts the list into an object of its own.
+  const words = door === direct ? digText(errors, 'errors', 0, 'message') : digText(errors, 0, 'message');
+  return { status, words };
 }
 const direct = '/vendor/directFulfillment/transactions/2021-12-28/transactions';
 

@@ -26,13 +26,13 @@ export class TransactionDesk {
       method: 'GET',
       path: '/vendor/transactions/v1/transactions/{transactionId}',
       name: 'getTransaction',
-      handle: (call) => call.reply.send({ payload: this.#view(call) }),
+      handle: (call) => call.reply.send({ payload: this.#view(call, (errors) => errors) }),
     });
     book.add({
       method: 'GET',
       path: '/vendor/directFulfillment/transactions/2021-12-28/transactions/{transactionId}',
       name: 'getTransactionStatus',
-      handle: (call) => call.reply.send(this.#view(call)),
+      handle: (call) => call.reply.send(this.#view(call, (errors) => ({ errors }))),
     });
   }
 
@@ -66,11 +66,12 @@ export class TransactionDesk {
     }
   }
 
-  #view(call: Call) {
+  /** The models differ: a list of errors in retail, an object that holds one in direct fulfilment. */
+  #view(call: Call, errorList: (errors: Transaction['errors']) => unknown) {
     const transaction = this.#all.get(param(call.request, 'transactionId'));
     if (!transaction || transaction.shop !== call.shop.id) throw notFound();
     this.#settle(transaction);
     const { id: transactionId, status, errors } = transaction;
-    return { transactionStatus: { transactionId, status, ...(errors.length > 0 && { errors }) } };
+    return { transactionStatus: { transactionId, status, ...(errors.length > 0 && { errors: errorList(errors) }) } };
   }
 }

@@ -78,7 +78,7 @@ export function createVendorConnector(setup: AmazonSetup) {
     const found = await orders.find(access, platformOrderNo);
     if (found.programme === 'retail') {
       if (lines) await retail.answer(access, found.order, lines);
-      else if (found.order.purchaseOrderState === 'New') await retail.accept(access, found.order);
+      else if (found.order.purchaseOrderState === 'NEW') await retail.accept(access, found.order);
     } else if (found.order.orderDetails.orderStatus === 'NEW') await direct.accept(access, found.order);
   }
 

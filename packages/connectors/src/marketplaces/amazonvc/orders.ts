@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { OrderRecord } from '../../capabilities/orders.ts';
+import { capitals, idText } from '../../lax.ts';
+import { reasonOf } from '../../read.ts';
+import { setAside } from '../../record.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
+import { VENDOR_COUNTRIES } from '../amazon/regions.ts';
 import { PLATFORM, type Programme, programmesOf, shaped, type VendorClient } from './client.ts';
 import { type DirectOrder, directShape, readDirect } from './directShape.ts';
 import type { RestrictedToken } from './restricted.ts';
@@ -17,7 +21,10 @@ const rows = z.array(z.unknown()).nullish();
 const retailPage = z.object({ payload: z.object({ pagination, orders: rows }) });
 const statusPage = z.object({ payload: z.object({ pagination, ordersStatus: rows }) });
 const directPage = z.object({ pagination, orders: rows });
-const loose = z.object({ purchaseOrderNumber: z.string(), purchaseOrderState: z.string() });
+const loose = z.object({ purchaseOrderNumber: idText, purchaseOrderState: capitals });
+
+const currencyOf = (access: ShopAccess): string | undefined =>
+  VENDOR_COUNTRIES.find((one) => one.country === access.region?.toUpperCase())?.currency;
 
 interface Page {
   records: OrderRecord[];
@@ -50,8 +57,12 @@ export function createOrders(call: VendorClient, restricted: RestrictedToken) {
   /** A new order has no status yet; of any other the warehouses say how far it is. */
   async function retailRecord(access: ShopAccess, raw: unknown, answered?: RetailStatus): Promise<OrderRecord> {
     const read = loose.safeParse(raw);
-    if (!read.success || read.data.purchaseOrderState === 'New') return readRetail(raw, answered);
-    return readRetail(raw, answered ?? (await statusOf(access, read.data.purchaseOrderNumber)));
+    const known = !read.success || read.data.purchaseOrderState === 'NEW' || answered !== undefined;
+    return readRetail(
+      raw,
+      known ? answered : await statusOf(access, read.data.purchaseOrderNumber),
+      currencyOf(access),
+    );
   }
 
   async function retailOne(access: ShopAccess, orderNo: string): Promise<unknown> {
@@ -135,8 +146,13 @@ export function createOrders(call: VendorClient, restricted: RestrictedToken) {
     const { payload } = shaped(statusPage, answer, 'getPurchaseOrdersStatus');
     const records: OrderRecord[] = [];
     for (const row of payload.ordersStatus ?? []) {
-      const answered = shaped(retailStatusShape, row, 'getPurchaseOrdersStatus');
-      if (Date.parse(answered.purchaseOrderDate) >= Date.parse(window.from)) continue;
+      const read = retailStatusShape.safeParse(row);
+      if (!read.success) {
+        records.push(setAside(row, 'purchaseOrderNumber', reasonOf(read.error)));
+        continue;
+      }
+      const { data: answered } = read;
+      if (Date.parse(answered.purchaseOrderDate ?? '') >= Date.parse(window.from)) continue;
       records.push(await retailRecord(access, await retailOne(access, answered.purchaseOrderNumber), answered));
     }
     return { records, token: payload.pagination?.nextToken || undefined };
@@ -144,7 +160,7 @@ export function createOrders(call: VendorClient, restricted: RestrictedToken) {
 
   async function directPlaced(access: ShopAccess, window: Window & { status?: string }): Promise<Page> {
     const { rows: raws, token } = await directRows(access, window);
-    return { records: raws.map(readDirect), token };
+    return { records: raws.map((raw) => readDirect(raw, currencyOf(access))), token };
   }
 
   /** Numbers do not say which programme they are of: the one that knows it. @throws ConnectorError where none does */
@@ -172,7 +188,7 @@ export function createOrders(call: VendorClient, restricted: RestrictedToken) {
       };
     }
     const raw = await directOne(access, orderNo);
-    return { programme, order: shaped(directShape, raw, 'getOrder'), record: readDirect(raw) };
+    return { programme, order: shaped(directShape, raw, 'getOrder'), record: readDirect(raw, currencyOf(access)) };
   }
 
   async function getOrder(access: ShopAccess, orderNo: string): Promise<OrderRecord> {

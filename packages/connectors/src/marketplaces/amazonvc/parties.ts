@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idText, lax } from '../../lax.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { VENDOR_COUNTRIES } from '../amazon/regions.ts';
 import { programmesOf } from './client.ts';
@@ -13,8 +14,8 @@ const MOST_KEPT = 500;
 
 const answered = z.object({
   orderDetails: z.object({
-    sellingParty: z.object({ partyId: z.string().min(1) }),
-    shipFromParty: z.object({ partyId: z.string().min(1) }).nullish(),
+    sellingParty: z.object({ partyId: idText }),
+    shipFromParty: lax(z.object({ partyId: idText })),
   }),
 });
 

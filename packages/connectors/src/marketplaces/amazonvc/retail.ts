@@ -15,6 +15,12 @@ const REJECTIONS: Record<CancelReason, string> = {
   other: 'ObsoleteProduct',
 };
 
+const costOf = ({ amount, currencyCode, unitOfMeasure }: NonNullable<RetailItem['netCost']>) => ({
+  amount,
+  currencyCode,
+  ...(unitOfMeasure ? { unitOfMeasure } : {}),
+});
+
 /** What a line is answered with, one after the other. */
 type Answer = (item: RetailItem) => object[];
 
@@ -42,7 +48,7 @@ export function createRetail(transactions: Transactions, now: () => number) {
     const items = details.items.map((item) => ({
       ...idsOf(item),
       orderedQuantity: item.orderedQuantity,
-      ...(item.netCost ? { netCost: { amount: item.netCost.amount, currencyCode: item.netCost.currencyCode } } : {}),
+      ...(item.netCost ? { netCost: costOf(item.netCost) } : {}),
       itemAcknowledgements: answerOf(item),
     }));
     const acknowledgement = {

@@ -1,7 +1,9 @@
 import type { BilledParty, PlatformBill } from '../../capabilities/purchase-orders.ts';
-import type { ShopAccess } from '../../types.ts';
+import { isZero } from '../../money.ts';
+import { ConnectorError, type ShopAccess } from '../../types.ts';
+import { PLATFORM } from './client.ts';
 import { idsOf, party, quantityOf } from './retailItems.ts';
-import type { RetailOrder } from './retailShape.ts';
+import { pieceCost, type RetailOrder } from './retailShape.ts';
 import { refusal, sentBefore, type Transactions } from './transactions.ts';
 
 function partyOf(answered: BilledParty, code: string) {
@@ -71,6 +73,17 @@ function invoiceOf(order: RetailOrder, bill: PlatformBill) {
 
 export function createInvoices(transactions: Transactions) {
   return async (access: ShopAccess, order: RetailOrder, bill: PlatformBill): Promise<void> => {
+    const free = bill.lines.find((line) => isZero(line.unitPrice));
+    const item = order.orderDetails.items.find((one) => one.itemSequenceNumber === free?.platformLineId);
+    if (item && !pieceCost(item))
+      throw new ConnectorError(
+        PLATFORM,
+        'rejected',
+        `Amazon names no price for a piece of line ${item.itemSequenceNumber}`,
+        {
+          code: 'NO_PRICE',
+        },
+      );
     const refusals = await transactions.refusals(access, 'retail', {
       operation: 'submitInvoices',
       method: 'POST',

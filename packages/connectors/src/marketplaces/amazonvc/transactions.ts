@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { laxList, laxText } from '../../lax.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type Programme, shaped, type VendorClient } from './client.ts';
 
@@ -8,11 +9,20 @@ const madeShape = z.union([
   z.object({ payload: z.object({ transactionId: z.string().min(1) }) }),
   z.object({ transactionId: z.string().min(1) }),
 ]);
-const oneError = z.object({ code: z.string().catch(''), message: z.string().nullish(), details: z.string().nullish() });
+const oneError = z.object({ code: z.string().catch(''), message: laxText, details: laxText });
+/**
+ * Retail tells a list, direct fulfilment an object around one. Sources: ErrorList in vendorTransactionStatus.json and in
+ * vendorDirectFulfillmentTransactions_2021-12-28.json of Amazon's published models.
+ */
+const errorList = z.preprocess(
+  (answered) =>
+    typeof answered === 'object' && answered !== null && 'errors' in answered ? answered.errors : answered,
+  laxList(oneError),
+);
 const status = z.object({
   transactionStatus: z.object({
     status: z.enum(['Processing', 'Success', 'Failure']),
-    errors: z.array(oneError).nullish(),
+    errors: errorList,
   }),
 });
 const statusShape = z.union([z.object({ payload: status }), status]);
@@ -41,7 +51,8 @@ export function createTransactions(call: VendorClient) {
       const read = shaped(statusShape, answer, operation);
       const { status: how, errors } = 'payload' in read ? read.payload.transactionStatus : read.transactionStatus;
       if (how === 'Success') return [];
-      if (how === 'Failure') return errors?.length ? errors : [{ code: 'Failure', message: 'Amazon does not say why' }];
+      if (how === 'Failure')
+        return errors.length > 0 ? errors : [{ code: 'Failure', message: 'Amazon does not say why' }];
     }
     return undefined;
   }

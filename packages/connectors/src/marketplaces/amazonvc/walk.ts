@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OrderNoPage, OrderPage } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import { idText } from '../../lax.ts';
 import { instant } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { PLATFORM, programmesOf } from './client.ts';
@@ -134,7 +135,7 @@ export function createWalk(orders: Orders, now: () => number) {
 }
 
 const numberAndTime = z.object({
-  purchaseOrderNumber: z.string().min(1),
+  purchaseOrderNumber: idText,
   orderDetails: z.object({
     purchaseOrderDate: instant.optional().catch(undefined),
     orderDate: instant.optional().catch(undefined),
