@@ -76,8 +76,8 @@ async function outcome(path: string, body: unknown, door = '/vendor/transactions
   await expect.poll(async () => (await look()).status).not.toBe('Processing');
   const { status, errors } = await look();
   // The model of direct fulfilment puts the list into an object of its own.
-  const words = door === direct ? digText(errors, 'errors', 0, 'message') : digText(errors, 0, 'message');
-  return { status, words };
+  const list = door === direct && errors !== undefined ? dig(errors, 'errors') : errors;
+  return { status, words: list === undefined ? '' : digText(list, 0, 'message') };
 }
 const direct = '/vendor/directFulfillment/transactions/2021-12-28/transactions';
 
