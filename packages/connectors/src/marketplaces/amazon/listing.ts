@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import { idText } from '../../lax.ts';
 import { cut, instant, malformed } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { type AmazonClient, PLATFORM, shaped } from './client.ts';
@@ -30,8 +31,9 @@ const pageShape = z.object({
 });
 
 const countPlace = z.object({ token: z.string(), before: z.string().optional(), repeats: z.number().int().default(0) });
+const countedShape = z.object({ orderId: idText, createdTime: instant });
 const countShape = z.object({
-  orders: z.array(z.object({ orderId: z.string().min(1), createdTime: instant })),
+  orders: z.array(z.unknown()),
   pagination: z.object({ nextToken: z.string().nullish() }).nullish(),
 });
 
@@ -130,9 +132,11 @@ export function createListing(call: AmazonClient, now: () => number, openEnd: bo
     const token = page.pagination?.nextToken || undefined;
     const repeats = countRepeats(PLATFORM, token !== undefined && token === saved?.token, saved?.repeats ?? 0);
     return {
-      orders: page.orders
-        .filter((one) => Date.parse(one.createdTime) < Date.parse(input.orderedTo))
-        .map((one) => ({ platformOrderNo: one.orderId, orderedAt: one.createdTime })),
+      orders: page.orders.flatMap((raw) => {
+        const one = countedShape.safeParse(raw);
+        if (!one.success || Date.parse(one.data.createdTime) >= Date.parse(input.orderedTo)) return [];
+        return [{ platformOrderNo: one.data.orderId, orderedAt: one.data.createdTime }];
+      }),
       ...(token ? { nextCursor: writeCursor({ token, before, repeats }) } : {}),
     };
   }

@@ -1,65 +1,76 @@
 import { z } from 'zod';
-import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../read.ts';
+import {
+  anyCurrency,
+  capitals,
+  count,
+  idText,
+  lax,
+  laxObject,
+  laxText,
+  listWithGaps,
+  optionalOrUnreadable,
+} from '../../lax.ts';
+import { amount, instant } from '../../read.ts';
 
 /** Orders API 2026-01-01, as far as we read it. Fields we don't name pass unseen. */
-const money = z.object({ amount, currencyCode });
-const breakdowns = z.array(z.object({ type: z.string(), subtotal: money })).nullish();
+const money = optionalOrUnreadable(z.object({ amount, currencyCode: anyCurrency }));
+/** Each tells what it is of, and how much. */
+const breakdowns = listWithGaps(
+  z.object({ type: capitals, subtotal: z.object({ amount, currencyCode: anyCurrency }) }),
+);
 
 const address = z.object({
-  name: optionalText,
-  companyName: optionalText,
-  addressLine1: optionalText,
-  addressLine2: optionalText,
-  addressLine3: optionalText,
-  city: optionalText,
-  districtOrCounty: optionalText,
-  stateOrRegion: optionalText,
-  municipality: optionalText,
-  postalCode: optionalText,
-  countryCode: z.string().length(2),
-  phone: optionalText,
-  addressType: optionalText,
+  name: laxText,
+  companyName: laxText,
+  addressLine1: laxText,
+  addressLine2: laxText,
+  addressLine3: laxText,
+  city: laxText,
+  districtOrCounty: laxText,
+  stateOrRegion: laxText,
+  municipality: laxText,
+  postalCode: laxText,
+  countryCode: laxText,
+  phone: laxText,
+  addressType: laxText,
 });
 
 const item = z.object({
-  orderItemId: z.string().min(1),
-  quantityOrdered: wholeNumber,
+  orderItemId: idText,
+  quantityOrdered: count,
+  /** One of the two has to name the article. */
   product: z.object({
-    asin: optionalText,
-    title: optionalText,
-    sellerSku: z.string().min(1),
-    price: z.object({ unitPrice: money.nullish() }).nullish(),
+    asin: laxText,
+    title: laxText,
+    sellerSku: laxText,
+    price: laxObject({ unitPrice: money }),
   }),
-  proceeds: z.object({ proceedsTotal: money.nullish(), breakdowns }).nullish(),
-  cancellation: z
-    .object({
-      cancellationRequest: z.object({ requester: optionalText, cancelReason: optionalText }).nullish(),
-      cancellationExecution: z.object({ cancelledBy: optionalText }).nullish(),
-    })
-    .nullish(),
+  proceeds: laxObject({ breakdowns }),
+  cancellation: laxObject({
+    cancellationRequest: laxObject({ requester: laxText, cancelReason: laxText }),
+    cancellationExecution: laxObject({ cancelledBy: laxText }),
+  }),
 });
 
 export const orderShape = z.object({
-  orderId: z.string().min(1),
+  orderId: idText,
   createdTime: instant,
-  lastUpdatedTime: instant,
-  salesChannel: z.object({ marketplaceId: optionalText }).nullish(),
-  buyer: z.object({ buyerName: optionalText, buyerEmail: optionalText }).nullish(),
-  recipient: z
-    .object({
-      deliveryAddress: address.nullish(),
-      deliveryPreference: z.object({ addressInstruction: optionalText }).nullish(),
-    })
-    .nullish(),
-  proceeds: z.object({ grandTotal: money.nullish(), breakdowns }).nullish(),
+  lastUpdatedTime: lax(instant),
+  salesChannel: laxObject({ marketplaceId: laxText }),
+  buyer: laxObject({ buyerName: laxText, buyerEmail: laxText }),
+  recipient: laxObject({
+    deliveryAddress: lax(address),
+    deliveryPreference: laxObject({ addressInstruction: laxText }),
+  }),
+  proceeds: laxObject({ grandTotal: money, breakdowns }),
   fulfillment: z.object({
     fulfillmentStatus: z.string(),
-    fulfilledBy: z.enum(['AMAZON', 'MERCHANT']),
-    fulfillmentServiceLevel: optionalText,
-    shipByWindow: z.object({ latestDateTime: instant.nullish() }).nullish(),
+    /** Without it nobody knows whether the goods are ours to send. */
+    fulfilledBy: capitals.pipe(z.enum(['AMAZON', 'MERCHANT'])),
+    fulfillmentServiceLevel: laxText,
+    shipByWindow: laxObject({ latestDateTime: lax(instant) }),
   }),
   orderItems: z.array(item),
-  packages: z.array(z.object({ packageReferenceId: z.string(), trackingNumber: optionalText })).nullish(),
 });
 
 export type AmazonOrder = z.output<typeof orderShape>;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PlatformOrder } from '../../capabilities/orders.ts';
+import { bent } from '../../lax.testing.ts';
 import { kindOfFailure, scripted } from '../../testing.ts';
 import { queryString } from './client.ts';
 import { ACCESS, APP, connect, NOW, order } from './fixtures.ts';
@@ -155,8 +157,111 @@ describe('Amazon orders', () => {
     const record = await connect(scripted({ json: { order: one } }).fetch).getOrder(ACCESS, one.orderId);
     expect(record).toMatchObject({
       ok: true,
-      order: { status: 'unpaid', currency: 'USD', totalAmount: '0', lines: [{ unitPrice: '0' }] },
+      // Amazon does not know its amounts yet.
+      order: { status: 'unpaid', currency: 'USD', totalAmount: '0', amountsUnknown: true, lines: [{ unitPrice: '0' }] },
     });
+  });
+
+  const read = async (one: unknown): Promise<PlatformOrder> => {
+    const record = await connect(scripted({ json: { order: one } }).fetch).getOrder(ACCESS, 'x');
+    if (!record.ok) throw new Error(record.reason);
+    return record.order;
+  };
+  const brief = ({ platformOrderNo, lines }: PlatformOrder) => [
+    platformOrderNo,
+    ...lines.map((line) => [line.platformLineId, line.sellerSku, line.quantity]),
+  ];
+  const priced = (more: object) => {
+    const one = order();
+    return { ...one, orderItems: [{ ...one.orderItems[0], ...more }] };
+  };
+
+  it('says that its amounts are unknown where one is missing or cannot be read', async () => {
+    const [item] = order().orderItems;
+    const unknown = async (one: unknown) => (await read(one)).amountsUnknown;
+    expect(await unknown(order())).toBeUndefined();
+    for (const grandTotal of [undefined, null, '49.97', { amount: 'NaN', currencyCode: 'USD' }, { amount: '49.97' }])
+      expect(await unknown({ ...order(), proceeds: { grandTotal } })).toBe(true);
+    const [goods, ...others] = item?.proceeds.breakdowns ?? [];
+    for (const odd of [{ type: 'TAX' }, { subtotal: { amount: '1.00', currencyCode: 'USD' } }, 'tax'])
+      expect(await unknown(priced({ proceeds: { breakdowns: [goods, odd] } }))).toBe(true);
+    // Shipping, tax and discount are somewhere in the total, and nobody says how much each is.
+    expect(await unknown(priced({ proceeds: {} }))).toBe(true);
+    const product = { sellerSku: 'LAMP-1' };
+    expect(await unknown(priced({ product, proceeds: { breakdowns: others } }))).toBe(true);
+    const bare = { ...priced({ proceeds: {} }), proceeds: { grandTotal: { amount: '45.98', currencyCode: 'USD' } } };
+    expect([await unknown(bare), (await read(bare)).shippingAmount]).toEqual([undefined, '0']);
+    expect(await unknown(priced({ product }))).toBeUndefined();
+  });
+
+  it('takes an article by its ASIN where the seller has no number for it', async () => {
+    const found = await read(priced({ product: { asin: 'B0DEMO0001' } }));
+    expect(found.lines).toMatchObject([{ sellerSku: '', platformItemId: 'B0DEMO0001', quantity: 2 }]);
+  });
+
+  it('knows countries of three letters, and keeps those that nobody knows', async () => {
+    const to = async (countryCode: unknown) => {
+      const { deliveryAddress } = order().recipient;
+      return (await read({ ...order(), recipient: { deliveryAddress: { ...deliveryAddress, countryCode } } })).shipTo;
+    };
+    expect([(await to('USA'))?.country, (await to('gb'))?.country, (await to('XYZ'))?.country]).toEqual([
+      'US',
+      'GB',
+      'XYZ',
+    ]);
+    expect(await to(null)).toMatchObject({ line1: '1 Main St', country: '' });
+  });
+
+  it('is read whatever happens to a field that nobody needs', async () => {
+    // The order of a British buyer in the sandbox of orders_2026-01-01.json, as far as we read it, with a second line.
+    const gbp = (amount: string) => ({ amount, currencyCode: 'GBP' });
+    const line = (orderItemId: string, sellerSku: string, quantityOrdered: number) => ({
+      orderItemId,
+      quantityOrdered,
+      product: {
+        ...{ asin: 'B08C1W5N87', title: 'Amazon Echo Dot (4th Generation)', sellerSku },
+        price: { unitPrice: gbp('34.99') },
+      },
+      proceeds: { proceedsTotal: gbp('34.99'), breakdowns: [{ type: 'ITEM', subtotal: gbp('34.99') }] },
+      cancellation: { cancellationRequest: { requester: 'BUYER', cancelReason: 'NO_LONGER_NEEDED' } },
+    });
+    const published = {
+      orderId: '202-7654321-1098765',
+      createdTime: '2024-12-24T14:20:00Z',
+      lastUpdatedTime: '2024-12-24T18:45:00Z',
+      programs: ['PRIME'],
+      salesChannel: { channelName: 'AMAZON', marketplaceId: 'A1F83G8C2ARO7P', marketplaceName: 'Amazon.co.uk' },
+      buyer: { buyerName: 'Sarah Thompson', buyerEmail: 'buyer-email@marketplace.amazon.co.uk' },
+      recipient: {
+        deliveryAddress: {
+          ...{ name: 'Sarah Thompson', addressLine1: '45 Oak Avenue', addressLine2: 'Flat 2A', addressLine3: '' },
+          ...{ city: 'London', districtOrCounty: 'Greater London', stateOrRegion: 'England', municipality: '' },
+          ...{ postalCode: 'SW1A 1AA', countryCode: 'GB', phone: '+44 20 7946 0958', addressType: 'RESIDENTIAL' },
+        },
+        deliveryPreference: { addressInstruction: 'ring twice' },
+      },
+      proceeds: { grandTotal: gbp('104.97'), breakdowns: [] },
+      fulfillment: {
+        fulfillmentStatus: 'SHIPPED',
+        fulfilledBy: 'MERCHANT',
+        fulfillmentServiceLevel: 'STANDARD',
+        shipByWindow: { earliestDateTime: '2024-12-24T00:00:00Z', latestDateTime: '2024-12-25T23:59:59Z' },
+      },
+      orderItems: [line('20276543210987', 'ECHO-UK-1', 1), line('20276543210988', 'ECHO-UK-2', 2)],
+    };
+    const needed = [
+      ...['orderId', 'createdTime', 'fulfillment.fulfillmentStatus', 'fulfillment.fulfilledBy'],
+      ...['orderItemId', 'quantityOrdered', 'product.sellerSku'].map((name) => `orderItems.*.${name}`),
+    ];
+    const right = ['202-7654321-1098765', ['20276543210987', 'ECHO-UK-1', 1], ['20276543210988', 'ECHO-UK-2', 2]];
+    expect(brief(await read(published))).toEqual(right);
+    const wrong: unknown[] = [];
+    for (const { what, answer } of bent(published, needed)) {
+      const record = await connect(scripted({ json: { order: answer } }).fetch).getOrder(ACCESS, 'x');
+      const found = record.ok ? brief(record.order) : record.reason;
+      if (JSON.stringify(found) !== JSON.stringify(right)) wrong.push([what, found]);
+    }
+    expect(wrong).toEqual([]);
   });
 
   it.each<[string, (one: ReturnType<typeof order>) => unknown]>([
@@ -165,10 +270,17 @@ describe('Amazon orders', () => {
       (one) => ({ ...one, fulfillment: { fulfillmentStatus: 'LOST', fulfilledBy: 'MERCHANT' } }),
     ],
     [
-      'proceeds.grandTotal.amount',
-      (one) => ({ ...one, proceeds: { grandTotal: { amount: 'NaN', currencyCode: 'USD' } } }),
+      'orderItems.0.product.sellerSku',
+      (one) => ({ ...one, orderItems: [{ ...one.orderItems[0], product: { title: 'Lamp' } }] }),
     ],
-    ['proceeds.grandTotal', (one) => ({ ...one, proceeds: {} })],
+    [
+      'proceeds.grandTotal.currencyCode',
+      (one) => {
+        const [item] = one.orderItems;
+        const product = { sellerSku: 'LAMP-1' };
+        return { ...one, salesChannel: {}, proceeds: {}, orderItems: [{ ...item, proceeds: {}, product }] };
+      },
+    ],
     ['fulfillment.fulfilledBy', (one) => ({ ...one, fulfillment: { fulfillmentStatus: 'UNSHIPPED' } })],
     ['orderItems', (one) => ({ ...one, orderItems: undefined })],
     [

@@ -1,5 +1,6 @@
 import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
-import { divide, magnitude, sum, times } from '../../money.ts';
+import { divide, isZero, magnitude, negate, sum, times } from '../../money.ts';
+import { countryOrText } from '../../places.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
 import { chosenService } from '../../service.ts';
@@ -9,7 +10,7 @@ import { currencyOf } from './regions.ts';
 import { readStatus } from './status.ts';
 
 function part(breakdowns: Breakdowns, type: string): Decimal | undefined {
-  const found = (breakdowns ?? []).filter((one) => one.type === type).map((one) => one.subtotal.amount);
+  const found = breakdowns.flatMap((one) => (one?.type === type ? [one.subtotal.amount] : []));
   return found.length > 0 ? sum(found) : undefined;
 }
 
@@ -19,38 +20,41 @@ function currencyIn(order: AmazonOrder): string {
   const note = (field: string, money: { currencyCode: string } | null | undefined) => {
     if (money && !answered.has(money.currencyCode)) answered.set(money.currencyCode, field);
   };
-  note('proceeds.grandTotal', order.proceeds?.grandTotal);
+  note('proceeds.grandTotal', order.proceeds.grandTotal);
+  for (const one of order.proceeds.breakdowns) note('proceeds.breakdowns', one?.subtotal);
   order.orderItems.forEach((item, index) => {
-    note(`orderItems.${index}.product.price.unitPrice`, item.product.price?.unitPrice);
-    for (const one of item.proceeds?.breakdowns ?? []) note(`orderItems.${index}.proceeds.breakdowns`, one.subtotal);
+    note(`orderItems.${index}.product.price.unitPrice`, item.product.price.unitPrice);
+    for (const one of item.proceeds.breakdowns) note(`orderItems.${index}.proceeds.breakdowns`, one?.subtotal);
   });
   const [first, second] = [...answered.entries()];
   if (second) throw new Unfit(`${second[1]}.currencyCode`, `${second[0]} in an order of ${first?.[0]}`);
   // Pending orders tell no price at all.
-  const currency = first?.[0] ?? currencyOf(order.salesChannel?.marketplaceId);
+  const currency = first?.[0] ?? currencyOf(order.salesChannel.marketplaceId);
   if (!currency) throw new Unfit('proceeds.grandTotal.currencyCode', 'no currency, and the marketplace is unknown');
   return currency;
 }
 
-function readLine(item: AmazonItem, index: number, priced: boolean): PlatformOrderLine {
-  const goods = part(item.proceeds?.breakdowns, 'ITEM');
-  let unitPrice = item.product.price?.unitPrice?.amount;
-  if (unitPrice === undefined && goods !== undefined && item.quantityOrdered > 0) {
-    unitPrice = divide(goods, item.quantityOrdered, 4);
-  }
-  if (unitPrice === undefined && priced && item.quantityOrdered > 0) {
-    throw new Unfit(`orderItems.${index}.product.price.unitPrice`, 'no price for an order that is paid');
-  }
+function unitPriceOf(item: AmazonItem): Decimal | undefined {
+  const { unitPrice } = item.product.price;
+  if (unitPrice) return unitPrice.amount;
+  const goods = part(item.proceeds.breakdowns, 'ITEM');
+  return goods !== undefined && item.quantityOrdered > 0 ? divide(goods, item.quantityOrdered, 4) : undefined;
+}
+
+function readLine(item: AmazonItem, index: number): PlatformOrderLine {
+  const { sellerSku, asin, title } = item.product;
+  if (!sellerSku && !asin)
+    throw new Unfit(`orderItems.${index}.product.sellerSku`, 'neither the seller nor Amazon names the article');
   return {
     platformLineId: item.orderItemId,
-    sellerSku: item.product.sellerSku,
-    ...(item.product.asin ? { platformItemId: item.product.asin } : {}),
-    title: item.product.title ?? item.product.sellerSku,
+    sellerSku: sellerSku ?? '',
+    ...(asin ? { platformItemId: asin } : {}),
+    title: title ?? sellerSku ?? asin ?? '',
     quantity: item.quantityOrdered,
-    unitPrice: unitPrice ?? '0',
+    unitPrice: unitPriceOf(item) ?? '0',
     // The sign is not documented; a discount is always told as what is taken off.
-    discount: magnitude(part(item.proceeds?.breakdowns, 'DISCOUNT') ?? '0'),
-    tax: part(item.proceeds?.breakdowns, 'TAX') ?? '0',
+    discount: magnitude(part(item.proceeds.breakdowns, 'DISCOUNT') ?? '0'),
+    tax: part(item.proceeds.breakdowns, 'TAX') ?? '0',
   };
 }
 
@@ -68,59 +72,76 @@ function readAddress(answered: AmazonAddress, email: string | undefined): Addres
     city,
     ...(answered.stateOrRegion ? { state: answered.stateOrRegion } : {}),
     postalCode: answered.postalCode ?? '',
-    country: answered.countryCode.toUpperCase(),
+    country: countryOrText(answered.countryCode),
     ...(answered.phone ? { phone: answered.phone } : {}),
     ...(email ? { email } : {}),
-    ...(answered.addressType ? { residential: answered.addressType === 'RESIDENTIAL' } : {}),
+    ...(answered.addressType ? { residential: answered.addressType.toUpperCase() === 'RESIDENTIAL' } : {}),
   };
 }
 
 /** The buyer asked, and nobody has cancelled yet. An empty request object is no request. */
-function asksToCancel(item: AmazonItem): boolean {
-  const { cancellationRequest: requested, cancellationExecution: done } = item.cancellation ?? {};
-  return Boolean(requested?.requester || requested?.cancelReason) && !done?.cancelledBy;
+function asksToCancel({ cancellation }: AmazonItem): boolean {
+  const { cancellationRequest: requested, cancellationExecution: done } = cancellation;
+  return Boolean(requested.requester || requested.cancelReason) && !done.cancelledBy;
 }
 
-export function toPlatformOrder(order: AmazonOrder): PlatformOrder {
-  const reading = readStatus(order.fulfillment.fulfillmentStatus);
-  if (!reading) throw new Unfit('fulfillment.fulfillmentStatus', `"${order.fulfillment.fulfillmentStatus}" is unknown`);
-  const priced = reading.status !== 'unpaid' && reading.status !== 'cancelled';
-  const currency = currencyIn(order);
-  const lines = order.orderItems.map((item, index) => readLine(item, index, priced));
+interface Amounts {
+  goodsAmount: Decimal;
+  shippingAmount: Decimal;
+  taxAmount: Decimal;
+  discountAmount: Decimal;
+  totalAmount: Decimal;
+  amountsUnknown?: true;
+}
 
+/**
+ * A part that the breakdowns do not name is nothing. Prices and the total should be there (pending orders have none yet),
+ * and what breakdowns that are missing would have said is nothing only where the total says so, too.
+ */
+function amountsOf(order: AmazonOrder, lines: readonly PlatformOrderLine[]): Amounts {
+  const { grandTotal, breakdowns } = order.proceeds;
   const whole = (type: string): Decimal =>
-    part(order.proceeds?.breakdowns, type) ??
-    sum(order.orderItems.map((item) => part(item.proceeds?.breakdowns, type) ?? '0'));
+    part(breakdowns, type) ?? sum(order.orderItems.map((item) => part(item.proceeds.breakdowns, type) ?? '0'));
   const goodsAmount = sum(lines.map((line) => times(line.unitPrice, line.quantity)));
   const shippingAmount = whole('SHIPPING');
   const taxAmount = whole('TAX');
   const discountAmount = magnitude(whole('DISCOUNT'));
-  const grandTotal = order.proceeds?.grandTotal?.amount;
-  if (grandTotal === undefined && priced) throw new Unfit('proceeds.grandTotal', 'no total for an order that is paid');
+  const parts = sum([goodsAmount, shippingAmount, taxAmount, negate(discountAmount)]);
+  const sold = order.orderItems.filter((item) => item.quantityOrdered > 0);
+  const told = breakdowns.length > 0 || sold.every((item) => item.proceeds.breakdowns.length > 0);
+  const unknown =
+    !grandTotal ||
+    [breakdowns, ...order.orderItems.map((item) => item.proceeds.breakdowns)].some((list) => list.includes(null)) ||
+    sold.some((item) => unitPriceOf(item) === undefined) ||
+    (!told && !isZero(sum([grandTotal.amount, negate(parts)])));
+  const totalAmount = grandTotal?.amount ?? parts;
+  const amounts = { goodsAmount, shippingAmount, taxAmount, discountAmount, totalAmount };
+  return { ...amounts, ...(unknown ? { amountsUnknown: true } : {}) };
+}
 
+export function toPlatformOrder(order: AmazonOrder): PlatformOrder {
   const { buyer, recipient, fulfillment, salesChannel } = order;
-  const note = recipient?.deliveryPreference?.addressInstruction;
+  const reading = readStatus(fulfillment.fulfillmentStatus);
+  if (!reading) throw new Unfit('fulfillment.fulfillmentStatus', `"${fulfillment.fulfillmentStatus}" is unknown`);
+  const lines = order.orderItems.map(readLine);
+  const note = recipient.deliveryPreference.addressInstruction;
   return {
     platformOrderNo: order.orderId,
     status: reading.status,
     fulfilledBy: fulfillment.fulfilledBy === 'AMAZON' ? 'platform' : 'seller',
     orderedAt: order.createdTime,
-    updatedAt: order.lastUpdatedTime,
-    ...(fulfillment.shipByWindow?.latestDateTime ? { shipBy: fulfillment.shipByWindow.latestDateTime } : {}),
+    updatedAt: order.lastUpdatedTime ?? order.createdTime,
+    ...(fulfillment.shipByWindow.latestDateTime ? { shipBy: fulfillment.shipByWindow.latestDateTime } : {}),
     ...chosenService(fulfillment.fulfillmentServiceLevel),
-    ...(salesChannel?.marketplaceId ? { marketplaceId: salesChannel.marketplaceId } : {}),
-    currency,
-    goodsAmount,
-    shippingAmount,
-    taxAmount,
-    discountAmount,
-    totalAmount: grandTotal ?? sum([goodsAmount, shippingAmount, taxAmount, `-${discountAmount}`]),
-    ...(buyer?.buyerName ? { buyerName: buyer.buyerName } : {}),
-    ...(buyer?.buyerEmail ? { buyerEmail: buyer.buyerEmail } : {}),
+    ...(salesChannel.marketplaceId ? { marketplaceId: salesChannel.marketplaceId } : {}),
+    currency: currencyIn(order),
+    ...amountsOf(order, lines),
+    ...(buyer.buyerName ? { buyerName: buyer.buyerName } : {}),
+    ...(buyer.buyerEmail ? { buyerEmail: buyer.buyerEmail } : {}),
     ...(note ? { buyerNote: note } : {}),
     ...(order.orderItems.some(asksToCancel) ? { cancelRequested: true } : {}),
     ...(reading.hold ? { hold: reading.hold } : {}),
-    ...(recipient?.deliveryAddress ? { shipTo: readAddress(recipient.deliveryAddress, buyer?.buyerEmail) } : {}),
+    ...(recipient.deliveryAddress ? { shipTo: readAddress(recipient.deliveryAddress, buyer.buyerEmail) } : {}),
     lines,
   };
 }
