@@ -1,7 +1,7 @@
 import type { CancelReason, CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, shaped, type WalmartClient } from './client.ts';
-import type { Listing } from './listing.ts';
+import { type Listing, ofMarket } from './listing.ts';
 import { oneOrder } from './orderShape.ts';
 import { readOrder } from './orders.ts';
 import { pathOf } from './shipment.ts';
@@ -45,7 +45,7 @@ export function createCancellation(call: WalmartClient, listing: Listing) {
       path: pathOf(notice.platformOrderNo, 'cancel'),
       json: { orderCancellation: { orderLines: { orderLine } } },
     });
-    const after = readOrder(shaped(oneOrder, answer, 'cancel').order);
+    const after = readOrder(shaped(oneOrder, answer, 'cancel').order, ofMarket(access));
     return { outcome: after.ok && after.order.status === 'cancelled' ? 'cancelled' : 'requested' };
   };
 }

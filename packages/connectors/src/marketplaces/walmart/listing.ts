@@ -4,6 +4,7 @@ import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { listOf, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { cursorText, PLATFORM, shaped, type WalmartClient } from './client.ts';
+import { marketOf } from './markets.ts';
 import { oneOrder, orderShape, type WalmartOrder } from './orderShape.ts';
 import { readOrder } from './orders.ts';
 
@@ -43,6 +44,8 @@ const pageShape = z.object({
     elements: z.object({ order: listOf(z.unknown()) }).nullish(),
   }),
 });
+
+export const ofMarket = (access: ShopAccess) => ({ currency: marketOf(access.region).currency });
 
 const stamp = (ms: number): Instant => new Date(ms).toISOString();
 
@@ -125,14 +128,14 @@ export function createListing(call: WalmartClient, now: () => number) {
       });
       const next = follow(at, page);
       return {
-        records: page.rows.map(readOrder),
+        records: page.rows.map((raw) => readOrder(raw, { ...ofMarket(access), node: NODES[at.node] ?? NODES[0] })),
         listedUntil: stamp(Math.max(Date.parse(at.from), Date.parse(at.end) - OVERLAP_MS)),
         ...(next ? { nextCursor: writeCursor(next) } : {}),
       };
     },
 
     getOrder: async (access: ShopAccess, platformOrderNo: string): Promise<OrderRecord> =>
-      readOrder((await askOne(access, platformOrderNo)).raw),
+      readOrder((await askOne(access, platformOrderNo)).raw, ofMarket(access)),
 
     /** The order in Walmart's own words, and the moment by Walmart's clock. */
     async readOne(access: ShopAccess, platformOrderNo: string): Promise<{ order: WalmartOrder; clock: number }> {

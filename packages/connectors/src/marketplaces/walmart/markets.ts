@@ -19,9 +19,3 @@ export const MARKETS: readonly Market[] = [
 const [HOME] = MARKETS as readonly [Market, ...Market[]];
 
 export const marketOf = (region: string | undefined): Market => MARKETS.find((one) => one.code === region) ?? HOME;
-
-const COUNTRIES: Readonly<Record<string, string>> = { USA: 'US', CAN: 'CA', MEX: 'MX', CHL: 'CL', PRI: 'PR' };
-
-/** Walmart writes countries in three letters; undefined for what it is not known to write. */
-export const countryOf = (answered: string): string | undefined =>
-  answered.length === 2 ? answered : COUNTRIES[answered];

@@ -1,18 +1,24 @@
 import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { magnitude, sum, times } from '../../money.ts';
+import { countryOrText } from '../../places.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
 import { chosenService } from '../../service.ts';
 import type { Address, Decimal } from '../../types.ts';
-import { countryOf } from './markets.ts';
 import { type Charge, orderShape, type WalmartLine, type WalmartOrder } from './orderShape.ts';
 import { isCancelRequested, readStatus, unitsOf } from './status.ts';
 
 const FULFILLED_BY: Readonly<Record<string, PlatformOrder['fulfilledBy']>> = {
-  SellerFulfilled: 'seller',
-  '3PLFulfilled': 'seller',
-  WFSFulfilled: 'platform',
+  SELLERFULFILLED: 'seller',
+  '3PLFULFILLED': 'seller',
+  WFSFULFILLED: 'platform',
 };
+
+/** What an order that does not say it is of: the currency of the market, and the kind of node that was asked for. */
+export interface AskedFor {
+  currency?: string;
+  node?: string;
+}
 
 /** What Walmart charges for one unit, by what it is. It tells amounts by unit, taxes too. */
 interface Unit {
@@ -20,18 +26,24 @@ interface Unit {
   shipping: Decimal;
   discount: Decimal;
   tax: Decimal;
+  /** One of them is missing or cannot be read. */
+  unknown: boolean;
 }
 
-function unitOf(charges: readonly Charge[]): Unit {
+function unitOf(line: WalmartLine): Unit {
+  const answered = line.charges?.charge ?? [];
+  const charges = answered.filter((charge) => charge !== null);
   const amounts = (fits: (charge: Charge) => boolean) =>
     sum(charges.filter(fits).map((charge) => charge.chargeAmount.amount));
   const isLess = (charge: Charge) => charge.chargeAmount.amount.startsWith('-');
   const isProduct = (charge: Charge) => charge.chargeType === 'PRODUCT';
+  const taxes = charges.flatMap((charge) => charge.tax);
   return {
     price: amounts((charge) => isProduct(charge) && !isLess(charge)),
     shipping: amounts((charge) => !isProduct(charge) && !isLess(charge)),
     discount: magnitude(amounts(isLess)),
-    tax: sum(charges.map((charge) => charge.tax?.taxAmount?.amount ?? '0')),
+    tax: sum(taxes.map((tax) => tax?.taxAmount.amount ?? '0')),
+    unknown: answered.includes(null) || taxes.includes(null) || !charges.some(isProduct),
   };
 }
 
@@ -46,7 +58,7 @@ function keptLines(order: WalmartOrder, over: boolean): Kept[] {
   return order.orderLines.orderLine.flatMap((line) => {
     const cancelled = over ? 0 : (unitsOf(line)?.cancelled ?? 0);
     const quantity = line.orderLineQuantity.amount - cancelled;
-    return quantity > 0 ? [{ line, quantity, unit: unitOf(line.charges?.charge ?? []) }] : [];
+    return quantity > 0 ? [{ line, quantity, unit: unitOf(line) }] : [];
   });
 }
 
@@ -61,25 +73,22 @@ const readLine = ({ line, quantity, unit }: Kept): PlatformOrderLine => ({
 });
 
 /** One currency for the whole order: amounts of two must never be added up. */
-function currencyIn(order: WalmartOrder): string {
+function currencyIn(order: WalmartOrder, ofMarket: string | undefined): string {
   const answered = order.orderLines.orderLine.flatMap((line) =>
-    (line.charges?.charge ?? []).flatMap((charge) => [
-      charge.chargeAmount.currency,
-      charge.tax?.taxAmount?.currency ?? charge.chargeAmount.currency,
-    ]),
+    (line.charges?.charge ?? []).flatMap((charge) =>
+      charge ? [charge.chargeAmount, ...charge.tax.flatMap((tax) => tax?.taxAmount ?? [])] : [],
+    ),
   );
-  const [currency] = answered;
+  const currency = answered[0]?.currency ?? ofMarket;
   if (!currency) throw new Unfit('orderLines.charges', 'no amounts');
-  const other = answered.find((one) => one !== currency);
+  const other = answered.find((one) => one.currency !== currency)?.currency;
   if (other) throw new Unfit('orderLines.charges.currency', `${other} in an order of ${currency}`);
   return currency;
 }
 
 export function readAddress(order: WalmartOrder): Address | undefined {
-  const answered = order.shippingInfo?.postalAddress;
+  const answered = order.shippingInfo.postalAddress;
   if (!answered) return undefined;
-  const country = countryOf(answered.country.toUpperCase());
-  if (!country) throw new Unfit('shippingInfo.postalAddress.country', `"${answered.country}" is unknown`);
   return {
     name: answered.name ?? '',
     line1: answered.address1 ?? '',
@@ -87,15 +96,16 @@ export function readAddress(order: WalmartOrder): Address | undefined {
     city: answered.city ?? '',
     ...(answered.state ? { state: answered.state } : {}),
     postalCode: answered.postalCode ?? '',
-    country,
-    ...(order.shippingInfo?.phone ? { phone: order.shippingInfo.phone } : {}),
-    ...(answered.addressType ? { residential: answered.addressType === 'RESIDENTIAL' } : {}),
+    country: countryOrText(answered.country),
+    ...(order.shippingInfo.phone ? { phone: order.shippingInfo.phone } : {}),
+    ...(answered.addressType ? { residential: answered.addressType.toUpperCase() === 'RESIDENTIAL' } : {}),
   };
 }
 
-function fulfilledBy(order: WalmartOrder): PlatformOrder['fulfilledBy'] {
-  const answered = order.shipNode?.type ?? 'SellerFulfilled';
-  const known = Object.hasOwn(FULFILLED_BY, answered) ? FULFILLED_BY[answered] : undefined;
+function fulfilledBy(order: WalmartOrder, node = 'SellerFulfilled'): PlatformOrder['fulfilledBy'] {
+  const answered = order.shipNode.type ?? node;
+  const key = answered.toUpperCase();
+  const known = Object.hasOwn(FULFILLED_BY, key) ? FULFILLED_BY[key] : undefined;
   if (!known) throw new Unfit('shipNode.type', `"${answered}" is unknown`);
   return known;
 }
@@ -105,12 +115,13 @@ function wordsOf(order: WalmartOrder): string {
   return lines.flatMap((line) => line.orderLineStatuses.orderLineStatus.map((one) => one.status)).join(', ');
 }
 
-export function toPlatformOrder(order: WalmartOrder): PlatformOrder {
+export function toPlatformOrder(order: WalmartOrder, asked: AskedFor): PlatformOrder {
   const { orderLine: lines } = order.orderLines;
   const status = readStatus(lines);
   if (!status) throw new Unfit('orderLines.orderLineStatuses', `"${wordsOf(order)}" holds a state that is unknown`);
   const kept = keptLines(order, status === 'cancelled');
-  const total = (part: keyof Unit) => sum(kept.map(({ unit, quantity }) => times(unit[part], quantity)));
+  const total = (part: Exclude<keyof Unit, 'unknown'>) =>
+    sum(kept.map(({ unit, quantity }) => times(unit[part], quantity)));
   const goodsAmount = total('price');
   const shippingAmount = total('shipping');
   const taxAmount = total('tax');
@@ -121,17 +132,18 @@ export function toPlatformOrder(order: WalmartOrder): PlatformOrder {
     platformOrderNo: order.purchaseOrderId,
     ...(order.customerOrderId ? { displayNo: order.customerOrderId } : {}),
     status,
-    fulfilledBy: fulfilledBy(order),
+    fulfilledBy: fulfilledBy(order, asked.node),
     orderedAt: order.orderDate,
     updatedAt: [order.orderDate, ...changes].sort().at(-1) ?? order.orderDate,
-    ...(order.shippingInfo?.estimatedShipDate ? { shipBy: order.shippingInfo.estimatedShipDate } : {}),
-    ...chosenService(order.shippingInfo?.methodCode),
-    currency: currencyIn(order),
+    ...(order.shippingInfo.estimatedShipDate ? { shipBy: order.shippingInfo.estimatedShipDate } : {}),
+    ...chosenService(order.shippingInfo.methodCode),
+    currency: currencyIn(order, asked.currency),
     goodsAmount,
     shippingAmount,
     taxAmount,
     discountAmount,
     totalAmount: sum([goodsAmount, shippingAmount, taxAmount, `-${discountAmount}`]),
+    ...(kept.some(({ unit }) => unit.unknown) ? { amountsUnknown: true } : {}),
     ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
     ...(order.customerEmailId ? { buyerEmail: order.customerEmailId } : {}),
     ...(status !== 'cancelled' && lines.some(isCancelRequested) ? { cancelRequested: true } : {}),
@@ -140,5 +152,5 @@ export function toPlatformOrder(order: WalmartOrder): PlatformOrder {
   };
 }
 
-export const readOrder = (raw: unknown): OrderRecord =>
-  readOrderAs(orderShape, raw, 'purchaseOrderId', toPlatformOrder);
+export const readOrder = (raw: unknown, asked: AskedFor = {}): OrderRecord =>
+  readOrderAs(orderShape, raw, 'purchaseOrderId', (order) => toPlatformOrder(order, asked));

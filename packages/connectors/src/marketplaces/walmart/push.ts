@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { PlatformPush, PushInput } from '../../capabilities/pushes.ts';
+import { idText, lax } from '../../lax.ts';
 import { listOf, optionalText } from '../../read.ts';
 import { readPushAs } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -13,7 +14,7 @@ const OLDEST_MS = 10 * 60_000;
 
 const pushShape = z.object({
   source: z.object({ eventType: z.string().min(1), eventId: optionalText }),
-  payload: z.object({ partnerId: z.coerce.string().min(1), purchaseOrderId: z.coerce.string().nullish() }),
+  payload: z.object({ partnerId: idText, purchaseOrderId: lax(idText) }),
 });
 
 /** What was set, or something that only who knows our client secret can make. */

@@ -3,28 +3,39 @@ import { isPositive, least, magnitude, negate, sum, times } from '../../money.ts
 import { ConnectorError, type Decimal, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type WalmartClient } from './client.ts';
 import type { Listing } from './listing.ts';
-import type { WalmartLine, WalmartOrder } from './orderShape.ts';
+import type { Charge, WalmartLine, WalmartOrder } from './orderShape.ts';
 import { pathOf } from './shipment.ts';
 
 const REASON = 'Customer returned item';
 
 const refuse = (code: string, message: string) => new ConnectorError(PLATFORM, 'rejected', message, { code });
 
-/** What the buyer paid for a line: Walmart tells amounts by unit. */
+const taxOf = (charge: Charge): Decimal => {
+  if (charge.tax.includes(null)) throw refuse('UNREADABLE', 'Walmart tells a tax that cannot be read');
+  return sum(charge.tax.map((tax) => tax?.taxAmount.amount ?? '0'));
+};
+
+/** What the buyer paid for a line: Walmart tells amounts by unit. @throws ConnectorError where one cannot be read */
 function paidFor(line: WalmartLine): { price: Decimal; tax: Decimal } {
-  const product = (line.charges?.charge ?? []).filter((one) => one.chargeType === 'PRODUCT');
+  const charges = line.charges?.charge ?? [null];
+  if (charges.includes(null)) throw refuse('UNREADABLE', `what line ${line.lineNumber} cost cannot be read`);
+  const product = charges.filter((one) => one?.chargeType === 'PRODUCT').filter((one) => one !== null);
   const units = line.orderLineQuantity.amount;
   return {
     price: times(sum(product.map((one) => one.chargeAmount.amount)), units),
-    tax: times(sum(product.map((one) => one.tax?.taxAmount?.amount ?? '0')), units),
+    tax: times(sum(product.map(taxOf)), units),
   };
 }
 
-const input = (line: WalmartLine): Decimal[] =>
-  (line.refund?.refundCharges?.refundCharge ?? []).flatMap(({ charge }) => [
-    charge.chargeAmount.amount,
-    charge.tax?.taxAmount?.amount ?? '0',
-  ]);
+/** What was given back and cannot be read is not nothing: it would be given back once more. */
+function input(line: WalmartLine): Decimal[] {
+  const charges = line.refund === null ? null : line.refund?.refundCharges;
+  const refunds = charges === undefined ? [] : (charges?.refundCharge ?? [null]);
+  return refunds.flatMap((one) => {
+    if (!one) throw refuse('UNREADABLE', `what was given back for line ${line.lineNumber} cannot be read`);
+    return [one.charge.chargeAmount.amount, taxOf(one.charge)];
+  });
+}
 
 /** Refunds are told as negative amounts, and price and shipping each by itself. */
 const chargeOf = (currency: string, chargeType: 'PRODUCT' | 'SHIPPING', amount: Decimal, tax: Decimal = '0') => {

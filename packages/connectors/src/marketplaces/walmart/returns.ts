@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformReturn, ReturnPage } from '../../capabilities/returns.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import { idText, lax } from '../../lax.ts';
 import { amount, currencyCode, instant, listOf, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
@@ -18,8 +19,8 @@ const place = z.object({
 
 const event = z.object({ eventTime: instant.nullish(), statusTime: instant.nullish() });
 const lineShape = z.object({
-  purchaseOrderId: z.coerce.string().min(1),
-  purchaseOrderLineNumber: z.coerce.string().nullish(),
+  purchaseOrderId: idText,
+  purchaseOrderLineNumber: lax(idText),
   returnReason: optionalText,
   returnCancellationReason: optionalText,
   item: z.object({ sku: optionalText }).nullish(),
@@ -34,7 +35,7 @@ const lineShape = z.object({
 type ReturnLine = z.output<typeof lineShape>;
 
 const returnShape = z.object({
-  returnOrderId: z.coerce.string().min(1),
+  returnOrderId: idText,
   returnOrderDate: instant,
   totalRefundAmount: z.object({ currencyAmount: amount, currencyUnit: currencyCode }).nullish(),
   returnLineGroups: listOf(

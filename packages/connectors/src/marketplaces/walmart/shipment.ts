@@ -17,7 +17,7 @@ const sameNumber = (a: string | undefined, b: string) => a?.trim().toUpperCase()
 /** Units of a line that Walmart already ships by this number. */
 const confirmedUnits = (line: WalmartLine, tracking: string): number =>
   line.orderLineStatuses.orderLineStatus
-    .filter((one) => sameNumber(one.trackingInfo?.trackingNumber, tracking))
+    .filter((one) => sameNumber(one.trackingInfo.trackingNumber, tracking))
     .reduce((units, one) => units + one.statusQuantity.amount, 0);
 
 function carrierOf(notice: ShipmentConfirmation) {
@@ -63,7 +63,7 @@ export function createShipment(call: WalmartClient, listing: Listing) {
           `of line ${tooMany.line.lineNumber} only ${openUnits(tooMany.line)} are open`,
           { code: 'NOTHING_TO_SHIP' },
         );
-      const method = order.shippingInfo?.methodCode ?? '';
+      const method = order.shippingInfo.methodCode ?? '';
       // A moment that has not come yet by Walmart's clock is refused, and one before the order.
       const shippedAt = Math.max(Math.min(Date.parse(notice.shippedAt), clock), Date.parse(order.orderDate));
       const trackingInfo = {

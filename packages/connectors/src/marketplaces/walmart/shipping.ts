@@ -5,6 +5,7 @@ import type {
   PlatformShipping,
   PlatformShippingOption,
 } from '../../capabilities/fulfilment.ts';
+import { idText } from '../../lax.ts';
 import { listOf, optionalText, wholeNumber } from '../../read.ts';
 import { type Address, ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, shaped, type WalmartClient } from './client.ts';
@@ -35,7 +36,7 @@ const labelShape = z.object({
   trackingNo: z.string().min(1),
   carrierName: z.string().min(1),
   carrierFullName: optionalText,
-  boxItems: listOf(z.object({ lineNumber: z.coerce.string(), quantity: wholeNumber })),
+  boxItems: listOf(z.object({ lineNumber: idText, quantity: wholeNumber })),
 });
 type Label = z.output<typeof labelShape>;
 const bought = z.object({ data: labelShape });
@@ -133,8 +134,8 @@ export function createShipping(call: WalmartClient, listing: Listing, now: () =>
       boxItems: itemsOf(order, request),
       ...(request.shipFrom ? { fromAddress: placeOf(request.shipFrom) } : {}),
       toAddress: placeOf(to),
-      shipByDate: moment(order.shippingInfo?.estimatedShipDate, 1),
-      deliverByDate: moment(order.shippingInfo?.estimatedDeliveryDate, 5),
+      shipByDate: moment(order.shippingInfo.estimatedShipDate, 1),
+      deliverByDate: moment(order.shippingInfo.estimatedDeliveryDate, 5),
       includeServicesNotMeetingDeliveryPromise: true,
     };
     const path = `${BASE}/shipping-estimates`;
