@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformReturn, ReturnAnswer, ReturnName, ReturnPage, ReturnRefund } from '../../capabilities/returns.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import { idText, lax } from '../../lax.ts';
 import { magnitude } from '../../money.ts';
 import { amount, currencyCode, instant, optionalText, reasonOf, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
@@ -17,13 +18,13 @@ const place = z.object({ from: z.string(), offset: wholeNumber, repeats: z.numbe
 
 const refund = z.object({ value: amount, currency: currencyCode }).nullish();
 const returnShape = z.object({
-  returnId: z.coerce.string().min(1),
-  orderId: z.string().min(1),
+  returnId: idText,
+  orderId: idText,
   state: z.string().min(1),
   creationInfo: z.object({
     item: z.object({
-      itemId: z.coerce.string(),
-      transactionId: z.coerce.string().nullish(),
+      itemId: lax(idText),
+      transactionId: lax(idText),
       returnQuantity: wholeNumber,
     }),
     reason: optionalText,
@@ -95,7 +96,7 @@ export function readReturnState(state: string, refunded: boolean): PlatformRetur
 /** The line that a return is about: the only one of its listing, or the one whose id is the transaction's. */
 function lineOf(lines: readonly EbayLine[], answered: EbayReturn): EbayLine | undefined {
   const { itemId, transactionId } = answered.creationInfo.item;
-  const ofItem = lines.filter((line) => line.legacyItemId === itemId);
+  const ofItem = lines.filter((line) => itemId !== undefined && line.legacyItemId === itemId);
   return ofItem.length === 1 ? ofItem[0] : ofItem.find((line) => line.lineItemId === transactionId);
 }
 

@@ -305,10 +305,15 @@ describe('returns', () => {
   });
 
   it('set aside what they do not know', async () => {
-    const { returns, unreadable } = await list([member({ state: 'TELEPORTED' }), { returnId: '1' }]);
+    const { returns, unreadable } = await list([
+      member({ state: 'TELEPORTED' }),
+      { returnId: '1' },
+      member({ returnId: null }),
+    ]);
     expect(returns).toEqual([]);
     expect(unreadable.map((one) => one.reason)).toEqual([
       expect.stringContaining('orderId'),
+      expect.stringContaining('returnId'),
       'state: "TELEPORTED" is unknown',
     ]);
   });

@@ -4,6 +4,7 @@ import type {
   PlatformShipping,
   PlatformShippingOption,
 } from '../../capabilities/fulfilment.ts';
+import { countryOrText } from '../../places.ts';
 import type { EbayClient } from './client.ts';
 import { createEdis, type EdisPackage, refused } from './edis.ts';
 import type { Listing } from './listing.ts';
@@ -31,12 +32,12 @@ const parcelOf = ({ packageId, trackingNumber, cost }: EdisPackage): PlatformPar
 });
 
 function destinationOf(order: EbayOrder): Contact & { contactAddress: NonNullable<Contact['contactAddress']> } {
-  const shipTo = order.fulfillmentStartInstructions?.[0]?.shippingStep?.shipTo;
+  const shipTo = order.fulfillmentStartInstructions[0]?.shippingStep.shipTo;
   if (!shipTo?.contactAddress) throw refused('NO_ADDRESS', 'eBay tells no address of this order');
   return { ...shipTo, contactAddress: shipTo.contactAddress };
 }
 
-const countryOf = (order: EbayOrder): string => destinationOf(order).contactAddress.countryCode.toUpperCase();
+const countryOf = (order: EbayOrder): string => countryOrText(destinationOf(order).contactAddress.countryCode);
 
 function shipToOf(order: EbayOrder) {
   const { fullName, companyName, primaryPhone, contactAddress: answered } = destinationOf(order);
@@ -46,7 +47,7 @@ function shipToOf(order: EbayOrder) {
   return {
     contact: fullName ?? '',
     ...(companyName ? { company: companyName } : {}),
-    phone: primaryPhone?.phoneNumber ?? '',
+    phone: primaryPhone.phoneNumber ?? '',
     countryCode: countryOf(order),
     province: answered.stateOrProvince ?? '',
     city: answered.city ?? '',
@@ -61,12 +62,13 @@ function itemsOf(order: EbayOrder, request: PlatformParcelRequest) {
   return request.lines.map((desired) => {
     const line = order.lineItems.find((one) => one.lineItemId === desired.platformLineId);
     if (!line) throw refused('NO_SUCH_LINE', `the order has no line ${desired.platformLineId}`);
+    if (!line.lineItemCost) throw refused('NO_PRICE', `what line ${line.lineItemId} cost cannot be read`);
     const declared = request.items?.find((one) => one.sku === line.sku);
     return {
       orderId: order.orderId,
       orderLineItem: orderLineItem(line),
       itemTitle: line.title ?? line.sku ?? '',
-      ...(order.buyer?.username ? { buyerId: order.buyer.username } : {}),
+      ...(order.buyer.username ? { buyerId: order.buyer.username } : {}),
       soldQuantity: line.quantity,
       postedQuantity: desired.quantity,
       soldPrice: line.lineItemCost,
