@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import { idText } from '../../lax.ts';
 import { instant, malformed, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import type { MiraklClient } from './client.ts';
@@ -12,7 +13,7 @@ const PAGE_SIZE = 100;
 const OVERLAP_MS = 130_000;
 
 const pageShape = z.object({ orders: z.array(z.unknown()), total_count: wholeNumber });
-const numberShape = z.object({ order_id: z.string().min(1), created_date: instant });
+const numberShape = z.object({ order_id: idText, created_date: instant });
 const placeShape = z.object({
   from: z.string(),
   /** The end of a window of creation; a listing of changes has none, see `listOrders`. */

@@ -145,22 +145,6 @@ describe('reading orders', () => {
     });
     expect([waiting.shipTo, waiting.buyerName, waiting.hold]).toEqual([undefined, 'Ann', 'WAITING_ACCEPTANCE']);
   });
-
-  it('sets aside a country that it cannot name, with the order’s number', async () => {
-    const bad = order({
-      customer: { shipping_address: { ...order().customer.shipping_address, country_iso_code: 'XYZ' } },
-    });
-    const { records } = await connect(scripted(page(bad)).fetch).listOrders(ACCESS, {
-      updatedAfter: '2026-11-20T00:00:00Z',
-    });
-    expect(records).toMatchObject([
-      {
-        ok: false,
-        platformOrderNo: 'OR-10001-A',
-        reason: 'customer.shipping_address.country_iso_code: "XYZ" is unknown',
-      },
-    ]);
-  });
 });
 
 describe('the pages of a list', () => {

@@ -1,62 +1,66 @@
 import { z } from 'zod';
-import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../read.ts';
+import {
+  anyCurrency,
+  capitals,
+  count,
+  idText,
+  lax,
+  laxObject,
+  laxText,
+  listWithGaps,
+  optionalOrUnreadable,
+} from '../../lax.ts';
+import { amount, instant } from '../../read.ts';
 
-const orZero = amount.nullish().transform((value) => value ?? '0');
-const optionalInstant = instant.nullish().transform((value) => value ?? undefined);
-const taxes = z.array(z.object({ amount: orZero })).nullish();
+const optionalAmount = optionalOrUnreadable(amount);
+const taxes = listWithGaps(z.object({ amount }));
 
 const addressShape = z.object({
-  firstname: optionalText,
-  lastname: optionalText,
-  company: optionalText,
-  street_1: optionalText,
-  street_2: optionalText,
-  additional_info: optionalText,
-  city: optionalText,
-  state: optionalText,
-  zip_code: optionalText,
-  country_iso_code: optionalText,
-  phone: optionalText,
+  firstname: laxText,
+  lastname: laxText,
+  company: laxText,
+  street_1: laxText,
+  street_2: laxText,
+  additional_info: laxText,
+  city: laxText,
+  state: laxText,
+  zip_code: laxText,
+  country_iso_code: laxText,
+  phone: laxText,
 });
 export type MiraklAddress = z.output<typeof addressShape>;
 
 const lineShape = z.object({
-  order_line_id: z.string().min(1),
-  order_line_state: z.string(),
-  offer_id: z.union([z.number().int(), z.string()]).nullish(),
-  offer_sku: optionalText,
-  product_title: optionalText,
-  quantity: wholeNumber,
-  price_unit: amount,
-  price: amount,
-  shipping_price: orZero,
+  order_line_id: idText,
+  order_line_state: capitals,
+  offer_id: laxText,
+  offer_sku: laxText,
+  product_title: laxText,
+  quantity: count,
+  price_unit: optionalAmount,
+  price: optionalAmount,
+  shipping_price: optionalAmount,
   taxes,
   shipping_taxes: taxes,
-  refunds: z.array(z.object({ amount: orZero, refund_state: optionalText, state: optionalText })).nullish(),
+  refunds: listWithGaps(z.object({ amount: optionalAmount, refund_state: lax(capitals), state: lax(capitals) })),
 });
 export type MiraklLine = z.output<typeof lineShape>;
 
 export const orderShape = z.object({
-  order_id: z.string().min(1),
-  commercial_id: optionalText,
-  order_state: z.string(),
+  order_id: idText,
+  commercial_id: laxText,
+  order_state: capitals,
   created_date: instant,
-  last_updated_date: instant,
-  shipping_deadline: optionalInstant,
-  currency_iso_code: currencyCode,
-  order_tax_mode: optionalText,
-  fully_refunded: z.boolean().nullish(),
-  shipping_tracking: optionalText,
-  shipping_type_code: optionalText,
-  shipping_type_label: optionalText,
-  customer: z
-    .object({
-      firstname: optionalText,
-      lastname: optionalText,
-      shipping_address: addressShape.nullish(),
-    })
-    .nullish(),
-  customer_notification_email: optionalText,
+  last_updated_date: lax(instant),
+  shipping_deadline: lax(instant),
+  currency_iso_code: anyCurrency,
+  order_tax_mode: optionalOrUnreadable(capitals),
+  fully_refunded: lax(z.boolean()),
+  shipping_tracking: laxText,
+  shipping_type_code: laxText,
+  shipping_type_label: laxText,
+  customer: laxObject({ firstname: laxText, lastname: laxText, shipping_address: lax(addressShape) }),
+  customer_notification_email: laxText,
   order_lines: z.array(lineShape).min(1),
 });
 export type MiraklOrder = z.output<typeof orderShape>;

@@ -38,16 +38,17 @@ const returnShape = z.object({
 type Reply = z.output<typeof returnShape>;
 const pageShape = z.object({ data: z.array(z.unknown()), next_page_token: optionalText });
 
-/** What was paid back for the lines of a return, if anything was. */
+/** What was paid back for the lines of a return, if anything was; without an amount where one cannot be read. */
 function refundOf(answered: Reply, order: MiraklOrder | undefined) {
   const ids = new Set(answered.return_lines.map((line) => line.order_line_id));
-  const refunds = (order?.order_lines ?? [])
+  const answeredRefunds = (order?.order_lines ?? [])
     .filter((line) => ids.has(line.order_line_id))
-    .flatMap((line) => line.refunds ?? [])
-    .filter((one) => (one.refund_state ?? one.state) === 'REFUNDED');
-  return refunds.length > 0 && order
-    ? { refundAmount: sum(refunds.map((one) => one.amount)), currency: order.currency_iso_code }
-    : undefined;
+    .flatMap((line) => line.refunds);
+  const refunds = answeredRefunds.filter((one) => (one?.refund_state ?? one?.state) === 'REFUNDED');
+  if (refunds.length === 0 || !order) return undefined;
+  const amounts = refunds.flatMap((one) => one?.amount ?? []);
+  const complete = amounts.length === refunds.length && !answeredRefunds.includes(null);
+  return complete ? { refundAmount: sum(amounts), currency: order.currency_iso_code } : {};
 }
 
 function toReturn(answered: Reply, order: MiraklOrder | undefined): PlatformReturn {

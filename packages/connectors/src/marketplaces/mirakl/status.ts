@@ -23,7 +23,8 @@ export const isGone = (line: { order_line_state: string }): boolean => GONE.has(
 
 /** Undefined for a state that is not known. An order may be under way while some of its lines already are. */
 export function readState(
-  order: Pick<MiraklOrder, 'order_state' | 'fully_refunded'> & {
+  order: Pick<MiraklOrder, 'order_state'> & {
+    fully_refunded?: boolean | undefined;
     order_lines: readonly { order_line_state: string }[];
   },
 ): Reading | undefined {
