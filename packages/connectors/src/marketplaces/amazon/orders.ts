@@ -108,12 +108,12 @@ function amountsOf(order: AmazonOrder, lines: readonly PlatformOrderLine[]): Amo
   const discountAmount = magnitude(whole('DISCOUNT'));
   const parts = sum([goodsAmount, shippingAmount, taxAmount, negate(discountAmount)]);
   const sold = order.orderItems.filter((item) => item.quantityOrdered > 0);
-  const told = breakdowns.length > 0 || sold.every((item) => item.proceeds.breakdowns.length > 0);
+  const complete = breakdowns.length > 0 || sold.every((item) => item.proceeds.breakdowns.length > 0);
   const unknown =
     !grandTotal ||
     [breakdowns, ...order.orderItems.map((item) => item.proceeds.breakdowns)].some((list) => list.includes(null)) ||
     sold.some((item) => unitPriceOf(item) === undefined) ||
-    (!told && !isZero(sum([grandTotal.amount, negate(parts)])));
+    (!complete && !isZero(sum([grandTotal.amount, negate(parts)])));
   const totalAmount = grandTotal?.amount ?? parts;
   const amounts = { goodsAmount, shippingAmount, taxAmount, discountAmount, totalAmount };
   return { ...amounts, ...(unknown ? { amountsUnknown: true } : {}) };

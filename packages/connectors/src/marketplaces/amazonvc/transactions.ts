@@ -52,7 +52,9 @@ export function createTransactions(call: VendorClient) {
       const { status: how, errors } = 'payload' in read ? read.payload.transactionStatus : read.transactionStatus;
       if (how === 'Success') return [];
       if (how === 'Failure')
-        return errors.length > 0 ? errors : [{ code: 'Failure', message: 'Amazon does not say why' }];
+        return errors.length > 0
+          ? errors
+          : [{ code: 'Failure', message: 'Amazon does not say why', details: undefined }];
     }
     return undefined;
   }

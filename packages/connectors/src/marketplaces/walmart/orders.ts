@@ -14,8 +14,8 @@ const FULFILLED_BY: Readonly<Record<string, PlatformOrder['fulfilledBy']>> = {
   WFSFULFILLED: 'platform',
 };
 
-/** What an order that does not say it is of: the currency of the market, and the kind of node that was asked for. */
-export interface AskedFor {
+/** Of an order that does not say: the currency of the market, and the kind of node that was asked for. */
+export interface Defaults {
   currency?: string;
   node?: string;
 }
@@ -115,7 +115,7 @@ function wordsOf(order: WalmartOrder): string {
   return lines.flatMap((line) => line.orderLineStatuses.orderLineStatus.map((one) => one.status)).join(', ');
 }
 
-export function toPlatformOrder(order: WalmartOrder, asked: AskedFor): PlatformOrder {
+export function toPlatformOrder(order: WalmartOrder, defaults: Defaults): PlatformOrder {
   const { orderLine: lines } = order.orderLines;
   const status = readStatus(lines);
   if (!status) throw new Unfit('orderLines.orderLineStatuses', `"${wordsOf(order)}" holds a state that is unknown`);
@@ -132,12 +132,12 @@ export function toPlatformOrder(order: WalmartOrder, asked: AskedFor): PlatformO
     platformOrderNo: order.purchaseOrderId,
     ...(order.customerOrderId ? { displayNo: order.customerOrderId } : {}),
     status,
-    fulfilledBy: fulfilledBy(order, asked.node),
+    fulfilledBy: fulfilledBy(order, defaults.node),
     orderedAt: order.orderDate,
     updatedAt: [order.orderDate, ...changes].sort().at(-1) ?? order.orderDate,
     ...(order.shippingInfo.estimatedShipDate ? { shipBy: order.shippingInfo.estimatedShipDate } : {}),
     ...chosenService(order.shippingInfo.methodCode),
-    currency: currencyIn(order, asked.currency),
+    currency: currencyIn(order, defaults.currency),
     goodsAmount,
     shippingAmount,
     taxAmount,
@@ -152,5 +152,5 @@ export function toPlatformOrder(order: WalmartOrder, asked: AskedFor): PlatformO
   };
 }
 
-export const readOrder = (raw: unknown, asked: AskedFor = {}): OrderRecord =>
-  readOrderAs(orderShape, raw, 'purchaseOrderId', (order) => toPlatformOrder(order, asked));
+export const readOrder = (raw: unknown, defaults: Defaults = {}): OrderRecord =>
+  readOrderAs(orderShape, raw, 'purchaseOrderId', (order) => toPlatformOrder(order, defaults));
