@@ -105,7 +105,7 @@ describe('Amazon over the wire', () => {
     const { records } = await walk();
     const bad = records.filter((one) => !one.ok);
     expect(bad.length).toBeGreaterThanOrEqual(2);
-    for (const one of bad) expect(one.reason).toMatch(/createdTime: .*grandTotal.*quantityOrdered: /);
+    for (const one of bad) expect(one.reason).toMatch(/createdTime: .*quantityOrdered: /);
     expect(new Set(records.map((one) => (one.ok ? one.order.platformOrderNo : one.platformOrderNo))).size).toBe(300);
     await sandbox.control('faults', { clear: true });
     expect((await amazon.getOrder(access, bad[0]?.platformOrderNo ?? '')).ok).toBe(true);
