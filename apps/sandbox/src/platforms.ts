@@ -13,6 +13,7 @@ import { joomPlatform } from './joom/index.ts';
 import type { SandboxPlatform } from './kit/platform.ts';
 import { lazadaPlatform } from './lazada/index.ts';
 import { lowesPlatform } from './lowes/index.ts';
+import { mcfPlatform } from './mcf/index.ts';
 import { otherPlatform } from './other/index.ts';
 import { sheinPlatform } from './shein/index.ts';
 import { shopeePlatform } from './shopee/index.ts';
@@ -52,6 +53,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   fourpxPlatform,
   winitPlatform,
   eccangPlatform,
+  mcfPlatform,
   ...wmsPlatforms,
   alipayPlatform,
   ecbPlatform,

@@ -274,8 +274,18 @@ export interface WmsDefinition {
   provider: string;
   /** zh, en */
   name: readonly [string, string];
-  /** The keys a seller types, in order; secret ones are masked. */
-  keys: readonly { name: string; label: readonly [string, string]; secret: boolean }[];
+  /**
+   * A marketplace's own network: it knows goods by the seller's SKU of the listing, to the letter, and takes them in by
+   * its own shipments (FBA, WFS). No notice of arrival of ours goes there.
+   */
+  marketplace?: boolean;
+  /** The keys a seller types, in order; secret ones are masked. `options`: one of these, the first unless chosen. */
+  keys: readonly {
+    name: string;
+    label: readonly [string, string];
+    secret: boolean;
+    options?: readonly { value: string; label: readonly [string, string] }[];
+  }[];
   /** The seller also types a host. */
   hosted?: boolean;
   /** Keys and base addresses by which the stand-in of the sandbox is spoken to. */

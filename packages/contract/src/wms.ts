@@ -53,7 +53,15 @@ export const wmsProviders = defineCall({
       provider: z.string(),
       name: named,
       hosted: z.boolean(),
-      keys: z.array(z.object({ name: z.string(), label: named, secret: z.boolean() })),
+      keys: z.array(
+        z.object({
+          name: z.string(),
+          label: named,
+          secret: z.boolean(),
+          /** One of these, where it is a choice; the first unless chosen. */
+          options: z.array(z.object({ value: z.string(), label: named })).optional(),
+        }),
+      ),
       /** Keys of the stand-in; null where this installation has none. */
       trial: z.record(z.string(), z.string()).nullable(),
     }),

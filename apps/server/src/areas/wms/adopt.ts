@@ -88,7 +88,7 @@ warehouseConnected.listen(async (tx, { warehouseId, connected }) => {
 export async function readParticulars(
   app: App,
   ctx: Ctx,
-  { warehouseId, connectionId, code }: Warehouse,
+  { warehouseId, connectionId, code }: Omit<Warehouse, 'provider'>,
 ): Promise<void> {
   const theirs = await withWms(app, ctx, connectionId, (wms, access) => wms.warehouses(access));
   const answered = theirs.find((row) => row.code === code);
@@ -106,14 +106,15 @@ warehouseDeleting.listen(async (tx, { warehouseId }) => {
     );
 });
 
-export type Warehouse = { warehouseId: number; connectionId: number; code: string };
+export type Warehouse = { warehouseId: number; connectionId: number; code: string; provider: string };
 
 /** Provider data of third-party warehouses; own warehouses are absent. */
 export async function warehousesFor(tx: Tx, warehouseIds: readonly number[]): Promise<Map<number, Warehouse>> {
   if (warehouseIds.length === 0) return new Map();
   const rows = await tx.rows<Warehouse>(
-    sql`select warehouse_id, connection_id, code from wms_warehouse
-     where company_id = ${sql.company} and warehouse_id = any(${[...new Set(warehouseIds)]}::bigint[])`,
+    sql`select h.warehouse_id, h.connection_id, h.code, c.provider from wms_warehouse h
+     join wms_connection c on c.company_id = ${sql.company} and c.id = h.connection_id
+     where h.company_id = ${sql.company} and h.warehouse_id = any(${[...new Set(warehouseIds)]}::bigint[])`,
   );
   return new Map(rows.map((row) => [row.warehouseId, row]));
 }

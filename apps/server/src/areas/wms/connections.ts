@@ -27,7 +27,11 @@ export function providers(app: App): ResultOf<typeof calls.wmsProviders> {
     provider,
     name: namedOf(name),
     hosted: hosted ?? false,
-    keys: keys.map((key) => ({ ...key, label: namedOf(key.label) })),
+    keys: keys.map(({ options, ...key }) => ({
+      ...key,
+      label: namedOf(key.label),
+      ...(options ? { options: options.map(({ value, label }) => ({ value, label: namedOf(label) })) } : {}),
+    })),
     trial: trials(app) ? { ...sandbox.keys } : null,
   }));
 }

@@ -1,4 +1,5 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { findWmsProvider } from '@tradewind/connectors/wms/index.ts';
 import type { WmsProduct, WmsProductState } from '@tradewind/connectors/wms.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type * as calls from '@tradewind/contract/wms.ts';
@@ -30,7 +31,9 @@ type Push = ParsedOf<typeof calls.pushWmsProducts>;
 
 /** @throws badField code used by another product, productIds where one has no declared value */
 export async function pushProducts(tx: Tx, { id, productIds, code }: Push): Promise<void> {
-  const [known] = await tx.rows(sql`select 1 from wms_connection where company_id = ${sql.company} and id = ${id}`);
+  const [known] = await tx.rows<{ provider: string }>(
+    sql`select provider from wms_connection where company_id = ${sql.company} and id = ${id}`,
+  );
   if (!known) throw notFound('wms.connectionGone');
   const products = await tx.rows<{ id: number; sku: string; declared: boolean }>(
     sql`select id, sku, coalesce(declared_value_usd > 0, false) as declared from product where company_id = ${sql.company} and id = any(${productIds}::bigint[]) and enabled order by id`,
@@ -44,7 +47,12 @@ export async function pushProducts(tx: Tx, { id, productIds, code }: Push): Prom
     );
     if (taken) throw badField('code', 'wms.codeTaken');
   }
-  const rows = products.map((product) => ({ ...product, code: code ?? codeFor(product.sku, product.id) }));
+  // A marketplace knows what is listed there by the very SKU.
+  const exact = findWmsProvider(known.provider)?.marketplace ?? false;
+  const rows = products.map(({ id: productId, sku }) => ({
+    id: productId,
+    code: code ?? (exact ? sku : codeFor(sku, productId)),
+  }));
   await tx.rows(
     sql`insert into wms_product (company_id, connection_id, product_id, code)
      select ${sql.company}, ${id}, r.id, r.code from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, code text)

@@ -71,7 +71,10 @@ export async function connectProvider(provider: string, around?: Around): Promis
     if (neutral) await control('tick', { steps });
     else clock.advance(steps * STEP_MS);
   };
-  const keys = findWmsProvider(provider)?.sandbox.keys ?? {};
+  const { sandbox: trial, marketplace = false } = findWmsProvider(provider) ?? {};
+  const keys = trial?.keys ?? {};
+  // What a marketplace fulfils is listed there.
+  if (marketplace) for (const sku of world.skus) await control('stock', { sku, quantity: 0 });
   const name = `${provider} US`;
   const account = { provider, name, keys, sandbox: true };
   const { id: connectionId } = await server.ok(saveWmsConnection, account, world.main);

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
 import { saveWmsConnection, type WmsConnectionRow, wmsConnections, wmsProviders } from '@tradewind/contract/wms.ts';
 import { Alert, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -7,6 +8,9 @@ import { type FieldOf, type FieldsOf, FormDrawer, type StartOf } from '../../../
 import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { useLanguageName } from './names.ts';
 import { ProviderChoice } from './provider-choice.tsx';
+
+const firstOptions = (keys: ResultOf<typeof wmsProviders>[number]['keys']): Record<string, string> =>
+  Object.fromEntries(keys.flatMap(({ name, options }) => (options?.[0] ? [[name, options[0].value]] : [])));
 
 /** Step 1: the account and its keys, verified before they are saved. */
 export function ConnectForm({
@@ -48,14 +52,23 @@ export function ConnectForm({
   const fields: FieldsOf<typeof saveWmsConnection> = [
     { kind: 'text', name: 'name', label: t('partner.name') },
     ...definition.keys.map(
-      (key): FieldOf<typeof saveWmsConnection> => ({
-        kind: key.secret ? 'password' : 'text',
-        name: `keys.${key.name}`,
-        label: nameOf(key.label),
-        max: 500,
-        required: !key.secret,
-        ...(key.secret && row ? { help: t('partner.kept') } : {}),
-      }),
+      (key): FieldOf<typeof saveWmsConnection> =>
+        key.options
+          ? {
+              kind: 'select',
+              name: `keys.${key.name}`,
+              label: nameOf(key.label),
+              required: true,
+              options: key.options.map(({ value, label }) => ({ value, label: nameOf(label) })),
+            }
+          : {
+              kind: key.secret ? 'password' : 'text',
+              name: `keys.${key.name}`,
+              label: nameOf(key.label),
+              max: 500,
+              required: !key.secret,
+              ...(key.secret && row ? { help: t('partner.kept') } : {}),
+            },
     ),
     definition.hosted && { kind: 'text', name: 'baseUrl', label: t('partner.baseUrl'), help: t('partner.baseUrlHelp') },
     definition.trial && {
@@ -67,7 +80,13 @@ export function ConnectForm({
   ];
   const initial: StartOf<typeof saveWmsConnection> = row
     ? { id: row.id, provider: row.provider, name: row.name, keys: row.keys, baseUrl: row.baseUrl, sandbox: row.sandbox }
-    : { provider: chosen, name: nameOf(definition.name), keys: {}, baseUrl: '', sandbox: false };
+    : {
+        provider: chosen,
+        name: nameOf(definition.name),
+        keys: firstOptions(definition.keys),
+        baseUrl: '',
+        sandbox: false,
+      };
   return (
     <FormDrawer
       key={chosen}
