@@ -23,6 +23,7 @@ import { tiktokPlatform } from './tiktok/index.ts';
 import { tophatterPlatform } from './tophatter/index.ts';
 import { walmartPlatform } from './walmart/index.ts';
 import { wayfairPlatform } from './wayfair/index.ts';
+import { wfsPlatform } from './wfs/index.ts';
 import { winitPlatform } from './winit/index.ts';
 import { wishPlatform } from './wish/index.ts';
 import { wmsPlatforms } from './wms/index.ts';
@@ -54,6 +55,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   winitPlatform,
   eccangPlatform,
   mcfPlatform,
+  wfsPlatform,
   ...wmsPlatforms,
   alipayPlatform,
   ecbPlatform,

@@ -284,6 +284,7 @@ export interface WmsDefinition {
     name: string;
     label: readonly [string, string];
     secret: boolean;
+    optional?: boolean;
     options?: readonly { value: string; label: readonly [string, string] }[];
   }[];
   /** The seller also types a host. */

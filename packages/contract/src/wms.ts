@@ -58,6 +58,7 @@ export const wmsProviders = defineCall({
           name: z.string(),
           label: named,
           secret: z.boolean(),
+          optional: z.boolean().optional(),
           /** One of these, where it is a choice; the first unless chosen. */
           options: z.array(z.object({ value: z.string(), label: named })).optional(),
         }),

@@ -17,6 +17,7 @@ import { wrongs } from '../orders/orders.testing.ts';
 import { cancelOrders } from '../orders/public.ts';
 import { createInbound } from '../warehouse/public.ts';
 import { withWms } from './access.ts';
+import { outboundPayload } from './payload.ts';
 import { poll } from './poll.ts';
 import { sendProducts } from './products.ts';
 import { sendDue } from './send.ts';
@@ -29,6 +30,14 @@ const OFFERED = [
     methods: ['EXPEDITED', 'EXPEDITED/UNBRANDED', 'STANDARD', 'STANDARD/UNBRANDED'],
     choices: ['country', 'version'],
     ordering: 'POST /mcf/spapi/fulfillment/outbound/2026-07-04/orders',
+    carrier: 'UPS',
+  },
+  {
+    provider: 'wfs',
+    methods: ['EXPEDITED', 'STANDARD'],
+    choices: [],
+    ordering: 'POST /wfs/api/v3/fulfillment/orders-fulfillments',
+    carrier: 'Fedex',
   },
 ];
 
@@ -136,7 +145,7 @@ describe.each(OFFERED)('through $provider, the network of a marketplace', (offer
     expect(await rowOf(one.outboundId)).toMatchObject({ state: 'sent', error: null, providerNo: one.number });
     await steps(async () => (await rowOf(one.outboundId)).state === 'done');
     const row = await rowOf(one.outboundId);
-    expect(row).toMatchObject({ status: 'shipped', packages: [{ carrier: 'UPS' }] });
+    expect(row).toMatchObject({ status: 'shipped', packages: [{ carrier: offered.carrier }] });
     expect(row.packages[0]?.trackingNumber).toMatch(/^\w{8,}$/);
     expect(await p.world.statusOf(one.no)).toBe('shipped');
     expect(await onHand()).toBe(38);
@@ -157,6 +166,25 @@ describe.each(OFFERED)('through $provider, the network of a marketplace', (offer
     expect(await there(one.number)).toHaveLength(1);
     await steps(async () => (await rowOf(one.outboundId)).state === 'done');
     expect(await onHand()).toBe(35);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('an order that went there as the process was killed is found there, not sent again', async () => {
+    const one = await p.reserved(1);
+    await withWms(p.server.app, p.ctx(), p.connectionId, async (wms, access) => {
+      const made = await p.world.tx((tx) => outboundPayload(tx, one.outboundId));
+      if (made.ok) await wms.createOutbound(access, made.payload);
+    });
+    const { owner } = p.server.app.database;
+    await owner.query(`update wms_order set state = 'sending' where doc_id = $1 and kind = 'outbound'`, [
+      one.outboundId,
+    ]);
+    await dueNow();
+    await send();
+    expect(await rowOf(one.outboundId)).toMatchObject({ state: 'sent', error: null, providerNo: one.number });
+    expect(await there(one.number)).toHaveLength(1);
+    await p.world.tx((tx) => cancelOrders(tx, [one.orderId], { by: 'user' }));
+    await send();
     expect(await differences()).toEqual([]);
   });
 

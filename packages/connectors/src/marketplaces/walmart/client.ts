@@ -58,6 +58,7 @@ export const LIMITS: Readonly<Record<string, Limit>> = {
   labels: aMinute(60),
   settings: aMinute(60),
   webhooks: aMinute(60),
+  fulfillment: aMinute(60),
 };
 
 export interface WalmartCall {
@@ -111,8 +112,12 @@ export function replenishedIn(headers: Headers, now: number): number | undefined
   return Math.max(1000, moment - now);
 }
 
-export function createWalmartClient({ app, http: options }: WalmartSetup) {
-  const http = createHttp(PLATFORM, options, LIMITS);
+/** `platform`: in whose name errors are told, where others speak Walmart's protocol, too. */
+export function createWalmartClient(
+  { app, http: options }: Pick<WalmartSetup, 'http'> & { app: Pick<WalmartApp, 'channelType'> },
+  platform = PLATFORM,
+) {
+  const http = createHttp(platform, options, LIMITS);
   const now = options.now ?? Date.now;
   const base = options.baseUrls?.api ?? HOSTS.api;
 
@@ -124,7 +129,7 @@ export function createWalmartClient({ app, http: options }: WalmartSetup) {
     const words = first?.description || first?.message || first?.info || '';
     const field = first?.field ? `(${first.field})` : '';
     const said = [`${input.method} ${input.path}:`, code, words, field].filter(Boolean).join(' ');
-    return new ConnectorError(PLATFORM, kind, said, {
+    return new ConnectorError(platform, kind, said, {
       status: answer.status,
       code,
       raw: rawOf(answer),
@@ -159,18 +164,23 @@ export function createWalmartClient({ app, http: options }: WalmartSetup) {
     const { status, headers, bytes } = answer;
     if (status === 404 && input.mayBeNothing) return { json: undefined, headers, bytes };
     if (status < 200 || status >= 400) throw refusal(input, answer, effect);
-    if (status >= 300) throw unreadable(PLATFORM, request, `${input.path}: unexpected status ${status}`, rawOf(answer));
+    if (status >= 300) throw unreadable(platform, request, `${input.path}: unexpected status ${status}`, rawOf(answer));
     if (input.accept || status === 204 || answer.text.trim() === '') return { json: undefined, headers, bytes };
-    return { json: jsonOf(PLATFORM, request, answer), headers, bytes };
+    return { json: jsonOf(platform, request, answer), headers, bytes };
   };
 }
 
 export type WalmartClient = ReturnType<typeof createWalmartClient>;
 
 /** What an answer has to look like. @throws ConnectorError `malformed` naming the field that does not fit */
-export function shaped<T extends z.ZodType>(shape: T, answer: WalmartAnswer, what: string): z.output<T> {
+export function shaped<T extends z.ZodType>(
+  shape: T,
+  answer: WalmartAnswer,
+  what: string,
+  platform = PLATFORM,
+): z.output<T> {
   const read = shape.safeParse(answer.json);
-  if (!read.success) throw malformed(PLATFORM, what, cut(JSON.stringify(answer.json) ?? ''), read.error);
+  if (!read.success) throw malformed(platform, what, cut(JSON.stringify(answer.json) ?? ''), read.error);
   return read.data;
 }
 

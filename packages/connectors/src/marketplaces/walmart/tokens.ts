@@ -31,32 +31,36 @@ export function consentUrl(
   return `${http.baseUrls?.login ?? HOSTS.login}/authorize?${params}`;
 }
 
-export function createTokenEndpoint({ app, http: options }: WalmartSetup, call: WalmartClient) {
-  const http = createHttp(PLATFORM, options, LIMITS);
+export function createTokenEndpoint({ app, http: options }: WalmartSetup, call: WalmartClient, platform = PLATFORM) {
+  const http = createHttp(platform, options, LIMITS);
   const now = options.now ?? Date.now;
   const basic = Buffer.from(`${app.clientId}:${app.clientSecret}`, 'utf8').toString('base64');
 
-  async function ask(sellerId: string, region: string | undefined, form: Record<string, string>): Promise<Tokens> {
+  async function ask(
+    sellerId: string | undefined,
+    region: string | undefined,
+    form: Record<string, string>,
+  ): Promise<Tokens> {
     const request: Outbound = {
       method: 'POST',
       url: `${options.baseUrls?.api ?? HOSTS.api}/v3/token`,
       headers: {
         authorization: `Basic ${basic}`,
-        'wm_partner.id': sellerId,
+        ...(sellerId ? { 'wm_partner.id': sellerId } : {}),
         'wm_qos.correlation_id': randomUUID(),
         'wm_svc.name': 'Walmart Marketplace',
         ...marketOf(region).headers,
       },
       form,
-      pace: { account: sellerId, kind: 'token' },
+      pace: { account: sellerId ?? app.clientId, kind: 'token' },
       // Asking twice for a token harms nobody.
       effect: 'read',
       secret: true,
     };
     const answer = await http(request);
-    if (answer.status !== 200) throw tokenRefusal(PLATFORM, answer, { isDead, now: now(), waitMs: 60_000 });
+    if (answer.status !== 200) throw tokenRefusal(platform, answer, { isDead, now: now(), waitMs: 60_000 });
     const read = tokenAnswer.safeParse(jsonOf(PLATFORM, request, answer));
-    if (!read.success) throw unreadable(PLATFORM, request, 'token', undefined, read.error);
+    if (!read.success) throw unreadable(platform, request, 'token', undefined, read.error);
     const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = read.data;
     return {
       accessToken,
@@ -91,6 +95,9 @@ export function createTokenEndpoint({ app, http: options }: WalmartSetup, call: 
       const scope = await checkScopes({ tokens, account: sellerId, ...(region ? { region } : {}) });
       return { tokens: { ...tokens, ...(scope ? { scope } : {}) }, account: sellerId };
     },
+
+    /** With keys that a seller made for itself: they open that seller's account, and nothing is refreshed. */
+    own: (region?: string): Promise<Tokens> => ask(undefined, region, { grant_type: 'client_credentials' }),
 
     /** The refresh token stays the same for its year. */
     async refresh({ tokens, account, region }: ShopAccess): Promise<Tokens> {

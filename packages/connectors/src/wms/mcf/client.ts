@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type AmazonCall, createSpClient } from '../../marketplaces/amazon/client.ts';
 import { MARKETPLACES } from '../../marketplaces/amazon/regions.ts';
 import { createTokenEndpoint } from '../../marketplaces/amazon/tokens.ts';
-import { ConnectorError, type HttpOptions, type Tokens } from '../../types.ts';
+import { ConnectorError, type HttpOptions } from '../../types.ts';
 import type { WmsAccess } from '../../wms.ts';
+import { createTokenKeeper } from '../tokens.ts';
 
 export const PLATFORM = 'mcf';
 
@@ -21,9 +21,6 @@ const PLANS = {
 export type McfCall = AmazonCall<keyof typeof PLANS>;
 export type McfCaller = (access: WmsAccess, input: McfCall) => Promise<unknown>;
 
-/** Some time before its end a token is no longer used: the call with it takes time, too. */
-const EARLY_MS = 60_000;
-
 /** The marketplace that the account is for. @throws ConnectorError `rejected` where Amazon has none there */
 export function marketplaceOf({ keys }: WmsAccess): (typeof MARKETPLACES)[number] {
   const found = MARKETPLACES.find(({ country }) => country === keys.country?.trim().toUpperCase());
@@ -33,48 +30,18 @@ export function marketplaceOf({ keys }: WmsAccess): (typeof MARKETPLACES)[number
   });
 }
 
-/** The Selling Partner API with keys that a seller made for itself: access tokens are had and renewed here. */
+/** The Selling Partner API with keys that a seller made for itself. */
 export function createMcfClient(options: HttpOptions): McfCaller {
   const spApi = createSpClient(options, PLATFORM, PLANS);
-  const now = options.now ?? Date.now;
-  const tokens = new Map<string, Promise<Tokens>>();
-
-  /** Also the client is the seller's own: refused, it is the seller who has to mend it. */
-  async function login({ clientId = '', clientSecret = '', refreshToken = '' }: WmsAccess['keys']): Promise<Tokens> {
+  const names = ['clientId', 'clientSecret', 'refreshToken'];
+  const withToken = createTokenKeeper({ platform: PLATFORM, names, now: options.now ?? Date.now }, (keys) => {
+    const { clientId = '', clientSecret = '', refreshToken = '' } = keys;
     const endpoint = createTokenEndpoint({ app: { clientId, clientSecret }, http: options }, PLATFORM);
-    try {
-      return await endpoint.refresh({ account: clientId, tokens: { accessToken: '', refreshToken } });
-    } catch (error) {
-      if (!(error instanceof ConnectorError) || error.kind !== 'rejected' || !/client/.test(error.code ?? ''))
-        throw error;
-      throw new ConnectorError(PLATFORM, 'unauthorized', error.message, { code: error.code });
-    }
-  }
-
-  async function tokenOf(keys: WmsAccess['keys'], id: string): Promise<string> {
-    const known = await tokens.get(id)?.catch(() => undefined);
-    if (known && Date.parse(known.accessExpiresAt ?? '') - EARLY_MS > now()) return known.accessToken;
-    const asked = login(keys);
-    tokens.set(id, asked);
-    return (await asked).accessToken;
-  }
-
+    return endpoint.refresh({ account: clientId, tokens: { accessToken: '', refreshToken } });
+  });
   return async (access, input) => {
-    const { clientId = '', clientSecret = '', refreshToken = '' } = access.keys;
-    const id = createHash('sha256')
-      .update(JSON.stringify([clientId, clientSecret, refreshToken]))
-      .digest('hex');
     const { region } = marketplaceOf(access);
-    const send = async () =>
-      spApi({ account: id, region, tokens: { accessToken: await tokenOf(access.keys, id) } }, input);
-    try {
-      return await send();
-    } catch (error) {
-      // Refused at the door, so nothing was done: once more with a new token.
-      if (!(error instanceof ConnectorError) || error.kind !== 'unauthorized' || !tokens.has(id)) throw error;
-      tokens.delete(id);
-      return send();
-    }
+    return withToken(access.keys, (accessToken, account) => spApi({ account, region, tokens: { accessToken } }, input));
   };
 }
 

@@ -66,7 +66,7 @@ export function ConnectForm({
               name: `keys.${key.name}`,
               label: nameOf(key.label),
               max: 500,
-              required: !key.secret,
+              required: !key.secret && !key.optional,
               ...(key.secret && row ? { help: t('partner.kept') } : {}),
             },
     ),
