@@ -1,14 +1,22 @@
+import * as calls from '@tradewind/contract/returns.ts';
 import { systemContext } from '../../core/context.ts';
 import { Database, type Tx } from '../../core/database/database.ts';
 import type { TestServer } from '../../testing/harness.ts';
 import { bookLeftovers } from '../finance/public.ts';
-import { makeLine, makeOrder, type OrderWorld, openWorld, takeStep, walk } from '../orders/orders.testing.ts';
+import { makeLine, makeOrder, type OrderWorld, openWorld, putBatch, takeStep, walk } from '../orders/orders.testing.ts';
+import { markDelivered } from '../orders/public.ts';
+import { addShelves, detailOf, requested } from '../returns/returns.testing.ts';
 import { check } from './invariants/check.ts';
 import { invariants } from './invariants/registry.ts';
 
-/** Orders in every status, brought there by the real verbs. */
+/**
+ * Orders in every status, brought there by the real verbs, and what came back of them. SKU-4 lies in batches that
+ * expire, SKU-5 is sold in packs of three.
+ */
 export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
-  const world = await openWorld(server, { stock: 50 });
+  const world = await openWorld(server, { products: 5, stock: 50 });
+  await trackBatches(world);
+  await sellPacks(world);
   const lines = [makeLine('1', 'SKU-1', 2), makeLine('2', 'SKU-2', 3)];
   await world.take([
     makeOrder('SHIPPED', { lines }),
@@ -20,13 +28,22 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
     makeOrder('UNMAPPED', { lines: [makeLine('1', 'NOBODY-KNOWS')] }),
     makeOrder('GONE', { lines, status: 'cancelled' }),
     makeOrder('FBA', { lines, status: 'shipped', fulfilledBy: 'platform' }),
+    // The first batch has three units: one order takes of both.
+    makeOrder('BATCHES', { lines: [makeLine('1', 'SKU-4', 4), makeLine('2', 'PACK-OF-3', 2)] }),
+    makeOrder('BATCH-PICKED', { lines: [makeLine('1', 'SKU-4', 2), makeLine('2', 'SKU-4', 1)] }),
+    makeOrder('DELIVERED', { lines: [makeLine('1', 'SKU-4', 1), makeLine('2', 'PACK-OF-3', 1)] }),
+    makeOrder('RETURNED', { lines: [makeLine('1', 'SKU-4', 2), makeLine('2', 'SKU-1', 1)] }),
   ]);
-  await ship(world, await world.idOf('SHIPPED'));
+  for (const no of ['SHIPPED', 'BATCHES', 'DELIVERED', 'RETURNED']) await ship(world, await world.idOf(no));
+  const delivered = await world.idOf('DELIVERED');
+  await world.tx((tx) => markDelivered(tx, [delivered]));
   await walk(world, await world.idOf('PACKED'), 'pack');
   await walk(world, await world.idOf('PICKED'), 'pick');
+  await walk(world, await world.idOf('BATCH-PICKED'), 'pick');
   await walk(world, await world.idOf('IN-WAVE'), 'wave');
   await walk(world, await world.idOf('READY'), 'reserve');
   await walk(world, await world.idOf('WAITING'), 'reserve');
+  await takeBack(world, await world.idOf('RETURNED'));
   await server.app.database.owner.query(
     `with w as (update warehouse set prepaid_balance = 100, order_fee = 0 where company_id = $1 returning company_id, id)
      insert into warehouse_prepayment (company_id, warehouse_id, amount, actor, at) select company_id, id, 100, 'test', now() from w`,
@@ -34,6 +51,45 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   );
   await bookLeftovers(server.app, world.main.ctx, 1, true);
   return world;
+}
+
+/** Two batches of SKU-4, of which the earlier one does not last. */
+async function trackBatches(world: OrderWorld): Promise<void> {
+  const productId = world.productIds[3] ?? 0;
+  await putBatch(world, productId, { code: 'EARLY', quantity: 3, expiresOn: '2098-01-01' });
+  await putBatch(world, productId, { code: 'LATE', quantity: 9, expiresOn: '2099-01-01' });
+}
+
+async function sellPacks(world: OrderWorld): Promise<void> {
+  await world.server.app.database.owner.query(
+    `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, factor, created_by) values ($1, $2, 'PACK-OF-3', $3, 3, 'test')`,
+    [world.main.companyId, world.shop.id, world.productIds[4] ?? 0],
+  );
+}
+
+/** All of the order comes back: one unit of the batch is sold again, the other is scrapped, the rest waits. */
+async function takeBack(world: OrderWorld, orderId: number): Promise<void> {
+  const { server, main, warehouseId } = world;
+  const shelves = await addShelves(world);
+  const { lines } = await server.ok(calls.returnableLines, { orderId }, main);
+  const { id } = await server.ok(
+    calls.addReturn,
+    {
+      ...requested(orderId, 0, 0),
+      lines: lines.map((line) => ({ orderLineId: line.orderLineId, quantity: line.shipped })),
+    },
+    main,
+  );
+  const goods = [world.productIds[3], world.productIds[0]].map((productId = 0, i) => ({ productId, quantity: 2 - i }));
+  await server.ok(calls.receiveReturn, { id, warehouseId, lines: goods }, main);
+  const { items } = await detailOf(world, id);
+  const itemId = items.find((item) => item.sku === 'SKU-4')?.id ?? 0;
+  const one = { itemId, quantity: 1, condition: 'opened' as const };
+  const decided = [
+    { ...one, decision: 'restock' as const, locationId: shelves.shelf },
+    { ...one, decision: 'scrap' as const },
+  ];
+  await server.ok(calls.inspectReturn, { id, items: decided }, main);
 }
 
 /** Gives the parcel a label as the carrier's answer would leave it. */

@@ -7,7 +7,7 @@ import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import type { Person, TestServer } from '../../testing/harness.ts';
-import { moveStock, receiveLayers } from '../stock/public.ts';
+import { batchesOf, moveStock, receiveLayers } from '../stock/public.ts';
 import { cancelOutbounds, createWaves, packOutbounds, pickOutbounds, shipOutbounds } from '../warehouse/public.ts';
 import { type IntakeResult, intakeOrders } from './intake/intake.ts';
 import { reserveOrders } from './reserve/reserve.ts';
@@ -142,6 +142,26 @@ async function putStock(tx: Tx, warehouseId: number, locationId: number, product
   const doc = { warehouseId, productId, docKind: 'opening', docId: ++puts, docLine: productId };
   await moveStock(tx, [{ ...doc, locationId, onHand, reason: 'opening', step: 'in' }]);
   await receiveLayers(tx, [{ ...doc, quantity: onHand, unitCost: '12.5' }]);
+}
+
+/** Puts units of a batch onto the picking location, at 4.00 each. @returns the batch's id */
+export function putBatch(
+  world: OrderWorld,
+  productId: number,
+  batch: { code: string; quantity: number; expiresOn?: string },
+): Promise<number> {
+  return world.tx(async (tx) => {
+    const bin = await tx.row<{ id: number }>(
+      sql`select id from location where company_id = ${tx.companyId} and kind = 'picking' order by id limit 1`,
+    );
+    const { code, quantity, expiresOn } = batch;
+    const [batchId = 0] = await batchesOf(tx, [{ productId, code, expiresOn }]);
+    const of = { warehouseId: world.warehouseId, productId, docKind: 'opening', docId: ++puts, docLine: productId };
+    const lies = { locationId: bin?.id ?? 0, batchId, onHand: quantity };
+    await moveStock(tx, [{ ...of, ...lies, reason: 'opening', step: 'receive' }]);
+    await receiveLayers(tx, [{ ...of, quantity, unitCost: '4' }]);
+    return batchId;
+  });
 }
 
 export function makeOrder(no: string, more: Partial<PlatformOrder> = {}): PlatformOrder {

@@ -40,11 +40,11 @@ defineInvariant({
     where coalesce(o.orders, 0) <> coalesce(n.counted, 0)`,
 });
 
-/** Units that left by the shipments of outbound documents, by order line. */
+/** Units that left by the shipments of outbound documents, by order line. Goods of a batch leave with "ship:<batch>". */
 const left = (c: number) => sql`
   select ol.order_line_id, sum(-m.on_hand) as units from stock_movement m
   join outbound_line ol on ol.company_id = ${c} and ol.outbound_id = m.doc_id and ol.id = m.doc_line
-  where m.company_id = ${c} and m.doc_kind = 'outbound' and m.step = 'ship' group by ol.order_line_id`;
+  where m.company_id = ${c} and m.doc_kind = 'outbound' and split_part(m.step, ':', 1) = 'ship' group by ol.order_line_id`;
 
 defineInvariant({
   key: 'orders.leftOnce',

@@ -2,12 +2,10 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import { batchDetail, exportBatchShipped, recallBatchCall } from '@tradewind/contract/stock-batches.ts';
 import { saveTransfer, shipTransfer, submitTransfer } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sql } from '../../../core/database/sql.ts';
 import { exportedRows } from '../../../testing/export.ts';
 import { ownServer, type Person, type TestServer } from '../../../testing/harness.ts';
-import { grantShops, type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
+import { grantShops, type OrderWorld, openWorld, putBatch as putInto } from '../../orders/orders.testing.ts';
 import { shippedOrder } from '../../returns/returns.testing.ts';
-import { batchesOf, moveStock, receiveLayers } from '../../stock/public.ts';
 
 let server: TestServer;
 let world: OrderWorld;
@@ -18,21 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function putBatch(code: string, quantity: number, expiresOn: string): Promise<number> {
-  return world.tx(async (tx) => {
-    const productId = world.productIds[0] ?? 0;
-    const bin = await tx.row<{ id: number }>(
-      sql`select id from location where company_id = ${tx.companyId} and kind = 'picking'`,
-    );
-    const [batchId = 0] = await batchesOf(tx, [{ productId, code, expiresOn }]);
-    const of = { warehouseId: world.warehouseId, productId, docKind: 'opening', docId: batchId };
-    await moveStock(tx, [
-      { ...of, locationId: bin?.id ?? 0, batchId, onHand: quantity, reason: 'opening', step: 'receive' },
-    ]);
-    await receiveLayers(tx, [{ ...of, quantity, unitCost: '4' }]);
-    return batchId;
-  });
-}
+const putBatch = (code: string, quantity: number, expiresOn: string) =>
+  putInto(world, world.productIds[0] ?? 0, { code, quantity, expiresOn });
 
 async function member(base: string[], shopIds: number[]): Promise<Person> {
   const person = await server.member(world.main.companyId, [rights.stock.view, rights.stock.export]);
