@@ -1,5 +1,6 @@
 import type { Tx } from './database/database.ts';
 import { sql } from './database/sql.ts';
+import { dayOf } from './database/statement.ts';
 import { conflict } from './errors.ts';
 
 /**
@@ -25,23 +26,23 @@ export function assertMove<S extends string>(kind: DocumentKind<S>, from: S, to:
   if (!mayMove(kind, from, to)) throw conflict('document.state', { number, from, to });
 }
 
-/** `count` numbers of today: PO-20261121-0007. The day is the company's (UTC date of tx.now unless given). */
+/** `count` numbers: PO-20261121-0007. Of a day (YYYY-MM-DD), or of today by the company's time zone. */
 export async function nextNumbers(
   tx: Tx,
   kind: { kind: string; prefix: string },
   count = 1,
   onDay?: string,
 ): Promise<string[]> {
-  const day = onDay ?? tx.now.toISOString().slice(0, 10);
-  const [row] = await tx.rows<{ last: number }>(
-    sql`insert into document_number as d (company_id, kind, on_day, last) values (${sql.company}, ${kind.kind}, ${day}, ${count})
-     on conflict (company_id, kind, on_day) do update set last = d.last + excluded.last returning last`,
+  const [row] = await tx.rows<{ last: number; day: string }>(
+    sql`insert into document_number as d (company_id, kind, on_day, last)
+     values (${sql.company}, ${kind.kind}, ${onDay === undefined ? dayOf(sql`${tx.now}`) : sql`${onDay}::date`}, ${count})
+     on conflict (company_id, kind, on_day) do update set last = d.last + excluded.last
+     returning last, to_char(on_day, 'YYYYMMDD') as day`,
   );
-  const last = row?.last ?? count;
-  const compact = day.replaceAll('-', '');
+  if (!row) throw new Error(`No number for ${kind.kind}`);
   return Array.from(
     { length: count },
-    (_, i) => `${kind.prefix}-${compact}-${String(last - count + 1 + i).padStart(4, '0')}`,
+    (_, i) => `${kind.prefix}-${row.day}-${String(row.last - count + 1 + i).padStart(4, '0')}`,
   );
 }
 

@@ -4,6 +4,7 @@ import type { App } from './app.ts';
 import { type Ctx, maySee, type Rights } from './context.ts';
 import type { Tx } from './database/database.ts';
 import { sql } from './database/sql.ts';
+import { dayOf } from './database/statement.ts';
 import { conflict, Fail, forbidden, notFound } from './errors.ts';
 import { defineHook } from './hooks.ts';
 import { type FileAnswer, handle, type Route } from './http/routes.ts';
@@ -107,10 +108,10 @@ export async function startExport<F extends object, R>(
   filter: F,
 ): Promise<{ exportId: number }> {
   if (!maySee(ctx.rights, 'export')) throw forbidden('export.notPermitted');
-  const day = ctx.now().toISOString().slice(0, 10);
-  const name = `${kind.title[ctx.language === 'zh' ? 0 : 1]} ${day}.xlsx`;
+  const title = kind.title[ctx.language === 'zh' ? 0 : 1];
   const made = await tx.row<{ id: number }>(sql`
-    insert into export_file (company_id, user_id, name, state) values (${tx.companyId}, ${tx.actor.userId}, ${name}, 'queued')
+    insert into export_file (company_id, user_id, name, state)
+    values (${tx.companyId}, ${tx.actor.userId}, concat(${title}::text, to_char(${dayOf(sql`${tx.now}`)}, ' YYYY-MM-DD'), '.xlsx'), 'queued')
     returning id`);
   const exportId = made?.id ?? 0;
   const asker = { actor: ctx.actor, language: ctx.language };
