@@ -15,6 +15,7 @@ defineTexts({
   'warehouse.scanPayload': ['扫描内容不完整：{field}', 'The scan is incomplete: {field}'],
   'warehouse.outboundNotFound': ['找不到该出库单', 'Outbound order not found'],
   'warehouse.waveNotFound': ['找不到该波次', 'Wave not found'],
+  'warehouse.scanNotFound': ['找不到该扫描记录', 'Scan not found'],
   'warehouse.stopNotFound': ['找不到该拣货任务', 'Pick task not found'],
   'warehouse.locationNotFound': ['没有可用的库位 {code}', 'Location {code} does not exist or is disabled'],
   'warehouse.codeUnknown': ['无法识别条码 {code}', 'Unknown code {code}'],

@@ -6,7 +6,7 @@ import { saveWholesale, saveWholesaleCustomer } from '@tradewind/contract/wholes
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBusyWorld } from '../../areas/integrity/integrity.testing.ts';
 import { type Answer, callOver, ownServer, type Person, type TestServer } from '../../testing/harness.ts';
-import { leaves, sampleInput, uploadOf } from './matrix.testing.ts';
+import { leaves, rowsOf, sampleInput, uploadOf } from './matrix.testing.ts';
 
 /** Refused to a member who has the right, on purpose. A call that comes here has to say why. */
 const MORE_THAN_A_RIGHT = new Map<string, string>([
@@ -124,7 +124,7 @@ describe('every call, by who makes it', () => {
   }, 300_000);
 
   it('the main account of another company finds nothing of this one and changes nothing of it', async () => {
-    const before = await rowsOf(main.companyId);
+    const before = await rowsOf(server, main.companyId);
     const wrong: string[] = [];
     for (const { key, call } of signedIn) {
       const answer = await send(call, stranger);
@@ -137,25 +137,9 @@ describe('every call, by who makes it', () => {
         if (said.includes(secret)) wrong.push(`${key} tells ${secret}`);
     }
     expect(wrong).toEqual([]);
-    expect(await rowsOf(main.companyId)).toEqual(before);
+    expect(await rowsOf(server, main.companyId)).toEqual(before);
   }, 120_000);
 });
-
-/** A digest of all rows that a company has, by table. */
-async function rowsOf(companyId: number): Promise<Record<string, string>> {
-  const tables = await owner().query<{ name: string }>(
-    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'company_id'`,
-  );
-  const digests: Record<string, string> = {};
-  for (const { name } of tables.rows.filter((table) => table.name !== 'session')) {
-    const { rows } = await owner().query<{ digest: string }>(
-      `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t where company_id = $1`,
-      [companyId],
-    );
-    digests[name] = rows[0]?.digest ?? '';
-  }
-  return digests;
-}
 
 describe('data scope and masks, over all calls that answer with data', () => {
   it('a member with every module and no shop or warehouse finds no row of theirs', async () => {

@@ -38,11 +38,16 @@ export async function refusedScans(tx: Tx, language: Language, query: Parameters
   return { ...page, rows };
 }
 
-/** Scans already resolved stay unchanged. */
+/** Scans already resolved stay unchanged. Scans that the actor does not see are refused one by one. */
 export async function settleScans(tx: Tx, ids: readonly number[]): Promise<Outcome> {
-  await tx.rows(
-    sql`update scan_log set settled_by = ${tx.actor.name}, settled_at = ${tx.now} where company_id = ${sql.company} and id = any(${ids}::bigint[])
-       and outcome = 'refused' and settled_at is null and (${tx.rights.warehouseIds}::bigint[] is null or warehouse_id is null or warehouse_id = any(${tx.rights.warehouseIds}::bigint[]))`,
+  const known = await tx.rows<{ id: number }>(
+    sql`update scan_log set settled_by = coalesce(settled_by, ${tx.actor.name}), settled_at = coalesce(settled_at, ${tx.now})
+     where company_id = ${sql.company} and id = any(${ids}::bigint[]) and outcome = 'refused'
+       and (warehouse_id is null or ${inWarehouses(tx, sql`warehouse_id`)}) returning id`,
   );
-  return { done: [...ids], refused: [] };
+  const done = new Set(known.map(({ id }) => id));
+  const refused = [...new Set(ids)]
+    .filter((id) => !done.has(id))
+    .map((id) => ({ id, label: `#${id}`, code: 'warehouse.scanNotFound' }));
+  return { done: [...done], refused };
 }

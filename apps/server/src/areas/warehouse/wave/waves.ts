@@ -2,7 +2,8 @@ import type { OutboundState, StopReason } from '@tradewind/contract/warehouse.ts
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
-import { badField } from '../../../core/errors.ts';
+import { badField, notFound } from '../../../core/errors.ts';
+import { inWarehouses } from '../../../core/scope.ts';
 import { stopsOfWaves } from '../outbound/detail.ts';
 import { shownHistory } from '../outbound/moves.ts';
 import { STOP_REASON } from '../outbound/stop.ts';
@@ -37,7 +38,7 @@ async function idOf(tx: Tx, number: string): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** 0 removes the picker. */
+/** 0 removes the picker. Waves that are picked stay as they are. @throws notFound when the actor sees none of them */
 export async function assignWaves(tx: Tx, ids: readonly number[], assigneeId: number): Promise<void> {
   if (assigneeId !== 0) {
     const known = await tx.rows(
@@ -45,9 +46,11 @@ export async function assignWaves(tx: Tx, ids: readonly number[], assigneeId: nu
     );
     if (known.length === 0) throw badField('assigneeId', 'warehouse.noSuchPicker');
   }
+  const visible = sql`company_id = ${sql.company} and id = any(${ids}::bigint[]) and ${inWarehouses(tx, sql`warehouse_id`)}`;
+  if (ids.length > 0 && !(await tx.row(sql`select 1 from wave where ${visible} limit 1`)))
+    throw notFound('warehouse.waveNotFound');
   const rows = await tx.rows<{ id: number }>(
-    sql`update wave set assignee_id = nullif(${assigneeId}::bigint, 0) where company_id = ${sql.company} and id = any(${ids}::bigint[])
-       and state in ('open', 'picking') and (${tx.rights.warehouseIds}::bigint[] is null or warehouse_id = any(${tx.rights.warehouseIds}::bigint[])) returning id`,
+    sql`update wave set assignee_id = nullif(${assigneeId}::bigint, 0) where ${visible} and state in ('open', 'picking') returning id`,
   );
   writeHistory(
     tx,
