@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCompany } from '../areas/company/public.ts';
+import { makeOrder, openWorld, walk } from '../areas/orders/orders.testing.ts';
+import type { App } from '../core/app.ts';
 import { readConfig } from '../core/config.ts';
+import { systemContext } from '../core/context.ts';
 import { openApp } from '../core/start.ts';
+import type { TestServer } from '../testing/harness.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'tradewind-commands-'));
 const data = join(scratch, 'data');
@@ -81,6 +86,39 @@ test('a running Tradewind is neither copied nor overwritten', async () => {
   expect(existsSync(join(scratch, 'hot.backup'))).toBe(false);
 });
 
+test('integrity checks every company or one, and names what is broken', async () => {
+  const folder = join(scratch, 'checked');
+  const opened = await openApp(readConfig(environment(folder)));
+  const [whole, broken] = [await openCompany(opened.app), await openCompany(opened.app)];
+  await whole.take([makeOrder('WHOLE-1')]);
+  // What an order holds is known to the area of orders alone.
+  await walk(whole, await whole.idOf('WHOLE-1'), 'reserve');
+  await opened.app.database.owner.query(
+    'update stock_balance set on_hand = on_hand + 1 where company_id = $1 and product_id = $2',
+    [broken.main.companyId, broken.productIds[0]],
+  );
+  // Beside a running Tradewind.
+  const one = command('integrity', [String(whole.main.companyId)], folder);
+  expect(one).toEqual({ code: 0, said: expect.stringMatching(/^\d+ Test: \d+ checks hold\n$/) });
+  await opened.close();
+  // On its own.
+  const all = command('integrity', [], folder);
+  expect(all.code).toBe(1);
+  expect(all.said).toContain(`${whole.main.companyId} Test: `);
+  expect(all.said).toContain(`${broken.main.companyId} Test: 2 checks are broken`);
+  expect(all.said).toContain('stock.balances: 1 rows\n    W1 · SKU-1 onHand: expected 50, is 51');
+  expect(all.said.trim().split('\n').at(-1)).toBe('2 checks are broken.');
+});
+
+/** A world of orders on a program that serves nobody. */
+function openCompany(app: App) {
+  const company = async () => {
+    const companyId = await createCompany(app, { name: 'Test', validated: true });
+    return { companyId, ctx: systemContext(companyId, 'test'), userId: 0, userLoginId: 'test', token: '' };
+  };
+  return openWorld({ app, company } as TestServer, { stock: 50 });
+}
+
 test('what cannot be done is told in one line', () => {
   const cases = [
     command('backup', []),
@@ -89,6 +127,8 @@ test('what cannot be done is told in one line', () => {
     command('restore', [join(scratch, 'nowhere')]),
     command('restore', [join(data, 'secret')], join(scratch, 'fresh')),
     command('restore', [file], join(scratch, 'fresh'), { TRADEWIND_SECRET: 'x'.repeat(40) }),
+    command('integrity', ['all']),
+    command('integrity', ['987654']),
     command('backup', [join(scratch, 'y')], data, { DATABASE_URL: 'postgres://a:b@localhost/c' }),
   ];
   for (const { code, said } of cases) {

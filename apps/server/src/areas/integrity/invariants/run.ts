@@ -61,8 +61,15 @@ async function finishRun(app: App, ctx: Ctx, runId: number): Promise<void> {
   );
 }
 
+/** All checks of a company, now and one after the other, without a run that its pages show. */
+export async function checkAll(app: Pick<App, 'database' | 'log'>, ctx: Ctx): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const invariant of invariants()) results.push(await checkAlone(app, ctx, invariant));
+  return results;
+}
+
 /** A check that throws counts as failed and does not stop the others. */
-async function checkAlone(app: App, ctx: Ctx, invariant: Invariant): Promise<CheckResult> {
+async function checkAlone(app: Pick<App, 'database' | 'log'>, ctx: Ctx, invariant: Invariant): Promise<CheckResult> {
   const started = performance.now();
   try {
     return await app.database.inCompany(ctx, (tx) => check(tx, invariant));
