@@ -86,6 +86,25 @@ test('a running Tradewind is neither copied nor overwritten', async () => {
   expect(existsSync(join(scratch, 'hot.backup'))).toBe(false);
 });
 
+test('a backup that was cut or changed is refused as that, and nothing is touched', () => {
+  const whole = readFileSync(file);
+  const part = join(scratch, 'part.backup');
+  const fresh = join(scratch, 'untouched');
+  const refusal = (bytes: Buffer) => {
+    writeFileSync(part, bytes);
+    const { code, said } = command('restore', [part], fresh);
+    expect([code, said.trim().split('\n').length, existsSync(join(fresh, 'postgres'))]).toEqual([1, 1, false]);
+    return said;
+  };
+  // From the empty file over the name of the format and the first pages to the very last byte.
+  for (const length of [0, 1, 2, 15, 400, whole.length >> 1, whole.length - 8, whole.length - 1])
+    expect([length, refusal(whole.subarray(0, length))]).toEqual([length, expect.stringContaining('incomplete')]);
+  const changed = Buffer.from(whole);
+  changed[whole.length >> 1] = ~(whole[whole.length >> 1] ?? 0);
+  expect(refusal(changed)).toContain('damaged');
+  expect(refusal(Buffer.from('a letter'))).toContain('not a backup');
+});
+
 test('integrity checks every company or one, and names what is broken', async () => {
   const folder = join(scratch, 'checked');
   const opened = await openApp(readConfig(environment(folder)));

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { readConfig } from '../core/config.ts';
 import { MAJOR, serverUser, stopLeftover } from '../core/database/embedded.ts';
 import { holdFolder } from '../core/start.ts';
-import { MANIFEST, type Manifest, manifest, secretCheck, tar } from './archive.ts';
+import { brokenArchive, MANIFEST, type Manifest, manifest, secretCheck, tar } from './archive.ts';
 import { Refused, run, say } from './command.ts';
 
 async function restore(args: string[]): Promise<void> {
@@ -34,7 +34,12 @@ async function restore(args: string[]): Promise<void> {
 }
 
 async function readManifest(file: string): Promise<Manifest> {
-  const text = await tar(['-xzOf', file, MANIFEST]).catch(() => '{}');
+  const text = await tar(['-xzOf', file, MANIFEST]).catch(async () => {
+    const broken = await brokenArchive(file);
+    if (broken === 'incomplete') throw new Refused(`${file} is incomplete: it ends too early. Copy it again.`);
+    if (broken === 'damaged') throw new Refused(`${file} is damaged: its contents have changed. Copy it again.`);
+    return '{}';
+  });
   const read = manifest.safeParse(JSON.parse(text));
   if (!read.success) throw new Refused(`${file} is not a backup made by npm run backup.`);
   const about = read.data;
