@@ -4,6 +4,7 @@ import { findIntegrityRun, listIntegrityRuns, runIntegrityChecks } from '@tradew
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sql, sql } from '../../core/database/sql.ts';
 import { schedules } from '../../core/jobs/schedule.ts';
+import { brokenChecks } from '../../testing/checks.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import type { OrderWorld } from '../orders/orders.testing.ts';
 import { openBusyWorld, redAfter } from './integrity.testing.ts';
@@ -184,6 +185,25 @@ describe('the checks', () => {
         tx.rows(sql`update stock_balance set on_hand = on_hand + 1 where company_id = ${c()}`),
       ),
     ).toEqual([]);
+  });
+});
+
+describe('all checks at once', () => {
+  it('name what is broken with what they found, and nothing else', async () => {
+    expect(await brokenChecks(server.app, c())).toEqual([]);
+    const add = (units: number) =>
+      server.app.database.owner.query(
+        'update stock_balance set on_hand = on_hand + $3 where company_id = $1 and product_id = $2',
+        [c(), world.productIds[0], units],
+      );
+    await add(1);
+    const row = { subject: 'W1 · SKU-1', field: 'onHand', expected: '47', actual: '48' };
+    expect(await brokenChecks(server.app, c())).toEqual([
+      { key: 'stock.balances', broken: 1, error: null, rows: [row] },
+      { key: 'stock.binsMakeWarehouse', broken: 1, error: null, rows: [row] },
+    ]);
+    expect(await brokenChecks(server.app, c(), (key) => key.startsWith('orders.'))).toEqual([]);
+    await add(-1);
   });
 });
 

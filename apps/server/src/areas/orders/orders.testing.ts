@@ -6,6 +6,7 @@ import { listRules, saveRule, simulateRules, switchOnRules } from '@tradewind/co
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
+import { brokenChecks } from '../../testing/checks.ts';
 import type { Person, TestServer } from '../../testing/harness.ts';
 import { batchesOf, moveStock, receiveLayers } from '../stock/public.ts';
 import { cancelOutbounds, createWaves, packOutbounds, pickOutbounds, shipOutbounds } from '../warehouse/public.ts';
@@ -239,7 +240,7 @@ export async function cancelInWarehouse(world: OrderWorld, orderId: number): Pro
   });
 }
 
-/** Invariants: counters equal counts, allocations equal what orders hold, balances equal their ledger. */
+/** Broken integrity checks, and invariants: counters equal counts, allocations equal what orders hold, balances equal their ledger. */
 export async function wrongs(world: OrderWorld): Promise<unknown[]> {
   const { companyId } = world.main;
   const { owner } = world.server.app.database;
@@ -276,7 +277,7 @@ export async function wrongs(world: OrderWorld): Promise<unknown[]> {
   ];
   const found: unknown[] = [];
   for (const check of checks) found.push(...(await owner.query(check, [companyId])).rows);
-  return found;
+  return [...found, ...(await brokenChecks(world.server.app, companyId))];
 }
 
 /** The order's lines as loaded before a change. */

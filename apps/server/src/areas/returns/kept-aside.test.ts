@@ -3,6 +3,7 @@ import * as calls from '@tradewind/contract/returns.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
+import { brokenChecks } from '../../testing/checks.ts';
 import { type TestServer, testServer } from '../../testing/harness.ts';
 import { runs } from '../../testing/property.ts';
 import { type OrderWorld, openWorld } from '../orders/orders.testing.ts';
@@ -18,7 +19,10 @@ beforeAll(async () => {
   world = await openWorld(server, { products: 1, stock: 500 });
   shelves = await addShelves(world);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  expect(await brokenChecks(server.app, world.main.companyId)).toEqual([]);
+  await server.close();
+});
 
 type Verdict = InputOf<typeof calls.inspectReturn>['items'][number];
 type Again = InputOf<typeof calls.reinspectReturn>['items'][number];

@@ -4,6 +4,7 @@ import { recallBatchCall } from '@tradewind/contract/stock-batches.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
+import { brokenChecks } from '../../testing/checks.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { runs } from '../../testing/property.ts';
 import { grantShops, type OrderWorld, openWorld } from '../orders/orders.testing.ts';
@@ -28,7 +29,10 @@ beforeAll(async () => {
   world = await openWorld(server, { products: 2, stock: 500 });
   shelves = await addShelves(world);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  expect(await brokenChecks(server.app, world.main.companyId)).toEqual([]);
+  await server.close();
+});
 
 const shipped = (quantity = 3) => shippedOrder(world, `R-${++serial}`, quantity);
 const add = (order: { id: number; lineId: number }, quantity: number, more: object = {}) =>

@@ -18,6 +18,7 @@ import { openFiles } from '../../core/files.ts';
 import { openMailer } from '../../core/mail.ts';
 import { asRole } from '../../core/start.ts';
 import { serve } from '../../serve.ts';
+import { brokenChecks } from '../checks.ts';
 import { callOver, until } from '../harness.ts';
 
 let tidy: (() => Promise<void>)[] = [];
@@ -86,6 +87,7 @@ it('goes on by itself after the database was restarted under load; until then ca
 
   expect([...visited.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect((await callOver(base, getUserInfoMain, {}, token)).status).toBe(200);
+  expect(await brokenChecks(app, companyId)).toEqual([]);
   const rows = await database.owner.query(`select key, value from user_preference where company_id = $1`, [companyId]);
   for (const row of rows.rows as { key: string; value: number }[])
     expect(row.value).toBeGreaterThanOrEqual(kept[Number(row.key.split(':')[1])] ?? 0);

@@ -1,3 +1,4 @@
+import { brokenChecks } from '../../../testing/checks.ts';
 import type { TestServer } from '../../../testing/harness.ts';
 
 /** Everything the ledger says, but for ids and times. */
@@ -13,7 +14,7 @@ export const stateOf = (server: TestServer, companyId: number) =>
     )
     .then((found) => found.rows as { what: string; about: string; value: string }[]);
 
-/** Whatever was booked: entries balance, balances are sums of lines, profits are sums of lines. */
+/** Broken integrity checks, and whatever was booked: entries balance, balances are sums of lines, profits are sums of lines. */
 export async function wrongsOf(server: TestServer, companyId: number): Promise<unknown[]> {
   const { owner } = server.app.database;
   const checks = [
@@ -33,5 +34,5 @@ export async function wrongsOf(server: TestServer, companyId: number): Promise<u
   ];
   const found: unknown[] = [];
   for (const check of checks) found.push(...(await owner.query(check, [companyId])).rows);
-  return found;
+  return [...found, ...(await brokenChecks(server.app, companyId))];
 }

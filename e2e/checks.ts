@@ -1,0 +1,26 @@
+// All areas: each says what its documents hold of the stock.
+import '../apps/server/src/areas.ts';
+import { readConfig } from '../apps/server/src/core/config.ts';
+import { sql } from '../apps/server/src/core/database/sql.ts';
+import { joinApp } from '../apps/server/src/core/start.ts';
+import { brokenChecks } from '../apps/server/src/testing/checks.ts';
+import { application } from './worker.ts';
+
+/** The broken integrity checks of all companies of this worker's application, each with what it found. */
+export async function brokenEverywhere(): Promise<unknown[]> {
+  // E2E_URL may name a program whose data lies elsewhere.
+  if (!application.dataDir) return [];
+  const joined = await joinApp(readConfig({ TRADEWIND_DATA: application.dataDir, LOG_LEVEL: 'warn' }));
+  if (!joined) throw new Error(`No database runs in ${application.dataDir}`);
+  try {
+    const companies = await joined.app.database.asOwner<{ id: number; name: string }>(
+      sql`select id, name from company order by id`,
+    );
+    const found: unknown[] = [];
+    for (const { id, name } of companies)
+      for (const broken of await brokenChecks(joined.app, id)) found.push({ company: `${id} ${name}`, broken });
+    return found;
+  } finally {
+    await joined.close();
+  }
+}
