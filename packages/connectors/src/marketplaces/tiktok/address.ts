@@ -1,12 +1,13 @@
-import { stateCode } from '../../places.ts';
+import { countryCode, stateCode } from '../../places.ts';
 import type { Address } from '../../types.ts';
 import type { TiktokAddress } from './orderShape.ts';
 
 /** What TikTok hides stays hidden ("J** D**"), what it leaves out stays empty. */
 export function readAddress(answered: TiktokAddress, email: string | undefined): Address | undefined {
-  const country = answered.region_code?.toUpperCase();
-  if (!country || !/^[A-Z]{2}$/.test(country)) return undefined;
-  const districts = (answered.district_info ?? []).filter((one) => one.address_level !== 'L0' && one.address_name);
+  const whole = answered.district_info.find((one) => one.address_level === 'L0')?.address_name;
+  const country = countryCode(answered.region_code) ?? countryCode(whole) ?? answered.region_code;
+  if (!country) return undefined;
+  const districts = answered.district_info.filter((one) => one.address_level !== 'L0' && one.address_name);
   const named = (words: RegExp) => districts.find((one) => words.test(one.address_level_name ?? ''))?.address_name;
   const first = districts.find((one) => one.address_level === 'L1')?.address_name;
   const state = named(/state|province|prefecture|region/i) ?? first;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderRecord } from '../../capabilities/orders.ts';
+import { harmfulTo } from '../../harm.testing.ts';
 import { failure, scripted } from '../../testing.ts';
 import { byNumber } from '../../units.ts';
 import { ACCESS, connect, NOW, no, ok, order, unit } from './fixtures.ts';
@@ -163,20 +164,55 @@ describe('an order of TikTok', () => {
   });
 
   it.each([
-    ['payment', { payment: undefined }],
-    ['payment.total_amount', { payment: { ...order().payment, total_amount: 'NaN' } }],
-    ['payment.total_amount', { payment: { ...order().payment, total_amount: '' } }],
-    ['payment.currency', { payment: { ...order().payment, currency: 'dollar' } }],
+    ['payment.currency', { payment: undefined, line_items: [unit('1', { currency: '' })] }],
     ['line_items.0.currency', { line_items: [unit('1', { currency: 'EUR' })] }],
-    ['line_items.0.original_price', { line_items: [unit('1', { original_price: '1,50' })] }],
+    ['line_items.0.id', { line_items: [unit('')] }],
     ['line_items', { line_items: [] }],
     ['create_time', { create_time: 'yesterday' }],
-    ['update_time', { update_time: 0 }],
-    ['update_time', { update_time: 9e15 }],
+    ['create_time', { create_time: 9e15 }],
   ])('is set aside, naming %s', (field, more) => {
     const record = readOrder(order(more));
     expect(record).toMatchObject({ ok: false, platformOrderNo: '576461413038785752' });
     expect(record.ok === false && record.reason).toContain(`${field}: `);
+  });
+
+  it('says that its amounts are unknown where one is missing or cannot be read', () => {
+    const unknown = (more: object) => good(readOrder(order(more))).amountsUnknown;
+    const paying = (more: object) => ({ payment: { ...order().payment, ...more } });
+    for (const odd of ['NaN', {}, null, undefined])
+      for (const name of ['total_amount', 'original_total_product_price', 'shipping_fee', 'platform_discount'])
+        expect([name, odd, unknown(paying({ [name]: odd }))]).toEqual([name, odd, true]);
+    expect(unknown({ payment: 'none' })).toBe(true);
+    expect(unknown(paying({ total_amount: '' }))).toBe(true);
+    expect(unknown(paying({ tax: 'some' }))).toBe(true);
+    expect(unknown({ line_items: [unit('1', { original_price: '1,50' })] })).toBe(true);
+    expect(unknown({ line_items: [unit('1', { item_tax: [{ tax_amount: '?' }] })] })).toBe(true);
+    expect(unknown(paying({ shipping_fee: '', seller_discount: '', tax: undefined }))).toBeUndefined();
+    expect(unknown({ line_items: [unit('1', { seller_discount: '', platform_discount: null })] })).toBeUndefined();
+  });
+
+  it('is read whatever happens to a field that nobody needs', async () => {
+    const needed = ['id', 'status', 'create_time', 'line_items.*.id', 'line_items.*.seller_sku'];
+    expect(await harmfulTo(order(), needed, readOrder)).toEqual([]);
+    const nameless = good(readOrder(order({ line_items: [unit('1', { seller_sku: null })] })));
+    expect(nameless.lines).toMatchObject([{ platformItemId: '1729000000000000101', sellerSku: '', quantity: 1 }]);
+    expect(good(readOrder(order({ update_time: 0, paid_time: null }))).updatedAt).toBe('2025-11-02T07:00:00.000Z');
+  });
+
+  it('counts no unit that was called off, in whatever letters TikTok says so', () => {
+    const line_items = [unit('1'), unit('2', { display_status: 'cancelled' })];
+    expect(good(readOrder(order({ line_items }))).lines[0]?.quantity).toBe(1);
+  });
+
+  it('keeps a country that nobody knows as it came', () => {
+    const to = (region_code: unknown, more: object = {}) =>
+      good(readOrder(order({ recipient_address: { ...order().recipient_address, region_code, ...more } }))).shipTo;
+    expect([to('USA')?.country, to('us')?.country, to('XYZ', { district_info: null })?.country]).toEqual([
+      'US',
+      'US',
+      'XYZ',
+    ]);
+    expect([to(null)?.country, to({}, { district_info: [] })]).toEqual(['US', undefined]);
   });
 
   it('leaves a hidden buyer hidden and a missing one out', () => {

@@ -1,3 +1,4 @@
+import { amountsOfOrder, type OrderAmounts } from '../../amounts.ts';
 import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { sum } from '../../money.ts';
 import { Unfit } from '../../read.ts';
@@ -21,7 +22,17 @@ function fulfilledBy(answered: string | undefined): PlatformOrder['fulfilledBy']
   return known;
 }
 
-function readLine(units: readonly TiktokUnit[], live: readonly TiktokUnit[]): PlatformOrderLine {
+/** The payment's, or its units', which all have to be the same. */
+function currencyOf(order: TiktokOrder): string {
+  const currency = order.payment.currency ?? order.line_items.find((unit) => unit.currency)?.currency;
+  if (!currency) throw new Unfit('payment.currency', 'no currency is named');
+  for (const [index, unit] of order.line_items.entries())
+    if (unit.currency && unit.currency !== currency)
+      throw new Unfit(`line_items.${index}.currency`, `${unit.currency} in an order of ${currency}`);
+  return currency;
+}
+
+function readLine(units: readonly TiktokUnit[], live: readonly TiktokUnit[], amounts: OrderAmounts): PlatformOrderLine {
   const [first] = units;
   if (!first) throw new Unfit('line_items', 'a line without units');
   return {
@@ -30,9 +41,9 @@ function readLine(units: readonly TiktokUnit[], live: readonly TiktokUnit[]): Pl
     ...(first.sku_id ? { platformItemId: first.sku_id } : {}),
     title: [first.product_name, first.sku_name].filter(Boolean).join(' · ') || (first.seller_sku ?? first.id),
     quantity: live.length,
-    unitPrice: first.original_price,
-    discount: sum(live.flatMap((unit) => [unit.seller_discount, unit.platform_discount])),
-    tax: sum(live.flatMap((unit) => (unit.item_tax ?? []).map((tax) => tax.tax_amount))),
+    unitPrice: amounts.due(first.original_price),
+    discount: sum(live.flatMap((unit) => [unit.seller_discount, unit.platform_discount].map(amounts.optional))),
+    tax: sum(live.flatMap((unit) => unit.item_tax.map((tax) => amounts.optional(tax.tax_amount)))),
   };
 }
 
@@ -40,33 +51,31 @@ export function toPlatformOrder(order: TiktokOrder): PlatformOrder {
   const reading = readStatus(order.status, order.shipping_type);
   if (!reading) throw new Unfit('status', `"${order.status}" is unknown`);
   const { payment } = order;
-  for (const [index, unit] of order.line_items.entries())
-    if (unit.currency && unit.currency !== payment.currency)
-      throw new Unfit(`line_items.${index}.currency`, `${unit.currency} in an order of ${payment.currency}`);
+  const amounts = amountsOfOrder();
   const over = reading.status === 'cancelled';
   const lines = linesOf(order)
     .map((units) => ({ units, live: over ? units : units.filter((unit) => !isCancelled(unit)) }))
     .filter(({ live }) => live.length > 0)
-    .map(({ units, live }) => readLine(units, live));
+    .map(({ units, live }) => readLine(units, live, amounts));
   const shipTo = order.recipient_address ? readAddress(order.recipient_address, order.buyer_email) : undefined;
-  const packages = order.packages ?? [];
   return {
     platformOrderNo: order.id,
-    ...(packages.length > 0 ? { fulfilmentRefs: packages.map((one) => one.id) } : {}),
+    ...(order.packages.length > 0 ? { fulfilmentRefs: order.packages.map((one) => one.id) } : {}),
     status: reading.status,
     fulfilledBy: fulfilledBy(order.fulfillment_type),
     ...(order.shipping_type ? { platformShipping: order.shipping_type === 'TIKTOK' } : {}),
     orderedAt: order.create_time,
     ...(order.paid_time ? { paidAt: order.paid_time } : {}),
-    updatedAt: order.update_time,
+    updatedAt: order.update_time ?? order.paid_time ?? order.create_time,
     ...(order.rts_sla_time ? { shipBy: order.rts_sla_time } : {}),
     ...chosenService(order.delivery_option_name),
-    currency: payment.currency,
-    goodsAmount: payment.original_total_product_price,
-    shippingAmount: payment.shipping_fee,
-    taxAmount: payment.tax,
-    discountAmount: sum([payment.seller_discount, payment.platform_discount]),
-    totalAmount: payment.total_amount,
+    currency: currencyOf(order),
+    goodsAmount: amounts.due(payment.original_total_product_price),
+    shippingAmount: amounts.due(payment.shipping_fee),
+    taxAmount: amounts.optional(payment.tax),
+    discountAmount: sum([payment.seller_discount, payment.platform_discount].map(amounts.due)),
+    totalAmount: amounts.due(payment.total_amount),
+    ...amounts.unknown(),
     ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
     ...(order.buyer_email ? { buyerEmail: order.buyer_email } : {}),
     ...(order.buyer_message ? { buyerNote: order.buyer_message } : {}),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import { laxText } from '../../lax.ts';
 import { currencyCode, optionalText, reasonOf, wholeNumber } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type TiktokCall, type TiktokClient } from './client.ts';
@@ -50,12 +51,12 @@ const pushed = z
     errors: z
       .array(
         z.object({
-          code: z.coerce.string(),
+          code: laxText,
           message: z.string().catch(''),
           detail: z
             .object({
               sku_id: optionalText,
-              extra_errors: z.array(z.object({ code: z.coerce.string(), message: z.string().catch('') })).nullish(),
+              extra_errors: z.array(z.object({ message: z.string().catch('') })).nullish(),
             })
             .nullish(),
         }),
@@ -141,7 +142,9 @@ export function createProducts(call: TiktokClient) {
           const words = [error?.message, ...(error?.detail?.extra_errors ?? []).map((one) => one.message)];
           outcomes.set(
             item,
-            error ? { outcome: 'refused', code: error.code, detail: words.join(': ') } : { outcome: 'accepted' },
+            error
+              ? { outcome: 'refused', ...(error.code ? { code: error.code } : {}), detail: words.join(': ') }
+              : { outcome: 'accepted' },
           );
         }
       } catch (error) {

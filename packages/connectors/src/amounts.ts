@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { lax, orUnreadable } from './lax.ts';
+import { amount, currencyCode } from './read.ts';
+import type { Decimal } from './types.ts';
+
+/** Money of orders, read so that no amount refuses one. */
+
+/** Undefined for nothing (null, an empty text, no field), null for what is there and is no amount. */
+export const laxAmount = orUnreadable(
+  z.preprocess(
+    (answered) =>
+      answered === null || (typeof answered === 'string' && answered.trim() === '') ? undefined : answered,
+    amount.optional(),
+  ),
+);
+
+export const laxCurrency = lax(
+  z
+    .string()
+    .transform((answered) => answered.trim().toUpperCase())
+    .pipe(currencyCode),
+);
+
+type Answered = Decimal | null | undefined;
+
+/** Takes the amounts of one order, and keeps in mind whether one of them is unknown; such a one stands as 0. */
+export function amountsOfOrder() {
+  let unknown = false;
+  const take = (answered: Answered, isMissing: boolean): Decimal => {
+    unknown ||= isMissing;
+    return answered ?? '0';
+  };
+  return {
+    /** The platform always says it. */
+    due: (answered: Answered) => take(answered, answered === null || answered === undefined),
+    /** The platform leaves it out where it is nothing. */
+    optional: (answered: Answered) => take(answered, answered === null),
+    /** As part of the order, once all have been taken. */
+    unknown: (): { amountsUnknown?: true } => (unknown ? { amountsUnknown: true } : {}),
+  };
+}
+export type OrderAmounts = ReturnType<typeof amountsOfOrder>;
