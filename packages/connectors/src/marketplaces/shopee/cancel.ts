@@ -49,7 +49,7 @@ export function createCancellation(client: ShopeeClient, listing: Listing) {
       // The buyer has asked: it is agreed to, not cancelled a second time.
       await answerBuyer(client, access, order.order_sn, 'ACCEPT');
     } else {
-      const reason = reasonFor(notice.reason, order.region);
+      const reason = reasonFor(notice.reason, order.region ?? '');
       await call(access, {
         method: 'POST',
         path: 'order/cancel_order',

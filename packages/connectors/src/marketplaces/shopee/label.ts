@@ -53,7 +53,7 @@ export function createLabels({ call, file }: ShopeeClient, listing: Listing, cal
     platformOrderNo: string,
   ): Promise<PlatformLabel> {
     const order = await listing.readDetail(access, platformOrderNo);
-    const found = order.package_list?.find((one) => one.package_number === parcel.ref);
+    const found = order.package_list.find((one) => one.package_number === parcel.ref);
     if (!found)
       throw new ConnectorError(PLATFORM, 'rejected', `order ${platformOrderNo} has no package ${parcel.ref}`, {
         code: 'NO_PACKAGE',

@@ -25,6 +25,8 @@ const detailShape = answerOf(z.object({ order_list: z.array(z.unknown()).nullish
 const named = z.object({ order_sn: z.string() });
 const placed = z.object({ order_sn: z.string().min(1), create_time: epoch });
 
+const regionOf = (access: ShopAccess): string | undefined => access.marketplaceIds?.[0];
+
 export function createListing({ call }: ShopeeClient, now: () => number) {
   async function page(access: ShopAccess, by: 'create_time' | 'update_time', place: ReturnType<typeof placeOf>) {
     const { response } = await call(access, {
@@ -90,13 +92,13 @@ export function createListing({ call }: ShopeeClient, now: () => number) {
         const raw = known.get(one.order_sn);
         return raw === undefined
           ? setAside(one, NUMBER_FIELD, 'listed, but get_order_detail does not tell it')
-          : readOrder(raw);
+          : readOrder(raw, regionOf(access));
       });
       return { records, listedUntil: listedUntil(place), ...next };
     },
 
     async getOrder(access: ShopAccess, platformOrderNo: string): Promise<OrderRecord> {
-      return readOrder(await detail(access, platformOrderNo));
+      return readOrder(await detail(access, platformOrderNo), regionOf(access));
     },
 
     /** The order in Shopee's own words, for what is done to it. */
@@ -105,7 +107,7 @@ export function createListing({ call }: ShopeeClient, now: () => number) {
       const read = orderShape.safeParse(raw);
       if (!read.success)
         throw malformed(PLATFORM, `order ${platformOrderNo}: ${reasonOf(read.error)}`, JSON.stringify(raw));
-      return read.data;
+      return { ...read.data, region: read.data.region ?? regionOf(access) };
     },
 
     async listOrderNos(

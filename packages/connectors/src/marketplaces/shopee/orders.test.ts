@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { harmfulTo } from '../../harm.testing.ts';
 import { parseJson } from '../../json.ts';
 import { sum } from '../../money.ts';
 import { failure, type Sent, scripted } from '../../testing.ts';
@@ -144,7 +145,21 @@ describe('Shopee orders', () => {
       { ok: false, platformOrderNo: 'ODD', raw: parseJson(JSON.stringify(odd)) },
       { ok: false, platformOrderNo: 'STRANGE', reason: 'order_status: "FROZEN" is unknown' },
     ]);
-    expect(records[1]?.ok === false && records[1].reason).toMatch(/total_amount: .*create_time: /);
+    expect(records[1]?.ok === false && records[1].reason).toMatch(/^create_time: /);
+  });
+
+  it('are read whatever happens to a field that nobody needs', async () => {
+    const needed = ['order_sn', 'order_status', 'create_time'];
+    for (const name of ['item_id', 'model_sku', 'model_quantity_purchased']) needed.push(`item_list.*.${name}`);
+    const attempt = (answer: unknown) => connect(scripted(details(answer)).fetch).getOrder(ACCESS, order().order_sn);
+    expect(await harmfulTo(order(), needed, attempt)).toEqual([]);
+    const nameless = await attempt({ ...order(), item_list: [{ ...item(100, 2), model_sku: null }] });
+    expect(nameless.ok && nameless.order.lines).toMatchObject([{ sellerSku: '', platformItemId: '100', quantity: 2 }]);
+    const { currency: _currency, region: _region, ...bare } = order();
+    const found = await attempt(bare);
+    expect(found.ok && [found.order.currency, found.order.marketplaceId]).toEqual(['SGD', 'SG']);
+    const elsewhere = await attempt({ ...order(), recipient_address: { name: 'A', region: 'XYZ' } });
+    expect(elsewhere.ok && elsewhere.order.shipTo?.country).toBe('XYZ');
   });
 
   it('are not known when Shopee tells nothing of them', async () => {
@@ -211,6 +226,22 @@ describe('the money of a Shopee order', () => {
     });
     const { total_amount: _none, ...unpaid } = order();
     expect(read({ ...unpaid, order_status: 'UNPAID' })).toMatchObject({ status: 'unpaid', totalAmount: '49.0' });
+  });
+});
+
+describe('amounts of a Shopee order', () => {
+  it('are unknown where one is missing or cannot be read', () => {
+    const unknown = (more: object, ofItem: object = {}) =>
+      read({ ...order(), ...more, item_list: [{ ...item(1), ...ofItem }] }).amountsUnknown;
+    for (const odd of ['a lot', {}]) {
+      expect(unknown({ total_amount: odd })).toBe(true);
+      expect(unknown({}, { model_discounted_price: odd })).toBe(true);
+      expect(unknown({}, { model_discounted_price: 0, model_original_price: odd })).toBe(true);
+    }
+    expect(unknown({ total_amount: null })).toBe(true);
+    expect(unknown({}, { model_discounted_price: null, model_original_price: null })).toBe(true);
+    expect(unknown({ total_amount: null, order_status: 'UNPAID' })).toBeUndefined();
+    expect(unknown({}, { model_discounted_price: null })).toBeUndefined();
   });
 });
 

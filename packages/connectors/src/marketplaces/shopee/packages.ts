@@ -37,7 +37,7 @@ const whole = (order: ShopeeOrder): Contents =>
   contents(order.item_list.map((item) => [articleOf(item), item.model_quantity_purchased] as const));
 
 const live = (order: ShopeeOrder): ShopeePackage[] =>
-  (order.package_list ?? []).filter((one) => !isCalledOff(one.logistics_status ?? ''));
+  order.package_list.filter((one) => !isCalledOff(one.logistics_status ?? ''));
 
 function holdings(order: ShopeeOrder, one: ShopeePackage): Contents {
   const answered = one.item_list ?? [];
@@ -55,7 +55,7 @@ export function findPackage(order: ShopeeOrder, lines: Lines): ShopeePackage | u
 
 /** How a package is named in a call: only the packages of a split order may be, and an empty name is an error. */
 export function naming(order: ShopeeOrder, one: ShopeePackage): { order_sn: string; package_number?: string } {
-  const split = (order.package_list ?? []).length > 1;
+  const split = order.package_list.length > 1;
   return { order_sn: order.order_sn, ...(split ? { package_number: one.package_number } : {}) };
 }
 

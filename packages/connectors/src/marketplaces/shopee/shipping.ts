@@ -93,7 +93,10 @@ export function createShipping(client: ShopeeClient, listing: Listing, calls: Pa
         carrierName,
         handOver,
       });
-    return [...pickups(answered, order.region).map(option('pickup')), ...dropOffs(answered).map(option('dropOff'))];
+    return [
+      ...pickups(answered, order.region ?? '').map(option('pickup')),
+      ...dropOffs(answered).map(option('dropOff')),
+    ];
   }
 
   async function toParcel(access: ShopAccess, order: ShopeeOrder, parcel: ShopeePackage): Promise<PlatformParcel> {
