@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { id } from '../../iop/shapes.ts';
+import { lax } from '../../lax.ts';
 import { malformed, reasonOf } from '../../read.ts';
 import { setAside } from '../../record.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
@@ -9,7 +10,7 @@ import { type Call, numeric, PLATFORM, rejected } from './client.ts';
 import { type AliexpressOrder, orderShape } from './orderShape.ts';
 import { readOrder } from './orders.ts';
 import { isTwofold, toPacific } from './pacific.ts';
-import { pacific, wrapped } from './shapes.ts';
+import { count, pacific, wrapped } from './shapes.ts';
 
 /** Each order's details are a call of their own: small pages keep a job's step short. */
 const PAGE_SIZE = 15;
@@ -35,8 +36,8 @@ const STATUSES = [
 
 const listShape = z.object({
   result: z.object({
-    total_page: z.coerce.number().int().nonnegative(),
-    current_page: z.coerce.number().int().nullish(),
+    total_page: count,
+    current_page: lax(count),
     target_list: wrapped('aeop_order_item_dto', z.unknown()),
   }),
 });

@@ -1,34 +1,26 @@
 import { z } from 'zod';
-import { id, optionalId } from '../../iop/shapes.ts';
-import { optionalText } from '../../read.ts';
-import { money, optionalPacific, pacific, wrapped } from './shapes.ts';
+import { id } from '../../iop/shapes.ts';
+import { lax, laxObject, laxText, laxWhole, orUnreadable } from '../../lax.ts';
+import { count, money, pacific, wrapped } from './shapes.ts';
+
+/** One of AliExpress's words, which stand in capitals. */
+const word = laxText.transform((answered) => answered?.toUpperCase());
+const laxMoment = lax(pacific);
+const laxMoney = orUnreadable(money.nullish().transform((answered) => answered ?? undefined));
 
 const childShape = z.object({
   id,
-  child_order_id: optionalId,
+  child_order_id: lax(id),
   /** By this number a part of the order is named when it ships. */
-  order_sort_id: z.number().int().nullish(),
-  product_id: optionalId,
-  product_name: optionalText,
-  sku_code: optionalText,
-  product_count: z.number().int().positive(),
-  product_price: money,
-  order_status: optionalText,
-  send_goods_operator: optionalText,
-  logistics_warehouse_type: optionalText,
-});
-
-const addressShape = z.object({
-  contact_person: optionalText,
-  detail_address: optionalText,
-  address2: optionalText,
-  city: optionalText,
-  province: optionalText,
-  zip: optionalText,
-  country: optionalText,
-  phone_country: optionalText,
-  mobile_no: optionalText,
-  phone_number: optionalText,
+  order_sort_id: laxWhole,
+  product_id: lax(id),
+  product_name: laxText,
+  sku_code: laxText,
+  product_count: count.refine((pieces) => pieces > 0, 'not a quantity'),
+  product_price: laxMoney,
+  order_status: word,
+  send_goods_operator: word,
+  logistics_warehouse_type: laxText,
 });
 
 /** What aliexpress.trade.new.redefining.findorderbyid tells, misspelt as it is. */
@@ -36,32 +28,40 @@ export const orderShape = z.object({
   id,
   order_status: z.string().min(1),
   gmt_create: pacific,
-  gmt_modified: pacific.nullish(),
-  gmt_pay_success: optionalPacific.catch(undefined),
+  gmt_modified: laxMoment,
+  gmt_pay_success: laxMoment,
   /** When the state it is in runs out: of an order that waits for its goods, by when they must go. */
-  over_time_left: optionalPacific,
-  order_amount: money,
-  logistics_amount: money.nullish(),
-  logistics_status: optionalText,
-  fund_status: optionalText,
-  order_end_reason: optionalText,
-  end_reason: optionalText,
-  refund_info: z
-    .object({ refund_status: optionalText, refund_cash_amt: money.nullish().catch(undefined) })
-    .nullish()
-    .catch(undefined),
-  memo: optionalText,
-  oaid: optionalText,
-  buyer_signer_fullname: optionalText,
-  buyer_info: z.object({ first_name: optionalText, last_name: optionalText, login_id: optionalText }).nullish(),
-  receipt_address: addressShape.nullish(),
+  over_time_left: laxMoment,
+  order_amount: laxMoney,
+  logistics_amount: laxMoney,
+  logistics_status: word,
+  fund_status: word,
+  order_end_reason: laxText,
+  end_reason: laxText,
+  refund_info: laxObject({ refund_status: word, refund_cash_amt: lax(money) }),
+  memo: laxText,
+  oaid: laxText,
+  buyer_signer_fullname: laxText,
+  buyer_info: laxObject({ first_name: laxText, last_name: laxText, login_id: laxText }),
+  receipt_address: laxObject({
+    contact_person: laxText,
+    detail_address: laxText,
+    address2: laxText,
+    city: laxText,
+    province: laxText,
+    zip: laxText,
+    country: laxText,
+    phone_country: laxText,
+    mobile_no: laxText,
+    phone_number: laxText,
+  }),
   child_order_list: wrapped('aeop_tp_child_order_dto', childShape).refine(
     (answered) => answered.length > 0,
     'an order of nothing',
   ),
   logistic_info_list: wrapped(
     'aeop_tp_logistic_info_dto',
-    z.object({ logistics_no: optionalText, logistics_type_code: optionalText }),
+    laxObject({ logistics_no: laxText, logistics_type_code: laxText }),
   ),
 });
 

@@ -1,9 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderRecord } from '../../capabilities/orders.ts';
+import { harmfulTo } from '../../harm.testing.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
-import { ACCESS, business, child, connect, detail, listed, money, NOW, ORDER, type ok, refused } from './fixtures.ts';
+import {
+  ACCESS,
+  business,
+  child,
+  connect,
+  detail,
+  listed,
+  money,
+  NOW,
+  ORDER,
+  type ok,
+  order,
+  refused,
+} from './fixtures.ts';
 import { readStatus } from './status.ts';
 
 const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
@@ -166,8 +180,9 @@ describe('AliExpress orders', () => {
     const bad = [
       { order_status: 'WAIT_FOR_MOON' },
       { gmt_create: 'yesterday' },
-      { order_amount: money('a lot') },
       { child_order_list: {} },
+      { child_order_list: { aeop_tp_child_order_dto: child(0, { product_count: null }) } },
+      { order_amount: null, logistics_amount: null, child_order_list: [child(0, { product_price: null })] },
       { child_order_list: { aeop_tp_child_order_dto: child(0, { product_price: money('1', 'EUR') }) } },
       { logistics_amount: money('1', 'EUR') },
     ];
@@ -179,6 +194,32 @@ describe('AliExpress orders', () => {
     const { fetch } = scripted(listed([ORDER]), business('isv.order-not-exist', 'gone'));
     const { records } = await connect(fetch).listOrders(ACCESS, { updatedAfter: ago(1) });
     expect(records[0]).toMatchObject({ ok: false, platformOrderNo: ORDER, reason: expect.stringContaining('gone') });
+  });
+
+  it('are read whatever happens to a field that nobody needs', async () => {
+    const ofChild = ['id', 'sku_code', 'product_count'].map(
+      (name) => `child_order_list.aeop_tp_child_order_dto.*.${name}`,
+    );
+    const needed = ['id', 'order_status', 'gmt_create', ...ofChild];
+    const more = {
+      logistic_info_list: { aeop_tp_logistic_info_dto: [{ logistics_no: 'L1', logistics_type_code: 'CAINIAO' }] },
+      refund_info: { refund_status: 'wait_refund', refund_cash_amt: money('1.00') },
+      buyer_info: { first_name: 'J', last_name: 'D', login_id: 'us100' },
+    };
+    expect(await harmfulTo(order(more), needed, (answer) => readOne(answer as object))).toEqual([]);
+    const nameless = good(await readOne({ child_order_list: [child(0, { sku_code: null })] }));
+    expect(nameless.lines).toMatchObject([{ sellerSku: '', platformItemId: '1005001', quantity: 1 }]);
+    const to = async (country: unknown) =>
+      good(await readOne({ receipt_address: { ...order().receipt_address, country } })).shipTo?.country;
+    expect([await to('usa'), await to('XYZ'), await to('de')]).toEqual(['US', 'XYZ', 'DE']);
+  });
+
+  it('say that their amounts are unknown where one is missing or cannot be read', async () => {
+    const priced = (product_price: unknown) => ({ child_order_list: [child(0, { product_price })] });
+    for (const odd of [money('a lot'), { amount: '3.00' }, null, undefined, '3.00'])
+      for (const more of [{ order_amount: odd }, { logistics_amount: odd }, priced(odd)])
+        expect([more, good(await readOne(more)).amountsUnknown]).toEqual([more, true]);
+    expect(good(await readOne({})).amountsUnknown).toBeUndefined();
   });
 
   it('stop the page for what concerns the whole shop', async () => {
@@ -294,7 +335,8 @@ describe('money', () => {
     expect(good(await readOne({ order_amount })).totalAmount).toBe('21.50');
     const yen = { cent: 2150, cent_factor: 1, currency_code: 'USD' };
     expect(good(await readOne({ order_amount: yen })).totalAmount).toBe('2150');
-    expect((await readOne({ order_amount: { cent: 2150, currency_code: 'USD' } })).ok).toBe(false);
+    const odd = await readOne({ order_amount: { cent: 2150, currency_code: 'USD' } });
+    expect(good(odd).amountsUnknown).toBe(true);
   });
 
   it('comes with lists of one element, or of none, in any wrapping', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { divide } from '../../money.ts';
-import { amount, currencyCode } from '../../read.ts';
+import { amount, currencyCode, wholeNumber } from '../../read.ts';
 import type { Instant } from '../../types.ts';
 import { fromPacific } from './pacific.ts';
 
@@ -25,19 +25,27 @@ export const pacific = z.string().transform((answered, context): Instant => {
   context.addIssue({ code: 'custom', message: 'not a time of AliExpress' });
   return z.NEVER;
 });
-export const optionalPacific = z
-  .string()
-  .nullish()
-  .transform((answered) => (answered ? fromPacific(answered) : undefined));
+
+/** As a number or as its digits. */
+export const count = z.union([
+  wholeNumber,
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);
 
 /** As an amount, or as its smallest unit and how many of those make one; the currency always beside it. */
 export const money = z
   .object({
     amount: amount.nullish().catch(undefined),
     amount_str: amount.nullish().catch(undefined),
-    cent: amount.nullish(),
-    cent_factor: z.number().int().positive().nullish(),
-    currency_code: currencyCode,
+    cent: amount.nullish().catch(undefined),
+    cent_factor: count.nullish().catch(undefined),
+    currency_code: z
+      .string()
+      .transform((answered) => answered.trim().toUpperCase())
+      .pipe(currencyCode),
   })
   .transform((answered, context) => {
     const places = String(answered.cent_factor ?? 1).length - 1;
