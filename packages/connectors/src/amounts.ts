@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { lax, orUnreadable } from './lax.ts';
-import { amount, currencyCode } from './read.ts';
+import { amount, currencyCode, wholeNumber } from './read.ts';
 import type { Decimal } from './types.ts';
 
-/** Money of orders, read so that no amount refuses one. */
+/** Figures of orders, read so that no amount of money refuses one. */
+
+/** A quantity, as a number or as its digits. */
+export const count = z.union([
+  wholeNumber,
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);
 
 /** Undefined for nothing (null, an empty text, no field), null for what is there and is no amount. */
 export const laxAmount = orUnreadable(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count } from '../../amounts.ts';
 import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { id } from '../../iop/shapes.ts';
@@ -10,7 +11,7 @@ import { type Call, numeric, PLATFORM, rejected } from './client.ts';
 import { type AliexpressOrder, orderShape } from './orderShape.ts';
 import { readOrder } from './orders.ts';
 import { isTwofold, toPacific } from './pacific.ts';
-import { count, pacific, wrapped } from './shapes.ts';
+import { pacific, wrapped } from './shapes.ts';
 
 /** Each order's details are a call of their own: small pages keep a job's step short. */
 const PAGE_SIZE = 15;

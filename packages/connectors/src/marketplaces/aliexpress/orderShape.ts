@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { count } from '../../amounts.ts';
 import { id } from '../../iop/shapes.ts';
 import { lax, laxObject, laxText, laxWhole, orUnreadable } from '../../lax.ts';
-import { count, money, pacific, wrapped } from './shapes.ts';
+import { money, pacific, wrapped } from './shapes.ts';
 
 /** One of AliExpress's words, which stand in capitals. */
 const word = laxText.transform((answered) => answered?.toUpperCase());

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { count } from '../../amounts.ts';
 import { divide } from '../../money.ts';
-import { amount, currencyCode, wholeNumber } from '../../read.ts';
+import { amount, currencyCode } from '../../read.ts';
 import type { Instant } from '../../types.ts';
 import { fromPacific } from './pacific.ts';
 
@@ -25,15 +26,6 @@ export const pacific = z.string().transform((answered, context): Instant => {
   context.addIssue({ code: 'custom', message: 'not a time of AliExpress' });
   return z.NEVER;
 });
-
-/** As a number or as its digits. */
-export const count = z.union([
-  wholeNumber,
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number),
-]);
 
 /** As an amount, or as its smallest unit and how many of those make one; the currency always beside it. */
 export const money = z

@@ -99,9 +99,11 @@ function declared(order: AliexpressOrder, request: PlatformParcelRequest): strin
     const item = request.items?.find((one) => one.sku === child.sku_code);
     const name = item?.description ?? child.product_name ?? 'Goods';
     const weight = item ? String(item.weightGrams) : divide(String(request.weightGrams), units, 0);
+    const value = item?.unitValueUsd ?? child.product_price?.amount;
+    if (!value) throw rejected('NO_VALUE', `neither the article nor order ${order.id} says what ${name} is worth`);
     const rest = {
       product_num: quantity,
-      product_declare_amount: times(item?.unitValueUsd ?? child.product_price.amount, '1'),
+      product_declare_amount: times(value, '1'),
       product_weight: kilograms(weight),
       category_cn_desc: name.slice(0, 20),
       category_en_desc: name.slice(0, 60),

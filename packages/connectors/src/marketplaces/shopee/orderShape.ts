@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { laxAmount, laxCurrency } from '../../amounts.ts';
+import { count, laxAmount, laxCurrency } from '../../amounts.ts';
 import { flag } from '../../iop/shapes.ts';
 import { lax, laxList, laxObject, laxText } from '../../lax.ts';
-import { count, epoch, id, laxEpoch } from './shapes.ts';
+import { epoch, id, laxEpoch } from './shapes.ts';
 
 /** order/get_order_detail, as far as we read it. */
 const laxId = lax(id);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { lax } from '../../lax.ts';
-import { wholeNumber } from '../../read.ts';
 import type { Instant } from '../../types.ts';
 
 /** Seconds since 1970. Shopee writes "never" as 0, as null or not at all. */
@@ -20,15 +19,6 @@ export const laxEpoch = lax(
     .refine((seconds) => seconds > 0 && seconds <= 99_999_999_999)
     .transform(toInstant),
 );
-
-/** As a number or as its digits. */
-export const count = z.union([
-  wholeNumber,
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number),
-]);
 
 /** Ids come as numbers, beyond what JavaScript holds as text (parseJson). */
 export const id = z.union([z.string().min(1), z.number().int()]).transform(String);

@@ -1,25 +1,20 @@
 import { z } from 'zod';
-import { optionalText, wholeNumber } from '../../read.ts';
+import { laxList, laxText } from '../../lax.ts';
+import { optionalText } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { PLATFORM, rowsOf, type WayfairClient, warehousesOf } from './client.ts';
 
 /** What Wayfair, or its customer, wants called off; the supplier agrees or not. */
 const requestShape = z.object({
-  requestId: z.coerce.string().min(1),
-  status: z.string(),
-  requestedAt: optionalText,
+  requestId: laxText,
+  /** Without a word it is open. */
+  status: laxText.transform((answered) => answered ?? ''),
   purchaseOrder: z.object({ poNumber: z.string().min(1) }),
-  cancelledProduct: z
-    .object({
-      partNumber: z.string(),
-      cancellationQuantity: z.object({ cancelledQuantity: wholeNumber.nullish() }).nullish(),
-    })
-    .nullish(),
 });
+const requestRows = rowsOf(z.unknown()).pipe(laxList(requestShape));
 export type CancellationRequest = z.output<typeof requestShape>;
 
-const FIELDS = `requestId status requestedAt purchaseOrder { poNumber }
-  cancelledProduct { partNumber cancellationQuantity { originalQuantity cancelledQuantity } }`;
+const FIELDS = 'requestId status purchaseOrder { poNumber }';
 /** What is asked stands in the text itself: Wayfair does not publish what the types of these inputs are called. */
 const literal = (value: unknown): string => JSON.stringify(value);
 
@@ -46,7 +41,7 @@ export function createCancellations({ call }: WayfairClient) {
       poNumbers.length === 0
         ? Promise.resolve([])
         : ifAllowed(async () => {
-            const shape = z.object({ lineItemCancellationRequestByPurchaseOrders: rowsOf(requestShape) });
+            const shape = z.object({ lineItemCancellationRequestByPurchaseOrders: requestRows });
             const query = `query { lineItemCancellationRequestByPurchaseOrders(
               poInput: { poNumbers: ${literal(poNumbers)} }) { ${FIELDS} } }`;
             const response = await call(access, { graph: 'cancellations', query, variables: {}, shape });
@@ -56,7 +51,7 @@ export function createCancellations({ call }: WayfairClient) {
     /** Of all orders: it tells what an order placed long ago has come to. */
     between: (access: ShopAccess, from: Instant, to: Instant): Promise<CancellationRequest[]> =>
       ifAllowed(async () => {
-        const shape = z.object({ lineItemCancellationRequestByWarehouses: rowsOf(requestShape) });
+        const shape = z.object({ lineItemCancellationRequestByWarehouses: requestRows });
         const ids = literal(warehousesOf(access).map(Number));
         const query = `query { lineItemCancellationRequestByWarehouses(warehouseInput: { warehouseIds: ${ids},
           fromDatetime: ${literal(from)}, toDatetime: ${literal(to)} }) { ${FIELDS} } }`;
@@ -68,15 +63,14 @@ export function createCancellations({ call }: WayfairClient) {
       const answered = z.object({
         confirmLineItemCancellationRequest: rowsOf(
           z.object({
-            requestId: z.coerce.string(),
             status: z.string(),
             errorCode: optionalText,
             errorMessage: optionalText,
           }),
         ),
       });
-      const inputs = requests.map(({ requestId }) => `{ requestId: ${literal(requestId)} }`).join(', ');
-      const query = `mutation { confirmLineItemCancellationRequest(confirmationInputs: [${inputs}]) {
+      const inputs = requests.flatMap(({ requestId }) => (requestId ? `{ requestId: ${literal(requestId)} }` : []));
+      const query = `mutation { confirmLineItemCancellationRequest(confirmationInputs: [${inputs.join(', ')}]) {
         requestId status errorCode errorMessage } }`;
       const input = { graph: 'cancellations', query, variables: {}, shape: answered } as const;
       const response = await call(access, { ...input, effect: 'repeatable' });

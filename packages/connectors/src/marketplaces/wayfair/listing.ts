@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import { laxText } from '../../lax.ts';
 import { malformed, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { type Cancellations, MOST_ORDERS } from './cancellations.ts';
@@ -31,7 +32,7 @@ const place = z.object({
 });
 type Place = z.output<typeof place>;
 
-const rowShape = z.object({ poNumber: z.string().min(1), poDate: wayfairMoment, supplierId: z.coerce.string() });
+const rowShape = z.object({ poNumber: z.string().min(1), poDate: wayfairMoment, supplierId: laxText });
 const pageShape = z.object({ getDropshipPurchaseOrders: rowsOf(z.unknown()) });
 
 const stamp = (ms: number): Instant => new Date(ms).toISOString();
@@ -87,7 +88,7 @@ export function createListing({ call }: WayfairClient, cancellations: Cancellati
     const suppliers = suppliersOf(access);
     return rows.filter((raw) => {
       const read = rowShape.pick({ supplierId: true }).safeParse(raw);
-      return !read.success || suppliers.includes(read.data.supplierId);
+      return !read.data?.supplierId || suppliers.includes(read.data.supplierId);
     });
   };
 

@@ -1,47 +1,54 @@
 import { z } from 'zod';
-import { amount, listOf, optionalText, wholeNumber } from '../../read.ts';
+import { count, laxAmount } from '../../amounts.ts';
+import { flag } from '../../iop/shapes.ts';
+import { lax, laxObject, laxText } from '../../lax.ts';
+import { listOf } from '../../read.ts';
 import { wayfairMoment } from './dates.ts';
 
 /** Dropship purchase orders, as far as we read them. */
 
-const address = z
-  .object({
-    name: optionalText,
-    address1: optionalText,
-    address2: optionalText,
-    address3: optionalText,
-    city: optionalText,
-    state: optionalText,
-    country: optionalText,
-    postalCode: optionalText,
-    phoneNumber: optionalText,
-  })
-  .nullish();
+const laxMoment = lax(wayfairMoment);
+const address = laxObject({
+  name: laxText,
+  address1: laxText,
+  address2: laxText,
+  address3: laxText,
+  city: laxText,
+  state: laxText,
+  country: laxText,
+  postalCode: laxText,
+  phoneNumber: laxText,
+});
 
 const product = z.object({
   partNumber: z.string().min(1),
-  /** Comes as text at times. */
-  quantity: z.coerce.number().pipe(wholeNumber.refine((value) => value > 0, 'no quantity')),
-  price: amount,
-  name: optionalText,
-  sku: optionalText,
-  weight: z.coerce.number().nonnegative().nullish().catch(undefined),
-  estShipDate: wayfairMoment.nullish().catch(undefined),
-  isCancelled: z.boolean().nullish(),
-  customComment: optionalText,
+  quantity: count.refine((value) => value > 0, 'no quantity'),
+  price: laxAmount,
+  name: laxText,
+  sku: laxText,
+  weight: lax(
+    z
+      .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)])
+      .transform(Number)
+      .refine((pounds) => pounds >= 0),
+  ),
+  estShipDate: laxMoment,
+  isCancelled: flag.catch(false),
+  customComment: laxText,
 });
 
 export const orderShape = z.object({
-  storePrefix: z.string().min(1),
+  /** In capitals. */
+  storePrefix: laxText.transform((answered) => answered?.toUpperCase()),
   poNumber: z.string().min(1),
   poDate: wayfairMoment,
-  orderId: z.coerce.string().nullish(),
-  supplierId: z.coerce.string(),
-  estimatedShipDate: wayfairMoment.nullish(),
-  customerName: optionalText,
-  customerEmail: optionalText,
-  shippingInfo: z.object({ shipSpeed: optionalText, carrierCode: optionalText }).nullish(),
-  warehouse: z.object({ id: z.coerce.string().nullish(), name: optionalText, address }).nullish(),
+  orderId: laxText,
+  supplierId: laxText,
+  estimatedShipDate: laxMoment,
+  customerName: laxText,
+  customerEmail: laxText,
+  shippingInfo: laxObject({ shipSpeed: laxText, carrierCode: laxText }),
+  warehouse: laxObject({ id: laxText, name: laxText, address }),
   products: listOf(product).refine((products) => products.length > 0, 'no products'),
   shipTo: address,
 });

@@ -1,3 +1,4 @@
+import { amountsOfOrder, type OrderAmounts } from '../../amounts.ts';
 import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
@@ -9,9 +10,7 @@ import { lineIds, orderShape, type WayfairAddress, type WayfairOrder } from './o
 import { countryOf, currencyOfStore } from './stores.ts';
 
 function readAddress(answered: WayfairAddress): Address | undefined {
-  if (!answered?.address1 && !answered?.postalCode) return undefined;
-  const country = countryOf(answered.country ?? '');
-  if (!country) throw new Unfit('shipTo.country', `"${answered.country ?? ''}" is unknown`);
+  if (!answered.address1 && !answered.postalCode) return undefined;
   const more = [answered.address2, answered.address3].filter(Boolean).join(', ');
   return {
     name: answered.name ?? '',
@@ -20,13 +19,13 @@ function readAddress(answered: WayfairAddress): Address | undefined {
     city: answered.city ?? '',
     ...(answered.state ? { state: answered.state } : {}),
     postalCode: answered.postalCode ?? '',
-    country,
+    country: countryOf(answered.country) ?? answered.country ?? '',
     ...(answered.phoneNumber ? { phone: answered.phoneNumber } : {}),
   };
 }
 
 /** Parts that were called off are left out, unless all of them were. The price is what Wayfair pays the supplier. */
-function linesOf(order: WayfairOrder): { over: boolean; lines: PlatformOrderLine[] } {
+function linesOf(order: WayfairOrder, amounts: OrderAmounts): { over: boolean; lines: PlatformOrderLine[] } {
   const ids = lineIds(order.products);
   const over = order.products.every((product) => product.isCancelled);
   const lines = order.products.flatMap((product, index): PlatformOrderLine[] =>
@@ -39,7 +38,7 @@ function linesOf(order: WayfairOrder): { over: boolean; lines: PlatformOrderLine
             ...(product.sku ? { platformItemId: product.sku } : {}),
             title: product.name ?? product.partNumber,
             quantity: product.quantity,
-            unitPrice: product.price,
+            unitPrice: amounts.due(product.price),
             discount: '0',
             tax: '0',
           },
@@ -48,10 +47,17 @@ function linesOf(order: WayfairOrder): { over: boolean; lines: PlatformOrderLine
   return { over, lines };
 }
 
+/** An order's number begins with its store. */
+function currencyIn({ storePrefix, poNumber }: WayfairOrder): string {
+  const store = storePrefix ?? /^[a-z]+/i.exec(poNumber)?.[0].toUpperCase() ?? '';
+  const currency = currencyOfStore(store);
+  if (!currency) throw new Unfit('storePrefix', `"${store}" is unknown`);
+  return currency;
+}
+
 function toPlatformOrder(order: WayfairOrder, requests: readonly CancellationRequest[]): PlatformOrder {
-  const currency = currencyOfStore(order.storePrefix);
-  if (!currency) throw new Unfit('storePrefix', `"${order.storePrefix}" is unknown`);
-  const { over, lines } = linesOf(order);
+  const amounts = amountsOfOrder();
+  const { over, lines } = linesOf(order, amounts);
   const goodsAmount = sum(lines.map((line) => times(line.unitPrice, line.quantity)));
   const shipTo = readAddress(order.shipTo);
   const note = order.products.flatMap((product) => product.customComment ?? []).join('\n');
@@ -66,13 +72,14 @@ function toPlatformOrder(order: WayfairOrder, requests: readonly CancellationReq
     orderedAt: order.poDate,
     updatedAt: order.poDate,
     ...(order.estimatedShipDate ? { shipBy: order.estimatedShipDate } : {}),
-    ...chosenService(order.shippingInfo?.shipSpeed),
-    currency,
+    ...chosenService(order.shippingInfo.shipSpeed),
+    currency: currencyIn(order),
     goodsAmount,
     shippingAmount: '0',
     taxAmount: '0',
     discountAmount: '0',
     totalAmount: goodsAmount,
+    ...amounts.unknown(),
     ...(buyerName ? { buyerName } : {}),
     ...(order.customerEmail ? { buyerEmail: order.customerEmail } : {}),
     ...(note ? { buyerNote: note } : {}),

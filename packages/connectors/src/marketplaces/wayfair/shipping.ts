@@ -14,7 +14,7 @@ import type { Listing } from './listing.ts';
 
 const label = z.object({ carrier: optionalText, carrierCode: optionalText, trackingNumber: optionalText });
 const eventShape = z.object({
-  id: z.coerce.string().min(1),
+  id: z.union([z.string().min(1), z.number().int()]).transform(String),
   generatedShippingLabels: listOf(label.extend({ fullPoNumber: optionalText }).nullable()),
   shippingLabelInfo: listOf(label.nullable()),
 });

@@ -1,3 +1,5 @@
+import { countryCode } from '../../places.ts';
+
 /** Where Wayfair sells. A purchase order names its store, and no currency: each store buys in one. */
 interface Store {
   code: string;
@@ -22,18 +24,11 @@ export const currencyOf = (region: string | undefined): string =>
   STORES.find((one) => one.code === region)?.currency ?? 'USD';
 
 const COUNTRIES: Readonly<Record<string, string>> = {
-  USA: 'US',
-  'UNITED STATES': 'US',
   CAN: 'CA',
-  CANADA: 'CA',
   GBR: 'GB',
-  UK: 'GB',
-  'UNITED KINGDOM': 'GB',
   DEU: 'DE',
   GERMANY: 'DE',
 };
 
-export function countryOf(answered: string): string | undefined {
-  const name = answered.trim().toUpperCase();
-  return COUNTRIES[name] ?? (/^[A-Z]{2}$/.test(name) ? name : undefined);
-}
+export const countryOf = (answered: string | undefined): string | undefined =>
+  COUNTRIES[answered?.toUpperCase() ?? ''] ?? countryCode(answered);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PlatformOrder } from '../../capabilities/orders.ts';
+import { harmfulTo } from '../../harm.testing.ts';
 import { parseJson } from '../../json.ts';
 import { times } from '../../money.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
@@ -103,7 +104,42 @@ describe('a purchase order', () => {
     expect(reasonFor(order({ poDate: 'yesterday' }))).toContain('poDate');
     expect(reasonFor(order({ products: [product({ quantity: 'two' })] }))).toContain('products.0.quantity');
     expect(reasonFor(order({ products: [] }))).toContain('no products');
-    expect(reasonFor(order({ shipTo: { address1: 'x', country: 'Atlantis' } }))).toContain('"Atlantis" is unknown');
+    expect(reasonFor(order({ products: [product({ quantity: null })] }))).toContain('products.0.quantity');
+    expect(reasonFor(order({ products: [product({ partNumber: '' })] }))).toContain('products.0.partNumber');
+  });
+
+  it('is read whatever happens to a field that nobody needs', async () => {
+    const needed = ['poNumber', 'poDate', 'products.*.partNumber', 'products.*.quantity'];
+    expect(await harmfulTo(order(), needed, answered)).toEqual([]);
+    const attempt = async (asked: unknown) => {
+      const listed = { json: { data: { lineItemCancellationRequestByPurchaseOrders: [asked] } } };
+      return await connect(scripted(orders(order()), listed).fetch).getOrder(ACCESS, 'CS123456789');
+    };
+    expect(await harmfulTo(request(), [], attempt)).toEqual([]);
+    for (const odd of [null, {}, undefined])
+      expect((await attempt({ ...request(), status: odd, requestId: odd })).ok).toBe(true);
+  });
+
+  it('is the shop’s, and has the currency of its number, where it names neither supplier nor store', async () => {
+    const bare = order({ supplierId: null, storePrefix: null, orderId: null, warehouse: { id: null } });
+    const record = await connect(scripted(orders(bare), requests()).fetch).getOrder(ACCESS, 'CS123456789');
+    expect(record.ok && [record.order.currency, record.order.displayNo]).toEqual(['USD', undefined]);
+  });
+
+  it('has unknown amounts where a price is missing or cannot be read', () => {
+    for (const price of [null, undefined, 'free', {}])
+      expect(readOf(order({ products: [product({ price })] }))).toMatchObject({
+        amountsUnknown: true,
+        goodsAmount: '0',
+      });
+    expect(readOf(order()).amountsUnknown).toBeUndefined();
+  });
+
+  it('keeps a country that nobody knows as it came', () => {
+    const to = (country: unknown) => readOf(order({ shipTo: { address1: 'x', country } })).shipTo?.country;
+    expect(['Atlantis', 'XYZ', 'USA', 'DEU', 'germany', 'ca', null].map(to)).toEqual([
+      ...['Atlantis', 'XYZ', 'US', 'DE', 'DE', 'CA', ''],
+    ]);
   });
 
   it('leaves out parts that were called off, unless all were', () => {
