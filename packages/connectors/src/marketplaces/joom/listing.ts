@@ -7,7 +7,7 @@ import { readEach } from '../../record.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { type JoomClient, oneShape, PLATFORM } from './client.ts';
 import { type JoomOrder, orderShape } from './orderShape.ts';
-import { readOrder } from './orders.ts';
+import { currencyOf, readOrder } from './orders.ts';
 import { type Listed, listedUntil, readPage, toInstant } from './paging.ts';
 import { RETURN_STATES } from './status.ts';
 
@@ -15,7 +15,9 @@ const PAGE_SIZE = 100;
 
 /** The merchant is paid by what was sent off: before that Joom has charged nothing. */
 const isCharged = (order: JoomOrder): boolean =>
-  order.shipment?.timestamp !== undefined && order.status !== 'cancelled' && order.status !== 'fulfilledOnline';
+  order.shipment.timestamp !== undefined && order.status !== 'cancelled' && order.status !== 'fulfilledOnline';
+
+const changedAt = (order: JoomOrder): Instant => order.updateTimestamp ?? order.orderTimestamp;
 
 export function createListing(client: JoomClient, now: () => number) {
   const page = (
@@ -66,14 +68,16 @@ export function createListing(client: JoomClient, now: () => number) {
       const result: FeePage = { fees: [], unreadable: [], ...ends(listed, input.postedAfter) };
       await readEach(orderShape, listed.rows, result.unreadable, (order) => {
         const commission = order.priceInfo.commissionAmount;
-        if (!commission || isZero(commission) || !isCharged(order)) return;
+        if (commission === undefined || !isCharged(order)) return;
+        if (commission === null) throw new Unfit('priceInfo.commissionAmount', 'not an amount');
+        if (isZero(commission)) return;
         result.fees.push({
           platformOrderNo: order.id,
           kind: 'commission',
           description: 'commissionAmount',
           amount: commission,
-          currency: order.currency,
-          postedAt: order.shipment?.timestamp ?? order.updateTimestamp,
+          currency: currencyOf(order),
+          postedAt: order.shipment.timestamp ?? changedAt(order),
           reference: `${order.id}/commission`,
         });
       });
@@ -88,17 +92,17 @@ export function createListing(client: JoomClient, now: () => number) {
       await readEach(orderShape, listed.rows, result.unreadable, (order) => {
         const known = RETURN_STATES.find(([status]) => status === order.status);
         if (!known) throw new Unfit('status', `"${order.status}" is no state of a return`);
-        const sellerSku = order.product.variant?.sku ?? order.product.sku;
-        const refunded = order.refund?.price ?? order.priceInfo.refundAmount;
+        const sellerSku = order.product.variant.sku ?? order.product.sku;
+        const refunded = order.refund.price ?? order.priceInfo.refundAmount;
         result.returns.push({
           returnNo: order.id,
           platformOrderNo: order.id,
           state: known[1],
-          reason: order.return?.declineReason ?? order.refund?.reason ?? '',
+          reason: order.return.declineReason ?? order.refund.reason ?? '',
           lines: [{ platformLineId: order.id, ...(sellerSku ? { sellerSku } : {}), quantity: order.quantity }],
-          ...(refunded && !isZero(refunded) ? { refundAmount: refunded, currency: order.currency } : {}),
-          createdAt: order.return?.timestamp ?? order.updateTimestamp,
-          updatedAt: order.updateTimestamp,
+          ...(refunded && !isZero(refunded) ? { refundAmount: refunded, currency: currencyOf(order) } : {}),
+          createdAt: order.return.timestamp ?? changedAt(order),
+          updatedAt: changedAt(order),
         });
       });
       return result;

@@ -23,7 +23,7 @@ export function createLogistics(client: JoomClient, listing: Listing): PlatformS
 
     async options(access, request) {
       const { shippingOption } = await listing.readDetail(access, request.platformOrderNo);
-      return [{ id: DROP_OFF, name: shippingOption?.tierName ?? CARRIER, carrierName: CARRIER, handOver: 'dropOff' }];
+      return [{ id: DROP_OFF, name: shippingOption.tierName ?? CARRIER, carrierName: CARRIER, handOver: 'dropOff' }];
     },
 
     async arrange(access, { platformOrderNo }) {
@@ -39,7 +39,7 @@ export function createLogistics(client: JoomClient, listing: Listing): PlatformS
 
     async findParcel(access, { platformOrderNo }) {
       const { shipment } = await listing.readDetail(access, platformOrderNo);
-      return shipment?.shippingOrderNumber
+      return shipment.shippingOrderNumber
         ? parcel(shipment.shippingOrderNumber, shipment.trackingNumber, shipment.provider)
         : null;
     },

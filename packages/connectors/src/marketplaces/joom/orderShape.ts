@@ -1,69 +1,67 @@
 import { z } from 'zod';
-import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../read.ts';
+import { count, laxAmount, laxCurrency } from '../../amounts.ts';
+import { flag } from '../../iop/shapes.ts';
+import { lax, laxObject, laxText, laxWhole } from '../../lax.ts';
+import { instant } from '../../read.ts';
 
-const nothing = z
-  .literal('')
-  .nullish()
-  .transform(() => undefined);
-const optionalAmount = amount.or(nothing);
-const optionalInstant = instant.or(nothing);
+const laxInstant = lax(instant);
+const WORDS: Readonly<Record<string, boolean>> = { true: true, false: false };
+const yesOrNo = laxText.transform((answered) => WORDS[answered?.toLowerCase() ?? '']);
 
 const addressShape = z.object({
-  name: optionalText,
-  email: optionalText,
-  phoneNumber: optionalText,
-  country: optionalText,
-  state: optionalText,
-  city: optionalText,
-  street: optionalText,
-  house: optionalText,
-  building: optionalText,
-  block: optionalText,
-  flat: optionalText,
-  streetAddress1: optionalText,
-  streetAddress2: optionalText,
-  zipCode: optionalText,
+  name: laxText,
+  email: laxText,
+  phoneNumber: laxText,
+  country: laxText,
+  state: laxText,
+  city: laxText,
+  street: laxText,
+  house: laxText,
+  building: laxText,
+  block: laxText,
+  flat: laxText,
+  streetAddress1: laxText,
+  streetAddress2: laxText,
+  zipCode: laxText,
 });
 
 export const orderShape = z.object({
   id: z.string().min(1),
   status: z.string().min(1),
-  storeId: optionalText,
-  currency: currencyCode,
-  quantity: wholeNumber.min(1),
+  storeId: laxText,
+  currency: laxCurrency,
+  quantity: count.refine((pieces) => pieces > 0, 'not a quantity'),
   orderTimestamp: instant,
-  updateTimestamp: instant,
-  hoursToFulfill: z.number().nullish(),
-  daysToFulfill: z.number().nullish(),
-  allowedShippingTypes: optionalText,
-  isFbj: z.boolean().nullish(),
-  isFulfillmentAllowed: z.boolean().nullish(),
-  fulfillmentAllowedTimestamp: optionalInstant,
-  product: z.object({
-    id: optionalText,
-    sku: optionalText,
-    name: optionalText,
-    variant: z.object({ id: optionalText, sku: optionalText }).nullish(),
+  updateTimestamp: laxInstant,
+  hoursToFulfill: laxWhole,
+  daysToFulfill: laxWhole,
+  allowedShippingTypes: laxText,
+  isFbj: flag.catch(false),
+  isFulfillmentAllowed: yesOrNo,
+  fulfillmentAllowedTimestamp: laxInstant,
+  product: laxObject({
+    id: laxText,
+    sku: laxText,
+    name: laxText,
+    variant: laxObject({ id: laxText, sku: laxText }),
   }),
-  priceInfo: z.object({
-    orderPrice: amount,
-    unitPrice: amount,
-    commissionAmount: optionalAmount,
-    refundAmount: optionalAmount,
+  priceInfo: laxObject({
+    orderPrice: laxAmount,
+    unitPrice: laxAmount,
+    commissionAmount: laxAmount,
+    refundAmount: laxAmount,
   }),
-  shippingOption: z.object({ tierName: optionalText, tierType: optionalText }).nullish(),
-  shippingAddress: addressShape.nullish(),
-  shipment: z
-    .object({
-      provider: optionalText,
-      shippingOrderNumber: optionalText,
-      trackingNumber: optionalText,
-      timestamp: optionalInstant,
-      shippedTimestamp: optionalInstant,
-    })
-    .nullish(),
-  refund: z.object({ reason: optionalText, price: optionalAmount }).nullish(),
-  return: z.object({ declineReason: optionalText, timestamp: optionalInstant }).nullish(),
+  shippingOption: laxObject({ tierName: laxText, tierType: laxText }),
+  shippingAddress: lax(addressShape),
+  shipment: laxObject({
+    provider: laxText,
+    shippingOrderNumber: laxText,
+    trackingNumber: laxText,
+    timestamp: laxInstant,
+    shippedTimestamp: laxInstant,
+  }),
+  refund: laxObject({ reason: laxText, price: laxAmount }),
+  return: laxObject({ declineReason: laxText, timestamp: laxInstant }),
 });
 
 export type JoomOrder = z.output<typeof orderShape>;

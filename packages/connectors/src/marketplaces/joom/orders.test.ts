@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { harmfulTo } from '../../harm.testing.ts';
 import { sum } from '../../money.ts';
-import { order } from './fixtures.ts';
+import { order, shipment } from './fixtures.ts';
 import { readOrder } from './orders.ts';
 
 const good = (raw: unknown) => {
@@ -90,18 +91,50 @@ describe('an order of Joom', () => {
     ['onlineOnly', true],
     ['offlineOnly', false],
     ['offlineOrOnline', undefined],
+    ['byPigeon', undefined],
+    ['ONLINEONLY', true],
+    [null, undefined],
     [undefined, undefined],
   ])('with the ways %s goes by Joom Logistics: %s', (allowedShippingTypes, platformShipping) => {
     expect(good(order({ allowedShippingTypes })).platformShipping).toBe(platformShipping);
   });
 
-  it('is set aside for a word that is not known, or an amount that is none', () => {
+  it('is set aside for a state that is not known, and without a quantity or a currency', () => {
     expect(reason(order({ status: 'toString' }))).toContain('"toString" is unknown');
-    expect(reason(order({ allowedShippingTypes: 'byPigeon' }))).toContain('allowedShippingTypes');
-    expect(reason(price({ unitPrice: '1,20' }))).toContain('priceInfo.unitPrice');
     expect(reason(order({ currency: 'Dollar' }))).toContain('currency');
     expect(reason(order({ quantity: 0 }))).toContain('quantity');
     expect(readOrder(order({ quantity: 0 }))).toMatchObject({ ok: false, platformOrderNo: 'ABCD1234' });
+  });
+
+  it('is read whatever happens to a field that nobody needs', async () => {
+    const skus = ['product.sku', 'product.variant.sku'];
+    const needed = ['id', 'status', 'currency', 'quantity', 'orderTimestamp', ...skus];
+    expect(await harmfulTo(order(), needed, readOrder)).toEqual([]);
+    const more = { ...shipment(), refund: { reason: 'r', price: '1' }, return: { declineReason: 'd', timestamp: 'x' } };
+    expect(await harmfulTo(order(more), needed, readOrder)).toEqual([]);
+    expect(good(order({ updateTimestamp: null })).updatedAt).toBe('2026-11-01T10:00:00.000Z');
+    expect(good(order({ product: { id: '64aa', variant: { id: '64ab' } } })).lines).toMatchObject([
+      { sellerSku: '', platformItemId: '64ab', quantity: 2 },
+    ]);
+    expect(good(order({ currency: 'usd', quantity: '2' }))).toMatchObject({
+      currency: 'USD',
+      lines: [{ quantity: 2 }],
+    });
+    expect(good(order({ isFulfillmentAllowed: 'false' })).hold).toBe('isFulfillmentAllowed: false');
+  });
+
+  it('has unknown amounts where one is missing or cannot be read', () => {
+    for (const odd of ['1,20', {}, null, undefined])
+      for (const more of [{ unitPrice: odd }, { orderPrice: odd }])
+        expect([more, good(price(more)).amountsUnknown]).toEqual([more, true]);
+    expect(good(order({ priceInfo: null })).amountsUnknown).toBe(true);
+    expect(good(price({ commissionAmount: 'some' })).amountsUnknown).toBeUndefined();
+  });
+
+  it('keeps a country that nobody knows as it came', () => {
+    const to = (country: unknown) =>
+      good(order({ shippingAddress: { ...order().shippingAddress, country } })).shipTo?.country;
+    expect(['de', 'USA', 'XYZ', null].map(to)).toEqual(['DE', 'US', 'XYZ', '']);
   });
 
   it('adds up to Joom’s own sum, whatever was added or taken off', () => {

@@ -35,7 +35,7 @@ export function createShipment(client: JoomClient, listing: Listing) {
   /** What stands already needs no telling: the same number, a parcel of Joom's logistics, or another part's parcel. */
   function standing(order: JoomOrder, notice: ShipmentConfirmation): string | undefined {
     const { shipment } = order;
-    if (!shipment?.trackingNumber && !shipment?.shippingOrderNumber) return undefined;
+    if (!shipment.trackingNumber && !shipment.shippingOrderNumber) return undefined;
     if (shipment.trackingNumber && plain(shipment.trackingNumber) === plain(notice.trackingNumber))
       return `Joom already knows ${shipment.trackingNumber}`;
     if (shipment.shippingOrderNumber) return 'the parcel goes by Joom Logistics';
@@ -50,14 +50,14 @@ export function createShipment(client: JoomClient, listing: Listing) {
       const order = await listing.readDetail(access, notice.platformOrderNo);
       const detail = standing(order, notice);
       if (detail) return { outcome: 'alreadyConfirmed', detail };
-      if (order.allowedShippingTypes === 'onlineOnly')
+      if (order.allowedShippingTypes?.toLowerCase() === 'onlineonly')
         throw new ConnectorError(PLATFORM, 'rejected', 'the order has to go by Joom Logistics: its label comes first', {
           code: 'ONLINE_ONLY',
         });
       const { code, name } = await shipperOf(access, notice);
       await client.call(access, {
         method: 'POST',
-        path: order.shipment?.trackingNumber ? '/orders/modifyTracking' : '/orders/fulfill',
+        path: order.shipment.trackingNumber ? '/orders/modifyTracking' : '/orders/fulfill',
         query: { id: order.id },
         json: { providerId: code, provider: name, trackingNumber: notice.trackingNumber },
         // Asked again, the order is read first.

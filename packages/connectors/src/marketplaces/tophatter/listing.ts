@@ -3,7 +3,7 @@ import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/ord
 import type { FeePage } from '../../capabilities/settlements.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { isZero } from '../../money.ts';
-import { instant, malformed, reasonOf } from '../../read.ts';
+import { instant, malformed, reasonOf, Unfit } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { CURRENCY, PLATFORM, type TophatterClient } from './client.ts';
@@ -121,6 +121,7 @@ export function createListing(call: TophatterClient, now: () => number) {
       await readEach(orderShape, listed.rows, result.unreadable, (order) => {
         const { paid_at: postedAt } = order;
         if (!postedAt || (order.status !== 'paid' && order.status !== 'shipped')) return;
+        if (order.seller_fees === null) throw new Unfit('seller_fees', 'one of them cannot be read');
         for (const [index, { type, amount }] of order.seller_fees.entries()) {
           if (isZero(amount)) continue;
           result.fees.push({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { harmfulTo } from '../../harm.testing.ts';
 import { parseJson } from '../../json.ts';
 import { sum } from '../../money.ts';
 import { countryOf } from './countries.ts';
@@ -85,7 +86,37 @@ describe('an order of Tophatter', () => {
     });
     expect(read({ order_id: 7 })).toMatchObject({ ok: false, platformOrderNo: '7' });
     expect(read('nonsense')).toMatchObject({ ok: false });
-    expect(reason(order({ country: 'Atlantis' }))).toContain('Atlantis');
+    expect(reason(order({ created_at: null }))).toContain('created_at');
+  });
+
+  it('is read whatever happens to a field that nobody needs', async () => {
+    const needed = ['order_id', 'status', 'created_at', 'variation_identifier', 'product_identifier'];
+    expect(await harmfulTo(order(), needed, read)).toEqual([]);
+    expect(await harmfulTo(shipped(), needed, read)).toEqual([]);
+    expect(good(order({ order_id: '359000017', variation_identifier: null, product_identifier: 8 }))).toMatchObject({
+      platformOrderNo: '359000017',
+      lines: [{ sellerSku: '8', quantity: 1 }],
+    });
+  });
+
+  it('keeps a country that nobody knows as it came', () => {
+    const to = (country: unknown) => good(order({ country })).shipTo?.country;
+    expect(['Atlantis', 'XYZ', 'usa', 'germany', null, {}].map(to)).toEqual(['Atlantis', 'XYZ', 'US', 'DE', '', '']);
+  });
+
+  it('has unknown amounts where one is missing or cannot be read', () => {
+    const unknown = (more: object) => good(order(more)).amountsUnknown;
+    for (const odd of ['some', { buyer_fee: 'some' }, { buyer_fee: 1, shipping_fee: {} }])
+      expect(unknown({ available_refunds: odd })).toBe(true);
+    expect(unknown({ refund_amount: 'some' })).toBe(true);
+    const untold = { available_refunds: null, refund_amount: null };
+    for (const odd of ['some', null, undefined]) {
+      expect(unknown({ ...untold, disbursement_amount: odd })).toBe(true);
+      expect(unknown({ ...untold, seller_fees_amount: odd })).toBe(true);
+    }
+    expect(unknown({})).toBeUndefined();
+    expect(unknown(untold)).toBeUndefined();
+    expect(unknown({ refund_amount: null, disbursement_amount: null, seller_fees_amount: null })).toBeUndefined();
   });
 
   it('that is not paid has no other time than its own, and may have nobody to send it to', () => {
@@ -109,8 +140,6 @@ describe('an order of Tophatter', () => {
   it('cost what the seller and Tophatter got, where nothing is told of refunds', () => {
     const answered = good(order({ available_refunds: null, refund_amount: null }));
     expect([answered.totalAmount, answered.shippingAmount]).toEqual(['17.49', '0']);
-    const none = { available_refunds: null, refund_amount: null, disbursement_amount: null, seller_fees_amount: null };
-    expect(good(order(none)).totalAmount).toBe('0');
   });
 
   it('has a sum of goods and freight, whatever they are', () => {

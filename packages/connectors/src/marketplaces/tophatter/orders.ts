@@ -1,38 +1,46 @@
 import { z } from 'zod';
+import { amountsOfOrder, laxAmount, laxCurrency } from '../../amounts.ts';
 import type { OrderRecord, PlatformOrder, PlatformOrderStatus } from '../../capabilities/orders.ts';
+import { lax, laxText, orUnreadable } from '../../lax.ts';
 import { isZero, negate, sum } from '../../money.ts';
-import { amount, currencyCode, instant, listOf, optionalText, Unfit } from '../../read.ts';
+import { countryCode } from '../../places.ts';
+import { amount, instant, listOf, Unfit } from '../../read.ts';
 import { readOrderAs, setAside } from '../../record.ts';
 import type { Address } from '../../types.ts';
 import { CURRENCY } from './client.ts';
 import { countryOf } from './countries.ts';
 
-const id = z.number().int().positive().transform(String);
-const optionalAmount = amount.nullish();
+const id = z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d{0,18}$/)]).transform(String);
+const laxInstant = lax(instant);
 
 export const orderShape = z.object({
   order_id: id,
   status: z.string().min(1),
-  carrier: optionalText,
-  tracking_number: optionalText,
-  product_name: optionalText,
-  product_identifier: optionalText,
-  variation_identifier: optionalText,
-  customer_name: optionalText,
-  address1: optionalText,
-  address2: optionalText,
-  city: optionalText,
-  state: optionalText,
-  postal_code: optionalText,
-  country: optionalText,
+  carrier: laxText,
+  tracking_number: laxText,
+  product_name: laxText,
+  product_identifier: laxText,
+  variation_identifier: laxText,
+  customer_name: laxText,
+  address1: laxText,
+  address2: laxText,
+  city: laxText,
+  state: laxText,
+  postal_code: laxText,
+  country: laxText,
   /** By the kind of fee, what could still be given back: the price, the freight ... */
-  available_refunds: z.record(z.string(), amount).nullish(),
-  refund_amount: optionalAmount,
-  disbursement_amount: optionalAmount,
-  seller_fees_amount: optionalAmount,
-  seller_fees: listOf(z.object({ type: z.string().min(1), amount })),
-  currency: currencyCode.nullish(),
-  paid_at: instant.nullish(),
+  available_refunds: orUnreadable(
+    z
+      .record(z.string(), laxAmount)
+      .nullish()
+      .transform((answered) => answered ?? undefined),
+  ),
+  refund_amount: laxAmount,
+  disbursement_amount: laxAmount,
+  seller_fees_amount: laxAmount,
+  seller_fees: orUnreadable(listOf(z.object({ type: z.string().min(1), amount }))),
+  currency: laxCurrency,
+  paid_at: laxInstant,
   created_at: instant,
 });
 export type TophatterOrder = z.output<typeof orderShape>;
@@ -57,31 +65,30 @@ function readStatus(status: string, isSent: boolean): { status: PlatformOrderSta
 }
 
 function readAddress(answered: TophatterOrder): Address | undefined {
-  if (!answered.customer_name || !answered.address1) return undefined;
-  const country = countryOf(answered.country ?? '');
-  if (!country) throw new Unfit('country', `"${answered.country ?? ''}" is no country`);
+  if (!answered.address1) return undefined;
   return {
-    name: answered.customer_name,
+    name: answered.customer_name ?? '',
     line1: answered.address1,
     ...(answered.address2 ? { line2: answered.address2 } : {}),
     city: answered.city ?? '',
     ...(answered.state ? { state: answered.state } : {}),
     postalCode: answered.postal_code ?? '',
-    country,
+    country: countryOf(answered.country ?? '') ?? countryCode(answered.country) ?? answered.country ?? '',
   };
 }
 
 /**
  * No field says what the buyer paid: it is what was given back and what could still be. Where nothing is told of that,
- * it is what the seller gets and what Tophatter keeps.
+ * it is what the seller gets and what Tophatter keeps, and unknown where one of these is not told either.
  */
-function amountsOf(order: TophatterOrder) {
-  const refunds = order.available_refunds ?? {};
-  const paid = sum([...Object.values(refunds), order.refund_amount ?? '0']);
-  const sold = sum([order.disbursement_amount ?? '0', order.seller_fees_amount ?? '0']);
-  const total = isZero(paid) ? sold : paid;
-  const shipping = refunds.shipping_fee ?? '0';
-  return { total, shipping, goods: sum([total, negate(shipping)]) };
+function sumsOf(order: TophatterOrder) {
+  const amounts = amountsOfOrder();
+  // What cannot be read as a whole is one amount that cannot be read.
+  const refunds = order.available_refunds === null ? { all: null } : (order.available_refunds ?? {});
+  const paid = sum([...Object.values(refunds), order.refund_amount].map(amounts.optional));
+  const total = isZero(paid) ? sum([order.disbursement_amount, order.seller_fees_amount].map(amounts.due)) : paid;
+  const shipping = ('shipping_fee' in refunds ? refunds.shipping_fee : undefined) ?? '0';
+  return { total, shipping, goods: sum([total, negate(shipping)]), unknown: amounts.unknown() };
 }
 
 /** The later of two times that are told in the same way. */
@@ -91,7 +98,7 @@ const later = (a: string, b: string): string => (a > b ? a : b);
 export function toPlatformOrder(order: TophatterOrder): PlatformOrder {
   const reading = readStatus(order.status, order.tracking_number !== undefined);
   if (!reading) throw new Unfit('status', `"${order.status}" is unknown`);
-  const { total, shipping, goods } = amountsOf(order);
+  const { total, shipping, goods, unknown } = sumsOf(order);
   const shipTo = readAddress(order);
   const sellerSku = order.variation_identifier ?? order.product_identifier ?? '';
   return {
@@ -107,7 +114,9 @@ export function toPlatformOrder(order: TophatterOrder): PlatformOrder {
     taxAmount: '0',
     discountAmount: '0',
     totalAmount: total,
-    ...(shipTo ? { buyerName: shipTo.name, shipTo } : {}),
+    ...unknown,
+    ...(shipTo ? { shipTo } : {}),
+    ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
     lines: [
       {
         platformLineId: order.order_id,
