@@ -67,7 +67,7 @@ export function createChanges(setup: DscoSetup, call: DscoClient, listing: Listi
   async function confirmShipment(access: ShopAccess, notice: ShipmentConfirmation): Promise<ConfirmResult> {
     const order = await listing.readOne(access, notice.platformOrderNo);
     const same = (text: string | undefined) => text?.toUpperCase() === notice.trackingNumber.toUpperCase();
-    if (order.packages?.some((one) => same(one.trackingNumber)))
+    if (order.packages.some((one) => same(one.trackingNumber)))
       return { outcome: 'alreadyConfirmed', detail: `the order already ships with ${notice.trackingNumber}` };
     const carrier = notice.carrierCode || notice.carrierName;
     const code = order.requestedShippingServiceLevelCode;

@@ -25,7 +25,7 @@ export function createListing(setup: DscoSetup, call: DscoClient, pages: Pages) 
   /** Orders of the account's other retailers are none of this shop's. */
   const isOf = (retailerId: string) => (raw: unknown) => {
     const answered = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'dscoRetailerId') : undefined;
-    return answered === undefined || answered === null || String(answered) === retailerId;
+    return (typeof answered !== 'string' && typeof answered !== 'number') || String(answered) === retailerId;
   };
 
   async function listOrders(access: ShopAccess, input: { updatedAfter: Instant; cursor?: string }): Promise<OrderPage> {

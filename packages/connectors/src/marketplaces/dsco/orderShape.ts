@@ -1,80 +1,75 @@
 import { z } from 'zod';
-import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../read.ts';
+import { count, laxAmount, laxCurrency } from '../../amounts.ts';
+import { flag } from '../../iop/shapes.ts';
+import { lax, laxList, laxText } from '../../lax.ts';
+import { instant } from '../../read.ts';
 
 const id = z.union([z.string().min(1), z.number().int()]).transform(String);
-const optionalId = z
-  .union([z.string(), z.number().int()])
-  .nullish()
-  .transform((value) => (value === null || value === undefined || value === '' ? undefined : String(value)));
-const optionalAmount = amount.nullish().transform((value) => value ?? undefined);
-const optionalInstant = instant.nullish().transform((value) => value ?? undefined);
-const count = wholeNumber.nullish().transform((value) => value ?? 0);
+const laxId = lax(id);
+const laxInstant = lax(instant);
+const laxCount = lax(count).transform((answered) => answered ?? 0);
+const laxFlag = flag.catch(false);
+/** One of the network's words, which stand in small letters. */
+const word = laxText.transform((answered) => answered?.toLowerCase());
 
 const lineShape = z.object({
-  lineNumber: optionalId,
-  dscoItemId: optionalId,
-  sku: optionalText,
-  partnerSku: optionalText,
-  upc: optionalText,
-  title: optionalText,
-  quantity: z.number().int().positive(),
-  expectedCost: optionalAmount,
-  consumerPrice: optionalAmount,
-  status: optionalText,
-  cancelledQuantity: count,
-  shippedQuantity: count,
-  cancelRequested: z.boolean().nullish(),
+  lineNumber: laxId,
+  dscoItemId: laxId,
+  sku: laxText,
+  partnerSku: laxText,
+  upc: laxText,
+  title: laxText,
+  quantity: count.refine((pieces) => pieces > 0, 'not a quantity'),
+  expectedCost: laxAmount,
+  consumerPrice: laxAmount,
+  status: laxText,
+  cancelledQuantity: laxCount,
+  shippedQuantity: laxCount,
+  cancelRequested: laxFlag,
 });
 export type DscoLine = z.output<typeof lineShape>;
 
 const shippingShape = z.object({
-  name: optionalText,
-  firstName: optionalText,
-  lastName: optionalText,
-  attention: optionalText,
-  company: optionalText,
-  address1: optionalText,
-  address2: optionalText,
-  address: z.array(z.string()).nullish(),
-  city: optionalText,
-  region: optionalText,
-  state: optionalText,
-  postal: optionalText,
-  country: optionalText,
-  phone: optionalText,
-  email: optionalText,
-  addressType: optionalText,
-  storeNumber: optionalText,
+  name: laxText,
+  firstName: laxText,
+  lastName: laxText,
+  attention: laxText,
+  company: laxText,
+  address1: laxText,
+  address2: laxText,
+  address: laxList(z.string()),
+  city: laxText,
+  region: laxText,
+  state: laxText,
+  postal: laxText,
+  country: laxText,
+  phone: laxText,
+  email: laxText,
+  addressType: laxText,
+  storeNumber: laxText,
 });
 export type DscoShipping = z.output<typeof shippingShape>;
 
-const packageShape = z.object({
-  trackingNumber: optionalText,
-  items: z
-    .array(z.object({ lineNumber: optionalId, dscoItemId: optionalId, sku: optionalText, quantity: wholeNumber }))
-    .nullish(),
-});
-
 export const orderShape = z.object({
   dscoOrderId: id,
-  poNumber: z.string().min(1),
-  dscoStatus: optionalText,
-  dscoLifecycle: optionalText,
-  orderType: optionalText,
-  testFlag: z.boolean().nullish(),
-  currencyCode: currencyCode.nullish(),
+  poNumber: laxText,
+  dscoStatus: word,
+  dscoLifecycle: word,
+  orderType: word,
+  testFlag: laxFlag,
+  currencyCode: laxCurrency,
   dscoCreateDate: instant,
-  dscoLastUpdate: instant,
-  shipByDate: optionalInstant,
-  cancelRequested: z.boolean().nullish(),
-  shipping: shippingShape.nullish(),
-  shipInstructions: optionalText,
-  message: optionalText,
-  requestedShipCarrier: optionalText,
-  requestedShippingServiceLevelCode: optionalText,
-  requestedShippingServiceLevelCodeUnmapped: optionalText,
-  shipMethod: optionalText,
+  dscoLastUpdate: laxInstant,
+  shipByDate: laxInstant,
+  cancelRequested: laxFlag,
+  shipping: lax(shippingShape),
+  shipInstructions: laxText,
+  message: laxText,
+  requestedShipCarrier: laxText,
+  requestedShippingServiceLevelCode: laxText,
+  requestedShippingServiceLevelCodeUnmapped: laxText,
+  shipMethod: laxText,
   lineItems: z.array(lineShape).min(1),
-  packages: z.array(packageShape).nullish(),
+  packages: laxList(z.object({ trackingNumber: laxText })),
 });
 export type DscoOrder = z.output<typeof orderShape>;

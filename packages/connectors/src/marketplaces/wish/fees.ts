@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FeePage } from '../../capabilities/settlements.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { isZero } from '../../money.ts';
-import { instant, optionalText } from '../../read.ts';
+import { instant, optionalText, Unfit } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { PLATFORM, type WishClient } from './client.ts';
@@ -29,9 +29,11 @@ const penaltyShape = z.object({
 export function createFees(call: WishClient, now: () => number) {
   async function ofOrders(rows: readonly unknown[], page: FeePage): Promise<void> {
     await readEach(orderShape, rows, page.unreadable, (order) => {
-      const fee = order.order_payment.rev_share?.merchant_commission_fees;
+      const fee = order.order_payment.rev_share.merchant_commission_fees;
       const postedAt = shippedAt(order.fulfillment_records);
-      if (!fee || isZero(fee.amount) || order.state !== 'SHIPPED' || !postedAt) return;
+      if (fee === undefined || order.state !== 'SHIPPED' || !postedAt) return;
+      if (fee === null) throw new Unfit('merchant_commission_fees', 'not an amount');
+      if (isZero(fee.amount)) return;
       page.fees.push({
         platformOrderNo: order.id,
         kind: 'commission',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { harmfulTo } from '../../harm.testing.ts';
 import { parseJson } from '../../json.ts';
 import { sum } from '../../money.ts';
 import { MARKED, money, order, shipped } from './fixtures.ts';
@@ -98,18 +99,39 @@ describe('an order of Wish', () => {
   it('is set aside for an unknown state or amounts that do not go together', () => {
     expect(reason(order({ state: 'constructor' }))).toContain('"constructor" is unknown');
     expect(reason(payment({ product_shipping_price: money(2, 'CNY') }))).toContain('CNY beside USD');
-    expect(reason(payment({ product_price: { amount: 'a lot', currency_code: 'USD' } }))).toContain(
-      'product_price.amount',
-    );
+    expect(reason(payment({ product_price: null, product_shipping_price: null }))).toContain('no amount names');
     expect(reason(payment({ product_quantity: 0 }))).toContain('product_quantity');
-    expect(read(order({ updated_at: 'today' }))).toMatchObject({ ok: false, platformOrderNo: order().id });
+    expect(read(order({ released_at: 'today' }))).toMatchObject({ ok: false, platformOrderNo: order().id });
   });
 
   it('comes without an address where Wish tells none', () => {
     expect(good(order({ full_address: {} })).shipTo).toBeUndefined();
-    expect(
-      good(order({ full_address: { shipping_detail: { name: 'A', country_code: 'usa' } } })).shipTo,
-    ).toBeUndefined();
+    expect(good(order({ full_address: { shipping_detail: { country_code: 'US' } } })).shipTo).toBeUndefined();
+  });
+
+  it('keeps a country that nobody knows as it came', () => {
+    const to = (country_code: unknown) =>
+      good(order({ full_address: { shipping_detail: { name: 'A', country_code } } })).shipTo?.country;
+    expect(['usa', 'us', 'XYZ', null].map(to)).toEqual(['US', 'US', 'XYZ', '']);
+  });
+
+  it('is read whatever happens to a field that nobody needs', async () => {
+    const details = 'order_payment.general_payment_details';
+    const needed = ['id', 'state', 'released_at', 'product_information.sku', `${details}.product_quantity`];
+    expect(await harmfulTo(order(), needed, read)).toEqual([]);
+    expect(await harmfulTo(shipped(), needed, read)).toEqual([]);
+    expect(good(order({ updated_at: null })).updatedAt).toBe('2026-11-01T10:00:00.000Z');
+    expect(good(order({ product_information: { variation_id: '63ab' } })).lines).toMatchObject([
+      { sellerSku: '', platformItemId: '63ab', quantity: 3 },
+    ]);
+    expect(good(order({ fulfillment_order_types: 'fulfilled_by_wish' })).fulfilledBy).toBe('platform');
+  });
+
+  it('has unknown amounts where one is missing or cannot be read', () => {
+    for (const odd of [null, undefined, 'a lot', { amount: 'a lot', currency_code: 'USD' }, { amount: 1 }])
+      for (const more of [{ product_price: odd }, { product_shipping_price: odd }])
+        expect([more, good(payment(more)).amountsUnknown]).toEqual([more, true]);
+    expect(good(order()).amountsUnknown).toBeUndefined();
   });
 
   it('adds up to the cent, whatever the numbers', () => {

@@ -38,7 +38,7 @@ export function createShipment(call: WishClient, listing: Listing) {
   /** Orders that have to be confirmed as delivered go by few carriers. @throws ConnectorError UNKNOWN_CARRIER */
   async function carrierOf(access: ShopAccess, order: WishOrder, notice: ShipmentConfirmation): Promise<string> {
     const strict = order.fulfillment_order_types.includes('CONFIRMED_DELIVERY_POLICY');
-    const country = order.full_address?.shipping_detail?.country_code;
+    const country = order.full_address.shipping_detail?.country_code;
     const known = await carriersOf(
       access,
       strict && country ? { order_type: 'CONFIRMED_DELIVERY', dest_country_code: country } : { order_type: 'GENERAL' },
@@ -58,7 +58,7 @@ export function createShipment(call: WishClient, listing: Listing) {
       effect: 'read',
       shape: warehousesShape,
     });
-    const id = order.warehouse_information?.warehouse_id;
+    const id = order.warehouse_information.warehouse_id;
     const country = warehouses.find((one) => one.id === id)?.address?.country_code;
     if (country) return country;
     throw rejected('NO_ORIGIN', 'the order’s warehouse has no address at Wish: the parcel’s country is not known');
