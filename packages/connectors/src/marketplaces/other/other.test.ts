@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { harmfulTo } from '../../harm.testing.ts';
 import { createOwnShopConnector } from './index.ts';
 import { readOrder, readOrders } from './orders.ts';
 import { isSigned, signatureOf } from './signature.ts';
@@ -139,8 +140,6 @@ describe('an order in our own format', () => {
         orderNo: ' ',
         status: 'sent',
         orderedAt: 'yesterday',
-        currency: 'eur',
-        shipTo: { name: 'A', line1: '1 St', city: 'X', country: 'Germany' },
         lines: [
           { sku: 'A', quantity: 1.5, unitPrice: '-1' },
           { quantity: 1, unitPrice: 'ten' },
@@ -150,8 +149,6 @@ describe('an order in our own format', () => {
       'orderNo',
       'status',
       'orderedAt',
-      'currency',
-      'shipTo.country',
       'lines.0.quantity',
       'lines.0.unitPrice',
       'lines.1.sku',
@@ -159,6 +156,51 @@ describe('an order in our own format', () => {
     ]);
     expect(fields({ lines: [] })).toEqual(['lines']);
     expect(readOrder('nonsense', 'EUR').record).toMatchObject({ ok: false, raw: 'nonsense' });
+  });
+
+  it('is read whatever happens to a field that nobody needs', async () => {
+    const whole = order({
+      displayNo: '#1',
+      status: 'toShip',
+      updatedAt: '2026-11-01T12:00:00+08:00',
+      shipBy: '2026-11-03T12:00:00+08:00',
+      shippingService: 'Express',
+      currency: 'EUR',
+      shippingAmount: '4.99',
+      taxAmount: '1.00',
+      discountAmount: '0',
+      cancelRequested: false,
+      hold: 'check',
+      buyer: { name: 'A', email: 'a@b.example', note: 'n' },
+      shipTo: {
+        ...{ name: 'A', company: 'C', line1: '1 St', line2: 'x', city: 'X', state: 'S', postalCode: '1' },
+        ...{ country: 'DE', phone: '1', email: 'a@b.example' },
+      },
+      lines: [{ ...line, lineId: '1', title: 'Lamp', discount: '0', tax: '1.00' }],
+    });
+    const needed = ['orderNo', 'orderedAt', ...['sku', 'quantity', 'unitPrice'].map((name) => `lines.*.${name}`)];
+    expect(await harmfulTo(whole, needed, (answer) => readOrder(answer, 'EUR').record)).toEqual([]);
+    expect(read({ status: 'TOSHIP', displayNo: 'x'.repeat(101) })).toMatchObject({
+      status: 'toShip',
+      displayNo: 'x'.repeat(100),
+    });
+  });
+
+  it('has unknown amounts where one, or the currency, cannot be read', () => {
+    const unknown = (more: object) => read(more).amountsUnknown;
+    for (const odd of ['some', '-1', {}]) {
+      for (const name of ['shippingAmount', 'taxAmount', 'discountAmount', 'totalAmount'])
+        expect([name, odd, unknown({ [name]: odd })]).toEqual([name, odd, true]);
+      expect(unknown({ lines: [{ ...line, tax: odd }] })).toBe(true);
+    }
+    expect(unknown({ currency: 'Dollar' })).toBe(true);
+    expect(unknown({ currency: null, shippingAmount: null, taxAmount: '', totalAmount: undefined })).toBeUndefined();
+    expect(read({ currency: 'usd' }).currency).toBe('USD');
+  });
+
+  it('keeps a country that nobody knows as it came', () => {
+    const to = (country: unknown) => read({ shipTo: { name: 'A', line1: '1 St', city: 'X', country } }).shipTo?.country;
+    expect(['usa', 'France', 'XYZ', 'de', null].map(to)).toEqual(['US', 'FR', 'XYZ', 'DE', '']);
   });
 
   it('comes in a body of one to a hundred', () => {
