@@ -45,6 +45,41 @@ describe('purchase orders', () => {
     });
   });
 
+  it('are read whatever happens to an element that nobody needs', () => {
+    const needed = ['BEG*1', 'BEG*3', 'N1*1', 'N1*4', 'PO1*1', 'PO1*2', 'PO1*3', 'PO1*8', 'PO1*9'];
+    const segments = order('RDC 5523').map((one) => one.split('*'));
+    const written = (all: string[][]) => wrapped('850', [all.map((one) => one.join('*'))]);
+    const essence = (all: string[][]) => {
+      const [found] = readOrders(written(all), FILE);
+      const { record } = found ?? {};
+      if (!record?.ok) return record?.reason;
+      const [one, ...more] = record.order.lines;
+      return [record.order.platformOrderNo, one?.platformLineId, one?.sellerSku, one?.quantity, more.length];
+    };
+    for (const [at, segment] of segments.entries()) {
+      const [name = ''] = segment;
+      if (!needed.some((one) => one.startsWith(`${name}*`)))
+        expect([name, essence(segments.toSpliced(at, 1))]).toEqual([name, ['45678901-5523', '1', 'CHAIR', 4, 0]]);
+      for (const [index, element] of segment.entries())
+        for (const bent of index === 0 || needed.includes(`${name}*${index}`)
+          ? []
+          : ['', '??', element.toLowerCase()]) {
+          const what = `${name}${index} "${bent}"`;
+          const bentSegments = segments.with(at, segment.with(index, bent));
+          expect([what, essence(bentSegments)]).toEqual([what, ['45678901-5523', '1', 'CHAIR', 4, 0]]);
+        }
+    }
+    expect(essence(segments.with(7, 'PO1*1*4*ea*19.50**VN*CHAIR'.split('*')))).toContain('CHAIR');
+  });
+
+  it('have unknown amounts where a price is missing or cannot be read', () => {
+    const unknown = (price: string) =>
+      readOrders(wrapped('850', [order('RDC 5523', [`PO1*1*4*EA*${price}**VN*CHAIR`])]), FILE).map(
+        ({ record }) => record.ok && record.order.amountsUnknown,
+      );
+    expect([unknown(''), unknown('free'), unknown('19.50')]).toEqual([[true], [true], [undefined]]);
+  });
+
   it('are set aside one by one, each with what is wrong', () => {
     const bad = [
       order('RDC 5523', ['PO1*1*4*CA*19.50**VN*CHAIR']),

@@ -1,5 +1,7 @@
+import { amountsOfOrder, laxAmount, laxCurrency, type OrderAmounts } from '../../amounts.ts';
 import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
-import { decimal, isDecimal, sum, times } from '../../money.ts';
+import { sum, times } from '../../money.ts';
+import { countryCode } from '../../places.ts';
 import { Unfit } from '../../read.ts';
 import type { Address } from '../../types.ts';
 import { type Group, type Interchange, type Message, readInterchange, type Segment } from '../../x12.ts';
@@ -35,13 +37,13 @@ const formOf = (message: Message): Form | undefined =>
 function numberIn(message: Message): string | undefined {
   const form = formOf(message);
   const po = form && first(message, form.head)?.[form.po];
-  const facility = shipTo(message)?.[4] ?? first(message, 'REF', 'ST')?.[2];
+  const facility = shipTo(message)?.[4] || first(message, 'REF', 'ST')?.[2];
   return po && facility ? orderNo(po, facility) : undefined;
 }
 
 const shipTo = (message: Message): Segment | undefined => first(message, 'N1', 'ST');
 
-function readLines(message: Message, form: Form): PlatformOrderLine[] {
+function readLines(message: Message, form: Form, amounts: OrderAmounts): PlatformOrderLine[] {
   const lines: PlatformOrderLine[] = [];
   for (const segment of message.segments) {
     const line = lines.at(-1);
@@ -49,12 +51,11 @@ function readLines(message: Message, form: Form): PlatformOrderLine[] {
     if (segment[0] !== form.line) continue;
     const field = `${form.line}${lines.length + 1}`;
     const quantity = Number(segment[form.quantity]);
-    const price = segment[form.price] ?? '';
+    const price = laxAmount.parse(segment[form.price]);
     const unit = segment[form.unit];
     if (!segment[1]) throw new Unfit(field, 'a line without a number');
     if (!Number.isInteger(quantity) || quantity < 1) throw new Unfit(`${field}.quantity`, 'not a whole number');
-    if (unit !== 'EA') throw new Unfit(`${field}.unit`, `pieces (EA) are known, "${unit ?? ''}" is not`);
-    if (!isDecimal(price)) throw new Unfit(`${field}.price`, 'not a decimal amount');
+    if (unit?.toUpperCase() !== 'EA') throw new Unfit(`${field}.unit`, `pieces (EA) are known, "${unit ?? ''}" is not`);
     const [sku, item] = [idIn(segment, form.ids, 'VN') ?? '', idIn(segment, form.ids, 'SK')];
     lines.push({
       platformLineId: segment[1],
@@ -62,7 +63,7 @@ function readLines(message: Message, form: Form): PlatformOrderLine[] {
       ...(item ? { platformItemId: item } : {}),
       title: sku || item || segment[1],
       quantity,
-      unitPrice: decimal(price),
+      unitPrice: amounts.due(price),
       discount: '0',
       tax: '0',
     });
@@ -80,17 +81,17 @@ function readAddress(message: Message): Address | undefined {
   const answered = message.segments.slice(at, next < 0 ? undefined : at + 1 + next);
   const of = (name: string) => answered.find((one) => one[0] === name);
   const [n1, n3, n4, per] = [of('N1'), of('N3'), of('N4'), of('PER')];
-  if (!n3?.[1] || !n4?.[1] || !n4[3]) return undefined;
+  if (!n3?.[1]) return undefined;
   const phone = per?.[3] === 'TE' ? per[4] : undefined;
   return {
     name: n1?.[2] ?? '',
     company: 'The Home Depot',
     line1: n3[1],
     ...(n3[2] ? { line2: n3[2] } : {}),
-    city: n4[1],
-    ...(n4[2] ? { state: n4[2] } : {}),
-    postalCode: n4[3],
-    country: n4[4] ?? 'US',
+    city: n4?.[1] ?? '',
+    ...(n4?.[2] ? { state: n4[2] } : {}),
+    postalCode: n4?.[3] ?? '',
+    country: countryCode(n4?.[4]) ?? (n4?.[4] || 'US'),
     ...(phone ? { phone } : {}),
     residential: false,
   };
@@ -103,15 +104,17 @@ function toOrder(message: Message, form: Form, group: Group, file: MailFile): Pl
   if (form === FORMS[850] && head[1] !== '00') throw new Unfit('BEG01', `"${head[1] ?? ''}" is no new order`);
   if (form === FORMS[860] && head[1] !== '01')
     throw new Unfit('BCH01', `a change of kind "${head[1] ?? ''}": compare the order with what Home Depot asks for`);
-  const lines = readLines(message, form);
+  const amounts = amountsOfOrder();
+  const lines = readLines(message, form, amounts);
   const goodsAmount = sum(lines.map((line) => times(line.unitPrice, line.quantity)));
   const address = readAddress(message);
   const name = shipTo(message)?.[2] ?? '';
   const zone = zoneOf(address?.state);
   const day = head[form.day] ?? '';
   const time = day === group.day ? group.time : '0000';
-  const orderedAt = instantAt(day, time, WAREHOUSE_ZONE);
-  if (!orderedAt) throw new Unfit(form.head, 'the order has no date');
+  const writtenAt = new Date(file.modifiedAt).toISOString();
+  const orderedAt =
+    instantAt(day, time, WAREHOUSE_ZONE) ?? instantAt(group.day, group.time, WAREHOUSE_ZONE) ?? writtenAt;
   const dayOf = (qualifier: string) => first(message, 'DTM', qualifier)?.[2] ?? '';
   const shipFrom = instantAt(dayOf('037'), '0000', zone);
   const shipBy = instantAt(dayOf('038') || dayOf('010'), '2359', zone);
@@ -122,14 +125,15 @@ function toOrder(message: Message, form: Form, group: Group, file: MailFile): Pl
     status: form === FORMS[860] ? 'cancelled' : 'toShip',
     fulfilledBy: 'seller',
     orderedAt,
-    updatedAt: new Date(file.modifiedAt).toISOString(),
+    updatedAt: writtenAt,
     ...(shipBy ? { shipBy } : {}),
-    currency: first(message, 'CUR')?.[2] ?? 'USD',
+    currency: laxCurrency.parse(first(message, 'CUR')?.[2]) ?? 'USD',
     goodsAmount,
     shippingAmount: '0',
     taxAmount: '0',
     discountAmount: '0',
     totalAmount: goodsAmount,
+    ...amounts.unknown(),
     buyerName: name,
     ...(address ? { shipTo: address } : {}),
     docking: {
