@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { laxText } from '../lax.ts';
 import { isDecimal } from '../money.ts';
 import { ConnectorError, type Instant } from '../types.ts';
 import type { WmsOutboundStatus, WmsProduct } from '../wms.ts';
@@ -25,11 +26,9 @@ export const toCm = (mm: number): string => (mm / 10).toFixed(1);
 
 const textOrNumber = z.union([z.string(), z.number()]).nullish();
 
-/** Text, also where a number is sent; undefined for nothing. */
-export const anyText = textOrNumber.transform((value) =>
-  value == null ? undefined : String(value).trim() || undefined,
-);
-export const someText = textOrNumber.transform((value) => (value == null ? '' : String(value).trim()));
+/** Text, also where a number is sent; undefined for nothing, and for what is no text. */
+export const anyText = laxText;
+export const someText = laxText.transform((value) => value ?? '');
 
 const numberOf = (value: string | number | null | undefined): number => {
   const read = Number(value ?? 0);
@@ -38,8 +37,9 @@ const numberOf = (value: string | number | null | undefined): number => {
 /** A quantity: 5, "5", "5.0", "" and null are all said. */
 export const count = textOrNumber.transform((value) => Math.round(numberOf(value)));
 
-/** kg as grams, cm as mm; undefined where it is not known or 0. */
-const times = (factor: number) => textOrNumber.transform((value) => Math.round(numberOf(value) * factor) || undefined);
+/** kg as grams, cm as mm; undefined where it is not known, no number, or 0. */
+const times = (factor: number) =>
+  textOrNumber.catch(undefined).transform((value) => Math.round(numberOf(value) * factor) || undefined);
 export const kilograms = times(1000);
 export const grams = times(1);
 export const centimetres = times(10);
@@ -54,6 +54,29 @@ export const money = textOrNumber.transform((value, context) => {
 /** A list; nothing is said by "", null or not at all. */
 export function rows<T extends z.ZodType>(item: T) {
   return z.preprocess((value) => (value === '' || value === null || value === undefined ? [] : value), z.array(item));
+}
+
+/** A list that can be done without: of one that is not as documented nothing is read. */
+export const laxRows = <T extends z.ZodType>(item: T) => rows(item).catch([]);
+
+/** What a line of GoodCang and its relatives is about is named in one of these ways, or in several. */
+export const article = { product_sku: anyText, fba_product_code: anyText, product_barcode: anyText };
+/**
+ * The SKU; else the code on Amazon's label, or the barcode without the customer's number before it: "G296-LAMP-1" is
+ * LAMP-1. Source: GoodCang's example of inventory/get_inventory_log.
+ */
+export const skuOf = (one: {
+  product_sku?: string | undefined;
+  fba_product_code?: string | undefined;
+  product_barcode?: string | undefined;
+}): string =>
+  one.product_sku ?? one.fba_product_code ?? one.product_barcode?.replace(/^[A-Z]?\d{2,6}-(?=.)/i, '') ?? '';
+
+/** What was asked for by its number. What comes alone and without a number is that. */
+export function askedFor<T extends { inboundNo: string }>(all: readonly T[], inboundNo: string): T | undefined {
+  const [only, ...more] = all;
+  const nameless = only?.inboundNo === '' && more.length === 0 ? { ...only, inboundNo } : undefined;
+  return all.find((one) => one.inboundNo === inboundNo) ?? nameless;
 }
 
 /** An object; nothing is said by "", null or an empty list. */
@@ -80,7 +103,7 @@ export function outboundStatus(
   named: Readonly<Record<string, WmsOutboundStatus>>,
   raw: string,
 ): { status: WmsOutboundStatus; problem?: string } {
-  const status = named[raw];
+  const status = named[raw] ?? named[raw.toUpperCase()];
   return status ? { status } : { status: 'exception', problem: `unknown status: ${raw}` };
 }
 

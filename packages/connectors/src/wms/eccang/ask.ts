@@ -80,7 +80,7 @@ export function createAsk(
     const answered = envelope.safeParse(json);
     if (!answered.success) throw unreadable(platform, request, service, raw, answered.error);
     const { ask, code, message, Error: error } = answered.data;
-    const well = ask === undefined ? code === '0' : ask === 'Success';
+    const well = ask === undefined ? code === '0' : ask.toLowerCase() === 'success';
     if (!well)
       throw refusalOf(platform, service, error?.errCode || code || 'FAILURE', error?.errMessage || message, raw);
     const read = shape.safeParse(json);

@@ -12,6 +12,7 @@ import type {
 } from '../../wms.ts';
 import {
   anyText,
+  article,
   centimetres,
   count,
   kilograms,
@@ -20,6 +21,7 @@ import {
   nextPage,
   pageNumber,
   rows,
+  skuOf,
   someText,
 } from '../convert.ts';
 import type { AskCall } from './ask.ts';
@@ -72,7 +74,7 @@ const product = z
         ? Object.fromEntries(Object.entries(value).map(([name, answered]) => [name.toLowerCase(), answered]))
         : value,
     z.object({
-      product_sku: someText,
+      ...article,
       product_status: someText,
       product_real_weight: kilograms,
       product_real_length: centimetres,
@@ -82,10 +84,10 @@ const product = z
     }),
   )
   .transform((one): WmsProductState => {
-    const status = PRODUCT[one.product_status];
+    const status = PRODUCT[one.product_status.toUpperCase()];
     const problem = status ? one.check_remark : `unknown status: ${one.product_status}`;
     return {
-      sku: one.product_sku,
+      sku: skuOf(one),
       status: status ?? 'review',
       ...measuredOf(one.product_real_weight, one.product_real_length, one.product_real_width, one.product_real_height),
       ...(problem ? { problem } : {}),
@@ -95,7 +97,7 @@ const productPage = z.object({ data: rows(product), count });
 
 const stock = z
   .object({
-    product_sku: someText,
+    ...article,
     sellable: count,
     reserved: count,
     unsellable: count,
@@ -105,7 +107,7 @@ const stock = z
   })
   .transform(
     (one): WmsStock => ({
-      sku: one.product_sku,
+      sku: skuOf(one),
       // What is sellable is without what is reserved.
       onHand: one.sellable + one.reserved + one.unsellable + one.pi_freeze,
       available: one.sellable,

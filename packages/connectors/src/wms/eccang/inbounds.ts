@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConnectorError } from '../../types.ts';
 import type { WmsAccess, WmsInbound, WmsInboundState, WmsInboundStatus } from '../../wms.ts';
-import { count, maybe, orNothing, rows, someText, standing, toBeijing } from '../convert.ts';
+import { article, askedFor, count, maybe, orNothing, rows, skuOf, someText, standing, toBeijing } from '../convert.ts';
 import type { AskCall } from './ask.ts';
 
 const PLATFORM = 'eccang';
@@ -18,12 +18,12 @@ const STATUS: Readonly<Record<string, WmsInboundStatus>> = {
 
 const PAGE = 20;
 
-const line = z.object({ product_sku: someText, quantity: count, received_qty: count, putaway_qty: count });
+const line = z.object({ ...article, quantity: count, received_qty: count, putaway_qty: count });
 const asn = z
   .object({ receiving_code: someText, reference_no: someText, receiving_status: someText, items: rows(line) })
   .transform((one): WmsInboundState => {
-    const status = STATUS[one.receiving_status];
-    const items = [...Map.groupBy(one.items, ({ product_sku }) => product_sku)].map(([sku, lines]) => {
+    const status = STATUS[one.receiving_status.toUpperCase()];
+    const items = [...Map.groupBy(one.items, skuOf)].map(([sku, lines]) => {
       const sum = (of: (each: z.output<typeof line>) => number) => lines.reduce((total, each) => total + of(each), 0);
       const putAway = sum((each) => each.putaway_qty);
       return {
@@ -84,7 +84,7 @@ export function createInbounds(call: AskCall, now: () => number) {
 
     async inbound(access: WmsAccess, inboundNo: string): Promise<WmsInboundState> {
       const answered = await list(access, { receiving_code: inboundNo });
-      const found = answered.data.find((one) => one.inboundNo === inboundNo);
+      const found = askedFor(answered.data, inboundNo);
       if (found) return found;
       throw new ConnectorError(PLATFORM, 'rejected', `no such inbound: ${inboundNo}`, { code: 'NOT_FOUND_INBOUND' });
     },

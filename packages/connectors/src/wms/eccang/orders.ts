@@ -3,10 +3,12 @@ import { ConnectorError } from '../../types.ts';
 import type { WmsAccess, WmsCreated, WmsOutbound, WmsOutboundState, WmsOutboundStatus, WmsPage } from '../../wms.ts';
 import {
   anyText,
+  article,
   count,
   fromBeijing,
   isState,
   kilograms,
+  laxRows,
   maybe,
   nextPage,
   orNothing,
@@ -14,6 +16,7 @@ import {
   outboundStatus,
   pageNumber,
   rows,
+  skuOf,
   someText,
   splitName,
   toBeijing,
@@ -92,8 +95,8 @@ const order = z
     so_weight: kilograms,
     order_weight: kilograms,
     abnormal_problem_reason: anyText,
-    items: rows(z.object({ product_sku: someText, quantity: count })),
-    orderBoxInfo: rows(box),
+    items: laxRows(z.object({ ...article, quantity: count })),
+    orderBoxInfo: laxRows(box),
   })
   .transform((one): WmsOutboundState => {
     const { status, problem = one.abnormal_problem_reason } = outboundStatus(STATUS, one.order_status);
@@ -115,7 +118,7 @@ function packagesOf(one: {
   date_shipping?: string | undefined;
   so_weight?: number | undefined;
   order_weight?: number | undefined;
-  items: { product_sku: string; quantity: number }[];
+  items: { product_sku?: string | undefined; quantity: number }[];
   orderBoxInfo: z.output<typeof box>[];
 }): WmsOutboundState['packages'] {
   const shippedAt = fromBeijing(one.date_shipping);
@@ -138,7 +141,7 @@ function packagesOf(one: {
       ...common,
       ...(one.tracking_no ? { trackingNumber: one.tracking_no } : {}),
       ...(weightGrams ? { weightGrams } : {}),
-      items: one.items.map(({ product_sku: sku, quantity }) => ({ sku, quantity })),
+      items: one.items.map((item) => ({ sku: skuOf(item), quantity: item.quantity })),
     },
   ];
 }

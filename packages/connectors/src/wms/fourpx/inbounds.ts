@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConnectorError } from '../../types.ts';
 import type { WmsAccess, WmsInbound, WmsInboundState, WmsInboundStatus } from '../../wms.ts';
-import { count, orNothing, rows, someText, standing } from '../convert.ts';
+import { askedFor, count, orNothing, rows, someText, standing } from '../convert.ts';
 import { type FourpxClient, PLATFORM, pageShape } from './client.ts';
 
 const STATUS: Readonly<Record<string, WmsInboundStatus>> = {
@@ -32,7 +32,7 @@ const line = z.object({
 const inboundShape = z
   .object({ consignment_no: someText, ref_no: someText, status: someText, lstsku: rows(line) })
   .transform((one): WmsInboundState => {
-    const status = STATUS[one.status];
+    const status = STATUS[one.status.toUpperCase()];
     const items = [...Map.groupBy(one.lstsku, ({ sku_code }) => sku_code)].map(([sku, lines]) => {
       const sum = (of: (one: z.output<typeof line>) => number) => lines.reduce((total, each) => total + of(each), 0);
       const putAway = sum((each) => each.putaway_qty);
@@ -106,7 +106,7 @@ export function createInbounds({ call, file }: FourpxClient) {
 
     async inbound(access: WmsAccess, inboundNo: string): Promise<WmsInboundState> {
       const { data } = await list(access, { consignment_no: inboundNo, page_no: 1, page_size: 10 });
-      const found = data.find((one) => one.inboundNo === inboundNo);
+      const found = askedFor(data, inboundNo);
       if (found) return found;
       throw new ConnectorError(PLATFORM, 'rejected', `no such inbound: ${inboundNo}`, { code: 'NOT_FOUND_INBOUND' });
     },

@@ -16,13 +16,13 @@ import {
   grams,
   isState,
   kilograms,
+  laxRows,
   maybe,
   nextPage,
   orNothing,
   orThere,
   outboundStatus,
   pageNumber,
-  rows,
   someText,
   splitName,
   standing,
@@ -59,10 +59,12 @@ const WINDOW_DAYS = 30;
 
 const instantOf = (ms: number): string | undefined => (ms > 0 ? new Date(ms).toISOString() : undefined);
 
+/** Of a moment: 0 where it is not said. */
+const laxCount = count.catch(0);
 const parcel = z.object({
   parcel_no: anyText,
   package_weight: kilograms,
-  skus: rows(z.object({ sku_code: someText, qty: count })),
+  skus: laxRows(z.object({ sku_code: someText, qty: count })),
 });
 const order = z
   .object({
@@ -77,11 +79,11 @@ const order = z
     total_weight: grams,
     billing_amount: anyText,
     currency: anyText,
-    create_time: count,
-    update_time: count,
-    complete_time: count,
-    outboundlist_sku: rows(z.object({ sku_code: someText, qty: count })),
-    consignment_packages: rows(parcel),
+    create_time: laxCount,
+    update_time: laxCount,
+    complete_time: laxCount,
+    outboundlist_sku: laxRows(z.object({ sku_code: someText, qty: count })),
+    consignment_packages: laxRows(parcel),
   })
   .transform((one) => ({ state: stateOf(one), fee: feeOf(one) }));
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../../../apps/sandbox/src/main.ts';
+import { bent } from '../../lax.testing.ts';
 import { ConnectorError } from '../../types.ts';
 import type { WmsAccess, WmsConnector, WmsOutbound } from '../../wms.ts';
 import { WMS_PROVIDERS } from '../index.ts';
+import * as shapes from './shapes.ts';
 import { isPushSigned, pushSignatureOf, signatureOf, targetOf } from './signing.ts';
 
 describe('signatures', () => {
@@ -27,6 +29,82 @@ describe('signatures', () => {
       isPushSigned('', header, body, 2000),
       isPushSigned('s', header, body, 1000 + 31 * 3_600_000),
     ]).toEqual([true, false, false, false, false]);
+  });
+});
+
+describe('what the neutral interface tells', () => {
+  it('of an order is read whatever happens to a field that nobody needs', () => {
+    const order = {
+      clientOrderNo: 'SO-1',
+      orderNo: 'W-1',
+      status: 'SHIPPED',
+      updatedAt: '2026-01-01T08:00:00Z',
+      items: [{ sku: 'SKU-1', qty: 2 }],
+      packages: [
+        {
+          packageNo: 'P1',
+          carrier: 'UPS',
+          trackingNumber: '1Z1',
+          weightG: 500,
+          shippedAt: '2026-01-01T08:00:00Z',
+          items: [{ sku: 'SKU-1', qty: 2 }],
+        },
+      ],
+      problem: '',
+    };
+    const needed = ['clientOrderNo', 'orderNo', 'status', 'updatedAt'];
+    for (const { what, answer } of bent(order, needed)) {
+      const found = shapes.outbound.parse(answer);
+      expect([what, found.state]).toMatchObject([what, { orderNo: 'W-1', status: 'shipped' }]);
+      if (!what.startsWith('packages ')) expect([what, found.state.packages.length]).toEqual([what, 1]);
+    }
+    expect(shapes.outbound.parse({ ...order, status: 'shipped' }).state.status).toBe('shipped');
+  });
+
+  it('of an arrival is read whatever happens to a field that nobody needs', () => {
+    const arrival = {
+      clientInboundNo: 'IB-1',
+      inboundNo: 'I-1',
+      status: 'PUT_AWAY',
+      items: [{ sku: 'SKU-1', planned: 4, received: 3, putAway: 3, damaged: 0 }],
+      receipts: [
+        { receiptId: 'R1', at: '2026-01-01T08:00:00Z', lines: [{ sku: 'SKU-1', qty: 3, damaged: false, lot: 'L1' }] },
+      ],
+      problem: '',
+    };
+    const item = ['sku', 'planned', 'received', 'putAway'].map((name) => `items.*.${name}`);
+    const receipt = ['receiptId', 'at', 'lines.*.sku', 'lines.*.qty'].map((name) => `receipts.*.${name}`);
+    const needed = ['clientInboundNo', 'inboundNo', 'status', ...item, ...receipt];
+    const expected = {
+      inboundNo: 'I-1',
+      status: 'putAway',
+      items: [{ sku: 'SKU-1', planned: 4, received: 3, putAway: 3, damaged: 0 }],
+      receipts: [{ receiptId: 'R1', lines: [{ sku: 'SKU-1', quantity: 3, damaged: false }] }],
+    };
+    for (const { what, answer } of bent(arrival, needed))
+      expect([what, shapes.inbound.parse(answer)]).toMatchObject([what, expected]);
+  });
+
+  it('of stock, fees and houses is, too', () => {
+    const stock = { sku: 'SKU-1', lot: 'L1', onHand: 5, available: 4, allocated: 1, damaged: 0, pendingPutaway: 0 };
+    for (const { what, answer } of bent(stock, ['sku', 'onHand', 'available', 'allocated']))
+      expect([what, shapes.stock.parse(answer)]).toMatchObject([what, { sku: 'SKU-1', available: 4, damaged: 0 }]);
+    const fee = {
+      feeId: 'F1',
+      at: '2026-01-01T08:00:00Z',
+      refType: 'OUTBOUND',
+      refNo: 'W-1',
+      feeType: 'FREIGHT',
+      direction: 'CHARGE',
+      amount: '1.5',
+      currency: 'USD',
+    };
+    for (const { what, answer } of bent(fee, ['feeId', 'at', 'direction', 'amount', 'currency']))
+      expect([what, shapes.fee.parse(answer)]).toMatchObject([what, { feeId: 'F1', amount: '1.5' }]);
+    const house = { code: 'US-W1', name: 'West', country: 'US' };
+    for (const { what, answer } of bent([house], ['*.code']))
+      expect([what, shapes.warehouses.parse(answer)]).toMatchObject([what, [{ code: 'US-W1' }]]);
+    expect(shapes.warehouses.parse([{ ...house, country: 'USA' }])).toMatchObject([{ country: 'US' }]);
   });
 });
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../read.ts';
+import { flag } from '../../iop/shapes.ts';
+import { lax, laxList, laxText, laxWhole } from '../../lax.ts';
+import { countryCode } from '../../places.ts';
+import { amount, currencyCode, instant, wholeNumber } from '../../read.ts';
 import type { WmsFee, WmsInboundStatus, WmsOutboundStatus, WmsProductState, WmsStockEntry } from '../../wms.ts';
 
 /** Their words in capitals are ours in camel case: PARTIALLY_SHIPPED is partlyShipped. */
 function words<T extends string>(named: Readonly<Record<string, T>>) {
   return z.string().transform((word, context): T => {
-    const known = named[word];
+    const known = named[word.toUpperCase()];
     if (known) return known;
     context.addIssue({ code: 'custom', message: `a word that is not known: ${word.slice(0, 40)}` });
     return z.NEVER;
@@ -79,24 +82,30 @@ export function input<T extends object>(value: T): { [K in keyof T]: Exclude<T[K
 }
 
 const code = z.string().min(1);
-const optionalNumber = z.number().int().nonnegative().nullish();
-const optionalInstant = instant.nullish();
+const laxNumber = laxWhole.transform((value) => (value !== undefined && value >= 0 ? value : undefined));
+const orZero = laxNumber.transform((value) => value ?? 0);
 
-export const warehouses = z.array(z.object({ code, name: code, country: z.string().regex(/^[A-Z]{2}$/) }));
+/** Their names and countries are for people: without them the code stands for the name. */
+export const warehouses = z.array(
+  z
+    .object({ code, name: laxText, country: laxText })
+    .transform((one) => ({ ...one, name: one.name ?? one.code, country: countryCode(one.country) ?? '' })),
+);
 
 export const shippingMethods = z.array(
   z
     .object({
       code,
-      name: code,
-      carrier: optionalText,
-      countries: z.array(z.string()).nullish(),
-      maxWeightG: optionalNumber,
-      trackingMode: words(TRACKING),
+      name: laxText,
+      carrier: laxText,
+      countries: lax(z.array(z.string())),
+      maxWeightG: laxNumber,
+      trackingMode: lax(words(TRACKING)),
     })
-    .transform(({ maxWeightG, trackingMode, ...rest }) => ({
-      ...input({ ...rest, maxWeightGrams: maxWeightG }),
-      tracking: trackingMode,
+    .transform(({ name, maxWeightG, trackingMode, ...rest }) => ({
+      ...input({ ...rest, name: name ?? rest.code, maxWeightGrams: maxWeightG }),
+      // A number that comes with the order is found by reading it later, too.
+      tracking: trackingMode ?? ('later' as const),
     })),
 );
 
@@ -104,22 +113,23 @@ export const product = z
   .object({
     sku: code,
     status: words(PRODUCT),
-    measured: z
-      .object({ weightG: wholeNumber, lengthMm: wholeNumber, widthMm: wholeNumber, heightMm: wholeNumber })
-      .transform(({ weightG, ...sides }) => ({ weightGrams: weightG, ...sides }))
-      .nullish(),
-    problem: optionalText,
+    measured: lax(
+      z
+        .object({ weightG: wholeNumber, lengthMm: wholeNumber, widthMm: wholeNumber, heightMm: wholeNumber })
+        .transform(({ weightG, ...sides }) => ({ weightGrams: weightG, ...sides })),
+    ),
+    problem: laxText,
   })
   .transform(input);
 
 const box = z
   .object({
-    packageNo: code,
-    carrier: optionalText,
-    trackingNumber: optionalText,
-    weightG: optionalNumber,
-    shippedAt: optionalInstant,
-    items: z.array(z.object({ sku: code, qty: wholeNumber })).nullish(),
+    packageNo: laxText,
+    carrier: laxText,
+    trackingNumber: laxText,
+    weightG: laxNumber,
+    shippedAt: lax(instant),
+    items: lax(z.array(z.object({ sku: code, qty: wholeNumber }))),
   })
   .transform(({ weightG, items, ...rest }) =>
     input({
@@ -135,17 +145,18 @@ export const outbound = z
     orderNo: code,
     status: z.string(),
     updatedAt: instant,
-    items: z.array(z.object({ sku: code, qty: wholeNumber })).default([]),
-    packages: z.array(box).default([]),
-    problem: optionalText,
+    items: lax(z.array(z.object({ sku: code, qty: wholeNumber }))).transform((items) => items ?? []),
+    packages: laxList(box),
+    problem: laxText,
   })
   .transform(({ status, items, ...rest }, context) => {
-    const known = OUTBOUND[status];
+    const known = OUTBOUND[status.toUpperCase()];
     if (!known) {
       context.addIssue({ code: 'custom', path: ['status'], message: `a word that is not known: ${status}` });
       return z.NEVER;
     }
-    return { state: input({ ...rest, status: known, rawStatus: status }), items };
+    const packages = rest.packages.map((one, index) => ({ ...one, packageNo: one.packageNo ?? String(index + 1) }));
+    return { state: input({ ...rest, packages, status: known, rawStatus: status }), items };
   });
 
 export const outboundMade = z.object({ orderNo: code, status: words(OUTBOUND) });
@@ -167,7 +178,7 @@ const receipt = z.object({
   at: instant,
   lines: z.array(
     z
-      .object({ sku: code, qty: wholeNumber, damaged: z.boolean().default(false), lot: optionalText })
+      .object({ sku: code, qty: wholeNumber, damaged: flag.catch(false), lot: laxText })
       .transform(({ qty, lot, ...rest }) => input({ ...rest, quantity: qty, batch: lot })),
   ),
 });
@@ -182,33 +193,33 @@ export const inbound = z
         planned: wholeNumber,
         received: wholeNumber,
         putAway: wholeNumber,
-        damaged: wholeNumber.default(0),
+        damaged: orZero,
       }),
     ),
     receipts: z.array(receipt).nullish(),
-    problem: optionalText,
+    problem: laxText,
   })
   .transform(input);
 
 /** A listing's page. */
 export function page<T extends z.ZodType>(row: T) {
   return z
-    .object({ rows: z.array(row), next: optionalText })
+    .object({ rows: z.array(row), next: laxText })
     .transform(({ rows, next }) => ({ rows, ...(next ? { next } : {}) }));
 }
 
 export const stock = z
   .object({
     sku: code,
-    lot: optionalText,
+    lot: laxText,
     // Less than nothing where more left than was known to be there.
     onHand: z.number().int(),
     available: z.number().int(),
     allocated: wholeNumber,
-    damaged: wholeNumber.default(0),
-    frozen: wholeNumber.default(0),
-    inTransit: wholeNumber.default(0),
-    pendingPutaway: wholeNumber.default(0),
+    damaged: orZero,
+    frozen: orZero,
+    inTransit: orZero,
+    pendingPutaway: orZero,
   })
   .transform(({ lot, pendingPutaway, ...rest }) => ({
     ...rest,
@@ -222,9 +233,9 @@ export const entry = z
     at: instant,
     sku: code,
     qtyDelta: z.number().int(),
-    balance: z.number().int().nullish(),
+    balance: laxWhole,
     type: words(ENTRY),
-    refNo: optionalText,
+    refNo: laxText,
   })
   .transform(({ qtyDelta, type, ...rest }) => input({ ...rest, delta: qtyDelta, kind: type }));
 
@@ -232,9 +243,9 @@ export const fee = z
   .object({
     feeId: code,
     at: instant,
-    refType: words(REF),
-    refNo: optionalText,
-    feeType: code,
+    refType: lax(words(REF)).transform((known) => known ?? ('other' as const)),
+    refNo: laxText,
+    feeType: laxText.transform((type) => type ?? 'OTHER'),
     direction: words(DIRECTION),
     amount: amount.refine((value) => !value.startsWith('-'), 'below zero'),
     currency: currencyCode,
@@ -247,11 +258,9 @@ export const quotes = z.array(
     .object({
       shippingMethod: code,
       total: z.object({ amount, currency: currencyCode }),
-      days: z.object({ min: wholeNumber, max: wholeNumber }).nullish(),
+      days: lax(z.object({ min: wholeNumber, max: wholeNumber })),
     })
     .transform(({ total, ...rest }) => input({ ...rest, ...total })),
 );
 
-export const push = z
-  .object({ eventId: code, type: code, orderNo: optionalText, inboundNo: optionalText })
-  .transform(input);
+export const push = z.object({ eventId: code, type: code, orderNo: laxText, inboundNo: laxText }).transform(input);

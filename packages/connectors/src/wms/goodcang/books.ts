@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { magnitude, sum } from '../../money.ts';
 import type { WmsAccess, WmsFee, WmsPage, WmsStockEntry } from '../../wms.ts';
-import { anyText, count, fromBeijing, money, nextPage, pageNumber, rows, someText, toBeijing } from '../convert.ts';
+import {
+  anyText,
+  article,
+  count,
+  fromBeijing,
+  money,
+  nextPage,
+  pageNumber,
+  rows,
+  skuOf,
+  someText,
+  toBeijing,
+} from '../convert.ts';
 import type { AskCall } from '../eccang/ask.ts';
 import { directionOf, refTypeOf } from '../eccang/base.ts';
 
@@ -26,7 +38,7 @@ const entry = z.object({
   reference_no: anyText,
   application_code: someText,
   application_code_text: someText,
-  product_sku: someText,
+  ...article,
   inventory_change_type: someText,
   ibl_change_quantity: count,
   ibl_add_time: someText,
@@ -154,11 +166,9 @@ function entryOf(one: z.output<typeof entry>): WmsStockEntry {
   const out = one.inventory_change_type === '2';
   const quantity = Math.abs(one.ibl_change_quantity);
   return {
-    entryId: [one.reference_no, one.application_code, one.product_sku, one.ibl_add_time, one.ibl_change_quantity].join(
-      ':',
-    ),
+    entryId: [one.reference_no, one.application_code, skuOf(one), one.ibl_add_time, one.ibl_change_quantity].join(':'),
     at: fromBeijing(one.ibl_add_time) ?? new Date(0).toISOString(),
-    sku: one.product_sku,
+    sku: skuOf(one),
     delta: out ? -quantity : quantity,
     kind: kindOf(one.application_code, one.application_code_text),
     ...(one.reference_no ? { refNo: one.reference_no } : {}),

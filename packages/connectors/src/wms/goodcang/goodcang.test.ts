@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bent } from '../../lax.testing.ts';
 import { scripted } from '../../testing.ts';
 import type { WmsAccess } from '../../wms.ts';
 import { goodcang } from './definition.ts';
@@ -64,7 +65,59 @@ describe('the stock ledger of GoodCang', () => {
   });
 });
 
+describe('an article at GoodCang', () => {
+  const { product_sku: _sku, ...nameless } = ENTRY;
+  const named = async (more: object) => {
+    const { stockLedger } = answering({
+      ask: 'success',
+      message: 'Success',
+      data: [{ ...nameless, ...more }],
+      count: 1,
+    });
+    return (await stockLedger?.(ACCESS, 'USEA', '2021-05-01T00:00:00Z', '2021-05-10T00:00:00Z'))?.rows[0]?.sku;
+  };
+
+  it('keeps its SKU by whichever of its names an entry tells', async () => {
+    expect(await named({})).toBe('ALI-AND-NINO3');
+    expect(await named({ product_sku: '', product_barcode: '000012-LAMP-1' })).toBe('LAMP-1');
+    expect(await named({ product_sku: null, product_barcode: '6901234567892' })).toBe('6901234567892');
+    expect(await named({ product_sku: {}, product_barcode: null, fba_product_code: 'X00170NZI8' })).toBe('X00170NZI8');
+    expect(await named({ product_sku: 18005001, product_barcode: null })).toBe('18005001');
+  });
+
+  it('has its stock under it', async () => {
+    const row = { product_sku: '', product_barcode: 'G296-LAMP-1', sellable: '5', reserved: 1, remark: {} };
+    const { inventory } = answering({ ask: 'Success', data: [row], count: '1' });
+    expect((await inventory(ACCESS, 'USEA')).rows).toMatchObject([{ sku: 'LAMP-1', available: 5, onHand: 6 }]);
+  });
+});
+
 describe('an arrival at GoodCang', () => {
+  it('is read whatever happens to a field that nobody needs', async () => {
+    const line = { box_no: '1', product_sku: 'LAMP-1', product_barcode: 'G296-LAMP-1', fba_product_code: 'X00' };
+    const counts = { overseas_pre_count: 10, overseas_receiving_count: 9, overseas_shelves_count: 8 };
+    const data = {
+      receiving_code: 'RVG296-260101-0001',
+      reference_no: 'IB-1',
+      receiving_status: '10',
+      receiving_desc: '',
+      overseas_detail: [{ ...line, ...counts }],
+    };
+    const needed = [
+      'reference_no',
+      'receiving_status',
+      ...['product_sku', ...Object.keys(counts)].map((name) => `overseas_detail.*.${name}`),
+    ];
+    const state = (answer: unknown) => answering({ ask: 'Success', data: answer }).inbound(ACCESS, data.receiving_code);
+    const expected = {
+      status: 'putAway',
+      items: [{ sku: 'LAMP-1', planned: 10, received: 9, putAway: 8, damaged: 0 }],
+    };
+    for (const { what, answer } of bent(data, needed))
+      expect([what, await state(answer)]).toMatchObject([what, expected]);
+    expect((await state({ ...data, receiving_code: null })).inboundNo).toBe(data.receiving_code);
+  });
+
   it('keeps a SKU that is named only by the code on Amazon’s label', async () => {
     const line = (more: object) => ({ box_no: 'RV000012-150716-0001-1', ...more });
     // As in the published example of inbound_order/get_grn_detail.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConnectorError } from '../../types.ts';
 import type { WmsAccess, WmsInbound, WmsInboundState, WmsInboundStatus } from '../../wms.ts';
-import { anyText, count, isState, rows, someText, toBeijing } from '../convert.ts';
+import { anyText, article, count, isState, rows, skuOf, someText, toBeijing } from '../convert.ts';
 import type { AskCall } from '../eccang/ask.ts';
 import { tooLong } from '../eccang/orders.ts';
 
@@ -32,8 +32,7 @@ const LOOK_BACK_MS = 30 * 86_400_000;
 const MOST_PAGES = 50;
 
 const line = z.object({
-  product_sku: anyText,
-  fba_product_code: someText,
+  ...article,
   overseas_pre_count: count,
   overseas_receiving_count: count,
   overseas_shelves_count: count,
@@ -53,8 +52,7 @@ const nothing = z.unknown();
 
 function stateOf(answered: z.output<typeof detail>['data']): WmsInboundState {
   const status = STATUS[answered.receiving_status];
-  // Lines for Amazon's warehouses may have only the code on Amazon's label.
-  const skus = Map.groupBy(answered.overseas_detail, (one) => one.product_sku ?? one.fba_product_code);
+  const skus = Map.groupBy(answered.overseas_detail, skuOf);
   const items = [...skus].map(([sku, lines]) => {
     const sum = (of: (one: z.output<typeof line>) => number) => lines.reduce((total, one) => total + of(one), 0);
     const putAway = sum((one) => one.overseas_shelves_count);
@@ -87,7 +85,8 @@ export function createInbounds(call: AskCall, now: () => number) {
       effect: 'read',
       shape: detail,
     });
-    return stateOf(answered.data);
+    const state = stateOf(answered.data);
+    return { ...state, inboundNo: state.inboundNo || inboundNo };
   }
 
   return {

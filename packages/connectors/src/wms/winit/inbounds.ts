@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConnectorError } from '../../types.ts';
 import type { WmsAccess, WmsInbound, WmsInboundState, WmsInboundStatus } from '../../wms.ts';
-import { count, rows, someText, toBeijing, toCm, toKg } from '../convert.ts';
+import { count, laxRows, rows, someText, toBeijing, toCm, toKg } from '../convert.ts';
 import { PLATFORM, type WinitCaller } from './client.ts';
 import { pairOf } from './orders.ts';
 
@@ -34,10 +34,10 @@ const detail = z
     sellerOrderNo: someText,
     status: someText,
     merchandiseList: rows(line),
-    packageList: rows(z.object({ packageNo: someText })),
+    packageList: laxRows(z.object({ packageNo: someText })),
   })
   .transform((one) => {
-    const status = STATUS[one.status];
+    const status = STATUS[one.status.toUpperCase()];
     const state: WmsInboundState = {
       clientInboundNo: one.sellerOrderNo,
       inboundNo: one.orderNo,

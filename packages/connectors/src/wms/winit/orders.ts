@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { laxList } from '../../lax.ts';
 import { malformed } from '../../read.ts';
 import { ConnectorError } from '../../types.ts';
 import type { WmsAccess, WmsCreated, WmsOutbound, WmsOutboundState, WmsOutboundStatus, WmsPage } from '../../wms.ts';
@@ -8,6 +9,7 @@ import {
   fromBeijing,
   isState,
   kilograms,
+  laxRows,
   nextPage,
   orNothing,
   orThere,
@@ -63,11 +65,11 @@ const LIVES_DAYS = 30;
 
 const parcel = z.object({
   packageNum: someText,
-  trackingNos: z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.string())),
+  trackingNos: laxList(z.string()),
   weight: kilograms,
   status: someText,
   outboundDate: anyText,
-  merchandiseList: rows(z.object({ productCode: someText, productNum: count })),
+  merchandiseList: laxRows(z.object({ productCode: someText, productNum: count })),
 });
 
 /** One of Winit's orders; the list calls the same things by other names. */
@@ -87,7 +89,7 @@ const document = z
     dateOrdered: anyText,
     chargeableWeight: kilograms,
     errorMsg: anyText,
-    packageList: rows(parcel),
+    packageList: laxRows(parcel),
   })
   .transform((one, context) => {
     const no = one.outboundOrderNum ?? one.documentNo;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bent } from '../../lax.testing.ts';
 import { kindOfFailure, scripted } from '../../testing.ts';
 import type { WmsAccess, WmsOutbound } from '../../wms.ts';
 import { winit } from './definition.ts';
@@ -76,5 +77,48 @@ describe('an order at Winit', () => {
     const { outboundOrderNum: _, ...bare } = order;
     const listed = answering({ total: 1, list: [bare] }).wms.outbounds(ACCESS, '2026-01-01T00:00:00Z');
     expect(await kindOfFailure(listed)).toBe('malformed');
+  });
+});
+
+describe('what Winit tells', () => {
+  it('of an arrival is read whatever happens to a field that nobody needs', async () => {
+    const arrival = {
+      orderNo: 'WI1',
+      sellerOrderNo: 'IB-1',
+      status: 'SHD',
+      orderType: 'DW',
+      merchandiseList: [{ merchandiseCode: 'LAMP-1', specification: '', quantity: 4, actualQuantity: '3' }],
+      packageList: [{ packageNo: 'P1', sellerCaseNo: 'C1' }],
+    };
+    const line = ['merchandiseCode', 'quantity', 'actualQuantity'].map((name) => `merchandiseList.*.${name}`);
+    const expected = { status: 'putAway', items: [{ sku: 'LAMP-1', planned: 4, received: 3, putAway: 3 }] };
+    for (const { what, answer } of bent(arrival, ['status', ...line]))
+      expect([what, await answering(answer).wms.inbound(ACCESS, 'WI1')]).toMatchObject([what, expected]);
+  });
+
+  it('of an order is read whatever happens to a field that nobody needs', async () => {
+    const order = {
+      outboundOrderNum: 'WO2',
+      sellerOrderNo: 'SO-1',
+      status: 'DLI',
+      trackingNum: '9400100000000000000001',
+      carrier: 'USPS',
+      orderedTime: '2026-01-01 08:00:00',
+      outboundDate: '2026-01-02 08:00:00',
+      chargeableWeight: '0.5',
+      packageList: [
+        {
+          packageNum: 'P1',
+          trackingNos: ['9400100000000000000001'],
+          weight: 0.5,
+          status: 'DLI',
+          merchandiseList: [{ productCode: 'LAMP-1', productNum: '1' }],
+        },
+      ],
+    };
+    for (const { what, answer } of bent(order, ['outboundOrderNum', 'sellerOrderNo', 'status'])) {
+      const found = await answering(answer).wms.outbound(ACCESS, 'WO2');
+      expect([what, found]).toMatchObject([what, { clientOrderNo: 'SO-1', orderNo: 'WO2', status: 'shipped' }]);
+    }
   });
 });
