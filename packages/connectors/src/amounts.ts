@@ -49,3 +49,6 @@ export function amountsOfOrder() {
   };
 }
 export type OrderAmounts = ReturnType<typeof amountsOfOrder>;
+
+/** The number by which an answer tells success from failure. Nothing is none: a 0 that nobody said would be success. */
+export const answerCode = z.union([z.number().int(), z.string().regex(/^-?\d{1,15}$/)]).transform(Number);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count } from '../../amounts.ts';
 import { malformed } from '../../read.ts';
 import type { ShopAccess } from '../../types.ts';
 import { type Call, PLATFORM } from './client.ts';
@@ -9,7 +10,7 @@ export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
 const shape = z.object({
   result: z.object({
-    total_page: z.coerce.number().int().nonnegative().default(0),
+    total_page: count.default(0),
     aeop_a_e_product_display_d_t_o_list: wrapped('item_display_dto', z.unknown()),
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerCode } from '../../amounts.ts';
 import { createHttp, jsonIfAny, jsonOf, kindOfStatus, type Outbound, retryAfter, unreadable } from '../../http.ts';
 import { ConnectorError, type Instant, type ShopAccess, type Tokens } from '../../types.ts';
 import { API_HOST, type JoomSetup, PLATFORM } from './client.ts';
@@ -21,7 +22,7 @@ const tokenAnswer = z.object({
     merchant_user_id: z.string().nullish(),
   }),
 });
-const refusal = z.object({ code: z.coerce.number().int(), message: z.string().nullish() });
+const refusal = z.object({ code: answerCode, message: z.string().nullish() });
 
 export function consentUrl({ app, http }: JoomSetup, input: { state: string; redirectUri: string }): string {
   const query = new URLSearchParams({

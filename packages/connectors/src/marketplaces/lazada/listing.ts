@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OrderNoPage, OrderPage, OrderRecord } from '../../capabilities/orders.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { id } from '../../iop/shapes.ts';
+import { laxWhole } from '../../lax.ts';
 import { malformed, reasonOf } from '../../read.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { countryFor, type LazadaClient, PLATFORM, rejected } from './client.ts';
@@ -16,9 +17,8 @@ const MOST_BARE = 2;
 /** What changed in the last moments may not be listed yet: it is listed again next time. */
 const OVERLAP_MS = 300_000;
 
-const counted = z.coerce.number().int().nonnegative();
 const listShape = z.object({
-  data: z.object({ countTotal: counted.nullish(), orders: z.array(z.unknown()).nullish() }),
+  data: z.object({ countTotal: laxWhole, orders: z.array(z.unknown()).nullish() }),
 });
 const orderAnswer = z.object({ data: z.record(z.string(), z.unknown()) });
 const unitsAnswer = z.object({ data: z.array(z.unknown()) });
@@ -90,7 +90,7 @@ export function createListing(call: LazadaClient, now: () => number) {
     });
     const rows = data.orders ?? [];
     if (rows.length > 0) return { rows, next: after(place, rows, field) };
-    if (data.countTotal === undefined || data.countTotal === null) {
+    if (data.countTotal === undefined) {
       if (!data.orders) throw malformed(PLATFORM, '/orders/get: neither orders nor how many there are', undefined);
       return { rows, next: {} };
     }

@@ -160,8 +160,10 @@ describe('Lazada orders', () => {
     expect(sent).toHaveLength(3);
     const none = scripted(ok({ count: 0, countTotal: 0 }));
     expect((await connect(none.fetch).listOrders(ACCESS, { updatedAfter: ago(1) })).records).toEqual([]);
-    const torn = scripted(ok({}));
-    expect(await kindOfFailure(connect(torn.fetch).listOrders(ACCESS, { updatedAfter: ago(1) }))).toBe('malformed');
+    for (const countTotal of [undefined, null, '', {}]) {
+      const torn = scripted(ok({ countTotal }));
+      expect(await kindOfFailure(connect(torn.fetch).listOrders(ACCESS, { updatedAfter: ago(1) }))).toBe('malformed');
+    }
   });
 
   it('keep ids beyond what a number holds', async () => {

@@ -4,6 +4,7 @@ import type { ListingPage, PlatformListing } from '../../capabilities/listings.t
 import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { exact } from '../../json.ts';
+import { lax, laxWhole } from '../../lax.ts';
 import { isZero } from '../../money.ts';
 import { currencyCode, listOf, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
@@ -17,7 +18,8 @@ export const BATCH = 100;
 const SELLERS_OWN = 'VI';
 const ON_SHELF = 1;
 
-const quantity = z.coerce.number().int();
+/** As a number or as its digits; what is none of these is not nothing. */
+const quantity = laxWhole;
 const skuShape = z.object({
   skuCode: z.string().min(1),
   supplierSku: optionalText,
@@ -32,7 +34,7 @@ const skuShape = z.object({
     )
     .nullish(),
   costList: z.array(z.object({ cost: optionalAmount, currency: currencyCode })).nullish(),
-  inventoryList: z.array(z.object({ warehouseId: z.string().min(1), inventoryNum: quantity })).nullish(),
+  inventoryList: lax(z.array(z.object({ warehouseId: z.string().min(1), inventoryNum: quantity }))),
 });
 const productShape = z.object({
   spuName: z.string().min(1),
@@ -57,9 +59,9 @@ const stockShape = listOf(
         skuList: z.array(
           z.object({
             skuCode: z.string(),
-            totalInventoryQuantity: quantity.nullish(),
-            totalUsableInventory: quantity.nullish(),
-            totalLockedQuantity: quantity.nullish(),
+            totalInventoryQuantity: quantity,
+            totalUsableInventory: quantity,
+            totalLockedQuantity: quantity,
           }),
         ),
       }),
@@ -79,6 +81,8 @@ function listingsOf(product: Product): PlatformListing[] {
       const [price] = sku.priceList ?? [];
       const special = price?.specialPrice && !isZero(price.specialPrice) ? price.specialPrice : undefined;
       const stock = sku.inventoryList ?? [];
+      const counts = stock.flatMap((one) => one.inventoryNum ?? []);
+      const isCounted = counts.length > 0 && counts.length === stock.length;
       const amount = cost?.cost ?? special ?? price?.basePrice;
       const currency = cost?.cost ? cost.currency : price?.currency;
       const [warehouse, ...more] = stock.map((one) => one.warehouseId);
@@ -88,7 +92,7 @@ function listingsOf(product: Product): PlatformListing[] {
         sellerSku: sku.supplierSku ?? '',
         title: skc.skcTitle?.[0]?.title ?? sku.supplierSku ?? sku.skuCode,
         state: skc.skcShelfStatus === ON_SHELF ? 'active' : 'inactive',
-        ...(stock.length > 0 ? { quantity: stock.reduce((sum, one) => sum + one.inventoryNum, 0) } : {}),
+        ...(isCounted ? { quantity: counts.reduce((sum, one) => sum + one, 0) } : {}),
         ...(amount && currency ? { price: amount, currency } : {}),
         ...(skc.skcMainPicUrl ? { imageUrl: skc.skcMainPicUrl } : {}),
         fulfilledBy: 'seller',

@@ -133,6 +133,27 @@ describe('returns', () => {
   });
 });
 
+describe('articles', () => {
+  it('have no quantity where SHEIN tells none, or one that cannot be read', async () => {
+    const sku = (skuCode: string, ...counts: unknown[]) => ({
+      skuCode,
+      inventoryList: counts.map((inventoryNum, index) => ({ warehouseId: `W${index}`, inventoryNum })),
+    });
+    const skus = [sku('A', '5'), sku('B', 2, 3), sku('C', null), sku('D', 2, 'some'), sku('E'), sku('F', 0)];
+    const data = [{ spuName: 'a1', skcList: [{ skcName: 's', skcShelfStatus: '1', skuList: skus }] }];
+    const { fetch } = scripted(ok({ meta: { count: 1 }, data }));
+    const { listings } = await connect(fetch).listListings(ACCESS, {});
+    expect(listings.map((one) => [one.variantId, one.state, one.quantity])).toEqual([
+      ['A', 'active', 5],
+      ['B', 'active', 5],
+      ['C', 'active', undefined],
+      ['D', 'active', undefined],
+      ['E', 'active', undefined],
+      ['F', 'active', 0],
+    ]);
+  });
+});
+
 describe('stock', () => {
   const item = { itemId: 'a1', variantId: 'I1', sellerSku: 'MUG', refs: { warehouse: 'WH1' }, quantity: 5 };
   const stock = (locked: number, usable: number) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerCode } from '../../amounts.ts';
 import {
   createHttp,
   jsonIfAny,
@@ -100,7 +101,7 @@ const TOKEN_REFUSED = new Set([105001, 105002, 101000]);
 const CREDENTIALS = 36009004;
 
 const envelope = z.object({
-  code: z.coerce.number().int(),
+  code: answerCode,
   message: z.string().nullish(),
   request_id: z.string().nullish(),
   data: z.unknown().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerCode } from '../../amounts.ts';
 import { createHttp, jsonIfAny, jsonOf, kindOfStatus, type Outbound, retryAfter, unreadable } from '../../http.ts';
 import { ConnectorError, type FailureKind, type ShopAccess, type Tokens } from '../../types.ts';
 import { appFor, kindOf, PLATFORM, type TiktokApp, type TiktokClient, type TiktokSetup } from './client.ts';
@@ -28,7 +29,7 @@ const tokenAnswer = z.object({
     granted_scopes: z.array(z.string()).nullish(),
   }),
 });
-const refusal = z.object({ code: z.coerce.number().int(), message: z.string().nullish() });
+const refusal = z.object({ code: answerCode, message: z.string().nullish() });
 
 export const shopsShape = z.object({
   shops: z.array(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerCode } from '../../amounts.ts';
 import {
   createHttp,
   jsonIfAny,
@@ -32,7 +33,7 @@ const TOKEN_REFUSED = new Set([1007, 1008, 1012]);
 const NOT_ALLOWED = new Set([1002, 1006]);
 
 export const envelope = z.object({
-  code: z.coerce.number().int(),
+  code: answerCode,
   message: z.string().nullish(),
   data: z.unknown().optional(),
 });
