@@ -73,7 +73,7 @@ export const skuOf = (one: {
   one.product_sku ?? one.fba_product_code ?? one.product_barcode?.replace(/^[A-Z]?\d{2,6}-(?=.)/i, '') ?? '';
 
 /** What was asked for by its number. What comes alone and without a number is that. */
-export function askedFor<T extends { inboundNo: string }>(all: readonly T[], inboundNo: string): T | undefined {
+export function requestedIn<T extends { inboundNo: string }>(all: readonly T[], inboundNo: string): T | undefined {
   const [only, ...more] = all;
   const nameless = only?.inboundNo === '' && more.length === 0 ? { ...only, inboundNo } : undefined;
   return all.find((one) => one.inboundNo === inboundNo) ?? nameless;

@@ -111,8 +111,8 @@ describe('a purchase order', () => {
   it('is read whatever happens to a field that nobody needs', async () => {
     const needed = ['poNumber', 'poDate', 'products.*.partNumber', 'products.*.quantity'];
     expect(await harmfulTo(order(), needed, answered)).toEqual([]);
-    const attempt = async (asked: unknown) => {
-      const listed = { json: { data: { lineItemCancellationRequestByPurchaseOrders: [asked] } } };
+    const attempt = async (answer: unknown) => {
+      const listed = { json: { data: { lineItemCancellationRequestByPurchaseOrders: [answer] } } };
       return await connect(scripted(orders(order()), listed).fetch).getOrder(ACCESS, 'CS123456789');
     };
     expect(await harmfulTo(request(), [], attempt)).toEqual([]);

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { ConnectorError } from '../../types.ts';
 import type { WmsAccess, WmsInbound, WmsInboundState, WmsInboundStatus } from '../../wms.ts';
-import { article, askedFor, count, maybe, orNothing, rows, skuOf, someText, standing, toBeijing } from '../convert.ts';
+import {
+  article,
+  count,
+  maybe,
+  orNothing,
+  requestedIn,
+  rows,
+  skuOf,
+  someText,
+  standing,
+  toBeijing,
+} from '../convert.ts';
 import type { AskCall } from './ask.ts';
 
 const PLATFORM = 'eccang';
@@ -84,7 +95,7 @@ export function createInbounds(call: AskCall, now: () => number) {
 
     async inbound(access: WmsAccess, inboundNo: string): Promise<WmsInboundState> {
       const answered = await list(access, { receiving_code: inboundNo });
-      const found = askedFor(answered.data, inboundNo);
+      const found = requestedIn(answered.data, inboundNo);
       if (found) return found;
       throw new ConnectorError(PLATFORM, 'rejected', `no such inbound: ${inboundNo}`, { code: 'NOT_FOUND_INBOUND' });
     },

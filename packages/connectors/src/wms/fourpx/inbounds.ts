@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConnectorError } from '../../types.ts';
 import type { WmsAccess, WmsInbound, WmsInboundState, WmsInboundStatus } from '../../wms.ts';
-import { askedFor, count, orNothing, rows, someText, standing } from '../convert.ts';
+import { count, orNothing, requestedIn, rows, someText, standing } from '../convert.ts';
 import { type FourpxClient, PLATFORM, pageShape } from './client.ts';
 
 const STATUS: Readonly<Record<string, WmsInboundStatus>> = {
@@ -106,7 +106,7 @@ export function createInbounds({ call, file }: FourpxClient) {
 
     async inbound(access: WmsAccess, inboundNo: string): Promise<WmsInboundState> {
       const { data } = await list(access, { consignment_no: inboundNo, page_no: 1, page_size: 10 });
-      const found = askedFor(data, inboundNo);
+      const found = requestedIn(data, inboundNo);
       if (found) return found;
       throw new ConnectorError(PLATFORM, 'rejected', `no such inbound: ${inboundNo}`, { code: 'NOT_FOUND_INBOUND' });
     },

@@ -85,7 +85,7 @@ describe('what the neutral interface tells', () => {
       expect([what, shapes.inbound.parse(answer)]).toMatchObject([what, expected]);
   });
 
-  it('of stock, fees and houses is, too', () => {
+  it('of stock, fees and warehouses is, too', () => {
     const stock = { sku: 'SKU-1', lot: 'L1', onHand: 5, available: 4, allocated: 1, damaged: 0, pendingPutaway: 0 };
     for (const { what, answer } of bent(stock, ['sku', 'onHand', 'available', 'allocated']))
       expect([what, shapes.stock.parse(answer)]).toMatchObject([what, { sku: 'SKU-1', available: 4, damaged: 0 }]);
@@ -101,10 +101,10 @@ describe('what the neutral interface tells', () => {
     };
     for (const { what, answer } of bent(fee, ['feeId', 'at', 'direction', 'amount', 'currency']))
       expect([what, shapes.fee.parse(answer)]).toMatchObject([what, { feeId: 'F1', amount: '1.5' }]);
-    const house = { code: 'US-W1', name: 'West', country: 'US' };
-    for (const { what, answer } of bent([house], ['*.code']))
+    const warehouse = { code: 'US-W1', name: 'West', country: 'US' };
+    for (const { what, answer } of bent([warehouse], ['*.code']))
       expect([what, shapes.warehouses.parse(answer)]).toMatchObject([what, [{ code: 'US-W1' }]]);
-    expect(shapes.warehouses.parse([{ ...house, country: 'USA' }])).toMatchObject([{ country: 'US' }]);
+    expect(shapes.warehouses.parse([{ ...warehouse, country: 'USA' }])).toMatchObject([{ country: 'US' }]);
   });
 });
 
