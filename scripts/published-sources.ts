@@ -1,0 +1,26 @@
+/** Which published descriptions are carried, where from, and which of their operations we use. */
+interface Published {
+  /** Below packages/connectors/src. */
+  to: string;
+  source: string;
+  licence: string;
+  /** By file of the source, the operations by their id. */
+  operations: Record<string, string[]>;
+}
+
+export const PUBLISHED: Record<string, Published> = {
+  amazon: {
+    to: 'marketplaces/amazon/published',
+    source: 'https://github.com/amzn/selling-partner-api-models at 34dc93fe45f37c9a0b2e56823c808f68b4f81754',
+    licence: 'Apache-2.0, Copyright Amazon.com, Inc. or its affiliates. Shortened: see scripts/published.ts',
+    operations: {
+      'orders_2026-01-01.json': ['searchOrders', 'getOrder'],
+      'ordersV0.json': ['confirmShipment'],
+      'sellers.json': ['getMarketplaceParticipations'],
+      'listingsItems_2021-08-01.json': ['searchListingsItems', 'patchListingsItem'],
+      'feeds_2021-06-30.json': ['createFeedDocument', 'createFeed', 'getFeed', 'getFeedDocument'],
+      'reports_2021-06-30.json': ['createReport', 'getReport', 'getReportDocument'],
+      'finances_2024-06-19.json': ['listTransactions'],
+    },
+  },
+};
