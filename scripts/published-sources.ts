@@ -8,11 +8,15 @@ interface Published {
   operations: Record<string, string[]>;
 }
 
+const AMAZON = {
+  source: 'https://github.com/amzn/selling-partner-api-models at 34dc93fe45f37c9a0b2e56823c808f68b4f81754',
+  licence: 'Apache-2.0, Copyright Amazon.com, Inc. or its affiliates. Shortened: see scripts/published.ts',
+};
+
 export const PUBLISHED: Record<string, Published> = {
   amazon: {
     to: 'marketplaces/amazon/published',
-    source: 'https://github.com/amzn/selling-partner-api-models at 34dc93fe45f37c9a0b2e56823c808f68b4f81754',
-    licence: 'Apache-2.0, Copyright Amazon.com, Inc. or its affiliates. Shortened: see scripts/published.ts',
+    ...AMAZON,
     operations: {
       'orders_2026-01-01.json': ['searchOrders', 'getOrder'],
       'ordersV0.json': ['confirmShipment'],
@@ -21,6 +25,39 @@ export const PUBLISHED: Record<string, Published> = {
       'feeds_2021-06-30.json': ['createFeedDocument', 'createFeed', 'getFeed', 'getFeedDocument'],
       'reports_2021-06-30.json': ['createReport', 'getReport', 'getReportDocument'],
       'finances_2024-06-19.json': ['listTransactions'],
+    },
+  },
+  amazonInbound: {
+    to: 'marketplaces/amazon/inbound/published',
+    ...AMAZON,
+    operations: {
+      'fulfillmentInbound_2024-03-20.json': [
+        ...['createInboundPlan', 'listInboundPlans', 'cancelInboundPlan', 'listInboundPlanItems'],
+        ...['getInboundOperationStatus', 'generatePackingOptions', 'listPackingOptions', 'confirmPackingOption'],
+        ...['listPackingGroupItems', 'setPackingInformation', 'generatePlacementOptions', 'listPlacementOptions'],
+        ...['confirmPlacementOption', 'generateTransportationOptions', 'listTransportationOptions'],
+        ...['confirmTransportationOptions', 'generateDeliveryWindowOptions', 'listDeliveryWindowOptions'],
+        ...['confirmDeliveryWindowOptions', 'getShipment', 'listShipmentBoxes', 'updateShipmentTrackingDetails'],
+        ...['listPrepDetails', 'setPrepDetails'],
+      ],
+      'fulfillmentInboundV0.json': ['getLabels', 'getShipmentItemsByShipmentId'],
+    },
+  },
+  amazonvc: {
+    to: 'marketplaces/amazonvc/published',
+    ...AMAZON,
+    operations: {
+      'vendorOrders.json': ['getPurchaseOrders', 'getPurchaseOrder', 'submitAcknowledgement', 'getPurchaseOrdersStatus'],
+      'vendorShipments.json': ['SubmitShipmentConfirmations'],
+      'vendorInvoices.json': ['submitInvoices'],
+      'vendorTransactionStatus.json': ['getTransaction'],
+      'vendorDirectFulfillmentOrders_2021-12-28.json': ['getOrders', 'getOrder', 'submitAcknowledgement'],
+      'vendorDirectFulfillmentShipping_2021-12-28.json': [
+        ...['submitShipmentConfirmations', 'createShippingLabels', 'getShippingLabel', 'getPackingSlip'],
+      ],
+      'vendorDirectFulfillmentInventoryV1.json': ['submitInventoryUpdate'],
+      'vendorDirectFulfillmentTransactions_2021-12-28.json': ['getTransactionStatus'],
+      'tokens_2021-03-01.json': ['createRestrictedDataToken'],
     },
   },
 };

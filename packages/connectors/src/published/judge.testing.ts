@@ -35,6 +35,8 @@ export interface Judging {
   descriptions: URL;
   /** What stands before the published path in the address of a stand-in. */
   at: string;
+  /** Whom it hands requests on to; default: the network. */
+  through?: typeof fetch;
   /** Paths that no description covers, each with the reason. */
   outside?: readonly (readonly [path: RegExp, why: string])[];
   /** Where platform and description differ, each with the reason: no failure, and one that never comes is told. */
@@ -85,7 +87,7 @@ export class Judge {
   }
 
   readonly fetch: typeof fetch = async (input, init = {}) => {
-    const answer = await fetch(input, init);
+    const answer = await (this.#judging.through ?? fetch)(input, init);
     this.#exchanges.push({
       method: init.method ?? 'GET',
       url: new URL(input instanceof Request ? input.url : input),

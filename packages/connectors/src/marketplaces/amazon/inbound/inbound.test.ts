@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PackedBox, PlatformInbound } from '../../../capabilities/inbound.ts';
+import { Judge } from '../../../published/judge.testing.ts';
 import { agree, failure, type RunningSandbox, scripted, startSandbox } from '../../../testing.ts';
 import type { ShopAccess } from '../../../types.ts';
 import { APP } from '../fixtures.ts';
@@ -21,6 +22,12 @@ const FROM = {
 const NO_PREP = { labelOwner: 'SELLER', prepOwner: 'NONE' } as const;
 
 const evaluate = createValidator();
+const judge = new Judge({
+  descriptions: new URL('./published/', import.meta.url),
+  at: '/amazon/spapi',
+  through: evaluate.fetch,
+  outside: [[/^\/amazon\/(?!spapi\/(fba\/inbound|inbound\/fba))/, 'not of the inbound models']],
+});
 let sandbox: RunningSandbox;
 let inbound: PlatformInbound;
 let access: ShopAccess;
@@ -32,7 +39,7 @@ beforeAll(async () => {
   const baseUrls = { token: `${base}/lwa`, api: `${base}/spapi`, consent: `${base}/sellercentral` };
   const amazon = createAmazonConnector({
     app: APP,
-    http: { baseUrls, rateFactor: 1000, fetch: evaluate.fetch },
+    http: { baseUrls, rateFactor: 1000, fetch: judge.fetch },
     openEnd: true,
   });
   if (!amazon.inbound) throw new Error('no inbound');
@@ -243,6 +250,10 @@ describe("Amazon's model", () => {
     // Only a shipment of more than 200 SKUs goes on to another page.
     const used = OPERATIONS.map((one) => one.name).filter((name) => name !== 'getShipmentItems');
     expect([...evaluate.seen].sort()).toEqual(used.sort());
+  });
+
+  it('as Amazon publishes it says the same', () => {
+    expect(judge.verdict()).toMatchObject({ wrongs: [], unvisited: [], idle: [] });
   });
 
   it('finds what is wrong with a request and with an answer', async () => {
