@@ -53,11 +53,27 @@ export const PUBLISHED: Record<string, Published> = {
       'vendorTransactionStatus.json': ['getTransaction'],
       'vendorDirectFulfillmentOrders_2021-12-28.json': ['getOrders', 'getOrder', 'submitAcknowledgement'],
       'vendorDirectFulfillmentShipping_2021-12-28.json': [
-        ...['submitShipmentConfirmations', 'createShippingLabels', 'getShippingLabel', 'getPackingSlip'],
+        ...['submitShipmentConfirmations', 'createShippingLabels', 'getShippingLabel'],
       ],
       'vendorDirectFulfillmentInventoryV1.json': ['submitInventoryUpdate'],
       'vendorDirectFulfillmentTransactions_2021-12-28.json': ['getTransactionStatus'],
       'tokens_2021-03-01.json': ['createRestrictedDataToken'],
+      'listingsItems_2021-08-01.json': ['searchListingsItems'],
+    },
+  },
+  ebay: {
+    to: 'marketplaces/ebay/published',
+    source: "eBay's OpenAPI contracts as kept by https://github.com/hendt/ebay-api at af51f9fdd8c77ea45d40c68014d23749800566ed",
+    licence: 'eBay API License Agreement: the contract itself is not carried, only names, types and limits of what is used here',
+    operations: {
+      'sell_fulfillment_v1_oas3.json': ['getOrder', 'getOrders', 'getShippingFulfillments', 'createShippingFulfillment'],
+      'sell_inventory_v1_oas3.json': ['getInventoryItems', 'getOffers', 'bulkUpdatePriceQuantity'],
+      'sell_finances_v1_oas3.json': ['getTransactions', 'getPayouts'],
+      'commerce_identity_v1_oas3.json': ['getUser'],
+      'commerce_notification_v1_oas3.json': [
+        ...['getPublicKey', 'getTopic', 'getSubscriptions', 'createSubscription', 'updateSubscription'],
+        ...['getDestinations', 'createDestination', 'updateDestination', 'getConfig', 'updateConfig'],
+      ],
     },
   },
 };

@@ -1,6 +1,7 @@
 import type { MarketplaceConnector } from '../capabilities/connector.ts';
 import type { MarketplaceDefinition } from '../capabilities/definition.ts';
 import type { PlatformOrder } from '../capabilities/orders.ts';
+import type { AnsweredLine } from '../capabilities/purchase-orders.ts';
 import type { PlatformReturn } from '../capabilities/returns.ts';
 import { authorize, everyOrder, everyPage, LONG_AGO, notice, read } from '../conformance.testing.ts';
 import { listening, type RunningSandbox } from '../testing.ts';
@@ -13,7 +14,10 @@ export interface Talk {
   sandbox: RunningSandbox;
   access: ShopAccess;
   /** An order that waits to be shipped and that nothing has been done to yet, taken on. */
-  openOrder(fits?: (order: PlatformOrder) => boolean): Promise<PlatformOrder>;
+  openOrder(
+    fits?: (order: PlatformOrder) => boolean,
+    answer?: (order: PlatformOrder) => AnsweredLine[],
+  ): Promise<PlatformOrder>;
 }
 
 export async function converse(
@@ -22,18 +26,19 @@ export async function converse(
   sandbox: RunningSandbox,
 ): Promise<Talk> {
   await sandbox.control('reset', { orders: 60 });
+  await sandbox.control('settings', { feedStepMs: 20 });
   let access = await authorize(definition, connector);
   await connector.describeShop(access);
   access = { ...access, tokens: await connector.refresh(access) };
   const touched = new Set<string>();
-  const openOrder: Talk['openOrder'] = async (fits = () => true) => {
+  const openOrder: Talk['openOrder'] = async (fits = () => true, answer) => {
     const orders = read((await everyOrder(connector, access)).records).filter(
       (one) => one.status === 'toShip' && !one.cancelRequested && !touched.has(one.platformOrderNo) && fits(one),
     );
     const order = orders.find((one) => !one.hold) ?? orders[0];
     if (!order) throw new Error('no such order');
     touched.add(order.platformOrderNo);
-    await connector.acknowledge?.(access, order);
+    await connector.acknowledge?.(access, order, answer?.(order));
     return order;
   };
   const talk = { definition, connector, sandbox, access, openOrder };
@@ -98,6 +103,9 @@ async function shipping({ connector, access, openOrder }: Talk): Promise<void> {
   await platformShips.label(access, found, ours.platformOrderNo);
   if (found.trackingNumber) await platformShips.handoverSheet?.(access, [found.trackingNumber]);
   await platformShips.cancel?.(access, found, ours.platformOrderNo);
+  const sent = await openOrder((one) => one.platformShipping !== false);
+  const { trackingNumber, carrierName } = await platformShips.arrange(access, parcelOf(sent));
+  if (trackingNumber) await connector.confirmShipment(access, notice(sent, { trackingNumber, carrierName }));
 }
 
 async function cancelling({ connector, access, openOrder, sandbox, definition: { platform } }: Talk): Promise<void> {
