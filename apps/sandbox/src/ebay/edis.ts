@@ -203,7 +203,6 @@ function create(ctx: Context, { body, shop, reply }: Call) {
     createPackageResult: {
       packageId,
       trackingNumber,
-      lastMileTrackingNumber: null,
       estimateCost: cost,
       paymentCost: cost,
     },

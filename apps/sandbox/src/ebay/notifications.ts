@@ -183,6 +183,13 @@ export class Notifications {
       handle: (call) => this.#createDestination(call),
     });
     desk.add({
+      ...ours,
+      method: 'PUT',
+      path: '/destination/:id',
+      name: 'updateDestination',
+      handle: (call) => this.#updateDestination(call),
+    });
+    desk.add({
       ...anybody,
       method: 'GET',
       path: '/subscription',
@@ -229,7 +236,7 @@ export class Notifications {
     return reply.code(204).send();
   }
 
-  async #createDestination({ body, reply }: Call) {
+  #readDestination({ body }: Call): Omit<Destination, 'id'> {
     if (!this.#alertEmail)
       throw notification(409, 195003, 'Please provide configurations required for notifications. Refer to /config');
     const config = isRecord(body.deliveryConfig) ? body.deliveryConfig : {};
@@ -245,16 +252,34 @@ export class Notifications {
       throw notification(400, 195018, 'Invalid or missing destination status. Supported values:[ENABLED,DISABLED]');
     if (!/^[\w-]{32,80}$/.test(token))
       throw notification(400, 195019, 'Invalid or missing verification token for this endpoint.');
-    if (this.#destinations.some((one) => one.endpoint === endpoint))
+    return { name, status, endpoint, token };
+  }
+
+  async #createDestination(call: Call) {
+    const desired = this.#readDestination(call);
+    if (this.#destinations.some((one) => one.endpoint === desired.endpoint))
       throw notification(409, 195021, 'Destination exists for this endpoint');
-    if (!(await knowsToken(endpoint, token)))
-      throw notification(409, 195020, 'Challenge verification failed for requested endpoint');
+    await this.#challenge(desired);
     const id = randomUUID();
-    this.#destinations.push({ id, name, status, endpoint, token });
-    return reply
+    this.#destinations.push({ id, ...desired });
+    return call.reply
       .code(201)
       .header('location', `https://api.ebay.com/commerce/notification/v1/destination/${id}`)
       .send({});
+  }
+
+  async #updateDestination(call: Call) {
+    const known = this.#destinations.find((one) => one.id === param(call.request, 'id'));
+    if (!known) throw notification(404, 195014, 'Invalid destination Id.');
+    const desired = this.#readDestination(call);
+    await this.#challenge(desired);
+    Object.assign(known, desired);
+    return call.reply.code(204).send();
+  }
+
+  async #challenge({ endpoint, token }: Omit<Destination, 'id'>): Promise<void> {
+    if (!(await knowsToken(endpoint, token)))
+      throw notification(409, 195020, 'Challenge verification failed for requested endpoint');
   }
 
   #readSubscription({ body }: Call): { status: string; destination: Destination } {

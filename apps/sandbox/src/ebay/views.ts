@@ -134,7 +134,6 @@ export function orderView(ctx: Context, shop: Shop, order: SandboxOrder, desired
   const total = goods + order.shippingCents + (desired.taxes ? tax : 0);
   const view: Record<string, unknown> = {
     orderId: order.id,
-    legacyOrderId: order.id,
     creationDate: iso(order.createdAt),
     lastModifiedDate: iso(order.updatedAt),
     orderFulfillmentStatus: fulfillmentStatus(order),
