@@ -13,6 +13,9 @@ const AMAZON = {
   licence: 'Apache-2.0, Copyright Amazon.com, Inc. or its affiliates. Shortened: see scripts/published.ts',
 };
 
+const EBAY_LICENCE =
+  'eBay API License Agreement: the contract is not carried, only names, types and limits of what is used here';
+
 export const PUBLISHED: Record<string, Published> = {
   amazon: {
     to: 'marketplaces/amazon/published',
@@ -47,7 +50,12 @@ export const PUBLISHED: Record<string, Published> = {
     to: 'marketplaces/amazonvc/published',
     ...AMAZON,
     operations: {
-      'vendorOrders.json': ['getPurchaseOrders', 'getPurchaseOrder', 'submitAcknowledgement', 'getPurchaseOrdersStatus'],
+      'vendorOrders.json': [
+        'getPurchaseOrders',
+        'getPurchaseOrder',
+        'submitAcknowledgement',
+        'getPurchaseOrdersStatus',
+      ],
       'vendorShipments.json': ['SubmitShipmentConfirmations'],
       'vendorInvoices.json': ['submitInvoices'],
       'vendorTransactionStatus.json': ['getTransaction'],
@@ -63,16 +71,34 @@ export const PUBLISHED: Record<string, Published> = {
   },
   ebay: {
     to: 'marketplaces/ebay/published',
-    source: "eBay's OpenAPI contracts as kept by https://github.com/hendt/ebay-api at af51f9fdd8c77ea45d40c68014d23749800566ed",
-    licence: 'eBay API License Agreement: the contract itself is not carried, only names, types and limits of what is used here',
+    source:
+      "eBay's OpenAPI contracts as kept by https://github.com/hendt/ebay-api at af51f9fdd8c77ea45d40c68014d23749800566ed",
+    licence: EBAY_LICENCE,
     operations: {
-      'sell_fulfillment_v1_oas3.json': ['getOrder', 'getOrders', 'getShippingFulfillments', 'createShippingFulfillment'],
+      'sell_fulfillment_v1_oas3.json': [
+        'getOrder',
+        'getOrders',
+        'getShippingFulfillments',
+        'createShippingFulfillment',
+      ],
       'sell_inventory_v1_oas3.json': ['getInventoryItems', 'getOffers', 'bulkUpdatePriceQuantity'],
       'sell_finances_v1_oas3.json': ['getTransactions', 'getPayouts'],
       'commerce_identity_v1_oas3.json': ['getUser'],
       'commerce_notification_v1_oas3.json': [
         ...['getPublicKey', 'getTopic', 'getSubscriptions', 'createSubscription', 'updateSubscription'],
         ...['getDestinations', 'createDestination', 'updateDestination', 'getConfig', 'updateConfig'],
+      ],
+    },
+  },
+  ebayEdis: {
+    to: 'marketplaces/ebay/published',
+    source:
+      "eBay's OpenAPI contract as kept by https://github.com/YosefHayim/ebay-mcp at 993608c607df4d8f5f77430ffba7ddbb8988c6e6",
+    licence: EBAY_LICENCE,
+    operations: {
+      'sell_edelivery_international_shipping_oas3.json': [
+        ...['getServices', 'getAddressPreferences', 'getConsignPreferences', 'createPackage', 'confirmPackage'],
+        ...['cancelPackage', 'getPackage', 'getPackagesByLineItemID', 'getLabels', 'getHandoverSheet'],
       ],
     },
   },
