@@ -102,4 +102,35 @@ export const PUBLISHED: Record<string, Published> = {
       ],
     },
   },
+  ups: {
+    to: 'carriers/ups/published',
+    source: 'https://github.com/UPS-API/api-documentation at e6f36df4da29ac1b448c898a79aac48f653bbb44',
+    licence: 'MIT, Copyright (c) 2023 UPS-API. Shortened: see scripts/published.ts',
+    operations: {
+      'OAuthClientCredentials.json': ['CreateToken'],
+      'Rating.json': ['Rate'],
+      'Shipping.json': ['Shipment', 'VoidShipment', 'LabelRecovery'],
+      'Tracking.json': ['getSingleTrackResponseUsingGET', 'Reference Tracking API'],
+    },
+  },
+  walmart: {
+    to: 'marketplaces/walmart/published',
+    source:
+      'https://github.com/highsidelabs/walmart-api-php at 575b6116d21bfbc484e431a95434dadca0fe7eb8 (2023), resources/schemas/models/us/mp',
+    licence: 'BSD-3-Clause, Copyright (c) 2023, Highside Labs. Shortened: see scripts/published.ts',
+    operations: {
+      'auth.json': ['tokenAPI', 'getTokenDetail'],
+      'feeds.json': ['getFeedItemStatus'],
+      'inventory.json': ['updateInventoryForAnItem', 'updateBulkInventory'],
+      'items.json': ['getAllItems'],
+      'notifications.json': ['getAllSubscriptions', 'createSubscription'],
+      'orders.json': [
+        ...['getAllOrders', 'getAnOrder', 'acknowledgeOrders', 'shippingUpdates', 'cancelOrderLines'],
+        'refundOrderLines',
+      ],
+      'price.json': ['updatePrice', 'priceBulkUploads'],
+      'reports.json': ['getReconReportV1', 'getAvailableV1ReconReportDates'],
+      'returns.json': ['getReturns'],
+    },
+  },
 };

@@ -136,7 +136,8 @@ class Original {
         const base = `${basePath}${servers ? served : ''}`.replace(/\/$/, '');
         return {
           method: method.toUpperCase(),
-          path: `${base}${path}`,
+          // Some write a query into the path, to tell operations of one address apart.
+          path: `${base}${path.split('?')[0]}`,
           query: Object.fromEntries(query),
           headers: parameters.filter((one) => one.in === 'header' && one.required === true).map((one) => one.name),
           ...this.#body(operation, parameters),

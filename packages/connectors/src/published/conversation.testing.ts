@@ -1,5 +1,6 @@
 import type { MarketplaceConnector } from '../capabilities/connector.ts';
 import type { MarketplaceDefinition } from '../capabilities/definition.ts';
+import type { PlatformListing } from '../capabilities/listings.ts';
 import type { PlatformOrder } from '../capabilities/orders.ts';
 import type { AnsweredLine } from '../capabilities/purchase-orders.ts';
 import type { PlatformReturn } from '../capabilities/returns.ts';
@@ -125,8 +126,13 @@ async function cancelling({ connector, access, openOrder, sandbox, definition: {
 
 async function listings({ connector, access }: Talk): Promise<void> {
   if (!connector.listListings) return;
-  const pages = await everyPage((at) => connector.listListings?.(access, at));
-  const all = pages.flatMap((page) => page.listings);
+  const all: PlatformListing[] = [];
+  // The first pages are like the others.
+  for (let cursor: string | undefined, pages = 0; pages === 0 || (cursor && pages < 4); pages++) {
+    const page = await connector.listListings(access, cursor ? { cursor } : {});
+    all.push(...page.listings);
+    cursor = page.nextCursor;
+  }
   const end = async (outcomes: readonly { outcome: string; ticket?: string }[] = []) => {
     const tickets = outcomes.flatMap((one) => (one.outcome === 'pending' && one.ticket ? [one.ticket] : []));
     for (const ticket of new Set(tickets))

@@ -106,7 +106,7 @@ export class Judge {
     const unused = new Set([...(this.#judging.outside ?? []), ...(this.#judging.differences ?? [])]);
     for (const exchange of this.#exchanges) {
       const { method, url } = exchange;
-      const found = this.#operations.find((one) => one.operation.method === method && one.path.test(url.pathname));
+      const found = this.#fitting(exchange);
       if (!found) {
         const outside = this.#judging.outside?.find(([path]) => path.test(url.pathname));
         if (outside) unused.delete(outside);
@@ -114,7 +114,7 @@ export class Judge {
         continue;
       }
       measured[found.name] = (measured[found.name] ?? 0) + 1;
-      for (const wrong of this.#wrongsOf(exchange, found)) {
+      for (const wrong of found.wrongs) {
         const known = this.#judging.differences?.find(([words]) => words.test(wrong));
         if (known) unused.delete(known);
         else wrongs.add(wrong);
@@ -122,6 +122,18 @@ export class Judge {
     }
     const unvisited = this.#operations.map((one) => one.name).filter((name) => !(name in measured));
     return { measured, wrongs: [...wrongs].sort(), unvisited, idle: [...unused].map(([what]) => String(what)) };
+  }
+
+  /** Some platforms have several operations at one address: the one is meant that fits best. */
+  #fitting(exchange: Exchange): { name: string; wrongs: string[] } | undefined {
+    const { method, url } = exchange;
+    const [first, ...others] = this.#operations.filter(
+      (one) => one.operation.method === method && one.path.test(url.pathname),
+    );
+    const same = others.filter((one) => one.operation.path === first?.operation.path);
+    return [...(first ? [first] : []), ...same]
+      .map((one) => ({ name: one.name, wrongs: this.#wrongsOf(exchange, one) }))
+      .sort((a, b) => a.wrongs.length - b.wrongs.length)[0];
   }
 
   #wrongsOf(exchange: Exchange, { name, file, operation }: { name: string; file: string; operation: Operation }) {
