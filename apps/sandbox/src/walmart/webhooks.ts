@@ -174,10 +174,12 @@ export class WalmartWebhooks {
 
   #change(call: Call) {
     const there = this.#find(call);
-    const [answered] = list(call.body.events);
-    Object.assign(there, this.#read(answered));
+    // Only what changes is sent, without the list that a new one comes in.
+    const authDetails = { authMethod: 'HMAC', clientSecret: there.secret };
+    Object.assign(there, this.#read({ ...there, authDetails, ...call.body }));
     this.sender.subscribe(call.shop.id, there.eventUrl);
-    return { subscriptionId: there.subscriptionId, message: 'Subscription updated' };
+    const { secret: _secret, shop: partnerId, ...rest } = there;
+    return { ...rest, partnerId };
   }
 
   #letter({ secret, eventUrl, eventType }: Subscription, order: SandboxOrder, subEventType?: string): Letter {

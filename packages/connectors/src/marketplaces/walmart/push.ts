@@ -82,7 +82,7 @@ export function createSubscription(app: WalmartApp, call: WalmartClient) {
         status: 'ACTIVE',
       };
       const path = `${ask.path}/${encodeURIComponent(there?.subscriptionId ?? '')}`;
-      if (there) await call(access, { ...ask, path, method: 'PATCH', json: { events: [event] } });
+      if (there) await call(access, { ...ask, path, method: 'PATCH', json: event });
       else await call(access, { ...ask, method: 'POST', json: { events: [event] } });
     }
   };
