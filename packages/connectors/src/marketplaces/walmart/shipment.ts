@@ -22,7 +22,7 @@ const confirmedUnits = (line: WalmartLine, tracking: string): number =>
 
 function carrierOf(notice: ShipmentConfirmation) {
   const known = knownCarrier(notice.carrierCode) ?? knownCarrier(notice.carrierName);
-  return known ? { carrier: known } : { carrier: null, otherCarrier: notice.carrierName || notice.carrierCode };
+  return known ? { carrier: known } : { otherCarrier: notice.carrierName || notice.carrierCode };
 }
 
 /** What of the notice Walmart has not been told yet. */
