@@ -6,6 +6,8 @@ interface Published {
   licence: string;
   /** By file of the source, the operations by their id. */
   operations: Record<string, string[]>;
+  /** Where an original points at a wrong type: by file and place (its names joined by |), the type that is meant. */
+  mended?: Record<string, Record<string, string>>;
 }
 
 const AMAZON = {
@@ -123,14 +125,23 @@ export const PUBLISHED: Record<string, Published> = {
       'feeds.json': ['getFeedItemStatus'],
       'inventory.json': ['updateInventoryForAnItem', 'updateBulkInventory'],
       'items.json': ['getAllItems'],
-      'notifications.json': ['getAllSubscriptions', 'createSubscription'],
+      'notifications.json': ['getAllSubscriptions', 'createSubscription', 'updateSubscription'],
       'orders.json': [
         ...['getAllOrders', 'getAnOrder', 'acknowledgeOrders', 'shippingUpdates', 'cancelOrderLines'],
         'refundOrderLines',
       ],
       'price.json': ['updatePrice', 'priceBulkUploads'],
-      'reports.json': ['getReconReportV1', 'getAvailableV1ReconReportDates'],
+      'reports.json': ['getAvailableV1ReconReportDates'],
       'returns.json': ['getReturns'],
+    },
+    // By the examples beside them.
+    mended: {
+      'orders.json': {
+        'components|schemas|Order|properties|orderLines': 'OrderLinesType',
+        'components|schemas|GetOrderResponseRecord|properties|orderLines': 'OrderLinesType',
+        'components|schemas|OrderShipmentRecord|properties|orderLines': 'ShippingLinesType',
+        'paths|/v3/orders/{purchaseOrderId}|get|responses|200|content|application/json|schema': 'GetOrderResponse',
+      },
     },
   },
 };

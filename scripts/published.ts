@@ -165,6 +165,11 @@ if (!chosen || !existsSync(folder))
   throw new Error(`usage: node scripts/published.ts <${Object.keys(PUBLISHED).join(' | ')}> <folder>`);
 for (const [file, operationIds] of Object.entries(chosen.operations)) {
   const document = objectOf(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+  for (const [place, type] of Object.entries(chosen.mended?.[file] ?? {})) {
+    const at = place.split('|').reduce((one: Json, name) => objectOf(one[name]), document);
+    for (const name of Object.keys(at)) delete at[name];
+    at.$ref = `#/components/schemas/${type}`;
+  }
   const original = new Original(document);
   const operations = Object.fromEntries(operationIds.map((id) => [id, original.operation(id)]));
   const { title, version } = objectOf(document.info);

@@ -121,7 +121,9 @@ export class Judge {
       }
     }
     const unvisited = this.#operations.map((one) => one.name).filter((name) => !(name in measured));
-    return { measured, wrongs: [...wrongs].sort(), unvisited, idle: [...unused].map(([what]) => String(what)) };
+    // Of one fault one example is enough.
+    const once = new Map([...wrongs].sort().map((one) => [one.replace(/ \(.*\)$/s, ''), one]));
+    return { measured, wrongs: [...once.values()], unvisited, idle: [...unused].map(([what]) => String(what)) };
   }
 
   /** Some platforms have several operations at one address: the one is meant that fits best. */
@@ -195,6 +197,12 @@ function scalar(text: string, type: unknown): unknown {
 function bodyOf(text: string, type: string): unknown {
   if (text === '') return undefined;
   if (type.includes('json')) return JSON.parse(text);
+  if (type.includes('multipart')) {
+    const parts = text.split(`--${/boundary=(\S+)/.exec(type)?.[1]}`).slice(1, -1);
+    return Object.fromEntries(
+      parts.map((one) => [/ name="([^"]+)"/.exec(one)?.[1] ?? '', one.slice(one.indexOf('\r\n\r\n') + 4, -2)]),
+    );
+  }
   return type.includes('urlencoded') ? Object.fromEntries(new URLSearchParams(text)) : text;
 }
 
