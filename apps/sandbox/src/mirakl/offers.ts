@@ -80,7 +80,6 @@ export function offerOperations(): Operation[] {
       status: done ? 'COMPLETE' : 'RUNNING',
       has_error_report: done && errors.length > 0,
       ...(done ? { lines_in_error: errors.length, lines_in_success: lines - errors.length } : {}),
-      reason_status: '',
     };
   };
   function importIn(id: string | null | undefined): Import {
@@ -151,7 +150,8 @@ export function offerOperations(): Operation[] {
       path: '/api/offers/pricing/imports',
       name: 'PRI02',
       query: ['import_id', 'status', 'limit', 'page_token'],
-      handle: (call) => ok({ data: [statusView(call, importIn(call.query.get('import_id')))] }),
+      handle: (call) =>
+        ok({ data: [{ ...statusView(call, importIn(call.query.get('import_id'))), reason_status: '' }] }),
     },
     report('PRI03', '/api/offers/pricing/imports/{import_id}/error_report'),
   ];
