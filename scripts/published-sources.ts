@@ -144,4 +144,16 @@ export const PUBLISHED: Record<string, Published> = {
       },
     },
   },
+  mirakl: {
+    to: 'marketplaces/mirakl/published',
+    source:
+      "Mirakl's OpenAPI description for sellers as kept by https://github.com/api-evangelist/mirakl at 17e47e7c74289c77811a1ff1a0069b14518c33d4",
+    licence: 'none named: the description is not carried, only names, types and limits of what is used here',
+    operations: {
+      'mirakl-mmp-seller-openapi.json': [
+        ...['A01', 'SH21', 'PC01', 'OR11', 'OR21', 'OR23', 'OR24', 'OR29', 'ST01', 'ST11', 'OF21', 'STO01', 'STO02'],
+        ...['STO03', 'PRI01', 'PRI02', 'PRI03', 'RT11', 'TL02'],
+      ],
+    },
+  },
 };

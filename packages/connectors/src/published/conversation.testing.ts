@@ -139,7 +139,10 @@ async function listings({ connector, access }: Talk): Promise<void> {
       while (!(await connector.pushResult?.(access, ticket))) await new Promise((done) => setTimeout(done, 50));
   };
   // One alone, and so many that they go another way where there is one.
-  for (const some of [all.slice(0, 1), all.slice(0, connector.stockBatch ?? 60)]) {
+  const [first] = all;
+  const refs = first?.refs && Object.fromEntries(Object.keys(first.refs).map((key) => [key, '997']));
+  const strange = { ...first, itemId: '999', variantId: '998', sellerSku: 'NEVER-LISTED', ...(refs ? { refs } : {}) };
+  for (const some of [all.slice(0, 1), all.slice(0, connector.stockBatch ?? 60), [strange]]) {
     const stock = some.map((one, index) => ({ ...one, quantity: 10 + (index % 7) }));
     await end(await connector.pushStock?.(access, stock));
     const prices = some.map((one) => ({ ...one, price: '12.34', currency: one.currency ?? 'USD' }));

@@ -8,7 +8,7 @@ import { Judge, type Judging } from './judge.testing.ts';
 export function judged(
   definition: MarketplaceDefinition,
   judging: Judging,
-  more: (talk: Talk) => Promise<void> = async () => {},
+  more: (talk: Talk, recorded: typeof fetch) => Promise<void> = async () => {},
 ): void {
   describe(`${definition.platform}, by what the platform publishes`, () => {
     let sandbox: RunningSandbox;
@@ -21,7 +21,7 @@ export function judged(
       );
       const http = { baseUrls, rateFactor: 1000, fetch: judge.fetch };
       const connector = definition.create({ app: definition.sandbox.app, http, sandbox: true });
-      await more(await converse(definition, connector, sandbox));
+      await more(await converse(definition, connector, sandbox), judge.fetch);
       verdict = judge.verdict();
       const counts = Object.entries(verdict.measured).map(([name, count]) => `${name} ${count}`);
       process.stdout.write(`${definition.platform}: exchanges measured by operation: ${counts.join(', ')}\n`);
