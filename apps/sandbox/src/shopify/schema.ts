@@ -5,6 +5,7 @@ scalar DateTime
 scalar Decimal
 scalar URL
 scalar UnsignedInt64
+scalar BigInt
 scalar Money
 
 type Query {
@@ -53,7 +54,7 @@ enum OrderDisplayFulfillmentStatus {
     # A later version's word: sent by the fault unknownStatus only.
     BEING_PONDERED FULFILLED IN_PROGRESS ON_HOLD OPEN PARTIALLY_FULFILLED PENDING_FULFILLMENT REQUEST_DECLINED RESTOCKED SCHEDULED UNFULFILLED }
 enum OrderCancelReason { CUSTOMER DECLINED FRAUD INVENTORY OTHER STAFF }
-enum OrderCancelUserErrorCode { INVALID INVALID_ORDER NOT_FOUND NO_REFUND_PERMISSION STAFF_NOTE_TOO_LONG }
+enum OrderCancelUserErrorCode { INVALID NOT_FOUND NO_REFUND_PERMISSION }
 enum FulfillmentHoldReason { AWAITING_PAYMENT AWAITING_RETURN_ITEMS HIGH_RISK_OF_FRAUD INCORRECT_ADDRESS INVENTORY_OUT_OF_STOCK ONLINE_STORE_POST_PURCHASE_CROSS_SELL OTHER UNKNOWN_DELIVERY_DATE }
 enum FulfillmentOrderHoldUserErrorCode { DUPLICATE_FULFILLMENT_HOLD_HANDLE FULFILLMENT_ORDER_NOT_FOUND FULFILLMENT_ORDER_HOLD_LIMIT_REACHED TAKEN }
 enum FulfillmentOrderReleaseHoldUserErrorCode { FULFILLMENT_ORDER_NOT_FOUND GREATER_THAN_ZERO INVALID_ACCESS }
@@ -149,9 +150,10 @@ type Product { id: ID! legacyResourceId: UnsignedInt64! title: String! status: P
 type Image { url: URL! }
 enum MediaContentType { EXTERNAL_VIDEO IMAGE MODEL_3D VIDEO }
 enum MediaStatus { FAILED PROCESSING READY UPLOADED }
+enum MediaPreviewImageStatus { FAILED PROCESSING READY UPLOADED }
 interface Media { id: ID! alt: String mediaContentType: MediaContentType! preview: MediaPreviewImage status: MediaStatus! }
 type MediaImage implements Media { id: ID! alt: String mediaContentType: MediaContentType! preview: MediaPreviewImage status: MediaStatus! image: Image }
-type MediaPreviewImage { image: Image status: MediaStatus! }
+type MediaPreviewImage { image: Image status: MediaPreviewImageStatus! }
 type MediaConnection { edges: [MediaEdge!]! nodes: [Media!]! pageInfo: PageInfo! }
 type MediaEdge { cursor: String! node: Media! }
 type InventoryItemConnection { edges: [InventoryItemEdge!]! nodes: [InventoryItem!]! pageInfo: PageInfo! }
@@ -192,14 +194,13 @@ type ReverseDeliveryTrackingV2 { number: String url: URL }
 type ShopifyPaymentsAccount { id: ID! balanceTransactions(first: Int, after: String, sortKey: BalanceTransactionSortKeys = PROCESSED_AT, query: String, hideTransfers: Boolean = false): ShopifyPaymentsBalanceTransactionConnection! }
 type ShopifyPaymentsBalanceTransactionConnection { edges: [ShopifyPaymentsBalanceTransactionEdge!]! nodes: [ShopifyPaymentsBalanceTransaction!]! pageInfo: PageInfo! }
 type ShopifyPaymentsBalanceTransactionEdge { cursor: String! node: ShopifyPaymentsBalanceTransaction! }
-type ShopifyPaymentsBalanceTransaction { id: ID! type: ShopifyPaymentsTransactionType! test: Boolean! transactionDate: DateTime! amount: MoneyV2! fee: MoneyV2! net: MoneyV2! sourceOrderTransactionId: UnsignedInt64 associatedOrder: ShopifyPaymentsAssociatedOrder associatedPayout: ShopifyPaymentsBalanceTransactionAssociatedPayout! }
+type ShopifyPaymentsBalanceTransaction { id: ID! type: ShopifyPaymentsTransactionType! test: Boolean! transactionDate: DateTime! amount: MoneyV2! fee: MoneyV2! net: MoneyV2! sourceOrderTransactionId: BigInt associatedOrder: ShopifyPaymentsAssociatedOrder associatedPayout: ShopifyPaymentsBalanceTransactionAssociatedPayout! }
 type ShopifyPaymentsAssociatedOrder { id: ID! name: String! }
 type ShopifyPaymentsBalanceTransactionAssociatedPayout { id: ID status: String }
 
 type WebhookSubscriptionConnection { edges: [WebhookSubscriptionEdge!]! nodes: [WebhookSubscription!]! pageInfo: PageInfo! }
 type WebhookSubscriptionEdge { cursor: String! node: WebhookSubscription! }
-type WebhookSubscription { id: ID! legacyResourceId: UnsignedInt64! topic: WebhookSubscriptionTopic! uri: String! callbackUrl: URL! format: WebhookSubscriptionFormat! createdAt: DateTime! updatedAt: DateTime! endpoint: WebhookHttpEndpoint! }
-type WebhookHttpEndpoint { callbackUrl: URL! }
+type WebhookSubscription { id: ID! legacyResourceId: UnsignedInt64! topic: WebhookSubscriptionTopic! uri: String! callbackUrl: URL! format: WebhookSubscriptionFormat! createdAt: DateTime! updatedAt: DateTime! }
 
 input FulfillmentInput { lineItemsByFulfillmentOrder: [FulfillmentOrderLineItemsInput!]! notifyCustomer: Boolean = false trackingInfo: FulfillmentTrackingInput }
 input FulfillmentOrderLineItemsInput { fulfillmentOrderId: ID! fulfillmentOrderLineItems: [FulfillmentOrderLineItemInput!] }

@@ -12,6 +12,5 @@ export function subscriptionView(one: Subscription) {
     format: one.format,
     createdAt: isoSeconds(one.createdAt),
     updatedAt: isoSeconds(one.createdAt),
-    endpoint: { callbackUrl: one.uri },
   };
 }
