@@ -54,16 +54,16 @@ class Original {
   }
 
   schema(value: unknown): Json {
-    const given = objectOf(value);
-    if (typeof given.$ref === 'string') {
-      const name = given.$ref.split('/').at(-1) ?? '';
+    const received = objectOf(value);
+    if (typeof received.$ref === 'string') {
+      const name = received.$ref.split('/').at(-1) ?? '';
       if (!(name in this.types)) {
         this.types[name] = {};
-        this.types[name] = this.schema(this.#target(given.$ref));
+        this.types[name] = this.schema(this.#target(received.$ref));
       }
       return { $ref: `#/types/${name}` };
     }
-    const whole = given.allOf ? this.#together(given) : given;
+    const whole = received.allOf ? this.#together(received) : received;
     const kept: Json = {};
     // Some mark single properties as required by a word of their own.
     for (const limit of LIMITS)

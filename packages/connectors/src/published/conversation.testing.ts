@@ -8,7 +8,7 @@ import { authorize, everyOrder, everyPage, LONG_AGO, notice, read } from '../con
 import { listening, type RunningSandbox } from '../testing.ts';
 import type { ShopAccess } from '../types.ts';
 
-/** A connector says all that it can say to its stand-in, each at least once; what is checked is how, by a Judge. */
+/** A connector says all that it can say to its stand-in, each at least once; what is checked is how, by a Evaluator. */
 export interface Talk {
   definition: MarketplaceDefinition;
   connector: MarketplaceConnector;
@@ -114,14 +114,14 @@ async function cancelling({ connector, access, openOrder, sandbox, definition: {
   const order = await openOrder();
   if (connector.cancels === 'asked')
     await sandbox.control('orders/cancel', { shop: platform, orderId: order.platformOrderNo });
-  const asked = {
+  const request = {
     platformOrderNo: order.platformOrderNo,
     reason: 'outOfStock' as const,
     ...(order.marketplaceId ? { marketplaceId: order.marketplaceId } : {}),
     lines: notice(order).lines,
   };
-  await connector.cancelOrder(access, asked);
-  await connector.cancelOrder(access, asked);
+  await connector.cancelOrder(access, request);
+  await connector.cancelOrder(access, request);
 }
 
 async function listings({ connector, access }: Talk): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Judge } from '../../published/judge.testing.ts';
+import { Evaluator } from '../../published/evaluator.testing.ts';
 import { failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
 import type { CarrierAccess, CarrierConnector, Parcel } from '../../types.ts';
 import { hasValidCheckDigit } from './checkDigit.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   access = { ...ACCESS, tokens: await ups.authenticate(ACCESS) };
 });
 
-const judge = new Judge({
+const evaluator = new Evaluator({
   descriptions: new URL('./published/', import.meta.url),
   at: '/ups',
   differences: [
@@ -50,7 +50,7 @@ const judge = new Judge({
   ],
 });
 const recorded: typeof fetch = async (input, init) => {
-  const answer = await judge.fetch(input, init);
+  const answer = await evaluator.fetch(input, init);
   const text = await answer.text();
   const received = isOlder ? text.replace(/"gmt(Date|Time|Offset)":"[^"]*",/g, '') : text;
   return new Response(received, { status: answer.status, headers: answer.headers });
@@ -165,7 +165,7 @@ describe('UPS over the wire', () => {
 
 describe('by what UPS publishes', () => {
   it('all that was sent and answered is described, and every operation came up', () => {
-    const { measured, ...verdict } = judge.verdict();
+    const { measured, ...verdict } = evaluator.verdict();
     process.stdout.write(`ups: exchanges measured by operation: ${JSON.stringify(measured)}\n`);
     expect(verdict).toEqual({ wrongs: [], unvisited: [], idle: [] });
   });

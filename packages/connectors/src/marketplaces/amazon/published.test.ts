@@ -1,7 +1,7 @@
-import { judged } from '../../published/judged.testing.ts';
+import { evaluatePublished } from '../../published/evaluate.testing.ts';
 import { amazon } from './definition.ts';
 
-judged(amazon, {
+evaluatePublished(amazon, {
   descriptions: new URL('./published/', import.meta.url),
   at: '/amazon/spapi',
   outside: [

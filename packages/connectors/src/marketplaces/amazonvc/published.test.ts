@@ -2,10 +2,10 @@ import type { PlatformOrder } from '../../capabilities/orders.ts';
 import type { Freight } from '../../capabilities/shipments.ts';
 import { notice } from '../../conformance.testing.ts';
 import type { Talk } from '../../published/conversation.testing.ts';
-import { judged } from '../../published/judged.testing.ts';
+import { evaluatePublished } from '../../published/evaluate.testing.ts';
 import { amazonvc } from './definition.ts';
 
-judged(
+evaluatePublished(
   amazonvc,
   {
     descriptions: new URL('./published/', import.meta.url),

@@ -1,9 +1,9 @@
 import type { Talk } from '../../published/conversation.testing.ts';
-import { judged } from '../../published/judged.testing.ts';
+import { evaluatePublished } from '../../published/evaluate.testing.ts';
 import { listening } from '../../testing.ts';
 import { ebay } from './definition.ts';
 
-judged(
+evaluatePublished(
   ebay,
   {
     descriptions: new URL('./published/', import.meta.url),
@@ -29,12 +29,12 @@ async function movedAddress({ connector, access, sandbox }: Talk): Promise<void>
   await connector.subscribe?.(access, receiver.url);
   const { appId = '', certId = '' } = ebay.sandbox.app;
   const api = `${sandbox.url}${ebay.sandbox.baseUrls.api}`;
-  const given = await fetch(`${api}/identity/v1/oauth2/token`, {
+  const received = await fetch(`${api}/identity/v1/oauth2/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${appId}:${certId}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'https://api.ebay.com/oauth/api_scope' }),
   });
-  const { access_token } = (await given.json()) as { access_token: string };
+  const { access_token } = (await received.json()) as { access_token: string };
   const at = `${api}/commerce/notification/v1/destination`;
   const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
   const { destinations } = (await (await fetch(at, { headers })).json()) as {

@@ -1,9 +1,9 @@
 import { notice } from '../../conformance.testing.ts';
 import type { Talk } from '../../published/conversation.testing.ts';
-import { judged } from '../../published/judged.testing.ts';
+import { evaluatePublished } from '../../published/evaluate.testing.ts';
 import { lowes } from '../lowes/definition.ts';
 
-judged(
+evaluatePublished(
   lowes,
   {
     descriptions: new URL('./published/', import.meta.url),

@@ -1,10 +1,10 @@
 import type { Talk } from '../../published/conversation.testing.ts';
-import { judged } from '../../published/judged.testing.ts';
+import { evaluatePublished } from '../../published/evaluate.testing.ts';
 import { listening } from '../../testing.ts';
 import { walmart } from './definition.ts';
 
 const OLD = 'the descriptions are of 2023';
-judged(
+evaluatePublished(
   walmart,
   {
     descriptions: new URL('./published/', import.meta.url),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PackedBox, PlatformInbound } from '../../../capabilities/inbound.ts';
-import { Judge } from '../../../published/judge.testing.ts';
+import { Evaluator } from '../../../published/evaluator.testing.ts';
 import { agree, failure, type RunningSandbox, scripted, startSandbox } from '../../../testing.ts';
 import type { ShopAccess } from '../../../types.ts';
 import { APP } from '../fixtures.ts';
@@ -22,7 +22,7 @@ const FROM = {
 const NO_PREP = { labelOwner: 'SELLER', prepOwner: 'NONE' } as const;
 
 const evaluate = createValidator();
-const judge = new Judge({
+const evaluator = new Evaluator({
   descriptions: new URL('./published/', import.meta.url),
   at: '/amazon/spapi',
   through: evaluate.fetch,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const baseUrls = { token: `${base}/lwa`, api: `${base}/spapi`, consent: `${base}/sellercentral` };
   const amazon = createAmazonConnector({
     app: APP,
-    http: { baseUrls, rateFactor: 1000, fetch: judge.fetch },
+    http: { baseUrls, rateFactor: 1000, fetch: evaluator.fetch },
     openEnd: true,
   });
   if (!amazon.inbound) throw new Error('no inbound');
@@ -246,14 +246,14 @@ describe('a shipment to FBA', () => {
 });
 
 describe("Amazon's model", () => {
-  it('has judged every operation that is used', () => {
+  it('has evaluatePublished every operation that is used', () => {
     // Only a shipment of more than 200 SKUs goes on to another page.
     const used = OPERATIONS.map((one) => one.name).filter((name) => name !== 'getShipmentItems');
     expect([...evaluate.seen].sort()).toEqual(used.sort());
   });
 
   it('as Amazon publishes it says the same', () => {
-    expect(judge.verdict()).toMatchObject({ wrongs: [], unvisited: [], idle: [] });
+    expect(evaluator.verdict()).toMatchObject({ wrongs: [], unvisited: [], idle: [] });
   });
 
   it('finds what is wrong with a request and with an answer', async () => {

@@ -30,7 +30,7 @@ interface Exchange {
   answered: string;
 }
 
-export interface Judging {
+export interface Rules {
   /** Address of the folder that holds the descriptions. */
   descriptions: URL;
   /** What stands before the published path in the address of a stand-in. */
@@ -62,23 +62,23 @@ const NUMBERS = ['integer', 'number'];
  * Stands between a connector and a stand-in, keeps what they say to each other, and measures both by the description
  * that the platform publishes: unknown paths and fields, missing ones, types, enumerations, lengths.
  */
-export class Judge {
+export class Evaluator {
   readonly #operations: { name: string; file: string; operation: Operation; path: RegExp }[] = [];
   readonly #ajv = formats.default(new Ajv({ strict: false, allErrors: true, logger: false, coerceTypes: false }));
   readonly #compiled = new Map<Schema, ValidateFunction>();
   readonly #types = new Map<string, Record<string, Schema>>();
   readonly #exchanges: Exchange[] = [];
-  readonly #judging: Judging;
+  readonly #rules: Rules;
 
-  constructor(judging: Judging) {
-    this.#judging = judging;
-    for (const file of readdirSync(judging.descriptions).filter((one) => one.endsWith('.json'))) {
-      const description: Description = JSON.parse(readFileSync(new URL(file, judging.descriptions), 'utf8'));
+  constructor(rules: Rules) {
+    this.#rules = rules;
+    for (const file of readdirSync(rules.descriptions).filter((one) => one.endsWith('.json'))) {
+      const description: Description = JSON.parse(readFileSync(new URL(file, rules.descriptions), 'utf8'));
       this.#ajv.addSchema({ types: closed(description.types) }, file);
       this.#types.set(file, description.types);
       for (const [name, operation] of Object.entries(description.operations)) {
         const pattern = operation.path.replace(/[.()]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+');
-        this.#operations.push({ name, file, operation, path: new RegExp(`^${judging.at}${pattern}$`) });
+        this.#operations.push({ name, file, operation, path: new RegExp(`^${rules.at}${pattern}$`) });
       }
     }
     // The path with the fewest names in braces is meant.
@@ -87,7 +87,7 @@ export class Judge {
   }
 
   readonly fetch: typeof fetch = async (input, init = {}) => {
-    const answer = await (this.#judging.through ?? fetch)(input, init);
+    const answer = await (this.#rules.through ?? fetch)(input, init);
     this.#exchanges.push({
       method: init.method ?? 'GET',
       url: new URL(input instanceof Request ? input.url : input),
@@ -103,19 +103,19 @@ export class Judge {
   verdict(): { measured: Record<string, number>; wrongs: string[]; unvisited: string[]; idle: string[] } {
     const measured: Record<string, number> = {};
     const wrongs = new Set<string>();
-    const unused = new Set([...(this.#judging.outside ?? []), ...(this.#judging.differences ?? [])]);
+    const unused = new Set([...(this.#rules.outside ?? []), ...(this.#rules.differences ?? [])]);
     for (const exchange of this.#exchanges) {
       const { method, url } = exchange;
       const found = this.#fitting(exchange);
       if (!found) {
-        const outside = this.#judging.outside?.find(([path]) => path.test(url.pathname));
+        const outside = this.#rules.outside?.find(([path]) => path.test(url.pathname));
         if (outside) unused.delete(outside);
         else wrongs.add(`no operation: ${method} ${url.pathname}`);
         continue;
       }
       measured[found.name] = (measured[found.name] ?? 0) + 1;
       for (const wrong of found.wrongs) {
-        const known = this.#judging.differences?.find(([words]) => words.test(wrong));
+        const known = this.#rules.differences?.find(([words]) => words.test(wrong));
         if (known) unused.delete(known);
         else wrongs.add(wrong);
       }
