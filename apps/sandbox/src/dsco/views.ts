@@ -96,7 +96,7 @@ export function orderView(ctx: Context, account: DscoAccount, shop: Shop, order:
   const total = order.lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
   return {
     dscoOrderId: order.id,
-    poNumber: faults.marks(platform, 'malformed', order.id) ? null : poNumberOf(order),
+    poNumber: poNumberOf(order),
     consumerOrderNumber: `W${55_000_000 + order.seq}`,
     supplierOrderNumber: null,
     ...lifecycleOf(order),
@@ -108,7 +108,7 @@ export function orderView(ctx: Context, account: DscoAccount, shop: Shop, order:
     dscoSupplierId: account.id,
     dscoTradingPartnerId: retailer.tradingPartnerId,
     dscoTradingPartnerName: retailer.tradingPartnerName,
-    dscoCreateDate: isoSeconds(order.createdAt),
+    dscoCreateDate: faults.marks(platform, 'malformed', order.id) ? 'yesterday' : isoSeconds(order.createdAt),
     dscoLastUpdate: isoSeconds(order.updatedAt),
     retailerCreateDate: isoSeconds(order.createdAt),
     acknowledgeByDate: isoSeconds(order.createdAt + 24 * HOUR),

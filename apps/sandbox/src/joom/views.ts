@@ -64,7 +64,7 @@ export function orderView(ctx: Context, shop: Shop, order: SandboxOrder) {
     storeId: STORE,
     status: statusOf(ctx, shop, order),
     currency: ctx.faults.marks(NAME, 'oddMoney', order.id) ? 'EUR' : shop.currency,
-    quantity: line.quantity,
+    quantity: malformed ? 'a lot' : line.quantity,
     orderTimestamp: stamp(order.createdAt),
     updateTimestamp: stamp(updatedAt(shop, order)),
     daysToFulfill: DAYS,
@@ -81,7 +81,7 @@ export function orderView(ctx: Context, shop: Shop, order: SandboxOrder) {
       variant: { id: listing?.variantId ?? '64ab000000000000000000ff', sku: line.sku },
     },
     priceInfo: {
-      orderPrice: malformed ? 'a lot' : dollars(total),
+      orderPrice: dollars(total),
       unitPrice: dollars(line.priceCents),
       shippingPrice: dollars(order.shippingCents),
       buyerGmv: dollars(Math.round(total * 1.1)),

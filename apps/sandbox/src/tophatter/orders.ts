@@ -74,13 +74,13 @@ function view({ ctx, shop }: Call, order: SandboxOrder) {
     country: countries.of(order.address.country),
     available_refunds: input
       ? {}
-      : { buyer_fee: malformed ? 'a lot' : number(goods), ...(freight > 0 ? { shipping_fee: number(freight) } : {}) },
+      : { buyer_fee: number(goods), ...(freight > 0 ? { shipping_fee: number(freight) } : {}) },
     refund_amount: input ? number(goods + freight) : 0,
-    disbursement_amount: malformed ? 'a lot' : input ? 0 : number(goods + freight - fee),
+    disbursement_amount: input ? 0 : number(goods + freight - fee),
     seller_fees_amount: input ? 0 : number(fee),
     seller_fees: input ? [] : [{ type: 'commission_fee', amount: number(fee) }],
     paid_at: status === 'processing_payment' ? null : stamp(order.createdAt),
-    created_at: stamp(order.createdAt),
+    created_at: malformed ? 'yesterday' : stamp(order.createdAt),
     // Tophatter sold in dollars alone; this is what it would look like if it had not.
     ...(ctx.faults.marks(NAME, 'oddMoney', order.id) ? { currency: 'CAD' } : {}),
     ...(ctx.faults.of(NAME).newField ? { moon_phase: 'waxing' } : {}),
