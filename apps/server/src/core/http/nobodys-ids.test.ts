@@ -43,7 +43,7 @@ const acting = lists.filter((one) => !reads(one));
 let server: TestServer;
 let busy: OrderWorld;
 let own: OrderWorld;
-let given: Record<string, unknown>;
+let input: Record<string, unknown>;
 const owner = () => server.app.database.owner;
 /** From here on up ids are of the company that asks; those below are of the other one, or of nobody. */
 const OWN_FROM = 100_000;
@@ -63,7 +63,7 @@ beforeAll(async () => {
      where schemaname in ('public', 'graphile_worker') and coalesce(last_value, 0) < ${OWN_FROM}`,
   );
   own = await openWorld(server, { stock: 1 });
-  given = await around();
+  input = await around();
 }, 120_000);
 afterAll(() => server.close());
 
@@ -106,9 +106,9 @@ describe('calls that act on a list of ids', () => {
       const fields = Object.keys(
         (z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape).properties ?? {},
       );
-      const more = Object.fromEntries(Object.entries(given).filter(([name]) => fields.includes(name)));
-      const input = { ...sampleInput(call), ...more, ...ALSO[key], [field]: ids };
-      const answer = await callOver(server.url, call, input, own.main.token);
+      const more = Object.fromEntries(Object.entries(input).filter(([name]) => fields.includes(name)));
+      const sent = { ...sampleInput(call), ...more, ...ALSO[key], [field]: ids };
+      const answer = await callOver(server.url, call, sent, own.main.token);
       const done = answer.code === 200 ? doneIn(answer.data) : [];
       if (answer.status >= 500 || done.length > 0 !== SAYS_DONE.has(key))
         wrong.push(`${key} ${field}: ${answer.status} ${answer.msg} ${done.join(' ')}`);
