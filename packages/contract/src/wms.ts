@@ -86,7 +86,8 @@ export const saveWmsConnection = defineCall({
     id: id().optional(),
     provider: requiredText(40),
     name: requiredText(60),
-    keys: z.record(z.string(), text(500)),
+    // Refresh tokens are the longest.
+    keys: z.record(z.string(), text(2048)),
     baseUrl: text(200).default(''),
     sandbox: flag().default(false),
   }),

@@ -4,7 +4,7 @@ import { type Context, query, rawBody } from '../http/app.ts';
 import { at, parseJson, text } from '../http/types.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { Door } from './door.ts';
-import { House, PLACES } from './house.ts';
+import { Network, PLACES } from './network.ts';
 import { serve2020 } from './orders2020.ts';
 import { serve2026 } from './orders2026.ts';
 import { time } from './shown.ts';
@@ -25,9 +25,9 @@ function serveSellers(door: Door): void {
 }
 
 /** FBA Inventory v1. Source: fbaInventory.json of Amazon's published models; a page's token lives for 30 seconds. */
-function serveInventory(door: Door, ctx: Context, house: House): void {
+function serveInventory(door: Door, ctx: Context, network: Network): void {
   const summaryOf = (place: string, sku: string, detailed: boolean) => {
-    const row = house.depot.stock(place).find((one) => one.sku === sku);
+    const row = network.depot.stock(place).find((one) => one.sku === sku);
     const { available = 0, allocated = 0, onway = 0, pending = 0 } = row ?? {};
     return {
       asin: `B0${sku.length}DEMO`,
@@ -66,7 +66,7 @@ function serveInventory(door: Door, ctx: Context, house: House): void {
       throw invalidInput('The nextToken is expired.');
     const desired = sellerSkus?.split(',');
     if (desired && desired.length > 50) throw invalidInput('At most 50 sellerSkus.');
-    const all = house.depot.products.filter(({ sku }) => !desired || desired.includes(sku));
+    const all = network.depot.products.filter(({ sku }) => !desired || desired.includes(sku));
     const end = start + PAGE;
     return {
       body: {
@@ -86,22 +86,22 @@ export const mcfPlatform = {
   shops: [],
   errors: amazonErrors,
   register(app: FastifyInstance, ctx: Context): PlatformSide {
-    const house = new House(ctx);
+    const network = new Network(ctx);
     const door = new Door(app, ctx);
     serveSellers(door);
-    serveInventory(door, ctx, house);
-    serve2026(door, ctx, house);
-    serve2020(door, ctx, house);
+    serveInventory(door, ctx, network);
+    serve2026(door, ctx, network);
+    serve2020(door, ctx, network);
     /** The seller's own shipment to Amazon, which is no business of this interface. */
     app.post('/control/mcf/stock', async (request, reply) => {
       const body = parseJson(rawBody(request));
-      house.stock(
+      network.stock(
         text(at(body, 'warehouse')) || 'ATVPDKIKX0DER',
         text(at(body, 'sku')),
         Number(at(body, 'quantity') ?? 0),
       );
       return reply.send({ ok: true });
     });
-    return { save: () => house.save(), load: (saved) => house.load(saved) };
+    return { save: () => network.save(), load: (saved) => network.load(saved) };
   },
 } satisfies SandboxPlatform;

@@ -3,7 +3,7 @@ import { type Context, param, query } from '../http/app.ts';
 import { at, isRecord, list, text } from '../http/types.ts';
 import { dollars, pageOf } from '../kit/depot.ts';
 import type { Door } from './door.ts';
-import { type House, type Order, PLACES, type Wish } from './house.ts';
+import { type Network, type Order, PLACES, type Wish } from './network.ts';
 import { hasLeft, isPlanned, parcelsOf, shipmentId, time } from './shown.ts';
 
 const ROOT = '/fba/outbound/2020-07-01/fulfillmentOrders';
@@ -113,10 +113,10 @@ function wishOf(
   };
 }
 
-function previewOf(house: House, ctx: Context, body: unknown): object {
+function previewOf(network: Network, ctx: Context, body: unknown): object {
   const speeds = list(at(body, 'shippingSpeedCategories')).map(text);
   const { wish, lines } = wishOf(body, at(body, 'address'), 'Standard');
-  house.check(wish, lines);
+  network.check(wish, lines);
   const now = ctx.world.clock.now();
   return {
     fulfillmentPreviews: speeds.map((shippingSpeedCategory, index) => ({
@@ -140,14 +140,14 @@ function previewOf(house: House, ctx: Context, body: unknown): object {
 }
 
 /** Fulfillment Outbound 2020-07-01. Source: fulfillmentOutbound_2020-07-01.json of Amazon's published models. */
-export function serve2020(door: Door, ctx: Context, house: House): void {
+export function serve2020(door: Door, ctx: Context, network: Network): void {
   const orderOf = (id: string): Order => {
-    const found = house.order(id);
+    const found = network.order(id);
     if (!found) throw invalidInput(`The requested order '${id}' does not exist.`);
     return found;
   };
   door.serve('POST', `${ROOT}/preview`, 'getFulfillmentPreview', (_request, body) => ({
-    body: { payload: previewOf(house, ctx, body) },
+    body: { payload: previewOf(network, ctx, body) },
   }));
   door.serve('POST', ROOT, 'createFulfillmentOrder', (_request, body) => {
     const displayable = {
@@ -158,7 +158,7 @@ export function serve2020(door: Door, ctx: Context, house: House): void {
     for (const [part, value] of Object.entries(displayable))
       if (!value) throw invalidInput(`The displayableOrder ${part} is missing.`);
     const { wish, lines } = wishOf(body, at(body, 'destinationAddress'), text(at(body, 'shippingSpeedCategory')));
-    house.place(text(at(body, 'sellerFulfillmentOrderId')), { ...wish, displayable }, lines);
+    network.place(text(at(body, 'sellerFulfillmentOrderId')), { ...wish, displayable }, lines);
     return { body: {} };
   });
   door.serve('GET', ROOT, 'listAllFulfillmentOrders', (request) => {
@@ -167,7 +167,7 @@ export function serve2020(door: Door, ctx: Context, house: House): void {
     if (Number.isNaN(since)) throw invalidInput('The queryStartDate is not a date.');
     const start = Number(nextToken || 0);
     if (!Number.isInteger(start)) throw invalidInput('The nextToken is invalid.');
-    const page = pageOf(house.orders.filter(({ depot }) => depot.updatedAt >= since).slice(start), 1, PAGE);
+    const page = pageOf(network.orders.filter(({ depot }) => depot.updatedAt >= since).slice(start), 1, PAGE);
     return {
       body: {
         payload: {
@@ -181,7 +181,7 @@ export function serve2020(door: Door, ctx: Context, house: House): void {
     body: { payload: detailOf(ctx, orderOf(param(request, 'id'))) },
   }));
   door.serve('PUT', `${ROOT}/:id/cancel`, 'cancelFulfillmentOrder', (request) => {
-    if (house.depot.stop(orderOf(param(request, 'id')).depot) === 'tooLate')
+    if (network.depot.stop(orderOf(param(request, 'id')).depot) === 'tooLate')
       throw invalidInput('The order can no longer be cancelled.');
     return { body: {} };
   });

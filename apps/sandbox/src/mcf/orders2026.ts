@@ -3,7 +3,7 @@ import { type Context, param, query } from '../http/app.ts';
 import { at, isRecord, list, text } from '../http/types.ts';
 import { dollars, pageOf } from '../kit/depot.ts';
 import type { Door } from './door.ts';
-import { type House, type Order, PLACES, type Wish } from './house.ts';
+import { type Network, type Order, PLACES, type Wish } from './network.ts';
 import { hasLeft, isPlanned, parcelsOf, shipmentId, statusOf, time } from './shown.ts';
 
 const ROOT = '/fulfillment/outbound/2026-07-04';
@@ -98,9 +98,9 @@ function wishOf(body: unknown): { wish: Wish; lines: { sku: string; quantity: nu
   };
 }
 
-function previewOf(house: House, ctx: Context, body: unknown): object {
+function previewOf(network: Network, ctx: Context, body: unknown): object {
   const { wish, lines } = wishOf(body);
-  house.check(wish, lines);
+  network.check(wish, lines);
   const tiers = list(at(body, 'fulfillmentConfiguration', 'serviceLevel', 'serviceTiers')).map(text);
   const now = ctx.world.clock.now();
   const price = (index: number) => ({ currencyCode: 'USD', amount: dollars(595 + 400 * index) });
@@ -128,18 +128,18 @@ function previewOf(house: House, ctx: Context, body: unknown): object {
 }
 
 /** Fulfillment Outbound 2026-07-04. Source: fulfillmentOutbound_2026-07-04.json of Amazon's published models. */
-export function serve2026(door: Door, ctx: Context, house: House): void {
+export function serve2026(door: Door, ctx: Context, network: Network): void {
   const orderOf = (id: string): Order => {
-    const found = house.order(id);
+    const found = network.order(id);
     if (!found) throw notFound();
     return found;
   };
   door.serve('POST', `${ROOT}/previews`, 'getOrderPreview', (_request, body) => ({
-    body: previewOf(house, ctx, body),
+    body: previewOf(network, ctx, body),
   }));
   door.serve('POST', `${ROOT}/orders`, 'createOrder', (_request, body) => {
     const { wish, lines } = wishOf(body);
-    const order = house.place(text(at(body, 'orderId')), wish, lines);
+    const order = network.place(text(at(body, 'orderId')), wish, lines);
     // Larger ones are looked at later.
     if (lines.length > 1) return { status: 202, body: { orderId: order.id, status: 'PROCESSING' } };
     return { body: { order: view(ctx, order, false) } };
@@ -150,7 +150,7 @@ export function serve2026(door: Door, ctx: Context, house: House): void {
     if (Number.isNaN(since)) throw invalidInput('The updatedAfter is not a date.');
     const start = Number(pageToken || 0);
     if (!Number.isInteger(start)) throw invalidInput('The pageToken is invalid.');
-    const all = house.orders.filter(({ depot }) => depot.updatedAt >= since);
+    const all = network.orders.filter(({ depot }) => depot.updatedAt >= since);
     const page = pageOf(all.slice(start), 1, PAGE);
     return {
       body: {
@@ -164,7 +164,7 @@ export function serve2026(door: Door, ctx: Context, house: House): void {
   }));
   door.serve('PUT', `${ROOT}/orders/:id/cancel`, 'cancelOrder', (request) => {
     // Too late, it is taken all the same, and nothing comes of it.
-    house.depot.stop(orderOf(param(request, 'id')).depot);
+    network.depot.stop(orderOf(param(request, 'id')).depot);
     return { status: 202, body: {} };
   });
 }

@@ -1,5 +1,5 @@
 import type { DepotOrder } from '../kit/depot.ts';
-import type { Order } from './house.ts';
+import type { Order } from './network.ts';
 
 /** How far an order is, in the words of the newer version. */
 export function statusOf({ stage }: DepotOrder): string {

@@ -5,7 +5,7 @@ import { Depot } from '../kit/depot.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { notFound, WalmartError, walmartErrors } from '../walmart/errors.ts';
 import { Gateway } from './api.ts';
-import { HOUSE, serveOrders } from './orders.ts';
+import { serveOrders, WAREHOUSE } from './orders.ts';
 
 interface Knobs {
   /** The seller is in WFS. */
@@ -17,10 +17,10 @@ const QUIET: Knobs = { enrolled: true, newer: true };
 
 /** Source: "WFS inventory (new)" and "WFS inventory (legacy)", Walmart developer portal. */
 function serveInventory(gateway: Gateway, depot: Depot, knobs: Knobs, enrolled: () => void): void {
-  const page = (asked: Record<string, string>) => {
-    const { sku, limit = '10', offset = '0' } = asked;
+  const page = (requested: Record<string, string>) => {
+    const { sku, limit = '10', offset = '0' } = requested;
     const all = depot.products.filter((one) => !sku || one.sku === sku);
-    const stock = new Map(depot.stock(HOUSE).map((row) => [row.sku, row]));
+    const stock = new Map(depot.stock(WAREHOUSE).map((row) => [row.sku, row]));
     const start = Number(offset);
     const rows = all.slice(start, start + Math.min(300, Number(limit))).map(({ sku: of }) => {
       const { available = 0, allocated = 0, onway = 0, pending = 0 } = stock.get(of) ?? {};
@@ -78,7 +78,7 @@ export const wfsPlatform = {
       if (!depot.product(sku))
         depot.putProduct({ sku, nameEn: sku, nameZh: sku, grams: 500, mm: [300, 150, 100], draft: false });
       const no = depot.number('', 9);
-      if (quantity > 0) depot.arrive({ no, ref: no, warehouse: HOUSE, boxes: [{ box: '1', sku, quantity }] });
+      if (quantity > 0) depot.arrive({ no, ref: no, warehouse: WAREHOUSE, boxes: [{ box: '1', sku, quantity }] });
       return reply.send({ ok: true });
     });
     app.post('/control/wfs/knobs', async (request, reply) => {

@@ -4,7 +4,7 @@ import { type Depot, type DepotOrder, pageOf } from '../kit/depot.ts';
 import { badField, Failed, type Gateway } from './api.ts';
 
 const CHANNEL = 'WFS-DEMO-CHANNEL';
-export const HOUSE = 'WFS';
+export const WAREHOUSE = 'WFS';
 const DAY_MS = 86_400_000;
 
 const STATUS: Readonly<Record<DepotOrder['stage'], string>> = {
@@ -127,10 +127,10 @@ export function serveOrders(gateway: Gateway, ctx: Context, depot: Depot, enroll
       throw new Failed('INVALID_SELLER_ORDER_ID', 'sellerOrderId is not valid');
     const lines = linesOf(depot, payload);
     // The promise of delivery is looked up before an order is taken.
-    if (!depot.isInStock(HOUSE, lines))
+    if (!depot.isInStock(WAREHOUSE, lines))
       throw new Failed('INVALID_MCS_REQUEST', 'Not enough inventory for the requested quantity');
     const method = text(at(payload, 'orderItems', 0, 'shippingMethod'));
-    depot.order({ no: depot.number('', 9), ref, warehouse: HOUSE, method, country: 'US', lines });
+    depot.order({ no: depot.number('', 9), ref, warehouse: WAREHOUSE, method, country: 'US', lines });
     return accepted();
   });
   gateway.serve('POST', `${ROOT}/cancel`, 'cancelFulfillment', (_request, body) => {

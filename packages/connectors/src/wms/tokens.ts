@@ -32,9 +32,9 @@ export function createTokenKeeper(
   async function tokenOf(keys: Keys, account: string): Promise<string> {
     const known = await tokens.get(account)?.catch(() => undefined);
     if (known && Date.parse(known.accessExpiresAt ?? '') - EARLY_MS > now()) return known.accessToken;
-    const asked = enter(keys);
-    tokens.set(account, asked);
-    return (await asked).accessToken;
+    const fresh = enter(keys);
+    tokens.set(account, fresh);
+    return (await fresh).accessToken;
   }
 
   return async <T>(keys: Keys, call: (token: string, account: string) => Promise<T>): Promise<T> => {

@@ -40,7 +40,7 @@ export const givesLabels = (app: App, provider: string, sandbox: boolean): boole
   connectorOf(app, provider, sandbox).inboundLabels !== undefined;
 
 /** Whether ASNs of ours go there: goods for a marketplace's own network travel by its own shipments. */
-export const takesNotices = (provider: string): boolean => !findWmsProvider(provider)?.marketplace;
+export const takesAsns = (provider: string): boolean => !findWmsProvider(provider)?.marketplace;
 
 export function speakTo(app: App, account: Omit<Account, 'id' | 'enabled'>): { wms: WmsConnector; access: WmsAccess } {
   const wms = connectorOf(app, account.provider, account.sandbox);

@@ -9,7 +9,7 @@ import { readFailure } from '../../core/jobs/failure.ts';
 import { defineList, is, when } from '../../core/lists.ts';
 import { inWarehouses } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
-import { givesLabels, takesNotices } from './access.ts';
+import { givesLabels, takesAsns } from './access.ts';
 import { warehousesFor } from './adopt.ts';
 import { connections } from './connections.ts';
 import { troubled } from './outbox.ts';
@@ -70,7 +70,7 @@ export async function inboundThere(
        and (${tx.rights.warehouseIds}::bigint[] is null or warehouse_id = any(${tx.rights.warehouseIds}::bigint[]))`,
   );
   const site = notice && (await warehousesFor(tx, [notice.warehouseId])).get(notice.warehouseId);
-  const connected = site !== undefined && takesNotices(site.provider);
+  const connected = site !== undefined && takesAsns(site.provider);
   if (!connected) return { connected, order: null };
   const sent = await tx.row<{ id: number; provider: string; sandbox: boolean }>(
     sql`select t.id, c.provider, c.sandbox from wms_order t

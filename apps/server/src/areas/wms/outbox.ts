@@ -11,7 +11,7 @@ import {
   outboundShipping,
   outboundStopping,
 } from '../warehouse/public.ts';
-import { takesNotices } from './access.ts';
+import { takesAsns } from './access.ts';
 import { AGAIN, warehousesFor } from './adopt.ts';
 import { askSend } from './jobs.ts';
 
@@ -128,7 +128,7 @@ const acts = {
   cancelRequested: defineAction('wms.cancelAsked', ['请求服务商取消单据', 'Cancellation requested from provider']),
 };
 
-/** Sends it, also after a person fixed an error. @throws notFound wms.notConnected, conflict wms.noNotices, wms.alreadySent */
+/** Sends it, also after a person fixed an error. @throws notFound wms.notConnected, conflict wms.noAsns, wms.alreadySent */
 export async function enqueueInbound(tx: Tx, inboundId: number, transport: string): Promise<void> {
   const [notice] = await tx.rows<{ number: string; warehouseId: number; state: string }>(
     sql`select number, warehouse_id, state from inbound where company_id = ${sql.company} and id = ${inboundId} for update`,
@@ -136,7 +136,7 @@ export async function enqueueInbound(tx: Tx, inboundId: number, transport: strin
   const mine = notice && (tx.rights.warehouseIds === null || tx.rights.warehouseIds.includes(notice.warehouseId));
   const warehouse = mine ? (await warehousesFor(tx, [notice.warehouseId])).get(notice.warehouseId) : undefined;
   if (!notice || !warehouse) throw notFound('wms.notConnected');
-  if (!takesNotices(warehouse.provider)) throw conflict('wms.noNotices');
+  if (!takesAsns(warehouse.provider)) throw conflict('wms.noAsns');
   if (!inboundMay('sendToProvider', notice)) throw conflict('wms.noticeBegun', { number: notice.number });
   const made = await tx.rows(
     sql`insert into wms_order (company_id, connection_id, warehouse_id, kind, doc_id, client_no, order_no, transport, next_at, created_at)

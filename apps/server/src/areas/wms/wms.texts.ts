@@ -28,7 +28,7 @@ defineTexts({
     'The warehouse provider receives {number}, and its counts are final. You cannot change products, mark it as arrived, receive, close or cancel it here. To cancel it, request cancellation under Documents',
   ],
   'wms.noticeBegun': ['入库单 {number} 已开始收货，不能再推送', 'Receiving of {number} has started, so it can no longer be sent'],
-  'wms.noNotices': ['该仓库属于电商平台，请通过平台自己的入库货件（FBA、WFS）送仓', 'This warehouse belongs to a marketplace: send goods with the marketplace’s own shipments (FBA, WFS)'],
+  'wms.noAsns': ['该仓库属于电商平台，请通过平台自己的入库货件（FBA、WFS）送仓', 'This warehouse belongs to a marketplace: send goods with the marketplace’s own shipments (FBA, WFS)'],
   'wms.alreadySent': ['{number} 已推送给服务商', '{number} was already sent to the provider'],
   'wms.notThere': ['该单据不在服务商处，无需取消', 'The provider does not have this document. No need to cancel'],
   'wms.codeOfNothing': ['没有商品使用服务商编码 {code}，请先配对商品', 'No product has provider code {code}. Map it to a product first'],

@@ -32,11 +32,11 @@ const figures = z
   .nullish();
 /** Units that Amazon still looks for are not on hand; those on their way between its houses are, but not to be had. */
 const summary = z.object({ sellerSku: someText, inventoryDetails: figures }).transform((one): WmsStock => {
-  const told = one.inventoryDetails;
-  const available = told?.fulfillableQuantity ?? 0;
-  const reserved = told?.reservedQuantity?.totalReservedQuantity ?? 0;
-  const allocated = Math.min(reserved, told?.reservedQuantity?.pendingCustomerOrderQuantity ?? 0);
-  const damaged = told?.unfulfillableQuantity?.totalUnfulfillableQuantity ?? 0;
+  const details = one.inventoryDetails;
+  const available = details?.fulfillableQuantity ?? 0;
+  const reserved = details?.reservedQuantity?.totalReservedQuantity ?? 0;
+  const allocated = Math.min(reserved, details?.reservedQuantity?.pendingCustomerOrderQuantity ?? 0);
+  const damaged = details?.unfulfillableQuantity?.totalUnfulfillableQuantity ?? 0;
   return {
     sku: one.sellerSku,
     onHand: available + reserved + damaged,
@@ -45,7 +45,9 @@ const summary = z.object({ sellerSku: someText, inventoryDetails: figures }).tra
     damaged,
     frozen: reserved - allocated,
     inTransit:
-      (told?.inboundWorkingQuantity ?? 0) + (told?.inboundShippedQuantity ?? 0) + (told?.inboundReceivingQuantity ?? 0),
+      (details?.inboundWorkingQuantity ?? 0) +
+      (details?.inboundShippedQuantity ?? 0) +
+      (details?.inboundReceivingQuantity ?? 0),
     pendingPutAway: 0,
   };
 });

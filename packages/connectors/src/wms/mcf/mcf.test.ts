@@ -78,7 +78,7 @@ const SHIPMENT = {
     },
   ],
 };
-const told = (more: object) => ({
+const orderReply = (more: object) => ({
   order: {
     orderId: 'ABC123XYZ',
     channel: 'SHOPIFY',
@@ -215,7 +215,7 @@ describe('an order that Amazon refuses', () => {
 
   it('is the one that stands there already, whatever Amazon says', async () => {
     const refusal = refusing('Value OB-1 for parameter orderId is invalid. Reason: InvalidValue.');
-    const known = { json: told({ orderId: 'OB-1' }) };
+    const known = { json: orderReply({ orderId: 'OB-1' }) };
     const { wms, calls } = answering(refusal, known);
     expect(await wms.createOutbound(ACCESS, ORDER)).toEqual({ orderNo: 'OB-1', status: 'accepted' });
     expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
@@ -247,7 +247,7 @@ describe('an order that Amazon refuses', () => {
 });
 
 describe('an order as Amazon tells of it', () => {
-  const read = async (more: object) => answering({ json: told(more) }).wms.outbound(ACCESS, 'ABC123XYZ');
+  const read = async (more: object) => answering({ json: orderReply(more) }).wms.outbound(ACCESS, 'ABC123XYZ');
 
   it('has its parcels with carrier, number and units, as in the published examples', async () => {
     expect(await read({ status: 'COMPLETE', shipments: [SHIPMENT] })).toEqual({
@@ -268,7 +268,7 @@ describe('an order as Amazon tells of it', () => {
     });
   });
 
-  const line = (of: object) => ({ ...told({}).order.lineItems[0], amount: { value: '3.0' }, ...of });
+  const line = (of: object) => ({ ...orderReply({}).order.lineItems[0], amount: { value: '3.0' }, ...of });
   const parcel = (status: string) => ({ ...SHIPMENT, packages: [{ ...SHIPMENT.packages[0], status }] });
   it.each([
     ['accepted', { status: 'PROCESSING' }],
@@ -336,7 +336,7 @@ describe('an order as Amazon tells of it', () => {
 
   it('is asked to be cancelled, and what came of that is read', async () => {
     const cancelled = async (cancel: Reply, more: object) =>
-      answering(cancel, { json: told(more) }).wms.cancelOutbound(ACCESS, 'ABC123XYZ', 'x');
+      answering(cancel, { json: orderReply(more) }).wms.cancelOutbound(ACCESS, 'ABC123XYZ', 'x');
     const taken = { status: 202, json: {} };
     expect(await cancelled(taken, { status: 'CANCELLED' })).toBe('cancelled');
     expect(await cancelled(taken, {})).toBe('pending');
@@ -352,7 +352,7 @@ describe('the keys of a seller', () => {
       'Unauthorized',
       403,
     );
-    const { wms, logins } = answering({ json: told({}) }, expired, { json: told({}) });
+    const { wms, logins } = answering({ json: orderReply({}) }, expired, { json: orderReply({}) });
     await wms.outbound(ACCESS, 'ABC123XYZ');
     expect(logins()).toBe(1);
     await wms.outbound(ACCESS, 'ABC123XYZ');

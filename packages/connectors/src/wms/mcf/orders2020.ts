@@ -7,7 +7,7 @@ import { anyText, count, someText } from '../convert.ts';
 import { type McfCaller, marketplaceOf, PLATFORM } from './client.ts';
 import type { McfOrders } from './orders.ts';
 import { addressOf, daysUntil, isAbroad, wayOf } from './payload.ts';
-import { stateOf, type Told } from './state.ts';
+import { type OrderFacts, stateOf } from './state.ts';
 
 /** Fulfillment Outbound 2020-07-01. Source: fulfillmentOutbound_2020-07-01.json of Amazon's published models. */
 const ROOT = '/fba/outbound/2020-07-01/fulfillmentOrders';
@@ -28,7 +28,7 @@ const STATUS: Readonly<Record<string, string>> = {
   Unfulfillable: 'UNFULFILLABLE',
   Invalid: 'INVALID',
 };
-const SHIPMENT: Readonly<Record<string, Told['shipments'][number]['status']>> = {
+const SHIPMENT: Readonly<Record<string, OrderFacts['shipments'][number]['status']>> = {
   SHIPPED: 'SHIPPED',
   CANCELLED_BY_FULFILLER: 'CANCELLED',
   CANCELLED_BY_SELLER: 'CANCELLED',

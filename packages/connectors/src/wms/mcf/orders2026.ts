@@ -7,14 +7,14 @@ import { anyText, count, someText } from '../convert.ts';
 import { type McfCaller, marketplaceOf, PLATFORM } from './client.ts';
 import type { McfOrders } from './orders.ts';
 import { addressOf, daysUntil, isAbroad, wayOf } from './payload.ts';
-import { stateOf, type Told } from './state.ts';
+import { type OrderFacts, stateOf } from './state.ts';
 
 /** Fulfillment Outbound 2026-07-04. Source: fulfillmentOutbound_2026-07-04.json of Amazon's published models. */
 const ROOT = '/fulfillment/outbound/2026-07-04';
 
 const quantity = z.object({ value: count }).nullish();
 const product = z.object({ amazonSku: someText });
-const SHIPMENT: Readonly<Record<string, Told['shipments'][number]['status']>> = {
+const SHIPMENT: Readonly<Record<string, OrderFacts['shipments'][number]['status']>> = {
   SHIPPED: 'SHIPPED',
   CANCELLED: 'CANCELLED',
 };

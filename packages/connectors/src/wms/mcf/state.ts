@@ -1,7 +1,7 @@
 import type { WmsOutboundState, WmsOutboundStatus } from '../../wms.ts';
 
 /** An order as both versions tell of it, in the words of the newer one. */
-export interface Told {
+export interface OrderFacts {
   orderId: string;
   /** PROCESSING, COMPLETE, COMPLETE_PARTIAL, CANCELLED, UNFULFILLABLE, INVALID; '' where nothing was said. */
   status: string;
@@ -32,8 +32,8 @@ const DEAD: Readonly<Record<string, WmsOutboundStatus>> = {
 };
 const LOST = new Set(['UNDELIVERABLE', 'EXPIRED']);
 
-function packagesOf({ id, at, items, packages }: Told['shipments'][number]): WmsOutboundState['packages'] {
-  const shown = (of: Told['shipments'][number]['items']) => of.map(({ sku, quantity }) => ({ sku, quantity }));
+function packagesOf({ id, at, items, packages }: OrderFacts['shipments'][number]): WmsOutboundState['packages'] {
+  const shown = (of: OrderFacts['shipments'][number]['items']) => of.map(({ sku, quantity }) => ({ sku, quantity }));
   const left = at ? { shippedAt: at } : {};
   if (packages.length === 0) return [{ packageNo: id, ...left, items: shown(items) }];
   return packages.map((one) => ({
@@ -46,17 +46,17 @@ function packagesOf({ id, at, items, packages }: Told['shipments'][number]): Wms
 }
 
 /** What was not and will not be sent, SKU by SKU. */
-const unsent = (lines: Told['lines']): string =>
+const unsent = (lines: OrderFacts['lines']): string =>
   lines
     .map(({ sku, ordered, cancelled, unfulfillable }) => ({ sku, ordered, missing: cancelled + unfulfillable }))
     .filter(({ missing }) => missing > 0)
     .map(({ sku, ordered, missing }) => `${sku}: ${missing}/${ordered}`)
     .join(', ');
 
-function statusOf(told: Told): { status: WmsOutboundStatus; problem?: string } {
-  const { status, lines, shipments } = told;
+function statusOf(order: OrderFacts): { status: WmsOutboundStatus; problem?: string } {
+  const { status, lines, shipments } = order;
   const gone = shipments.filter((one) => one.status === 'SHIPPED');
-  const words = [told.raw, unsent(lines)].filter(Boolean).join(': ');
+  const words = [order.raw, unsent(lines)].filter(Boolean).join(': ');
   const dead = DEAD[status];
   if (dead && gone.length > 0) return { status: 'exception', problem: words };
   if (dead) return dead === 'cancelled' ? { status: dead } : { status: dead, problem: words };
@@ -67,7 +67,7 @@ function statusOf(told: Told): { status: WmsOutboundStatus; problem?: string } {
   if (lost) return { status: 'exception', problem: `${lost.status}: ${lost.tracking ?? lost.id}` };
   const delivered = parcels.length > 0 && parcels.every((one) => one.status === 'DELIVERED');
   if (status === 'COMPLETE') return { status: delivered ? 'delivered' : 'shipped' };
-  if (status !== 'PROCESSING' && status !== '') return { status: 'exception', problem: `unknown status: ${told.raw}` };
+  if (status !== 'PROCESSING' && status !== '') return { status: 'exception', problem: `unknown status: ${order.raw}` };
   if (gone.length > 0) {
     const sent = gone.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, 0);
     const due = lines.reduce((sum, one) => sum + one.ordered, 0);
@@ -77,16 +77,16 @@ function statusOf(told: Told): { status: WmsOutboundStatus; problem?: string } {
   return { status: shipments.some((one) => one.status === 'PROCESSING') ? 'processing' : 'accepted' };
 }
 
-export function stateOf(told: Told): WmsOutboundState {
-  const gone = told.shipments.filter(({ status }) => status === 'SHIPPED');
-  const times = [told.updatedAt, ...gone.flatMap(({ at }) => at ?? [])];
+export function stateOf(order: OrderFacts): WmsOutboundState {
+  const gone = order.shipments.filter(({ status }) => status === 'SHIPPED');
+  const times = [order.updatedAt, ...gone.flatMap(({ at }) => at ?? [])];
   return {
     // Our number is the order's number there.
-    clientOrderNo: told.orderId,
-    orderNo: told.orderId,
-    rawStatus: told.raw,
-    updatedAt: times.toSorted().at(-1) ?? told.updatedAt,
+    clientOrderNo: order.orderId,
+    orderNo: order.orderId,
+    rawStatus: order.raw,
+    updatedAt: times.toSorted().at(-1) ?? order.updatedAt,
     packages: gone.flatMap(packagesOf),
-    ...statusOf(told),
+    ...statusOf(order),
   };
 }

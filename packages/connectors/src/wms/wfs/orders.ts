@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** Orders are listed by when they were placed; how long after that they may still change. */
 const LIVES_DAYS = 30;
 
-/** DELIVERED, SHIPPED and PROCESSING are published, the others seen in neighbouring services of Walmart's. */
+/** DELIVERED, SHIPPED and PROCESSING are published, the others taken from neighbouring services of Walmart's. */
 const STATUS: Readonly<Record<string, WmsOutboundStatus>> = {
   CREATED: 'accepted',
   ACCEPTED: 'accepted',
@@ -64,7 +64,7 @@ const shipmentShape = z.object({
   shipmentLines: listOf(z.object({ fulfillerLineId: anyText, quantity })),
 });
 
-/** A number that a parcel has before it leaves is not told on: it may be another's then. */
+/** A number that a parcel has before it leaves is left out: it may be another's then. */
 function packageOf(one: z.output<typeof shipmentShape>, lines: readonly Line[]): WmsOutboundState['packages'][number] {
   const carrier = one.carrierDescription ?? one.scac;
   const items = one.shipmentLines.map((line) => ({

@@ -14,7 +14,7 @@ const stockOf = (sku: string, available: number, counted: number, reserved: numb
 };
 
 const headers = z.object({ totalCount: count }).nullish();
-/** Source: "WFS inventory (new)", Walmart developer portal; the names of its figures are seen by integrators. */
+/** Source: "WFS inventory (new)", Walmart developer portal; the names of its figures are reported by integrators. */
 const newer = z.object({
   headers,
   payload: z.object({

@@ -77,7 +77,7 @@ const LINE = {
   orderProduct: { productName: 'London Fog - Missy Sb Double Collar - Black - Large' },
   orderedQty: { unitOfMeasure: 'EA', measurementValue: 1 },
 };
-const told = (more: object) => ({
+const orderReply = (more: object) => ({
   status: 'OK',
   header: { headerAttributes: { buId: '0', martId: '202', pageCount: 1, totalCount: 1 } },
   payload: [
@@ -179,7 +179,7 @@ describe('an order that Walmart refuses', () => {
       json: { errors: [{ code: 'INVALID_MCS_REQUEST', description: words }] },
     });
     const known = answering(refusal('sellerOrderId is not valid'), {
-      json: told({ sellerOrderId: 'OB-1', status: 'PROCESSING', shipments: [] }),
+      json: orderReply({ sellerOrderId: 'OB-1', status: 'PROCESSING', shipments: [] }),
     });
     expect(await known.wms.createOutbound(ACCESS, ORDER)).toEqual({ orderNo: 'OB-1', status: 'processing' });
     expect(known.calls[1]?.url.search).toBe('?orderNumber=OB-1&offset=0&limit=50&orderChannelId=CH-1');
@@ -191,7 +191,7 @@ describe('an order that Walmart refuses', () => {
 });
 
 describe('an order as Walmart tells of it', () => {
-  const read = async (more: object) => answering({ json: told(more) }).wms.outbound(ACCESS, 'ptrn20802');
+  const read = async (more: object) => answering({ json: orderReply(more) }).wms.outbound(ACCESS, 'ptrn20802');
 
   it('is what the published example says', async () => {
     expect(await read({})).toEqual({
@@ -235,20 +235,20 @@ describe('an order as Walmart tells of it', () => {
   });
 
   it('is cancelled whole, line by line, and what came of it is read', async () => {
-    const open = { json: told({ status: 'PROCESSING', shipments: [] }) };
+    const open = { json: orderReply({ status: 'PROCESSING', shipments: [] }) };
     const cancelled = async (answer: Reply, after: Reply) => {
       const { wms, calls } = answering(open, answer, after);
       return [await wms.cancelOutbound(ACCESS, 'ptrn20802', 'x'), bodyOf(calls[1]).payload];
     };
-    const asked = {
+    const request = {
       sellerOrderId: 'ptrn20802',
       customerOrderNo: 'ptrn20802',
       orderItems: [{ sellerLineId: '1', qty: { unitOfMeasure: 'EACH', measurementValue: 1 } }],
     };
-    const gone = { json: told({ status: 'CANCELLED', shipments: [] }) };
-    expect(await cancelled(ACCEPTED, gone)).toEqual(['cancelled', asked]);
-    expect(await cancelled(ACCEPTED, open)).toEqual(['pending', asked]);
-    expect(await cancelled({ status: 400, json: { errors: [{ code: 'X' }] } }, open)).toEqual(['refused', asked]);
+    const gone = { json: orderReply({ status: 'CANCELLED', shipments: [] }) };
+    expect(await cancelled(ACCEPTED, gone)).toEqual(['cancelled', request]);
+    expect(await cancelled(ACCEPTED, open)).toEqual(['pending', request]);
+    expect(await cancelled({ status: 400, json: { errors: [{ code: 'X' }] } }, open)).toEqual(['refused', request]);
   });
 });
 
@@ -278,15 +278,15 @@ describe('a seller at the stand-in', () => {
     await knobs({ newer: true });
   });
 
-  it('is told plainly that it is not in the programme', async () => {
+  it('learns plainly that it is not in the programme', async () => {
     await knobs({ enrolled: false });
-    for (const asked of [
+    for (const request of [
       () => wms.check(access),
       () => wms.warehouses(access),
       () => wms.inventory(access, 'WFS'),
       () => wms.createOutbound(access, ORDER),
     ])
-      expect(await failure(asked())).toMatchObject({
+      expect(await failure(request())).toMatchObject({
         kind: 'rejected',
         code: 'NOT_IN_WFS',
         message: expect.stringMatching(/not in Walmart Fulfillment Services/),

@@ -65,7 +65,7 @@ export function ConnectForm({
               kind: key.secret ? 'password' : 'text',
               name: `keys.${key.name}`,
               label: nameOf(key.label),
-              max: 500,
+              max: 2048,
               required: !key.secret && !key.optional,
               ...(key.secret && row ? { help: t('partner.kept') } : {}),
             },

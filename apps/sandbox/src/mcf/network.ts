@@ -27,7 +27,7 @@ const MOST_LINES = 100;
 const MOST_UNITS = 250;
 
 /** Amazon's fulfilment centres of all marketplaces, and what was asked of them. */
-export class House {
+export class Network {
   readonly depot: Depot;
   readonly #ctx: Context;
   #wishes: Record<string, Wish> = {};
