@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { isNet } from './http/proxies.ts';
 
 const ROLES = ['api', 'worker', 'sandbox'] as const;
 type Role = (typeof ROLES)[number];
@@ -23,6 +24,11 @@ const variables = z.object({
   TRADEWIND_CAPTCHA: onOff.default(true),
   TRADEWIND_SECRET: z.string().min(32).optional(),
   TRADEWIND_PUBLIC_URL: z.url().optional(),
+  TRADEWIND_TRUSTED_PROXIES: z
+    .string()
+    .default('loopback')
+    .transform((value) => value.split(',').map((net) => net.trim()))
+    .refine((nets) => nets.every(isNet)),
   TRADEWIND_V2_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_PORT: port.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -40,6 +46,7 @@ const EXPECTED: Record<string, string> = {
   TRADEWIND_CAPTCHA: 'on or off',
   TRADEWIND_SECRET: 'at least 32 characters',
   TRADEWIND_PUBLIC_URL: 'the address users open, such as https://erp.example.com',
+  TRADEWIND_TRUSTED_PROXIES: 'a comma list of loopback, addresses, and nets such as 172.18.0.0/16',
   TRADEWIND_V2_URL: 'the address of the V2 system, such as https://v2.example.com',
   SMTP_URL: 'an address such as smtp://user:password@host:587',
   FILES_URL: 'an address such as s3://bucket/prefix',
@@ -58,6 +65,8 @@ export interface Config {
   secret: string;
   /** The address at which users and platforms reach us, without a final slash. */
   publicUrl: string;
+  /** Whose word on a client's address counts: addresses, nets such as `10.1.0.0/16`, `loopback`. */
+  trustedProxies: readonly string[];
   /** The provider's V2 system; the user menu links to it. */
   v2Url: string | undefined;
   sandboxUrl: string;
@@ -95,6 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     captcha: values.TRADEWIND_CAPTCHA,
     secret: values.TRADEWIND_SECRET ?? keptSecret(dataDir),
     publicUrl: (values.TRADEWIND_PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`).replace(/\/$/, ''),
+    trustedProxies: values.TRADEWIND_TRUSTED_PROXIES,
     v2Url: values.TRADEWIND_V2_URL,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     smtpUrl: values.SMTP_URL,

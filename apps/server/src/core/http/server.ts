@@ -32,6 +32,7 @@ import { once } from './idempotency.ts';
 import { jsonable } from './jsonable.ts';
 import { fieldProblems } from './parse.ts';
 import type { Principal } from './principal.ts';
+import { trustIn, warnOfUnknownProxy } from './proxies.ts';
 import { EventStream, type FileAnswer, RawJson, type RequestCtx, type Route, type UploadedFile } from './routes.ts';
 import { sniff } from './uploads.ts';
 
@@ -62,14 +63,16 @@ const NOBODY: Rights = {
 const languages = new WeakMap<FastifyRequest, Language>();
 
 export async function buildServer(app: App, parts: ServerParts): Promise<FastifyInstance> {
+  const trustProxy = trustIn(app.config.trustedProxies);
   const server = Fastify({
     logger: false,
-    trustProxy: 'loopback',
+    trustProxy,
     bodyLimit: 2 * 1024 * 1024,
     requestTimeout: 500_000,
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { ignoreTrailingSlash: true },
   });
+  warnOfUnknownProxy(app, server, trustProxy);
   await server.register(helmet, {
     contentSecurityPolicy: {
       directives: {
