@@ -1,4 +1,4 @@
-import { getCheckCode, getUserInfoMain, login, logout } from '@tradewind/contract/identity.ts';
+import { editUserPassword, getCheckCode, getUserInfoMain, login, logout } from '@tradewind/contract/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 import { runs } from '../../testing/property.ts';
@@ -28,7 +28,7 @@ async function enter(userLoginId: string, password: string, { address, cookie }:
   });
   await response.text();
   const known = response.headers.getSetCookie().find((each) => each.startsWith('knownBrowser='));
-  return { status: response.status, cookie: known?.split(';')[0] ?? '' };
+  return { status: response.status, cookie: known?.split(';')[0] ?? '', attributes: known ?? '' };
 }
 
 const addressOf = (n: number) => `10.${n >> 8}.${n & 255}.7`;
@@ -70,12 +70,22 @@ describe('guessing passwords', () => {
     expect((await enter(person.userLoginId, PASSWORD, { address: '203.0.113.5' })).status).toBe(429);
   });
 
-  it('counts the addresses of one IPv6 network as one', async () => {
+  it.each(['2001:db8:1:2::', '2001:db8::', '2001:db8:0:2::', '2001:db8:3::5:0:'])(
+    'counts the addresses of one IPv6 network as one: %s',
+    async (net) => {
+      const person = await server.member(main.companyId);
+      const tries: number[] = [];
+      for (let i = 0; i < 6; i++)
+        tries.push((await enter(person.userLoginId, 'Wrong-Password1', { address: `${net}${i + 1}` })).status);
+      expect(tries).toEqual([422, 422, 422, 422, 429, 429]);
+    },
+  );
+
+  it('knows the IPv4 addresses apart that a proxy writes as IPv6', async () => {
     const person = await server.member(main.companyId);
-    const tries: number[] = [];
-    for (let i = 0; i < 6; i++)
-      tries.push((await enter(person.userLoginId, 'Wrong-Password1', { address: `2001:db8:1:2::${i + 1}` })).status);
-    expect(tries).toEqual([422, 422, 422, 422, 429, 429]);
+    for (let i = 0; i < 6; i++) await enter(person.userLoginId, 'Wrong-Password1', { address: '::ffff:192.0.2.70' });
+    expect((await enter(person.userLoginId, PASSWORD, { address: '192.0.2.70' })).status).toBe(429);
+    expect((await enter(person.userLoginId, PASSWORD, { address: '::ffff:192.0.2.71' })).status).toBe(200);
   });
 
   it('is not helped by the cookie of another account, nor by one made up', async () => {
@@ -89,6 +99,107 @@ describe('guessing passwords', () => {
     expect((await enter(victim.userLoginId, PASSWORD, { ...from, cookie })).status).toBe(429);
     expect((await enter(victim.userLoginId, PASSWORD, { ...from, cookie: 'knownBrowser=a.b' })).status).toBe(429);
     expect((await enter(victim.userLoginId, PASSWORD, { ...from, cookie: 'knownBrowser=.' })).status).toBe(429);
+  });
+});
+
+describe('a browser that has signed in before', () => {
+  const here = { address: '192.0.2.40' };
+  const wrong = (n: number) => `Wrong-Password${n}`;
+
+  it('gets in while wrong passwords hold up its address, and nobody new does', async () => {
+    const [owner, other, ...rest] = await Promise.all(Array.from({ length: 6 }, () => server.member(main.companyId)));
+    if (!owner || !other) throw new Error('nobody');
+    const { cookie } = await enter(owner.userLoginId, PASSWORD, here);
+    for (let i = 0; i < 26; i++) {
+      const victim = [owner, ...rest][i % 5];
+      await enter(victim?.userLoginId ?? '', wrong(i), here);
+    }
+    expect((await enter(other.userLoginId, PASSWORD, here)).status).toBe(429);
+    expect((await enter(owner.userLoginId, PASSWORD, here)).status).toBe(429);
+    expect((await enter(owner.userLoginId, PASSWORD, { ...here, cookie })).status).toBe(200);
+  });
+
+  it('has a limit of its own, which its wrong passwords alone use up', async () => {
+    const from = { address: '192.0.2.41' };
+    const person = await server.member(main.companyId);
+    const { cookie } = await enter(person.userLoginId, PASSWORD, from);
+    const { cookie: second } = await enter(person.userLoginId, PASSWORD, from);
+    const tries: number[] = [];
+    for (let i = 0; i < 11; i++) tries.push((await enter(person.userLoginId, wrong(i), { ...from, cookie })).status);
+    expect(tries).toEqual([...Array(9).fill(422), 429, 429]);
+    expect((await enter(person.userLoginId, PASSWORD, { ...from, cookie })).status).toBe(429);
+    // From any address: the limit is the browser's.
+    expect((await enter(person.userLoginId, PASSWORD, { address: '192.0.2.42', cookie })).status).toBe(429);
+    expect((await enter(person.userLoginId, PASSWORD, { ...from, cookie: second })).status).toBe(200);
+    expect((await enter(person.userLoginId, PASSWORD, from)).status).toBe(200);
+  });
+
+  it('starts anew with the right password, and with a new one', async () => {
+    const from = { address: '192.0.2.43' };
+    const person = await server.member(main.companyId);
+    let { cookie } = await enter(person.userLoginId, PASSWORD, from);
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 8; i++) await enter(person.userLoginId, wrong(i), { ...from, cookie });
+      const back = await enter(person.userLoginId, PASSWORD, { ...from, cookie });
+      expect(back.status).toBe(200);
+      cookie = back.cookie;
+    }
+    for (let i = 0; i < 12; i++) await enter(person.userLoginId, wrong(i), { ...from, cookie });
+    expect((await enter(person.userLoginId, PASSWORD, { ...from, cookie })).status).toBe(429);
+    await server.ok(editUserPassword, { userLoginId: person.userLoginId, password: 'Another2026Word' }, main);
+    expect((await enter(person.userLoginId, 'Another2026Word', { ...from, cookie })).status).toBe(200);
+  });
+
+  it('is known for each of its accounts, by a secret that changes with each sign-in and is stored nowhere', async () => {
+    const from = { address: '192.0.2.44' };
+    const [one, two] = [await server.member(main.companyId), await server.member((await server.company()).companyId)];
+    const first = await enter(one.userLoginId, PASSWORD, from);
+    const both = await enter(two.userLoginId, PASSWORD, { ...from, cookie: first.cookie });
+    const again = await enter(one.userLoginId, PASSWORD, { ...from, cookie: both.cookie });
+    expect(again.attributes).toMatch(/; HttpOnly/);
+    await server.app.database.owner.query(
+      `insert into throttle (key, tries, window_ends_at)
+       select 'password:of:' || name, 50, now() + interval '9 minutes' from unnest($1::text[]) as name`,
+      [[one.userLoginId, two.userLoginId]],
+    );
+    const enters = async (who: Person, cookie: string) =>
+      (await enter(who.userLoginId, PASSWORD, { ...from, cookie })).status;
+    // What a thief copied before the last sign-in is worth nothing now.
+    expect(await enters(one, both.cookie)).toBe(429);
+    expect(await enters(two, again.cookie)).toBe(200);
+    expect(await enters(one, again.cookie)).toBe(200);
+    const stored = await server.app.database.owner.query(
+      'select token_hash from known_browser where user_id = any($1)',
+      [[one.userId, two.userId]],
+    );
+    expect(stored.rowCount).toBe(2);
+    const secrets = again.cookie.replace('knownBrowser=', '').split('.');
+    expect(secrets).toHaveLength(2);
+    for (const { token_hash: kept } of stored.rows)
+      expect(secrets.map((secret) => Buffer.from(secret, 'base64url').equals(kept))).toEqual([false, false]);
+  });
+
+  it('of one account is none for another, and a made-up one is treated alike where there is no account', async () => {
+    const [victim, thief] = [await server.member(main.companyId), await server.member(main.companyId)];
+    const { cookie } = await enter(thief.userLoginId, PASSWORD, { address: '192.0.2.45' });
+    let made = 0;
+    for (const held of [
+      cookie,
+      `knownBrowser=${'A'.repeat(43)}`,
+      'knownBrowser=%00.',
+      `knownBrowser=${'.'.repeat(900)}`,
+    ]) {
+      const course = async (userLoginId: string, address: string) => {
+        const statuses: number[] = [];
+        for (let i = 0; i < 7; i++)
+          statuses.push((await enter(userLoginId, wrong(i), { address, cookie: held })).status);
+        return statuses;
+      };
+      const n = made++;
+      const real = await course(victim.userLoginId, `198.18.1.${n}`);
+      expect(real).toEqual([422, 422, 422, 422, 429, 429, 429]);
+      expect(await course('nobody.here', `198.18.2.${n}`)).toEqual(real);
+    }
   });
 });
 

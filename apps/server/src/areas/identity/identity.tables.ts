@@ -27,6 +27,17 @@ export const session = pgTable(
   (t) => [index('session_user').on(t.companyId, t.userId), index('session_expiry').on(t.expiresAt)],
 );
 
+/** A browser that has signed in to an account. Only the hash of its secret is kept. */
+export const knownBrowser = companyKeyedTable(
+  'known_browser',
+  {
+    userId: reference('user_id').notNull(),
+    tokenHash: bytes('token_hash').notNull(),
+    lastUsedAt: instant('last_used_at').notNull(),
+  },
+  (t) => [keyOf(t.companyId, t.userId, t.tokenHash)],
+);
+
 export const userAccount = companyTable(
   'user_account',
   {

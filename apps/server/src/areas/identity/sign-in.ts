@@ -9,7 +9,8 @@ import type { RequestCtx } from '../../core/http/routes.ts';
 import { findAccount, hashPassword, passwordFits, userOf } from './accounts.ts';
 import { aboutUser, acts } from './audit.ts';
 import { solveCaptcha } from './captcha.ts';
-import { forgetTriesFrom, guessLimits, hardnessFrom, isKnownBrowser, rememberBrowser } from './guesses.ts';
+import { forgetTriesFrom, guessLimits, hardnessFrom } from './guesses.ts';
+import { knownBrowser, rememberBrowser } from './known-browsers.ts';
 import { openSession } from './sessions.ts';
 import { assertMayTry, countTry, oneAtATime } from './throttle.ts';
 
@@ -27,8 +28,8 @@ interface Credentials {
 
 /** @throws ruleBroken identity.wrongLogin alike for an unknown login id and a wrong password */
 export async function signIn(app: App, ctx: RequestCtx, input: Credentials): Promise<{ token: string }> {
-  const known = isKnownBrowser(app, ctx, input.userLoginId);
-  const limits = guessLimits(input.userLoginId, ctx.address, known);
+  const browser = await knownBrowser(app, ctx, input.userLoginId);
+  const limits = guessLimits(input.userLoginId, ctx.address, browser?.name);
   await assertMayTry(app.database, limits);
   const level = app.config.captcha ? await hardnessFrom(app.database, ctx.address, input.userLoginId) : 0;
   await solveCaptcha(app, ctx, input.checkCode, level);
@@ -48,8 +49,8 @@ export async function signIn(app: App, ctx: RequestCtx, input: Credentials): Pro
     if (!user.enabled) throw forbidden('identity.disabled');
     const requested = { userId: user.id, mainAccount: user.mainAccount };
     await app.database.inCompany(theirs, (tx: Tx) => signingIn.call(tx, requested));
-    await forgetTriesFrom(app.database, input.userLoginId, ctx.address);
-    rememberBrowser(app, ctx, input.userLoginId);
+    await forgetTriesFrom(app.database, input.userLoginId, ctx.address, browser?.name);
+    await rememberBrowser(app, theirs, ctx, user.id, browser);
     const token = await openSession(app, { companyId: theirs.companyId, userId: user.id }, ctx);
     await note(app, theirs, ctx, user, acts.signedIn);
     return { token };
