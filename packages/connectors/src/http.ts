@@ -1,5 +1,6 @@
 import { parseJson } from './json.ts';
 import { type Limit, Pacer } from './pace.ts';
+import { NOT_PUBLIC } from './public-hosts.ts';
 import { cut, malformed } from './read.ts';
 import { ConnectorError, type FailureKind, type HttpOptions } from './types.ts';
 
@@ -53,6 +54,7 @@ const NOT_SENT = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  NOT_PUBLIC,
 ]);
 
 function codesOf(error: unknown): string[] {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isPublicUrl } from '@tradewind/connectors/public-hosts.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { findWmsProvider, WMS_PROVIDERS } from '@tradewind/connectors/wms/index.ts';
 import { rights } from '@tradewind/contract/access/modules.ts';
@@ -73,12 +74,6 @@ const acts = {
 const audit = (tx: Tx, action: AuditAction, targetId: number, targetName: string) =>
   writeAudit(tx, [{ action, targetKind: 'wms_connection', targetId, targetName }]);
 
-/** A public host name: not an IP address, not a local machine. */
-function isPublicHost(address: string): boolean {
-  const host = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})(?::\d+)?(?:\/|$)/i.exec(address)?.[1];
-  return host !== undefined && !/\.(local|internal|localhost|home|lan)$/i.test(host);
-}
-
 type Saved = ParsedOf<typeof calls.saveWmsConnection>;
 
 /** Saves keys only after the provider accepted them. @throws badField keys, name, baseUrl */
@@ -93,7 +88,7 @@ export async function saveConnection(app: App, ctx: Ctx, input: Saved): Promise<
     definition.keys.map(({ name }) => [name, input.keys[name] || (known?.keys[name] ?? '')]),
   );
   const baseUrl = input.baseUrl.replace(/\/$/, '');
-  if (definition.hosted && !input.sandbox && !isPublicHost(baseUrl)) throw badField('baseUrl', 'wms.baseUrl');
+  if (definition.hosted && !input.sandbox && !isPublicUrl(baseUrl)) throw badField('baseUrl', 'wms.baseUrl');
   const { wms, access } = speakTo(app, { provider: input.provider, keys, baseUrl, sandbox: input.sandbox });
   try {
     await wms.check(access);

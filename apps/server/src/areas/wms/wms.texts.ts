@@ -4,7 +4,7 @@ defineTexts({
   'wms.providerUnknown': ['不支持该仓储服务商', 'This warehouse provider is not supported'],
   'wms.noTrial': ['正式环境不提供沙箱', 'The sandbox is not available in production'],
   'wms.connectionGone': ['该仓储服务商账号不存在或已删除', 'This provider account does not exist or was deleted'],
-  'wms.baseUrl': ['请填写以 https:// 开头的接口地址', 'Enter an API address starting with https://'],
+  'wms.baseUrl': ['请填写以 https:// 开头、不带端口的公网接口地址', 'Enter a public API address that starts with https:// and has no port'],
   'wms.keysRefused': ['服务商拒绝了这些密钥：{words}', 'The provider rejected these keys: {words}'],
   'wms.unreachable': ['无法连接服务商：{words}', 'The provider cannot be reached: {words}'],
   'wms.nameTaken': ['已有同名账号', 'An account with this name already exists'],

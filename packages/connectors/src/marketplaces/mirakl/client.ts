@@ -11,6 +11,7 @@ import {
   unreadable,
 } from '../../http.ts';
 import type { Limit } from '../../pace.ts';
+import { publicOnly } from '../../public-hosts.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type HttpOptions, type ShopAccess } from '../../types.ts';
 
@@ -78,7 +79,7 @@ function wordsOf(refusal: z.output<typeof refusalShape>): string {
 }
 
 export function createMiraklClient({ platform, http: options }: MiraklSetup) {
-  const http = createHttp(platform, options, LIMITS);
+  const http = createHttp(platform, publicOnly(options, options.baseUrls?.marketplace), LIMITS);
   const now = options.now ?? Date.now;
 
   function outboundOf(access: ShopAccess, input: MiraklRequest): Outbound {

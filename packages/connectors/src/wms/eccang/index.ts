@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { magnitude } from '../../money.ts';
+import { publicOnly } from '../../public-hosts.ts';
 import { ConnectorError, type HttpOptions } from '../../types.ts';
 import type { WmsAccess, WmsConnector, WmsFee, WmsProduct } from '../../wms.ts';
 import {
@@ -50,7 +51,7 @@ export function createEccang({ http }: { http: HttpOptions }): WmsConnector {
   };
   const call = createAsk(
     PLATFORM,
-    http,
+    publicOnly(http, http.baseUrls?.api),
     (access, service, params) => {
       const { appToken = '', appKey = '' } = access.keys;
       const content = envelopeOf({ paramsJson: JSON.stringify(params), appToken, appKey, service });

@@ -10,6 +10,7 @@ import {
   retryAfter,
   unreadable,
 } from '../../http.ts';
+import { publicOnly } from '../../public-hosts.ts';
 import { ConnectorError, type FailureKind, type HttpOptions } from '../../types.ts';
 import type { WmsAccess } from '../../wms.ts';
 import { signatureOf, targetOf } from './signing.ts';
@@ -45,7 +46,7 @@ const KINDS: readonly (readonly [RegExp, FailureKind])[] = [
 ];
 
 export function createGenericClient({ provider, prefix, http: options }: GenericOptions) {
-  const http = createHttp(provider, options, { call: { perSecond: 20, burst: 40 } });
+  const http = createHttp(provider, publicOnly(options, options.baseUrls?.api), { call: { perSecond: 20, burst: 40 } });
   const now = options.now ?? Date.now;
 
   function refuse(request: Outbound, answer: Awaited<ReturnType<typeof http>>): never {
