@@ -24,6 +24,7 @@ const ALONE = [
   'apps/server/src/areas/integrity/jobs.test.ts',
   'apps/server/src/core/audit.test.ts',
   'apps/server/src/core/jobs/jobs.test.ts',
+  'apps/server/src/core/jobs/schedule.test.ts',
 ];
 
 export default defineConfig({

@@ -1,7 +1,6 @@
 import type { App } from './app.ts';
 import type { Ctx } from './context.ts';
 import { sql } from './database/sql.ts';
-import { eachCompany } from './jobs/jobs.ts';
 import { defineSchedule } from './jobs/schedule.ts';
 
 /** The days for which an export can be downloaded, and for which an uploaded import file is kept. */
@@ -42,5 +41,6 @@ export async function forgetFiles(app: App, ctx: Ctx): Promise<number> {
 defineSchedule({
   name: 'core.forgetFiles',
   cron: '47 2 * * *',
-  work: (app) => eachCompany(app, 'core.forgetFiles', async (ctx) => void (await forgetFiles(app, ctx))),
+  title: ['删除过期文件', 'Delete expired files'],
+  each: forgetFiles,
 });

@@ -1,7 +1,6 @@
 import type { Language } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { type Sql, sql } from '../../core/database/sql.ts';
-import { eachCompany } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { say } from '../../core/text/texts.ts';
 import { delegateOf } from '../identity/public.ts';
@@ -84,5 +83,6 @@ function words(language: Language, list: readonly Waiting[]): { thesis: string; 
 defineSchedule({
   name: 'approvals.reminder',
   cron: '0 1 * * *',
-  work: (app) => eachCompany(app, 'approvals.reminder', (ctx) => app.database.inCompany(ctx, remindOfWaiting)),
+  title: ['提醒待审批事项', 'Remind of waiting approvals'],
+  each: (app, ctx) => app.database.inCompany(ctx, remindOfWaiting),
 });

@@ -35,7 +35,7 @@ export async function knownBrowser(app: App, ctx: RequestCtx, userLoginId: strin
   const kept = await app.database.inCompany(theirs, (tx) =>
     tx.row<{ tokenHash: Buffer }>(sql`
       select token_hash from known_browser where company_id = ${tx.companyId} and user_id = ${user?.id ?? 0}
-        and token_hash = any(${arrayOf(secrets.map(({ hash }) => hash))}::bytea[])
+        and encode(token_hash, 'hex') = any(${arrayOf(secrets.map(({ hash }) => hash.toString('hex')))}::text[])
         and last_used_at > now() - make_interval(days => ${KNOWN_DAYS}) limit 1`),
   );
   const known = kept && secrets.find(({ hash }) => hash.equals(kept.tokenHash));

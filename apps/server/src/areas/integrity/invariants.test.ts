@@ -6,6 +6,7 @@ import { type Sql, sql } from '../../core/database/sql.ts';
 import { schedules } from '../../core/jobs/schedule.ts';
 import { brokenChecks } from '../../testing/checks.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
+import { strike } from '../../testing/strike.ts';
 import type { OrderWorld } from '../orders/orders.testing.ts';
 import { openBusyWorld, redAfter } from './integrity.testing.ts';
 import { invariants } from './invariants/registry.ts';
@@ -266,7 +267,7 @@ describe('a run', () => {
   it('comes every night by itself, spread over the companies, without keeping anybody waiting', async () => {
     const nightly = schedules().find((schedule) => schedule.name === 'integrity.nightly');
     expect(nightly?.cron).toBe('0 18 * * *');
-    await nightly?.work(server.app);
+    await strike(server.app, 'integrity.nightly');
     const { rows } = await server.app.database.owner.query(
       `select r.started_by, j.run_at > now() as later, r.at > now() as hidden from integrity_run r
        join graphile_worker._private_jobs j on (j.payload ->> 'runId')::int = r.id where r.company_id = $1`,

@@ -10,7 +10,7 @@ import { outboundMoved, warehouseOpened } from '../warehouse/public.ts';
 import { withMembers } from './arrange/box.ts';
 import { orderShipped } from './events.ts';
 import { intakeOrders } from './intake/intake.ts';
-import { compactCounts } from './list/compact-counts.ts';
+import './list/compact-counts.ts';
 import { moveOrders } from './move.ts';
 import { requestConfirmation } from './platform/confirm.ts';
 import { releaseReservations, requestReservation } from './reserve/reserve.ts';
@@ -99,23 +99,22 @@ async function shipped(tx: Tx, orderIds: number[]): Promise<void> {
   await emit(tx, orderShipped, { orderIds: ids });
 }
 
-defineSchedule({ name: 'orders.foldCounts', cron: '* * * * *', work: compactCounts });
+const UNCONFIRMED = sql`confirm_state in ('pending', 'telling') and (confirm_next_at is null or confirm_next_at < now() - interval '5 minutes')`;
 
 /** Orders that wait for a confirmation without a job (a job was cancelled, or a clock jumped). */
 defineSchedule({
   name: 'orders.confirmLeftovers',
   cron: '*/10 * * * *',
-  work: async (app) => {
-    const { eachCompany } = await import('../../core/jobs/jobs.ts');
-    await eachCompany(app, 'orders.confirmLeftovers', (ctx) =>
-      app.database.inCompany(ctx, async (tx) => {
-        const shops = await tx.rows<{ shopId: number }>(sql`select distinct shop_id from sales_order
-          where company_id = ${tx.companyId} and confirm_state in ('pending', 'telling') and (confirm_next_at is null or confirm_next_at < now() - interval '5 minutes')`);
-        await requestConfirmation(
-          tx,
-          shops.map((row) => row.shopId),
-        );
-      }),
-    );
-  },
+  title: ['补发发货确认', 'Confirm leftover shipments'],
+  due: sql`select id as company_id from company c where exists (select from sales_order o where o.company_id = c.id and ${UNCONFIRMED})`,
+  each: (app, ctx) =>
+    app.database.inCompany(ctx, async (tx) => {
+      const shops = await tx.rows<{ shopId: number }>(
+        sql`select distinct shop_id from sales_order where company_id = ${tx.companyId} and ${UNCONFIRMED}`,
+      );
+      await requestConfirmation(
+        tx,
+        shops.map((row) => row.shopId),
+      );
+    }),
 });

@@ -1,7 +1,7 @@
 import type { ReturnState } from '@tradewind/contract/returns.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
-import { eachCompany, emit } from '../../core/jobs/jobs.ts';
+import { emit } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { Decimal, money } from '../../core/money.ts';
 import { arrayOf } from '../../core/scope.ts';
@@ -30,14 +30,16 @@ interface Reply extends Record<string, unknown> {
 
 const AT_ONCE = 200;
 
+const PLATFORM_RETURNS = sql`from platform_return p
+    join sales_order o on o.company_id = p.company_id and o.shop_id = p.shop_id and o.platform_order_no = p.platform_order_no
+    left join sales_return r on r.company_id = p.company_id and r.shop_id = p.shop_id and r.platform_return_no = p.return_no`;
+
 /** Ingests platform returns whose order exists. Channels has filtered repeated and old ones. */
 const answered = (tx: Tx, which: ReturnType<typeof sql>) =>
   tx.rows<Reply>(sql`select p.shop_id, p.return_no, o.id as "orderId", o.platform, p.state, p.reason, p.lines,
       p.refund_amount, o.currency, p.tracking_number, p.answer_by,
       p.created_at, r.id as ours
-    from platform_return p
-    join sales_order o on o.company_id = p.company_id and o.shop_id = p.shop_id and o.platform_order_no = p.platform_order_no
-    left join sales_return r on r.company_id = p.company_id and r.shop_id = p.shop_id and r.platform_return_no = p.return_no
+    ${PLATFORM_RETURNS}
     where p.company_id = ${tx.companyId} and ${which} order by p.id limit ${AT_ONCE}`);
 
 returnsTaken.listen(async (tx, { shopId, returnNos }) => {
@@ -47,16 +49,15 @@ returnsTaken.listen(async (tx, { shopId, returnNos }) => {
   }
 });
 
+const UNKNOWN_YET = sql`r.id is null and p.updated_at > now() - interval '60 days'`;
+
 /** Ingests returns that arrived before their orders. */
 defineSchedule({
   name: 'returns.waitingForOrders',
   cron: '*/10 * * * *',
-  work: (app) =>
-    eachCompany(app, 'returns.waitingForOrders', (ctx) =>
-      app.database.inCompany(ctx, async (tx) =>
-        ingest(tx, await answered(tx, sql`r.id is null and p.updated_at > now() - interval '60 days'`)),
-      ),
-    ),
+  title: ['登记等待订单的平台退货', 'Take over returns that waited for their orders'],
+  due: sql`select id as company_id from company c where exists (select ${PLATFORM_RETURNS} where p.company_id = c.id and ${UNKNOWN_YET})`,
+  each: (app, ctx) => app.database.inCompany(ctx, async (tx) => ingest(tx, await answered(tx, UNKNOWN_YET))),
 });
 
 async function ingest(tx: Tx, rows: readonly Reply[]): Promise<void> {

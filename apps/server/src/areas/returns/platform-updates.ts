@@ -5,7 +5,7 @@ import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
-import { addJob, defineJob, eachCompany, emit } from '../../core/jobs/jobs.ts';
+import { addJob, defineJob, emit } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { Decimal, money } from '../../core/money.ts';
 import { NEXT_PART, shopQueue, withShop } from '../channels/public.ts';
@@ -206,17 +206,20 @@ async function notRefunded(tx: Tx, shopId: number, due: Due, error: unknown): Pr
   notify(tx, one.id, 'refundRefused', { detail: { error: words } });
 }
 
+const REFUND_DUE = sql`state in ('due', 'telling') and due_at < now() - interval '5 minutes'`;
+
 /** Pending updates without a job (a cancelled job, a clock change). */
 defineSchedule({
   name: 'returns.tellLeftovers',
   cron: '*/10 * * * *',
-  work: (app) =>
-    eachCompany(app, 'returns.tellLeftovers', (ctx) =>
-      app.database.inCompany(ctx, async (tx) => {
-        const shops = await tx.rows<{ shopId: number }>(sql`select shop_id from return_refund
-            where company_id = ${tx.companyId} and state in ('due', 'telling') and due_at < now() - interval '5 minutes'
-          union select shop_id from sales_return where company_id = ${tx.companyId} and answer_state = 'due'`);
-        for (const { shopId } of shops) await requestUpdate(tx, shopId);
-      }),
-    ),
+  title: ['补报平台退货', 'Report leftover returns to platforms'],
+  due: sql`select id as company_id from company c where exists (select from return_refund where company_id = c.id and ${REFUND_DUE})
+    or exists (select from sales_return where company_id = c.id and answer_state = 'due')`,
+  each: (app, ctx) =>
+    app.database.inCompany(ctx, async (tx) => {
+      const shops = await tx.rows<{ shopId: number }>(sql`
+        select shop_id from return_refund where company_id = ${tx.companyId} and ${REFUND_DUE}
+        union select shop_id from sales_return where company_id = ${tx.companyId} and answer_state = 'due'`);
+      for (const { shopId } of shops) await requestUpdate(tx, shopId);
+    }),
 });

@@ -1,8 +1,9 @@
 import type { WmsOutboundState } from '@tradewind/connectors/wms.ts';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
-import { defineJob, eachCompany, subscribe } from '../../core/jobs/jobs.ts';
+import { defineJob, subscribe } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { warehouseRefresh } from '../warehouse/public.ts';
 import { withWms } from './access.ts';
@@ -177,42 +178,47 @@ subscribe(
 
 type Live = { id: number; warehouses: number[] };
 
-const everyLive = (app: App, name: string, work: (tx: Parameters<typeof askPoll>[0], live: Live) => Promise<void>) =>
-  eachCompany(app, name, (ctx) =>
-    app.database.inCompany(ctx, async (tx) => {
-      const rows = await tx.rows<Live>(
-        sql`select c.id, coalesce((select jsonb_agg(h.warehouse_id order by h.warehouse_id) from wms_warehouse h
-           where h.company_id = ${sql.company} and h.connection_id = c.id), '[]') as warehouses
-         from wms_connection c where c.company_id = ${sql.company} and c.enabled and c.state <> 'failed'`,
-      );
-      for (const row of rows) await work(tx, row);
-    }),
-  );
+const USABLE = sql`enabled and state <> 'failed'`;
+const due = sql`select distinct company_id from wms_connection where ${USABLE}`;
+
+const eachLive = (work: (tx: Tx, live: Live) => Promise<void>) => (app: App, ctx: Ctx) =>
+  app.database.inCompany(ctx, async (tx) => {
+    const rows = await tx.rows<Live>(
+      sql`select c.id, coalesce((select jsonb_agg(h.warehouse_id order by h.warehouse_id) from wms_warehouse h
+         where h.company_id = ${sql.company} and h.connection_id = c.id), '[]') as warehouses
+       from wms_connection c where c.company_id = ${sql.company} and ${USABLE}`,
+    );
+    for (const row of rows) await work(tx, row);
+  });
 
 /** Also leftovers: a cancelled job, a clock change. */
 defineSchedule({
   name: 'wms.poll',
   cron: '*/5 * * * *',
-  work: (app) =>
-    everyLive(app, 'wms.poll', async (tx, { id }) => {
-      await askSend(tx, id);
-      await askPoll(tx, id);
-    }),
+  title: ['安排同步第三方仓', 'Plan the sync of third-party warehouses'],
+  due,
+  each: eachLive(async (tx, { id }) => {
+    await askSend(tx, id);
+    await askPoll(tx, id);
+  }),
 });
 defineSchedule({
   name: 'wms.night',
   cron: '40 2 * * *',
-  work: (app) =>
-    everyLive(app, 'wms.night', async (tx, { id, warehouses }) => {
-      await askFees(tx, id);
-      for (const chosenWarehouseId of warehouses) {
-        await askMethods(tx, id, chosenWarehouseId);
-        await askStock(tx, id, chosenWarehouseId);
-      }
-    }),
+  title: ['安排第三方仓每日核对', 'Plan the daily check of third-party warehouses'],
+  due,
+  each: eachLive(async (tx, { id, warehouses }) => {
+    await askFees(tx, id);
+    for (const chosenWarehouseId of warehouses) {
+      await askMethods(tx, id, chosenWarehouseId);
+      await askStock(tx, id, chosenWarehouseId);
+    }
+  }),
 });
 defineSchedule({
   name: 'wms.fees',
   cron: '20 * * * *',
-  work: (app) => everyLive(app, 'wms.fees', (tx, { id }) => askFees(tx, id)),
+  title: ['安排读取第三方仓费用', 'Plan reading the fees of third-party warehouses'],
+  due,
+  each: eachLive((tx, { id }) => askFees(tx, id)),
 });

@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
-import { type Ctx, systemContext } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import type { Tx } from '../database/database.ts';
-import { sql } from '../database/sql.ts';
+import { type Sql, sql } from '../database/sql.ts';
+import { arrayOf } from '../scope.ts';
 
 export interface JobOptions {
   /** Jobs of one queue run one after another, e.g. one queue a shop. */
@@ -120,10 +121,43 @@ export async function emit<P extends object>(
     );
 }
 
-/** Runs due work over all companies: the ids of companies as the owner sees them, each with a context of its own. */
-export async function eachCompany(app: App, name: string, work: (ctx: Ctx) => Promise<void>): Promise<void> {
-  const found = await app.database.asOwner<{ id: number }>(sql`select id from company order by id`);
-  for (const row of found) await work(systemContext(row.id, name));
+/** graphile-worker waits e^tries seconds before the next try, e^10 at most. */
+function triesWithin(seconds: number): number {
+  let tries = 1;
+  for (let left = seconds; tries < 25; tries++) {
+    left -= Math.exp(Math.min(tries, 10));
+    if (left < 0) break;
+  }
+  return tries;
+}
+
+/**
+ * A schedule's tick: asks for the job of each company, a second apart, or closer where they would not fit before the
+ * next tick. What fails is tried again until then. A job that still waits or runs is not asked for a second time. A
+ * company's jobs by the clock run in two queues, so that a long one of the night holds up none of every minute.
+ * @param seconds from this tick to the next
+ * @param due selects `company_id`
+ */
+export async function eachCompany<P extends object>(
+  app: App,
+  job: Job<P>,
+  seconds: number,
+  due: Sql = sql`select id as company_id from company`,
+): Promise<void> {
+  const found = await app.database.asOwner<{ companyId: number }>(sql`${due} order by company_id`);
+  if (found.length === 0) return;
+  const ids = sql`unnest(${arrayOf(found.map((row) => row.companyId))}::int[])`;
+  const jobs = sql`graphile_worker._private_jobs`;
+  await app.database.asOwner(
+    sql`select graphile_worker.reschedule_jobs(array(select j.id from ${jobs} j join ${ids} as c(id) on j.key = c.id || ':' || ${job.name}
+       where j.locked_at is null and j.attempts >= j.max_attempts), run_at => now(), attempts => 0)`,
+  );
+  await app.database.asOwner(
+    sql`select graphile_worker.add_job(identifier => ${job.name}, payload => json_build_object('companyId', c.id),
+       queue_name => c.id || ${seconds < 3600 ? ':clock' : ':clock:long'}, run_at => now() + make_interval(secs => (c.place - 1) * ${Math.min(1, seconds / found.length)}),
+       max_attempts => ${triesWithin(seconds)}, job_key => c.id || ':' || ${job.name})
+     from ${ids} with ordinality as c(id, place) where not exists (select from ${jobs} j where j.key = c.id || ':' || ${job.name})`,
+  );
 }
 
 /** For the job center: this company's jobs. */

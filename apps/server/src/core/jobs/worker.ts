@@ -70,7 +70,8 @@ export async function startWorker(
 /** A schedule and its job may share a name: they are two tasks. */
 const taskOf = (schedule: Schedule): string => `schedule:${schedule.name}`;
 
-function tasksOf(app: App): TaskList {
+/** What a process can do, by the name of the task. */
+export function tasksOf(app: App): TaskList {
   const tasks: TaskList = {};
   for (const kind of jobKinds().values()) {
     tasks[kind.name] = async (payload, helpers) => {

@@ -5,7 +5,6 @@ import type { App } from '../../../core/app.ts';
 import { type Ctx, mayPress } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { eachCompany } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { countOf, type Monthly, monthly } from './limits.ts';
 import { alipayOf } from './payment.ts';
@@ -50,7 +49,11 @@ export async function takeMonthly(tx: Tx): Promise<void> {
 defineSchedule({
   name: 'company.usage',
   cron: '*/10 * * * *',
-  work: (app) => eachCompany(app, 'company.usage', (ctx) => app.database.inCompany(ctx, takeMonthly)),
+  title: ['统计套餐用量', 'Count the use of the plan'],
+  // What is counted comes from shops and from people.
+  due: sql`select id as company_id from company c where exists (select from shop where company_id = c.id and state = 'authorized')
+    or exists (select from session where company_id = c.id and last_seen_at > now() - interval '1 hour')`,
+  each: (app, ctx) => app.database.inCompany(ctx, takeMonthly),
 });
 
 type MyPlan = ResultOf<typeof getMyPlan>;

@@ -2,7 +2,7 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
-import { defineJob, eachCompany, type Job } from '../../../core/jobs/jobs.ts';
+import { defineJob, type Job } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { bookGoodsCost, bookStock, STOCK_BATCH } from './goods.ts';
 import { bookUnbookedPrepayments } from './prepaid.ts';
@@ -76,25 +76,22 @@ export const leftoversJob: Job<{ days: number }> = defineJob(
   async (app: App, ctx: Ctx, { days }: { days: number }) => void (await bookLeftovers(app, ctx, days, true)),
 );
 
+/** A currency without an exchange rate: the order's job reports it too, and trying again helps nothing. */
+const unlessRefused = (booked: Promise<number>) =>
+  booked.catch((error: unknown) => {
+    if (!(error instanceof Fail)) throw error;
+  });
+
 defineSchedule({
   name: 'finance.leftovers',
   cron: '23 * * * *',
-  work: (app) =>
-    eachCompany(app, 'finance.leftovers', async (ctx) => {
-      await bookLeftovers(app, ctx, 2).catch((error) => {
-        // A currency without an exchange rate: the order's job reports it too.
-        if (!(error instanceof Fail)) throw error;
-      });
-    }),
+  title: ['补记遗漏的账', 'Book missed entries'],
+  each: (app, ctx) => unlessRefused(bookLeftovers(app, ctx, 2)),
 });
 
 defineSchedule({
   name: 'finance.leftoversOfTheDay',
   cron: '41 3 * * *',
-  work: (app) =>
-    eachCompany(app, 'finance.leftoversOfTheDay', async (ctx) => {
-      await bookLeftovers(app, ctx, 60, true).catch((error) => {
-        if (!(error instanceof Fail)) throw error;
-      });
-    }),
+  title: ['补记遗漏的账', 'Book missed entries'],
+  each: (app, ctx) => unlessRefused(bookLeftovers(app, ctx, 60, true)),
 });

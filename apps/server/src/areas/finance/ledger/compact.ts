@@ -1,7 +1,5 @@
-import type { App } from '../../../core/app.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { eachCompany } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 
 /** Compacts balances to one row per party and currency. Rows added meanwhile wait for the next run. */
@@ -16,16 +14,10 @@ export async function compactBalances(tx: Tx): Promise<void> {
     group by 2, 3, 4, 5 having sum(r.amount) <> 0 or sum(r."baseAmount") <> 0 on conflict do nothing`);
 }
 
-/** Only companies with rows to compact. */
-export async function compactAll(app: App): Promise<void> {
-  await eachCompany(app, 'finance.fold', async (ctx) => {
-    await app.database.inCompany(ctx, async (tx) => {
-      const row = await tx.row<{ rows: number }>(
-        sql`select count(*) as rows from (select 1 from ledger_balance where company_id = ${tx.companyId} limit 2001) b`,
-      );
-      if ((row?.rows ?? 0) > 2000) await compactBalances(tx);
-    });
-  });
-}
-
-defineSchedule({ name: 'finance.fold', cron: '*/15 * * * *', work: compactAll });
+defineSchedule({
+  name: 'finance.fold',
+  cron: '*/15 * * * *',
+  title: ['合并往来余额', 'Compact ledger balances'],
+  due: sql`select company_id from ledger_balance group by company_id having count(*) > 2000`,
+  each: (app, ctx) => app.database.inCompany(ctx, compactBalances),
+});

@@ -2,7 +2,7 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { addJob, defineJob, eachCompany } from '../../../core/jobs/jobs.ts';
+import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { type CheckResult, check, elapsed } from './check.ts';
 import { type Invariant, invariants } from './registry.ts';
@@ -83,9 +83,9 @@ async function checkAlone(app: Pick<App, 'database' | 'log'>, ctx: Ctx, invarian
 defineSchedule({
   name: 'integrity.nightly',
   cron: '0 18 * * *',
-  work: (app) =>
-    eachCompany(app, 'integrity.nightly', async (ctx) => {
-      const runAt = new Date(ctx.now().getTime() + (ctx.companyId % SPREAD_MINUTES) * 60_000);
-      await app.database.inCompany(ctx, (tx) => startRun(tx, 'schedule', runAt));
-    }),
+  title: ['安排每晚的数据核对', 'Plan the nightly checks'],
+  each: async (app, ctx) => {
+    const runAt = new Date(ctx.now().getTime() + (ctx.companyId % SPREAD_MINUTES) * 60_000);
+    await app.database.inCompany(ctx, (tx) => startRun(tx, 'schedule', runAt));
+  },
 });

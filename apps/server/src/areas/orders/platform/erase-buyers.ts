@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
-import { eachCompany, emit, subscribe } from '../../../core/jobs/jobs.ts';
+import { emit, subscribe } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import {
   buyersForgetting,
@@ -47,7 +47,8 @@ subscribe(eraseRequested, 'orders', ['清除买家信息', 'Erase buyer data'], 
 defineSchedule({
   name: 'orders.eraseBuyers',
   cron: '23 2 * * *',
-  work: (app) => eachCompany(app, 'orders.eraseBuyers', async (ctx) => void (await eraseDue(app, ctx))),
+  title: ['清除到期的买家信息', 'Erase buyer data that is due'],
+  each: eraseDue,
 });
 
 /**

@@ -83,7 +83,7 @@ export const ACTS = {
   editAddress,
   arrive: (world) => world.stock(world.productIds[0] ?? 0, 1),
   reserveAll: (world) => reserveWaiting(world.server.app, world.main.ctx),
-  compact: (world) => compactCounts(world.server.app),
+  compact: (world) => world.tx(compactCounts),
 } satisfies Record<string, Act>;
 export type ActName = keyof typeof ACTS;
 export const ACT_NAMES = Object.keys(ACTS) as ActName[];

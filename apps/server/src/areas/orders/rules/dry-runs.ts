@@ -7,7 +7,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { countOf } from '../../../core/database/statement.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import { defineExport, type ExportColumn } from '../../../core/exports.ts';
-import { addJob, defineJob, eachCompany } from '../../../core/jobs/jobs.ts';
+import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { arrayOf, inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
@@ -286,5 +286,7 @@ export async function forgetDryRuns(app: App, ctx: Ctx): Promise<void> {
 defineSchedule({
   name: 'orders.forgetRehearsals',
   cron: '23 * * * *',
-  work: (app) => eachCompany(app, 'orders.forgetRehearsals', (ctx) => forgetDryRuns(app, ctx)),
+  title: ['删除旧的规则试运行', 'Delete old dry runs'],
+  due: sql`select distinct company_id from rule_dry_run where at < now() - interval '1 day'`,
+  each: forgetDryRuns,
 });

@@ -8,8 +8,8 @@ import {
 } from '@tradewind/contract/settings.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/src/main.ts';
-import { schedules } from '../../../core/jobs/schedule.ts';
 import { ownServer, type Person, type TestServer } from '../../../testing/harness.ts';
+import { strike } from '../../../testing/strike.ts';
 import { companyValidated } from '../../company/public.ts';
 import { believable, crossRates, isDoubtful } from './rates.ts';
 import { takeRates } from './sync.ts';
@@ -117,9 +117,7 @@ describe('Fetching the rates', () => {
 
   it('comes round by itself for every company', async () => {
     const other = await server.company('Other');
-    await schedules()
-      .find((one) => one.name === 'settings.rates')
-      ?.work(server.app);
+    await strike(server.app, 'settings.rates');
     const { rows } = await server.ok(listExchangeRates, { text: 'GBP' }, other);
     expect(rows[0]?.source).toBe('ecb');
   });

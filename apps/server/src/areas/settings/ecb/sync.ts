@@ -6,7 +6,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Fail, ruleBroken } from '../../../core/errors.ts';
-import { addJob, defineJob, eachCompany } from '../../../core/jobs/jobs.ts';
+import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { companyOf } from '../../company/public.ts';
 import { believable, type CrossRate } from './rates.ts';
@@ -109,16 +109,29 @@ async function save(tx: Tx, rates: readonly CrossRate[]): Promise<number> {
   return rows.length;
 }
 
+const MINUTE_MS = 60_000;
+const fetched = new WeakMap<App, { until: number; bank: Promise<Published> }>();
+
+/** The same for all companies that ask within ten minutes; a failure counts for one. */
+function publishedOnce(app: App): Promise<Published> {
+  const known = fetched.get(app);
+  if (known && known.until > Date.now()) return known.bank;
+  const fresh = { until: Date.now() + 10 * MINUTE_MS, bank: published(app) };
+  fresh.bank.catch(() => {
+    fresh.until = Date.now() + MINUTE_MS;
+  });
+  fetched.set(app, fresh);
+  return fresh.bank;
+}
+
 // An hour after the bank publishes, and again the next morning for failed runs.
 defineSchedule({
   name: 'settings.rates',
   cron: '0 6,16 * * *',
-  work: async (app) => {
-    const bank = await published(app);
-    await eachCompany(app, 'settings.rates', async (ctx) => {
-      const days = await daysFor(app, ctx, bank);
-      await app.database.inCompany(ctx, (tx) => takeRates(tx, days));
-    });
+  title: ['获取每日汇率', 'Fetch the exchange rates of the day'],
+  each: async (app, ctx) => {
+    const days = await daysFor(app, ctx, await publishedOnce(app));
+    await app.database.inCompany(ctx, (tx) => takeRates(tx, days));
   },
 });
 

@@ -7,7 +7,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, Fail } from '../../../core/errors.ts';
 import { codedFailure } from '../../../core/jobs/failure.ts';
-import { addJob, defineJob, eachCompany } from '../../../core/jobs/jobs.ts';
+import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { shopQueue, withShop } from '../../channels/public.ts';
 import { FBA, type Fba, type FbaStep, fbaDocument, holdFba } from '../documents.ts';
@@ -71,14 +71,14 @@ const enqueue = (tx: Tx, id: number, shopId: number, runAt?: Date) =>
 defineSchedule({
   name: 'transit.fba.all',
   cron: '17,47 * * * *',
-  work: (app) =>
-    eachCompany(app, 'transit.fba', (ctx) =>
-      app.database.inCompany(ctx, async (tx) => {
-        const going = await tx.rows<{ id: number; shopId: number }>(sql`select id, shop_id from fba_shipment
-          where company_id = ${tx.companyId} and step <> '' and step_error is null`);
-        for (const { id, shopId } of going) await enqueue(tx, id, shopId);
-      }),
-    ),
+  title: ['跟进FBA货件', 'Follow up FBA shipments'],
+  due: sql`select distinct company_id from fba_shipment where step <> '' and step_error is null`,
+  each: (app, ctx) =>
+    app.database.inCompany(ctx, async (tx) => {
+      const going = await tx.rows<{ id: number; shopId: number }>(sql`select id, shop_id from fba_shipment
+        where company_id = ${tx.companyId} and step <> '' and step_error is null`);
+      for (const { id, shopId } of going) await enqueue(tx, id, shopId);
+    }),
 });
 
 export async function beginStep(tx: Tx, held: Fba, step: Exclude<FbaStep, ''>, detail = {}): Promise<void> {

@@ -8,7 +8,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { nextNumbers } from '../../../core/documents.ts';
 import { Fail } from '../../../core/errors.ts';
 import { codedFailure } from '../../../core/jobs/failure.ts';
-import { addJob, defineJob, eachCompany } from '../../../core/jobs/jobs.ts';
+import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { shopQueue, withShop } from '../../channels/public.ts';
 import {
@@ -36,14 +36,14 @@ export const askReceived = (tx: Tx, shopId: number): Promise<void> =>
 defineSchedule({
   name: 'transit.receive.all',
   cron: '7,37 * * * *',
-  work: (app) =>
-    eachCompany(app, 'transit.receive', (ctx) =>
-      app.database.inCompany(ctx, async (tx) => {
-        const shops = await tx.rows<{ shopId: number }>(sql`select distinct shop_id from fba_shipment
-          where company_id = ${tx.companyId} and state in ('shipped', 'receiving')`);
-        for (const { shopId } of shops) await askReceived(tx, shopId);
-      }),
-    ),
+  title: ['安排读取FBA收货', 'Plan reading FBA receipts'],
+  due: sql`select distinct company_id from fba_shipment where state in ('shipped', 'receiving')`,
+  each: (app, ctx) =>
+    app.database.inCompany(ctx, async (tx) => {
+      const shops = await tx.rows<{ shopId: number }>(sql`select distinct shop_id from fba_shipment
+        where company_id = ${tx.companyId} and state in ('shipped', 'receiving')`);
+      for (const { shopId } of shops) await askReceived(tx, shopId);
+    }),
 });
 
 // Amazon's counts sync while its shop is authorized: a manual receipt would count the goods twice.

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { addJob, defineJob, eachCompany } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { COUNTED } from './create.ts';
 import { type Desired, wantCounts } from './tasks.ts';
@@ -82,18 +81,10 @@ export async function findTasks(tx: Tx): Promise<void> {
   );
 }
 
-const dailyJob = defineJob<object>('warehouse.findCounts', ['查找待盘库位', 'Find locations to count'], (app, ctx) =>
-  app.database.inCompany(ctx, findTasks),
-);
-
-// Before a working day in China begins. A job for each company: what fails for one is tried again, and stops no other.
+// Before a working day in China begins.
 defineSchedule({
   name: 'warehouse.countTasks',
   cron: '30 22 * * *',
-  work: (app) =>
-    eachCompany(app, 'warehouse.countTasks', (ctx) =>
-      app.database.inCompany(ctx, async (tx) =>
-        addJob(tx, dailyJob, {}, { key: 'warehouse.findCounts', priority: 20 }),
-      ),
-    ),
+  title: ['查找待盘库位', 'Find locations to count'],
+  each: (app, ctx) => app.database.inCompany(ctx, findTasks),
 });

@@ -1,7 +1,6 @@
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
-import { eachCompany } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 
 /** A device repeats only unanswered scans, and after this many days all are answered. */
@@ -30,5 +29,6 @@ export async function forgetResults(app: App, ctx: Ctx): Promise<number> {
 defineSchedule({
   name: 'warehouse.forgetResults',
   cron: '17 3 * * *',
-  work: (app) => eachCompany(app, 'warehouse.forgetResults', async (ctx) => void (await forgetResults(app, ctx))),
+  title: ['清理扫描结果', 'Clear scan results'],
+  each: forgetResults,
 });
