@@ -47,7 +47,10 @@ beforeAll(async () => {
   server = await ownServer();
   for (const name of ['One', 'Two', 'Due']) ids.push((await server.company(name)).companyId);
 });
-afterAll(() => server.close());
+afterAll(() => {
+  release.resolve();
+  return server.close();
+});
 
 const tick = async (name: string) =>
   schedules()
