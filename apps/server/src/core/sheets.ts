@@ -18,6 +18,10 @@ defineTexts({
 /** The maximum rows of one import by default; split larger files. */
 const IMPORT_ROWS = 5_000;
 const READ_WITHIN_MS = 30_000;
+/** Threads at once: what all of them may take together stays below 2 GB, however many files arrive. */
+const THREADS = 3;
+const waiting: (() => void)[] = [];
+let reading = 0;
 
 /**
  * The cells of the first sheet as text, line by line; numbers exactly, never rounded for display. Files come from
@@ -25,7 +29,14 @@ const READ_WITHIN_MS = 30_000;
  * ruleBroken sheet.unreadable, sheet.tooManyRows
  */
 export async function readSheet(data: Buffer, most = IMPORT_ROWS): Promise<string[][]> {
-  const rows = await inThread(data, most);
+  if (reading >= THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
+  else reading++;
+  const rows = await inThread(data, most).finally(() => {
+    // Whoever waits takes over the place; without anybody it is free.
+    const next = waiting.shift();
+    if (next) next();
+    else reading--;
+  });
   if (rows === undefined) throw ruleBroken('sheet.unreadable');
   if (rows.length > most + 1) throw ruleBroken('sheet.tooManyRows', { rows: most });
   return rows;

@@ -1,15 +1,8 @@
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
+import { DEFLATED, type ZipPart, zipDirectory, zipHead, zipSizes } from './zip.ts';
 
 /** A cell: text, an exact number as decimal string, or nothing. */
 export type Cell = string | { number: string } | null;
-
-interface Part {
-  name: string;
-  crc: number;
-  size: number;
-  packed: number;
-  offset: number;
-}
 
 const MAX_SHEET_ROWS = 1_048_575;
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -23,7 +16,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
  */
 export class XlsxWriter {
   readonly #chunks: Buffer[] = [];
-  readonly #parts: Part[] = [];
+  readonly #parts: ZipPart[] = [];
   readonly #columns: number;
   #offset = 0;
   #rows = 0;
@@ -64,9 +57,7 @@ export class XlsxWriter {
   async finish(): Promise<Buffer> {
     await this.#sheet?.write('</sheetData></worksheet>');
     await this.#sheet?.close();
-    const start = this.#offset;
-    for (const part of this.#parts) this.#put(directoryEntry(part));
-    this.#put(directoryEnd(this.#parts.length, this.#offset - start, start));
+    this.#put(zipDirectory(this.#parts, DEFLATED, this.#offset));
     return Buffer.concat(this.#chunks);
   }
 
@@ -77,13 +68,13 @@ export class XlsxWriter {
   }
 
   #open(name: string): OpenPart {
-    const part: Part = { name, crc: 0, size: 0, packed: 0, offset: this.#offset };
-    this.#put(localHeader(name));
+    const part: ZipPart = { name, crc: 0, size: 0, packed: 0, offset: this.#offset };
+    this.#put(zipHead(name, DEFLATED));
     return new OpenPart(
       part,
       (chunk) => this.#put(chunk),
       () => {
-        this.#put(sizes(part));
+        this.#put(zipSizes(part));
         this.#parts.push(part);
       },
     );
@@ -97,12 +88,12 @@ export class XlsxWriter {
 
 /** One member of the archive while it is written: its size and checksum follow it. */
 class OpenPart {
-  readonly #part: Part;
+  readonly #part: ZipPart;
   readonly #deflate: DeflateRaw = createDeflateRaw({ level: 6 });
   readonly #ended: Promise<void>;
   readonly #onClose: () => void;
 
-  constructor(part: Part, put: (chunk: Buffer) => void, onClose: () => void) {
+  constructor(part: ZipPart, put: (chunk: Buffer) => void, onClose: () => void) {
     this.#part = part;
     this.#onClose = onClose;
     this.#ended = new Promise((resolve, reject) => {
@@ -160,55 +151,3 @@ const FIXED_PARTS = {
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
 };
-
-// ---- the archive around it (ZIP): bit 3 = sizes follow the data, bit 11 = names in UTF-8
-const FLAGS = 0x0808;
-const DEFLATED = 8;
-/** 1980-01-01: the same rows always give the same bytes. */
-const DAY = 0x0021;
-
-function localHeader(name: string): Buffer {
-  const head = Buffer.alloc(30);
-  head.writeUInt32LE(0x04034b50, 0);
-  head.writeUInt16LE(20, 4);
-  head.writeUInt16LE(FLAGS, 6);
-  head.writeUInt16LE(DEFLATED, 8);
-  head.writeUInt16LE(DAY, 12);
-  head.writeUInt16LE(Buffer.byteLength(name), 26);
-  return Buffer.concat([head, Buffer.from(name)]);
-}
-
-function sizes(part: Part): Buffer {
-  const tail = Buffer.alloc(16);
-  tail.writeUInt32LE(0x08074b50, 0);
-  tail.writeUInt32LE(part.crc, 4);
-  tail.writeUInt32LE(part.packed, 8);
-  tail.writeUInt32LE(part.size, 12);
-  return tail;
-}
-
-function directoryEntry(part: Part): Buffer {
-  const entry = Buffer.alloc(46);
-  entry.writeUInt32LE(0x02014b50, 0);
-  entry.writeUInt16LE(20, 4);
-  entry.writeUInt16LE(20, 6);
-  entry.writeUInt16LE(FLAGS, 8);
-  entry.writeUInt16LE(DEFLATED, 10);
-  entry.writeUInt16LE(DAY, 14);
-  entry.writeUInt32LE(part.crc, 16);
-  entry.writeUInt32LE(part.packed, 20);
-  entry.writeUInt32LE(part.size, 24);
-  entry.writeUInt16LE(Buffer.byteLength(part.name), 28);
-  entry.writeUInt32LE(part.offset, 42);
-  return Buffer.concat([entry, Buffer.from(part.name)]);
-}
-
-function directoryEnd(parts: number, size: number, offset: number): Buffer {
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(parts, 8);
-  end.writeUInt16LE(parts, 10);
-  end.writeUInt32LE(size, 12);
-  end.writeUInt32LE(offset, 16);
-  return end;
-}

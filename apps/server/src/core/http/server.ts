@@ -34,7 +34,7 @@ import { fieldProblems } from './parse.ts';
 import type { Principal } from './principal.ts';
 import { trustIn, warnOfUnknownProxy } from './proxies.ts';
 import { EventStream, type FileAnswer, RawJson, type RequestCtx, type Route, type UploadedFile } from './routes.ts';
-import { sniff } from './uploads.ts';
+import { fileName, sniff } from './uploads.ts';
 
 export interface ServerParts {
   routes: Route[];
@@ -87,7 +87,9 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
   });
   await server.register(cookie);
   await server.register(compress, { threshold: 4096, global: true });
-  await server.register(multipart, { limits: { files: 1, fileSize: 64 * 1024 * 1024 } });
+  await server.register(multipart, {
+    limits: { files: 1, fileSize: 64 * 1024 * 1024, fields: 100, fieldSize: 2 * 1024 * 1024 },
+  });
   await server.register(rateLimit, { global: false });
   // Clients name JSON even when they send nothing (DELETE): that is no input, and the session is checked first.
   const parseJson = server.getDefaultJsonParser('error', 'error');
@@ -263,7 +265,7 @@ async function readUpload(
     const one = Array.isArray(field) ? field[0] : field;
     if (one && 'value' in one && typeof one.value === 'string') fields[name] = fieldValue(one.value);
   }
-  return { file: { name: part.filename.slice(0, 200), kind, data }, fields };
+  return { file: { name: fileName(part.filename, kind), kind, data }, fields };
 }
 
 /** A form's field is text; the web writes objects as JSON into it. */
@@ -279,7 +281,11 @@ function fieldValue(text: string): unknown {
 function answer(call: Call, ctx: RequestCtx, result: unknown, reply: FastifyReply): unknown {
   if (call.download) {
     const file = result as FileAnswer;
-    const name = encodeURIComponent(file.name);
+    // RFC 8187 leaves fewer characters as they are than an address does, and half of a pair has no code.
+    const name = encodeURIComponent(file.name.toWellFormed()).replace(
+      /['()*]/g,
+      (c) => `%${c.charCodeAt(0).toString(16)}`,
+    );
     return reply
       .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
       .type(file.mime)

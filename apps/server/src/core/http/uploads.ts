@@ -22,3 +22,14 @@ function isTable(start: string): boolean {
   const [first = ''] = text.split(/\r?\n/, 1);
   return /^["'\w*\x80-\xFF]/.test(first) && /[,;\t]/.test(first);
 }
+
+const NAME_LENGTH = 200;
+
+/** A name to show and to save under: no path, no control characters, no marks that turn the direction of writing. */
+export function fileName(supplied: string, kind: FileKind): string {
+  const name = (supplied.split(/[\\/]/).pop() ?? '')
+    .slice(0, NAME_LENGTH)
+    // The cut may leave half of a pair, which no column of JSON takes.
+    .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
+  return /^[\s.]*$/.test(name) ? `file.${kind}` : name;
+}
