@@ -6,9 +6,10 @@ import { notFound } from '../../core/errors.ts';
 import { handle, handleApp, OK, type RequestCtx, type Route } from '../../core/http/routes.ts';
 import { defineTexts } from '../../core/text/texts.ts';
 import { companyOf } from '../company/public.ts';
-import { assertMayTry, countTry } from '../identity/public.ts';
+import { assertMayTry, countTry, userSwapping } from '../identity/public.ts';
 import {
   countOpened,
+  handOverLinks,
   type Link,
   linkableOf,
   listLinks,
@@ -27,6 +28,8 @@ defineTexts({
   ],
   'link.tooMany': ['每张单据最多 {limit} 个有效链接', 'A document can have up to {limit} active links'],
 });
+
+userSwapping.listen(handOverLinks);
 
 const WRONG_KEYS = { tries: 10, minutes: 1 };
 const CONFIRMATIONS = { tries: 10, minutes: 60 };

@@ -11,6 +11,7 @@ import { writeHistory } from '../../core/documents.ts';
 import { forbidden, notFound, ruleBroken } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
+import type { Swap } from '../identity/public.ts';
 import { asHtml, sendMessage } from '../messages/public.ts';
 
 export type SharedPage = Omit<ResultOf<typeof openLink>, 'page' | 'company' | 'recipient' | 'expiresAt'>;
@@ -119,7 +120,7 @@ export async function listLinks(tx: Tx, docKind: string, docId: number) {
   }>(sql`
     select l.id, l.page, l.recipient, coalesce(u.name, '') as "createdBy", l.created_at,
       l.expires_at, l.opened_at, l.opened,
-      case when l.withdrawn_at is not null then 'withdrawn' when l.expires_at <= ${tx.now} then 'expired' else 'open' end as state
+      case when l.withdrawn_at is not null or u.enabled is not true then 'withdrawn' when l.expires_at <= ${tx.now} then 'expired' else 'open' end as state
     from signed_link l left join user_account u on u.company_id = l.company_id and u.id = l.created_by
     where l.company_id = ${tx.companyId} and l.doc_kind = ${docKind} and l.doc_id = ${docId}
     order by l.id desc limit 200`);
@@ -144,12 +145,22 @@ export async function withdrawLink(tx: Tx, id: number): Promise<void> {
   writeHistory(tx, [{ docKind, docId, event: 'linkWithdrawn', detail: { remark: recipient } }]);
 }
 
-/** Undefined for a key that is unknown, out of date, taken back or for another page: which of them is nobody's business. */
+/**
+ * Undefined for a key that is unknown, out of date, taken back or for another page, or whose maker is disabled or gone:
+ * which of them is nobody's business.
+ */
 export async function liveLink(tx: Tx, key: string, page: LinkPage): Promise<Link | undefined> {
   return tx.row<Link>(sql`
     select id, page, doc_kind, doc_id, recipient, created_by, expires_at
     from signed_link where company_id = ${tx.companyId} and key_hash = ${hashToken(key)} and page = ${page}
-      and withdrawn_at is null and expires_at > ${tx.now}`);
+      and withdrawn_at is null and expires_at > ${tx.now}
+      and exists (select from user_account u where u.company_id = ${tx.companyId} and u.id = created_by and u.enabled)`);
+}
+
+/** Somebody who takes over answers for the links, too. */
+export async function handOverLinks(tx: Tx, { oldUserId, newUserId }: Swap): Promise<void> {
+  await tx.rows(sql`update signed_link set created_by = ${newUserId}
+    where company_id = ${tx.companyId} and created_by = ${oldUserId} and withdrawn_at is null and expires_at > ${tx.now}`);
 }
 
 export function countOpened(tx: Tx, link: Link): void {

@@ -1,6 +1,7 @@
 import { hashToken, newToken } from '../../core/crypto.ts';
 import type { Database, Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
+import { arrayOf } from '../../core/scope.ts';
 
 /** What a mailed key allows. */
 export type KeyPurpose = 'password' | 'invitation' | 'userMail' | 'companyMail';
@@ -35,8 +36,10 @@ export async function useKey(tx: Tx, purpose: KeyPurpose, key: string): Promise<
   return used !== undefined;
 }
 
-/** A newer key of the same purpose replaces the older ones. */
-export async function dropKeys(tx: Tx, purpose: KeyPurpose, userId: number): Promise<void> {
-  await tx.rows(sql`delete from one_time_key where company_id = ${tx.companyId} and purpose = ${purpose}
-    and (payload ->> 'userId')::bigint = ${userId} and used_at is null`);
+/** Keys that were not used yet are worth nothing from the commit on. Returns their purposes. */
+export async function dropKeys(tx: Tx, purposes: readonly KeyPurpose[], userId: number): Promise<Set<KeyPurpose>> {
+  const dropped = await tx.rows<{ purpose: KeyPurpose }>(sql`delete from one_time_key
+    where company_id = ${tx.companyId} and purpose = any(${arrayOf(purposes)}::text[])
+    and (payload ->> 'userId')::bigint = ${userId} and used_at is null returning purpose`);
+  return new Set(dropped.map(({ purpose }) => purpose));
 }

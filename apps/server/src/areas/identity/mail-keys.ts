@@ -23,7 +23,7 @@ const mailKey = defineJob<{ userId: number; purpose: KeyPurpose }>(
     const made = await app.database.inCompany(ctx, async (tx) => {
       const user = await userOf(tx, userId);
       if (!user?.enabled || done(user, purpose)) return undefined;
-      await dropKeys(tx, purpose, userId);
+      await dropKeys(tx, [purpose], userId);
       return { user, key: await issueKey(tx, purpose, userId, HOURS[purpose]) };
     });
     if (made) await send(app, made.user, purpose, made.key);

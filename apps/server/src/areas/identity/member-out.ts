@@ -7,6 +7,7 @@ import { conflict, Fail, notFound } from '../../core/errors.ts';
 import { say } from '../../core/text/texts.ts';
 import { aboutUser, acts } from './audit.ts';
 import { userRemoving, usersGrowing } from './hooks.ts';
+import { dropKeys } from './keys.ts';
 import { assertMayTouch, assertOneMainStays, lockMains } from './main-accounts.ts';
 import { closeSessionsOf } from './sessions.ts';
 
@@ -28,7 +29,7 @@ export async function accountToTouch(tx: Tx, which: { userLoginId: string } | { 
   return user;
 }
 
-/** Enables or disables a user. A disabled user's sessions end with the commit. */
+/** Enables or disables a user. A disabled user's sessions and mailed keys end with the commit. */
 export async function setUserEnabled(tx: Tx, userLoginId: string, enabled: boolean): Promise<void> {
   if (userLoginId === tx.actor.name && !enabled) throw conflict('identity.notYourselfOut');
   await lockMains(tx);
@@ -45,6 +46,7 @@ export async function setUserEnabled(tx: Tx, userLoginId: string, enabled: boole
   writeAudit(tx, [{ action: enabled ? acts.enabled : acts.disabled, ...aboutUser(user) }]);
   if (enabled) return;
   await assertOneMainStays(tx);
+  await dropKeys(tx, ['password', 'invitation'], user.id);
   await closeSessionsOf(tx, user.id);
 }
 

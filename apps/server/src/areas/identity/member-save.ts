@@ -11,6 +11,7 @@ import { badField, conflict, Fail, forbidden, notFound, ruleBroken } from '../..
 import { hashPassword, insertUser } from './accounts.ts';
 import { aboutUser, acts } from './audit.ts';
 import { usersGrowing } from './hooks.ts';
+import { dropKeys } from './keys.ts';
 import { mailKeyTo } from './mail-keys.ts';
 import { assertMayTouch, assertOneMainStays, lockMains } from './main-accounts.ts';
 import { forgetPrincipals } from './sessions.ts';
@@ -93,11 +94,17 @@ async function changeMember(tx: Tx, { id, version, ...input }: Changed): Promise
     if (id === tx.actor.userId) throw conflict('identity.notYourselfDown');
     await assertOneMainStays(tx);
   }
-  if (fields.includes('email')) await mailKeyTo(tx, id, 'userMail');
+  if (fields.includes('email')) await mailToNewAddress(tx, id);
   await forgetPrincipals(tx, id);
   const changes = Object.fromEntries(fields.map((field) => [field, [before[field], input[field]]]));
   writeAudit(tx, [{ action: acts.edited, ...aboutUser(before), detail: { changes } }]);
   return { id, userLoginId: before.userLoginId, version: version + 1 };
+}
+
+/** What went to the old address is worth nothing; an invitation that was not used goes out again. */
+async function mailToNewAddress(tx: Tx, userId: number): Promise<void> {
+  const dropped = await dropKeys(tx, ['password', 'invitation', 'userMail'], userId);
+  await mailKeyTo(tx, userId, dropped.has('invitation') ? 'invitation' : 'userMail');
 }
 
 type Places = Partial<Record<'supervisorId' | 'departmentId' | 'positionId', number | null | undefined>>;

@@ -120,7 +120,6 @@ async function storePassword(tx: Tx, user: User, passwordHash: string, keep?: Bu
   await tx.rows(sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${tx.now},
       earlier_hashes = (array[password_hash] || earlier_hashes)[1:${sql.literal(REMEMBERED - 1)}]
     where company_id = ${tx.companyId} and id = ${user.id}`);
-  await dropKeys(tx, 'password', user.id);
-  await dropKeys(tx, 'invitation', user.id);
+  await dropKeys(tx, ['password', 'invitation'], user.id);
   await closeSessionsOf(tx, user.id, keep);
 }
