@@ -4,10 +4,13 @@ import { principalSource } from './areas/identity/public.ts';
 import { areas } from './areas.ts';
 import type { App } from './core/app.ts';
 import { NotificationListener } from './core/database/notification-listener.ts';
-import { buildServer } from './core/http/server.ts';
+import { buildServer, type Patience } from './core/http/server.ts';
 
 /** The api of a process: all areas' calls behind one guard, and the web's files. */
-export async function serve(app: App): Promise<{ server: FastifyInstance; close(): Promise<void> }> {
+export async function serve(
+  app: App,
+  patience?: Patience,
+): Promise<{ server: FastifyInstance; close(): Promise<void> }> {
   const listener = new NotificationListener(app);
   const principals = principalSource(app, listener);
   const server = await buildServer(app, {
@@ -18,6 +21,7 @@ export async function serve(app: App): Promise<{ server: FastifyInstance; close(
       for (const area of areas) area.raw?.(app, instance);
     },
     webFolder: join(import.meta.dirname, '../../web/dist'),
+    ...(patience ? { patience } : {}),
   });
   await listener.open();
   return {

@@ -45,7 +45,19 @@ export interface ServerParts {
   /** Routes outside of the contract: platforms' pushes and authorization callbacks. */
   raw?: (server: FastifyInstance) => void;
   webFolder?: string;
+  patience?: Patience;
 }
+
+/** How long the server waits for a client, in milliseconds; then it closes the connection. */
+export interface Patience {
+  /** For the whole head of a request, however it trickles in. */
+  head: number;
+  /** For the whole request with its body. */
+  request: number;
+  /** For the next byte in either direction. The stream of live updates writes more often. */
+  silence: number;
+}
+const PATIENCE: Patience = { head: 20_000, request: 500_000, silence: 180_000 };
 
 /** Limits for calls without a session, by address and minute. Calls with a file cost more. */
 const PUBLIC_LIMIT = { plain: 600, withFile: 60 };
@@ -64,11 +76,14 @@ const languages = new WeakMap<FastifyRequest, Language>();
 
 export async function buildServer(app: App, parts: ServerParts): Promise<FastifyInstance> {
   const trustProxy = trustIn(app.config.trustedProxies);
+  const { patience = PATIENCE } = parts;
   const server = Fastify({
     logger: false,
     trustProxy,
     bodyLimit: 2 * 1024 * 1024,
-    requestTimeout: 500_000,
+    requestTimeout: patience.request,
+    connectionTimeout: patience.silence,
+    http: { headersTimeout: patience.head, connectionsCheckingInterval: patience.head / 2 },
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { ignoreTrailingSlash: true },
   });
