@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,8 @@ export interface Bench {
   token: string;
   /** A process of its own on this database, as in production: an api unless told. Gives its address. */
   startApi(port: number, roles?: string): Promise<string>;
+  /** The most memory that these processes have held so far, together; 0 where the system does not say. */
+  peakMegabytes(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -68,6 +70,13 @@ export async function openBench(): Promise<Bench> {
       const url = `http://127.0.0.1:${port}`;
       await untilHealthy(url, child);
       return url;
+    },
+    peakMegabytes: async () => {
+      const statuses = await Promise.all(
+        children.map(({ pid }) => readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')),
+      );
+      const kilobytes = statuses.map((status) => Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0));
+      return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024);
     },
     close: async () => {
       for (const child of children) {

@@ -1,5 +1,6 @@
 import { boot } from './boot.ts';
 import { desk } from './desk.ts';
+import { exportsBeside } from './exports.ts';
 import { measureFloor } from './floor.ts';
 import { intake } from './intake.ts';
 import type { Figures } from './lib.ts';
@@ -17,6 +18,7 @@ import { warehouseLists } from './warehouse-lists.ts';
 const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   boot,
   desk,
+  exports: exportsBeside,
   intake,
   listings,
   messages,
