@@ -6,6 +6,7 @@ import { systemContext } from '../context.ts';
 import { sql } from '../database/sql.ts';
 import { keptFailure } from './failure.ts';
 import { jobKinds } from './jobs.ts';
+import { patientPool } from './patient-pool.ts';
 import { type Schedule, schedules } from './schedule.ts';
 import '../retention.ts';
 
@@ -40,7 +41,7 @@ export async function startWorker(
     if (level === 'error') app.log.warn({ message }, 'job');
   });
   const runner: Runner = await run({
-    pgPool: database.owner,
+    pgPool: patientPool(database.owner),
     events,
     taskList: tasksOf(app),
     concurrency: options.concurrency ?? 4,

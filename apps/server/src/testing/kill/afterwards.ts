@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listOrders, orderTabs } from '@tradewind/contract/orders.ts';
+import { expect } from 'vitest';
+import { readConfig } from '../../core/config.ts';
+import { openApp } from '../../core/start.ts';
+import { brokenChecks } from '../checks.ts';
+import type { Seller } from './seller.ts';
+import type { KillWorld } from './world.ts';
+
+/** What the stand-ins know in the end. */
+export interface Reply {
+  orders: { orderId: string; shop: string; status: string; confirmations: number; confirmed: { tracking: string }[] }[];
+  ups: { byReference: Record<string, { bought: number; standing: number }> };
+}
+
+export async function untilAllShipped(seller: Seller, orders: number, seconds: number): Promise<void> {
+  const end = Date.now() + seconds * 1000;
+  let last: unknown;
+  for (;;) {
+    const tabs = await seller.try(orderTabs, {});
+    last = tabs;
+    const gone = (tabs?.counts.shipped ?? 0) + (tabs?.counts.delivered ?? 0);
+    if (gone === orders && (await confirmedAll(seller))) return;
+    if (Date.now() > end) throw new Error(`not all shipped and told: ${JSON.stringify(last)}`);
+    await sleep(100);
+  }
+}
+
+async function confirmedAll(seller: Seller): Promise<boolean> {
+  const open = await Promise.all(
+    (['pending', 'telling'] as const).map((confirmState) =>
+      seller.try(listOrders, { confirmState, page: 1, pageSize: 1 }),
+    ),
+  );
+  return open.every((page) => page?.total === 0);
+}
+
+/** Each platform was told once of each order, and each box has one label that stands and no other box has. */
+export function toldOnce({ orders, ups }: Reply, expected: number): void {
+  expect(orders).toHaveLength(expected);
+  const wrong = orders.filter((order) => order.confirmations !== 1);
+  expect(wrong.map((order) => [order.orderId, order.status, order.confirmations])).toEqual([]);
+  expect(Object.entries(ups.byReference).filter(([, label]) => label.standing !== 1)).toEqual([]);
+  const tracking = orders.flatMap((order) => order.confirmed.map((one) => one.tracking));
+  expect(new Set(tracking).size).toBe(expected);
+}
+
+/** All integrity checks, and by hand what matters most. The program must have stopped: this opens its data folder. */
+export async function allHolds(world: KillWorld, orders: number): Promise<void> {
+  const opened = await openApp(readConfig(world.env));
+  try {
+    const { rows } = await opened.app.database.owner.query(
+      `select (select count(*)::int from sales_order where status in ('shipped', 'delivered')) as shipped,
+         (select count(distinct doc_id)::int from stock_movement where split_part(step, ':', 1) = 'ship') as "leftOnce",
+         (select -sum(on_hand)::int from stock_movement where split_part(step, ':', 1) = 'ship') as "unitsOut",
+         (select sum(stock_quantity)::int from order_line) as "unitsOrdered",
+         (select sum(reserved)::int from stock_balance) as reserved`,
+    );
+    const [sums] = rows as { unitsOut: number; unitsOrdered: number }[];
+    expect(await brokenChecks(opened.app, world.companyId)).toEqual([]);
+    expect(sums).toMatchObject({ shipped: orders, leftOnce: orders, reserved: 0, unitsOut: sums?.unitsOrdered });
+  } finally {
+    await opened.close();
+  }
+}
