@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { addAttachment } from '@tradewind/contract/documents.ts';
 import { getUserInfoMain, savePreference } from '@tradewind/contract/identity.ts';
 import { listenToHints } from '@tradewind/contract/messages.ts';
@@ -94,6 +95,16 @@ describe('clients that are slow on purpose', () => {
     await until(async () => endless.received !== '');
     expect(endless.received).toMatch(/^HTTP\/1\.1 400 /);
   });
+});
+
+it('a packed body that unpacks to more than a body may have is refused at the limit', async () => {
+  const answer = await fetch(`${server.url}/api${savePreference.path}`, {
+    method: 'POST',
+    headers: { token: main.token, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: new Uint8Array(gzipSync(JSON.stringify({ key: 'a', value: ' '.repeat(20 * 1024 * 1024) }))),
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain('2 MB');
 });
 
 describe('live updates', () => {

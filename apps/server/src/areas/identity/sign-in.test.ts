@@ -197,6 +197,14 @@ describe('with the captcha switched on', () => {
     expect((await post(login.path, { ...credentials, checkCode: 'AB23' }, second)).status).toBe(400);
   });
 
+  it('takes a picture once, also when it comes ten times at once', async () => {
+    const cookie = await draw();
+    const person = await strict.member(owner.companyId);
+    const input = { userLoginId: person.userLoginId, password: PASSWORD, checkCode: 'AB23' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(login.path, input, cookie)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
+  });
+
   it('takes no picture that is too old', async () => {
     const cookie = await draw();
     await strict.app.database.owner.query(`update captcha set expires_at = now() - interval '1 second'`);
