@@ -87,9 +87,9 @@ describe('a workbook that unpacks to more than an import needs', () => {
 
 describe('a workbook with entities', () => {
   it('reads no file, asks no address and multiplies nothing', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const listening = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       response.end('FETCHED');
     }).listen(0, '127.0.0.1');
     await once(listening, 'listening');
@@ -100,7 +100,7 @@ describe('a workbook with entities', () => {
     const cells = [0, 1, 2].map((i) => `<c r="${'ABC'[i]}1" t="s"><v>${i}</v></c>`).join('');
     const rows = await readSheet(zipOf(workbook(strings, `<row r="1">${cells}</row>`, doctype)));
     listening.close();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(rows).toEqual([['[&file;]', '[&web;]', '[&l9;]']]);
   });
 });

@@ -34,9 +34,9 @@ function withOwn<T extends object>(target: T, name: keyof T, own: unknown): T {
 /** The pool for the job queue: what fails because the database is away is tried again until it is back. */
 export function patientPool(pool: pg.Pool): pg.Pool {
   const connect = async () => {
-    const client = await pool.connect().catch(repeated);
-    const query = (...args: [string, unknown[]?]) => client.query(...args).catch(repeated);
-    return withOwn(client, 'query', query);
+    const connection = await pool.connect().catch(repeated);
+    const query = (...args: [string, unknown[]?]) => connection.query(...args).catch(repeated);
+    return withOwn(connection, 'query', query);
   };
   return withOwn(pool, 'connect', connect);
 }

@@ -36,7 +36,7 @@ async function confirmedAll(seller: Seller): Promise<boolean> {
 }
 
 /** Each platform was told once of each order, and each box has one label that stands and no other box has. */
-export function toldOnce({ orders, ups }: Reply, expected: number): void {
+export function confirmedOnce({ orders, ups }: Reply, expected: number): void {
   expect(orders).toHaveLength(expected);
   const wrong = orders.filter((order) => order.confirmations !== 1);
   expect(wrong.map((order) => [order.orderId, order.status, order.confirmations])).toEqual([]);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, it } from 'vitest';
 import { startSandbox } from '../../../../sandbox/src/main.ts';
 import { runs } from '../property.ts';
-import { type Reply, allHolds, toldOnce, untilAllShipped } from './afterwards.ts';
+import { allHolds, confirmedOnce, type Reply, untilAllShipped } from './afterwards.ts';
 import { freePort, Program } from './program.ts';
 import { Seller } from './seller.ts';
 import { makeKillWorld } from './world.ts';
@@ -51,7 +51,7 @@ it(
     working = false;
     await work;
 
-    toldOnce((await (await control('state?all=1&limit=2000')).json()) as Reply, ORDERS);
+    confirmedOnce((await (await control('state?all=1&limit=2000')).json()) as Reply, ORDERS);
     await program.stop();
     await allHolds(world, ORDERS);
   },

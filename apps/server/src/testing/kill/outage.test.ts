@@ -6,7 +6,7 @@ import { startSandbox } from '../../../../sandbox/src/main.ts';
 import { readConfig } from '../../core/config.ts';
 import { joinApp } from '../../core/start.ts';
 import { runs } from '../property.ts';
-import { type Reply, allHolds, toldOnce, untilAllShipped } from './afterwards.ts';
+import { allHolds, confirmedOnce, type Reply, untilAllShipped } from './afterwards.ts';
 import { freePort, Program } from './program.ts';
 import { Seller } from './seller.ts';
 import { makeKillWorld } from './world.ts';
@@ -97,7 +97,7 @@ it(
     await untilAllShipped(seller, ORDERS, runs(200, 1000));
     working = false;
     await work;
-    toldOnce((await control('state?all=1&limit=2000')) as Reply, ORDERS);
+    confirmedOnce((await control('state?all=1&limit=2000')) as Reply, ORDERS);
     await program.stop();
     await allHolds(world, ORDERS);
   },
