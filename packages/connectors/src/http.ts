@@ -2,6 +2,7 @@ import { parseJson } from './json.ts';
 import { type Limit, Pacer } from './pace.ts';
 import { NOT_PUBLIC } from './public-hosts.ts';
 import { cut, malformed } from './read.ts';
+import { storableText } from './storable.ts';
 import { ConnectorError, type FailureKind, type HttpOptions } from './types.ts';
 
 /**
@@ -143,7 +144,13 @@ export function createHttp(platform: string, options: HttpOptions, limits: Reado
     if (response.status === 429 && request.pace)
       pacer.refused(request.pace.account, request.pace.kind, retryAfter(response.headers, Date.now()) ?? 1000);
     const { status, headers: answered } = response;
-    return { status, headers: answered, text: bytes.toString('utf8'), bytes, secret: request.secret ?? false };
+    return {
+      status,
+      headers: answered,
+      text: storableText(bytes.toString('utf8')),
+      bytes,
+      secret: request.secret ?? false,
+    };
   };
 }
 

@@ -70,7 +70,11 @@ export const UPLOAD_LIMIT_BYTES = 5 * MEGABYTE;
 
 // ---- shapes that many calls share. Query strings bring text: numbers and booleans are read from it.
 export const id = () => z.coerce.number().int().positive();
-export const integer = (min = 0, max = Number.MAX_SAFE_INTEGER) => z.coerce.number().int().min(min).max(max);
+/** An id, or 0 for none. */
+export const idOrNone = () => z.coerce.number().int().nonnegative();
+/** The most that a column of whole numbers holds. */
+const MOST = 2 ** 31 - 1;
+export const integer = (min = 0, max = MOST) => z.coerce.number().int().min(min).max(max);
 export const flag = () =>
   z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((v) => v === 'true' || v === '1')]);
 /** A list as JSON array, repeated query key or comma-joined text. `missing`: the message if there is none. */
@@ -82,10 +86,12 @@ export const requiredText = (max = 200) => text(max).min(1);
 export const decimal = (digits = 6) => z.string().regex(new RegExp(`^-?\\d{1,13}(\\.\\d{1,${digits}})?$`));
 export const positiveDecimal = (digits = 6) => z.string().regex(new RegExp(`^\\d{1,13}(\\.\\d{1,${digits}})?$`));
 export const currency = () => z.string().regex(/^[A-Z]{3}$/);
-export const instant = () => z.iso.datetime({ offset: true });
-export const day = () => z.iso.date();
 /** A check with its own message: a text of the server, in the user's language. */
 export const saying = (code: string) => `text:${code}`;
+/** Years that a business means. A day outside of them is a slip of the hand, and date arithmetic may overflow on it. */
+const MEANT = /^(19|2[01])\d\d-/;
+export const instant = () => z.iso.datetime({ offset: true, abort: true }).regex(MEANT, saying('core.farAway'));
+export const day = () => z.iso.date({ abort: true }).regex(MEANT, saying('core.farAway'));
 export const PAGE_SIZES = [30, 50, 100, 200] as const;
 /** Numbered pages for people. */
 export const paging = { page: integer(1, 1_000_000).default(1), pageSize: integer(1, 200).default(50) };

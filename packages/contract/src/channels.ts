@@ -5,6 +5,7 @@ import {
   defineCall,
   id,
   idempotencyKey,
+  instant,
   integer,
   list,
   ok,
@@ -342,7 +343,7 @@ export const editShop = defineCall({
   summary: 'Updates the settings of a shop, unless they have changed since `updatedAt`.',
   input: z.strictObject({
     id: id(),
-    updatedAt: z.iso.datetime({ offset: true }),
+    updatedAt: instant(),
     name: requiredText(100).optional(),
     fulfilment: z.enum(['automatic', 'manual']).optional(),
     departmentId: id().nullable().optional(),
@@ -434,7 +435,7 @@ export const runStream = defineCall({
   input: z.strictObject({
     id: id(),
     stream: streamKind,
-    from: z.iso.datetime({ offset: true }).optional(),
+    from: instant().optional(),
     ...idempotencyKey,
   }),
   result: ok,

@@ -8,6 +8,7 @@ import {
   exportCall,
   flag,
   id,
+  idOrNone,
   integer,
   list,
   ok,
@@ -104,7 +105,7 @@ export const auditFilter = z.strictObject({
   /** Company-local days, both included. */
   from: day().optional(),
   to: day().optional(),
-  userId: integer(0).optional(),
+  userId: idOrNone().optional(),
   action: text(60).optional(),
   targetKind: text(60).optional(),
   targetId: text(60).optional(),

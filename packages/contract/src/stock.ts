@@ -6,6 +6,7 @@ import {
   exportCall,
   id,
   idempotencyKey,
+  idOrNone,
   integer,
   list,
   pageOf,
@@ -187,7 +188,7 @@ export const explainStock = defineCall({
     figure: stockFigure,
     /** The contents of a location, of a batch (0: without a batch) or in a condition: on hand only. */
     locationId: id().optional(),
-    batchId: integer().optional(),
+    batchId: idOrNone().optional(),
     condition: stockCondition.optional(),
     /** As it was at the end of this day; now without it. */
     asOf: day().optional(),
@@ -261,7 +262,7 @@ export const explainPromised = defineCall({
     ...ofProduct,
     /** The contents of a location, of a batch (0: without a batch). */
     locationId: id().optional(),
-    batchId: integer().optional(),
+    batchId: idOrNone().optional(),
     before: id().optional(),
     limit: integer(1, 200).default(50),
   }),

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { rights } from './access/modules.ts';
-import { defineCall, flag, id, idempotencyKey, integer, list, ok, pageOf, paging, requiredText, text } from './call.ts';
+import {
+  defineCall,
+  flag,
+  id,
+  idempotencyKey,
+  idOrNone,
+  list,
+  ok,
+  pageOf,
+  paging,
+  requiredText,
+  text,
+} from './call.ts';
 import { ADJUST_REASONS } from './stock.ts';
 import { WMS_DIFFERENCE_STATES, WMS_ORDER_STATES } from './wms/acts.ts';
 
@@ -207,7 +219,7 @@ export const chooseWmsMethods = defineCall({
   summary: 'Maps shipping channels to the shipping methods of a warehouse. Orders that waited for this continue.',
   input: z.strictObject({
     houseId: id(),
-    choices: list(z.strictObject({ channelId: integer(0), methodCode: requiredText(60) }), 200),
+    choices: list(z.strictObject({ channelId: idOrNone(), methodCode: requiredText(60) }), 200),
   }),
   result: ok,
 });
@@ -373,7 +385,7 @@ export const settleWmsDifference = defineCall({
     reason: z.enum(ADJUST_REASONS).default('correction'),
     remark: requiredText(200),
     /** The comparison on the screen: refused if a newer one differs. */
-    rest: z.number().int(),
+    rest: z.int32(),
     ...idempotencyKey,
   }),
   result: z.object({ documentNo: z.string().nullable() }),

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CellObject, read, set_cptable, utils } from '@e965/xlsx';
 import * as cptable from '@e965/xlsx/dist/cpexcel.full.mjs';
+import { storableText } from '@tradewind/connectors/storable.ts';
 import { unpackedZip } from './zip.ts';
 
 // Old files name a code page (936 for Chinese); its table is not part of the reader itself.
@@ -15,7 +16,7 @@ function textOf(cell: CellObject | undefined): string {
   // 4006381333931 is a barcode: "4.00638E+12" is only how Excel shows it in a narrow column.
   if (cell.t === 'n') return typeof cell.v === 'number' ? plain(cell.v) : String(cell.v);
   if (cell.t === 'b') return cell.v ? 'TRUE' : 'FALSE';
-  return String(cell.v).trim();
+  return storableText(String(cell.v)).trim();
 }
 
 /** 0.1 + 0.2 typed by a formula is 0.3 to a person. */

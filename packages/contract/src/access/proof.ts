@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, id, integer, list, ok, requiredText } from '../call.ts';
+import { defineCall, id, list, ok, requiredText } from '../call.ts';
 import { BASE_PERMISSIONS, grantSet, PERMISSION, scopeSet } from './rights.ts';
 import { applyMode } from './roles.ts';
 
@@ -32,7 +32,7 @@ export const whoCanSee = defineCall({
   summary: 'Lists the members who can see a shop, warehouse or module, or who have a base permission, and why.',
   input: z.strictObject({
     kind: z.enum(['shop', 'warehouse', 'module', 'permission']),
-    id: integer(1).optional(),
+    id: id().optional(),
     permission: z.enum(BASE_PERMISSIONS).optional(),
   }),
   result: z.object({

@@ -8,6 +8,7 @@ import {
   flag,
   id,
   idempotencyKey,
+  idOrNone,
   integer,
   list,
   pageOf,
@@ -142,7 +143,7 @@ export const productImage = defineCall({
   path: '/seller/product/image',
   access: 'user',
   summary: 'Downloads a picture of a product, or with `productId` 0 one that has just been uploaded.',
-  input: z.strictObject({ productId: integer(0).default(0), key: requiredText(200) }),
+  input: z.strictObject({ productId: idOrNone().default(0), key: requiredText(200) }),
   result: z.unknown(),
   download: true,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rights } from '../access/modules.ts';
-import { defineCall, id, idempotencyKey, integer, list, pageOf, paging, requiredText } from '../call.ts';
+import { defineCall, id, idempotencyKey, idOrNone, integer, list, pageOf, paging, requiredText } from '../call.ts';
 import { stockCondition } from '../stock.ts';
 import { floorMeasures, floorPlace, locationKind } from './locations.ts';
 
@@ -98,7 +98,7 @@ export const emptyLocation = defineCall({
       z.strictObject({
         productId: id(),
         condition: stockCondition,
-        batchId: integer(0).default(0),
+        batchId: idOrNone().default(0),
         quantity: integer(1, 1_000_000),
       }),
       500,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rights } from '../access/modules.ts';
-import { day, defineCall, flag, id, idempotencyKey, integer, list, requiredText, text } from '../call.ts';
+import { day, defineCall, flag, id, idempotencyKey, idOrNone, integer, list, requiredText, text } from '../call.ts';
 import { productNames, receiptCondition } from './inbound.ts';
 
 const goods = {
@@ -44,7 +44,7 @@ export const checkReceiptCall = defineCall({
     /** One receipt; or all that waits of a line, or of a batch of it: the oldest first. */
     receiptId: id().optional(),
     lineId: id().optional(),
-    batchId: integer(0).optional(),
+    batchId: idOrNone().optional(),
     passed: integer(0, 1_000_000),
     failed: integer(0, 1_000_000),
     reason: text(200).default(''),
@@ -75,7 +75,7 @@ export const suggestPlaces = defineCall({
   input: z.strictObject({
     warehouseId: id(),
     productId: id(),
-    batchId: integer(0).default(0),
+    batchId: idOrNone().default(0),
     quantity: integer(1, 1_000_000),
   }),
   result: z.array(suggestedPlace),
@@ -183,7 +183,7 @@ export const scanPutAwayCall = defineCall({
     warehouseId: id(),
     /** A product's code, or a carton's. */
     code: requiredText(80),
-    batchId: integer(0).optional(),
+    batchId: idOrNone().optional(),
     /** Left out: all that waits of it. */
     quantity: integer(1, 1_000_000).optional(),
     locationCode: requiredText(60),

@@ -6,6 +6,7 @@ import {
   documentCalls,
   id,
   idempotencyKey,
+  idOrNone,
   integer,
   pageOf,
   paging,
@@ -167,7 +168,7 @@ export const shipTransfer = defineCall({
           lineId: id(),
           quantity: integer(1, 1_000_000),
           locationCode: text(60).optional(),
-          batchId: integer(0).optional(),
+          batchId: idOrNone().optional(),
         }),
       )
       .max(500)
@@ -267,7 +268,7 @@ export const moveGoods = defineCall({
     toLocationCode: text(60).optional(),
     /** SKU, barcode or FNSKU. */
     code: requiredText(80),
-    batchId: integer(0).optional(),
+    batchId: idOrNone().optional(),
     quantity: integer(1, 1_000_000),
     condition: stockCondition.default('good'),
     toCondition: stockCondition.optional(),

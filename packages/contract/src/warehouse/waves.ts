@@ -8,6 +8,7 @@ import {
   documentHistory,
   id,
   idempotencyKey,
+  idOrNone,
   integer,
   list,
   ok,
@@ -141,7 +142,7 @@ export const assignWaves = defineCall({
   path: '/seller/warehouse/wave/assign',
   access: [rights.picking.assign],
   summary: 'Assigns waves to a picker. 0 unassigns them.',
-  input: z.strictObject({ ids: list(id(), 200), assigneeId: integer(0) }),
+  input: z.strictObject({ ids: list(id(), 200), assigneeId: idOrNone() }),
   result: ok,
 });
 export const pickAll = bulkCall(

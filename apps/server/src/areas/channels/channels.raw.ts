@@ -1,5 +1,6 @@
 import type { ShopCall } from '@tradewind/connectors/capabilities/own-shop.ts';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
+import { storableText } from '@tradewind/connectors/storable.ts';
 import { SESSION_COOKIE } from '@tradewind/contract/call.ts';
 import { landingPath, platformSignInPath, WAREHOUSE_PLATFORM } from '@tradewind/contract/channels.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -100,7 +101,7 @@ async function companyOf(app: App, request: FastifyRequest): Promise<number | un
 function queryOf(request: FastifyRequest): Record<string, string> {
   const query: Record<string, string> = {};
   const text = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
-  for (const [name, value] of new URLSearchParams(text)) query[name] ??= value;
+  for (const [name, value] of new URLSearchParams(text)) query[name] ??= storableText(value);
   return query;
 }
 

@@ -192,6 +192,23 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     expect(await outside.shop(shopId())).toMatchObject({ failures: 0, cursor: null });
   });
 
+  it('loses no order for characters that no database holds', async () => {
+    const { orderIds } = await arrive(platform, 1);
+    const sold = outside.sandbox.world.shop(platform).byId.get(orderIds[0] ?? '');
+    if (!sold?.lines[0]) throw new Error('no order');
+    sold.address.name = 'Ann\0Buyer';
+    sold.lines[0].title = 'Lamp \ud83d';
+    await rewind(shopId());
+    await sync(shopId());
+    expect(await outside.orders(shopId())).toEqual(there(platform));
+    const { rows } = await outside.server.app.database.owner.query(
+      `select o.ship_to ->> 'name' as name, l.title from sales_order o
+       join order_line l on l.company_id = o.company_id and l.order_id = o.id where o.platform_order_no = $1`,
+      [sold.id],
+    );
+    expect(rows).toEqual([{ name: 'Ann\uFFFDBuyer', title: 'Lamp \uFFFD' }]);
+  });
+
   it('parks nothing when no order can be stored at all: that is our fault, and it is tried again', async () => {
     await outside.server.app.database.owner.query('delete from dead_letter');
     endTrouble = ordersIngesting.listen(() => Promise.reject(new Error('a bug')));

@@ -1,3 +1,4 @@
+import { day } from '@tradewind/contract/call.ts';
 import { type DockState, dockMay } from '@tradewind/contract/docking.ts';
 import { z } from 'zod';
 import type { Ctx } from '../../core/context.ts';
@@ -16,7 +17,7 @@ const count = z
 const row = z.strictObject({
   po: words(40),
   facility: words(10),
-  readyDay: z.iso.date(),
+  readyDay: day(),
   wantedAt: local.optional(),
   appointmentAt: local.optional(),
   routingId: words(40).optional(),

@@ -1,3 +1,4 @@
+import { storable, storableText } from '@tradewind/connectors/storable.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../core/app.ts';
@@ -40,7 +41,7 @@ async function receive(
   body: string,
 ): Promise<number> {
   const [found] = await app.database.asOwner<{ id: number; companyId: number }>(
-    sql`select id, company_id from wms_connection where push_token = ${token} and enabled`,
+    sql`select id, company_id from wms_connection where push_token = ${storableText(token)} and enabled`,
   );
   if (!found) return 404;
   const ctx = systemContext(found.companyId, 'wms.push');
@@ -48,7 +49,7 @@ async function receive(
   const account = await readAccount(app, ctx, connectionId);
   const { wms } = speakTo(app, account);
   try {
-    const push = wms.readPush?.(account.keys.pushSecret ?? '', headers, body);
+    const push = storable(wms.readPush?.(account.keys.pushSecret ?? '', headers, body));
     if (!push) return 404;
     const { orderNo, inboundNo } = push;
     const about = { ...(orderNo ? { orderNo } : {}), ...(inboundNo ? { inboundNo } : {}) };

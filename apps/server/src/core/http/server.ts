@@ -7,6 +7,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import serveStatic from '@fastify/static';
+import { storableText } from '@tradewind/connectors/storable.ts';
 import { moduleOf } from '@tradewind/contract/access/modules.ts';
 import {
   type Access,
@@ -25,6 +26,7 @@ import type { NotificationListener } from '../database/notification-listener.ts'
 import { sql } from '../database/sql.ts';
 import { Fail, forbidden, sessionOver } from '../errors.ts';
 import { say } from '../text/texts.ts';
+import { unstorable } from './characters.ts';
 import { documentation } from './documentation.ts';
 import { Events } from './events.ts';
 import { asFail } from './failures.ts';
@@ -174,11 +176,12 @@ function addRoute(
     handler: async (request, reply) => {
       const ctx = await contextOf(app, call, parts, request, reply);
       const supplied = await inputOf(call, request, ctx);
+      const refuse = (fields: Failure['fields']) =>
+        failure(reply, ctx.language, new Fail('core.badInput', 400), request.id, fields);
+      const badTexts = unstorable(supplied, ctx.language);
+      if (badTexts.length > 0) return refuse(badTexts);
       const parsed = call.input.safeParse(supplied);
-      if (!parsed.success) {
-        const fields = fieldProblems(parsed.error, ctx.language, supplied);
-        return failure(reply, ctx.language, new Fail('core.badInput', 400), request.id, fields);
-      }
+      if (!parsed.success) return refuse(fieldProblems(parsed.error, ctx.language, supplied));
       const input = parsed.data as { idempotencyKey?: string };
       const work = () => handler(app, ctx, input as never);
       const result = input.idempotencyKey ? await once(app, ctx, call.path, input.idempotencyKey, work) : await work();
@@ -280,7 +283,7 @@ async function readUpload(
     const one = Array.isArray(field) ? field[0] : field;
     if (one && 'value' in one && typeof one.value === 'string') fields[name] = fieldValue(one.value);
   }
-  return { file: { name: fileName(part.filename, kind), kind, data }, fields };
+  return { file: { name: fileName(storableText(part.filename), kind), kind, data }, fields };
 }
 
 /** A form's field is text; the web writes objects as JSON into it. */

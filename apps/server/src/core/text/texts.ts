@@ -44,6 +44,12 @@ defineTexts({
   'core.required': ['此项必填', 'Required'],
   'core.badFormat': ['格式不正确', 'Invalid format'],
   'core.badFigure': ['请填写数字，最多 {places} 位小数', 'Enter a number with up to {places} decimals'],
+  'core.badCharacters': [
+    '含有无法保存的字符（空字符或残缺的表情），请重新输入',
+    'Contains characters that cannot be saved (a null character or half an emoji). Enter it again',
+  ],
+  'core.tooDeep': ['嵌套层数过多', 'Nested too deeply'],
+  'core.farAway': ['年份须在 1900 至 2199 之间', 'The year must be between 1900 and 2199'],
   'core.badChoice': ['不是有效的选项', 'Not a valid option'],
   'core.unknownField': ['未知字段：{names}', 'Unknown field: {names}'],
   'core.notFound': ['接口不存在', 'This endpoint does not exist'],

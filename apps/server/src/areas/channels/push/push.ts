@@ -1,4 +1,5 @@
 import type { PlatformPush, PushInput } from '@tradewind/connectors/capabilities/pushes.ts';
+import { storable } from '@tradewind/connectors/storable.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
 import { systemContext } from '../../../core/context.ts';
@@ -24,7 +25,7 @@ export async function receivePush(app: App, platform: string, input: PushInput):
   };
   let push: PlatformPush | null | undefined;
   try {
-    push = await connector.readPush?.(input);
+    push = storable(await connector.readPush?.(input));
   } catch (error) {
     // Signed but unreadable: a repeat would be the same. The next sync reads the change.
     if (!(error instanceof ConnectorError)) throw error;

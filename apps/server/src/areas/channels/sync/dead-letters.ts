@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OrderRecord } from '@tradewind/connectors/capabilities/orders.ts';
+import { storable } from '@tradewind/connectors/storable.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 
@@ -17,15 +18,16 @@ export async function park(tx: Tx, shopId: number, records: readonly DeadLetterI
   if (records.length === 0) return 0;
   const rows = new Map<string, { no: string | null; hash: string; raw: unknown; reason: string }>();
   for (const record of records) {
-    const text = storable(record.raw);
+    const text = JSON.stringify(storable(record.raw ?? null)) ?? 'null';
+    const no = storable(record.platformOrderNo ?? null);
     const hash = createHash('sha256')
-      .update(`${record.platformOrderNo ?? ''}\n${text}`)
+      .update(`${no ?? ''}\n${text}`)
       .digest('hex');
     rows.set(hash, {
-      no: record.platformOrderNo ?? null,
+      no,
       hash,
       raw: JSON.parse(text),
-      reason: record.reason.slice(0, 1000),
+      reason: storable(record.reason.slice(0, 1000)),
     });
   }
   const written = await tx.rows<{ fresh: boolean }>(
@@ -36,13 +38,6 @@ export async function park(tx: Tx, shopId: number, records: readonly DeadLetterI
      returning (xmax = 0) as fresh`,
   );
   return written.filter((row) => row.fresh).length;
-}
-
-/** JSON that jsonb can hold: no NUL, no halves of pairs. */
-function storable(raw: unknown): string {
-  const clean = (_key: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\u0000', '\uFFFD').toWellFormed() : value;
-  return JSON.stringify(raw ?? null, clean) ?? 'null';
 }
 
 /** Resolves the dead letters of orders that were read successfully. */

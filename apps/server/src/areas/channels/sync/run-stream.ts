@@ -1,3 +1,4 @@
+import { storableText } from '@tradewind/connectors/storable.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
@@ -187,7 +188,7 @@ async function keepError(
   const answered = error instanceof ConnectorError ? error : undefined;
   await tx.rows(sql`insert into stream_error (company_id, shop_id, kind, at, error_kind, code, status, detail, raw)
     values (${tx.companyId}, ${shopId}, ${kind}, ${tx.now}, ${errorKind}, ${answered?.code ?? null}, ${answered?.status ?? null}, ${detail},
-      ${answered?.raw ?? null})`);
+      ${answered?.raw === undefined ? null : storableText(answered.raw)})`);
   await tx.rows(sql`delete from stream_error where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}
     and id <= (select id from stream_error where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}
       order by id desc offset ${ERRORS_KEPT} limit 1)`);

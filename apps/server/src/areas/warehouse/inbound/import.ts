@@ -1,3 +1,4 @@
+import { day } from '@tradewind/contract/call.ts';
 import { INBOUND_KINDS_BY_HAND } from '@tradewind/contract/warehouse.ts';
 import { z } from 'zod';
 import type { Tx } from '../../../core/database/database.ts';
@@ -10,7 +11,7 @@ const row = z.object({
   warehouse: z.string().trim().min(1).max(30),
   reference: z.string().trim().min(1).max(60),
   kind: z.enum(INBOUND_KINDS_BY_HAND).default('manual'),
-  expectedOn: z.iso.date().optional(),
+  expectedOn: day().optional(),
   carrier: z.string().trim().max(60).optional(),
   trackingNumber: z.string().trim().max(60).optional(),
   sku: z.string().trim().min(1).max(60),
@@ -21,7 +22,7 @@ const row = z.object({
     .optional(),
   carton: z.string().trim().max(60).optional(),
   batch: z.string().trim().max(60).optional(),
-  expiresOn: z.iso.date().optional(),
+  expiresOn: day().optional(),
 });
 type InboundImport = z.output<typeof row>;
 
