@@ -14,23 +14,23 @@ const DEEPEST = 60;
  */
 export function unstorable(input: unknown, language: Language): FieldProblem[] {
   const problems = new Map<string, string>();
-  const waiting: { path: string[]; value: unknown }[] = [{ path: [], value: input }];
   const note = (path: readonly string[], code: string) => {
-    const field = path.map(shown).join('.');
-    if (problems.size < MOST_NAMED) problems.set(field, say(language, code));
+    if (problems.size < MOST_NAMED) problems.set(path.map(shown).join('.'), say(language, code));
   };
+  const waiting: { path: string[]; value: object }[] = [];
+  const look = (path: string[], value: unknown) => {
+    if (typeof value === 'string' && !isStorable(value)) note(path, 'core.badCharacters');
+    if (typeof value === 'object' && value !== null) waiting.push({ path, value });
+  };
+  look([], input);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, value } = next;
-    if (typeof value === 'string' && !isStorable(value)) note(path, 'core.badCharacters');
-    if (typeof value !== 'object' || value === null) continue;
-    if (path.length >= DEEPEST) {
-      note(path.slice(0, 1), 'core.tooDeep');
-      continue;
-    }
-    for (const [name, inner] of Object.entries(value)) {
-      if (!isStorable(name)) note([...path, name], 'core.badCharacters');
-      waiting.push({ path: [...path, name], value: inner });
-    }
+    if (path.length >= DEEPEST) note(path.slice(0, 1), 'core.tooDeep');
+    else
+      for (const [name, inner] of Object.entries(value)) {
+        if (!isStorable(name)) note([...path, name], 'core.badCharacters');
+        if (typeof inner === 'string' || typeof inner === 'object') look([...path, name], inner);
+      }
   }
   return [...problems].map(([path, message]) => ({ path, message }));
 }

@@ -29,7 +29,7 @@ import { say } from '../text/texts.ts';
 import { unstorable } from './characters.ts';
 import { documentation } from './documentation.ts';
 import { Events } from './events.ts';
-import { asFail } from './failures.ts';
+import { readFailure } from './failures.ts';
 import { once } from './idempotency.ts';
 import { jsonable } from './jsonable.ts';
 import { fieldProblems } from './parse.ts';
@@ -318,9 +318,10 @@ function answer(call: Call, ctx: RequestCtx, result: unknown, reply: FastifyRepl
 
 function answerError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   const language = languages.get(request) ?? languageOf(request) ?? 'zh';
-  const known = asFail(error);
-  if (!known) app.log.error({ error, requestId: request.id, url: request.url.split('?')[0] }, 'request failed');
-  const fail = known ?? new Fail('core.unexpected', 500, { requestId: request.id });
+  const read = readFailure(error, [request.query, Buffer.isBuffer(request.body) ? {} : request.body]);
+  if (!read || read.unexpected)
+    app.log.error({ error, requestId: request.id, url: request.url.split('?')[0] }, 'request failed');
+  const fail = read?.fail ?? new Fail('core.unexpected', 500, { requestId: request.id });
   const fields = fail.fields.map((field) => ({ path: field.path, message: say(language, field.code, field.params) }));
   return failure(reply, language, fail, request.id, fields.length > 0 ? fields : undefined);
 }

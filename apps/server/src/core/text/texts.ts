@@ -50,6 +50,28 @@ defineTexts({
   ],
   'core.tooDeep': ['嵌套层数过多', 'Nested too deeply'],
   'core.farAway': ['年份须在 1900 至 2199 之间', 'The year must be between 1900 and 2199'],
+  'core.badValue': [
+    '有内容超出可保存的范围，请检查后再试',
+    'A value is outside of what can be saved. Check your input and try again',
+  ],
+  'core.missingRow': ['所选记录不存在或已删除', 'This record does not exist or was deleted'],
+  'core.goneRow': [
+    '所引用的记录不存在、已删除或仍在使用，请刷新后再试',
+    'A record does not exist, was deleted or is still in use. Reload and try again',
+  ],
+  'core.outsideAway': [
+    '{platform} 暂时没有给出可用的答复，请稍后再试：{text}',
+    '{platform} gave no usable answer. Try again shortly: {text}',
+  ],
+  'core.outsideUncertain': [
+    '{platform} 的连接中断，无法确认操作是否完成，请先核实再重试：{text}',
+    '{platform}: the connection was lost and the outcome is unknown. Check it before you try again: {text}',
+  ],
+  'core.outsideUnauthorized': [
+    '{platform} 拒绝授权，请检查账号：{text}',
+    '{platform} rejected the account. Check its settings: {text}',
+  ],
+  'core.outsideRefused': ['{platform} 拒绝：{text}', '{platform} rejected the request: {text}'],
   'core.badChoice': ['不是有效的选项', 'Not a valid option'],
   'core.unknownField': ['未知字段：{names}', 'Unknown field: {names}'],
   'core.notFound': ['接口不存在', 'This endpoint does not exist'],
