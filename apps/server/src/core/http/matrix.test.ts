@@ -124,7 +124,7 @@ describe('every call, by who makes it', () => {
   }, 300_000);
 
   it('the main account of another company finds nothing of this one and changes nothing of it', async () => {
-    const before = await rowsOf(server, main.companyId);
+    const before = await rowsOf(owner(), main.companyId);
     const wrong: string[] = [];
     for (const { key, call } of signedIn) {
       const answer = await send(call, stranger);
@@ -137,7 +137,7 @@ describe('every call, by who makes it', () => {
         if (said.includes(secret)) wrong.push(`${key} tells ${secret}`);
     }
     expect(wrong).toEqual([]);
-    expect(await rowsOf(server, main.companyId)).toEqual(before);
+    expect(await rowsOf(owner(), main.companyId)).toEqual(before);
   }, 120_000);
 });
 

@@ -1,6 +1,6 @@
 import type { Call, FileKind } from '@tradewind/contract/call.ts';
+import type pg from 'pg';
 import { z } from 'zod';
-import type { TestServer } from '../../testing/harness.ts';
 
 interface Shape {
   type?: string;
@@ -86,13 +86,13 @@ export function uploadOf(kind: FileKind = 'xlsx', fields: Record<string, unknown
 }
 
 /** A digest of all rows that a company has, by table. */
-export async function rowsOf(server: TestServer, companyId: number): Promise<Record<string, string>> {
-  const tables = await server.app.database.owner.query<{ name: string }>(
+export async function rowsOf(owner: pg.Pool, companyId: number): Promise<Record<string, string>> {
+  const tables = await owner.query<{ name: string }>(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'company_id'`,
   );
   const digests: Record<string, string> = {};
   for (const { name } of tables.rows.filter((table) => table.name !== 'session')) {
-    const { rows } = await server.app.database.owner.query<{ digest: string }>(
+    const { rows } = await owner.query<{ digest: string }>(
       `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t where company_id = $1`,
       [companyId],
     );

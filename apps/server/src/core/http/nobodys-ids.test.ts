@@ -100,7 +100,7 @@ describe('calls that act on a list of ids', () => {
 
   const wholes = { nobody: [987_654_321], 'another company': Array.from({ length: 20 }, (_, i) => i + 1) };
   it.each(Object.entries(wholes))('report nothing as done for ids of %s', async (_whose, ids) => {
-    const before = await rowsOf(server, busy.main.companyId);
+    const before = await rowsOf(server.app.database.owner, busy.main.companyId);
     const wrong: string[] = [];
     for (const { key, field, call } of acting) {
       const fields = Object.keys(
@@ -114,6 +114,6 @@ describe('calls that act on a list of ids', () => {
         wrong.push(`${key} ${field}: ${answer.status} ${answer.msg} ${done.join(' ')}`);
     }
     expect(wrong).toEqual([]);
-    expect(await rowsOf(server, busy.main.companyId)).toEqual(before);
+    expect(await rowsOf(server.app.database.owner, busy.main.companyId)).toEqual(before);
   });
 });
