@@ -65,7 +65,7 @@ export const ApprovalPurReq = defineCall({
   access: 'user',
   summary: 'Approves or rejects a document. Repeating the call changes nothing.',
   input: z.strictObject({
-    modelId: id(),
+    modelId: integer(1),
     orderId: id(),
     ...decision,
     /** The version on the screen: a decision about a document that has changed since is refused. */
@@ -76,7 +76,7 @@ export const ApprovalPurReq = defineCall({
 
 export const approvalFilter = z.strictObject({
   tab: z.enum(['todo', 'mine', 'done']).default('todo'),
-  modelId: id().optional(),
+  modelId: integer(1).optional(),
   state: z.enum(APPROVAL_STATES).optional(),
   /** Prefix of a document's title. */
   text: text(60).optional(),
@@ -158,7 +158,7 @@ export const getUserAuditSettings = defineCall({
   path: '/seller/auditSettings/getUserAuditSettings',
   access: [rights.approvalWorkflow.view],
   summary: 'Lists the approval levels of each module with their approvers.',
-  input: z.strictObject({ modelId: id().optional(), ...paging }),
+  input: z.strictObject({ modelId: integer(1).optional(), ...paging }),
   result: pageOf(auditSetting),
 });
 export const getAuditSettings = defineCall({
@@ -195,7 +195,7 @@ export const editUserAuditSettings = defineCall({
   access: [rights.approvalWorkflow.edit, rights.approvalWorkflow.add],
   summary: 'Sets the approver and reviewer of an approval level. Open requests keep their steps.',
   input: z.strictObject({
-    modelId: id(),
+    modelId: integer(1),
     /** The approver's user id. */
     Approval: id(),
     /** The reviewer's; none: only the approver sees it. */

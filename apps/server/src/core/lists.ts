@@ -121,7 +121,8 @@ export function defineList<F extends object, DbRow extends object, Row = DbRow>(
       const source =
         skip < DEEP
           ? sql`(select ${me}.* from ${from} ${limited}) ${me}`
-          : sql`(select ${me}.id from ${from} ${limited}) k join ${from} on ${me}.company_id = ${sql.company} and ${me}.id = k.id`;
+          : sql`(select ${me}.id as key_of_row from ${from} ${limited}) k
+              join ${from} on ${me}.company_id = ${sql.company} and ${me}.id = k.key_of_row`;
       const [rows, totals] = await Promise.all([
         select(tx, sql`from ${source} ${joinsOf(tx, query)} order by ${order}`),
         totalOf(tx, sql`from ${from} where ${matching}`),
