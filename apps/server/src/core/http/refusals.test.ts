@@ -60,6 +60,20 @@ describe('characters that no database holds', () => {
     expect(await send(call, text, 'en')).toEqual({ status: 400, fields: said('en') });
   });
 
+  it.each([
+    ['POST', '/api/push/wms/a%00b'],
+    ['POST', '/api/push/other?x=%00'],
+    ['GET', '/api/push/other/stock?after=%00'],
+    ['GET', '/api/callback/shopify?state=a%00b&shop=%00'],
+    ['GET', '/api/arrive/shopify?shop=a%00.myshopify.com&hmac=%00'],
+    ['GET', '/api/callback/alipay?out_trade_no=%00'],
+  ])('are no error of ours in what anybody can send: %s %s', async (method, path) => {
+    const headers = { 'content-type': 'application/octet-stream', 'x-tradewind-key': 'a' };
+    const { status } = await fetch(`${server.url}${path}`, { method, headers, redirect: 'manual' });
+    expect(status).toBeLessThan(500);
+    expect(status).not.toBe(400);
+  });
+
   it('are not what whole emojis consist of', async () => {
     const text = `{"msgType":"notice","receivers":["${main.userLoginId}"],"thesis":"\\ud83d\\ude00 😀"}`;
     expect((await send(sendNewMessage, text)).status).toBe(200);
