@@ -76,8 +76,6 @@ const PAGES = [
   '/product/listing',
   '/order/all',
   '/order/rules',
-  '/order/returns',
-  '/order/b2b',
   '/transit/fba',
   '/transit/other',
   '/warehouse/stock',
@@ -114,8 +112,10 @@ test('names that hold markup stand on every page as they were typed, and no scri
     if ((await link.count()) > 0) await link.click().then(person.settled);
     if ((await person.page.evaluate<number>(TAKEN_FOR_MARKUP)) > 0) found.push(path);
   }
-  console.log(shown.length, shown.join(' '));
   expect(found).toEqual([]);
   expect(ran).toEqual([]);
-  expect(shown.length).toBeGreaterThan(20);
+  expect(shown.length).toBeGreaterThan(15);
+  // What would run, runs: the trap is open.
+  await person.page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(MARKUP)})`);
+  await expect.poll(() => ran).toEqual([1]);
 });
