@@ -47,9 +47,9 @@ async function secureHost(handle: (request: IncomingMessage, response: ServerRes
 
 /** A resolver that answers in turn; the last answer stands. */
 function resolving(...answers: string[][]) {
-  let asked = 0;
+  let queries = 0;
   return (_host: string, _options: object, done: (error: null, found: LookupAddress[]) => void) => {
-    const addresses = answers[Math.min(asked++, answers.length - 1)] ?? [];
+    const addresses = answers[Math.min(queries++, answers.length - 1)] ?? [];
     done(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -167,7 +167,7 @@ describe('a call to an address that a user typed', () => {
     expect(host.connections()).toBe(0);
   });
 
-  it('follows no redirect, whatever it is asked', async () => {
+  it('follows no redirect, whatever it is queries', async () => {
     let followed = 0;
     const inside = await serving((_request, response) => {
       followed++;

@@ -5,7 +5,7 @@ import type { HttpOptions } from './types.ts';
 
 /*
  * Addresses that users type. A name says nothing about where it leads (127.0.0.1.nip.io), and may lead elsewhere the
- * next time. So the address is judged when the connection is opened, and the one that was judged is the one dialled.
+ * next time. So the address is checked when the connection is opened, and the one that was checked is the one dialled.
  */
 
 /** IANA IPv4 Special-Purpose Address Registry, multicast (RFC 5771) and the reserved 240.0.0.0/4 (RFC 1112). */
@@ -80,7 +80,7 @@ interface Parts {
 
 /** A fetch that reaches public hosts at port 443 only and follows no redirect. */
 export function fetchPublicOnly({ lookup = systemLookup, allows = isPublicAddress, port = '443', ca }: Parts = {}) {
-  const judged: LookupFunction = (hostname, options, done) =>
+  const guarded: LookupFunction = (hostname, options, done) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const [first] = found ?? [];
       if (error) return done(error, []);
@@ -88,7 +88,7 @@ export function fetchPublicOnly({ lookup = systemLookup, allows = isPublicAddres
       if (!first || !found.every(({ address }) => allows(address))) return done(refused(hostname), []);
       return options.all ? done(null, found) : done(null, first.address, first.family);
     });
-  const dial = buildConnector({ lookup: judged, ...(ca === undefined ? {} : { ca }) });
+  const dial = buildConnector({ lookup: guarded, ...(ca === undefined ? {} : { ca }) });
   const dispatcher = new Agent({
     // A host that is an address already is never looked up.
     connect: (target, done) => {

@@ -2,7 +2,7 @@ import { login } from '@tradewind/contract/identity.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { trustIn } from './proxies.ts';
+import { trusting } from './proxies.ts';
 
 const configured = (value: string) =>
   readConfig({ TRADEWIND_SECRET: 'x'.repeat(32), TRADEWIND_DATA: '/tmp/none', TRADEWIND_TRUSTED_PROXIES: value })
@@ -10,19 +10,19 @@ const configured = (value: string) =>
 
 describe('the list of trusted proxies', () => {
   it('is this machine unless it is set', () => {
-    const trusts = trustIn(configured(''));
+    const trusts = trusting(configured(''));
     for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) expect(trusts(address)).toBe(true);
     for (const address of ['10.0.0.1', '172.17.0.1', '::2', '::ffff:10.0.0.1', '', 'loopback'])
       expect(trusts(address)).toBe(false);
   });
 
   it('takes addresses and nets of both versions, and replaces the default', () => {
-    const trusts = trustIn(configured(' 172.18.0.0/16, 10.0.0.5,fd00:1::/32 ,::ffff:10.0.0.6'));
+    const trusts = trusting(configured(' 172.18.0.0/16, 10.0.0.5,fd00:1::/32 ,::ffff:10.0.0.6'));
     for (const address of ['172.18.255.1', '::ffff:172.18.0.2', '10.0.0.5', 'fd00:1:2::3', '::ffff:10.0.0.6'])
       expect(trusts(address), address).toBe(true);
     for (const address of ['172.19.0.1', '10.0.0.4', 'fd00:2::1', '127.0.0.1', '::1'])
       expect(trusts(address), address).toBe(false);
-    expect(trustIn(configured('loopback,10.0.0.5'))('127.0.0.1')).toBe(true);
+    expect(trusting(configured('loopback,10.0.0.5'))('127.0.0.1')).toBe(true);
   });
 
   it('refuses what is no address, and the whole internet', () => {

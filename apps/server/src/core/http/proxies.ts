@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../app.ts';
+import type { Logger } from 'pino';
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
@@ -19,7 +19,7 @@ function netsOf(text: string): { address: string; prefix: number; family: 'ipv4'
 export const isNet = (text: string): boolean => netsOf(text) !== undefined;
 
 /** Whether an address is one of the proxies. @param proxies addresses, nets such as `10.1.0.0/16`, `loopback` */
-export function trustIn(proxies: readonly string[]): (address: string) => boolean {
+export function trusting(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const net of proxies.flatMap((text) => netsOf(text) ?? [])) list.addSubnet(net.address, net.prefix, net.family);
   return (address) => {
@@ -34,13 +34,13 @@ const FORWARDED = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'];
  * A proxy that is not trusted makes all its users one address, with one share of every limit. The log says so once:
  * anybody may send such a header.
  */
-export function warnOfUnknownProxy(app: App, server: FastifyInstance, trusts: (address: string) => boolean): void {
+export function warnOfUnknownProxy(log: Logger, server: FastifyInstance, trusts: (address: string) => boolean): void {
   let warned = false;
   server.addHook('onRequest', async (request) => {
     if (warned || !FORWARDED.some((name) => request.headers[name] !== undefined)) return;
     const peer = request.raw.socket.remoteAddress ?? '';
     if (trusts(peer)) return;
     warned = true;
-    app.log.warn({ peer }, 'forwarded headers of an unknown proxy are ignored: see TRADEWIND_TRUSTED_PROXIES');
+    log.warn({ peer }, 'forwarded headers of an unknown proxy are ignored: see TRADEWIND_TRUSTED_PROXIES');
   });
 }

@@ -34,7 +34,7 @@ import { once } from './idempotency.ts';
 import { jsonable } from './jsonable.ts';
 import { fieldProblems } from './parse.ts';
 import type { Principal } from './principal.ts';
-import { trustIn, warnOfUnknownProxy } from './proxies.ts';
+import { trusting, warnOfUnknownProxy } from './proxies.ts';
 import { EventStream, type FileAnswer, RawJson, type RequestCtx, type Route, type UploadedFile } from './routes.ts';
 import { fileName, sniff } from './uploads.ts';
 
@@ -77,7 +77,7 @@ const NOBODY: Rights = {
 const languages = new WeakMap<FastifyRequest, Language>();
 
 export async function buildServer(app: App, parts: ServerParts): Promise<FastifyInstance> {
-  const trustProxy = trustIn(app.config.trustedProxies);
+  const trustProxy = trusting(app.config.trustedProxies);
   const { patience = PATIENCE } = parts;
   const server = Fastify({
     logger: false,
@@ -89,7 +89,7 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { ignoreTrailingSlash: true },
   });
-  warnOfUnknownProxy(app, server, trustProxy);
+  warnOfUnknownProxy(app.log, server, trustProxy);
   await server.register(helmet, {
     contentSecurityPolicy: {
       directives: {
