@@ -3,7 +3,7 @@ import { isLoopbackUrl } from '../http/app.ts';
 import { isRecord, list, text } from '../http/types.ts';
 import type { Parcel, SandboxOrder } from '../world/orders.ts';
 import { notify, type Shop } from '../world/shop.ts';
-import { holdMutations } from './holds.ts';
+import { holdMutations } from './holdMutations.ts';
 import { type Args, accessDenied } from './queries.ts';
 import { fulfillmentOrderId, gid, idOf, lineIdOfFulfillmentOrderLine, orderIdOfFulfillmentOrder } from './status.ts';
 import type { StoreView } from './stockViews.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HoldRequest, HoldOutcome } from '../../capabilities/holds.ts';
+import type { HoldOutcome, HoldRequest } from '../../capabilities/holds.ts';
 import { lax, laxList, laxText } from '../../lax.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { gidOf, PLATFORM, type ShopifyClient } from './client.ts';
