@@ -5,6 +5,16 @@ it('countries are known by code and by name', () => {
   expect(
     ['us', 'United States', 'USA', 'Mexico', 'UK', 'United Kingdom', 'Saudi Arabia', 'brazil'].map(countryCode),
   ).toEqual(['US', 'US', 'US', 'MX', 'GB', 'GB', 'SA', 'BR']);
+  // Also where a code of former times has the same name.
+  expect(['germany', 'Yemen', 'Vietnam', 'Hong Kong', 'Czech Republic', 'Turkey'].map(countryCode)).toEqual([
+    'DE',
+    'YE',
+    'VN',
+    'HK',
+    'CZ',
+    'TR',
+  ]);
+  expect(countryCode('Unknown Region')).toBeUndefined();
   // ISO 3166-1, also where the three letters do not begin with the two.
   expect(['DEU', 'mex', 'CHN', 'IRL', 'PRI', 'SWE', 'CHE', 'UKR', 'ESP'].map(countryCode)).toEqual([
     'DE',

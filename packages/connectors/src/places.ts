@@ -47,11 +47,17 @@ function allCountries(): Map<string, string> {
     ['czech republic', 'CZ'],
     ['korea', 'KR'],
     ['turkey', 'TR'],
+    ['hong kong', 'HK'],
+    ['macao', 'MO'],
+    ['macau', 'MO'],
   ]);
   for (const first of LETTERS)
     for (const second of LETTERS) {
-      const name = names.of(first + second)?.toLowerCase();
-      if (name && !found.has(name)) found.set(name, first + second);
+      const code = first + second;
+      const name = names.of(code)?.toLowerCase();
+      // Codes of countries that are no more stand for others: DD is named Germany, too.
+      const inUse = code !== 'ZZ' && new Intl.Locale(`und-${code}`).region === code;
+      if (name && inUse && !found.has(name)) found.set(name, code);
     }
   for (const both of CODES.split(' ')) found.set(both.slice(0, 3).toLowerCase(), both.slice(3));
   return found;

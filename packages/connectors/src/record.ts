@@ -7,8 +7,8 @@ import { malformed, reasonOf, Unfit } from './read.ts';
 /** A record that cannot be read, with the order's number where `numberField` still says it. */
 export function setAside(raw: unknown, numberField: string, reason: string): OrderRecord {
   const answered = typeof raw === 'object' && raw !== null ? Reflect.get(raw, numberField) : undefined;
-  const platformOrderNo = typeof answered === 'string' && answered !== '' ? { platformOrderNo: answered } : {};
-  return { ok: false, ...platformOrderNo, raw, reason };
+  const number = typeof answered === 'string' || Number.isSafeInteger(answered) ? String(answered) : '';
+  return { ok: false, ...(number === '' ? {} : { platformOrderNo: number }), raw, reason };
 }
 
 /** An order of the platform's shape turned into ours, or set aside with the field that does not fit. */

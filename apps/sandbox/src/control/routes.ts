@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Context, param, query, rawBody } from '../http/app.ts';
-import { isRecord, list, parseJson, text } from '../http/types.ts';
+import { at, isRecord, list, parseJson, text } from '../http/types.ts';
 import { merchantHolds } from '../shopify/holds.ts';
+import type { Party } from '../ups/shipmentInput.ts';
 import { STAGES, type Stage } from '../ups/shipments.ts';
 import type { ReturnState } from '../world/returns.ts';
 import { AMAZON_MARKETPLACE, AMAZON_SHOP, type Settings, SHOPIFY_SHOP } from '../world/world.ts';
@@ -107,6 +108,21 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
       if (body[key] !== undefined) settings[key] = Number(body[key]);
     }
     return settings;
+  });
+
+  /** Labels of a past that another program tells of; what is known already stays. */
+  post('/control/parcels/remember', (body) => {
+    const parcels = list(body.parcels);
+    for (const one of parcels)
+      platforms.ups.remember({
+        tracking: text(at(one, 'trackingNumber')),
+        service: text(at(one, 'service')),
+        from: partyOf(at(one, 'from')),
+        to: partyOf(at(one, 'to')),
+        weightLbs: Number(at(one, 'grams')) / 453.6,
+        createdAt: Date.parse(text(at(one, 'boughtAt'))),
+      });
+    return { remembered: parcels.length };
   });
 
   post('/control/parcels/advance', (body) => {
@@ -240,6 +256,17 @@ const DEFAULT_SCOPES =
   'read_orders,write_orders,read_products,read_locations,read_inventory,write_inventory,read_fulfillments,write_fulfillments,' +
   'read_merchant_managed_fulfillment_orders,write_merchant_managed_fulfillment_orders,write_products,read_returns,write_returns,' +
   'read_shopify_payments_payouts';
+
+function partyOf(address: unknown): Party {
+  const field = (name: string) => text(at(address, name));
+  return {
+    name: field('name'),
+    lines: [field('line1'), field('line2')].filter(Boolean),
+    city: field('city'),
+    place: { country: field('country'), state: field('state'), zip: field('postalCode'), residential: false },
+    phone: field('phone'),
+  };
+}
 
 function brief(order: { id: string; name: string; status: string; cancelRequested: boolean }) {
   return { orderId: order.id, name: order.name, status: order.status, cancelRequested: order.cancelRequested };

@@ -59,6 +59,9 @@ const STEP: Record<
   returned: { type: 'RS', code: 'RT', statusCode: '014', description: 'Returned to shipper', near: 'from' },
 };
 
+/** Between two stages of a parcel that is remembered. */
+const STEP_MS = 18 * 3_600_000;
+
 /** Every label bought, by tracking number and by reference; parcels move in simulated time. */
 export class UpsDesk {
   readonly shipments = new Map<string, UpsShipment>();
@@ -149,6 +152,28 @@ export class UpsDesk {
     };
     this.shipments.set(id, shipment);
     return shipment;
+  }
+
+  /** A parcel that was sold before this world began: its label can be had again, and it has come as far as it is old. */
+  remember(one: Pick<UpsParcel, 'tracking' | 'service' | 'from' | 'to' | 'weightLbs' | 'createdAt'>): void {
+    if (this.parcels.has(one.tracking)) return;
+    const parcel: UpsParcel = {
+      ...one,
+      shipmentId: one.tracking,
+      references: [],
+      voided: false,
+      stage: 'created',
+      movedAt: one.createdAt,
+      activities: [],
+    };
+    const now = this.#ctx.world.clock.now();
+    for (const [index, stage] of STAGES.entries()) {
+      const when = parcel.createdAt + index * STEP_MS;
+      if (when <= now) this.#move(parcel, stage, when);
+    }
+    this.#file(parcel);
+    const { tracking: id, createdAt } = parcel;
+    this.shipments.set(id, { id, purchase: randomUUID(), parcels: [parcel], totalCents: 0, createdAt, voided: false });
   }
 
   void(parcel: UpsParcel): void {

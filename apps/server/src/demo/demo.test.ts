@@ -1,9 +1,11 @@
 import { listApprovals } from '@tradewind/contract/approvals.ts';
 import { findIntegrityRun, listIntegrityRuns, runIntegrityChecks } from '@tradewind/contract/integrity.ts';
+import { labelPdf } from '@tradewind/contract/logistics.ts';
 import { listBatches } from '@tradewind/contract/stock-batches.ts';
 import { listFba, listLegs } from '@tradewind/contract/transit.ts';
 import { listCounts, listInbounds, listTransfers } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSandbox } from '../../../sandbox/src/main.ts';
 import { ownServer, type Person, type TestServer } from '../testing/harness.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { engageCarriers } from './carriers.ts';
@@ -12,12 +14,14 @@ import { demoCompanyId, prepareDemo } from './demo.ts';
 import { LAST } from './fill.ts';
 import { inChinese, platformGoods, productOf } from './goods.ts';
 import { liveDay } from './history.ts';
+import { rememberAtCarrier } from './labels.ts';
 import { grantRights } from './members.ts';
 import { platformOrders } from './orders.ts';
 import { layPlaces } from './places.ts';
 import { removeCompany } from './reset.ts';
 import { demoShops, openShops } from './shops.ts';
 
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 let server: TestServer;
 let demo: DemoContext;
 let person: Person;
@@ -30,7 +34,8 @@ const count = async (text: string) =>
   ).rows[0].n as number;
 
 beforeAll(async () => {
-  server = await ownServer({ TRADEWIND_ROLES: 'api,worker' });
+  sandbox = await startSandbox({ port: 0, seed: 7, dataFile: '/nowhere' });
+  server = await ownServer({ TRADEWIND_ROLES: 'api,worker', SANDBOX_PORT: String(sandbox.port) });
   await prepareDemo(server.app);
   // The steps are taken here one by one, not by the job that would live all ninety days.
   await server.app.database.owner.query('delete from graphile_worker._private_jobs');
@@ -39,7 +44,10 @@ beforeAll(async () => {
   for (const step of [layPlaces, fillArchive, receiveStock, engageCarriers, openShops, grantRights]) await step(demo);
   person = await signIn('demo');
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await sandbox.close();
+});
 
 async function signIn(userLoginId: string): Promise<Person> {
   const answer = await fetch(`${server.url}/api/seller/user/login`, {
@@ -85,6 +93,27 @@ test('a week of the demo adds up, and lived again changes nothing', async () => 
   });
   const { results } = await server.ok(findIntegrityRun, { id }, person);
   expect(results.filter((result) => !result.green)).toEqual([]);
+});
+
+test('labels of the past are printed again like those that the carrier sold', async () => {
+  const { rows } = await server.app.database.owner.query<{ id: number; outboundId: number }>(
+    `select id, outbound_id as "outboundId" from parcel where company_id = $1 and state = 'shipped'
+     and tracking_number like '1ZA1B2C303%' order by id desc limit 20`,
+    [demo.companyId],
+  );
+  const print = async () => {
+    const answer = await fetch(`${server.url}/api${labelPdf.path}?parcelId=${rows[0]?.id}`, {
+      headers: { token: person.token },
+    });
+    return (await answer.text()).slice(0, 5);
+  };
+  expect(await print()).not.toBe('%PDF-');
+  for (const _twice of [1, 2])
+    await rememberAtCarrier(
+      demo,
+      rows.map((row) => row.outboundId),
+    );
+  expect(await print()).toBe('%PDF-');
 });
 
 test('the approval centre lives', async () => {

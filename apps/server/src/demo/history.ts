@@ -5,7 +5,7 @@ import { sql } from '../core/database/sql.ts';
 import { arrayOf } from '../core/scope.ts';
 import { at, type DemoContext, inPast } from './context.ts';
 import { type Good, mapped, popular } from './goods.ts';
-import { buyLabels, rememberLabels, rememberTracking } from './labels.ts';
+import { buyLabels, rememberAtCarrier, rememberLabels, rememberTracking } from './labels.ts';
 import { OWN_NUMBERS, platformOrders } from './orders.ts';
 import type { DemoShop } from './shops.ts';
 
@@ -81,9 +81,12 @@ async function workThrough(
   await inPast(demo, 'picker', hour(9), (tx) => pickAll(tx, packed));
   await inPast(demo, 'picker', hour(11), (tx) => packAll(tx, packed));
   const labelled = share(TODAY.labelled);
-  const bought = demo.app.config.roles.includes('sandbox') && daysAgo < BOUGHT_DAYS;
-  if (bought) await buyLabels(demo, labelled, hour(12));
-  else await rememberLabels(demo, labelled, hour(12));
+  const carrierIsThere = demo.app.config.roles.includes('sandbox');
+  if (carrierIsThere && daysAgo < BOUGHT_DAYS) await buyLabels(demo, labelled, hour(12));
+  else {
+    await rememberLabels(demo, labelled, hour(12));
+    if (carrierIsThere) await rememberAtCarrier(demo, labelled);
+  }
   await inPast(demo, 'picker', hour(16), (tx) => shipAll(tx, share(TODAY.shipped)));
   if (daysAgo > 0) return;
   const begun = outboundIds.slice(packed.length, Math.floor(outboundIds.length * TODAY.picking));

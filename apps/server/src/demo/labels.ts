@@ -75,7 +75,30 @@ export async function rememberLabels(demo: DemoContext, outboundIds: readonly nu
   });
 }
 
-const trackingNumberOf = (parcelId: number) => `1ZA1B2C303${String(parcelId).padStart(8, '0')}`;
+/**
+ * Lets the stand-in carrier know remembered labels, so that they can be printed again and voided as those that it sold.
+ * Safe to repeat.
+ */
+export async function rememberAtCarrier(demo: DemoContext, outboundIds: readonly number[]): Promise<void> {
+  const parcels = await inPast(demo, 'picker', new Date(), (tx) =>
+    tx.rows(sql`
+      select p.tracking_number, p.service_code as service, p.weight_grams as grams, p.bought_at as "boughtAt",
+        o.ship_to as "to", w.address || jsonb_build_object('name', w.name) as "from"
+      from parcel p join sales_order o on o.company_id = p.company_id and o.id = p.order_id
+      join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id
+      where p.company_id = ${tx.companyId} and p.outbound_id = any(${arrayOf(outboundIds)}::bigint[])
+        and p.label_raw_file is null and p.tracking_number like ${`${REMEMBERED}%`}`),
+  );
+  if (parcels.length === 0) return;
+  const answer = await fetch(`${demo.app.config.sandboxUrl}/control/parcels/remember`, {
+    method: 'POST',
+    body: JSON.stringify({ parcels }),
+  });
+  if (!answer.ok) throw new Error(`the carrier remembers no labels: ${await answer.text()}`);
+}
+
+const REMEMBERED = '1ZA1B2C303';
+const trackingNumberOf = (parcelId: number) => `${REMEMBERED}${String(parcelId).padStart(8, '0')}`;
 
 const COURSE: readonly [stage: TrackingEvent['stage'], hours: number, text: string, place: string][] = [
   ['pickedUp', 4, 'Picked up', 'Moonachie, NJ'],
@@ -119,5 +142,5 @@ function arriving(tx: Tx, shippedBefore: Date) {
     select p.id, concat_ws(', ', o.ship_to ->> 'city', o.ship_to ->> 'state') as place from parcel p
     join sales_order o on o.company_id = p.company_id and o.id = p.order_id
     where p.company_id = ${tx.companyId} and p.state = 'shipped' and p.shipped_at <= ${shippedBefore}
-      and p.tracking_number like '1ZA1B2C303%' and p.label_raw_file is null`);
+      and p.tracking_number like ${`${REMEMBERED}%`} and p.label_raw_file is null`);
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { harmfulTo } from '../../harm.testing.ts';
 import { parseJson } from '../../json.ts';
 import { sum } from '../../money.ts';
-import { countryOf } from './countries.ts';
 import { order, shipped } from './fixtures.ts';
 import { readOrder } from './orders.ts';
 
@@ -153,24 +152,5 @@ describe('an order of Tophatter', () => {
           expect(Math.round(Number(answered.totalAmount) * 100)).toBe(goods + freight + back);
       }),
     );
-  });
-});
-
-describe('a country of Tophatter', () => {
-  it.each([
-    ['United States', 'US'],
-    ['US', 'US'],
-    ['United Kingdom', 'GB'],
-    ['Germany', 'DE'],
-    ['Czech Republic', 'CZ'],
-    ['Turkey', 'TR'],
-    ['Hong Kong', 'HK'],
-    ['Australia', 'AU'],
-  ])('%s is %s', (answered, code) => {
-    expect(countryOf(answered)).toBe(code);
-  });
-
-  it('is none where no country is told', () => {
-    expect([countryOf(''), countryOf('Unknown Region'), countryOf('usa')]).toEqual([undefined, undefined, undefined]);
   });
 });

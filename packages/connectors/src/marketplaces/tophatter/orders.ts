@@ -3,12 +3,11 @@ import { amountsOfOrder, laxAmount, laxCurrency } from '../../amounts.ts';
 import type { OrderRecord, PlatformOrder, PlatformOrderStatus } from '../../capabilities/orders.ts';
 import { lax, laxText, orUnreadable } from '../../lax.ts';
 import { isZero, negate, sum } from '../../money.ts';
-import { countryCode } from '../../places.ts';
+import { countryOrText } from '../../places.ts';
 import { amount, instant, listOf, Unfit } from '../../read.ts';
 import { readOrderAs, setAside } from '../../record.ts';
 import type { Address } from '../../types.ts';
 import { CURRENCY } from './client.ts';
-import { countryOf } from './countries.ts';
 
 const id = z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d{0,18}$/)]).transform(String);
 const laxInstant = lax(instant);
@@ -73,7 +72,7 @@ function readAddress(answered: TophatterOrder): Address | undefined {
     city: answered.city ?? '',
     ...(answered.state ? { state: answered.state } : {}),
     postalCode: answered.postal_code ?? '',
-    country: countryOf(answered.country ?? '') ?? countryCode(answered.country) ?? answered.country ?? '',
+    country: countryOrText(answered.country),
   };
 }
 

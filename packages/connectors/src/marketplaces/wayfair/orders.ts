@@ -1,13 +1,14 @@
 import { amountsOfOrder, type OrderAmounts } from '../../amounts.ts';
 import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../capabilities/orders.ts';
 import { sum, times } from '../../money.ts';
+import { countryOrText } from '../../places.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
 import { chosenService } from '../../service.ts';
 import type { Address } from '../../types.ts';
 import { type CancellationRequest, isOpen } from './cancellations.ts';
 import { lineIds, orderShape, type WayfairAddress, type WayfairOrder } from './orderShape.ts';
-import { countryOf, currencyOfStore } from './stores.ts';
+import { currencyOfStore } from './stores.ts';
 
 function readAddress(answered: WayfairAddress): Address | undefined {
   if (!answered.address1 && !answered.postalCode) return undefined;
@@ -19,7 +20,7 @@ function readAddress(answered: WayfairAddress): Address | undefined {
     city: answered.city ?? '',
     ...(answered.state ? { state: answered.state } : {}),
     postalCode: answered.postalCode ?? '',
-    country: countryOf(answered.country) ?? answered.country ?? '',
+    country: countryOrText(answered.country),
     ...(answered.phoneNumber ? { phone: answered.phoneNumber } : {}),
   };
 }

@@ -1,5 +1,3 @@
-import { countryCode } from '../../places.ts';
-
 /** Where Wayfair sells. A purchase order names its store, and no currency: each store buys in one. */
 interface Store {
   code: string;
@@ -22,13 +20,3 @@ export const currencyOfStore = (prefix: string): string | undefined =>
 
 export const currencyOf = (region: string | undefined): string =>
   STORES.find((one) => one.code === region)?.currency ?? 'USD';
-
-const COUNTRIES: Readonly<Record<string, string>> = {
-  CAN: 'CA',
-  GBR: 'GB',
-  DEU: 'DE',
-  GERMANY: 'DE',
-};
-
-export const countryOf = (answered: string | undefined): string | undefined =>
-  COUNTRIES[answered?.toUpperCase() ?? ''] ?? countryCode(answered);
