@@ -31,6 +31,8 @@ function withOwn<T extends object>(target: T, name: keyof T, own: unknown): T {
   });
 }
 
+type Connected = Parameters<pg.Pool['connect']>[0];
+
 /** The pool for the job queue: what fails because the database is away is tried again until it is back. */
 export function patientPool(pool: pg.Pool): pg.Pool {
   const connect = async () => {
@@ -38,5 +40,6 @@ export function patientPool(pool: pg.Pool): pg.Pool {
     const query = (...args: [string, unknown[]?]) => connection.query(...args).catch(repeated);
     return withOwn(connection, 'query', query);
   };
-  return withOwn(pool, 'connect', connect);
+  // Its listening connection comes by a callback, which has its own way back after a loss.
+  return withOwn(pool, 'connect', (listen?: Connected) => (listen ? pool.connect(listen) : connect()));
 }
