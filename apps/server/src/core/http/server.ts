@@ -7,7 +7,6 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import serveStatic from '@fastify/static';
-import { storableText } from '@tradewind/connectors/storable.ts';
 import { moduleOf } from '@tradewind/contract/access/modules.ts';
 import {
   type Access,
@@ -283,7 +282,7 @@ async function readUpload(
     const one = Array.isArray(field) ? field[0] : field;
     if (one && 'value' in one && typeof one.value === 'string') fields[name] = fieldValue(one.value);
   }
-  return { file: { name: fileName(storableText(part.filename), kind), kind, data }, fields };
+  return { file: { name: fileName(part.filename, kind), kind, data }, fields };
 }
 
 /** A form's field is text; the web writes objects as JSON into it. */
