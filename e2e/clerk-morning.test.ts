@@ -40,7 +40,7 @@ async function allAre(status: string, tab: RegExp): Promise<void> {
   expect(others).toEqual([]);
   await clerk.go('/order/all');
   await clerk.page.reload();
-  await clerk.page.getByRole('tab', { name: tab }).click();
+  await clerk.tab(tab);
   await clerk.page.getByText(`共 ${ORDERS} 条`).first().waitFor();
   // The tab before it had as many rows, and what is ticked among them is not ticked here.
   await clerk.settled();
@@ -129,7 +129,7 @@ test('three pages of orders lie there in the morning', async () => {
 });
 
 test('all of them are reviewed at once, and their stock is reserved', async () => {
-  await clerk.page.getByRole('tab', { name: /待审核/ }).click();
+  await clerk.tab(/待审核/);
   await withAll('通过审核', ORDERS, false);
   await allAre('ready', new RegExp(`待拣货\\s*${ORDERS}`));
   await pictures('2-ready', '/order/all?status=ready');
@@ -165,7 +165,7 @@ test('a page of them goes to the pickers, all are packed from the desk and put o
   ] as const) {
     await clerk.go('/order/all');
     await page.reload();
-    await page.getByRole('tab', { name: new RegExp(`${tab}\\s*${count}`) }).click();
+    await clerk.tab(new RegExp(`${tab}\\s*${count}`));
     await page.getByText(`共 ${count} 条`).first().waitFor();
     await withAll('直接打包', count, true);
   }

@@ -73,7 +73,7 @@ test('orders arrive from the platform by its push', async () => {
   orderName = order.name;
 
   await person.go('/Shopifys');
-  await person.page.getByRole('tab', { name: /异常/ }).click();
+  await person.tab(/异常/);
   await expect
     .poll(async () => {
       await person.page.getByRole('button', { name: '刷新' }).click();
@@ -100,7 +100,7 @@ test('unmapped SKUs are resolved once', async () => {
 test('the order is reviewed and its stock reserved', async () => {
   const { page } = person;
   await person.go('/Shopifys');
-  await page.getByRole('tab', { name: /待审核/ }).click();
+  await person.tab(/待审核/);
   // Until the tab's own rows are there, those of the tab before are shown.
   await person.settled();
   const row = page.getByRole('row', { name: new RegExp(orderName) });
@@ -177,7 +177,7 @@ test('the platform is told of the shipment, once', async () => {
     })
     .toBe(1);
   await person.go('/Shopifys');
-  await person.page.getByRole('tab', { name: /已发货/ }).click();
+  await person.tab(/已发货/);
   await person.page.getByRole('row', { name: new RegExp(orderName) }).waitFor();
   await person.picture('life-09-shipped');
 });

@@ -86,7 +86,7 @@ test('the numbers on the tabs follow what others do while one looks', async () =
   expect(done, JSON.stringify({ ids, failed })).toBeGreaterThan(0);
   await expect.poll(() => count(/^搁置/)).toBe(before + done);
   // The rows follow, too.
-  await person.page.getByRole('tab', { name: /^搁置/ }).click();
+  await person.tab(/^搁置/);
   await person.page.locator('.tw-count', { hasText: `共 ${before + done} 条` }).waitFor();
   const { done: released } = await person.call(resumeOrders, { ids: ids.slice(0, 1) });
   expect(released).toBe(1);

@@ -50,6 +50,11 @@ export interface Person {
   listens(): Promise<void>;
   /** Nothing is asked for any more, and all that came is drawn. */
   settled(): Promise<void>;
+  /**
+   * Turns to a tab of a list. The page is drawn anew while the old one still stands and looks calm; what is ticked in it
+   * then goes with it.
+   */
+  tab(name: RegExp): Promise<void>;
   /** For whoever looks at the pages: `npm test -- e2e --pictures` keeps them in e2e/artifacts. Nobody looks at them in CI. */
   picture(name: string): Promise<void>;
   /** Into the field of the page's scanner. Each step has a field of its own: wait for the step's prompt first. */
@@ -148,6 +153,10 @@ export async function somebody(look: Look = EVERYDAY, { serviceWorkers = false }
       // What came may ask for more once it is drawn.
       for (let calm = 0; calm < 3; calm = (await isCalm()) ? calm + 1 : 0)
         if (Date.now() > until) throw new Error(`${page.url()} is still loading`);
+    },
+    tab: async (name) => {
+      await page.getByRole('tab', { name }).click();
+      await page.getByRole('tab', { name, selected: true }).waitFor();
     },
     picture: async (name) => {
       if (process.env.E2E_PICTURES) await picture(page, name);
