@@ -47,7 +47,7 @@ it(
       await program.kill();
       await program.start();
     }
-    await untilAllShipped(seller, ORDERS, runs(200, 1000));
+    await untilAllShipped(seller, ORDERS, runs(600, 1000));
     working = false;
     await work;
 
@@ -55,5 +55,5 @@ it(
     await program.stop();
     await allHolds(world, ORDERS);
   },
-  runs(5, 60) * 60_000,
+  runs(15, 60) * 60_000,
 );

@@ -94,12 +94,12 @@ it(
       await outside.mend();
     }
     await joined.close();
-    await untilAllShipped(seller, ORDERS, runs(200, 1000));
+    await untilAllShipped(seller, ORDERS, runs(600, 1000));
     working = false;
     await work;
     confirmedOnce((await control('state?all=1&limit=2000')) as Reply, ORDERS);
     await program.stop();
     await allHolds(world, ORDERS);
   },
-  runs(5, 60) * 60_000,
+  runs(15, 60) * 60_000,
 );
