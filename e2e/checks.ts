@@ -6,7 +6,13 @@ import { joinApp } from '../apps/server/src/core/start.ts';
 import { brokenChecks } from '../apps/server/src/testing/checks.ts';
 import { application } from './worker.ts';
 
-/** The broken integrity checks of all companies of this worker's application, each with what it found. */
+/** Those of the files before, whose companies stay. */
+const known = new Set<string>();
+
+/**
+ * The integrity checks of all companies of this worker's application that broke since the last call, each with what it
+ * found.
+ */
 export async function brokenEverywhere(): Promise<unknown[]> {
   // E2E_URL may name a program whose data lies elsewhere.
   if (!application.dataDir) return [];
@@ -18,7 +24,11 @@ export async function brokenEverywhere(): Promise<unknown[]> {
     );
     const found: unknown[] = [];
     for (const { id, name } of companies)
-      for (const broken of await brokenChecks(joined.app, id)) found.push({ company: `${id} ${name}`, broken });
+      for (const broken of await brokenChecks(joined.app, id)) {
+        const what = JSON.stringify([id, broken]);
+        if (!known.has(what)) found.push({ company: `${id} ${name}`, broken });
+        known.add(what);
+      }
     return found;
   } finally {
     await joined.close();

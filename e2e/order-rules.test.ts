@@ -33,7 +33,9 @@ test('rules are changed as a draft, rehearsed, switched on, and an old version i
          currency, goods_amount, shipping_amount, tax_amount, discount_amount, total_amount, summary, line_count, units, ship_to, country, ship_by, unruled)
          select s.company_id, s.id, 410, 'shopify', 'W-' || n, '#10' || n, 'review', now() - n * interval '1 hour', now(), 'USD', n, 0, 0, 0, n * 10, '[]', 1, 1,
            '{"name":"A","line1":"B","city":"C","postalCode":"10001","country":"US"}', 'US', now() + interval '1 day', true from s, generate_series(10, 39) n
-         returning company_id, id, shop_id, module_id, ordered_at)
+         returning company_id, id, shop_id, module_id, status, ordered_at),
+       k as (insert into order_count (company_id, module_id, shop_id, status, on_day, delta)
+         select company_id, module_id, shop_id, status, (ordered_at at time zone 'UTC')::date, 1 from o)
      insert into order_line (company_id, order_id, platform_line_id, seller_sku, title, quantity, unit_price, discount, tax, product_id)
      select o.company_id, o.id, '1', 'MUG', 'Mug', 1, 1, 0, 0, p.id from o join product p on p.company_id = o.company_id`,
     [login],
