@@ -160,7 +160,9 @@ test('it is packed by scan, weighed, labelled and handed over', async () => {
   await page.getByRole('button', { name: '封箱' }).click();
   await page.locator('.tw-quotes').getByText('UPS Ground').waitFor();
   await phone.picture('life-07-prices');
-  await page.getByRole('button', { name: '购买面单并打印' }).click();
+  // The label opens in a tab of its own; a click that is under way at that moment is lost.
+  await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: '购买面单并打印' }).click()]);
+  await page.bringToFront();
   const label = page.getByRole('region', { name: '包裹' });
   await label.getByText(/^1Z/).waitFor();
   trackingNumber = (await label.getByText(/^1Z/).textContent()) ?? '';
