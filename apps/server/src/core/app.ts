@@ -13,4 +13,6 @@ export interface App {
   files: FileStore;
   mailer: Mailer;
   log: Logger;
+  /** Since when this process has the database to itself: work in progress from before has lost its process. */
+  aloneSince?: Date;
 }

@@ -43,6 +43,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
     await close();
     throw error instanceof EarlierPreview ? new ConfigError(earlierPreview(config)) : error;
   }
+  if (embedded) app.aloneSince = new Date();
   return { app, embedded: embedded !== undefined, close };
 }
 

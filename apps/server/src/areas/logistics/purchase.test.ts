@@ -19,10 +19,10 @@ afterEach(() => l.sandbox.faults.clear());
 const buy = (box: Box, more = {}) => l.server.call(buyLabel, { outboundId: box.outboundId, ...more }, l.world.main);
 const parcelOf = (box: Box) => l.parcel(box.outboundId);
 const events = async (box: Box) => (await l.history(box.orderId)).map((row) => row.event);
-const age = (box: Box) =>
+const age = (box: Box, seconds: number) =>
   l.server.app.database.owner.query(
-    `update parcel set state_at = now() - interval '2 minutes' where outbound_id = $1`,
-    [box.outboundId],
+    `update parcel set state_at = now() - make_interval(secs => $2) where outbound_id = $1`,
+    [box.outboundId, seconds],
   );
 
 describe('a label', () => {
@@ -105,8 +105,9 @@ describe('an answer that is lost', () => {
     expect(l.standing(box.outboundNo)).toHaveLength(1);
   });
 
-  it('because the process died between the purchase and its note: found after a minute', async () => {
-    const box = await l.packed('U-4');
+  /** A label is bought, and the process falls asleep before it has noted that. */
+  async function asleepAfterPurchase(name: string) {
+    const box = await l.packed(name);
     const { files } = l.server.app;
     const put = files.put.bind(files);
     const { promise: asleep, resolve: wake } = Promise.withResolvers<void>();
@@ -121,15 +122,33 @@ describe('an answer that is lost', () => {
     files.put = put;
     expect(l.standing(box.outboundNo)).toHaveLength(1);
     expect((await parcelOf(box)).state).toBe('buying');
+    const found = { state: 'labelled', trackingNumber: l.standing(box.outboundNo)[0] };
+    return { box, gone, wake, found };
+  }
+
+  it('because the process died between the purchase and its note: found after a minute', async () => {
+    const { box, gone, wake, found } = await asleepAfterPurchase('U-4');
     await settleLost(l.server.app);
     expect((await parcelOf(box)).state).toBe('buying');
-    await age(box);
+    await age(box, 61);
     await settleLost(l.server.app);
-    const found = { state: 'labelled', trackingNumber: l.standing(box.outboundNo)[0] };
     expect(await parcelOf(box)).toMatchObject(found);
     // It was only very slow: what it brings is known already.
     wake();
     expect((await gone).data).toMatchObject(found);
+    expect(l.standing(box.outboundNo)).toHaveLength(1);
+  });
+
+  it('because a process died that had the database to itself: the next one finds it within seconds', async () => {
+    const { box, gone, wake, found } = await asleepAfterPurchase('U-4b');
+    await age(box, 11);
+    l.server.app.aloneSince = new Date(Date.now() - 60_000);
+    expect((await buy(box)).data).toMatchObject({ error: 'logistics.buying' });
+    l.server.app.aloneSince = new Date();
+    expect((await buy(box)).data).toMatchObject(found);
+    delete l.server.app.aloneSince;
+    wake();
+    await gone;
     expect(l.standing(box.outboundNo)).toHaveLength(1);
   });
 

@@ -12,7 +12,7 @@ import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './
 import { warmUp } from './label-page.ts';
 import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
 import { comparePrices } from './quote.ts';
-import { STALE_MS, settlePurchase } from './recover.ts';
+import { lostBefore, settlePurchase } from './recover.ts';
 import { savePurchase, saveRefusal } from './save.ts';
 import { type SoldLabel, sellerOf } from './seller.ts';
 
@@ -65,8 +65,8 @@ export async function buyLabel(
 async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> {
   const load = () => app.database.inCompany(ctx, (tx) => boxOfOutbound(tx, ctx, outboundId));
   let box = await load();
-  const stale = box.state === 'buying' && Date.now() - box.stateAt.getTime() > STALE_MS;
-  if (box.state === 'uncertain' || stale) {
+  const lost = box.state === 'buying' && box.stateAt < lostBefore(app);
+  if (box.state === 'uncertain' || lost) {
     await settlePurchase(app, ctx, box.parcelId);
     box = await load();
   }

@@ -16,7 +16,17 @@ import { savePurchase, voidStray } from './save.ts';
 import { type LabelSeller, sellerOf } from './seller.ts';
 
 /** No carrier call lasts this long: an older purchase in progress has lost its process. */
-export const STALE_MS = 60_000;
+const STALE_MS = 60_000;
+/** A carrier may still be at work for a process that died. It has booked the label by then. */
+const SETTLED_MS = 10_000;
+
+/** A purchase or void in progress since before this instant has lost its process. */
+export function lostBefore(app: Pick<App, 'aloneSince'>, now = new Date()): Date {
+  const stale = now.getTime() - STALE_MS;
+  const earlier = Math.min(app.aloneSince?.getTime() ?? 0, now.getTime() - SETTLED_MS);
+  return new Date(Math.max(stale, earlier));
+}
+
 const PURCHASES_AT_MOST = 5;
 
 /**
@@ -29,7 +39,7 @@ export async function settlePurchase(
   ctx: Ctx,
   parcelId: number,
 ): Promise<'found' | 'free' | 'unknown' | 'nothingToDo'> {
-  const box = await app.database.inCompany(ctx, (tx) => claimUncertain(tx, parcelId));
+  const box = await app.database.inCompany(ctx, (tx) => claimUncertain(tx, parcelId, lostBefore(app, tx.now)));
   const seller = box && sellerOf(app, ctx, box);
   if (!box || !seller) return 'nothingToDo';
   let labels: Found[];
@@ -49,10 +59,10 @@ export async function settlePurchase(
   return 'found';
 }
 
-async function claimUncertain(tx: Tx, parcelId: number): Promise<BoxFacts | undefined> {
+async function claimUncertain(tx: Tx, parcelId: number, before: Date): Promise<BoxFacts | undefined> {
   const claimed = await tx.row(sql`update parcel set state = 'uncertain', state_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${parcelId} and (state = 'uncertain'
-      or (state = 'buying' and state_at < ${new Date(tx.now.getTime() - STALE_MS)})) returning id`);
+      or (state = 'buying' and state_at < ${before})) returning id`);
   return claimed ? boxById(tx, parcelId) : undefined;
 }
 
@@ -170,11 +180,11 @@ async function strayCheck(app: App, ctx: Ctx, { parcelId, round }: { parcelId: n
   });
 }
 
-/** Purchases and voids whose process died. A worker runs this first when it starts. */
+/** Purchases and voids whose process died. */
 export async function settleLost(app: App): Promise<void> {
   const lost = await app.database.asOwner<{ companyId: number; id: number; state: string }>(
     sql`select company_id, id, state from parcel where state = 'uncertain'
-       or (state in ('buying', 'voiding') and state_at < now() - make_interval(secs => ${STALE_MS / 1000})) order by id limit 500`,
+       or (state in ('buying', 'voiding') and state_at < ${lostBefore(app)}) order by id limit 500`,
   );
   for (const { companyId, id, state } of lost) {
     const ctx = systemContext(companyId, 'logistics.settleLost');
