@@ -33,8 +33,8 @@ export interface Change {
 }
 
 /**
- * The only writer of order status: moves those of `ids` that may move and updates counters and history, in three
- * statements for any number of orders. Skips orders that may not move and omits them from the result.
+ * The only writer of order status: moves those of `ids` that may move, with counters, history and holds on platforms; as
+ * many statements for a thousand orders as for one. Skips orders that may not move and omits them from the result.
  */
 export async function moveOrders(tx: Tx, ids: readonly number[], change: Change): Promise<Moved[]> {
   if (ids.length === 0) return [];

@@ -93,9 +93,44 @@ describe('a buyer whose request to cancel is declined here', () => {
 });
 
 describe('an order held here', () => {
-  it('is held on the platform, too, until it is resumed', async () => {
-    const shopify = (await outside.connect(world.main, { platform: 'shopify', fields: { shopDomain: SHOP } })).shopId;
+  let shopify: number;
+  beforeAll(async () => {
+    shopify = (await outside.connect(world.main, { platform: 'shopify', fields: { shopDomain: SHOP } })).shopId;
     await outside.run(world.main.ctx, shopify, 'orders');
+  });
+
+  it('is released there when it is resumed while the platform still refuses the hold', async () => {
+    const { id, no } = await open(shopify);
+    const order = outside.sandbox.world.shop(SHOP).byId.get(no);
+    const others = Array.from({ length: 10 }, (_, n) => ({
+      id: `9${n}`,
+      handle: `h${n}`,
+      byApp: true,
+      reason: 'OTHER',
+    }));
+    if (order) order.extra.holds = others;
+    await outside.control('faults', { platform: 'shopify', slowMs: 1500, match: 'graphql' });
+    await outside.server.ok(holdOrders, { ids: [id] }, world.main);
+    const working = () =>
+      outside.server.app.database.asOwner<{
+        jobs: number;
+      }>(sql`select count(*)::int as jobs from graphile_worker._private_jobs j
+        join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier = 'orders.platformUpdates' and j.locked_at is not null`);
+    await outside.until(async () => (await working())[0]?.jobs === 1);
+    await outside.server.ok(resumeOrders, { ids: [id] }, world.main);
+    await outside.until(async () => (await eventsOf(id)).includes('holdRefused'), 60);
+    await outside.control('faults', { clear: true });
+    const released = () =>
+      world.tx((tx) =>
+        tx.row<{ state: string; content: unknown }>(sql`select state, told as content from platform_update
+          where company_id = ${world.main.companyId} and order_id = ${id} and kind = 'hold'`),
+      );
+    await outside.until(async () => (await released())?.state !== 'due', 60);
+    expect(await released()).toEqual({ state: 'done', content: { held: false } });
+  });
+
+  it('is held on the platform, too, until it is resumed', async () => {
     const { id, no } = await open(shopify);
     const holds = () => sentAbout(SHOP, no, ['hold', 'release']);
     const eventually = (...expected: string[]) => outside.until(async () => holds()?.join() === expected.join(), 60);

@@ -5,7 +5,7 @@ import { ConnectorError, type ShopAccess } from '@tradewind/connectors/types.ts'
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { fewAtOnce, NEXT_PART, ordersTaken, platformDoes, shopQueue, withShop } from '../../channels/public.ts';
@@ -254,13 +254,17 @@ const EVENTS = {
   bill: 'platformBilled',
 };
 
+/** The update (as `t`) with the content that was sent: a hold that was changed meanwhile is sent again. */
+const isStill = (tx: Tx, due: Due): Sql =>
+  sql`t.company_id = ${tx.companyId} and t.order_id = ${due.orderId} and t.kind = ${due.kind}
+    and t.told is not distinct from ${due.told === null ? null : JSON.stringify(due.told)}::jsonb`;
+
 async function done(tx: Tx, due: Due, outcome: string): Promise<void> {
   // Lock orders before their updates.
   if (outcome !== 'over') await platformUpdated.call(tx, { orderId: due.orderId, kind: due.kind });
-  // A hold that was changed meanwhile is sent again.
-  await tx.rows(sql`update platform_update set state = 'done', error = null, ticket = null
-    where company_id = ${tx.companyId} and order_id = ${due.orderId} and kind = ${due.kind}
-      and told is not distinct from ${due.told === null ? null : JSON.stringify(due.told)}::jsonb`);
+  await tx.rows(
+    sql`update platform_update t set state = 'done', error = null, ticket = null where ${isStill(tx, due)}`,
+  );
   const event = outcome === 'released' ? 'platformReleased' : EVENTS[due.kind];
   if (outcome !== 'over')
     writeHistory(tx, [{ docKind: 'sales_order', docId: due.orderId, event, detail: { outcome } }]);
@@ -273,9 +277,8 @@ async function refused(tx: Tx, shopId: number, due: Due, error: unknown): Promis
   const final = kind === 'rejected' || tries >= MAX_TRIES;
   const next = new Date(tx.now.getTime() + (answered?.retryAfterMs ?? Math.min(30 * 60_000, 15_000 * 2 ** tries)));
   const words = (error as Error).message.slice(0, 500);
-  await tx.rows(sql`update platform_update set state = ${final ? 'failed' : 'due'}, tries = ${tries}, error = ${words}, due_at = ${next},
-      ticket = ${kind === 'rejected' ? null : (answered?.ticket ?? due.ticket)}
-    where company_id = ${tx.companyId} and order_id = ${due.orderId} and kind = ${due.kind}`);
+  await tx.rows(sql`update platform_update t set state = ${final ? 'failed' : 'due'}, tries = ${tries}, error = ${words}, due_at = ${next},
+      ticket = ${kind === 'rejected' ? null : (answered?.ticket ?? due.ticket)} where ${isStill(tx, due)}`);
   if (final)
     writeHistory(tx, [
       { docKind: 'sales_order', docId: due.orderId, event: `${due.kind}Refused`, detail: { error: words } },
