@@ -288,6 +288,9 @@ function placesIn(value: unknown): Step[] {
   ]);
 }
 
+/** Some objects here have no `toString`. */
+const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
 /** The input with one thing wrong with it, anywhere. */
 function spoil(input: unknown, making: Making): unknown {
   const { dice, known, path } = making;
@@ -305,6 +308,6 @@ function spoil(input: unknown, making: Making): unknown {
   else if (how === 16 && key !== '') Reflect.deleteProperty(within, key);
   else if (how === 17) Object.assign(within, { [dice.pick(['extra', 'company_id', 'companyId', 'a\0'])]: 1 });
   else if (how === 18) put([Reflect.get(within, key)]);
-  else put(String(Reflect.get(within, key)));
+  else put(asText(Reflect.get(within, key)));
   return copy;
 }

@@ -100,7 +100,7 @@ export const texts = {
     },
     short: ['到货后自动配货，顺序按优先级、承诺发货时间和付款时间，详见“库存与出库”。', 'Incoming stock is allocated automatically by priority, ship-by time and payment time. See “Stock and outbound”.'],
     amountsUnknown: ['平台未提供金额', 'Amounts unknown'],
-    amountsHidden: ['平台没有向店铺开放此订单的金额，或尚未算出；显示的 0 不是实际金额。', 'The platform does not show the amounts of this order to the shop, or has not calculated them yet. The zeros are not real amounts.'],
+    amountsHidden: ['平台没有向店铺开放此订单的金额，或尚未算出；平台提供后自动补上。', 'The platform does not show the amounts of this order to the shop, or has not calculated them yet. They are filled in once it does.'],
     confirmFailed: ['平台未接受标发', 'The platform rejected the shipment confirmation'],
   },
   line: {
