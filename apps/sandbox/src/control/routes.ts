@@ -61,6 +61,7 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
         ...(body.badAddress === true && { badAddress: true }),
         ...(body.unknownSku === true && { unknownSku: true }),
         ...(body.abroadShare !== undefined && { abroadShare: Number(body.abroadShare) }),
+        ...(body.buyerOf !== undefined && { buyerOf: text(body.buyerOf) }),
       },
       Number(body.spreadHours ?? 0),
     );

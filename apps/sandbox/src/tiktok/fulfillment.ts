@@ -7,8 +7,8 @@ import { badParams, badRequest, notYours, TtsError } from './errors.ts';
 import { DELIVERY_OPTIONS, isProvider, providerName, TIKTOK_PROVIDER } from './logistics.ts';
 import {
   addPackage,
-  openPackageId,
-  orderOfPackage,
+  openPackage,
+  ordersOfPackage,
   packagesOf,
   shippingTypeOf,
   type Unit,
@@ -89,7 +89,7 @@ function buyLabel(call: Call, order: SandboxOrder, units: Unit[], via: string): 
   const now = ctx.world.clock.now();
   let id = '';
   ctx.world.shipped(order, () => {
-    const tracking = `94001${openPackageId(order).slice(-15)}`;
+    const tracking = `94001${openPackage(order).id.slice(-15)}`;
     const unitIds = units.map((unit) => unit.id);
     const providerId = TIKTOK_PROVIDER.id;
     id = addPackage(order, { kind: 'TIKTOK', unitIds, tracking, providerId, createdAt: now }, TIKTOK_PROVIDER.name).id;
@@ -179,11 +179,12 @@ function createPackage(call: Call) {
 }
 
 function packageIn({ shop, ids: [id = ''] }: Call) {
-  const order = orderOfPackage(shop, id);
+  const orders = ordersOfPackage(shop, id);
+  const [order] = orders;
   if (!order) throw notYours();
   const made = packagesOf(order).find((one) => one.id === id);
-  const units = unitsOf(order).filter((unit) => unit.package?.id === made?.id);
-  return { order, made, units };
+  const units = orders.flatMap((one) => unitsOf(one).filter((unit) => unit.package?.id === made?.id));
+  return { order, orders, made, units };
 }
 
 /** Two hours each, the day after. */
@@ -197,8 +198,7 @@ function slotsOf(now: number) {
 }
 
 function timeSlots(call: Call) {
-  const { order } = packageIn(call);
-  assertShippable(order, 'TIKTOK');
+  for (const order of packageIn(call).orders) assertShippable(order, 'TIKTOK');
   return {
     can_pickup: true,
     can_drop_off: true,
@@ -210,7 +210,7 @@ function timeSlots(call: Call) {
 
 function shipPackage(call: Call) {
   const { body } = call;
-  const { order, made, units } = packageIn(call);
+  const { order, orders, made, units } = packageIn(call);
   if (made) throw new TtsError(21008099, 'Package has been shipped. Please not ship the package again.');
   if (shippingTypeOf(order) === 'SELLER') {
     if (!isRecord(body.self_shipment)) throw badParams();
@@ -219,25 +219,25 @@ function shipPackage(call: Call) {
     shipBySeller(call, order, units, self, 'packages/ship');
     return {};
   }
-  assertShippable(order, 'TIKTOK');
+  for (const one of orders) assertShippable(one, 'TIKTOK');
   const method = oneOf('handover_method', body.handover_method, ['PICKUP', 'DROP_OFF'], 'DROP_OFF');
   const slot = body.pickup_slot;
   const offered = (one: { start_time: number; end_time: number; avaliable: boolean }) =>
     isRecord(slot) && one.avaliable && one.start_time === slot.start_time && one.end_time === slot.end_time;
   if (method === 'PICKUP' && !slotsOf(call.now).some(offered))
     throw new TtsError(21004017, 'ON DEMAND RTS NOT IN PICKUP TIME.');
-  buyLabel(call, order, units, 'packages/ship');
+  for (const one of orders) buyLabel(call, one, openUnits(one, undefined), 'packages/ship');
   return {};
 }
 
 function getPackage(call: Call) {
-  const { order, made, units } = packageIn(call);
+  const { order, orders, made, units } = packageIn(call);
   const shipping = shippingTypeOf(order);
   return {
     package_id: call.ids[0],
-    orders: [{ id: order.id }],
+    orders: orders.map(({ id }) => ({ id })),
     package_status: made ? 'PROCESSING' : 'TO_FULFILL',
-    split_and_combine_tag: 'DEFAULT',
+    split_and_combine_tag: orders.length > 1 ? 'COMBINE' : 'DEFAULT',
     has_multi_skus: new Set(units.map((unit) => unit.line.sku)).size > 1,
     shipping_type: shipping,
     delivery_option_id: DELIVERY_OPTIONS[shipping].id,

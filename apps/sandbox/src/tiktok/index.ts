@@ -3,6 +3,7 @@ import { type Context, param, query } from '../http/app.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { aftersale } from './aftersale.ts';
 import { type Operation, registerApi } from './api.ts';
+import { combining } from './combining.ts';
 import { tiktokErrors } from './errors.ts';
 import { finance } from './finance.ts';
 import { documentSeal, fulfillment } from './fulfillment.ts';
@@ -10,7 +11,7 @@ import { labelPdf } from './label.ts';
 import { logistics } from './logistics.ts';
 import { registerOauth } from './oauth.ts';
 import { orders } from './orders.ts';
-import { orderOfPackage, packagesOf } from './packages.ts';
+import { ordersOfPackage, packagesOf } from './packages.ts';
 import { products } from './products.ts';
 import { cipherOf, regionOf, TIKTOK, TIKTOK_SHOPS } from './shops.ts';
 import { Webhooks } from './webhooks.ts';
@@ -57,6 +58,7 @@ function registerTiktok(app: FastifyInstance, ctx: Context): PlatformSide {
     shops,
     ...orders,
     ...fulfillment,
+    ...combining,
     ...logistics,
     ...aftersale,
     ...products,
@@ -66,10 +68,7 @@ function registerTiktok(app: FastifyInstance, ctx: Context): PlatformSide {
   /** Labels lie with a file store and open by their address alone. */
   app.get('/tiktok/documents/:file', async (request, reply) => {
     const id = param(request, 'file').replace(/\.pdf$/, '');
-    const order = ctx.world
-      .of(TIKTOK)
-      .map((shop) => orderOfPackage(shop, id))
-      .find((one) => one !== undefined);
+    const [order] = ctx.world.of(TIKTOK).flatMap((shop) => ordersOfPackage(shop, id));
     const made = order && packagesOf(order).find((one) => one.id === id);
     if (!made || query(request).seal !== documentSeal(id)) return reply.code(404).send();
     return reply.type('application/pdf').send(await labelPdf(order, made));

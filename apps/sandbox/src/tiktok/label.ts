@@ -14,7 +14,10 @@ export async function labelPdf(order: SandboxOrder, made: TtsPackage): Promise<B
   for (const line of ['SHIP TO:', address.name, address.line1, address.line2].filter(Boolean)) doc.text(line);
   doc.text(`${address.city} ${address.state} ${address.postalCode} ${address.country}`).moveDown();
   doc.font('Helvetica-Bold').fontSize(13).text(`TRACKING # ${made.tracking}`);
-  doc.font('Helvetica').fontSize(9).text(`Order ${order.id} · package ${made.id}`);
+  doc
+    .font('Helvetica')
+    .fontSize(9)
+    .text(`Order ${made.orderIds.join(', ')} · package ${made.id}`);
   doc.end();
   await done;
   return Buffer.concat(parts);

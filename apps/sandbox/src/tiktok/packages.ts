@@ -1,10 +1,11 @@
 import type { OrderLine, SandboxOrder } from '../world/orders.ts';
 import type { Shop } from '../world/shop.ts';
-import { orderIdOf, prefixOf } from './shops.ts';
+import { orderIdOf, packagePrefixOf, prefixOf } from './shops.ts';
 
-/** A parcel of an order: shipped by the seller, or with a label of TikTok's. */
+/** A parcel of an order: shipped by the seller, or with a label of TikTok's. One of several orders stands on each of them. */
 export interface TtsPackage {
   id: string;
+  orderIds: string[];
   kind: 'SELLER' | 'TIKTOK';
   unitIds: string[];
   tracking: string;
@@ -22,20 +23,43 @@ export interface Unit {
 /** Every fourth order goes by TikTok's own shipping; the seller cannot choose. */
 export const shippingTypeOf = (order: SandboxOrder): 'TIKTOK' | 'SELLER' => (order.seq % 4 === 3 ? 'TIKTOK' : 'SELLER');
 
-export const packagesOf = (order: SandboxOrder): TtsPackage[] => (order.extra.packages ?? []) as TtsPackage[];
+export const packagesOf = (order: SandboxOrder): TtsPackage[] =>
+  // Worlds that were saved earlier know no packages of several orders.
+  ((order.extra.packages ?? []) as TtsPackage[]).map((one) => ({ ...one, orderIds: one.orderIds ?? [order.id] }));
 
-/** "1153", the order's running number, the package's: 19 digits. */
+/** The shop's digits, the order's running number, the package's: 19 digits. */
 const packageId = (order: SandboxOrder, n: number) =>
-  `1153${String(order.seq).padStart(11, '0')}${String(n).padStart(4, '0')}`;
+  `${packagePrefixOf(order.shop)}${String(order.seq).padStart(11, '0')}${String(n).padStart(4, '0')}`;
+
+type OpenPackage = Pick<TtsPackage, 'id' | 'orderIds'>;
 
 /** Where everything lies that is not shipped yet: TikTok makes a package of it beforehand. */
-export const openPackageId = (order: SandboxOrder): string => packageId(order, packagesOf(order).length + 1);
+export function openPackage(order: SandboxOrder): OpenPackage {
+  const renewed = Number(order.extra.renewed ?? 0);
+  const own = { id: packageId(order, renewed + packagesOf(order).length + 1), orderIds: [order.id] };
+  return (order.extra.combined as OpenPackage | undefined) ?? own;
+}
 
-export function orderOfPackage(shop: Shop, id: string): SandboxOrder | undefined {
-  const seq = /^1153(\d{11})\d{4}$/.exec(id)?.[1];
-  const order = seq ? shop.byId.get(orderIdOf(prefixOf(shop), Number(seq))) : undefined;
-  if (!order) return undefined;
-  return id === openPackageId(order) || packagesOf(order).some((one) => one.id === id) ? order : undefined;
+/** A new package of what is open of these orders: their old ids are void. */
+export function repack(orders: readonly SandboxOrder[]): OpenPackage {
+  for (const order of orders) {
+    order.extra.renewed = Number(order.extra.renewed ?? 0) + 1;
+    delete order.extra.combined;
+  }
+  const [first] = orders;
+  if (!first) throw new Error('a package without orders');
+  const made = { id: openPackage(first).id, orderIds: orders.map((order) => order.id) };
+  if (orders.length > 1) for (const order of orders) order.extra.combined = made;
+  return made;
+}
+
+/** The orders in a package, the one that its id begins with first; none where the id is void. */
+export function ordersOfPackage(shop: Shop, id: string): SandboxOrder[] {
+  const [, prefix, seq] = /^(\d{4})(\d{11})\d{4}$/.exec(id) ?? [];
+  const own = prefix === packagePrefixOf(shop.id);
+  const order = own ? shop.byId.get(orderIdOf(prefixOf(shop), Number(seq))) : undefined;
+  const found = order && [openPackage(order), ...packagesOf(order)].find((one) => one.id === id);
+  return (found?.orderIds ?? []).flatMap((one) => shop.byId.get(one) ?? []);
 }
 
 /** One for each piece of each line. */
@@ -56,8 +80,13 @@ export function unitsOf(order: SandboxOrder): Unit[] {
 }
 
 /** Notes a parcel on the order, by units here and by lines for the world. */
-export function addPackage(order: SandboxOrder, desired: Omit<TtsPackage, 'id'>, carrier: string): TtsPackage {
-  const made: TtsPackage = { id: openPackageId(order), ...desired };
+export function addPackage(
+  order: SandboxOrder,
+  desired: Omit<TtsPackage, 'id' | 'orderIds'>,
+  carrier: string,
+): TtsPackage {
+  const made: TtsPackage = { ...openPackage(order), ...desired };
+  delete order.extra.combined;
   const lines = new Map<string, number>();
   for (const unit of unitsOf(order))
     if (made.unitIds.includes(unit.id)) lines.set(unit.line.id, (lines.get(unit.line.id) ?? 0) + 1);

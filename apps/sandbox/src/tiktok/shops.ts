@@ -8,12 +8,13 @@ export const TIKTOK_APP = {
   serviceId: '7431458374265161478',
 };
 
-/** Order ids begin with these digits, one set for each shop; the running number follows, so packages find their order. */
-const US = { id: '7494049642642441621', orders: '5764' };
-const GB = { id: '7495123456789012345', orders: '5765' };
+/** Ids begin with these digits, one set for each shop; the order's running number follows, so packages find their order. */
+const US = { id: '7494049642642441621', orders: '5764', packages: '1153' };
+const GB = { id: '7495123456789012345', orders: '5765', packages: '1154' };
 
 export const orderIdOf = (prefix: string, seq: number): string => `${prefix}${String(seq).padStart(14, '0')}`;
 export const prefixOf = (shop: Shop): string => (shop.id === GB.id ? GB.orders : US.orders);
+export const packagePrefixOf = (shopId: string): string => (shopId === GB.id ? GB.packages : US.packages);
 export const regionOf = (shop: Shop): 'US' | 'GB' => (shop.id === GB.id ? 'GB' : 'US');
 
 const settings = (shop: typeof US, name: string, currency: string, abroadShare: number) =>

@@ -6,6 +6,7 @@ import { pushSignature, signatureOf } from './signature.ts';
 const KEY = 'tradewind1demo';
 const SERVICE = '7431458374265161478';
 const US = '7494049642642441621';
+const GB = '7495123456789012345';
 let box: Sandbox;
 let token = '';
 let cipher = '';
@@ -311,6 +312,110 @@ describe('fulfilment', () => {
     expect(code(await ship({ handover_method: 'PICKUP', pickup_slot: { ...slot, end_time: 1 } }))).toBe(21004017);
     expect(code(await ship({ handover_method: 'PICKUP', pickup_slot: slot }))).toBe(0);
     expect(code(await ship({ handover_method: 'DROP_OFF' }))).toBe(21008099);
+  });
+});
+
+describe('packages of several orders', () => {
+  const FULFIL = '/fulfillment/202309';
+  const drafts = async (query: Record<string, string> = { page_size: '50' }) =>
+    (await api(`${FULFIL}/combinable_packages/search`, { query })).body;
+  const combine = (...desired: object[]) =>
+    api(`${FULFIL}/packages/combine`, { body: { combinable_packages: desired } });
+  const uncombine = (id: string, order_ids?: string[]) =>
+    api(`${FULFIL}/packages/${id}/uncombine`, { body: order_ids ? { order_ids } : {} });
+  const orderIn = async (id: string) =>
+    dig((await api('/order/202309/orders', { query: { ids: id } })).body, 'data', 'orders', 0);
+  const packageOf = async (id: string) => digText(await orderIn(id), 'line_items', 0, 'package_id');
+  const held = async (id: string) =>
+    digList((await api(`${FULFIL}/packages/${id}`)).body, 'data', 'orders').map((one) => digText(one, 'id'));
+
+  /** Three orders of one buyer that go by TikTok's own shipping, and what TikTok would make of them. */
+  async function three(nth = 0): Promise<{ ids: string[]; draft: { id: string; order_ids: string[] } }> {
+    const own = { order_status: 'AWAITING_SHIPMENT', shipping_type: 'TIKTOK', is_buyer_request_cancel: false };
+    const id = digText((await search({}, own)).body, 'data', 'orders', nth, 'id');
+    const { body } = await control('orders', { shop: GB, count: 8, buyerOf: id, lines: [{ sku: 'MUG' }] });
+    const all = [id, ...digList(body, 'orderIds').map(String)];
+    const types = await Promise.all(all.map(async (one) => [one, dig(await orderIn(one), 'shipping_type')] as const));
+    const ids = types.flatMap(([one, type]) => (type === 'TIKTOK' ? [one] : []));
+    const draft = digList(await drafts(), 'data', 'combinable_packages').find((one) =>
+      digList(one, 'order_ids').includes(id),
+    );
+    return { ids, draft: draft as { id: string; order_ids: string[] } };
+  }
+  beforeEach(() => open('services'));
+
+  it('are offered page by page, for open orders of one buyer to one address, outside the United States', async () => {
+    expect(digList(await drafts(), 'data', 'combinable_packages')).toEqual([]);
+    const { ids, draft } = await three();
+    expect(draft.order_ids).toEqual(ids);
+    await three(1);
+    const first = await drafts({ page_size: '1' });
+    expect([digList(first, 'data', 'combinable_packages').length, dig(first, 'data', 'total_count')]).toEqual([1, 2]);
+    const next = await drafts({ page_size: '1', page_token: digText(first, 'data', 'next_page_token') });
+    expect(digText(next, 'data', 'combinable_packages', 0, 'id')).not.toBe(draft.id);
+    expect(digText(next, 'data', 'next_page_token')).toBe('');
+    expect(dig(await drafts({}), 'code')).toBe(36009004);
+    await control('orders/cancel', { shop: GB, orderId: ids[0] });
+    const left = digList(await drafts(), 'data', 'combinable_packages').find((one) =>
+      digList(one, 'order_ids').includes(ids[1]),
+    );
+    expect(dig(left, 'order_ids')).toEqual(ids.slice(1));
+    await open('services-us');
+    expect(dig(await drafts(), 'code')).toBe(21008106);
+  });
+
+  it('have a new id, void the old ones and are refused one by one', async () => {
+    const { ids, draft } = await three();
+    const [a = '', b = '', c = ''] = ids;
+    const before = await packageOf(a);
+    const both = await combine({ id: draft.id, order_ids: [a, b] }, { id: '1160', order_ids: [a, c] });
+    const id = digText(both.body, 'data', 'packages', 0, 'id');
+    expect(dig(both.body, 'data', 'packages', 0, 'order_ids')).toEqual([a, b]);
+    expect(dig(both.body, 'data', 'errors', 0, 'detail')).toEqual({ package_id: '1160' });
+    expect([code(both), id === before, await packageOf(a), await packageOf(b)]).toEqual([0, false, id, id]);
+    expect(await held(id)).toEqual([a, b]);
+    expect(code(await api(`${FULFIL}/packages/${before}`))).toBe(21008111);
+    // One that lies with another is not taken away from it.
+    const torn = await combine({ id: draft.id, order_ids: [b, c] });
+    expect([dig(torn.body, 'data', 'packages'), digList(torn.body, 'data', 'errors').length]).toEqual([[], 1]);
+    expect(code(await combine({ id: draft.id }))).toBe(0);
+    expect(await held(await packageOf(c))).toEqual(ids);
+  });
+
+  it('come apart again while nothing is handed over', async () => {
+    const { ids, draft } = await three();
+    const [a = '', b = '', c = ''] = ids;
+    await combine(draft);
+    const whole = await packageOf(a);
+    expect(code(await uncombine(whole, ['1']))).toBe(21011029);
+    const parted = await uncombine(whole, [a]);
+    expect(digList(parted.body, 'data', 'packages').map((one) => dig(one, 'order_ids'))).toEqual([[b, c], [a]]);
+    expect(new Set([whole, await packageOf(a), await packageOf(b)]).size).toBe(3);
+    await uncombine(await packageOf(b));
+    expect(await held(await packageOf(c))).toEqual([c]);
+    expect(code(await uncombine(await packageOf(c)))).toBe(21001001);
+  });
+
+  it('are shipped as one: one number, one label, none while one of the orders may not leave', async () => {
+    const { ids, draft } = await three();
+    await combine(draft);
+    const id = await packageOf(ids[0] ?? '');
+    const ship = () => api(`${FULFIL}/packages/${id}/ship`, { body: { handover_method: 'DROP_OFF' } });
+    await control('orders/cancel', { shop: GB, orderId: ids[1] });
+    expect(code(await ship())).toBe(21011007);
+    await uncombine(id, [ids[1] ?? '']);
+    const rest = await packageOf(ids[2] ?? '');
+    expect(code(await api(`${FULFIL}/packages/${rest}/ship`, { body: {} }))).toBe(0);
+    const numbers = await Promise.all(
+      [ids[0], ids[2]].map(async (one = '') => digText(await orderIn(one), 'line_items', 0, 'tracking_number')),
+    );
+    expect([new Set(numbers).size, numbers[0]?.length, await packageOf(ids[0] ?? '')]).toEqual([1, 20, rest]);
+    expect(code(await uncombine(rest))).toBe(21011020);
+    const document = await api(`${FULFIL}/packages/${rest}/shipping_documents`, {
+      query: { document_type: 'SHIPPING_LABEL' },
+    });
+    expect(dig(document.body, 'data', 'tracking_number')).toBe(numbers[0]);
+    expect((await fetch(digText(document.body, 'data', 'doc_url'))).status).toBe(200);
   });
 });
 

@@ -3,7 +3,7 @@ import { dollars, orderTotals, type SandboxOrder } from '../world/orders.ts';
 import { hashText } from '../world/random.ts';
 import type { Shop } from '../world/shop.ts';
 import { DELIVERY_OPTIONS, providerName, WAREHOUSE } from './logistics.ts';
-import { openPackageId, packagesOf, shippingTypeOf, type Unit, unitsOf } from './packages.ts';
+import { openPackage, packagesOf, shippingTypeOf, type Unit, unitsOf } from './packages.ts';
 import { seconds } from './params.ts';
 import { recipientView } from './places.ts';
 import { regionOf, TIKTOK } from './shops.ts';
@@ -50,7 +50,7 @@ function unitView(shop: Shop, order: SandboxOrder, unit: Unit, currency: string)
       : order.status === 'partial'
         ? 'AWAITING_SHIPMENT'
         : statusOf(order),
-    package_id: unit.package?.id ?? (order.status === 'pending' ? '' : openPackageId(order)),
+    package_id: unit.package?.id ?? (order.status === 'pending' ? '' : openPackage(order).id),
     package_status: unit.package ? 'PROCESSING' : open,
     tracking_number: unit.package?.tracking ?? '',
     shipping_provider_id: unit.package?.providerId ?? '',
@@ -122,7 +122,7 @@ export function orderView(ctx: Context, shop: Shop, order: SandboxOrder) {
       original_shipping_fee: dollars(order.shippingCents),
     },
     line_items: units.map((unit) => unitView(shop, order, unit, currency)),
-    packages: [...packages.map(({ id }) => ({ id })), ...(open ? [{ id: openPackageId(order) }] : [])],
+    packages: [...packages.map(({ id }) => ({ id })), ...(open ? [{ id: openPackage(order).id }] : [])],
     ...(ctx.faults.marks(TIKTOK, 'malformed', order.id) ? { create_time: 'yesterday', payment: { currency: 7 } } : {}),
     ...(ctx.faults.of(TIKTOK).newField ? { quantum_delivery: { probability: '0.5' } } : {}),
   };

@@ -36,6 +36,8 @@ export interface NewOrder {
   cancelRequested?: boolean;
   lines?: { sku: string; quantity: number; priceUsd?: string }[];
   abroadShare?: number;
+  /** Of the buyer of this order, to the same address. */
+  buyerOf?: string;
 }
 
 export interface SavedShop {
@@ -84,7 +86,10 @@ export class Shop {
   create(desired: NewOrder): SandboxOrder {
     const random = this.#random;
     const seq = ++this.#seq;
-    const address = makeAddress(random, desired.abroadShare ?? this.settings.abroadShare ?? 0.12);
+    const earlier = desired.buyerOf === undefined ? undefined : this.byId.get(desired.buyerOf);
+    if (desired.buyerOf !== undefined && !earlier) throw new Error(`no such order: ${desired.buyerOf}`);
+    const drawn = makeAddress(random, desired.abroadShare ?? this.settings.abroadShare ?? 0.12);
+    const address = earlier ? structuredClone(earlier.address) : drawn;
     const lines = this.#lines(desired, seq);
     const goods = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
     if (address.country === 'US') {
@@ -101,7 +106,7 @@ export class Shop {
       touch: 0,
       status: desired.status ?? 'unshipped',
       buyerName: address.name,
-      buyerEmail: this.settings.buyerEmail?.(random, seq) ?? `buyer${seq}@example.test`,
+      buyerEmail: earlier?.buyerEmail ?? this.settings.buyerEmail?.(random, seq) ?? `buyer${seq}@example.test`,
       address: desired.badAddress ? spoilAddress(address) : address,
       lines,
       shippingCents: goods >= 3500 ? 0 : 499,
