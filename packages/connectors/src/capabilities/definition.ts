@@ -61,6 +61,11 @@ export interface MarketplaceDefinition {
   consentDays?: number;
   /** The platform lets sellers keep a buyer's data so many days after the order arrived or was closed. */
   buyerDataDays?: number;
+  /**
+   * In shops of this region the platform's own shipping carries several orders of a buyer in one parcel
+   * (`PlatformParcelRequest.otherOrders`).
+   */
+  sharesParcels?(region: string): boolean;
   /** The platform no longer trades since this day (ISO date, or no more than the year); connected as its last public interface was. */
   closedSince?: string;
   /** Names of the environment variables that hold our app's credentials, by the name the connector knows them by. */

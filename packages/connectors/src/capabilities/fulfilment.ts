@@ -1,7 +1,11 @@
 import type { Address, Decimal, ParcelItem, ShopAccess } from '../types.ts';
 
-/** What is needed to hand a parcel over to the platform's logistics. Lines as in ShipmentNotice. */
+/** Lines as in ShipmentConfirmation. */
+type ParcelLines = { platformLineId: string; fulfilmentRef?: string; quantity: number }[];
+
+/** What is needed to hand a parcel over to the platform's logistics. */
 export interface PlatformParcelRequest {
+  /** The order that carries the parcel. */
   platformOrderNo: string;
   packageNo: number;
   marketplaceId?: string;
@@ -11,7 +15,9 @@ export interface PlatformParcelRequest {
   lengthMm?: number;
   widthMm?: number;
   heightMm?: number;
-  lines: { platformLineId: string; fulfilmentRef?: string; quantity: number }[];
+  lines: ParcelLines;
+  /** The buyer's other orders in the same parcel; only where the platform's `sharesParcels` says so. */
+  otherOrders?: { platformOrderNo: string; lines: ParcelLines }[];
   /** Customs data of what is in it, by SKU, where the parcel crosses a border. */
   items?: ParcelItem[];
   /** The option chosen (`PlatformShippingOption.id`); absent: the platform's first. */

@@ -70,7 +70,7 @@ export interface PlatformOrder {
   buyerName?: string;
   buyerEmail?: string;
   buyerNote?: string;
-  /** The platform's own name for the buyer, where it may ask for a buyer's data to be erased by that (`PlatformPush.forget`). */
+  /** The platform's own name for the buyer: orders of one buyer share it, and a buyer's data may be erased by it (`PlatformPush.forget`). */
   buyerRef?: string;
   /** The buyer asked for cancellation while the platform still lists the order as open (Amazon). */
   cancelRequested?: boolean;

@@ -147,6 +147,104 @@ describe('TikTok’s own shipping', () => {
     expect(await find(1, 1, [ok({ orders: [order()] })])).toBeNull();
   });
 
+  describe('of several orders outside the United States', () => {
+    const access = { ...ACCESS, region: 'TH' };
+    const other = '576461413038785753';
+    const box = {
+      ...{ ...request, lines: [{ platformLineId: LINE, quantity: 1 }] },
+      otherOrders: [{ platformOrderNo: other, lines: [{ platformLineId: '577000000000000009', quantity: 1 }] }],
+    };
+    const lies = (id: string, unitId: string, package_id: string) =>
+      order({ id, shipping_type: 'TIKTOK', line_items: [unit(unitId, { package_id })] });
+    /** Answers by path and what was sent before; whatever has no entry is an empty success. */
+    const platform = (answers: Record<string, (sent: Sent) => object>, at: (no: string) => string) => {
+      const { fetch, sent } = scripted((call) => {
+        const path = call.url.pathname.replace('/fulfillment/202309/', '');
+        const no = call.url.searchParams.get('ids');
+        if (no) return ok({ orders: [lies(no, no === NO ? LINE : '577000000000000009', at(no))] });
+        return ok(answers[path]?.(call) ?? {});
+      });
+      const paths = () => sent.map((one) => one.url.pathname.replace('/fulfillment/202309/', ''));
+      return {
+        sent,
+        paths,
+        arrange: (what: typeof box | typeof request) => connect(fetch).shipping.arrange(access, what),
+      };
+    };
+    const apart = (no: string) => (no === NO ? '11' : '12');
+    const offered = (id: string, next_page_token = '') => ({
+      ...{ combinable_packages: [{ id, order_ids: [NO, other, '5'] }], next_page_token, total_count: 1 },
+    });
+
+    it('takes the draft from whatever page it is on, for these orders alone, and ships the package of the answer', async () => {
+      const pages = (call: Sent) =>
+        call.url.searchParams.get('page_token') ? offered('d2') : { combinable_packages: null, next_page_token: 'n' };
+      const { sent, paths, arrange } = platform(
+        {
+          'combinable_packages/search': pages,
+          'packages/combine': () => ({ packages: [{ id: '21', order_ids: [other, NO] }], errors: null }),
+        },
+        apart,
+      );
+      expect((await arrange(box)).ref).toBe('21');
+      const combine = sent.find((one) => one.url.pathname.endsWith('/combine'));
+      expect(bodyOf(combine)).toEqual({ combinable_packages: [{ id: 'd2', order_ids: [NO, other] }] });
+      expect(paths().slice(-3)).toEqual(['packages/21', 'packages/21/handover_time_slots', 'packages/21/ship']);
+    });
+
+    it('ships nothing where the answer, good otherwise, refuses this package', async () => {
+      const error = (code: number, message: string, package_id: string) => ({ code, message, detail: { package_id } });
+      const { paths, arrange } = platform(
+        {
+          'combinable_packages/search': () => offered('d1'),
+          'packages/combine': () => ({
+            packages: [{ id: '22', order_ids: ['7', '8'] }],
+            errors: [error(1, 'of another', 'd9'), error(21011050, 'different warehouses', 'd1')],
+          }),
+        },
+        apart,
+      );
+      const refused = await failure(arrange(box));
+      expect([refused.kind, refused.code]).toEqual(['rejected', '21011050']);
+      expect(refused.message).toContain('different warehouses');
+      expect(paths()).not.toContain('packages/22/ship');
+    });
+
+    it('says so where no page of a bounded number offers it, or the answer says nothing', async () => {
+      const none = platform({ 'combinable_packages/search': () => ({ next_page_token: 'again' }) }, apart);
+      expect(await kindAndCode(none.arrange(box))).toEqual(['rejected', 'NOT_COMBINABLE']);
+      expect(none.paths().filter((path) => path === 'combinable_packages/search')).toHaveLength(40);
+      const silent = platform({ 'combinable_packages/search': () => offered('d1') }, apart);
+      expect((await failure(silent.arrange(box))).kind).toBe('malformed');
+    });
+
+    it('reads the order again where the answer names only those that left', async () => {
+      let left = false;
+      const { sent, arrange } = platform(
+        {
+          'packages/11': () => ({ orders: [{ id: '5' }, { id: NO }, { id: other }] }),
+          'packages/11/uncombine': () => {
+            left = true;
+            return { packages: [{ id: '31', order_ids: ['5'] }] };
+          },
+        },
+        () => (left ? '32' : '11'),
+      );
+      expect((await arrange(box)).ref).toBe('32');
+      expect(bodyOf(sent.find((one) => one.url.pathname.endsWith('/uncombine')))).toEqual({ order_ids: ['5'] });
+    });
+
+    it('finds no parcel that was handed over with an order of another box', async () => {
+      const done = unit(LINE, { package_id: '11', package_status: 'PROCESSING', tracking_number: 'T1' });
+      const { fetch } = scripted(
+        ok({ orders: [order({ shipping_type: 'TIKTOK', line_items: [done] })] }),
+        ok({ orders: [{ id: NO }, { id: other }], tracking_number: 'T1' }),
+      );
+      const alone = { ...request, lines: box.lines };
+      expect(await connect(fetch).shipping.findParcel(access, alone)).toBeNull();
+    });
+  });
+
   it('fetches the label without our token, and takes nothing for one that is none', async () => {
     const document = ok({ doc_url: 'https://files.test/x.pdf?sign=1', tracking_number: '9400' });
     const { fetch, sent } = scripted(document, { text: '%PDF-1.4 …' });

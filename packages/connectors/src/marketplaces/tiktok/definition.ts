@@ -1,6 +1,6 @@
 import type { MarketplaceDefinition } from '../../capabilities/definition.ts';
 import { createTiktokConnector } from './index.ts';
-import { MARKETS } from './regions.ts';
+import { MARKETS, sharesParcels } from './regions.ts';
 
 export const tiktok: MarketplaceDefinition = {
   platform: 'tiktok',
@@ -10,6 +10,7 @@ export const tiktok: MarketplaceDefinition = {
   regions: MARKETS.map(({ region, name }) => ({ code: region, name })),
   fields: [],
   orderMenu: () => 'tikTokOrder',
+  sharesParcels,
   credentials: {
     required: { appKey: 'TIKTOK_APP_KEY', appSecret: 'TIKTOK_APP_SECRET', serviceId: 'TIKTOK_SERVICE_ID' },
     optional: {

@@ -51,6 +51,7 @@ export const order = (more: object = {}) => ({
   fulfillment_type: 'FULFILLMENT_BY_SELLER',
   delivery_option_id: '7091146663229654785',
   shipping_provider: '',
+  user_id: '7494845267308415300',
   buyer_email: 'v2b@scs.tiktokw.us',
   buyer_message: ' leave it at the door ',
   is_buyer_request_cancel: false,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { PlatformShipping, PlatformShippingOption } from '../../capabilities/fulfilment.ts';
+import type { PlatformParcelRequest, PlatformShipping, PlatformShippingOption } from '../../capabilities/fulfilment.ts';
 import type { ShopAccess } from '../../types.ts';
 import type { TiktokClient } from './client.ts';
 import type { Listing } from './listing.ts';
-import { CARRIER, openParcel, type Parcel, packageOf } from './parcels.ts';
+import type { Packages } from './packages.ts';
+import { CARRIER, openParcel, partsOf } from './parcels.ts';
 
 const slotsShape = z.object({
   can_pickup: z.boolean().nullish(),
@@ -25,16 +26,29 @@ function wordsOf(optionId: string | undefined): object {
 const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 
 /** Outside the United States TikTok has made the packages: the seller says when they are fetched, or brings them. */
-export function createHandOver(call: TiktokClient, listing: Listing): Pick<PlatformShipping, 'options' | 'arrange'> {
-  async function options(access: ShopAccess, { order, units }: Parcel): Promise<PlatformShippingOption[]> {
+export function createHandOver(
+  call: TiktokClient,
+  listing: Listing,
+  packages: Packages,
+): Pick<PlatformShipping, 'options' | 'arrange'> {
+  /** TikTok's package of the parcel, and who carries it. */
+  async function packed(access: ShopAccess, request: PlatformParcelRequest) {
+    const parcels = await Promise.all(partsOf(request).map((part) => openParcel(listing, access, part)));
+    const ref = await packages.together(access, parcels);
+    return { ref, carrierName: parcels[0]?.order.shipping_provider ?? CARRIER };
+  }
+
+  async function options(
+    access: ShopAccess,
+    { ref, carrierName }: Awaited<ReturnType<typeof packed>>,
+  ): Promise<PlatformShippingOption[]> {
     const answered = await call(access, {
       operation: 'getTimeSlots',
       method: 'GET',
-      path: `/fulfillment/202309/packages/${encodeURIComponent(packageOf({ order, units }))}/handover_time_slots`,
+      path: `/fulfillment/202309/packages/${encodeURIComponent(ref)}/handover_time_slots`,
       effect: 'read',
       shape: slotsShape,
     });
-    const carrierName = order.shipping_provider ?? CARRIER;
     const pickups = (answered.can_pickup ? (answered.pickup_slots ?? []) : []).filter(
       (slot) => slot.avaliable !== false,
     );
@@ -52,11 +66,11 @@ export function createHandOver(call: TiktokClient, listing: Listing): Pick<Platf
   }
 
   return {
-    options: async (access, request) => options(access, await openParcel(listing, access, request)),
+    options: async (access, request) => options(access, await packed(access, request)),
 
     async arrange(access, request) {
-      const parcel = await openParcel(listing, access, request);
-      const ref = packageOf(parcel);
+      const parcel = await packed(access, request);
+      const { ref, carrierName } = parcel;
       const optionId = request.optionId ?? (await options(access, parcel))[0]?.id;
       await call(access, {
         operation: 'shipPackage',
@@ -67,7 +81,7 @@ export function createHandOver(call: TiktokClient, listing: Listing): Pick<Platf
         effect: 'once',
         shape: z.unknown(),
       });
-      return { ref, carrierName: parcel.order.shipping_provider ?? CARRIER };
+      return { ref, carrierName };
     },
   };
 }

@@ -79,6 +79,7 @@ export const orderShape = z.object({
   delivery_option_id: laxText,
   delivery_option_name: laxText,
   shipping_provider: laxText,
+  user_id: laxText,
   buyer_email: laxText,
   buyer_message: laxText,
   is_buyer_request_cancel: laxFlag,

@@ -40,6 +40,7 @@ describe('an order of TikTok', () => {
         totalAmount: '42.49',
         buyerName: 'Ann Bee',
         buyerEmail: 'v2b@scs.tiktokw.us',
+        buyerRef: '7494845267308415300',
         buyerNote: 'leave it at the door',
         shipTo: {
           name: 'Ann Bee',

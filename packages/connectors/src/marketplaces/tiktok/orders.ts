@@ -78,6 +78,7 @@ export function toPlatformOrder(order: TiktokOrder): PlatformOrder {
     ...amounts.unknown(),
     ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
     ...(order.buyer_email ? { buyerEmail: order.buyer_email } : {}),
+    ...(order.user_id ? { buyerRef: order.user_id } : {}),
     ...(order.buyer_message ? { buyerNote: order.buyer_message } : {}),
     ...(order.is_buyer_request_cancel && !over ? { cancelRequested: true } : {}),
     ...(reading.hold ? { hold: reading.hold } : {}),

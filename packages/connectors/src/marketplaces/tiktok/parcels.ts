@@ -15,12 +15,13 @@ export interface Parcel {
   units: TiktokUnit[];
 }
 
+type PartOfParcel = Pick<PlatformParcelRequest, 'platformOrderNo' | 'lines'>;
+
+/** The orders of a parcel, each with its lines. */
+export const partsOf = (request: PlatformParcelRequest): PartOfParcel[] => [request, ...(request.otherOrders ?? [])];
+
 /** The order, and those of its open units that the parcel holds. @throws ConnectorError `rejected` */
-export async function openParcel(
-  listing: Listing,
-  access: ShopAccess,
-  request: PlatformParcelRequest,
-): Promise<Parcel> {
+export async function openParcel(listing: Listing, access: ShopAccess, request: PartOfParcel): Promise<Parcel> {
   const order = await listing.wholeOrder(access, request.platformOrderNo);
   if (order.shipping_type !== 'TIKTOK')
     throw rejected('SELLER_SHIPPING', 'TikTok leaves the shipping of this order to the seller');

@@ -33,6 +33,9 @@ export const MARKETS: readonly Market[] = [
 export const currencyOf = (region: string): string | undefined =>
   MARKETS.find((one) => one.region === region)?.currency;
 
+/** In the United States a label is bought for one order; elsewhere TikTok makes the packages, also of several orders. */
+export const sharesParcels = (region: string | undefined): boolean => Boolean(region) && region !== 'US';
+
 /** There sellers mark units of an order as shipped; elsewhere they ship the packages that TikTok has made of it. */
 const MARKING = new Set(['US', 'GB', 'DE', 'FR', 'IT', 'ES', 'IE', 'JP']);
 export const marksAsShipped = (region: string | undefined): boolean => region === undefined || MARKING.has(region);

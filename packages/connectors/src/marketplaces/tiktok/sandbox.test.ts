@@ -52,6 +52,133 @@ const notice = (order: PlatformOrder, trackingNumber: string, lines = order.line
   lines: lines.map(({ platformLineId, quantity }) => ({ platformLineId, quantity })),
 });
 
+/** So many open orders of one buyer that go by TikTok's own shipping. */
+async function ofOneBuyer(access: ShopAccess, count: number): Promise<PlatformOrder[]> {
+  const first = await openOrder(access, (one) => one.platformShipping === true);
+  const { orderIds } = (await sandbox.control('orders', {
+    ...{ shop: access.account, count: 4 * (count - 1), buyerOf: first.platformOrderNo },
+  })) as { orderIds: string[] };
+  const others = await Promise.all(orderIds.map((orderNo) => read(access, orderNo)));
+  return [first, ...others.filter((one) => one.platformShipping)];
+}
+const box = ([first, ...others]: readonly PlatformOrder[]) => {
+  if (!first) throw new Error('no order');
+  const linesOf = (order: PlatformOrder) => notice(order, '').lines;
+  return {
+    ...{ ...notice(first, ''), weightGrams: 900 },
+    otherOrders: others.map((one) => ({ platformOrderNo: one.platformOrderNo, lines: linesOf(one) })),
+  };
+};
+const shippingOf = () => {
+  const { shipping } = connector;
+  if (!shipping) throw new Error('no shipping');
+  return shipping;
+};
+const fails = (match: string) => sandbox.control('faults', { platform: 'tiktok', failHalfway: 1, match });
+const PACKAGES = '/tiktok/api/fulfillment/202309/packages';
+
+describe('orders of one buyer in one parcel of TikTok’s own shipping', () => {
+  const calls = async (operation: string) =>
+    ((await sandbox.control('log?limit=500')) as { note: string }[]).filter(({ note }) => note.startsWith(operation))
+      .length;
+  const numberOf = async (access: ShopAccess, orders: PlatformOrder[]) =>
+    (await shippingOf().findParcel(access, box(orders)))?.trackingNumber;
+
+  it('are combined once, share a label and a number, and each is confirmed by it', async () => {
+    const access = await authorize('GB');
+    expect([tiktok.sharesParcels?.('GB'), tiktok.sharesParcels?.('US'), tiktok.sharesParcels?.('')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const orders = await ofOneBuyer(access, 3);
+    expect(orders.map((one) => one.buyerRef)).toEqual(orders.map(() => orders[0]?.buyerRef ?? 'none'));
+    expect(await shippingOf().findParcel(access, box(orders))).toBeNull();
+    const [option] = await shippingOf().options(access, box(orders));
+    const parcel = await shippingOf().arrange(access, { ...box(orders), optionId: option?.id ?? '' });
+    expect(await calls('combinePackages')).toBe(1);
+    const found = await shippingOf().findParcel(access, box(orders));
+    expect([found?.ref, found?.trackingNumber?.length]).toEqual([parcel.ref, 20]);
+    // The box of one of them alone is none that TikTok knows.
+    expect(await numberOf(access, orders.slice(0, 1))).toBeUndefined();
+    for (const order of orders) {
+      expect((await shippingOf().label(access, parcel, order.platformOrderNo)).format).toBe('pdf');
+      const confirmed = await connector.confirmShipment(access, notice(order, found?.trackingNumber ?? ''));
+      expect(confirmed).toMatchObject({
+        outcome: 'alreadyConfirmed',
+        detail: expect.stringContaining('ships the order'),
+      });
+    }
+    expect((await failure(shippingOf().arrange(access, box(orders)))).code).toBe('NOTHING_TO_SHIP');
+  });
+
+  it('of several buyers are not combined, and the refusal says what to do', async () => {
+    const access = await authorize('GB');
+    const [one] = await ofOneBuyer(access, 2);
+    const other = await openOrder(
+      access,
+      (order) => order.platformShipping === true && order.buyerRef !== one?.buyerRef,
+    );
+    const refused = await failure(shippingOf().arrange(access, box([one ?? other, other])));
+    expect([refused.kind, refused.code]).toEqual(['rejected', 'NOT_COMBINABLE']);
+    expect(refused.message).toContain('unmerge');
+  });
+
+  it('leave a package that TikTok made of more orders than the box holds', async () => {
+    const access = await authorize('GB');
+    const [a, b, c] = (await ofOneBuyer(access, 3)) as [PlatformOrder, PlatformOrder, PlatformOrder];
+    await shippingOf().options(access, box([a, b, c]));
+    await shippingOf().arrange(access, box([a]));
+    await shippingOf().arrange(access, box([b, c]));
+    const numbers = [await numberOf(access, [a]), await numberOf(access, [c, b])];
+    expect([new Set(numbers).size, numbers.includes(undefined)]).toEqual([2, false]);
+    // What was still together did not have to be combined again.
+    expect(await calls('combinePackages')).toBe(1);
+  });
+
+  it('go together where each lies with an order of another box', async () => {
+    const access = await authorize('GB');
+    const [a, b, c, d] = (await ofOneBuyer(access, 4)) as [PlatformOrder, PlatformOrder, PlatformOrder, PlatformOrder];
+    await shippingOf().options(access, box([a, b]));
+    await shippingOf().options(access, box([c, d]));
+    await shippingOf().arrange(access, box([a, c]));
+    await shippingOf().arrange(access, box([b, d]));
+    expect(await numberOf(access, [a, c])).not.toBe(await numberOf(access, [b, d]));
+  });
+
+  it.each([
+    ['combining', `POST ${PACKAGES}/combine`, 'unavailable'],
+    ['handing over', '/ship?', 'uncertain'],
+  ])('are one parcel though the answer to %s is lost', async (_what, match, kind) => {
+    const access = await authorize('GB');
+    const orders = await ofOneBuyer(access, 2);
+    await fails(match);
+    expect((await failure(shippingOf().arrange(access, box(orders)))).kind).toBe(kind);
+    if (kind === 'unavailable') await shippingOf().arrange(access, box(orders));
+    expect(await numberOf(access, orders)).toBeTruthy();
+    expect(await calls('combinePackages')).toBe(1);
+    expect(await calls('shipPackage')).toBe(1);
+  });
+
+  it('come apart once though the answer to that is lost', async () => {
+    const access = await authorize('GB');
+    const [a, b] = (await ofOneBuyer(access, 2)) as [PlatformOrder, PlatformOrder];
+    await shippingOf().options(access, box([a, b]));
+    await fails('/uncombine');
+    expect((await failure(shippingOf().arrange(access, box([a])))).kind).toBe('unavailable');
+    await shippingOf().arrange(access, box([a]));
+    await shippingOf().arrange(access, box([b]));
+    expect(await calls('uncombinePackages')).toBe(1);
+  });
+
+  it('each need a label of their own in the United States', async () => {
+    const access = await authorize('US');
+    const orders = await ofOneBuyer(access, 2);
+    for (const work of [shippingOf().options(access, box(orders)), shippingOf().arrange(access, box(orders))])
+      expect((await failure(work)).code).toBe('ONE_ORDER');
+  });
+});
+
 describe('TikTok Shop over the wire', () => {
   it('is another shop in another market, with its own currency', async () => {
     const [us, gb] = [await authorize('US'), await authorize('GB')];
