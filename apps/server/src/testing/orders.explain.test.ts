@@ -3,6 +3,7 @@ import type { OrderFilter } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as figures from '../areas/dashboard/figures.ts';
 import { shopRates } from '../areas/dashboard/shop-rates.ts';
+import { suggestMerges } from '../areas/orders/arrange/merge.ts';
 import { tabCounts } from '../areas/orders/list/counts.ts';
 import { orderDetail } from '../areas/orders/list/detail.ts';
 import { goodsOf } from '../areas/orders/list/goods.ts';
@@ -51,7 +52,7 @@ async function fill(): Promise<void> {
   await owner.query(
     `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, ordered_at, platform_updated_at, ship_by, currency,
        goods_amount, shipping_amount, tax_amount, discount_amount, total_amount, buyer_name, country, warehouse_id, summary, line_count, units, confirm_state, cancel_requested,
-       paid_at, shipped_at, channel_id, buyer_note, remark, origin, service_level, service_asked)
+       paid_at, shipped_at, channel_id, buyer_note, remark, origin, service_level, service_asked, buyer_ref, ship_to)
      select $1, ($2::bigint[])[shop], case when shop = 1 then 410 when shop < 10 then 402 else 403 end, 'amazon', 'E' || lpad(n::text, 7, '0'), 'E' || lpad(n::text, 7, '0'),
        case when n % 997 = 0 then 'exception' when n % 503 = 0 then 'held' when n > $3 * 0.97 then 'review' when n > $3 * 0.95 then 'allocate' when n % 50 = 0 then 'cancelled' when n % 3 = 0 then 'shipped' else 'delivered' end,
        case when n % 9970 = 0 then 'address' when n % 997 = 0 then 'unmapped' when n > $3 * 0.95 and n % 20 = 0 then 'stock' end,
@@ -62,7 +63,8 @@ async function fill(): Promise<void> {
        timestamptz '2025-11-01' + make_interval(secs => n * 150 + 600), case when n <= $3 * 0.95 then timestamptz '2025-11-02' + make_interval(secs => n * 150) end,
        case when n % 2 = 0 then 1 when n % 25000 = 1 then 2 end, case when n % 3000 = 0 then 'Please hurry' else '' end,
        case when n % 2500 = 0 then 'Called' else '' end, case when n % 1800 = 0 then 'resend' else 'platform' end,
-       case when n % 5000 = 1 then 'sameDay' when n % 9 = 1 then 'expedited' when n % 4 > 0 then 'standard' end, 'Anything'
+       case when n % 5000 = 1 then 'sameDay' when n % 9 = 1 then 'expedited' when n % 4 > 0 then 'standard' end, 'Anything',
+       'b' || n / 2, jsonb_build_object('line1', '1 Elm St')
      from (select n, case when n % 2000 = 0 then 10 when n % 3 < 2 then 1 else 2 + n % 8 end as shop from generate_series(1, $3::int) n) n`,
     [companyId, shops, ORDERS, world.warehouseId],
   );
@@ -231,6 +233,13 @@ describe.each(SCOPES)('for %s no page goes through all orders', (_who, input) =>
     ] as OrderFilter[])
       expect(await explain(input(), (tx) => selectedIds(tx, { filter }, 10_000))).toEqual([]);
     expect(await explain(input(), (tx) => selectedIds(tx, { ids: [5, 6, 7] }, 10_000))).toEqual([]);
+  });
+});
+
+describe.each(SCOPES)('for %s', (_who, input) => {
+  it('what could be merged is read from the orders that are open', async () => {
+    expect(await explain(input(), (tx) => suggestMerges(tx, {}))).toEqual([]);
+    expect(await explain(input(), (tx) => suggestMerges(tx, { moduleId: rights.amazonEuropeOrder.id }))).toEqual([]);
   });
 });
 

@@ -21,7 +21,14 @@ export {
   NEXT_PART,
   shopQueue,
 } from './queue.ts';
-export { type Shop, type ShopState, shopInScope, shopsByIds, shopsInScope } from './shops/shops.ts';
+export {
+  type Shop,
+  type ShopState,
+  shopInScope,
+  shopsByIds,
+  shopsInScope,
+  shopsSharingParcels,
+} from './shops/shops.ts';
 export { withShop } from './shops/tokens.ts';
 export { discardDeadLetters } from './sync/dead-letters.ts';
 export { defineStream, type Taken } from './sync/stream.ts';

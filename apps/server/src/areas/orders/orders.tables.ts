@@ -238,9 +238,9 @@ export const salesOrder = companyTable(
     index('sales_order_split').on(t.companyId, t.splitFrom).where(sql`split_from is not null`),
     index('sales_order_merged').on(t.companyId, t.mergedInto).where(sql`merged_into is not null`),
     index('sales_order_mergeable')
-      .on(t.companyId, t.mergeKey, t.id)
+      .on(t.companyId, t.mergeKey, t.platformShipping, t.id)
       .where(
-        sql`status in ('review','allocate','ready') and merged_into is null and merge_key is not null and fulfilled_by = 'seller' and not platform_shipping`,
+        sql`status in ('review','allocate','ready') and merged_into is null and merge_key is not null and fulfilled_by = 'seller' and (not platform_shipping or buyer_ref <> '')`,
       ),
     index('sales_order_priority')
       .on(t.companyId, t.priority.desc().nullsFirst(), t.orderedAt, t.id)

@@ -42,14 +42,22 @@ let worlds = 0;
 export async function addShop(
   server: TestServer,
   companyId: number,
-  more: { platform?: string; moduleId?: number; name?: string } = {},
+  more: { platform?: string; region?: string; moduleId?: number; name?: string } = {},
 ): Promise<TestShop> {
-  const { platform = 'shopify', moduleId = rights.shopifyOrder.id, name = 'Test shop' } = more;
+  const { platform = 'shopify', region = '', moduleId = rights.shopifyOrder.id, name = 'Test shop' } = more;
   const made = await server.app.database.owner.query(
-    `insert into shop (company_id, platform, name, account, module_id, state) values ($1, $2, $3, $4, $5, 'authorized') returning id`,
-    [companyId, platform, name, `account-${++worlds}`, moduleId],
+    `insert into shop (company_id, platform, region, name, account, module_id, state) values ($1, $2, $3, $4, $5, $6, 'authorized') returning id`,
+    [companyId, platform, region, name, `account-${++worlds}`, moduleId],
   );
   return { id: Number(made.rows[0].id), platform, moduleId };
+}
+
+/** Maps the SKUs of a shop to the products of the same SKUs. */
+export async function mapProducts(server: TestServer, companyId: number, shopId: number): Promise<void> {
+  await server.app.database.owner.query(
+    `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select company_id, $2, sku, id, 'test' from product where company_id = $1`,
+    [companyId, shopId],
+  );
 }
 
 /** Call it before the member's first call, because permissions are cached. */
@@ -85,10 +93,7 @@ export async function openWorld(
      from generate_series(1, $2) n returning id, sku`,
     [companyId, products],
   );
-  await owner.query(
-    `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select company_id, $2, sku, id, 'test' from product where company_id = $1`,
-    [companyId, shop.id],
-  );
+  await mapProducts(server, companyId, shop.id);
   if (pass)
     await owner.query(
       `insert into order_rule (company_id, name, kind, position, conditions, action) values ($1, 'All pass', 'review', 1, '[]', '{"decision":"pass"}')`,

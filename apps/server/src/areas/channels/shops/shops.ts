@@ -1,3 +1,4 @@
+import { MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
@@ -30,6 +31,15 @@ export async function shopsByIds(tx: Tx, shopIds: readonly number[]): Promise<Ma
   const rows = await tx.rows<ShopRow>(sql`
     select ${COLUMNS} from shop where company_id = ${tx.companyId} and id = any(${arrayOf(shopIds)}::bigint[])`);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Shops whose platform carries several orders of a buyer in one parcel of its own logistics. */
+export async function shopsSharingParcels(tx: Tx): Promise<number[]> {
+  const able = new Map(MARKETPLACES.map(({ platform, sharesParcels }) => [platform, sharesParcels]));
+  const platforms = [...able].flatMap(([platform, shares]) => (shares ? [platform] : []));
+  const rows = await tx.rows<{ id: number; platform: string; region: string }>(sql`
+    select id, platform, region from shop where company_id = ${tx.companyId} and platform = any(${platforms}::text[])`);
+  return rows.flatMap(({ id, platform, region }) => (able.get(platform)?.(region) ? [id] : []));
 }
 
 /** All shops of the user, by name. */

@@ -160,10 +160,12 @@ async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request>
         p.width_mm, p.height_mm, s.currency, p.outbound_id,
         (select 1 + count(*) from parcel q where q.company_id = p.company_id and q.order_id = p.order_id and q.id < p.id
           and q.state <> 'voided')::int as "packageNo",
-        (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id, 'fulfilmentRef', l.fulfilment_ref, 'quantity', x.units / l.factor))
+        (select jsonb_agg(jsonb_build_object('orderNo', o.platform_order_no, 'platformLineId', l.platform_line_id,
+            'fulfilmentRef', l.fulfilment_ref, 'quantity', x.units / l.factor))
           from (select order_line_id, sum(quantity)::int as units from outbound_line where company_id = p.company_id
             and outbound_id = p.outbound_id group by order_line_id) x
-          join order_line l on l.company_id = p.company_id and l.id = x.order_line_id) as lines
+          join order_line l on l.company_id = p.company_id and l.id = x.order_line_id
+          join sales_order o on o.company_id = p.company_id and o.id = l.order_id) as lines
       from parcel p join sales_order s on s.company_id = p.company_id and s.id = p.order_id
       join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id
       where p.company_id = ${tx.companyId} and p.id = ${parcelId}`);
@@ -187,10 +189,24 @@ async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request>
       ...(fulfilmentRefs.length > 0 ? { fulfilmentRefs } : {}),
       ...(measured ? { lengthMm, widthMm, heightMm } : {}),
       shipFrom: readAddress(shipFrom, 'logistics.warehouseAddress'),
-      lines: lines.map(({ fulfilmentRef, ...line }) => ({ ...line, ...(fulfilmentRef ? { fulfilmentRef } : {}) })),
+      ...partsOf(rest.platformOrderNo, lines),
       items: await itemsOf(tx, { outboundId, currency }),
     };
   });
+}
+
+/** The lines of the order that carries the box, and those of the orders merged into it. */
+function partsOf(carrierNo: string, lines: RequestRow['lines']): Pick<Request, 'lines' | 'otherOrders'> {
+  const read = ({ platformLineId, fulfilmentRef, quantity }: RequestRow['lines'][number]) => ({
+    ...{ platformLineId, quantity },
+    ...(fulfilmentRef ? { fulfilmentRef } : {}),
+  });
+  const { [carrierNo]: own = [], ...others } = Object.groupBy(lines, (line) => line.orderNo);
+  const otherOrders = Object.entries(others).map(([platformOrderNo, part = []]) => ({
+    platformOrderNo,
+    lines: part.map(read),
+  }));
+  return { lines: own.map(read), ...(otherOrders.length > 0 ? { otherOrders } : {}) };
 }
 
 interface RequestRow {
@@ -206,5 +222,5 @@ interface RequestRow {
   heightMm: number | null;
   currency: string;
   outboundId: number;
-  lines: { platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
+  lines: { orderNo: string; platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
 }

@@ -22,9 +22,13 @@ export interface PlatformShop {
 }
 
 /** A company with a shop of a platform whose orders are in; who carries these is the platform's custom. */
-export async function openPlatformShop(platform: string, carrier: 'platform' | 'seller'): Promise<PlatformShop> {
+export async function openPlatformShop(
+  platform: string,
+  carrier: 'platform' | 'seller',
+  region?: string,
+): Promise<PlatformShop> {
   const outside = await openOutside();
-  return anotherShop(outside, await openWorld(outside.server, { products: 1, stock: 500 }), platform, carrier);
+  return anotherShop(outside, await openWorld(outside.server, { products: 1, stock: 500 }), platform, carrier, region);
 }
 
 /** Adds a shop to the same company. */
@@ -33,9 +37,10 @@ export async function anotherShop(
   world: OrderWorld,
   platform: string,
   carrier: 'platform' | 'seller',
+  region?: string,
 ): Promise<PlatformShop> {
   const { companyId, ctx } = world.main;
-  const { shopId } = await outside.connect(world.main, { platform });
+  const { shopId } = await outside.connect(world.main, { platform, ...(region ? { region } : {}) });
   await outside.server.app.database.owner.query(
     `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select $1, $2, unnest($3::text[]), $4, 'test'`,
     [companyId, shopId, outside.sandbox.world.catalog.items.map(({ sku }) => sku), world.productIds[0]],

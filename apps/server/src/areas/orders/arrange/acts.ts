@@ -49,10 +49,10 @@ export async function merge(app: App, ctx: Ctx, ids: number[]): Promise<BulkResu
 }
 
 export function unmerge(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
-  return overOrders(app, ctx, selection, async (ids) => ({
-    done: await app.database.inCompany(ctx, (tx) => unmergeOrders(tx, ids)),
-    otherwise: 'orders.notInBox',
-  }));
+  return overOrders(app, ctx, selection, async (ids) => {
+    const { done, labelled } = await app.database.inCompany(ctx, (tx) => unmergeOrders(tx, ids));
+    return { done, otherwise: (id) => (labelled.includes(id) ? 'orders.unmergeLabelled' : 'orders.notInBox') };
+  });
 }
 
 export const sendBack = (app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> =>

@@ -18,13 +18,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../core/database/sql.ts';
 import { type TestServer, testServer } from '../../../testing/harness.ts';
 import {
+  addShop,
   after,
   grantShops,
   linesObserved,
   makeLine,
   makeOrder,
+  mapProducts,
   type OrderWorld,
   openWorld,
+  type TestShop,
   takeStep,
   walk,
   wrongs,
@@ -358,6 +361,83 @@ describe('merging', () => {
     expect((await server.ok(mergeSuggestions, {}, clerk)).groups[0]?.buyerName).toBe('***');
     const other = await server.member(fresh.main.companyId, [rights.order.merge]);
     expect((await server.ok(mergeSuggestions, {}, other)).groups).toEqual([]);
+  });
+});
+
+describe("merging what the platform's own logistics carries", () => {
+  const MASKED = { name: 'A** B**', line1: '1** E**', city: 'London', postalCode: 'S**', country: 'GB' };
+  const shopIn = async (region: string, platform = 'tiktok') => {
+    const shop = await addShop(server, world.main.companyId, { platform, region });
+    await mapProducts(server, world.main.companyId, shop.id);
+    return shop;
+  };
+  let counted = 0;
+  /** Orders of one buyer, as their platform shows them; each by what is different in it. */
+  async function orders(shop: TestShop, ...each: Parameters<typeof makeOrder>[1][]): Promise<number[]> {
+    const nos = each.map(() => `PM-${++counted}`);
+    await world.take(
+      nos.map((no, n) =>
+        makeOrder(no, {
+          ...{ platformShipping: true, shipTo: MASKED, buyerRef: `buyer ${counted}`, orderedAt: after(n), ...each[n] },
+        }),
+      ),
+      shop,
+    );
+    return Promise.all(nos.map((no) => world.idOf(no)));
+  }
+  const merged = async (ids: number[]) => {
+    const { done, failed } = await server.ok(mergeOrders, { ids }, world.main);
+    return done > 0 ? done : failed.map((one) => one.error);
+  };
+
+  it('goes where the platform puts several orders into one parcel, and is suggested there', async () => {
+    const ids = await orders(await shopIn('GB'), {}, {});
+    const of = ({ groups }: { groups: { orders: { id: number }[] }[] }) =>
+      groups.filter((group) => group.orders.some((order) => ids.includes(order.id)));
+    expect(of(await server.ok(mergeSuggestions, {}, world.main))).toMatchObject([
+      { orders: ids.map((id) => ({ id })) },
+    ]);
+    expect(await merged(ids)).toBe(2);
+    expect(of(await server.ok(mergeSuggestions, {}, world.main))).toEqual([]);
+  });
+
+  it.each([
+    ['in the United States', () => shopIn('US')],
+    ['on another platform', () => shopIn('GB', 'shopee')],
+  ])('is refused and not suggested %s', async (_where, shop) => {
+    const ids = await orders(await shop(), {}, {});
+    expect(await merged(ids)).toEqual(['orders.mergePlatformShipping', 'orders.mergePlatformShipping']);
+    const { groups } = await server.ok(mergeSuggestions, {}, world.main);
+    expect(groups.flatMap((group) => group.orders).filter((order) => ids.includes(order.id))).toEqual([]);
+  });
+
+  it('is refused together with what the seller ships', async () => {
+    const ids = await orders(await shopIn('GB'), {}, { platformShipping: false });
+    expect(await merged(ids)).toEqual(['orders.mergeOthers', 'orders.mergeShipping']);
+  });
+
+  it('looks at the buyer, as masked addresses look alike', async () => {
+    const shop = await shopIn('GB');
+    expect(await merged(await orders(shop, {}, { buyerRef: 'another' }))).toEqual([
+      'orders.mergeOthers',
+      'orders.mergeAddress',
+    ]);
+    const unnamed = await orders(shop, { buyerRef: '' }, { buyerRef: '' });
+    expect(await merged(unnamed)).toEqual(['orders.mergeBuyer', 'orders.mergeBuyer']);
+  });
+
+  it('is for good once the platform has given its label', async () => {
+    const ids = await orders(await shopIn('GB'), {}, {});
+    await merged(ids);
+    await walk(world, ids[0] ?? 0, 'reserve');
+    await world.tx((tx) => setShipment(tx, ids[0] ?? 0, { ...LABEL, trackingNumber: 'TT-1' }));
+    expect(await server.ok(unmergeOrders, { ids: ids.slice(1) }, world.main)).toMatchObject({
+      done: 0,
+      failed: [{ error: 'orders.unmergeLabelled' }],
+    });
+    await world.tx((tx) => setShipment(tx, ids[0] ?? 0, null));
+    expect(await server.ok(unmergeOrders, { ids: ids.slice(1) }, world.main)).toMatchObject({ done: 1 });
+    expect(await wrongs(world)).toEqual([]);
   });
 });
 

@@ -3,7 +3,18 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ownServer, type TestServer } from '../../../testing/harness.ts';
 import { runs } from '../../../testing/property.ts';
-import { after, makeLine, makeOrder, type OrderWorld, openWorld, putRules, walk, wrongs } from '../orders.testing.ts';
+import {
+  addShop,
+  after,
+  makeLine,
+  makeOrder,
+  mapProducts,
+  type OrderWorld,
+  openWorld,
+  putRules,
+  walk,
+  wrongs,
+} from '../orders.testing.ts';
 import { reevaluate } from '../rules/reevaluate.ts';
 import { arrangeByRules, type Desired } from './by-rule.ts';
 
@@ -135,6 +146,21 @@ describe('a rule that merges', () => {
     await arrive(of('B', [1], { orderedAt: after(2) }), of('EUR', [1], { currency: 'EUR' }));
     expect(await boxes()).toEqual([['A', 'B'], ['EUR'], ['OTHER'], ['ROUTED']]);
     expect([await world.statusOf('A'), await world.statusOf('B')]).toEqual(['ready', 'ready']);
+    expect(await wrongs(world)).toEqual([]);
+  });
+
+  it("puts together what a platform's logistics carries in one parcel, and nothing of other platforms", async () => {
+    await putRules(world, { kind: 'merge', action: { merge: 'auto' } });
+    const { companyId } = world.main;
+    const gb = await addShop(server, companyId, { platform: 'tiktok', region: 'GB' });
+    const shopee = await addShop(server, companyId, { platform: 'shopee', region: 'MY' });
+    for (const { id } of [gb, shopee]) await mapProducts(server, companyId, id);
+    const carried = { platformShipping: true, buyerRef: '77' };
+    await world.take([of('T1', [1], { ...carried, orderedAt: after(1) }), of('OWN', [1], { buyerRef: '77' })], gb);
+    await world.take([of('T2', [1], { ...carried, orderedAt: after(2) })], gb);
+    await world.take([of('S1', [1], carried), of('S2', [1], carried)], shopee);
+    await settled();
+    expect(await boxes()).toEqual([['OWN'], ['S1'], ['S2'], ['T1', 'T2']]);
     expect(await wrongs(world)).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { productFacts } from '../../catalog/public.ts';
+import { shopsSharingParcels } from '../../channels/public.ts';
 import { arranging } from '../hooks.ts';
 import { differs, mergeOrders } from './merge.ts';
 import { splitOrder } from './split.ts';
@@ -134,11 +135,13 @@ interface Mate extends Record<string, unknown> {
 
 /** Merges it with approved orders of the same buyer and address that fit. */
 async function mergeByRule(tx: Tx, id: number, split: Split | undefined): Promise<void> {
+  const sharing = await shopsSharingParcels(tx);
   const mates = await tx.rows<Mate>(
     sql`select m.id, m.warehouse_id, m.channel_id,
        (select 1 + count(*) from sales_order i where i.company_id = ${sql.company} and i.merged_into = m.id)::int as orders
-     from sales_order o join sales_order m on m.company_id = ${sql.company} and m.merge_key = o.merge_key
-       and m.status in ('allocate', 'ready') and m.merged_into is null and m.fulfilled_by = 'seller' and not m.platform_shipping
+     from sales_order o join sales_order m on m.company_id = ${sql.company} and m.merge_key = o.merge_key and m.platform_shipping = o.platform_shipping
+       and m.status in ('allocate', 'ready') and m.merged_into is null and m.fulfilled_by = 'seller'
+       and (not m.platform_shipping or m.buyer_ref <> '') and (not m.platform_shipping or m.shop_id = any(${sharing}::bigint[]))
        and m.split_from is null and m.origin <> 'wholesale'
      where o.company_id = ${sql.company} and o.id = ${id}
        and not exists (select from sales_order p where p.company_id = ${sql.company} and p.split_from = m.id)

@@ -3,6 +3,7 @@ import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
+import { shopsSharingParcels } from '../../channels/public.ts';
 import type { Why } from '../actions/bulk.ts';
 import { HIDDEN } from '../buyer.ts';
 import { shownAmount } from '../list/amounts.ts';
@@ -27,6 +28,8 @@ type Candidate = {
   channelId: number | null;
   fulfilledBy: string;
   platformShipping: boolean;
+  buyerRef: string;
+  labelled: boolean;
   box: number;
 };
 
@@ -51,9 +54,10 @@ export async function mergeOrders(tx: Tx, ids: readonly number[]): Promise<Merge
   const [oldest] = orders;
   if (!oldest) return { refused: new Map() };
   const refused = new Map<number, Why>();
+  const sharing = orders.some((order) => order.platformShipping) ? await shopsSharingParcels(tx) : [];
   const place = { ...oldest, warehouseId: common(orders, 'warehouseId'), channelId: common(orders, 'channelId') };
   for (const order of orders) {
-    const why = whyNot(order, place);
+    const why = whyNot(order, place, sharing);
     if (why) refused.set(order.id, why);
   }
   // One order may set the warehouse, another the channel.
@@ -92,12 +96,15 @@ export async function mergeOrders(tx: Tx, ids: readonly number[]): Promise<Merge
 const common = (orders: readonly Candidate[], key: 'warehouseId' | 'channelId') =>
   orders.find((order) => order[key] !== null)?.[key] ?? null;
 
-function whyNot(order: Candidate, oldest: Candidate): string | undefined {
+function whyNot(order: Candidate, oldest: Candidate, sharing: readonly number[]): string | undefined {
   if (!mayAct('merge', order)) return 'orders.state';
-  if (order.platformShipping) return 'orders.mergePlatformShipping';
+  if (order.platformShipping && !sharing.includes(order.shopId)) return 'orders.mergePlatformShipping';
   if (order.fulfilledBy !== 'seller') return 'orders.state';
   if (order.currency !== oldest.currency) return 'orders.mergeCurrency';
   if (order.shopId !== oldest.shopId) return 'orders.mergeShop';
+  if (order.platformShipping !== oldest.platformShipping) return 'orders.mergeShipping';
+  // The platform may mask addresses, so that those of several buyers look alike.
+  if (order.platformShipping && order.buyerRef === '') return 'orders.mergeBuyer';
   if (order.mergeKey === null || order.mergeKey !== oldest.mergeKey) return 'orders.mergeAddress';
   if (differs(order.warehouseId, oldest.warehouseId)) return 'orders.mergeWarehouse';
   if (differs(order.channelId, oldest.channelId)) return 'orders.mergeChannel';
@@ -111,22 +118,30 @@ function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> {
   return tx.rows<Candidate>(
     sql`select id, display_no, status, exception, merge_key, shop_id, currency,
        warehouse_id, channel_id, fulfilled_by,
-       platform_shipping, coalesce(merged_into, id) as box
+       platform_shipping, buyer_ref, tracking_number is not null as labelled, coalesce(merged_into, id) as box
      from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[]) order by ordered_at, id`,
   );
 }
 
-/** Unmerges orders from a box before picking. */
-export async function unmergeOrders(tx: Tx, ids: readonly number[]): Promise<number[]> {
+/**
+ * Unmerges orders from a box before picking, or from one whose parcel the platform refuses. One parcel of the platform's
+ * logistics stays one: `labelled` are the orders whose box has such a label.
+ */
+export async function unmergeOrders(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<{ done: number[]; labelled: readonly number[] }> {
   const boxes = await lockBoxes(tx, ids);
   const orders = await candidates(tx, [...boxes.keys()]);
   const inWork = new Set(
-    orders.filter((order) => IN_WORK.includes(order.status) || order.exception === 'label').map((order) => order.box),
+    orders
+      .filter((order) => IN_WORK.includes(order.status) || (order.exception === 'label' && !order.platformShipping))
+      .map((order) => order.box),
   );
-  return leaveBoxes(
-    tx,
-    ids.filter((id) => !inWork.has(boxes.get(id) ?? id)),
-  );
+  const shipped = orders.filter((order) => order.platformShipping && order.labelled).map((order) => order.box);
+  const labelled = ids.filter((id) => shipped.includes(boxes.get(id) ?? id));
+  const free = ids.filter((id) => !inWork.has(boxes.get(id) ?? id) && !labelled.includes(id));
+  return { done: await leaveBoxes(tx, free), labelled };
 }
 
 const IN_WORK: readonly Status[] = ['picking', 'packed'];
@@ -138,11 +153,12 @@ export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefi
   const where = conditions(tx, filter);
   // Must match the index word for word.
   where.push(sql`o.status in ('review','allocate','ready') and o.merged_into is null and o.merge_key is not null
-    and o.fulfilled_by = 'seller' and not o.platform_shipping`);
+    and o.fulfilled_by = 'seller' and (not o.platform_shipping or o.buyer_ref <> '')`);
+  where.push(sql`(not o.platform_shipping or o.shop_id = any(${await shopsSharingParcels(tx)}::bigint[]))`);
   const rows = await tx.rows<SuggestedRow>(
     sql`with keys as materialized (
        select o.merge_key, min(o.id) as first, array_agg(o.id order by o.id) as ids from sales_order o where ${sql.join(where, sql` and `)}
-       group by o.merge_key having count(*) > 1 order by min(o.id) limit ${sql.literal(GROUPS_SHOWN + 1)})
+       group by o.merge_key, o.platform_shipping having count(*) > 1 order by min(o.id) limit ${sql.literal(GROUPS_SHOWN + 1)})
      select k.first, coalesce(o.split_from, o.id) as family, o.id, o.display_no, o.status, o.exception, o.ordered_at, o.currency,
        ${shownAmount(sql`o.total_amount`)} as "totalAmount", o.units, o.summary, o.platform, s.name as "shopName", o.buyer_name, o.country,
        coalesce(o.ship_to ->> 'city', '') as city, coalesce(o.ship_to ->> 'postalCode', '') as "postalCode"

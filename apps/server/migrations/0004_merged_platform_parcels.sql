@@ -1,0 +1,2 @@
+DROP INDEX "sales_order_mergeable";--> statement-breakpoint
+CREATE INDEX "sales_order_mergeable" ON "sales_order" USING btree ("company_id","merge_key","platform_shipping","id") WHERE status in ('review','allocate','ready') and merged_into is null and merge_key is not null and fulfilled_by = 'seller' and (not platform_shipping or buyer_ref <> '');
