@@ -164,3 +164,31 @@ test('its warehouse shows what goes back and forth, and a notice is sent from it
   expect(await seriousFindings(page)).toEqual([]);
   expect(person.complaints).toEqual([]);
 });
+
+test('Amazon’s own warehouses are connected with a marketplace and a version to choose', async () => {
+  const { page } = person;
+  await person.go('/system/warehouse');
+  // The page was left with another form open.
+  await page.reload();
+  await page.getByRole('button', { name: '连接第三方仓' }).click();
+  await page.getByRole('button', { name: /MCF/ }).click();
+  const form = page.getByRole('dialog', { name: /密钥/ });
+  const choose = async (field: string, option: string) => {
+    await form.getByLabel(field).click();
+    await page.locator('.ant-select-item-option:visible', { hasText: option }).click();
+  };
+  await choose('站点', '美国');
+  await choose('接口版本', '2020-07-01');
+  await form.getByLabel('LWA 客户端 ID').fill('amzn1.application-oa2-client.mcf-demo');
+  await form.getByLabel('LWA 客户端密钥').fill('amzn1.oa2-cs.v1.mcf-demo');
+  await form.getByLabel('沙箱').click();
+  await form.getByRole('button', { name: '验证并保存' }).click();
+  await form.getByText('刷新令牌').locator('visible=true').first().waitFor();
+  await form.locator('.ant-form-item-explain-error').waitFor();
+  await form.getByLabel('刷新令牌').fill('Atzr|mcf-demo');
+  await form.getByRole('button', { name: '验证并保存' }).click();
+  await page.getByRole('dialog', { name: /选择仓库/ }).waitFor();
+  const keys = (await person.call(wmsConnections, {})).find((one) => one.provider === 'mcf')?.keys;
+  expect(keys).toMatchObject({ country: 'US', version: '2020-07-01' });
+  expect(person.complaints).toEqual([]);
+});

@@ -16,7 +16,12 @@ export function neutralProvider({ provider, name, prefix, sandbox }: Adapted): W
     keys: [
       { name: 'accessId', label: ['Access ID', 'Access ID'], secret: false },
       { name: 'secret', label: ['密钥', 'Secret'], secret: true },
-      { name: 'pushSecret', label: ['推送签名密钥（选填）', 'Push signing secret (optional)'], secret: true },
+      {
+        name: 'pushSecret',
+        label: ['推送签名密钥（选填）', 'Push signing secret (optional)'],
+        secret: true,
+        optional: true,
+      },
     ],
     hosted: true,
     sandbox: {

@@ -8,7 +8,12 @@ export const winit: WmsDefinition = {
     { name: 'appKey', label: ['卖家登录名（app_key）', 'Seller login (app_key)'], secret: false },
     { name: 'token', label: ['Token', 'Token'], secret: true },
     { name: 'clientId', label: ['Client ID（选填）', 'Client ID (optional)'], secret: false, optional: true },
-    { name: 'clientSecret', label: ['Client Secret（选填）', 'Client secret (optional)'], secret: true },
+    {
+      name: 'clientSecret',
+      label: ['Client Secret（选填）', 'Client secret (optional)'],
+      secret: true,
+      optional: true,
+    },
     { name: 'platform', label: ['ERP 代码（选填）', 'ERP code (optional)'], secret: false, optional: true },
   ],
   sandbox: {

@@ -54,3 +54,12 @@ export interface ActGroup {
   acts: OrderAct[];
   dialogs?: ReactNode;
 }
+
+/** The buyer's request to cancel is answered by one of these. */
+export const ANSWERS: readonly string[] = ['goOn', 'cancel'];
+
+/** Those of `keys` first, in their order. */
+export function firstOf<T extends { key: string }>(keys: readonly string[], acts: readonly T[]): T[] {
+  const first = keys.flatMap((key) => acts.filter((act) => act.key === key));
+  return [...first, ...acts.filter((act) => !first.includes(act))];
+}

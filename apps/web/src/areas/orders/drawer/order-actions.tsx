@@ -1,7 +1,7 @@
 import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderAct } from '../acts/act.ts';
+import { ANSWERS, firstOf, type OrderAct } from '../acts/act.ts';
 import { useOrderActs } from '../acts/all.tsx';
 import type { Order } from './order.ts';
 import { useRunAct } from './use-run-act.tsx';
@@ -21,7 +21,8 @@ export function OrderActions({ order }: { order: Order }): ReactNode {
   const { busy, run, dialog } = useRunAct(order);
   const label = ({ key }: OrderAct) =>
     key === 'cancel' && order.status === 'shipped' ? t('stopVerb') : t(`one.${key}`);
-  const shown = acts.filter((act) => act.only !== 'many' && act.fits(order));
+  const fitting = acts.filter((act) => act.only !== 'many' && act.fits(order));
+  const shown = firstOf(order.cancelRequested ? ANSWERS : [], fitting);
   // The next step comes first; cancelling stays visible.
   const inView =
     shown.length <= IN_VIEW + 1

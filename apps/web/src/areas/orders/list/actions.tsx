@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callKey } from '../../../api/hooks.ts';
 import type { BulkAction } from '../../../components/list-page.tsx';
-import type { OrderAct } from '../acts/act.ts';
+import { ANSWERS, firstOf, type OrderAct } from '../acts/act.ts';
 import { useOrderActs } from '../acts/all.tsx';
 import { useOrderUndo } from '../arrange/undo.tsx';
 
 type Action = BulkAction<typeof listOrders>;
 
 /** The actions that come first in a queue. */
-const DECISIONS: Record<string, readonly string[]> = { cancelRequested: ['goOn', 'cancel'] };
+const DECISIONS: Record<string, readonly string[]> = { cancelRequested: ANSWERS };
 
 /** The actions for selected orders, by the user's rights and the orders' status. */
 export function useOrderActions(queue: string): { actions: Action[]; dialogs: ReactNode } {
@@ -37,9 +37,8 @@ export function useOrderActions(queue: string): { actions: Action[]; dialogs: Re
           ),
       };
     });
-  const first = (DECISIONS[queue] ?? []).flatMap((key) => actions.filter((action) => action.key === key));
   return {
-    actions: [...first, ...actions.filter((action) => !first.includes(action))],
+    actions: firstOf(DECISIONS[queue] ?? [], actions),
     dialogs: (
       <>
         {dialogs}

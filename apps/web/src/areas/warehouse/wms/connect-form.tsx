@@ -66,7 +66,8 @@ export function ConnectForm({
               name: `keys.${key.name}`,
               label: nameOf(key.label),
               max: 2048,
-              required: !key.secret && !key.optional,
+              // A stored secret stays when its field is left empty.
+              required: !key.optional && !(key.secret && row),
               ...(key.secret && row ? { help: t('partner.kept') } : {}),
             },
     ),
