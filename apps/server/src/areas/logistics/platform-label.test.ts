@@ -5,7 +5,7 @@ import {
   printManifest,
   scanOntoManifest,
 } from '@tradewind/contract/logistics.ts';
-import { chooseFreight, sendAgain } from '@tradewind/contract/orders.ts';
+import { changeOrderLines, chooseFreight, getOrder, sendAgain } from '@tradewind/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
 import type { Outside } from '../channels/testing/sandbox.ts';
@@ -70,6 +70,20 @@ describe('an order that its platform carries', () => {
     const state = (await parcelOf(outboundId)).state;
     if (state !== 'labelled') await buyLabel(app(), world.main.ctx, { outboundId });
     expect(await parcelOf(outboundId)).toMatchObject({ state: 'labelled', carrier: 'platform' });
+    expect(shop.told(no)).toHaveLength(1);
+  });
+
+  it('is arranged with the lines that the platform knows, although a gift and another unit lie in the box', async () => {
+    const { id, no } = await shop.waiting();
+    const { lines } = await ok(getOrder, { id });
+    const before = lines.map((line) => ({ lineId: line.id, quantity: line.quantity }));
+    const more = before.map(({ lineId, quantity }) => ({ lineId, quantity: quantity + 1 }));
+    const gift = { productId: world.productIds[0] ?? 0, quantity: 2 };
+    await ok(changeOrderLines, { id, seen: before, lines: [...more, gift] });
+    await walk(world, id, 'pack');
+    const { outboundId } = await world.one<{ outboundId: number }>(sql`select id as "outboundId" from outbound
+      where company_id = ${world.main.companyId} and order_id = ${id}`);
+    await buyLabel(app(), world.main.ctx, { outboundId });
     expect(shop.told(no)).toHaveLength(1);
   });
 

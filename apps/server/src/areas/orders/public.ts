@@ -10,6 +10,7 @@ export { type BulkResult, type ChunkOutcome, overOrders, type Selection } from '
 export { type Cancelled, cancelOrders } from './actions/cancel.ts';
 export { setChannel } from './actions/set-channel.ts';
 export { keepOnly } from './arrange/keep-only.ts';
+export { unitsOnPlatform } from './arrange/rows.ts';
 export { splitOrder } from './arrange/split.ts';
 export { HIDDEN, withoutBuyer } from './buyer.ts';
 export { buyersErased, orderCancelled, orderDelivered, orderRefunded, orderShipped } from './events.ts';

@@ -13,6 +13,7 @@ import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { withShop } from '../../channels/public.ts';
+import { unitsOnPlatform } from '../../orders/public.ts';
 import { withCarrier } from '../carrier/connect.ts';
 import { itemsOf, readAddress } from './facts.ts';
 
@@ -160,12 +161,13 @@ async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request>
         p.width_mm, p.height_mm, s.currency, p.outbound_id,
         (select 1 + count(*) from parcel q where q.company_id = p.company_id and q.order_id = p.order_id and q.id < p.id
           and q.state <> 'voided')::int as "packageNo",
-        (select jsonb_agg(jsonb_build_object('orderNo', o.platform_order_no, 'platformLineId', l.platform_line_id,
-            'fulfilmentRef', l.fulfilment_ref, 'quantity', x.units / l.factor))
+        coalesce((select jsonb_agg(jsonb_build_object('orderNo', o.platform_order_no, 'platformLineId', l.platform_line_id,
+            'fulfilmentRef', l.fulfilment_ref, 'quantity', u.units))
           from (select order_line_id, sum(quantity)::int as units from outbound_line where company_id = p.company_id
             and outbound_id = p.outbound_id group by order_line_id) x
           join order_line l on l.company_id = p.company_id and l.id = x.order_line_id
-          join sales_order o on o.company_id = p.company_id and o.id = l.order_id) as lines
+          join sales_order o on o.company_id = p.company_id and o.id = l.order_id
+          cross join lateral (select ${unitsOnPlatform(sql`x.units / l.factor`)} as units) u where u.units > 0), '[]') as lines
       from parcel p join sales_order s on s.company_id = p.company_id and s.id = p.order_id
       join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id
       where p.company_id = ${tx.companyId} and p.id = ${parcelId}`);

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { Status } from '../status.ts';
 
@@ -47,6 +47,9 @@ export type Line = {
 
 /** Lines added by a person, unknown to the platform. */
 export const GIFT = 'gift:';
+/** Of `units` of a line (as `l`) of an order (as `o`) those that its platform knows: not gifts, nor what was added here. */
+export const unitsOnPlatform = (units: Sql): Sql => sql`case when l.platform_line_id like ${`${GIFT}%`} then 0
+  else least(${units}, (o.platform_lines ->> l.platform_line_id)::int) end`;
 export const isGift = (line: { platformLineId: string }) => line.platformLineId.startsWith(GIFT);
 
 /** Orders with their lines. The caller has locked them. @throws notFound when one is missing */

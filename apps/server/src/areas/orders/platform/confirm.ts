@@ -7,7 +7,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { fewAtOnce, NEXT_PART, shopQueue, withShop } from '../../channels/public.ts';
-import { GIFT } from '../arrange/rows.ts';
+import { unitsOnPlatform } from '../arrange/rows.ts';
 import { shipmentsConfirming } from '../hooks.ts';
 import { ordersChanged } from '../live.ts';
 import type { Shipment } from '../orders.tables.ts';
@@ -80,8 +80,8 @@ async function claim(tx: Tx, shopId: number): Promise<Due[]> {
        o.split_from is not null or (o.platform_lines is not null and exists (select from sales_order p where p.company_id = ${sql.company} and p.split_from = o.id)) as split, o.confirm_state, o.confirm_attempts as attempts,
        o.shipment, o.shipped_at, o.marketplace_id, o.fulfilment_refs,
        coalesce((select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id, 'fulfilmentRef', l.fulfilment_ref, 'quantity', u.told))
-        from order_line l cross join lateral (select least(l.quantity, coalesce((o.platform_lines ->> l.platform_line_id)::int, l.quantity)) as told) u
-        where l.company_id = ${sql.company} and l.order_id = o.id and l.platform_line_id not like ${`${GIFT}%`} and u.told > 0), '[]') as lines
+        from order_line l cross join lateral (select ${unitsOnPlatform(sql`l.quantity`)} as told) u
+        where l.company_id = ${sql.company} and l.order_id = o.id and u.told > 0), '[]') as lines
      from sales_order o left join sales_order w on w.company_id = ${sql.company} and w.id = o.split_from where o.company_id = ${sql.company} and o.confirm_state in ('pending', 'telling') and o.shop_id = ${shopId} and o.shipment is not null
        and (o.confirm_next_at is null or o.confirm_next_at <= now()) order by o.id limit ${sql.literal(BATCH)} for update of o`,
   );

@@ -9,6 +9,7 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { fewAtOnce, NEXT_PART, ordersTaken, platformDoes, shopQueue, withShop } from '../../channels/public.ts';
+import { unitsOnPlatform } from '../arrange/rows.ts';
 import type { PlatformUpdateKind } from '../hooks.ts';
 import { platformUpdated } from '../hooks.ts';
 
@@ -177,9 +178,10 @@ async function sendDueUpdates(app: App, ctx: Ctx, shopId: number): Promise<void>
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch++) {
     const due = await app.database.inCompany(ctx, (tx) =>
       tx.rows<Due>(sql`select t.order_id, t.kind, t.reason, t.told, t.ticket, t.tries, o.platform_order_no,
-          o.marketplace_id, o.shipped_at, o.tracking_number, (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id,
-            'fulfilmentRef', l.fulfilment_ref, 'quantity', l.quantity)) from order_line l
-            where l.company_id = t.company_id and l.order_id = t.order_id) as lines
+          o.marketplace_id, o.shipped_at, o.tracking_number, coalesce((select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id,
+            'fulfilmentRef', l.fulfilment_ref, 'quantity', u.units)) from order_line l
+            cross join lateral (select ${unitsOnPlatform(sql`l.quantity`)} as units) u
+            where l.company_id = t.company_id and l.order_id = t.order_id and u.units > 0), '[]') as lines
         from platform_update t join sales_order o on o.company_id = t.company_id and o.id = t.order_id
         where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.state = 'due' and t.due_at <= ${tx.now}
         order by t.due_at, t.order_id limit ${BATCH}`),
