@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MarketplaceConnector } from './capabilities/connector.ts';
+import type { PlatformListing } from './capabilities/listings.ts';
 import type { PlatformOrder } from './capabilities/orders.ts';
 import { capabilityTable, credentialTable } from './capability-table.ts';
 import {
@@ -14,6 +15,8 @@ import {
   numbers,
   REDIRECT,
   read,
+  type SharedClock,
+  sharedClock,
 } from './conformance.testing.ts';
 import { MARKETPLACES } from './marketplaces/registry.ts';
 import { sum } from './money.ts';
@@ -38,6 +41,7 @@ for (const definition of requested) {
   describe(platform, () => {
     let connector: MarketplaceConnector;
     let access: ShopAccess;
+    let clock: SharedClock;
     const faults = (desired: object) => sandbox.control('faults', { platform, ...desired });
     const truth = async () => (await sandbox.control(`order-ids?shop=${platform}`)) as string[];
     const stateOf = async (orderId: string) => {
@@ -51,7 +55,8 @@ for (const definition of requested) {
 
     beforeAll(async () => {
       await sandbox.control('reset', { orders: 130 });
-      connector = connectorOf(definition, sandbox.url);
+      clock = sharedClock(sandbox);
+      connector = connectorOf(definition, sandbox.url, clock);
       access = await authorize(definition, connector);
     });
 
@@ -132,8 +137,14 @@ for (const definition of requested) {
     });
 
     describe('orders', () => {
+      let first: ReturnType<typeof everyOrder> | undefined;
+      const asFound = () => {
+        first ??= everyOrder(connector, access);
+        return first;
+      };
+
       it('come all, page by page, each with its lines, its amounts and a state', async () => {
-        const { records, pages, until } = await everyOrder(connector, access);
+        const { records, pages, until } = await asFound();
         expect(records.filter((record) => !record.ok)).toEqual([]);
         expect(numbers(records)).toEqual((await truth()).sort());
         expect(pages).toBeGreaterThan(1);
@@ -151,7 +162,7 @@ for (const definition of requested) {
       });
 
       it('come again when they are new or have changed, and not otherwise', async () => {
-        const { until } = await everyOrder(connector, access);
+        const { until } = await asFound();
         const before = new Date(Date.parse(until) - 1000).toISOString();
         const { orderIds } = (await sandbox.control('orders', { shop: platform, count: 2 })) as { orderIds: string[] };
         const later = await everyOrder(connector, access, before);
@@ -160,10 +171,10 @@ for (const definition of requested) {
       });
 
       it('are read one by one the same way', async () => {
-        const { records } = await everyOrder(connector, access);
-        const [first] = read(records).filter((order) => order.status === 'toShip');
-        const record = await connector.getOrder(access, first?.platformOrderNo ?? '');
-        expect(record.ok && { ...record.order, updatedAt: '' }).toEqual({ ...first, updatedAt: '' });
+        const { records } = await asFound();
+        const [one] = read(records).filter((order) => order.status === 'toShip');
+        const record = await connector.getOrder(access, one?.platformOrderNo ?? '');
+        expect(record.ok && { ...record.order, updatedAt: '' }).toEqual({ ...one, updatedAt: '' });
       });
 
       it('are not there when they never were', async () => {
@@ -349,10 +360,14 @@ for (const definition of requested) {
 
     if (has.listListings)
       describe('listings', () => {
+        let found: PlatformListing[] | undefined;
+        /** All of them, listed once. */
         const listings = async () => {
+          if (found) return found;
           const pages = await everyPage((at) => connector.listListings?.(access, at));
           expect(pages.flatMap((page) => page.unreadable)).toEqual([]);
-          return pages.flatMap((page) => page.listings);
+          found = pages.flatMap((page) => page.listings);
+          return found;
         };
         const truthOf = async (sku: string) =>
           (
@@ -365,15 +380,15 @@ for (const definition of requested) {
           for (let i = 0; outcome?.outcome === 'pending' && i < 100; i++) {
             const result = await connector.pushResult?.(access, outcome.ticket ?? '');
             if (result) return result[0]?.outcome.outcome;
-            await new Promise((done) => setTimeout(done, 100));
+            await clock.sleep(100);
           }
           return outcome?.outcome;
         };
 
         it('come all, each once', async () => {
-          const found = await listings();
+          const mine = await listings();
           const there = (await sandbox.control(`listings?shop=${platform}`)) as { sku: string }[];
-          expect(found.map((one) => one.sellerSku).sort()).toEqual(there.map((one) => one.sku).sort());
+          expect(mine.map((one) => one.sellerSku).sort()).toEqual(there.map((one) => one.sku).sort());
         });
 
         if (has.pushStock)

@@ -3,18 +3,39 @@ import type { MarketplaceConnector } from './capabilities/connector.ts';
 import type { MarketplaceDefinition } from './capabilities/definition.ts';
 import type { OrderRecord, PlatformOrder } from './capabilities/orders.ts';
 import type { ShipmentConfirmation } from './capabilities/shipments.ts';
-import { agree } from './testing.ts';
+import { agree, type RunningSandbox } from './testing.ts';
 import type { ShopAccess } from './types.ts';
 
 /** What the conformance tests do with every connector alike. */
 export const LONG_AGO = new Date(Date.now() - 30 * 86_400_000).toISOString();
 export const REDIRECT = 'http://127.0.0.1:9/api/callback/x';
 
-export function connectorOf(definition: MarketplaceDefinition, at: string): MarketplaceConnector {
+/** What connector and stand-in have of a clock: where one would wait, both go on instead. */
+export interface SharedClock {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export function sharedClock(sandbox: RunningSandbox): SharedClock {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    sleep: async (ms) => {
+      ahead += ms;
+      await sandbox.control('clock/advance', { seconds: ms / 1000 });
+    },
+  };
+}
+
+export function connectorOf(definition: MarketplaceDefinition, at: string, clock?: SharedClock): MarketplaceConnector {
   const baseUrls = Object.fromEntries(
     Object.entries(definition.sandbox.baseUrls).map(([name, path]) => [name, `${at}${path}`]),
   );
-  return definition.create({ app: definition.sandbox.app, http: { baseUrls, rateFactor: 1000 }, sandbox: true });
+  return definition.create({
+    app: definition.sandbox.app,
+    http: { baseUrls, rateFactor: 1000, ...clock },
+    sandbox: true,
+  });
 }
 
 export async function authorize(

@@ -1,5 +1,5 @@
 import { parseJson } from './json.ts';
-import { type Limit, Pacer } from './pace.ts';
+import { type Limit, Pacer, sleepOf } from './pace.ts';
 import { NOT_PUBLIC } from './public-hosts.ts';
 import { cut, malformed } from './read.ts';
 import { storableText } from './storable.ts';
@@ -109,6 +109,7 @@ export function createHttp(platform: string, options: HttpOptions, limits: Reado
   const pacer = new Pacer(platform, limits, {
     ...(options.rateFactor === undefined ? {} : { factor: options.rateFactor }),
     ...(options.now ? { now: options.now } : {}),
+    sleep: sleepOf(options),
     ...(options.meter ? { meter: options.meter } : {}),
   });
   return async (request) => {

@@ -11,11 +11,19 @@ const WHOLE = /^-?\d+$/;
 /** Escapes of NUL and of halves of pairs; most of these halves stand beside their other half. */
 const SUSPECT = /\\u(0000|d[89a-f])/i;
 
+/**
+ * What may be a number with a point, an exponent or more digits than JavaScript holds. Within a text it means nothing,
+ * but a document without one can be read in a third of the time.
+ */
+const BENT = /(?:^|[[:,\s])-?\d+(?:[.eE]|\d{15})/;
+
+const keepSource: SourceReviver = (_key, value, context) => {
+  if (typeof value !== 'number' || context.source === undefined) return value;
+  return WHOLE.test(context.source) && Number.isSafeInteger(value) ? value : context.source;
+};
+
 export function parseJson(text: string): unknown {
-  const value = parseWithSource(text, (_key, value, context) => {
-    if (typeof value !== 'number' || context.source === undefined) return value;
-    return WHOLE.test(context.source) && Number.isSafeInteger(value) ? value : context.source;
-  });
+  const value = BENT.test(text) ? parseWithSource(text, keepSource) : JSON.parse(text);
   return SUSPECT.test(text) ? storable(value) : value;
 }
 

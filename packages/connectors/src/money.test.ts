@@ -76,6 +76,21 @@ describe('parseJson', () => {
     });
   });
 
+  it('keeps them wherever they stand, and nothing else', () => {
+    for (const at of ['%', ' %', '\n%\n', '[%]', '[7,%]', '[7, %]', '{"a":%}', '{"a": %}', '{"a":7,\t"b":\r\n%}'])
+      for (const number of ['1.5', '-0.50', '1e3', '1E3', '12e-1', '9007199254740992', '-9007199254740993', '0.0']) {
+        const quoted = JSON.parse(at.replace('%', `"${number}"`));
+        expect(parseJson(at.replace('%', number))).toEqual(quoted);
+        // In a text it stays what it is, beside numbers that JavaScript holds.
+        expect(parseJson(`[${at.replace('%', `"${number}"`)},12,-7]`)).toEqual([quoted, 12, -7]);
+      }
+    expect(parseJson('["it costs 12.50, or: 1e3", 9007199254740, true]')).toEqual([
+      'it costs 12.50, or: 1e3',
+      9007199254740,
+      true,
+    ]);
+  });
+
   it('gives back every decimal amount to the last digit', () => {
     fc.assert(
       fc.property(cents, (value) => {

@@ -98,10 +98,20 @@ export function isZero(amount: Decimal): boolean {
   return read(amount).units === 0n;
 }
 
+const places = new Map<string, number>();
+/** @throws RangeError for what is no code of a currency */
+function placesOf(currency: string): number {
+  let known = places.get(currency);
+  if (known === undefined) {
+    known = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    places.set(currency, known);
+  }
+  return known;
+}
+
 /** An amount told in the currency's smallest unit: 1234 cents are "12.34", 1234 yen "1234". */
 export function fromMinor(units: string | number, currency: string): Decimal {
-  const places =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const places = placesOf(currency);
   const whole = read(decimal(units));
   if (whole.scale !== 0) throw new NotADecimal(units);
   return write({ units: whole.units, scale: places });

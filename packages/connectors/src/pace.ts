@@ -1,4 +1,4 @@
-import type { Meter } from './types.ts';
+import type { HttpOptions, Meter } from './types.ts';
 import { ConnectorError } from './types.ts';
 
 /** A platform's own figure for one kind of call: so many at once, and so many more each second. */
@@ -10,6 +10,13 @@ export interface Limit {
 /** Waiting longer than this belongs to the job queue, where other shops go on meanwhile. */
 const LONGEST_WAIT_MS = 2_000;
 const MOST_BUCKETS = 20_000;
+
+export type Sleep = (ms: number) => Promise<void>;
+
+/** How a connector waits before it asks again what became of something. */
+export const sleepOf = (http: HttpOptions): Sleep => http.sleep ?? sleep;
+
+const sleep: Sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 interface Bucket {
   level: number;
@@ -25,18 +32,20 @@ export class Pacer {
   readonly #limits: Readonly<Record<string, Limit>>;
   readonly #factor: number;
   readonly #now: () => number;
+  readonly #sleep: Sleep;
   readonly #meter: Meter | undefined;
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(
     platform: string,
     limits: Readonly<Record<string, Limit>>,
-    options: { factor?: number; now?: () => number; meter?: Meter } = {},
+    options: { factor?: number; now?: () => number; sleep?: Sleep; meter?: Meter } = {},
   ) {
     this.#platform = platform;
     this.#limits = limits;
     this.#factor = options.factor ?? 1;
     this.#now = options.now ?? Date.now;
+    this.#sleep = options.sleep ?? sleep;
     this.#meter = options.meter;
   }
 
@@ -48,7 +57,7 @@ export class Pacer {
     const wait = this.#reserve(`${account}\n${kind}`, limit);
     if (wait === 0) return;
     if (this.#meter) this.#meter.waitedMs += wait;
-    await new Promise((done) => setTimeout(done, wait));
+    await this.#sleep(wait);
   }
 
   /** The platform has refused although we kept to its figures (others use them up too): nothing goes before `ms`. */

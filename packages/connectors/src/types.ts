@@ -23,6 +23,8 @@ export interface HttpOptions {
   fetch?: typeof fetch;
   /** Milliseconds since 1970; for tests and for sandboxes with a clock of their own. */
   now?: () => number;
+  /** Waits so many milliseconds; tests let `now` and the stand-in's clock go on instead. */
+  sleep?: (ms: number) => Promise<void>;
   /** Multiplies the platform's limits; the sandbox's are as much higher. */
   rateFactor?: number;
   meter?: Meter;

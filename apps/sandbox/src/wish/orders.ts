@@ -14,20 +14,27 @@ const AFTER = ['ITEM_IS_DAMAGED', 'SHIPPING_TAKING_TOO_LONG', 'ITEM_DOES_NOT_FIT
 
 /** Orders: lists by time, one by number, telling of parcels, refunds. What changes an order is done afterwards. */
 export class Orders {
-  readonly #timers = new Set<NodeJS.Timeout>();
+  /** What it takes to finish the changes that were taken on. */
+  readonly #begun = new Map<() => void, NodeJS.Timeout>();
 
   constructor(api: Api) {
     const read = 'orders:read';
     const windows = ['updated_at_min', 'updated_at_max', 'released_at_min', 'released_at_max'];
     api.add(
       { method: 'GET', path: '/orders', scope: read, query: ['limit', 'states', ...windows, 'sort_by', 'order_type'] },
-      listOrders,
+      (call) => {
+        this.#settle();
+        return listOrders(call);
+      },
     );
     api.add(
       { method: 'GET', path: '/orders/shipping_carriers', scope: read, query: ['order_type', 'dest_country_code'] },
       ({ query }) => carriers(query),
     );
-    api.add({ method: 'GET', path: '/orders/:id', scope: read }, (call) => view(call, orderOf(call)));
+    api.add({ method: 'GET', path: '/orders/:id', scope: read }, (call) => {
+      this.#settle();
+      return view(call, orderOf(call));
+    });
     api.add({ method: 'GET', path: '/orders/:id/refund_reasons', scope: read }, (call) => reasons(call, orderOf(call)));
     const write = 'orders:write';
     api.add(
@@ -55,23 +62,30 @@ export class Orders {
   }
 
   stop(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const timer of this.#begun.values()) clearTimeout(timer);
   }
 
-  /** Takes a change on, answers at once, and does it a moment later. */
+  #settle(): void {
+    for (const finish of this.#begun.keys()) finish();
+  }
+
+  /** Takes a change on, answers at once, and does it a moment later by the world's clock, whether anyone looks or not. */
   #accept(call: Call, order: SandboxOrder, source: Work['source'], work: () => void) {
     const { ctx, shop } = call;
     if (workOf(order)?.status === 'IN_PROGRESS') throw invalid('Another update of this order is in progress');
     ctx.world.touch(order, () => Object.assign(order.extra, { work: { source, status: 'IN_PROGRESS' } }));
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
+    const step = ctx.world.settings.feedStepMs;
+    const readyAt = ctx.world.clock.now() + step;
+    const finish = () => {
+      if (ctx.world.clock.now() < readyAt) return;
+      clearTimeout(this.#begun.get(finish));
+      this.#begun.delete(finish);
       // The world may have begun anew.
       if (ctx.world.shops.get(shop.id)?.byId.get(order.id) !== order) return;
       Object.assign(order.extra, { work: { source, status: 'SUCCEEDED' } });
       work();
-    }, ctx.world.settings.feedStepMs);
-    timer.unref();
-    this.#timers.add(timer);
+    };
+    this.#begun.set(finish, setTimeout(finish, step + 5).unref());
     return view(call, order);
   }
 

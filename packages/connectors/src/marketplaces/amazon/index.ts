@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MarketplaceConnector } from '../../capabilities/connector.ts';
+import { sleepOf } from '../../pace.ts';
 import { malformed } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { createCancellation } from './cancel.ts';
@@ -78,6 +79,6 @@ export function createAmazonConnector(setup: AmazonSetup) {
     pushResult: offers.pushResult,
     listSettlements: createSettlements(call, now, setup.openEnd ?? false),
     inbound: createInbound(call, documents),
-    listReturns: createReturns(createReports(call, documents), now),
+    listReturns: createReturns(createReports(call, documents, sleepOf(setup.http)), now),
   } satisfies MarketplaceConnector;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Sleep } from '../../pace.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { type AmazonClient, marketplacesOf, PLATFORM, shaped } from './client.ts';
 import type { Documents } from './documents.ts';
@@ -16,7 +17,7 @@ const reportShape = z.object({
 const documentShape = z.object({ url: z.url(), compressionAlgorithm: z.string().nullish() });
 
 /** Reports: asked for, written by Amazon within minutes, then fetched. */
-export function createReports(call: AmazonClient, documents: Documents) {
+export function createReports(call: AmazonClient, documents: Documents, sleep: Sleep) {
   const look = async (access: ShopAccess, reportId: string) =>
     shaped(
       reportShape,
@@ -33,7 +34,7 @@ export function createReports(call: AmazonClient, documents: Documents) {
     for (const pause of [...PAUSES_MS, undefined]) {
       const report = await look(access, reportId);
       if (report.processingStatus !== 'IN_QUEUE' && report.processingStatus !== 'IN_PROGRESS') return report;
-      if (pause !== undefined) await new Promise((done) => setTimeout(done, pause));
+      if (pause !== undefined) await sleep(pause);
     }
     throw new ConnectorError(PLATFORM, 'throttled', 'Amazon is still writing the report', {
       code: 'REPORT_PENDING',

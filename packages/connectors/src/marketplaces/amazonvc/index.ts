@@ -3,6 +3,7 @@ import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import type { PlatformOrder } from '../../capabilities/orders.ts';
 import type { AnsweredLine, PlatformBill } from '../../capabilities/purchase-orders.ts';
 import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
+import { sleepOf } from '../../pace.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import type { AmazonSetup } from '../amazon/client.ts';
 import { VENDOR_COUNTRIES, vendorCentral } from '../amazon/regions.ts';
@@ -31,7 +32,7 @@ export function createVendorConnector(setup: AmazonSetup) {
   const restricted = createRestricted(call, now);
   const orders = createOrders(call, restricted);
   const walk = createWalk(orders, now);
-  const transactions = createTransactions(call);
+  const transactions = createTransactions(call, sleepOf(setup.http));
   const retail = createRetail(transactions, now);
   const invoice = createInvoices(transactions);
   const direct = createDirect(transactions, now);

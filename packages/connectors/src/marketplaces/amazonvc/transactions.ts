@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { laxList, laxText } from '../../lax.ts';
+import type { Sleep } from '../../pace.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type Programme, shaped, type VendorClient } from './client.ts';
 
@@ -42,11 +43,11 @@ type Submission = Parameters<VendorClient>[1];
  * Whatever vendors write is only taken to be looked at; what Amazon makes of it is asked for afterwards. It answers most
  * within seconds, though it may take a quarter of an hour.
  */
-export function createTransactions(call: VendorClient) {
+export function createTransactions(call: VendorClient, sleep: Sleep) {
   async function ended(access: ShopAccess, programme: Programme, id: string): Promise<Refusal[] | undefined> {
     const { operation, path } = DOORS[programme];
     for (const pause of PAUSES_MS) {
-      await new Promise((done) => setTimeout(done, pause));
+      await sleep(pause);
       const answer = await call(access, { operation, method: 'GET', path: `${path}/${encodeURIComponent(id)}` });
       const read = shaped(statusShape, answer, operation);
       const { status: how, errors } = 'payload' in read ? read.payload.transactionStatus : read.transactionStatus;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import type { PlatformOrder } from '../../capabilities/orders.ts';
 import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
+import type { Sleep } from '../../pace.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type DscoClient, type DscoSetup, message, verdict, wordsOf } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -18,7 +19,7 @@ const logShape = z.object({
 });
 
 /** What a supplier tells about an order: it is taken on, shipped, or cannot be delivered. */
-export function createChanges(setup: DscoSetup, call: DscoClient, listing: Listing) {
+export function createChanges(setup: DscoSetup, call: DscoClient, listing: Listing, sleep: Sleep) {
   const { platform, cancelCodes } = setup.retailer;
 
   /** Being taken is not being done: only the change log knows. @throws ConnectorError `rejected` */
@@ -35,7 +36,7 @@ export function createChanges(setup: DscoSetup, call: DscoClient, listing: Listi
       const failed = logs.find((one) => one.status === 'failure');
       if (failed) throw new ConnectorError(platform, 'rejected', `acknowledgeOrders: ${wordsOf(failed.results)}`);
       if (logs.length > 0 && logs.every((one) => one.status === 'success')) return;
-      await new Promise((done) => setTimeout(done, PAUSE_MS));
+      await sleep(PAUSE_MS);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { MarketplaceConnector } from '../../capabilities/connector.ts';
+import { sleepOf } from '../../pace.ts';
 import { createChanges } from './changes.ts';
 import { createDscoClient, type DscoSetup } from './client.ts';
 import { createInventory, STOCK_BATCH } from './inventory.ts';
@@ -11,10 +12,11 @@ export function createDscoConnector(setup: DscoSetup) {
   const { platform } = setup.retailer;
   const call = createDscoClient(setup);
   const pages = { platform, call, now: setup.http.now ?? Date.now, sandbox: setup.sandbox ?? false };
+  const sleep = sleepOf(setup.http);
   const tokens = createTokenEndpoint(setup, call);
   const listing = createListing(setup, call, pages);
-  const inventory = createInventory(setup, call, pages.now);
-  const changes = createChanges(setup, call, listing);
+  const inventory = createInventory(setup, call, pages.now, sleep);
+  const changes = createChanges(setup, call, listing, sleep);
   return {
     platform,
     connect: tokens.connect,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import type { PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
+import type { Sleep } from '../../pace.ts';
 import { amount, currencyCode, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
@@ -103,7 +104,7 @@ function toListing(item: Item, home: Home): PlatformListing {
   };
 }
 
-export function createInventory(setup: DscoSetup, call: DscoClient, now: () => number) {
+export function createInventory(setup: DscoSetup, call: DscoClient, now: () => number, sleep: Sleep) {
   const { platform, partners } = setup.retailer;
   const where = setup.sandbox ? 'sandbox' : 'network';
 
@@ -162,7 +163,7 @@ export function createInventory(setup: DscoSetup, call: DscoClient, now: () => n
         throw new ConnectorError(platform, 'unavailable', 'the network has not begun to list the articles', {
           code: 'NO_SYNC',
         });
-      await new Promise((done) => setTimeout(done, PAUSE_MS[where]));
+      await sleep(PAUSE_MS[where]);
       return { ...nothing, nextCursor: cursor };
     }
     const home = partners[access.region ?? ''] ?? { country: '', currency: '' };

@@ -1,4 +1,5 @@
 import type { MarketplaceConnector } from '../../capabilities/connector.ts';
+import { sleepOf } from '../../pace.ts';
 import { createCancellation, createCancelRefusal } from './cancel.ts';
 import { createShopeeClient, PLATFORM, type ShopeeSetup } from './client.ts';
 import { createListing } from './listing.ts';
@@ -34,7 +35,7 @@ export function createShopeeConnector(setup: ShopeeSetup) {
     getOrder: listing.getOrder,
     listOrderNos: listing.listOrderNos,
     confirmShipment: createConfirmation(client, listing, parcels),
-    shipping: createShipping(client, listing, parcels),
+    shipping: createShipping(client, listing, parcels, sleepOf(setup.http)),
     cancelOrder: createCancellation(client, listing),
     refuseCancel: createCancelRefusal(client, listing),
     listListings: createListings(client),

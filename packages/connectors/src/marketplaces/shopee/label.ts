@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PlatformLabel, PlatformParcel } from '../../capabilities/fulfilment.ts';
+import type { Sleep } from '../../pace.ts';
 import { malformed } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeClient } from './client.ts';
@@ -22,17 +23,22 @@ const parameterShape = resultOf({
 const statusShape = resultOf({ status: z.string() });
 
 /** Asks again after each pause until there is an answer. @throws ConnectorError `unavailable` when none comes */
-async function patiently<T>(code: string, missing: string, ask: () => Promise<T | undefined>): Promise<T> {
+async function patiently<T>(
+  sleep: Sleep,
+  code: string,
+  missing: string,
+  ask: () => Promise<T | undefined>,
+): Promise<T> {
   for (const ms of [...PAUSES_MS, undefined]) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (ms !== undefined) await new Promise((done) => setTimeout(done, ms));
+    if (ms !== undefined) await sleep(ms);
   }
   throw new ConnectorError(PLATFORM, 'unavailable', missing, { code });
 }
 
 /** The air waybill, in the four steps that Shopee has for it. The carrier takes no other. */
-export function createLabels({ call, file }: ShopeeClient, listing: Listing, calls: ParcelCalls) {
+export function createLabels({ call, file }: ShopeeClient, listing: Listing, calls: ParcelCalls, sleep: Sleep) {
   async function isReady(access: ShopAccess, body: unknown): Promise<true | undefined> {
     const { response } = await call(access, {
       method: 'POST',
@@ -59,8 +65,11 @@ export function createLabels({ call, file }: ShopeeClient, listing: Listing, cal
         code: 'NO_PACKAGE',
       });
     const name = naming(order, found);
-    const tracking = await patiently('NO_TRACKING_NUMBER', 'the carrier has not given the parcel its number yet', () =>
-      calls.trackingNumber(access, order, found),
+    const tracking = await patiently(
+      sleep,
+      'NO_TRACKING_NUMBER',
+      'the carrier has not given the parcel its number yet',
+      () => calls.trackingNumber(access, order, found),
     );
 
     const { response } = await call(access, {
@@ -81,7 +90,7 @@ export function createLabels({ call, file }: ShopeeClient, listing: Listing, cal
       shape: z.unknown(),
     });
     const made = { order_list: [{ ...name, shipping_document_type: type }] };
-    await patiently('LABEL_NOT_READY', 'Shopee is still making the label', () => isReady(access, made));
+    await patiently(sleep, 'LABEL_NOT_READY', 'Shopee is still making the label', () => isReady(access, made));
     const data = await file(access, {
       method: 'POST',
       path: 'logistics/download_shipping_document',

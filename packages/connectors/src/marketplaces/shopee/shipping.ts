@@ -6,6 +6,7 @@ import type {
   PlatformShippingOption,
 } from '../../capabilities/fulfilment.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
+import type { Sleep } from '../../pace.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeClient } from './client.ts';
 import { createLabels } from './label.ts';
@@ -79,7 +80,12 @@ function bodyOf(choice: Choice, request: PlatformParcelRequest) {
   };
 }
 
-export function createShipping(client: ShopeeClient, listing: Listing, calls: ParcelCalls): PlatformShipping {
+export function createShipping(
+  client: ShopeeClient,
+  listing: Listing,
+  calls: ParcelCalls,
+  sleep: Sleep,
+): PlatformShipping {
   const carrierOf = (order: ShopeeOrder, parcel: ShopeePackage) =>
     parcel.shipping_carrier ?? order.shipping_carrier ?? 'Shopee';
 
@@ -149,6 +155,6 @@ export function createShipping(client: ShopeeClient, listing: Listing, calls: Pa
       return toParcel(access, order, parcel);
     },
 
-    label: createLabels(client, listing, calls),
+    label: createLabels(client, listing, calls, sleep),
   };
 }

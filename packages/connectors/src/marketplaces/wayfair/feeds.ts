@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Sleep } from '../../pace.ts';
 import { listOf, optionalText, wholeNumber } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, rowsOf, type WayfairClient } from './client.ts';
@@ -28,7 +29,7 @@ export const wordsOf = (feed: Feed): string =>
   feed.errors.map((one) => [one.key, one.message].filter(Boolean).join(': ')).join('; ') ||
   `Wayfair says ${feed.status}`;
 
-export function createFeeds({ call }: WayfairClient) {
+export function createFeeds({ call }: WayfairClient, sleep: Sleep) {
   async function look(access: ShopAccess, handle: string): Promise<Feed | undefined> {
     const shape = z.object({ transactions: rowsOf(feedShape) });
     const answered = await call(access, { graph: 'orders', query: LOOK, variables: { handle }, shape });
@@ -42,7 +43,7 @@ export function createFeeds({ call }: WayfairClient) {
     async settled(access: ShopAccess, begun: Feed): Promise<Feed> {
       let feed = begun;
       for (let i = 0; i < LOOKS && !isDone(feed); i++) {
-        await new Promise((done) => setTimeout(done, PAUSE_MS));
+        await sleep(PAUSE_MS);
         feed = (await look(access, feed.handle)) ?? feed;
       }
       return feed;

@@ -1,5 +1,6 @@
 import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import type { MarketplaceConnector } from '../../capabilities/connector.ts';
+import { sleepOf } from '../../pace.ts';
 import { ConnectorError, type HttpOptions, type ShopAccess } from '../../types.ts';
 import { createCancellations, isOpen } from './cancellations.ts';
 import { BATCH, createCatalog } from './catalog.ts';
@@ -18,7 +19,7 @@ export function createWayfairConnector(http: HttpOptions) {
   const tokens = createTokenEndpoint(http);
   const cancellations = createCancellations(client);
   const listing = createListing(client, cancellations, now);
-  const feeds = createFeeds(client);
+  const feeds = createFeeds(client, sleepOf(http));
   const shipment = createShipment(client, listing, feeds, now);
   const catalog = createCatalog(client, feeds);
 

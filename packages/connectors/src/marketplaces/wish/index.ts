@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MarketplaceConnector } from '../../capabilities/connector.ts';
+import { sleepOf } from '../../pace.ts';
 import { currencyCode, optionalText } from '../../read.ts';
 import type { ShopAccess } from '../../types.ts';
 import { createWishClient, PLATFORM, type WishSetup } from './client.ts';
@@ -16,7 +17,7 @@ export function createWishConnector(setup: WishSetup) {
   const call = createWishClient(setup);
   const tokens = createTokenEndpoint(setup);
   const listing = createListing(call, now);
-  const shipment = createShipment(call, listing);
+  const shipment = createShipment(call, listing, sleepOf(setup.http));
   const products = createProducts(call, now);
 
   async function describeShop(access: ShopAccess) {

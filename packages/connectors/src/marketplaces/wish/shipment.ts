@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
 import type { ConfirmResult, PlatformCarrier, ShipmentConfirmation } from '../../capabilities/shipments.ts';
+import type { Sleep } from '../../pace.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type WishClient } from './client.ts';
@@ -22,7 +23,7 @@ const pathOf = (order: WishOrder, what: string) => `/orders/${encodeURIComponent
 const isWorkingOn = (order: WishOrder, source: string) =>
   order.processing_status === 'IN_PROGRESS' && order.processing_source === source;
 
-export function createShipment(call: WishClient, listing: Listing) {
+export function createShipment(call: WishClient, listing: Listing, sleep: Sleep) {
   async function carriersOf(access: ShopAccess, query: Record<string, string>): Promise<PlatformCarrier[]> {
     const answered = await call(access, {
       method: 'GET',
@@ -73,7 +74,7 @@ export function createShipment(call: WishClient, listing: Listing) {
     let order = first;
     for (const pause of PAUSES_MS) {
       if (isDone(order) || order.processing_status === 'FAILED') return order;
-      await new Promise((done) => setTimeout(done, pause));
+      await sleep(pause);
       order = await listing.readDetail(access, order.id);
     }
     return order;
