@@ -1,11 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CellObject, read, set_cptable, utils } from '@e965/xlsx';
-import * as cptable from '@e965/xlsx/dist/cpexcel.full.mjs';
 import { storableText } from '@tradewind/connectors/storable.ts';
 import { unpackedZip } from './zip.ts';
-
-// Old files name a code page (936 for Chinese); its table is not part of the reader itself.
-set_cptable(cptable);
 
 const { data, rows } = workerData as { data: Uint8Array; rows: number };
 
@@ -26,7 +22,10 @@ function plain(value: number): string {
 }
 
 const isZip = data[0] === 0x50 && data[1] === 0x4b;
-const isBook = data[0] === 0xd0 || isZip;
+const isOld = data[0] === 0xd0;
+const isBook = isOld || isZip;
+// Old files name a code page (936 for Chinese); its table is not part of the reader itself and takes longer to load.
+if (isOld) set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
 
 /**
  * The reader unpacks whatever an archive holds, outside of the heap that this thread is limited to. So it gets only the
