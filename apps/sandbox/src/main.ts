@@ -21,6 +21,7 @@ export interface SandboxOptions {
   /** The order lines the catalogue is made from; else SANDBOX_DATA, else ../shared/…, else generated. */
   dataFile?: string;
   ordersPerShop?: number;
+  listingsPerShop?: number;
   /** Keeps the world over a restart; else SANDBOX_STATE, else nothing is kept. */
   stateFile?: string;
 }
@@ -44,6 +45,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...(options.seed !== undefined && { seed: options.seed }),
     ...(options.dataFile !== undefined && { dataFile: options.dataFile }),
     ...(options.ordersPerShop !== undefined && { ordersPerShop: options.ordersPerShop }),
+    ...(options.listingsPerShop !== undefined && { listingsPerShop: options.listingsPerShop }),
   });
   const forms = Object.fromEntries(PLATFORMS.map(({ name, errors }) => [name, errors]));
   const faults = new FaultBoard([...PLATFORMS.map(({ name }) => name), 'ups']);

@@ -24,9 +24,9 @@ export type SavedListings = SavedListing[];
 
 const FIRST_QUANTITY = 25;
 
-/** A shop's listings: one for each article of the catalogue, made when first asked for. */
+/** A shop's listings: one for each article of the catalogue, or for the first of them, made when first asked for. */
 export class Listings {
-  readonly #catalog: Catalog;
+  readonly #items: readonly CatalogItem[];
   readonly #base: number;
   #all: SandboxListing[] | undefined;
   #bySku = new Map<string, SandboxListing>();
@@ -34,13 +34,13 @@ export class Listings {
   /** Between a pushed quantity and the buyers' page lie so many milliseconds. */
   lagMs = 0;
 
-  constructor(catalog: Catalog, seed: number) {
-    this.#catalog = catalog;
+  constructor(catalog: Catalog, seed: number, most?: number) {
+    this.#items = catalog.items.slice(0, most);
     this.#base = 7_000_000_000 + (seed % 900_000) * 10_000;
   }
 
   get all(): readonly SandboxListing[] {
-    this.#all ??= this.#catalog.items.map((item, index) => {
+    this.#all ??= this.#items.map((item, index) => {
       const listing: SandboxListing = {
         n: index + 1,
         itemId: String(this.#base + index * 2),

@@ -71,9 +71,9 @@ export class Shop {
   #touch = 0;
   #basket: number;
 
-  constructor(settings: ShopSettings, catalog: Catalog, seed: number) {
+  constructor(settings: ShopSettings, catalog: Catalog, seed: number, mostListings?: number) {
     this.settings = settings;
-    this.listings = new Listings(catalog, hashText(settings.id));
+    this.listings = new Listings(catalog, hashText(settings.id), mostListings);
     this.id = settings.id;
     this.platform = settings.platform;
     this.name = settings.name;

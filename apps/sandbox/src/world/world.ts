@@ -15,6 +15,8 @@ export interface WorldOptions {
   seed?: number;
   dataFile?: string;
   ordersPerShop?: number;
+  /** A shop lists so many articles of the catalogue; without it, all. */
+  listingsPerShop?: number;
 }
 
 export interface Settings {
@@ -24,6 +26,8 @@ export interface Settings {
   visibilityDelaySeconds: number;
   /** How long a feed stays IN_QUEUE and again IN_PROGRESS. */
   feedStepMs: number;
+  /** How long Amazon works on an operation of an inbound plan. */
+  inboundWorkMs: number;
   /** First pause before a webhook is sent again; doubles each time. */
   webhookRetryMs: number;
   /** A parcel moves one step after so many seconds; 0: only when told to. */
@@ -45,6 +49,7 @@ const DEFAULTS: Settings = {
   rateFactor: 1000,
   visibilityDelaySeconds: 0,
   feedStepMs: 400,
+  inboundWorkMs: 250,
   webhookRetryMs: 2000,
   parcelStepSeconds: 0,
 };
@@ -61,6 +66,7 @@ export class World {
   readonly revoked = new Map<string, number>();
   readonly #settings: readonly ShopSettings[];
   readonly #dataFile: string | undefined;
+  readonly #listingsPerShop: number | undefined;
   readonly #listeners: ((event: OrderEvent, order: SandboxOrder) => void)[] = [];
   readonly #resets: (() => void)[] = [];
   /** Counts what the control calls changed, so that a keeper knows when to save. */
@@ -70,6 +76,7 @@ export class World {
     this.#settings = options.shops;
     this.seed = options.seed ?? 1;
     this.#dataFile = options.dataFile;
+    this.#listingsPerShop = options.listingsPerShop;
     this.catalog = loadCatalog(options.dataFile, this.seed);
     this.#fill(options.ordersPerShop ?? 40);
   }
@@ -255,7 +262,7 @@ export class World {
     this.shops.clear();
     this.revoked.clear();
     for (const settings of this.#settings) {
-      const shop = new Shop(settings, this.catalog, this.seed);
+      const shop = new Shop(settings, this.catalog, this.seed, this.#listingsPerShop);
       this.shops.set(settings.id, shop);
       this.#firstOrders(shop, count);
     }

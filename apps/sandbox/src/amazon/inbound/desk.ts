@@ -83,9 +83,6 @@ interface Operation {
   problems: Problem[];
 }
 
-/** An operation is worked on for so long. */
-const WORK_MS = 250;
-
 /** Ids of plans, groups, options and shipments are two letters and a UUID: 38 characters. */
 export const newId = (letters: string): string => `${letters}${randomUUID()}`;
 export const confirmationId = (): string =>
@@ -142,7 +139,7 @@ export class InboundDesk {
       seller,
       name,
       planId,
-      doneAt: this.now + WORK_MS,
+      doneAt: this.now + this.#ctx.world.settings.inboundWorkMs,
       status: 'IN_PROGRESS',
       problems: [],
     });

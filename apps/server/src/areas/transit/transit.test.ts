@@ -113,6 +113,9 @@ async function printed(id: number, partId = 0) {
 const size = { lengthCm: '40', widthCm: '30', heightCm: '25.5', grossKg: '12.4' };
 
 describe('a shipment to FBA', () => {
+  // How Amazon's work is waited for, the long way shows; the others need not wait again.
+  afterEach(() => outside.control('settings', { inboundWorkMs: 0 }));
+
   it('goes from the draft to the money for what Amazon lost', async () => {
     const id = await draft([
       [0, 20],

@@ -43,8 +43,8 @@ const DUE_NOW = `
 `;
 
 /** A server and the outside world that it talks to over HTTP. */
-export async function openOutside(): Promise<Outside> {
-  const sandbox = await startSandbox({ port: 0, seed: 7, dataFile: '/nowhere' });
+export async function openOutside(options: { listingsPerShop?: number } = {}): Promise<Outside> {
+  const sandbox = await startSandbox({ port: 0, seed: 7, dataFile: '/nowhere', ...options });
   const server = await ownServer({ SANDBOX_PORT: String(sandbox.port) });
   const { owner } = server.app.database;
   const outside: Outside = {

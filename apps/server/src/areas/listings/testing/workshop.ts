@@ -38,7 +38,8 @@ export interface Workshop {
 let losses = 0;
 
 export async function openWorkshop(platforms: readonly string[]): Promise<Workshop> {
-  const outside = await openOutside();
+  // A few pages on every platform: each look at a shop asks for all of them.
+  const outside = await openOutside({ listingsPerShop: 240 });
   const { server, sandbox } = outside;
   const world = await openWorld(server, { products: 1 });
   const { main } = world;
