@@ -16,6 +16,7 @@ import { startWorker } from '../core/jobs/worker.ts';
 import { openMailer } from '../core/mail.ts';
 import { asRole } from '../core/start.ts';
 import { serve } from '../serve.ts';
+import { send } from './http.ts';
 
 export interface Answer<T> {
   status: number;
@@ -96,7 +97,7 @@ async function start(env: Record<string, string>): Promise<Running> {
   const { TEST_SERVER_URL: serverUrl, TEST_FOLDER: folder } = process.env;
   if (!serverUrl || !folder) throw new Error('Run tests through vitest with the test database (npm test)');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withAdmin(serverUrl, `create database ${name} template template_tradewind`);
+  await withAdmin(serverUrl, `create database ${name} template template_tradewind strategy file_copy`);
   const dataDir = await mkdtemp(join(folder, 'server-'));
   const config: Config = readConfig({
     TRADEWIND_DATA: dataDir,
@@ -253,10 +254,9 @@ export async function callOver<C extends Call>(
     for (const [key, value] of Object.entries(supplied))
       if (value !== undefined) target.searchParams.set(key, Array.isArray(value) ? value.join(',') : String(value));
   }
-  const response = await fetch(target, { method: call.method, headers, ...(body === undefined ? {} : { body }) });
-  const text = await response.text();
+  const { status, headers: answered, text } = await send(target, call.method, headers, body);
   const read = text.startsWith('{')
     ? (JSON.parse(text) as { code: number; msg: string; data: ResultOf<C> })
-    : { code: response.status, msg: text, data: undefined as never };
-  return { status: response.status, ...read, headers: response.headers };
+    : { code: status, msg: text, data: undefined as never };
+  return { status, ...read, headers: answered };
 }
