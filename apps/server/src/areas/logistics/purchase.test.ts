@@ -2,9 +2,11 @@ import { buyLabel, quoteParcel, voidLabel } from '@tradewind/contract/logistics.
 import { shipOrdersAnyway } from '@tradewind/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
+import { tasksOf } from '../../core/jobs/worker.ts';
 import { after, makeLine, makeOrder, takeStep } from '../orders/orders.testing.ts';
 import { cancelOrders } from '../orders/public.ts';
 import { shipOutbounds } from '../warehouse/public.ts';
+import { STRAY_CHECK_JOB } from './jobs.ts';
 import { settleLost } from './parcel/recover.ts';
 import { type Box, type LogisticsWorld, openLogistics } from './testing/world.ts';
 
@@ -150,6 +152,42 @@ describe('an answer that is lost', () => {
     wake();
     await gone;
     expect(l.standing(box.outboundNo)).toHaveLength(1);
+  });
+
+  it('because the database was away when it came: the box is not free, and the label is found', async () => {
+    const box = await l.packed('U-4c');
+    const { files, database } = l.server.app;
+    const put = files.put.bind(files);
+    const inCompany = database.inCompany.bind(database);
+    let away = 2;
+    files.put = (companyId, name, data) => {
+      database.inCompany = (ctx, work) =>
+        away-- > 0 ? Promise.reject(new Error('Connection terminated unexpectedly')) : inCompany(ctx, work);
+      return put(companyId, name, data);
+    };
+    expect(await buy(box)).toMatchObject({ status: 409, data: { error: 'logistics.purchaseUncertain' } });
+    files.put = put;
+    database.inCompany = inCompany;
+    expect(away).toBeLessThanOrEqual(0);
+    expect((await parcelOf(box)).state).toBe('buying');
+    await age(box, 61);
+    expect((await buy(box)).data.trackingNumber).toBe(l.standing(box.outboundNo)[0]);
+    expect(l.standing(box.outboundNo)).toHaveLength(1);
+  });
+
+  it('though a check for other labels runs while the box is bought again: its label is not taken for one', async () => {
+    const box = await l.packed('U-4d');
+    l.sandbox.faults.set('ups', { status500: 1, match: '/ship' });
+    expect(await buy(box)).toMatchObject({ data: { error: 'logistics.notBought' } });
+    l.sandbox.faults.set('ups', { slowMs: 1500, match: '/track/' });
+    const check = tasksOf(l.server.app)[STRAY_CHECK_JOB.name];
+    const payload = { companyId: l.world.main.companyId, parcelId: (await parcelOf(box)).id, round: 0 };
+    const checked = check?.(payload, { job: { id: '0', attempts: 1, max_attempts: 1 } } as never);
+    const bought = (await buy(box)).data.trackingNumber ?? '';
+    l.sandbox.faults.clear();
+    await checked;
+    expect(await events(box)).not.toContain('labelDoubled');
+    expect(l.standing(box.outboundNo)).toEqual([bought]);
   });
 
   it('two labels under one reference: one is kept, the other given back and told', async () => {

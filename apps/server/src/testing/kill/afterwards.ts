@@ -9,8 +9,19 @@ import type { KillWorld } from './world.ts';
 
 /** What the stand-ins know in the end. */
 export interface Reply {
-  orders: { orderId: string; shop: string; status: string; confirmations: number; confirmed: { tracking: string }[] }[];
-  ups: { byReference: Record<string, { bought: number; standing: number }> };
+  orders: {
+    orderId: string;
+    shop: string;
+    status: string;
+    confirmations: number;
+    confirmed: { tracking: string[] }[];
+  }[];
+  ups: {
+    byReference: Record<
+      string,
+      { bought: number; standing: number; parcels: { trackingNumber: string; voided: boolean }[] }
+    >;
+  };
 }
 
 export async function untilAllShipped(seller: Seller, orders: number, seconds: number): Promise<void> {
@@ -40,13 +51,28 @@ export function confirmedOnce({ orders, ups }: Reply, expected: number): void {
   expect(orders).toHaveLength(expected);
   const wrong = orders.filter((order) => order.confirmations !== 1);
   expect(wrong.map((order) => [order.orderId, order.status, order.confirmations])).toEqual([]);
-  expect(Object.entries(ups.byReference).filter(([, label]) => label.standing !== 1)).toEqual([]);
-  const tracking = orders.flatMap((order) => order.confirmed.map((one) => one.tracking));
+  const doubled = Object.entries(ups.byReference).filter(([, label]) => label.standing !== 1);
+  expect(JSON.stringify(doubled)).toBe('[]');
+  const tracking = orders.flatMap((order) => order.confirmed.flatMap((one) => one.tracking));
   expect(new Set(tracking).size).toBe(expected);
 }
 
-/** All integrity checks, and by hand what matters most. The program must have stopped: this opens its data folder. */
-export async function allHolds(world: KillWorld, orders: number): Promise<void> {
+/** The number of each order and of each box, as the platforms and the carrier know them. */
+function numbersThere({ orders, ups }: Reply) {
+  const standing = Object.entries(ups.byReference).flatMap(([reference, { parcels }]) =>
+    parcels.filter((parcel) => !parcel.voided).map((parcel) => [reference, parcel.trackingNumber]),
+  );
+  return {
+    orders: Object.fromEntries(orders.map((order) => [order.orderId, order.confirmed.at(-1)?.tracking.join()])),
+    boxes: Object.fromEntries(standing) as Record<string, string>,
+  };
+}
+
+/**
+ * All integrity checks, by hand what matters most, and order by order and box by box the numbers that the stand-ins know.
+ * The program must have stopped: this opens its data folder.
+ */
+export async function allHolds(world: KillWorld, there: Reply, orders: number): Promise<void> {
   const opened = await openApp(readConfig(world.env));
   try {
     const { rows } = await opened.app.database.owner.query(
@@ -59,6 +85,11 @@ export async function allHolds(world: KillWorld, orders: number): Promise<void> 
     const [sums] = rows as { unitsOut: number; unitsOrdered: number }[];
     expect(await brokenChecks(opened.app, world.companyId)).toEqual([]);
     expect(sums).toMatchObject({ shipped: orders, leftOnce: orders, reserved: 0, unitsOut: sums?.unitsOrdered });
+    const here = await opened.app.database.owner.query(
+      `select (select jsonb_object_agg(platform_order_no, tracking_number) from sales_order) as orders,
+         (select jsonb_object_agg(reference, tracking_number) from parcel where state <> 'voided') as boxes`,
+    );
+    expect(here.rows[0]).toEqual(numbersThere(there));
   } finally {
     await opened.close();
   }

@@ -7,7 +7,7 @@ import { freePort, Program } from './program.ts';
 import { Seller } from './seller.ts';
 import { makeKillWorld } from './world.ts';
 
-const KILLS = runs(5, 40);
+const KILLS = runs(5, 100);
 /** They come in five rounds, half of them to each of two shops. */
 const ORDERS = runs(100, 1000);
 
@@ -51,9 +51,10 @@ it(
     working = false;
     await work;
 
-    confirmedOnce((await (await control('state?all=1&limit=2000')).json()) as Reply, ORDERS);
+    const there = (await (await control('state?all=1&limit=2000')).json()) as Reply;
+    confirmedOnce(there, ORDERS);
     await program.stop();
-    await allHolds(world, ORDERS);
+    await allHolds(world, there, ORDERS);
   },
   runs(15, 60) * 60_000,
 );

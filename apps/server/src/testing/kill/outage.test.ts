@@ -97,9 +97,10 @@ it(
     await untilAllShipped(seller, ORDERS, runs(600, 1000));
     working = false;
     await work;
-    confirmedOnce((await control('state?all=1&limit=2000')) as Reply, ORDERS);
+    const there = (await control('state?all=1&limit=2000')) as Reply;
+    confirmedOnce(there, ORDERS);
     await program.stop();
-    await allHolds(world, ORDERS);
+    await allHolds(world, there, ORDERS);
   },
   runs(15, 60) * 60_000,
 );

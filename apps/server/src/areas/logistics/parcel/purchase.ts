@@ -258,17 +258,23 @@ const EMPTY_QUOTE: Quote = {
 
 /**
  * Unknown whether the carrier sold the label. Checks at once; if the carrier cannot tell, a job keeps checking. No
- * other label is bought until then.
+ * other label is bought until then, also where nothing can be written now: the box stays in purchase until it is found
+ * to be stale.
  */
 async function lost(app: App, ctx: Ctx, box: BoxFacts, error: unknown): Promise<number> {
-  app.log.warn({ error, parcelId: box.parcelId }, 'label purchase: answer lost');
-  await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update parcel set state = 'uncertain', state_at = ${tx.now}
-      where company_id = ${tx.companyId} and id = ${box.parcelId} and attempts = ${box.attempts} and state = 'buying'`),
-  );
-  const outcome = await settlePurchase(app, ctx, box.parcelId);
-  if (outcome === 'found') return box.parcelId;
-  throw conflict(outcome === 'free' ? 'logistics.notBought' : 'logistics.purchaseUncertain', {
-    number: box.outboundNo,
+  const { parcelId, attempts, outboundNo: number } = box;
+  app.log.warn({ error, parcelId }, 'label purchase: answer lost');
+  const settled = async () => {
+    await app.database.inCompany(ctx, (tx) =>
+      tx.rows(sql`update parcel set state = 'uncertain', state_at = ${tx.now}
+        where company_id = ${tx.companyId} and id = ${parcelId} and attempts = ${attempts} and state = 'buying'`),
+    );
+    return settlePurchase(app, ctx, parcelId);
+  };
+  const outcome = await settled().catch((failure: unknown) => {
+    app.log.warn({ error: failure, parcelId }, 'label purchase: not settled');
+    return 'unknown' as const;
   });
+  if (outcome === 'found') return parcelId;
+  throw conflict(outcome === 'free' ? 'logistics.notBought' : 'logistics.purchaseUncertain', { number });
 }

@@ -175,6 +175,10 @@ async function strayCheck(app: App, ctx: Ctx, { parcelId, round }: { parcelId: n
     return app.database.inCompany(ctx, (tx) => requestStrayCheck(tx, parcelId, round));
   const extra = await findAll(seller, own ? [own] : []);
   await app.database.inCompany(ctx, async (tx) => {
+    // Another purchase may have begun meanwhile: what was found may be its label.
+    const same = await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and id = ${parcelId}
+      and attempts = ${box.attempts} and state = ${box.state} for update`);
+    if (!same) return requestStrayCheck(tx, parcelId, round);
     for (const label of extra) await voidStray(tx, strayOf(box, label));
     await requestStrayCheck(tx, parcelId, round + 1);
   });
