@@ -154,21 +154,34 @@ describe('an answer that is lost', () => {
     expect(l.standing(box.outboundNo)).toHaveLength(1);
   });
 
-  it('because the database was away when it came: the box is not free, and the label is found', async () => {
-    const box = await l.packed('U-4c');
+  /** Buys a label, and the database fails so many times from the moment that it was bought. */
+  async function whileDatabaseFails(times: number, box: Box) {
     const { files, database } = l.server.app;
     const put = files.put.bind(files);
     const inCompany = database.inCompany.bind(database);
-    let away = 2;
+    let failures = 0;
     files.put = (companyId, name, data) => {
       database.inCompany = (ctx, work) =>
-        away-- > 0 ? Promise.reject(new Error('Connection terminated unexpectedly')) : inCompany(ctx, work);
+        failures++ < times ? Promise.reject(new Error('Connection terminated unexpectedly')) : inCompany(ctx, work);
       return put(companyId, name, data);
     };
-    expect(await buy(box)).toMatchObject({ status: 409, data: { error: 'logistics.purchaseUncertain' } });
+    const answer = await buy(box);
     files.put = put;
     database.inCompany = inCompany;
-    expect(away).toBeLessThanOrEqual(0);
+    expect(failures).toBeGreaterThan(1);
+    return answer;
+  }
+
+  it('because the database was away for a moment when it came: found as soon as it is back', async () => {
+    const box = await l.packed('U-4c');
+    const { data } = await whileDatabaseFails(2, box);
+    expect(l.standing(box.outboundNo)).toEqual([data.trackingNumber]);
+  });
+
+  it('because the database stayed away: the box is not free, and the label is found later', async () => {
+    const box = await l.packed('U-4e');
+    const answer = await whileDatabaseFails(Number.POSITIVE_INFINITY, box);
+    expect(answer).toMatchObject({ status: 409, data: { error: 'logistics.purchaseUncertain' } });
     expect((await parcelOf(box)).state).toBe('buying');
     await age(box, 61);
     expect((await buy(box)).data.trackingNumber).toBe(l.standing(box.outboundNo)[0]);

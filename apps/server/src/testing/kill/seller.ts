@@ -11,6 +11,10 @@ import {
 } from '@tradewind/contract/warehouse.ts';
 import { callOver } from '../harness.ts';
 
+/** Nobody listens, or the connection ended with the process. */
+const isAway = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(error.code));
+
 /**
  * A seller who works on whatever happens: each round does what is to be done and shrugs off calls that fail because the
  * program has just been killed.
@@ -33,7 +37,7 @@ export class Seller {
       if (answer.status >= 500 && answer.status !== 503)
         throw new Error(`${call.path}: ${answer.status} ${answer.msg}`);
     } catch (error) {
-      if (error instanceof TypeError) return undefined; // fetch failed: the program is away
+      if (isAway(error)) return undefined;
       throw error;
     }
     this.refused++;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { Quote } from '@tradewind/contract/logistics.ts';
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
@@ -256,6 +257,21 @@ const EMPTY_QUOTE: Quote = {
   surcharges: [],
 };
 
+/** A database that restarts, or lost its connections, is back within seconds. */
+const PAUSES_MS = [500, 2_000];
+
+async function patiently<T>(work: () => Promise<T>, note: (failure: unknown) => void): Promise<T | 'unknown'> {
+  for (const pause of [...PAUSES_MS, undefined]) {
+    try {
+      return await work();
+    } catch (failure) {
+      note(failure);
+      if (pause !== undefined) await sleep(pause);
+    }
+  }
+  return 'unknown';
+}
+
 /**
  * Unknown whether the carrier sold the label. Checks at once; if the carrier cannot tell, a job keeps checking. No
  * other label is bought until then, also where nothing can be written now: the box stays in purchase until it is found
@@ -271,10 +287,9 @@ async function lost(app: App, ctx: Ctx, box: BoxFacts, error: unknown): Promise<
     );
     return settlePurchase(app, ctx, parcelId);
   };
-  const outcome = await settled().catch((failure: unknown) => {
-    app.log.warn({ error: failure, parcelId }, 'label purchase: not settled');
-    return 'unknown' as const;
-  });
+  const outcome = await patiently(settled, (failure) =>
+    app.log.warn({ error: failure, parcelId }, 'label purchase: not settled'),
+  );
   if (outcome === 'found') return parcelId;
   throw conflict(outcome === 'free' ? 'logistics.notBought' : 'logistics.purchaseUncertain', { number });
 }
