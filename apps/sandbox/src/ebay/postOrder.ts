@@ -204,7 +204,7 @@ function issueRefund(ctx: Context, call: Call) {
   const cents = Math.round(Number(text(total.value)) * 100);
   if (text(total.currency) !== call.shop.currency) throw postOrder(400, 1619, 'Invalid currency');
   if (!(cents > 0)) throw postOrder(400, 1620, 'Invalid refund amount');
-  if (found.state === 'requested' || found.state === 'rejected')
+  if (found.state === 'requested' || found.state === 'rejected' || found.state === 'refunded')
     throw postOrder(409, 1621, 'The return is not in a state to be refunded');
   const input = (found.refundedCents ?? 0) + cents;
   if (input > found.refundCents) throw postOrder(400, 1622, 'The refund exceeds what the buyer paid');

@@ -76,29 +76,34 @@ export async function giveBackLines(tx: Tx, returnId: number): Promise<void> {
       and r.order_line_id = l.order_line_id`);
 }
 
-/** Locks the refundable amount of an order. A fully refunded order has none. */
-async function lockMoney(tx: Tx, orderId: number): Promise<Decimal> {
+/** Locks what an order's refunds may still add up to. */
+async function lockMoney(tx: Tx, orderId: number): Promise<{ left: Decimal; refunded: boolean }> {
   await tx.rows(sql`insert into order_refunded (company_id, order_id, paid, refunded)
     select company_id, id, total_amount, 0 from sales_order where company_id = ${tx.companyId} and id = ${orderId}
     on conflict do nothing`);
   const row = await tx.row<{
     left: string;
-  }>(sql`select case when o.status = 'refunded' then 0 else g.paid - g.refunded end as left
+    refunded: boolean;
+  }>(sql`select g.paid - g.refunded as left, o.status = 'refunded' as refunded
     from order_refunded g join sales_order o on o.company_id = g.company_id and o.id = g.order_id
     where g.company_id = ${tx.companyId} and g.order_id = ${orderId} for update of g`);
-  return Decimal.max(row?.left ?? 0, 0);
+  return { left: Decimal.max(row?.left ?? 0, 0), refunded: row?.refunded ?? false };
 }
 
-/** @throws badField amount returns.tooMuch above the paid amount less refunds */
+/**
+ * For a refund of ours. @throws badField amount returns.tooMuch above the paid amount less refunds; an order that the
+ * platform refunded has nothing left
+ */
 export async function takeMoney(tx: Tx, orderId: number, amount: string, currency: string): Promise<void> {
-  const left = await lockMoney(tx, orderId);
+  const found = await lockMoney(tx, orderId);
+  const left = found.refunded ? new Decimal(0) : found.left;
   if (left.lt(amount)) throw badField('amount', 'returns.tooMuch', { left: left.toFixed(2), currency });
   await addMoney(tx, orderId, amount);
 }
 
-/** Up to the refundable amount. */
+/** For a refund that the platform reports, before or after the order itself arrives as refunded: up to what is left. */
 export async function takeMoneyLeft(tx: Tx, orderId: number, amount: string): Promise<string> {
-  const fits = Decimal.min(amount, await lockMoney(tx, orderId));
+  const fits = Decimal.min(amount, (await lockMoney(tx, orderId)).left);
   if (fits.gt(0)) await addMoney(tx, orderId, money(fits));
   return money(fits);
 }

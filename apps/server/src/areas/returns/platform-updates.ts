@@ -8,7 +8,7 @@ import { sql } from '../../core/database/sql.ts';
 import { addJob, defineJob, emit } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { Decimal, money } from '../../core/money.ts';
-import { NEXT_PART, shopQueue, withShop } from '../channels/public.ts';
+import { NEXT_PART, returnsTaken, shopQueue, withShop } from '../channels/public.ts';
 import { closeIfDone, lockReturn, notify } from './document.ts';
 import { returnRefunded } from './events.ts';
 import { giveBackMoney } from './limits.ts';
@@ -204,6 +204,8 @@ async function notRefunded(tx: Tx, shopId: number, due: Due, error: unknown): Pr
   await tx.rows(sql`update sales_return set refunded = refunded - ${due.amount}, version = version + 1
     where company_id = ${tx.companyId} and id = ${one.id}`);
   notify(tx, one.id, 'refundRefused', { detail: { error: words } });
+  // A refund made on the platform's site meanwhile was left to ours.
+  await returnsTaken.call(tx, { shopId, returnNos: [due.returnNo] });
 }
 
 const REFUND_DUE = sql`state in ('due', 'telling') and due_at < now() - interval '5 minutes'`;

@@ -62,6 +62,14 @@ const ours = async (orderNo: string) => {
   );
   return rows.map((row) => row.id);
 };
+const platformStateOf = async (id: number) => {
+  const [row] = await world.tx((tx) =>
+    tx.rows<{ state: string }>(
+      sql`select platform_state as state from sales_return where company_id = ${tx.companyId} and id = ${id}`,
+    ),
+  );
+  return row?.state;
+};
 async function taken(): Promise<{ id: number; made: { id: string; orderId: string; refundCents: number } }> {
   const made = await wish();
   await read();
@@ -136,6 +144,22 @@ describe('a return that the buyer asks for on the platform', () => {
     ]);
     expect(detail.state).toBe('transit');
   });
+
+  it('keeps its refund when the order arrives as refunded first', async () => {
+    const { id, made } = await taken();
+    await outside.control('returns/move', { shop: PLATFORM, returnId: made.id, state: 'refunded' });
+    await outside.run(world.main.ctx, shopId, 'orders');
+    await readUntil(async () => (await detailOf(world, id)).refunds.length > 0);
+    const detail = await detailOf(world, id);
+    expect(detail.refunds).toMatchObject([{ byPlatform: true, state: 'done' }]);
+    expect(detail.refundable).toBe('0.00');
+    const own = await outside.server.call(
+      calls.refundReturn,
+      { id, version: detail.version, lines: [{ lineId: detail.lines[0]?.id ?? 0, amount: '0.01' }] },
+      world.main,
+    );
+    expect(own.status).toBe(400);
+  });
 });
 
 describe('a refund', () => {
@@ -159,6 +183,24 @@ describe('a refund', () => {
     // What the platform tells of it afterwards is the same money.
     await read();
     expect((await detailOf(world, id)).refunds).toHaveLength(1);
+  });
+
+  it('that somebody made on the site before ours arrived is booked as theirs', async () => {
+    const { id, made } = await taken();
+    await decide(id, true);
+    await outside.until(async () => stateThere(made.id)?.state === 'approved', 60);
+    await outside.control('faults', { platform: PLATFORM, status500: 100, match: 'issue_refund' });
+    await ask(id, '1.00');
+    await outside.control('returns/move', { shop: PLATFORM, returnId: made.id, state: 'refunded' });
+    await readUntil(async () => (await platformStateOf(id)) === 'refunded');
+    await outside.control('faults', { clear: true });
+    const refunds = await outside.until(async () => {
+      const now = await detailOf(world, id);
+      return now.refunds.length > 1 && now.refunds;
+    }, 60);
+    const [ours, theirs] = [false, true].map((byPlatform) => refunds.find((one) => one.byPlatform === byPlatform));
+    expect(ours).toMatchObject({ state: 'failed', amount: '1.00' });
+    expect(theirs).toMatchObject({ state: 'done', amount: (made.refundCents / 100).toFixed(2) });
   });
 
   it('that the platform refuses gives its money free again', async () => {
