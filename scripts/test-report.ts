@@ -21,29 +21,36 @@ const report = z.object({
 });
 export type TestReport = z.infer<typeof report>;
 
+/** The tests run in two parts side by side, each with a report of its own: in a browser, and outside of it. */
+export const PARTS = ['outside', 'browser'] as const;
+export type Part = (typeof PARTS)[number];
 /** Survives the run, so that the next one begins with the longest files. */
-const FILE = join(ROOT, 'node_modules/.cache/tradewind/tests.json');
+const fileOf = (part: Part) => join(ROOT, `node_modules/.cache/tradewind/tests-${part}.json`);
+const partOfRun = (): Part => (process.env.TEST_PART === 'browser' ? 'browser' : 'outside');
 /** Seconds of the long files, for a checkout that ran nothing yet. `npm test -- --keep-times` writes it. */
 const KEPT = join(import.meta.dirname, 'test-times.json');
 const KEPT_SECONDS = 5;
 
-/** The report of the last run, empty when there was none. */
-export function lastReport(): TestReport {
+/** The report of the part's last run, empty when there was none. */
+export function lastReport(part: Part): TestReport {
   try {
-    return report.parse(JSON.parse(readFileSync(FILE, 'utf8')));
+    return report.parse(JSON.parse(readFileSync(fileOf(part), 'utf8')));
   } catch {
     return { passed: 0, failed: 0, skipped: 0, failures: [], files: {} };
   }
 }
 
 /** Forgets the counts of the last run: a run that dies leaves none. Keeps the times. */
-export function beginReport(): void {
-  save({ passed: 0, failed: 0, skipped: 0, failures: [], files: lastReport().files });
+export function beginReport(part: Part): void {
+  save(part, { passed: 0, failed: 0, skipped: 0, failures: [], files: lastReport(part).files });
 }
+
+/** Seconds of each file of both parts, as far as they ran here. */
+const lastTimes = (): Record<string, number> => Object.assign({}, ...PARTS.map((part) => lastReport(part).files));
 
 /** Keeps the times of the long files for checkouts to come. */
 export function keepTimes(): void {
-  const long = Object.entries(lastReport().files).filter(
+  const long = Object.entries(lastTimes()).filter(
     ([file, took]) => took >= KEPT_SECONDS && existsSync(join(ROOT, file)),
   );
   const sorted = Object.fromEntries(long.map(([file, took]) => [file, Math.round(took)] as const).sort());
@@ -51,12 +58,13 @@ export function keepTimes(): void {
 }
 
 function knownTimes(): Record<string, number> {
-  return { ...report.shape.files.parse(JSON.parse(readFileSync(KEPT, 'utf8'))), ...lastReport().files };
+  return { ...report.shape.files.parse(JSON.parse(readFileSync(KEPT, 'utf8'))), ...lastTimes() };
 }
 
-function save(next: TestReport): void {
-  mkdirSync(dirname(FILE), { recursive: true });
-  writeFileSync(FILE, JSON.stringify(next, null, 1));
+function save(part: Part, next: TestReport): void {
+  const file = fileOf(part);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(next, null, 1));
 }
 
 /** Enough of an error to know its cause from the last lines of a long log. */
@@ -105,7 +113,8 @@ function printSlowest(title: string, all: Taken[], most: number): void {
 /** Prints the slowest files and tests, and keeps the report. */
 export default class TestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[] = []): void {
-    const next: TestReport = { passed: 0, failed: 0, skipped: 0, failures: [], files: lastReport().files };
+    const part = partOfRun();
+    const next: TestReport = { passed: 0, failed: 0, skipped: 0, failures: [], files: lastReport(part).files };
     const files: Taken[] = [];
     const slow: Taken[] = [];
     for (const module of modules) {
@@ -127,7 +136,7 @@ export default class TestReporter implements Reporter {
         });
     }
     if (unhandled.length > 0) next.failures.push(`outside of any test\n${shown(unhandled)}`);
-    save(next);
+    save(part, next);
     const total = files.reduce((sum, file) => sum + file.seconds, 0);
     printSlowest(`The slowest of ${files.length} files, which took ${total.toFixed(0)} s together`, files, SHOWN_FILES);
     printSlowest('The slowest tests', slow, SHOWN_TESTS);

@@ -3,31 +3,48 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { STATEMENTS } from '../apps/server/src/testing/statement-log.ts';
 import { rowTypesFit } from './statements.ts';
-import { beginReport, keepTimes, lastReport, type TestReport } from './test-report.ts';
+import { beginReport, keepTimes, lastReport, type Part, type TestReport } from './test-report.ts';
 import { buildWeb } from './web.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 type Count = Pick<TestReport, 'passed' | 'failed' | 'skipped' | 'failures'>;
 
-async function vitest(args: string[]): Promise<Count> {
+/** Runs a part of the tests. What it prints is held back until `free`: two at a time would be unreadable. */
+async function vitest(part: Part, args: string[], free: Promise<unknown> = Promise.resolve()): Promise<Count> {
   const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'test-report.ts')}`];
   const runner = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  beginReport();
+  beginReport(part);
   const child = spawn(process.execPath, [runner, 'run', ...args, ...reporters], {
     cwd: ROOT,
     // What a process read of the program is kept compiled for the next.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled') },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, TEST_PART: part, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled') },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const printed = Promise.all([child.stdout, child.stderr].map((output) => print(output, free)));
   const [code] = await once(child, 'exit');
-  const { passed, failed, skipped, failures } = lastReport();
+  await printed;
+  const { passed, failed, skipped, failures } = lastReport(part);
   // A run that went wrong outside of any test (a crash, an error nobody caught) is a failure too.
   const broken = code !== 0 && failed === 0;
   if (broken && failures.length === 0) failures.push(`the run itself ended with ${code}`);
   return { passed, skipped, failed: broken ? 1 : failed, failures };
+}
+
+async function print(output: Readable, free: Promise<unknown>): Promise<void> {
+  let held: Buffer[] | undefined = [];
+  output.on('data', (chunk: Buffer) => {
+    if (held) held.push(chunk);
+    else process.stdout.write(chunk);
+  });
+  const ended = once(output, 'end');
+  await free;
+  process.stdout.write(Buffer.concat(held));
+  held = undefined;
+  await ended;
 }
 
 const git = (...args: string[]): string[] =>
@@ -66,18 +83,23 @@ function choose(args: readonly string[]): Choice {
   return { ...(elsewhere?.length ? { elsewhere } : {}), ...(inBrowser?.length ? { inBrowser } : {}) };
 }
 
+async function runOutside(paths: string[], options: string[]): Promise<Count[]> {
+  rmSync(STATEMENTS, { force: true });
+  const count = await vitest('outside', [...paths, ...options]);
+  // Only a whole run has seen all statements.
+  return paths.length === 0 ? [count, rowTypesFit()] : [count];
+}
+
+async function runInBrowser(args: string[], free?: Promise<unknown>): Promise<Count> {
+  await buildWeb();
+  return vitest('browser', ['--config', 'e2e/vitest.config.ts', ...args], free);
+}
+
+/** Both parts at once where both are to run: what one waits for, the other uses. */
 async function run({ elsewhere, inBrowser }: Choice): Promise<Count> {
-  const counts: Count[] = [];
-  if (elsewhere) {
-    rmSync(STATEMENTS, { force: true });
-    counts.push(await vitest(elsewhere));
-    // Only a whole run has seen all statements.
-    if (elsewhere.length === 0) counts.push(rowTypesFit());
-  }
-  if (inBrowser) {
-    await buildWeb();
-    counts.push(await vitest(['--config', 'e2e/vitest.config.ts', ...inBrowser]));
-  }
+  const outside = elsewhere && runOutside(elsewhere, inBrowser ? ['--maxWorkers=2'] : []);
+  const browser = inBrowser && runInBrowser(inBrowser, outside);
+  const counts = (await Promise.all([outside, browser])).flatMap((count) => count ?? []);
   const sum = (kind: 'passed' | 'failed' | 'skipped') => counts.reduce((total, count) => total + count[kind], 0);
   return {
     passed: sum('passed'),
