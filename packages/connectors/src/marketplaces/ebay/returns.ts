@@ -113,7 +113,7 @@ export function createReturns(call: EbayClient, listing: Listing, now: () => num
     );
   }
 
-  function toReturn(answered: EbayReturn, lines: readonly EbayLine[], asked: Instant): PlatformReturn | undefined {
+  function toReturn(answered: EbayReturn, lines: readonly EbayLine[], readAt: Instant): PlatformReturn | undefined {
     const { creationInfo: made, sellerTotalRefund: money } = answered;
     const paid = money?.actualRefundAmount;
     const state = readReturnState(answered.state, Boolean(paid));
@@ -139,8 +139,8 @@ export function createReturns(call: EbayClient, listing: Listing, now: () => num
         ? { answerBy: answered.sellerResponseDue.respondByDate.value }
         : {}),
       createdAt: made.creationDate.value,
-      // eBay does not give the time of the last change: this is how it stood when we asked.
-      updatedAt: asked,
+      // eBay does not give the time of the last change: this is how it stood before the request.
+      updatedAt: readAt,
     };
   }
 
@@ -155,10 +155,10 @@ export function createReturns(call: EbayClient, listing: Listing, now: () => num
         ? { from: new Date(since - LIFE_MS).toISOString(), offset: 0, repeats: 0 }
         : readCursor(PLATFORM, place, input.cursor);
     const query = { creation_date_range_from: at.from, limit: PAGE_SIZE, offset: at.offset, sort: 'FILING_DATE' };
-    const asked = new Date(now()).toISOString();
+    const readAt = new Date(now()).toISOString();
     const answer = await call(access, { api: 'postOrder', method: 'GET', path: '/return/search', query });
     const page = shaped(pageShape, answer, 'return/search');
-    const result: ReturnPage = { returns: [], unreadable: [], listedUntil: asked };
+    const result: ReturnPage = { returns: [], unreadable: [], listedUntil: readAt };
     const read: EbayReturn[] = [];
     for (const raw of page.members) {
       const one = returnShape.safeParse(raw);
@@ -170,7 +170,7 @@ export function createReturns(call: EbayClient, listing: Listing, now: () => num
       read.map((one) => one.orderId),
     );
     for (const answered of read) {
-      const one = toReturn(answered, lines.get(answered.orderId) ?? [], asked);
+      const one = toReturn(answered, lines.get(answered.orderId) ?? [], readAt);
       if (one) result.returns.push(one);
       else result.unreadable.push({ raw: answered, reason: `state: "${answered.state}" is unknown` });
     }
