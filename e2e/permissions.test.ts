@@ -80,6 +80,8 @@ test('§8 Developer key refresh and remove: the server’s msg as a success toas
   await page.getByRole('dialog').getByRole('button', { name: '新增应用' }).dblclick();
   await page.getByText('操作成功').first().waitFor();
   await page.getByRole('button', { name: '我已保存' }).click();
+  await page.getByRole('cell', { name }).first().waitFor();
+  await boss.settled();
   expect(await page.getByRole('cell', { name }).count()).toBe(1);
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByRole('button', { name: '重置密钥' }).click();
