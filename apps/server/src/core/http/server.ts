@@ -94,7 +94,8 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
       directives: {
         // The decoder of the camera's pictures is WebAssembly of our own.
         'script-src': ["'self'", "'wasm-unsafe-eval'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
+        // The pictures of listings lie with their platforms.
+        'img-src': ["'self'", 'data:', 'blob:', 'https:'],
         'style-src': ["'self'", "'unsafe-inline'"],
         'upgrade-insecure-requests': null,
       },
