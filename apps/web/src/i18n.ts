@@ -29,9 +29,10 @@ export function savedLanguage(): Language | undefined {
   return saved === 'zh' || saved === 'en' ? saved : undefined;
 }
 
-/** The saved cookie, then the browser's language, then Chinese. */
+/** The saved cookie, then the first of the browser's languages that we speak; English for all others. */
 function firstLanguage(): Language {
-  return savedLanguage() ?? (navigator.language.toLowerCase().startsWith('en') ? 'en' : 'zh');
+  const spoken = navigator.languages.find((one) => /^(zh|en)\b/i.test(one)) ?? 'en';
+  return savedLanguage() ?? (spoken.toLowerCase().startsWith('zh') ? 'zh' : 'en');
 }
 
 void i18next.use(initReactI18next).init({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rights } from './access/modules.ts';
 import { currency, defineCall, id, integer, ok, requiredText, text, UPLOAD_LIMIT_BYTES } from './call.ts';
+import { countryCode } from './countries.ts';
 import { loginId, newPassword } from './identity.ts';
 
 export const companyRegisterAction = defineCall({
@@ -12,6 +13,8 @@ export const companyRegisterAction = defineCall({
   input: z.strictObject({
     company: z.strictObject({
       name: requiredText(100),
+      /** In China province and city are those of the lists; elsewhere any text. */
+      country: countryCode().default('CN'),
       province: text(50).default(''),
       city: text(50).default(''),
       address: text(200).default(''),
@@ -78,7 +81,9 @@ const plainFields = {
   email: z.email().max(120),
   timeZone: requiredText(50),
 };
-const companyFields = { name: requiredText(100), licenceNumber: text(50), ...plainFields };
+/** Unchanged without it. */
+const country = countryCode().optional();
+const companyFields = { name: requiredText(100), licenceNumber: text(50), country, ...plainFields };
 const companySettings = {
   /** The days after which a password expires. */
   passwordDays: integer(30, 365),
@@ -109,6 +114,7 @@ export const getCompanyByCustomerId = defineCall({
     customerId: z.string(),
     name: z.string(),
     licenceNumber: z.string(),
+    country: z.string(),
     province: z.string(),
     city: z.string(),
     address: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyOrder, type Right, rights } from './access/modules.ts';
 import { day, defineCall, id } from './call.ts';
 
 /** Figures of the user's data scope, in the company's base currency. */
@@ -143,3 +144,62 @@ export const getShopRates = defineCall({
     ),
   }),
 });
+
+/** What a company does before its first parcel leaves, in this order. */
+export const SETUP_STEPS = ['shop', 'products', 'warehouse', 'stock', 'pairing', 'carrier', 'shipment'] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+/** A step is shown to users with one of these rights: its form asks for it. */
+export const SETUP_RIGHTS: Record<SetupStep, readonly Right[]> = {
+  shop: [rights.salesChannel.authorize],
+  products: [rights.product.add],
+  warehouse: [rights.warehouse.add],
+  stock: [rights.stock.adjust],
+  pairing: [rights.skuMapping.add],
+  carrier: [rights.carrier.add],
+  shipment: anyOrder('ship'),
+};
+/**
+ * What an open step lacks. `consent`: shops exist, but their authorization is missing or over. `orders`: none came yet.
+ * `unshipped`: orders wait.
+ */
+export const SETUP_LACKS = [
+  'shop',
+  'consent',
+  'product',
+  'warehouse',
+  'location',
+  'stock',
+  'orders',
+  'mapping',
+  'account',
+  'channel',
+  'unshipped',
+] as const;
+export const getSetup = defineCall({
+  method: 'GET',
+  path: '/seller/countReportForm/getSetup',
+  access: 'user',
+  summary: 'Returns the steps to the first parcel that the user may take, what each one lacks, and the next one.',
+  input: z.strictObject({}),
+  result: z.object({
+    steps: z.array(
+      z.object({
+        step: z.enum(SETUP_STEPS),
+        done: z.boolean(),
+        /** Null when done. */
+        lacks: z.enum(SETUP_LACKS).nullable(),
+        /** How many shops lack consent, products lack stock, orders wait: at most 1000. */
+        count: z.number().int(),
+      }),
+    ),
+    /** The first open step that the user can take now; null: none is open, or all wait for others. */
+    next: z.enum(SETUP_STEPS).nullable(),
+    /** The steps of everybody are done. */
+    complete: z.boolean(),
+    /** No order has come yet: figures of orders are all zero. */
+    fresh: z.boolean(),
+    /** The first parcel left more than a week ago: the company needs no guide. */
+    over: z.boolean(),
+  }),
+});
+export type SetupState = z.output<(typeof getSetup)['result']>;

@@ -31,6 +31,8 @@ export const importPreview = z.object({
       problems: z.array(cellProblem),
     }),
   ),
+  /** What the commit does besides, if it is accepted: rows that need it are left out otherwise. */
+  offers: z.array(z.object({ name: z.string(), text: z.string() })).optional(),
 });
 export type ImportPreview = z.output<typeof importPreview>;
 export const importResult = z.object({
@@ -83,7 +85,12 @@ const commitCall = (path: Call['path'], access: Access, of: string) =>
     path,
     access,
     summary: `Imports the valid rows of a previewed file of ${of}, once. Large files are imported in the background.`,
-    input: z.strictObject({ importId: id(), ...idempotencyKey }),
+    input: z.strictObject({
+      importId: id(),
+      /** The names of accepted offers of the preview. */
+      accept: z.array(z.string().max(30)).max(5).optional(),
+      ...idempotencyKey,
+    }),
     result: importResult,
   });
 

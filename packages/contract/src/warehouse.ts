@@ -4,6 +4,7 @@ export * from './warehouse/floor.ts';
 export * from './warehouse/fnskus.ts';
 export * from './warehouse/inbound.ts';
 export * from './warehouse/locations.ts';
+export * from './warehouse/opening.ts';
 export * from './warehouse/outbounds.ts';
 export * from './warehouse/receiving.ts';
 export * from './warehouse/scan.ts';

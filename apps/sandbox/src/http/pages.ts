@@ -33,9 +33,9 @@ export function consentPage(reply: FastifyReply, consent: Consent): FastifyReply
     );
 }
 
-export function errorPage(reply: FastifyReply, code: string, message: string): FastifyReply {
+export function errorPage(reply: FastifyReply, code: string, message: string, status = 400): FastifyReply {
   return reply
-    .code(400)
+    .code(status)
     .type('text/html; charset=utf-8')
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(code)}</title><style>${STYLE}</style></head>` +

@@ -14,7 +14,7 @@ export function registerOauth(app: FastifyInstance, ctx: Context, tokens: Shopif
     const requested = query(request);
     request.note = 'authorize';
     if (!SHOP_DOMAIN.test(shop) || !ctx.world.shops.has(shop))
-      return errorPage(reply, 'Not found', `There is no shop ${shop}.`);
+      return errorPage(reply, 'Not found', `There is no shop ${shop}.`, 404);
     if (requested.client_id !== SHOPIFY_APP.clientId)
       return errorPage(reply, 'Oauth error', 'The client_id is not known.');
     if (!requested.redirect_uri || !isLoopbackUrl(requested.redirect_uri)) {

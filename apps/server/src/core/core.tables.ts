@@ -6,6 +6,7 @@ import { bytes, companyKeyedTable, companyTable, instant, keyOf, reference } fro
 export const company = pgTable('company', {
   id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
   name: text('name').notNull(),
+  country: text('country').notNull().default('CN'),
   province: text('province').notNull().default(''),
   city: text('city').notNull().default(''),
   address: text('address').notNull().default(''),

@@ -47,7 +47,14 @@ export interface ImportRow<T> {
 /** The database's part of checking a row: does it create a record, and what speaks against it. */
 export interface Verdict {
   action: 'create' | 'update';
-  problems: { column: string; code: string; params?: Record<string, string | number> }[];
+  problems: Problem[];
+  /** The row is good if the user accepts this offer of the kind; otherwise this is its problem. */
+  needs?: Problem & { offer: string; name: string };
+}
+interface Problem {
+  column: string;
+  code: string;
+  params?: Record<string, string | number>;
 }
 
 /** A kind of import from a template. The same check runs for the preview and again for the commit. */
@@ -61,6 +68,12 @@ export interface ImportKind<T> {
   row: z.ZodType<T>;
   /** Two rows of one file must not have the same. */
   keyOf(row: T): string;
+  /** Rows that are left as the template brought them. */
+  ignores?(cells: Record<string, string>): boolean;
+  /** Fills the template with rows of the company, in the order of the columns. */
+  fill?(tx: Tx, ctx: Ctx): Promise<string[][]>;
+  /** Codes of texts with {count} and {names}, by offer: see `Verdict.needs`. */
+  offers?: Readonly<Record<string, string>>;
   /** Rows with the same value succeed or fail together (the lines of an order). */
   groupOf?(cells: Record<string, string>): string;
   check(tx: Tx, ctx: Ctx, rows: readonly ImportRow<T>[]): Promise<Map<number, Verdict>>;
@@ -75,6 +88,7 @@ interface EvaluatedRow<T> {
   value: T | undefined;
   action: 'create' | 'update' | null;
   problems: { column: string; message: string }[];
+  needs?: { offer: string; name: string };
 }
 
 export interface ImportResult {
@@ -87,9 +101,12 @@ export interface ImportResult {
 const SHOWN_BAD = 500;
 const SHOWN_GOOD = 100;
 
-function templateFile(kind: Pick<ImportKind<never>, 'columns' | 'title'>, language: Language): FileAnswer {
+async function templateFile<T>(app: App, ctx: Ctx, kind: ImportKind<T>): Promise<FileAnswer> {
+  const { language } = ctx;
   const name = `${kind.title[language === 'zh' ? 0 : 1]}.xls`;
-  return { name, mime: 'application/vnd.ms-excel', data: writeTemplate(kind.columns, language) };
+  const { fill } = kind;
+  const rows = fill ? await app.database.look(ctx, (tx) => fill(tx, ctx)) : [];
+  return { name, mime: 'application/vnd.ms-excel', data: writeTemplate(kind.columns, language, rows) };
 }
 
 /** Reads, checks and keeps a file, so that exactly the previewed rows can be committed. Writes nothing else. */
@@ -104,7 +121,7 @@ async function previewImport<T>(
   const sheet = arrange(kind, await readSheet(file.data, kind.most));
   const fileKey = await app.files.put(ctx.companyId, file.name, file.data);
   return app.database.inCompany(ctx, async (tx) => {
-    const rows = await evaluate(tx, ctx, kind, sheet.rows);
+    const rows = await evaluate(tx, ctx, kind, sheet.rows, 'preview');
     const importId = await keep(tx, { kind: `import:${kind.name}`, of: 0, fileKey, file });
     const bad = rows.filter((row) => row.problems.length > 0);
     const good = rows.filter((row) => row.problems.length === 0);
@@ -120,8 +137,21 @@ async function previewImport<T>(
       bad: bad.length,
       columns: sheet.columns.map((column) => ({ key: column.key, title: titleOf(column, ctx.language) })),
       unknownColumns: sheet.unknown,
-      rows: [...bad.slice(0, SHOWN_BAD), ...good.slice(0, SHOWN_GOOD)].map(({ value: _value, ...row }) => row),
+      rows: [...bad.slice(0, SHOWN_BAD), ...good.slice(0, SHOWN_GOOD)].map(
+        ({ value: _value, needs: _needs, ...row }) => row,
+      ),
+      ...(kind.offers ? { offers: offersOf(kind.offers, rows, ctx.language) } : {}),
     };
+  });
+}
+
+const NAMED = 5;
+/** What the rows need besides, each offer once, with the first of its names. */
+function offersOf<T>(offers: Readonly<Record<string, string>>, rows: readonly EvaluatedRow<T>[], language: Language) {
+  return Object.entries(offers).flatMap(([name, code]) => {
+    const names = [...new Set(rows.flatMap(({ needs }) => (needs?.offer === name ? [needs.name] : [])))];
+    const shown = names.slice(0, NAMED).join(', ') + (names.length > NAMED ? ' …' : '');
+    return names.length > 0 ? [{ name, text: say(language, code, { count: names.length, names: shown }) }] : [];
   });
 }
 
@@ -183,6 +213,8 @@ async function importErrors(
 interface Later {
   kind: string;
   importId: number;
+  /** Missing in jobs from before there were offers. */
+  accept?: string[];
   asker: Pick<Ctx, 'actor' | 'language'>;
 }
 const kinds = new Map<string, ImportKind<never>>();
@@ -196,7 +228,7 @@ export function defineImport<T>(kind: ImportKind<T>): ImportKind<T> {
 const importJob = defineJob<Later>(
   'core.import',
   ['导入文件', 'Import a file'],
-  async (app, jobCtx, { kind: name, importId, asker }) => {
+  async (app, jobCtx, { kind: name, importId, accept = [], asker }) => {
     const kind = kinds.get(name);
     if (!kind) throw new Error(`no import ${name}`);
     const requested: { userId: number; rights?: Rights } = { userId: asker.actor.userId };
@@ -206,7 +238,7 @@ const importJob = defineJob<Later>(
     const ctx: Ctx = { ...jobCtx, ...asker, rights: requested.rights };
     const { sheet, file } = await keptSheet(app, ctx, kind, importId);
     await app.database.inCompany(ctx, async (tx) => {
-      await kind.later?.notify(tx, ctx, await takeOver(tx, ctx, kind, { importId, sheet, file }));
+      await kind.later?.notify(tx, ctx, await takeOver(tx, ctx, kind, { importId, accept, sheet, file }));
     });
   },
 );
@@ -215,16 +247,22 @@ const importJob = defineJob<Later>(
  * Imports the good rows of a previewed file, checked again, in one transaction: at once, or by a job for a large file.
  * A file is imported once.
  */
-async function commitImport<T>(app: App, ctx: Ctx, kind: ImportKind<T>, importId: number): Promise<ImportResult> {
+async function commitImport<T>(
+  app: App,
+  ctx: Ctx,
+  kind: ImportKind<T>,
+  { importId, accept = [] }: { importId: number; accept?: string[] | undefined },
+): Promise<ImportResult> {
   const { sheet, file } = await keptSheet(app, ctx, kind, importId);
   return app.database.inCompany(ctx, async (tx) => {
     const claimed = await tx.row(
       sql`update attachment set doc_id = 1 where ${keptOf(ctx, kind, importId)} and doc_id = 0 returning id`,
     );
     if (!claimed) throw conflict('import.done');
-    if (!kind.later || sheet.rows.length <= kind.later.from) return takeOver(tx, ctx, kind, { importId, sheet, file });
+    if (!kind.later || sheet.rows.length <= kind.later.from)
+      return takeOver(tx, ctx, kind, { importId, accept, sheet, file });
     const asker = { actor: ctx.actor, language: ctx.language };
-    await addJob(tx, importJob, { kind: kind.name, importId, asker }, { maxAttempts: 3, priority: 10 });
+    await addJob(tx, importJob, { kind: kind.name, importId, accept, asker }, { maxAttempts: 3, priority: 10 });
     return { queued: true, created: 0, updated: 0, skipped: [] };
   });
 }
@@ -247,9 +285,9 @@ async function takeOver<T>(
   tx: Tx,
   ctx: Ctx,
   kind: ImportKind<T>,
-  { importId, sheet, file }: { importId: number; sheet: SheetLayout; file: string },
+  { importId, accept, sheet, file }: { importId: number; accept: string[]; sheet: SheetLayout; file: string },
 ): Promise<ImportResult> {
-  const rows = await evaluate(tx, ctx, kind, sheet.rows);
+  const rows = await evaluate(tx, ctx, kind, sheet.rows, new Set(accept));
   const good = rows.flatMap((row) => (row.problems.length === 0 && row.value !== undefined ? [row.value] : []));
   const done = good.length > 0 ? await kind.write(tx, ctx, good) : { created: 0, updated: 0 };
   const targetName = kind.title[ctx.language === 'zh' ? 0 : 1];
@@ -299,7 +337,8 @@ function arrange<T>(kind: ImportKind<T>, lines: readonly string[][]): SheetLayou
   const columns = kind.columns.filter((column) => places.has(column.key));
   const rows = lines.slice(1).flatMap((cells, i) => {
     const named = columns.map((column) => [column.key, cells[places.get(column.key) ?? -1] ?? ''] as const);
-    return named.some(([, text]) => text !== '') ? [{ line: i + 2, cells: Object.fromEntries(named) }] : [];
+    const row = { line: i + 2, cells: Object.fromEntries(named) };
+    return named.some(([, text]) => text !== '') && !kind.ignores?.(row.cells) ? [row] : [];
   });
   if (rows.length === 0) throw ruleBroken('import.empty');
   return { columns, unknown, rows };
@@ -318,6 +357,7 @@ async function evaluate<T>(
   ctx: Ctx,
   kind: ImportKind<T>,
   lines: SheetLayout['rows'],
+  accepted: ReadonlySet<string> | 'preview',
 ): Promise<EvaluatedRow<T>[]> {
   const firstLine = new Map<string, number>();
   const rows = lines.map(({ line, cells }): EvaluatedRow<T> => {
@@ -349,7 +389,10 @@ async function evaluate<T>(
     const verdict = verdicts.get(row.line);
     if (!verdict) continue;
     row.action = verdict.action;
-    for (const { column, code, params } of verdict.problems)
+    const { needs } = verdict;
+    if (needs) row.needs = { offer: needs.offer, name: needs.name };
+    const refused = needs && accepted !== 'preview' && !accepted.has(needs.offer) ? [needs] : [];
+    for (const { column, code, params } of [...verdict.problems, ...refused])
       row.problems.push({ column, message: say(ctx.language, code, params) });
   }
   if (kind.groupOf) spoilGroups(rows, kind.groupOf, ctx.language);
@@ -373,7 +416,7 @@ function spoilGroups<T>(
 /** The routes of an import: the template, the preview, the refused rows, and the commit. */
 export function importRoutes<T>(app: App, calls: ImportCalls, kind: ImportKind<T>): Route[] {
   return [
-    handleApp(calls.template, async (ctx) => templateFile(kind, ctx.language)),
+    handleApp(calls.template, (ctx) => templateFile(app, ctx, kind)),
     handleApp(calls.preview, (ctx, input) => {
       if (!ctx.file) throw badField('file', 'core.fileMissing');
       // Only some imports take a pasted block.
@@ -381,6 +424,6 @@ export function importRoutes<T>(app: App, calls: ImportCalls, kind: ImportKind<T
       return previewImport(app, ctx, kind, ctx.file, pasted);
     }),
     ...(calls.errors ? [handleApp(calls.errors, (ctx, { importId }) => importErrors(app, ctx, kind, importId))] : []),
-    handleApp(calls.commit, (ctx, { importId }) => commitImport(app, ctx, kind, importId)),
+    handleApp(calls.commit, (ctx, input) => commitImport(app, ctx, kind, input)),
   ];
 }

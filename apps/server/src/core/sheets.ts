@@ -69,11 +69,18 @@ export interface TemplateColumn {
   hint: readonly [zh: string, en: string];
 }
 
-/** An empty template as Excel 97-2003 file: titles and an example row; a second sheet explains each column. */
-export function writeTemplate(columns: readonly TemplateColumn[], language: Language): Buffer {
+/**
+ * A template as Excel 97-2003 file: titles and the rows to fill in, or an example; a second sheet explains each column.
+ */
+export function writeTemplate(
+  columns: readonly TemplateColumn[],
+  language: Language,
+  rows: readonly (readonly string[])[] = [],
+): Buffer {
   const at = language === 'zh' ? 0 : 1;
   const head = columns.map((column) => column.title[at] + (column.required ? '*' : ''));
-  const sheet = utils.aoa_to_sheet([head, columns.map((column) => column.example)]);
+  const body = rows.length > 0 ? rows.map((row) => [...row]) : [columns.map((column) => column.example)];
+  const sheet = utils.aoa_to_sheet([head, ...body]);
   sheet['!cols'] = columns.map((column) => ({ wch: Math.max(12, column.example.length + 4) }));
   const words =
     language === 'zh'

@@ -42,6 +42,12 @@ export const toast = {
       void a.message.success({ key, content: createElement('span', null, text, ' ', button), duration: UNDO_SECONDS });
     });
   },
+  /** A success with a quiet link to what comes next. */
+  leading(text: string, label: string, to: string): void {
+    const link = createElement('a', { key: 'next', href: `#${to}` }, label);
+    const content = createElement('span', null, text, ' ', link);
+    withApp((a) => void a.message.success({ content, duration: UNDO_SECONDS }));
+  },
   info: (text: string) => withApp((a) => void a.message.info(text)),
   warning: (text: string) => withApp((a) => void a.message.warning(text)),
   /** A failed single action: the problem and the request ID. The client has already reported network failures. */

@@ -1,7 +1,7 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons';
 import type { Call } from '@tradewind/contract/call.ts';
 import type { ImportPreview, importResult } from '@tradewind/contract/imports.ts';
-import { Alert, Button, Input, Modal, Table, Upload } from 'antd';
+import { Alert, Button, Checkbox, Input, Modal, Table, Upload } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveDownload, send } from '../api/client.ts';
@@ -36,6 +36,7 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
   const refresh = useRefresh();
   const [preview, setPreview] = useState<ImportPreview>();
   const [problem, setProblem] = useState<ApiError>();
+  const [declined, setDeclined] = useState<readonly string[]>([]);
   const [skipped, setSkipped] = useState<ImportResult['skipped']>();
   const [busy, setBusy] = useState(false);
   const act = async (work: () => Promise<void>) => {
@@ -53,9 +54,12 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
     act(async () =>
       setPreview((await send(props.preview, { ...props.previewInput, ...more }, { file })) as ImportPreview),
     );
+  const offers = preview?.offers ?? [];
   const write = (importId: number) =>
     act(async () => {
-      const written = (await send(props.commit, { importId, idempotencyKey: `import-${importId}` })) as ImportResult;
+      const accept = offers.flatMap(({ name }) => (declined.includes(name) ? [] : [name]));
+      const input = { importId, ...(accept.length > 0 ? { accept } : {}), idempotencyKey: `import-${importId}` };
+      const written = (await send(props.commit, input)) as ImportResult;
       if (props.refresh) refresh(...props.refresh);
       const { created, updated } = written;
       toast.success(written.queued ? t('import.queued') : t('import.done', { created, updated }));
@@ -118,7 +122,21 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
           />
         </>
       ) : preview ? (
-        <PreviewTable preview={preview} />
+        <>
+          {offers.map(({ name, text }) => (
+            <Checkbox
+              key={name}
+              className="tw-import-offer"
+              checked={!declined.includes(name)}
+              onChange={({ target }) =>
+                setDeclined((before) => [...before.filter((one) => one !== name), ...(target.checked ? [] : [name])])
+              }
+            >
+              {text}
+            </Checkbox>
+          ))}
+          <PreviewTable preview={preview} />
+        </>
       ) : (
         <>
           <Upload.Dragger

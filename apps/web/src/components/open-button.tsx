@@ -2,6 +2,7 @@ import { UploadOutlined } from '@ant-design/icons';
 import { Button, type ButtonProps } from 'antd';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { ImportDialog } from './import-dialog.tsx';
+import { ADD, useAdd } from './use-add.ts';
 
 interface OpenButtonProps extends Pick<ButtonProps, 'type' | 'icon'> {
   label: string;
@@ -9,9 +10,10 @@ interface OpenButtonProps extends Pick<ButtonProps, 'type' | 'icon'> {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a form, drawer or dialog. */
+/** A button that opens a form, drawer or dialog. The primary one of a page also opens by its address (`useAdd`). */
 export function OpenButton({ label, children, ...button }: OpenButtonProps): ReactNode {
   const [open, setOpen] = useState(false);
+  useAdd(button.type === 'primary' ? ADD : null, () => setOpen(true));
   return (
     <>
       <Button {...button} onClick={() => setOpen(true)}>

@@ -1,24 +1,31 @@
 import { getCity, getProvince } from '@tradewind/contract/company.ts';
-import { Form, Select } from 'antd';
+import { Form, Select, Input as TextInput } from 'antd';
 import type { NamePath } from 'antd/es/form/interface';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../api/hooks.ts';
 
 interface Input {
-  id?: string;
-  value?: string;
-  onChange?: (value: string) => void;
+  id?: string | undefined;
+  value?: string | undefined;
+  onChange?: ((value: string) => void) | undefined;
 }
 const FOREVER = { staleMs: Number.POSITIVE_INFINITY };
 const options = (words: string[] | undefined) => words?.map((value) => ({ value, label: value })) ?? [];
 const SEARCH = { optionFilterProp: 'label' };
 
-/** A province of the list; a new choice clears the field `city`. Companies abroad leave both empty. */
-export function ProvinceSelect({ city, value, onChange, ...input }: Input & { city: NamePath }): ReactNode {
+/** Only China has lists: whether the country in the form is another one. */
+const useAbroad = (country: NamePath) => (Form.useWatch(country) ?? 'CN') !== 'CN';
+const MOST = 50;
+
+/** A province of the list; a new choice clears the field `city`. Abroad any text. */
+export function ProvinceSelect(props: Input & { country: NamePath; city: NamePath }): ReactNode {
+  const { country, city, value, onChange, ...input } = props;
   const { t } = useTranslation();
   const form = Form.useFormInstance();
-  const { data, isPending } = useCall(getProvince, {}, FOREVER);
+  const abroad = useAbroad(country);
+  const { data, isPending } = useCall(getProvince, {}, { ...FOREVER, enabled: !abroad });
+  if (abroad) return <Typed {...input} value={value} onChange={onChange} />;
   return (
     <Select
       {...input}
@@ -36,12 +43,15 @@ export function ProvinceSelect({ city, value, onChange, ...input }: Input & { ci
   );
 }
 
-/** Cities of the province in the form. */
-export function CitySelect({ province, value, onChange, ...input }: Input & { province: NamePath }): ReactNode {
+/** Cities of the province in the form. Abroad any text. */
+export function CitySelect(props: Input & { country: NamePath; province: NamePath }): ReactNode {
+  const { country, province, value, onChange, ...input } = props;
   const { t } = useTranslation();
+  const abroad = useAbroad(country);
   const chosen: unknown = Form.useWatch(province);
   const within = typeof chosen === 'string' ? chosen : '';
-  const { data, isLoading } = useCall(getCity, { province: within }, { ...FOREVER, enabled: within !== '' });
+  const { data, isLoading } = useCall(getCity, { province: within }, { ...FOREVER, enabled: !abroad && within !== '' });
+  if (abroad) return <Typed {...input} value={value} onChange={onChange} />;
   return (
     <Select
       {...input}
@@ -53,6 +63,17 @@ export function CitySelect({ province, value, onChange, ...input }: Input & { pr
       value={value || undefined}
       options={options(data)}
       onChange={(city: string | undefined) => onChange?.(city ?? '')}
+    />
+  );
+}
+
+function Typed({ id, value = '', onChange }: Input): ReactNode {
+  return (
+    <TextInput
+      {...(id ? { id } : {})}
+      value={value}
+      maxLength={MOST}
+      onChange={({ target }) => onChange?.(target.value)}
     />
   );
 }

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { CitySelect, ProvinceSelect } from '../components/region-select.tsx';
 import { currentLanguage } from '../i18n.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
+import { baseCurrencyOf, countriesHere, homeCountry } from './home-country.ts';
 import { LicenceFields } from './licence-fields.tsx';
 import { NewPassword } from './new-password.tsx';
 import { FormProblem } from './problem.tsx';
@@ -18,11 +19,14 @@ interface Registration {
   checkCode?: string;
   file?: File;
 }
+const COUNTRY = ['company', 'country'];
 const PROVINCE = ['company', 'province'];
 const CITY = ['company', 'city'];
+const CURRENCY = ['company', 'baseCurrency'];
 const STEPS = ['company', 'account', 'confirm'] as const;
 /** Which part of the form a step asks for. */
 const PARTS: readonly string[] = ['company', 'account'];
+const HOME = homeCountry();
 const CURRENCIES = ['CNY', 'USD', 'EUR', 'GBP', 'HKD', 'JPY', 'CAD', 'AUD', 'SGD'];
 
 export default function Register(): ReactNode {
@@ -78,8 +82,9 @@ export default function Register(): ReactNode {
         scrollToFirstError={{ focus: true }}
         initialValues={{
           company: {
+            country: HOME,
             timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'Asia/Shanghai',
-            baseCurrency: 'CNY',
+            baseCurrency: baseCurrencyOf(HOME),
           },
         }}
         onFinish={(values) => void submit(values)}
@@ -159,6 +164,14 @@ function Agreed(): ReactNode {
 
 function CompanyFields(): ReactNode {
   const { t } = useTranslation();
+  const form = Form.useFormInstance();
+  const abroad = (Form.useWatch(COUNTRY, form) ?? HOME) !== 'CN';
+  /** Another country has other provinces, and most often another currency. */
+  const moveTo = (country: string) => {
+    form.setFieldValue(PROVINCE, '');
+    form.setFieldValue(CITY, '');
+    if (!form.isFieldTouched(CURRENCY)) form.setFieldValue(CURRENCY, baseCurrencyOf(country));
+  };
   const need = (label: string) => [{ required: true, whitespace: true, message: t('form.required', { name: label }) }];
   const options = (words: readonly string[]) => words.map((value) => ({ value }));
   const text = (name: string, label: string, kind: 'tw-half' | 'tw-full', required = false, max = 100) => (
@@ -169,11 +182,14 @@ function CompanyFields(): ReactNode {
   return (
     <div className="tw-form-grid">
       {text('name', t('register.companyName'), 'tw-full', true)}
-      <Form.Item className="tw-half" name={PROVINCE} label={t('register.province')}>
-        <ProvinceSelect city={CITY} />
+      <Form.Item className="tw-full" name={COUNTRY} label={t('register.country')} rules={need(t('register.country'))}>
+        <Select showSearch={{ optionFilterProp: 'label' }} options={countriesHere()} onChange={moveTo} />
+      </Form.Item>
+      <Form.Item className="tw-half" name={PROVINCE} label={t(abroad ? 'register.state' : 'register.province')}>
+        <ProvinceSelect country={COUNTRY} city={CITY} />
       </Form.Item>
       <Form.Item className="tw-half" name={CITY} label={t('register.city')}>
-        <CitySelect province={PROVINCE} />
+        <CitySelect country={COUNTRY} province={PROVINCE} />
       </Form.Item>
       {text('address', t('register.address'), 'tw-full', false, 200)}
       {text('contact', t('register.contact'), 'tw-half', true, 50)}
@@ -188,7 +204,7 @@ function CompanyFields(): ReactNode {
       </Form.Item>
       <Form.Item
         className="tw-half"
-        name={['company', 'baseCurrency']}
+        name={CURRENCY}
         label={t('register.baseCurrency')}
         rules={need(t('register.baseCurrency'))}
       >

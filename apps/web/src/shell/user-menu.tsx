@@ -5,6 +5,7 @@ import {
   KeyOutlined,
   LogoutOutlined,
   MobileOutlined,
+  RocketOutlined,
   SwapOutlined,
   UserOutlined,
 } from '@ant-design/icons';
@@ -15,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/client.ts';
 import { toast } from '../api/toast.ts';
-import { resolvePath } from './resolve.ts';
+import { HOME, resolvePath } from './resolve.ts';
 import { leave, useSession, useUser } from './session.ts';
 
 export function UserMenu(): ReactNode {
@@ -36,6 +37,7 @@ export function UserMenu(): ReactNode {
   const own = user.reducedMenu
     ? []
     : [
+        { key: `${HOME}?guide=1`, icon: <RocketOutlined />, label: t('user.setup') },
         {
           key: '/choosePlan',
           icon: <CrownOutlined />,

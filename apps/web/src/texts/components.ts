@@ -2,6 +2,18 @@ import { STOCK_CONDITION_WORDS } from '@tradewind/contract/stock/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
+  setup: {
+    onTo: ['下一步：{{step}}', 'Next: {{step}}'],
+    step: {
+      shop: ['授权店铺', 'Connect a shop'],
+      products: ['添加商品', 'Add products'],
+      warehouse: ['添加仓库', 'Add a warehouse'],
+      stock: ['录入库存', 'Enter your stock'],
+      pairing: ['配对 SKU', 'Map SKUs'],
+      carrier: ['接入物流', 'Add a carrier'],
+      shipment: ['发出第一单', 'Ship your first order'],
+    },
+  },
   action: {
     close: ['关闭', 'Close'],
     cancel: ['取消', 'Cancel'],

@@ -84,6 +84,7 @@ export const texts = {
   user: {
     menu: ['用户菜单', 'User menu'],
     profile: ['个人资料与外出', 'Profile and absence'],
+    setup: ['新手引导', 'Setup guide'],
     plan: ['套餐', 'Plan'],
     app: ['手机应用', 'Mobile app'],
     v2: ['V2 系统', 'V2 system'],

@@ -3,6 +3,11 @@ import type { ShopAccess, Tokens } from '../types.ts';
 /** How a shop is connected and its authorization kept. */
 export interface AuthorizationCalls {
   /** Where the browser is sent so that the seller allows our app. Platforms connected by keys have none. */
+  /**
+   * Whether the platform has the account that the seller typed. Missing where the platform itself names the account:
+   * nobody can mistype that.
+   */
+  knowsAccount?(account: string): Promise<boolean>;
   consentUrl?(input: { state: string; redirectUri: string; account?: string; region?: string }): string;
   /**
    * Turns the callback's query into tokens. Checks what the platform lets us check (Shopify: hmac, timestamp, domain);

@@ -68,6 +68,8 @@ export const saveOrUpdateUpsAuth = defineCall({
       clientSecret: text(200).default(''),
       sandbox: flag().default(false),
       enabled: flag().default(true),
+      /** Also adds a channel of this name that offers all services; for a new account only. */
+      withChannel: flag().default(false),
     }),
   }),
   result: z.object({ id: z.number() }),

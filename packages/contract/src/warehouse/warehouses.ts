@@ -134,6 +134,8 @@ export const addWarehouse = defineCall({
       address,
       personInCharge: text(50).default(''),
       priority: integer(1, 10_000).default(100),
+      /** Of an own warehouse: a picking location to begin with, A-01-01-01. */
+      firstLocation: z.boolean().default(false),
     }),
   }),
   result: z.object({ id: z.number() }),

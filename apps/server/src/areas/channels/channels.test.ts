@@ -97,6 +97,17 @@ describe('connecting a Shopify shop', () => {
     expect(shop.access_expires_at).toBeInstanceOf(Date);
   });
 
+  it('refuses a domain where no shop is, before anything is kept', async () => {
+    const before = (await outside.server.ok(calls.listShops, {}, other)).rows;
+    const answer = await outside.server.call(
+      calls.authorizeShop,
+      { platform: 'shopify', fields: { shopDomain: 'tradewind-dmeo' } },
+      other,
+    );
+    expect([answer.status, answer.data]).toMatchObject([400, { fields: [{ path: 'fields.shopDomain' }] }]);
+    expect((await outside.server.ok(calls.listShops, {}, other)).rows).toEqual(before);
+  });
+
   it('asks for a domain that can be one', async () => {
     const answer = await outside.server.call(
       calls.authorizeShop,
@@ -163,11 +174,7 @@ describe('who sees a shop', () => {
       rights.salesChannel.authorize,
     ]);
     expect((await outside.server.ok(calls.listShops, {}, member)).rows).toEqual([]);
-    const own = await outside.server.ok(
-      calls.authorizeShop,
-      { platform: 'shopify', fields: { shopDomain: 'mine' } },
-      member,
-    );
+    const own = await outside.server.ok(calls.authorizeShop, { platform: 'amazon', region: 'JP' }, member);
     const observed = await outside.server.until(async () => {
       const list = await outside.server.ok(calls.listShops, {}, member);
       return list.rows.length > 0 && list.rows;

@@ -13,6 +13,7 @@ defineTexts({
   'channels.otherAccount': ['这些密钥属于另一个店铺（{account}）', 'These keys belong to another shop ({account})'],
   'channels.noWarehouseShop': ['还没有已授权的 Temu 店铺，请先授权店铺，再授权仓库', 'No Temu shop is authorized yet. Authorize a shop first, then its warehouse'],
   'channels.platformWarehouse': ['Temu 合作仓', 'Temu warehouse'],
+  'channels.noSuchShop': ['{name} 上没有店铺 {account}，请检查拼写', '{name} has no shop {account}. Check the spelling'],
   'channels.platformAway': ['暂时无法连接平台，请稍后重试：{detail}', 'Cannot reach the platform. Try again later: {detail}'],
   'channels.keysRefused': ['平台不接受这些密钥：{detail}', 'The platform rejected these keys: {detail}'],
   'channels.arrivalGone': ['链接已失效，或不是在发起授权的浏览器中打开。请从平台重新进入', 'The link has expired or was opened in another browser. Start again from the platform'],

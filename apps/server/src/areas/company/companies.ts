@@ -11,6 +11,7 @@ export interface NewCompany {
   contact?: string;
   email?: string;
   phone?: string;
+  country?: string;
   province?: string;
   city?: string;
   address?: string;
@@ -46,9 +47,9 @@ export async function createCompany(
   const baseCurrency = company.baseCurrency ?? 'CNY';
   await app.database.inCompany(systemContext(id, 'company'), async (tx) => {
     await tx.rows(sql`
-      insert into company (id, name, contact, email, phone, province, city, address, time_zone, base_currency, validated, demo)
+      insert into company (id, name, contact, email, phone, country, province, city, address, time_zone, base_currency, validated, demo)
       values (${id}, ${company.name}, ${company.contact ?? ''}, ${company.email ?? ''}, ${company.phone ?? ''},
-        ${company.province ?? ''}, ${company.city ?? ''}, ${company.address ?? ''}, ${company.timeZone ?? 'Asia/Shanghai'},
+        ${company.country ?? 'CN'}, ${company.province ?? ''}, ${company.city ?? ''}, ${company.address ?? ''}, ${company.timeZone ?? 'Asia/Shanghai'},
         ${baseCurrency}, ${company.validated ?? false}, ${company.demo ?? false})`);
     await and(tx);
     await companyCreated.call(tx, { baseCurrency, demo: company.demo ?? false });

@@ -18,6 +18,7 @@ const companyEdited = defineAction('company.edited', ['修改公司信息', 'Com
 interface Profile {
   name: string;
   licenceNumber: string;
+  country: string;
   province: string;
   city: string;
   address: string;
@@ -34,7 +35,7 @@ interface Profile {
 
 const profileOf = async (tx: Tx): Promise<Profile> => {
   const [found] = await tx.rows<Profile>(
-    sql`select name, licence_number, province, city, address, contact, phone, email,
+    sql`select name, licence_number, country, province, city, address, contact, phone, email,
        time_zone, base_currency, licence_file, logo_file,
        version, provider from company where id = ${sql.company}`,
   );
@@ -79,9 +80,10 @@ export async function changeCompany(
   );
   if (before?.version !== company.version) throw conflict('core.stale', await changedLast(tx, 'company', tx.companyId));
   const [present, chosen] = await Promise.all([profileOf(tx), settingsOf(tx)]);
-  assertRegion(company, present);
-  const { version, name, licenceNumber, ...plain } = company;
-  await tx.rows(sql`update company set province = ${plain.province}, city = ${plain.city}, address = ${plain.address},
+  const { version, name, licenceNumber, ...fields } = company;
+  const plain = { ...fields, country: company.country ?? present.country };
+  assertRegion(plain, present);
+  await tx.rows(sql`update company set country = ${plain.country}, province = ${plain.province}, city = ${plain.city}, address = ${plain.address},
       contact = ${plain.contact}, phone = ${plain.phone}, email = ${plain.email}, time_zone = ${plain.timeZone},
       version = version + 1 where id = ${tx.companyId}`);
   const changes: Changes = {};

@@ -62,16 +62,18 @@ export const provinces = (): string[] => Object.keys(PROVINCES);
 export const citiesOf = (province: string): string[] => PROVINCES[province]?.split(' ') ?? [];
 
 /**
- * A company abroad leaves both empty. Values from before the list stay until somebody chooses again.
+ * Only China has lists; elsewhere any text is right. Values from before the list stay until somebody chooses again.
  * @throws badField company.province, company.city
  */
 export function assertRegion(chosen: Region, before?: Region): void {
-  const { province, city } = chosen;
-  if (province === before?.province && city === before.city) return;
+  const { country, province, city } = chosen;
+  if (country !== 'CN') return;
+  if (country === before?.country && province === before?.province && city === before.city) return;
   if (province && !PROVINCES[province]) throw badField('company.province', 'company.noProvince', { province });
   if (city && !citiesOf(province).includes(city)) throw badField('company.city', 'company.noCity', { city });
 }
 interface Region {
+  country: string;
   province: string;
   city: string;
 }

@@ -140,6 +140,26 @@ describe('provinces and cities', () => {
     expect(await chosen('', '')).toBeUndefined();
   });
 
+  it('are any text in another country', async () => {
+    const input = registration('austin');
+    const company = { ...input.company, country: 'US', province: 'Texas', city: 'Austin' };
+    await server.ok(companyRegisterAction, { ...input, company });
+    const { rows } = await server.app.database.owner.query(
+      `select country, province, city from company where name = $1`,
+      [company.name],
+    );
+    expect(rows).toEqual([{ country: 'US', province: 'Texas', city: 'Austin' }]);
+  });
+
+  it('are refused in the language of a browser that has chosen none', async () => {
+    const refused = async (accepts: string) => {
+      const answer = await fetch(`${server.url}/api${getCity.path}`, { headers: { 'accept-language': accepts } });
+      return ((await answer.json()) as { msg: string }).msg;
+    };
+    expect(await refused('en-GB,zh;q=0.4')).toMatch(/^[ -~]+$/);
+    expect(await refused('de,zh-CN;q=0.9,en;q=0.2')).toMatch(/[\u4e00-\u9fff]/);
+  });
+
   it('are those of China', async () => {
     const provinces = await server.ok(getProvince, {});
     expect(provinces).toHaveLength(34);

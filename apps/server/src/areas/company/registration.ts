@@ -24,7 +24,7 @@ import { assertRegion } from './regions.ts';
 import { assertTimeZone } from './time-zone.ts';
 
 export interface Registration {
-  company: NewCompany & { province: string; city: string; timeZone: string; licenceNumber: string };
+  company: NewCompany & { country: string; province: string; city: string; timeZone: string; licenceNumber: string };
   account: { userLoginId: string; name: string; email: string; password: string };
   checkCode: string;
   language: 'zh' | 'en';

@@ -5,6 +5,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { handle, handleApp, type Route } from '../../core/http/routes.ts';
 import * as figures from './figures.ts';
 import { remembered } from './remembered.ts';
+import { setup } from './setup.ts';
 import { shopRates } from './shop-rates.ts';
 
 /** Figures of the start page are the same for a minute: many people open it at once in the morning. */
@@ -26,5 +27,6 @@ export function dashboardRoutes({ database }: App): Route[] {
     ),
     handleApp(calls.getShopRates, read('rates', shopRates)),
     handle(calls.getUnshippedDataNum, (tx) => figures.unshipped(tx)),
+    handle(calls.getSetup, (tx) => setup(tx)),
   ];
 }

@@ -43,7 +43,7 @@ export async function bookAdjustment(tx: Tx, documentId: number, input: Adjustme
       condition: condition ?? 'good',
       docLine,
       onHand: delta,
-      reason: 'adjust',
+      reason: reason === 'opening' ? 'opening' : 'adjust',
       step: 'adjust',
     })),
   );

@@ -108,6 +108,7 @@ export const stockDocument = companyTable(
   },
   (t) => [
     uniqueIndex('stock_document_number').on(t.companyId, t.number),
+    index('stock_document_waiting').on(t.companyId, t.warehouseId).where(sql`state = 'waiting'`),
     check('stock_document_state', sql`state in ('done', 'waiting', 'rejected', 'withdrawn')`),
   ],
 );
@@ -143,6 +144,8 @@ export const stockMovement = companyTable(
     index('stock_movement_picks')
       .on(t.companyId, t.warehouseId, t.at, t.locationId)
       .where(sql`reason = 'pick' and on_hand < 0`),
+    // What was entered as opening stock, once for each product and location.
+    index('stock_movement_opening').on(t.companyId, t.productId, t.locationId).where(sql`reason = 'opening'`),
     // Corrections of system quantities.
     index('stock_movement_corrections').on(t.companyId, t.at).where(sql`reason in ('adjust', 'count')`),
     check('stock_movement_moves', sql`on_hand <> 0 or reserved <> 0 or incoming <> 0`),

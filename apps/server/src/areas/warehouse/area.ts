@@ -4,6 +4,7 @@ import { countRoutes } from './count/count.routes.ts';
 import { fnskuRoutes } from './fnskus/fnsku.routes.ts';
 import { inboundRoutes } from './inbound/inbound.routes.ts';
 import { locationRoutes } from './locations/location.routes.ts';
+import { openingRoutes } from './opening/opening.routes.ts';
 import { outboundRoutes } from './outbound/outbound.routes.ts';
 import { scanRoutes } from './scan/scan.routes.ts';
 import { transferRoutes } from './transfer/transfer.routes.ts';
@@ -24,6 +25,7 @@ export const warehouseArea: Area = {
     ...locationRoutes(app),
     ...fnskuRoutes(app),
     ...inboundRoutes(app),
+    ...openingRoutes(app),
     ...outboundRoutes(app),
     ...waveRoutes(app),
     ...scanRoutes(app),

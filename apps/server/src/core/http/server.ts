@@ -207,7 +207,7 @@ async function contextOf(
     companyId: principal?.companyId ?? 0,
     actor: principal?.actor ?? { userId: 0, name: '', mainAccount: false },
     rights: principal?.rights ?? NOBODY,
-    language: languageOf(request) ?? principal?.language ?? 'zh',
+    language: languageOf(request) ?? principal?.language ?? browserLanguage(request) ?? 'zh',
     requestId: request.id,
     now: () => new Date(),
     ...(principal?.viewer ? { viewer: principal.viewer } : {}),
@@ -243,6 +243,12 @@ const lockedOnly = (rights: Rights, access: Access): boolean =>
 function languageOf(request: FastifyRequest): Language | undefined {
   const desired = request.headers['x-language'] ?? request.cookies.language;
   return desired === 'en' || desired === 'zh' ? desired : undefined;
+}
+
+/** The first language of the browser that the program speaks: for somebody who has chosen none yet. */
+function browserLanguage(request: FastifyRequest): Language | undefined {
+  const [first] = /\b(zh|en)\b/i.exec(request.headers['accept-language'] ?? '') ?? [];
+  return first === undefined ? undefined : first.toLowerCase() === 'en' ? 'en' : 'zh';
 }
 
 async function inputOf(call: Call, request: FastifyRequest, ctx: RequestCtx): Promise<unknown> {

@@ -4,9 +4,11 @@ import { getUserInfoMain } from '@tradewind/contract/identity.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../api/toast.ts';
+import { useCountries } from '../../components/countries.ts';
 import { type FieldsOf, FormDrawer } from '../../components/form-drawer.tsx';
 import { CitySelect, ProvinceSelect } from '../../components/region-select.tsx';
 
+const COUNTRY = ['company', 'country'];
 const PROVINCE = ['company', 'province'];
 const CITY = ['company', 'city'];
 type Company = ResultOf<typeof getCompanyByCustomerId>;
@@ -23,7 +25,8 @@ export function CompanyForm({
   onReload: () => void;
 }): ReactNode {
   const { t } = useTranslation('company');
-  const { name, licenceNumber, province, city, address, contact, phone, email, timeZone, settings, version } = company;
+  const { name, licenceNumber, country, province, city, address, contact, phone, email, timeZone, settings, version } =
+    company;
   return (
     <FormDrawer
       key={version}
@@ -33,7 +36,7 @@ export function CompanyForm({
       verb={t('save')}
       refresh={[getCompanyByCustomerId, getUserInfoMain]}
       initial={{
-        company: { name, licenceNumber, province, city, address, contact, phone, email, timeZone },
+        company: { name, licenceNumber, country, province, city, address, contact, phone, email, timeZone },
         settings,
       }}
       toInput={(values) => ({ ...values, company: { ...values.company, version } })}
@@ -51,14 +54,21 @@ function useFields(): FieldsOf<typeof updateCompany> {
   return [
     { kind: 'text', name: 'company.name', label: t('name'), help: t('approvedHint') },
     { kind: 'text', name: 'company.licenceNumber', label: t('number') },
+    { kind: 'select', name: 'company.country', label: t('country'), options: useCountries() },
     {
       kind: 'custom',
       name: 'company.province',
       label: t('province'),
       half: true,
-      control: <ProvinceSelect city={CITY} />,
+      control: <ProvinceSelect country={COUNTRY} city={CITY} />,
     },
-    { kind: 'custom', name: 'company.city', label: t('city'), half: true, control: <CitySelect province={PROVINCE} /> },
+    {
+      kind: 'custom',
+      name: 'company.city',
+      label: t('city'),
+      half: true,
+      control: <CitySelect country={COUNTRY} province={PROVINCE} />,
+    },
     { kind: 'text', name: 'company.address', label: t('address') },
     { kind: 'text', name: 'company.contact', label: t('contact'), half: true },
     { kind: 'text', name: 'company.phone', label: t('phone'), half: true },

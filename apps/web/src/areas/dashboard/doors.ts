@@ -1,7 +1,6 @@
 import { ORDER_MODULES, rights } from '@tradewind/contract/access/modules.ts';
-import type { MenuItem } from '@tradewind/contract/access.ts';
 import { useMemo } from 'react';
-import { useSession } from '../../shell/session.ts';
+import { useModulePaths } from '../../components/module-paths.ts';
 
 export const MODULES = {
   products: 201,
@@ -24,9 +23,8 @@ export interface Doors {
 }
 
 export function useDoors(): Doors {
-  const menu = useSession()?.menu;
+  const paths = useModulePaths();
   return useMemo(() => {
-    const paths = new Map(pathsOf(menu ?? []));
     const link = (id: number | undefined, query: Query = {}) => {
       const path = id === undefined ? undefined : paths.get(id);
       if (!path) return undefined;
@@ -42,14 +40,5 @@ export function useDoors(): Doors {
         link(firstOrders === rights.order.id || moduleId === undefined ? firstOrders : moduleId, query),
       any: paths.size > 1,
     };
-  }, [menu]);
-}
-
-function pathsOf(items: readonly MenuItem[]): [number, string][] {
-  return items.flatMap((item) => [
-    ...(item.component && item.component !== 'Layout' && item.checked === 'Y'
-      ? [[item.id, item.path] satisfies [number, string]]
-      : []),
-    ...pathsOf(item.children),
-  ]);
+  }, [paths]);
 }

@@ -1,12 +1,20 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { findUpsDetail, getUpsAuth, saveOrUpdateUpsAuth, testCarrierAccount } from '@tradewind/contract/logistics.ts';
+import {
+  channelOptions,
+  findUpsDetail,
+  getUpsAuth,
+  listChannels,
+  saveOrUpdateUpsAuth,
+  testCarrierAccount,
+} from '@tradewind/contract/logistics.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
+import { useSavedStep } from '../../components/setup.ts';
 
-const LISTS = [getUpsAuth, findUpsDetail];
+const LISTS = [getUpsAuth, findUpsDetail, listChannels, channelOptions];
 
 /** Sends a real token request and shows the result at once. */
 export function useAccountTest() {
@@ -18,7 +26,7 @@ export function useAccountTest() {
   });
 }
 
-/** Without an id: a new account. Saving tests the connection. */
+/** Without an id: a new account, with a channel that orders can use at once. Saving tests the connection. */
 export function AccountForm({
   id,
   mayTest,
@@ -31,6 +39,8 @@ export function AccountForm({
   const { t } = useTranslation('logistics');
   const found = useCall(findUpsDetail, { id: id ?? 0 }, { enabled: id !== undefined });
   const test = useAccountTest();
+  const saved = useSavedStep();
+  const isNew = id === undefined;
   const known = found.data;
   const initial = known
     ? {
@@ -43,7 +53,7 @@ export function AccountForm({
           enabled: known.enabled,
         },
       }
-    : { account: { sandbox: false, enabled: true } };
+    : { account: { name: 'UPS', sandbox: false, enabled: true, withChannel: true } };
   return (
     <FormDrawer
       key={known ? 'known' : 'new'}
@@ -51,13 +61,15 @@ export function AccountForm({
       title={t(id === undefined ? 'addAccount' : 'editAccount')}
       call={saveOrUpdateUpsAuth}
       verb={t('saveAccount')}
-      success={t(mayTest ? 'accountTested' : 'accountSaved')}
       refresh={LISTS}
       loading={id !== undefined && found.isPending}
       error={found.error}
       initial={initial}
       toInput={({ account }) => ({ account: { ...account, ...(known ? { id: known.id } : {}) } })}
-      onDone={(saved) => mayTest && test.mutate({ id: saved.id })}
+      onDone={(done) => {
+        void saved(t(mayTest ? 'accountTested' : 'accountSaved'));
+        if (mayTest) test.mutate({ id: done.id });
+      }}
       onClose={onClose}
       fields={[
         { kind: 'text', name: 'account.name', label: t('accountName') },
@@ -77,7 +89,8 @@ export function AccountForm({
           required: id === undefined,
           help: t(id === undefined ? 'secretHelp' : 'secretKept'),
         },
-        { kind: 'switch', name: 'account.enabled', label: t('enabled'), half: true },
+        isNew && { kind: 'switch', name: 'account.withChannel', label: t('withChannel'), help: t('withChannelHelp') },
+        !isNew && { kind: 'switch', name: 'account.enabled', label: t('enabled'), half: true },
         { kind: 'switch', name: 'account.sandbox', label: t('sandbox'), half: true },
       ]}
     />

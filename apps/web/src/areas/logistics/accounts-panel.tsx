@@ -14,6 +14,7 @@ import { StatusTag } from '../../components/status-tag.tsx';
 import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { LineTable } from '../../components/table/line-table.tsx';
+import { useAdd } from '../../components/use-add.ts';
 import { AccountForm, useAccountTest } from './account-form.tsx';
 
 type Row = ResultOf<typeof getUpsAuth>['list'][number];
@@ -23,6 +24,7 @@ export function AccountsPanel(): ReactNode {
   const may = useMay();
   const accounts = useCall(getUpsAuth, {});
   const [form, setForm] = useState<{ id?: number }>();
+  useAdd('account', may(rights.carrier.add) && (() => setForm({})));
   const rows = accounts.data?.list ?? [];
   const columns = useColumns((row) => setForm({ id: row.id }));
   const add = may(rights.carrier.add) && (

@@ -14,6 +14,7 @@ import { useCall } from '../../api/hooks.ts';
 import { useCountries } from '../../components/countries.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
+import { useSavedStep } from '../../components/setup.ts';
 
 export type ChannelRow = ResultOf<typeof listChannels>['list'][number];
 
@@ -23,6 +24,7 @@ const SERVICES = Object.entries(UPS_SERVICES).map(([value, label]) => ({ value, 
 export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClose: () => void }): ReactNode {
   const { t } = useTranslation('logistics');
   const countries = useCountries();
+  const saved = useSavedStep();
   const initial = channel
     ? {
         name: channel.name,
@@ -41,7 +43,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
       title={t(channel ? 'editChannel' : 'addChannel')}
       call={saveChannel}
       verb={t('saveChannel')}
-      success={t('channelSaved')}
+      onDone={() => void saved(t('channelSaved'))}
       refresh={[listChannels, channelOptions, getUpsAuth]}
       initial={{ channel: initial }}
       toInput={(values) => ({

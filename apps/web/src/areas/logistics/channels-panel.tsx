@@ -19,6 +19,7 @@ import { StatusTag } from '../../components/status-tag.tsx';
 import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { LineTable } from '../../components/table/line-table.tsx';
+import { useAdd } from '../../components/use-add.ts';
 import { ChannelForm, type ChannelRow } from './channel-form.tsx';
 import { PlatformNamesDrawer } from './platform-names.tsx';
 
@@ -30,6 +31,7 @@ export function ChannelsPanel(): ReactNode {
   const channels = useCall(listChannels, {});
   const [form, setForm] = useState<{ channel?: ChannelRow }>();
   const [naming, setNaming] = useState<ChannelRow>();
+  useAdd('channel', may(rights.carrier.add) && (() => setForm({})));
   const columns = useColumns((channel) => setForm({ channel }), setNaming);
   return (
     <section className="tw-panel">

@@ -51,6 +51,8 @@ export const texts = {
   addAccount: ['添加 UPS 账号', 'Add UPS account'],
   editAccount: ['编辑账号', 'Edit account'],
   accountName: ['账号名称', 'Account name'],
+  withChannel: ['同时新建物流渠道', 'Also add a shipping channel'],
+  withChannelHelp: ['用账号名称命名，包含全部服务，订单可直接使用', 'Named like the account, with all services, ready for orders'],
   accountNumber: ['UPS 账号', 'UPS account number'],
   accountNumberBad: ['UPS 账号须为 6 位字母或数字', 'Enter 6 letters or digits'],
   clientId: ['Client ID', 'Client ID'],

@@ -16,7 +16,7 @@ export function NoWarehouse({ title }: { title: string }): ReactNode {
       title={title}
       action={
         mayAdd && (
-          <Button type="primary" onClick={() => void navigate('/system/warehouse')}>
+          <Button type="primary" onClick={() => void navigate('/system/warehouse?add=1')}>
             {t('house.add')}
           </Button>
         )

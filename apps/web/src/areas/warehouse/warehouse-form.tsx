@@ -1,4 +1,5 @@
-import type { InputOf } from '@tradewind/contract/call.ts';
+import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
+import { getCompanyByCustomerId } from '@tradewind/contract/company.ts';
 import {
   addWarehouse,
   findWarehouseDetail,
@@ -9,55 +10,112 @@ import {
   updateWarehouse,
   WAREHOUSE_KINDS,
   type WarehouseRow,
-  type WmsRow,
 } from '@tradewind/contract/warehouse.ts';
-import { Alert } from 'antd';
-import type { ReactNode } from 'react';
+import { Alert, Button } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { changesOf } from '../../components/changes.ts';
 import { useCountries } from '../../components/countries.ts';
-import { type FieldOf, FormDrawer } from '../../components/form-drawer.tsx';
+import { type FieldOf, FormDrawer, type StartOf } from '../../components/form-drawer.tsx';
+import { useSavedStep } from '../../components/setup.ts';
 
 const ADDRESS = ['name', 'company', 'line1', 'line2', 'city', 'state', 'postalCode', 'phone'] as const;
 
 /** Of a rented warehouse only the person in charge can be changed. */
 export function WarehouseForm({ row, onClose }: { row?: WarehouseRow | undefined; onClose: () => void }): ReactNode {
+  return row ? <EditForm row={row} onClose={onClose} /> : <NewForm onClose={onClose} />;
+}
+
+/**
+ * Begins with the company's own address, a free code and the first location; what only some need is behind "More".
+ */
+function NewForm({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const countries = useCountries();
-  const rented = row?.kind === 'rented';
-  const systems = useCall(getWarehouseWms, {});
-  const fields = useFields(row, rented, countries, systems.data ?? []);
-  const shared = {
-    open: true,
-    fields,
-    refresh: [getWarehouse, selectWarehouse, getWarehouseWms, findWarehouseDetail],
-    success: t('house.saved'),
-    onClose,
-  };
-  if (!row)
-    return (
-      <FormDrawer
-        {...shared}
-        title={t('house.add')}
-        call={addWarehouse}
-        verb={t('house.add')}
-        initial={{ warehouse: { kind: 'selfBuilt', provider: OWN_WMS, priority: 100, address: { country: 'CN' } } }}
-        toInput={({ warehouse }: Values) => ({ warehouse: cleaned(warehouse) })}
-      />
-    );
+  const [all, setAll] = useState(false);
+  const company = useCall(getCompanyByCustomerId, {});
+  const others = useCall(selectWarehouse, {});
+  const fields = useFields(undefined);
+  const saved = useSavedStep();
+  const initial = useMemo(
+    () => company.data && others.data && startOf(company.data, others.data, t('house.first')),
+    [company.data, others.data, t],
+  );
   return (
     <FormDrawer
-      {...shared}
+      open
+      title={t('house.add')}
+      call={addWarehouse}
+      verb={t('house.add')}
+      initial={{ warehouse: initial }}
+      loading={company.isPending || others.isPending}
+      error={company.error ?? others.error}
+      toInput={({ warehouse }: Values) => ({ warehouse: cleaned(withHidden(initial, warehouse)) })}
+      fields={fields.filter(({ name }) => all || FIRST.includes(name))}
+      refresh={LISTS}
+      onDone={() => void saved(t('house.saved'))}
+      onClose={onClose}
+    >
+      {!all && (
+        <Button type="link" className="tw-inline-button" onClick={() => setAll(true)}>
+          {t('house.more')}
+        </Button>
+      )}
+    </FormDrawer>
+  );
+}
+
+function EditForm({ row, onClose }: { row: WarehouseRow; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  return (
+    <FormDrawer
+      open
       title={t('house.edit', { name: row.name })}
       call={updateWarehouse}
       verb={t('house.save')}
       initial={{ warehouse: { ...row } }}
       toInput={({ warehouse }: Values) => ({ warehouse: changed(row, cleaned(warehouse)) })}
+      fields={useFields(row)}
+      refresh={LISTS}
+      success={t('house.saved')}
+      onClose={onClose}
     >
-      {rented && <Alert type="info" showIcon title={t('house.rentedHint')} />}
+      {row.kind === 'rented' && <Alert type="info" showIcon title={t('house.rentedHint')} />}
     </FormDrawer>
   );
+}
+
+const LISTS = [getWarehouse, selectWarehouse, getWarehouseWms, findWarehouseDetail];
+/** What a label needs of a sender, and what to call the warehouse. */
+const FIRST: readonly string[] = [
+  'warehouse.name',
+  'warehouse.kind',
+  ...['country', 'name', 'phone', 'line1', 'city', 'state', 'postalCode'].map((part) => `warehouse.address.${part}`),
+];
+
+type Company = ResultOf<typeof getCompanyByCustomerId>;
+function startOf(
+  company: Company,
+  others: ResultOf<typeof selectWarehouse>,
+  first: string,
+): StartOf<Values>['warehouse'] {
+  const { country, province: state, city, address: line1, contact, phone, name } = company;
+  const codes = new Set(others.map(({ code }) => code));
+  const free = Array.from({ length: codes.size + 1 }, (_, i) => `W${i + 1}`).find((code) => !codes.has(code)) ?? '';
+  return {
+    code: free,
+    ...(others.length === 0 ? { name: first } : {}),
+    kind: 'selfBuilt',
+    provider: OWN_WMS,
+    priority: 100,
+    firstLocation: true,
+    address: { country, state, city, line1, name: contact, phone, company: name },
+  };
+}
+
+/** A field that is not shown keeps the value that the form began with. */
+function withHidden(initial: StartOf<Values>['warehouse'], shown: Warehouse): Warehouse {
+  return { ...initial, ...shown, address: { ...initial?.address, ...shown.address } } as Warehouse;
 }
 
 type Values = InputOf<typeof addWarehouse>;
@@ -73,13 +131,11 @@ function changed(row: WarehouseRow, { personInCharge, name, address, priority }:
   return { id: row.id, version: row.version, ...changesOf(row, shown) };
 }
 
-function useFields(
-  row: WarehouseRow | undefined,
-  rented: boolean,
-  countries: ReturnType<typeof useCountries>,
-  systems: readonly WmsRow[],
-): FieldOf<Values>[] {
+function useFields(row: WarehouseRow | undefined): FieldOf<Values>[] {
   const { t } = useTranslation('warehouse');
+  const countries = useCountries();
+  const systems = useCall(getWarehouseWms, {}).data ?? [];
+  const rented = row?.kind === 'rented';
   return [
     {
       kind: 'text',

@@ -51,6 +51,8 @@ export const texts = {
       postalCode: ['邮编', 'Postal code'],
       phone: ['电话', 'Phone'],
     },
+    first: ['主仓库', 'Main warehouse'],
+    more: ['更多选项', 'More options'],
     add: ['新增仓库', 'Add warehouse'],
     edit: ['编辑仓库 {{name}}', 'Edit warehouse {{name}}'],
     save: ['保存仓库', 'Save warehouse'],

@@ -26,6 +26,7 @@ export function createShopifyConnector(setup: ShopifySetup) {
   return {
     platform: PLATFORM,
     consentUrl: (input) => consentUrl(setup, input),
+    knowsAccount: tokens.knowsShop,
     exchange: tokens.exchange,
     refresh: tokens.refresh,
     async describeShop(access) {

@@ -82,6 +82,12 @@ export function createTokenEndpoint(setup: ShopifySetup) {
   }
 
   return {
+    /** Where no shop is, every page answers 404; a shop answers with its sign-in. */
+    async knowsShop(shop: string): Promise<boolean> {
+      const url = `${shopBase(options, shop)}/admin/oauth/authorize?client_id=${encodeURIComponent(app.clientId)}`;
+      return (await http({ method: 'GET', url, effect: 'read' })).status !== 404;
+    },
+
     async exchange({ query }: { query: Record<string, string>; redirectUri: string }) {
       const { shop, code, timestamp } = query;
       if (!queryIsSigned(query, app.clientSecret)) throw refused('BAD_HMAC', 'the callback is not signed by Shopify');

@@ -68,6 +68,7 @@ export async function openConsent(
   const definition = definitionOf(input.platform);
   connectorOf(app, input.platform);
   const desired = await desiredOf(app, ctx, definition, input);
+  if (input.shopId === undefined) await assertKnown(app, ctx, definition, desired.account);
   const consent = consentOf(app, ctx, input, browser);
   const redirectUri = `${consent.home}/api/callback/${input.platform}`;
   const state = newToken();
@@ -79,6 +80,27 @@ export async function openConsent(
     return found;
   });
   return { shop, state, redirectUri };
+}
+
+/**
+ * Before anything is kept: a mistyped address would leave a shop behind that nobody can authorize. A platform that does
+ * not answer is given the benefit of the doubt, because its consent page comes next. @throws badField at the address
+ */
+async function assertKnown(
+  app: App,
+  ctx: Ctx,
+  definition: MarketplaceDefinition,
+  account: string | undefined,
+): Promise<void> {
+  const field = definition.fields.find((one) => one.account);
+  const connector = connectorOf(app, definition.platform);
+  if (!account || !field || !connector.knowsAccount) return;
+  const known = await connector.knowsAccount(account).catch((error: unknown) => {
+    if (error instanceof ConnectorError) return true;
+    throw error;
+  });
+  const name = definition.name[ctx.language === 'zh' ? 0 : 1];
+  if (!known) throw badField(`fields.${field.name}`, 'channels.noSuchShop', { name, account });
 }
 
 const consentOf = (app: App, ctx: Ctx, input: BeginInput, browser: string): Omit<Consent, 'shopId'> => ({

@@ -4,6 +4,7 @@ import type { App } from '../../../core/app.ts';
 import { mayPress } from '../../../core/context.ts';
 import { forbidden } from '../../../core/errors.ts';
 import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
+import { firstChannel } from '../channel/channels.ts';
 import { deleteAccount, findAccount, listAccounts, saveAccount, testAccount } from './accounts.ts';
 
 export function carrierRoutes(app: App): Route[] {
@@ -12,7 +13,9 @@ export function carrierRoutes(app: App): Route[] {
     handle(contract.findUpsDetail, (tx, { id }) => findAccount(app, tx, id)),
     handle(contract.saveOrUpdateUpsAuth, async (tx, { account }, ctx) => {
       if (!mayPress(ctx.rights, account.id === undefined ? rights.carrier.add : rights.carrier.edit)) throw forbidden();
-      return { id: await saveAccount(app, tx, account) };
+      const id = await saveAccount(app, tx, account);
+      if (account.withChannel && account.id === undefined) await firstChannel(tx, account.name, id);
+      return { id };
     }),
     handle(contract.deleteUpsAuth, (tx, { id }) => deleteAccount(app, tx, id)),
     handleApp(contract.testCarrierAccount, (ctx, { id }) => testAccount(app, ctx, id)),

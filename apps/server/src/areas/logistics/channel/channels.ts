@@ -110,6 +110,16 @@ export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<numbe
   return id;
 }
 
+/** A channel with all services of a new account, unless one of its name exists. */
+export async function firstChannel(tx: Tx, name: string, carrierAccountId: number): Promise<void> {
+  const taken = await tx.row(
+    sql`select 1 from shipping_channel where company_id = ${tx.companyId} and name = ${name} limit 1`,
+  );
+  if (taken) return;
+  const channel = { name, carrier: 'ups', carrierAccountId, platformCarrierCode: 'UPS', enabled: true } as const;
+  await saveChannel(tx, { ...channel, serviceCode: '', allowedServices: [] });
+}
+
 async function changeChannel(tx: Tx, id: number, input: ChannelInput): Promise<number> {
   const row = await lockChannel(tx, id);
   if (input.version !== undefined && input.version !== row.version) throw conflict('logistics.channelStale');

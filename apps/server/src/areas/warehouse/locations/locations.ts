@@ -93,9 +93,17 @@ export async function addLocation(tx: Tx, chosenWarehouseId: number, input: Loca
      on conflict (company_id, warehouse_id, code) do nothing returning id`,
   );
   if (!made) throw badField('frame.column', 'warehouse.codeTaken', { code });
-  writeHistory(tx, [{ docKind: 'location', docId: made.id, event: 'added' }]);
-  auditLocations(tx, acts.added, [{ id: made.id, code }]);
+  locationsAdded(tx, [{ id: made.id, code }]);
   return made;
+}
+
+/** Writes to their history and the audit log. */
+export function locationsAdded(tx: Tx, made: readonly { id: number; code: string }[]): void {
+  writeHistory(
+    tx,
+    made.map(({ id }) => ({ docKind: 'location', docId: id, event: 'added' })),
+  );
+  auditLocations(tx, acts.added, made);
 }
 
 /** The type may change between these while the location holds stock. */

@@ -32,6 +32,7 @@ export interface NewWarehouse {
   address: Record<string, string>;
   personInCharge: string;
   priority: number;
+  firstLocation?: boolean;
 }
 
 const PACKING = { area: 'PCK', kind: 'packing', pathOrder: 900_000 };
@@ -42,6 +43,8 @@ const FIRST_LOCATIONS = [
   { area: 'RTN', kind: 'returns', pathOrder: 910_000 },
   { area: 'DMG', kind: 'damaged', pathOrder: 920_000 },
 ];
+/** Goods need a place before anybody has thought about shelves. */
+const FIRST_SHELF = { area: 'A', kind: 'picking', pathOrder: 10 };
 /** Providers do not report locations, so all of their stock is in one. */
 const FIRST_ELSEWHERE = [{ area: 'STG', kind: 'storage', pathOrder: 0 }, PACKING];
 
@@ -53,7 +56,8 @@ export async function addWarehouse(tx: Tx, input: NewWarehouse): Promise<{ id: n
      on conflict (company_id, code) do nothing returning id`,
   );
   if (!row) throw badField('warehouse.code', 'warehouse.codeTaken', { code: input.code });
-  await openPlaces(tx, row.id, input.kind === 'selfBuilt' ? FIRST_LOCATIONS : FIRST_ELSEWHERE);
+  const own = input.firstLocation ? [...FIRST_LOCATIONS, FIRST_SHELF] : FIRST_LOCATIONS;
+  await openPlaces(tx, row.id, input.kind === 'selfBuilt' ? own : FIRST_ELSEWHERE);
   await grantToActor(tx, 'warehouse', row.id);
   await remember(tx, row.id, 'added');
   return row;

@@ -10,6 +10,7 @@ import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { ListPage } from '../../../components/list-page.tsx';
+import { ADD, useAdd } from '../../../components/use-add.ts';
 import { AuthorizeDialog } from '../authorize-dialog.tsx';
 import { type IssuedKeys, KeysDialog } from '../keys-dialog.tsx';
 import { useShopColumns } from '../shop-columns.tsx';
@@ -29,6 +30,7 @@ export default function ShopList(): ReactNode {
   const refresh = useRefresh();
   const numbers = useCall(getCustomerShopStatistics, {}, { everyMs: EVERY_MS });
   const columns = useShopColumns();
+  useAdd(ADD, may(rights.salesChannel.authorize) && (() => setAuthorizing({})));
   const add = may(rights.salesChannel.authorize) && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAuthorizing({})}>
       {t('add')}

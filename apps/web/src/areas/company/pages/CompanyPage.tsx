@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
+import { useCountries } from '../../../components/countries.ts';
 import { Facts } from '../../../components/facts.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { useUser } from '../../../shell/session.ts';
@@ -68,6 +69,7 @@ export default function CompanyPage(): ReactNode {
 
 function CompanyFacts({ company }: { company: Company }): ReactNode {
   const { t } = useTranslation('company');
+  const countries = useCountries();
   return (
     <Facts
       columns={3}
@@ -75,6 +77,7 @@ function CompanyFacts({ company }: { company: Company }): ReactNode {
         [t('name'), company.name],
         [t('number'), company.licenceNumber],
         [t('customerId'), company.customerId],
+        [t('country'), countries.find(({ value }) => value === company.country)?.label ?? company.country],
         [t('province'), company.province],
         [t('city'), company.city],
         [t('address'), company.address],

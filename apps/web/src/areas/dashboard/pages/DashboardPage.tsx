@@ -1,18 +1,43 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { useDoors } from '../doors.ts';
+import { type Doors, useDoors } from '../doors.ts';
+import { Guide } from '../guide.tsx';
 import { BestSellers, ShopRanking } from '../rankings.tsx';
 import { ShopRates } from '../rates.tsx';
 import { SalesChart } from '../sales.tsx';
 import { MappingToDo, OrdersToDo, WarehouseToDo } from '../to-do.tsx';
+import { useGuide } from '../use-guide.ts';
 import { Warnings } from '../warnings.tsx';
 import '../dashboard.css';
 
-/** Work queues, warnings and sales. Each block shows only to users with its pages. */
+/**
+ * Work queues, warnings and sales. Each block shows only to users with its pages. Before the first order the guide
+ * stands in their place: they would all be zero.
+ */
 export default function DashboardPage(): ReactNode {
   const { t } = useTranslation('dashboard');
   const doors = useDoors();
+  const guide = useGuide();
+  const shown = guide.look !== 'none';
+  if (!shown && !guide.fresh) return <Blocks doors={doors} />;
+  const connected = guide.state?.steps.some(({ step, lacks }) => step === 'shop' && lacks !== 'shop');
+  return (
+    <div className="tw-home">
+      <Guide guide={guide} />
+      {!guide.fresh ? (
+        <Blocks doors={doors} />
+      ) : connected ? (
+        <Warnings doors={doors} />
+      ) : (
+        !shown && <EmptyState title={t('guide.beginning')} hint={t('guide.beginningHint')} />
+      )}
+    </div>
+  );
+}
+
+function Blocks({ doors }: { doors: Doors }): ReactNode {
+  const { t } = useTranslation('dashboard');
   const sells = doors.orders() !== undefined;
   const stocks = doors.to('stock') !== undefined;
   const maps = doors.to('mapping') !== undefined;

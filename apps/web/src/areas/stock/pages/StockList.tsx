@@ -19,11 +19,13 @@ import { useSearchParams } from 'react-router';
 import { useMay } from '../../../components/can.tsx';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { MoveGoods } from '../../../components/move-goods.tsx';
+import { useAdd } from '../../../components/use-add.ts';
 import { useChosenInView } from '../../../components/use-chosen-in-view.ts';
 import { AdjustDrawer } from '../adjust-drawer.tsx';
 import { ExplainStock } from '../explain-stock.tsx';
 import type { Explained, OpenedFigure } from '../explained.ts';
 import { LimitDrawer } from '../limit-drawer.tsx';
+import { OpeningDrawer, OpeningSheet } from '../opening-drawer.tsx';
 import { type DrawnProduct, ProductDrawer } from '../product-drawer.tsx';
 import { BatchView } from '../views/batch-view.tsx';
 import { ConditionView } from '../views/condition-view.tsx';
@@ -50,7 +52,9 @@ type Opened =
   | { what: 'adjust'; product?: DrawnProduct }
   | { what: 'limit'; productIds: readonly number[]; title: string; warehouse?: StockWarehouse }
   | { what: 'move'; place: StockPlaceRow }
-  | { what: 'import' };
+  | { what: 'import' }
+  | { what: 'opening' }
+  | { what: 'openingSheet' };
 
 /** The URL keeps the view. Drawers open beside it. */
 export default function StockList(): ReactNode {
@@ -61,6 +65,7 @@ export default function StockList(): ReactNode {
   const view = NAMES.find((name) => name === params.get('view')) ?? 'product';
   const Shown = VIEWS[view];
   const views = useChosenInView(view);
+  useAdd('opening', may(rights.stock.adjust) && (() => setOpened({ what: 'opening' })));
   const doors: StockDoors = {
     explain: (of, figure) => setOpened({ what: 'figure', of, figure }),
     product: (product) => setOpened({ what: 'product', product }),
@@ -73,6 +78,9 @@ export default function StockList(): ReactNode {
         <Button icon={<UploadOutlined />} onClick={() => setOpened({ what: 'import' })}>
           {t('limit.import')}
         </Button>
+      )}
+      {may(rights.stock.adjust) && (
+        <Button onClick={() => setOpened({ what: 'opening' })}>{t('opening.button')}</Button>
       )}
       {may(rights.stock.adjust) && (
         <Button type="primary" onClick={() => setOpened({ what: 'adjust' })}>
@@ -138,6 +146,10 @@ function Beside(props: { opened: Opened; onOpen: (what: Opened) => void; onClose
           onClose={onClose}
         />
       );
+    case 'opening':
+      return <OpeningDrawer onSheet={() => onOpen({ what: 'openingSheet' })} onClose={onClose} />;
+    case 'openingSheet':
+      return <OpeningSheet onClose={onClose} />;
     case 'import':
       return (
         <ImportDialog

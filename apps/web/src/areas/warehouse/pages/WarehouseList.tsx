@@ -16,6 +16,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { type Column, ListPage, optionsOf, yesNo } from '../../../components/list-page.tsx';
 import { col } from '../../../components/table/col.tsx';
+import { ADD, useAdd } from '../../../components/use-add.ts';
 import { WarehouseDrawer } from '../warehouse-drawer.tsx';
 import { WarehouseForm } from '../warehouse-form.tsx';
 import { addressLine, WarehouseName, WarehouseStatus } from '../warehouse-status.tsx';
@@ -34,6 +35,7 @@ export default function WarehouseList(): ReactNode {
   const systems = useCall(getWarehouseWms, {});
   const accounts = useCall(wmsConnections, {}, { enabled: beside === 'connect' });
   const columns = useColumns(systems.data ?? NO_SYSTEMS);
+  useAdd(ADD, may(rights.warehouse.add) && (() => setForm({})));
   return (
     <>
       <ListPage
