@@ -1,3 +1,4 @@
+import { addWarehouse, getWarehouse } from '@tradewind/contract/warehouse.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { type Person, somebody } from './person.ts';
 import { foundCompany } from './workshop.ts';
@@ -37,4 +38,46 @@ test('Back closes a form; what was typed is asked about, and a form closed other
   await form.waitFor({ state: 'hidden' });
   await page.goBack();
   await isAt('/order/all');
+});
+
+test('Back during a save waits for it: nothing is lost, and nothing is saved twice', async () => {
+  const { page } = person;
+  await person.go('/system/warehouse');
+  await person.settled();
+  await page.getByRole('button', { name: 'Add warehouse' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add warehouse' });
+  await form.getByLabel('Name').first().fill('Harbour');
+  await form.getByLabel('Code', { exact: true }).fill('HB1');
+  const answer = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route(`**/api${addWarehouse.path}`, async (route) => {
+    sent += 1;
+    await answer.promise;
+    await route.continue();
+  });
+  const save = form.getByRole('button', { name: 'Add warehouse' });
+  await save.click();
+  await expect.poll(() => sent).toBe(1);
+  await page.goBack();
+  await page.keyboard.press('Enter');
+  expect(await form.getByLabel('Name').first().inputValue()).toBe('Harbour');
+  expect(await page.getByRole('button', { name: 'Discard', exact: true }).count()).toBe(0);
+  answer.resolve();
+  await form.waitFor({ state: 'hidden' });
+  await page.unroute(`**/api${addWarehouse.path}`);
+  expect(sent).toBe(1);
+  const { rows } = await person.call(getWarehouse, { page: 1, pageSize: 30 });
+  expect(rows.filter((row) => row.code === 'HB1')).toHaveLength(1);
+});
+
+test('Back closes a drawer that the address does not name', async () => {
+  const { page } = person;
+  await person.go('/warehouse/outbound');
+  await person.settled();
+  await page.getByRole('button', { name: 'Carton types' }).click();
+  const drawer = page.getByRole('dialog', { name: /Carton/ });
+  await drawer.waitFor();
+  await page.goBack();
+  await drawer.waitFor({ state: 'hidden' });
+  await expect.poll(() => page.url()).toContain('#/warehouse/outbound');
 });

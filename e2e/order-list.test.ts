@@ -49,6 +49,9 @@ test('orders are tagged and found by their tag', async () => {
   await dialog.getByRole('button', { name: '保存标签' }).click();
   // The dialog is gone before its orders are tagged.
   await page.getByText('打标签：2 项已完成').waitFor();
+  // They stay ticked for the next act.
+  await person.settled();
+  expect(await bar().getByRole('status').textContent()).toBe('已选 2 项');
   const { list } = await person.call(listOrderTags, {});
   const urgent = list.find((tag) => tag.name === '加急')?.id ?? 0;
   expect((await person.call(listOrders, { tagId: urgent })).total).toBe(2);
@@ -85,12 +88,77 @@ test('the numbers on the tabs follow what others do while one looks', async () =
   const { done, failed } = await person.call(holdOrders, { ids });
   expect(done, JSON.stringify({ ids, failed })).toBeGreaterThan(0);
   await expect.poll(() => count(/^搁置/)).toBe(before + done);
+  // So does the number in the menu, without a reload.
+  const badge = person.page.getByRole('menuitem', { name: /^全部订单/ }).locator('.tw-nav-count');
+  const exceptions = await count(/^异常/);
+  await expect
+    .poll(async () => Number(await badge.textContent()), { timeout: 20_000 })
+    .toBe(before + done + exceptions);
   // The rows follow, too.
   await person.tab(/^搁置/);
   await person.page.locator('.tw-count', { hasText: `共 ${before + done} 条` }).waitFor();
   const { done: released } = await person.call(resumeOrders, { ids: ids.slice(0, 1) });
   expect(released).toBe(1);
   await person.page.locator('.tw-count', { hasText: `共 ${before + done - 1} 条` }).waitFor();
+});
+
+test('an order that an act takes out of the list is still the open one, and people go on from its place', async () => {
+  const { page } = person;
+  await person.go('/order/all?status=ready');
+  await person.settled();
+  const numbers = await page.locator('tbody .tw-order-no .tw-figure').allTextContents();
+  const drawer = page.locator('.tw-detail');
+  const title = () => drawer.locator('h2').textContent();
+  await page.locator('tbody .tw-row-open').first().click();
+  await expect.poll(title).toContain(numbers[0]);
+  await person.settled();
+  // One primary button, which is what the order needs next.
+  expect(await drawer.locator('.tw-detail-actions .ant-btn-primary').allTextContents()).toEqual(['生成波次']);
+  await drawer.getByRole('button', { name: /^搁\s*置$/ }).click();
+  await page.getByText(`${numbers[0]} 已搁置`).waitFor();
+  await page
+    .locator('.ant-message')
+    .getByRole('button', { name: /^关\s*闭$/ })
+    .click();
+  await page.locator('.ant-message-notice').waitFor({ state: 'detached' });
+  await page
+    .locator('tbody tr')
+    .filter({ hasText: numbers[0] ?? '' })
+    .waitFor({ state: 'detached' });
+  await person.settled();
+  expect(await title()).toContain(numbers[0]);
+  expect(await page.locator('tbody tr[data-open], tbody tr[data-cursor]').count()).toBe(0);
+  expect(await drawer.locator('.tw-detail-actions .ant-btn-primary').allTextContents()).toEqual(['恢复处理']);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(title).toContain(numbers[1]);
+  expect(await page.locator('tbody tr[data-open]').getAttribute('data-index')).toBe('0');
+  await page.goBack();
+  await drawer.waitFor({ state: 'detached' });
+  await expect.poll(() => page.url()).toContain('#/order/all?status=ready');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: '键盘快捷键' }).waitFor();
+  await person.picture('shortcuts');
+  await page.keyboard.press('Escape');
+});
+
+test('the menu lists the platforms with a shop, and all of them for who prefers that', async () => {
+  const { page } = person;
+  const nav = page.getByRole('navigation', { name: '主菜单' });
+  const temu = nav.getByRole('menuitem', { name: /^Temu/ });
+  const prefer = async () => {
+    await page.getByRole('button', { name: /用户菜单/ }).click();
+    await page.getByRole('menuitem', { name: '菜单显示全部平台' }).click();
+  };
+  await person.go('/order/all');
+  await nav.getByRole('menuitem', { name: /^Shopify/ }).waitFor();
+  expect(await temu.isVisible()).toBe(false);
+  await nav.getByText('连接平台').click();
+  await temu.waitFor();
+  await prefer();
+  await nav.getByText('连接平台').waitFor({ state: 'detached' });
+  expect(await temu.isVisible()).toBe(true);
+  await prefer();
+  await nav.getByText('连接平台').waitFor();
 });
 
 test('rows tell what a clerk decides by', async () => {

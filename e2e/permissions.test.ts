@@ -54,7 +54,13 @@ test('a member with two modules and one button sees just those; a first password
   expect(await page.getByRole('button', { name: /删\s*除/ }).count()).toBe(0);
   expect(await page.getByRole('button', { name: '重置密钥' }).count()).toBe(0);
   await member.go('/order/all');
-  await page.waitForURL(/#\/404/);
+  await page.getByText('您没有此页面的权限').waitFor();
+  await member.picture('page-denied');
+  // A right that is given while the window is open is there at once: the page opens by itself.
+  await member.listens();
+  await boss.call(saveUserModel, { userLoginId, models: [...models, { modelId: rights.order.id, buttons: [] }] });
+  await page.waitForURL(/#\/order\/all/);
+  await nav.getByText('订单', { exact: true }).waitFor();
 
   // The button is taken away while the page is open: the next click is refused, and the button goes.
   await member.go('/developer');

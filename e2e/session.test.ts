@@ -107,6 +107,12 @@ test('§9 Idle for 10 minutes: a minute’s warning, then signed out; what was t
   await page.getByText('长时间未操作，已退出登录').waitFor();
   await person.picture('idle-locked');
   expect(await seriousFindings(page)).toEqual([]);
+  // Whoever is signed out has nothing to ask, however long the window stands open.
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.clock.fastForward(20 * 60_000);
+  await person.settled();
+  expect(requested).toEqual([]);
   const answer = await page.request.get(new URL('/api/seller/user/getUserInfoMain', page.url()).toString(), {
     headers: { 'x-tradewind': 'web' },
   });

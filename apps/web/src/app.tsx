@@ -34,7 +34,9 @@ export function App(): ReactNode {
       >
         <AntApp
           component={false}
-          message={{ maxCount: 3 }}
+          // One line lies in the top bar: no row and no button of a page is under it. It fades also under a pointer that
+          // nobody moves, as at a scan station.
+          message={{ maxCount: 2, top: 6, pauseOnHover: false }}
           notification={{ maxCount: 4, top: 56, bottom: PAGER_HEIGHT }}
         >
           <Toasts />

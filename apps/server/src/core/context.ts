@@ -7,8 +7,10 @@ export type Language = 'zh' | 'en';
 export interface Actor {
   /** 0 if the program acts. */
   userId: number;
-  /** userLoginId, or the name of the job. */
+  /** What others see of them: the person's name, or the name of the job. */
   name: string;
+  /** What they sign in with; undefined if the program acts. */
+  userLoginId?: string;
   mainAccount: boolean;
 }
 

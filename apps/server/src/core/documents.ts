@@ -2,6 +2,7 @@ import type { Tx } from './database/database.ts';
 import { sql } from './database/sql.ts';
 import { dayOf } from './database/statement.ts';
 import { conflict } from './errors.ts';
+import { hintCompany } from './hints.ts';
 
 /**
  * A kind of document: the prefix of its number and the successors of each state. Areas declare their kinds and write
@@ -57,13 +58,17 @@ export interface HistoryRow {
 
 const histories = new WeakMap<Tx, HistoryRow[]>();
 
-/** Appends to the histories of documents: one statement at the end of the transaction, for all callers. */
+/**
+ * Appends to the histories of documents: one statement at the end of the transaction, for all callers. The open windows
+ * of the company then count the work of the menu again.
+ */
 export function writeHistory(tx: Tx, rows: readonly HistoryRow[]): void {
   const waiting = histories.get(tx);
   if (waiting) return void waiting.push(...rows);
   if (rows.length === 0) return;
   const mine = [...rows];
   histories.set(tx, mine);
+  hintCompany(tx, 'work');
   tx.beforeCommit(() => insertHistory(tx, mine));
 }
 

@@ -36,9 +36,12 @@ const senders = new Set<Set<string>>();
  * sends one hint a second, and no commit waits for it.
  */
 export function hintCompany(tx: Tx, kind: Hint): void {
-  tx.afterCommit(() => {
-    for (const waiting of senders) waiting.add(`${kind}:${tx.companyId}:${ALL_USERS}`);
-  });
+  tx.afterCommit(() => hintSoon(tx.companyId, kind));
+}
+
+/** The same for what no transaction of ours writes, such as the end of a job. */
+export function hintSoon(companyId: number, kind: Hint): void {
+  for (const waiting of senders) waiting.add(`${kind}:${companyId}:${ALL_USERS}`);
 }
 
 /** Sends the hints of `hintCompany` once a second, until it is stopped. */

@@ -6,7 +6,7 @@ import {
   RGBLuminanceSource,
 } from '@zxing/library';
 import { describe, expect, it } from 'vitest';
-import { A4_PAGE, code128, drawPdf, gs1Code } from './pdf.ts';
+import { A4_PAGE, code128, drawPdf, gs1Code, latinQuotes } from './pdf.ts';
 
 const DOTS_PER_POINT = 4;
 
@@ -52,6 +52,11 @@ describe('GS1-128', () => {
 });
 
 describe('a document', () => {
+  it('draws quotes beside Latin letters as narrow ones, and leaves those of Chinese texts', () => {
+    expect(latinQuotes('Lowe’s “Home”, 5’ long')).toBe('Lowe\'s "Home", 5\' long');
+    expect(latinQuotes('请点“取消订单”')).toBe('请点“取消订单”');
+  });
+
   it('has Chinese letters and embeds only those that are used', async () => {
     const file = await drawPdf({ name: '拣货单', page: A4_PAGE }, (pdf) => {
       pdf.addPage();

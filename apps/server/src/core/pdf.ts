@@ -48,6 +48,7 @@ export async function drawPdf(
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
+  narrowQuotes(pdf);
   pdf.registerFont('regular', font('Regular'));
   pdf.registerFont('bold', font('Bold'));
   pdf.font('regular');
@@ -55,6 +56,20 @@ export async function drawPdf(
   pdf.end();
   await ended;
   return { name: `${file.name}.pdf`, mime: 'application/pdf', data: Buffer.concat(chunks), inline: true };
+}
+
+/** The font draws curly quotes as wide as a Chinese character: beside Latin letters they would leave a gap. */
+export function latinQuotes(text: string): string {
+  return text
+    .replace(/(?<=[\u0020-\u024f])[‘’]|[‘’](?=[\u0021-\u024f])/g, "'")
+    .replace(/(?<=[\u0021-\u024f])[“”]|[“”](?=[\u0021-\u024f])/g, '"');
+}
+
+function narrowQuotes(pdf: Pdf): void {
+  for (const name of ['text', 'heightOfString', 'widthOfString'] as const) {
+    const method = pdf[name].bind(pdf) as (text: string, ...more: unknown[]) => unknown;
+    Object.assign(pdf, { [name]: (text: string, ...more: unknown[]) => method(latinQuotes(text), ...more) });
+  }
 }
 
 /** One line that is cut with an ellipsis where it does not fit. */

@@ -2,6 +2,7 @@ import type { App } from '../core/app.ts';
 import { type Actor, type Ctx, systemContext } from '../core/context.ts';
 import type { Tx } from '../core/database/database.ts';
 import { sql } from '../core/database/sql.ts';
+import { nameOf } from './staff.ts';
 
 /** What every step of the loading gets. */
 export interface DemoContext {
@@ -21,7 +22,7 @@ export function at(demo: DemoContext, daysAgo: number, hour: number): Date {
 
 /** One of the staff at a moment of the past, with every right: the demo's people do what their screens let them do. */
 export function actingAs(demo: DemoContext, name: string, now?: Date): Ctx {
-  const ctx = systemContext(demo.companyId, name, 'demo');
+  const ctx = systemContext(demo.companyId, nameOf(name), 'demo');
   return now ? { ...ctx, now: () => now } : ctx;
 }
 
@@ -40,10 +41,10 @@ export function inPast<T>(
 export async function staff(demo: DemoContext): Promise<Map<string, Actor>> {
   const rows = await inPast(demo, 'demo', new Date(), (tx) =>
     tx.rows<Actor & Record<string, unknown>>(sql`
-      select id as "userId", user_login_id as name, main_account
+      select id as "userId", name, user_login_id, main_account
       from user_account where company_id = ${tx.companyId}`),
   );
-  return new Map<string, Actor>(rows.map((person) => [person.name, person]));
+  return new Map<string, Actor>(rows.map((person) => [person.userLoginId ?? '', person]));
 }
 
 /** Warehouses by code. */

@@ -1,96 +1,12 @@
-import { type Module, type Right, rightOf, rights } from '@tradewind/contract/access/modules.ts';
 import { createUser, forgetPrincipals } from '../areas/identity/public.ts';
 import type { App } from '../core/app.ts';
 import type { Tx } from '../core/database/database.ts';
 import { sql } from '../core/database/sql.ts';
 import { type DemoContext, inPast, warehouseIds } from './context.ts';
 import { MAIN } from './places.ts';
+import { MEMBERS, type Member } from './staff.ts';
 
 export const DEMO_PASSWORD = 'Tradewind2026';
-
-interface Member {
-  userLoginId: string;
-  name: string;
-  rights: Right[];
-  base: string[];
-  /** From the top down: "运营中心/客服部". */
-  department: string;
-  position: string;
-  /** null: all of the company's. */
-  warehouses: string[] | null;
-}
-
-const some = (module: Module, buttons: string): Right[] =>
-  buttons.split(' ').map((button) => rightOf(module.id, button));
-const ORDER_PAGES = [rights.order, rights.amazonNorthAmericaOrder, rights.shopifyOrder];
-export const MEMBERS: Member[] = [
-  {
-    userLoginId: 'picker',
-    name: '陈师傅',
-    rights: [
-      rights.stock.adjust,
-      ...some(rights.outbound, 'pick pack ship'),
-      ...some(rights.picking, 'pick finish'),
-      ...some(rights.scanStation, 'receive pick pack count'),
-    ],
-    base: [],
-    department: '供应链中心/仓储部',
-    position: '仓库组长',
-    warehouses: [MAIN],
-  },
-  {
-    userLoginId: 'buyer',
-    name: '王采购',
-    rights: [
-      ...some(rights.product, 'add edit import export'),
-      ...some(rights.skuMapping, 'add edit'),
-      ...some(rights.requisition, 'add edit submit'),
-      ...some(rights.purchaseOrder, 'add edit submit'),
-      rights.stock.export,
-      rights.stockRecord.view,
-    ],
-    base: ['seeCost', 'export'],
-    department: '供应链中心/采购部',
-    position: '采购专员',
-    warehouses: null,
-  },
-  {
-    userLoginId: 'clerk',
-    name: '刘客服',
-    rights: [
-      ...ORDER_PAGES.flatMap((page) => some(page, 'review allocate hold cancel split merge edit remark print')),
-      ...some(rights.skuMapping, 'add edit'),
-      rights.orderRule.view,
-      rights.stock.view,
-      rights.outbound.print,
-      rights.tracking.refresh,
-    ],
-    base: ['seeBuyer'],
-    department: '运营中心/客服部',
-    position: '客服专员',
-    warehouses: null,
-  },
-  {
-    userLoginId: 'finance',
-    name: '赵会计',
-    rights: [
-      rights.order.view,
-      rights.stock.export,
-      ...some(rights.expense, 'add edit submit'),
-      rights.balance.view,
-      rights.storeCollection.view,
-      ...some(rights.orderProfit, 'compute export'),
-      ...some(rights.settlement, 'match export'),
-      rights.orderReport.view,
-      ...some(rights.approval, 'approve reject'),
-      rights.exchangeRate.edit,
-    ],
-    base: ['seeCost', 'export'],
-    department: '财务部',
-    position: '会计',
-    warehouses: null,
-  },
-];
 
 /** The staff's accounts, so that everybody can sign in at once. What they may do comes with `grantRights`. */
 export async function hireMembers(app: App, companyId: number): Promise<void> {
@@ -116,8 +32,7 @@ export async function grantRights(demo: DemoContext): Promise<void> {
       if (!user) continue;
       await joinDepartment(tx, user.id, member);
       await writeRights(tx, user.id, member);
-      const observed =
-        member.warehouses === null ? [...warehouses.values()] : member.warehouses.map((code) => warehouses.get(code));
+      const observed = member.warehouses === 'all' ? [...warehouses.values()] : [warehouses.get(MAIN)];
       await writeScope(tx, user.id, 'warehouse', observed);
       const shops = await tx.rows<{ id: number }>(sql`select id from shop where company_id = ${tx.companyId}`);
       await writeScope(

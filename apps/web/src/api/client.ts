@@ -35,6 +35,12 @@ export function setSessionHandlers(over: () => void, forbidden: () => void): voi
   onForbidden = forbidden;
 }
 
+let asleep = false;
+/** While nobody is signed in here, only what strangers may ask is sent. Queries wait (`setLocked`). */
+export function setAsleep(value: boolean): void {
+  asleep = value;
+}
+
 export function callApi<C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<ResultOf<C>> {
   return send(call, input, options);
 }
@@ -49,6 +55,7 @@ export function send<C extends Call>(call: C, input: unknown, options: SendOptio
 const resultOf = <C extends Call>(_call: C, data: unknown): ResultOf<C> => data as ResultOf<C>;
 
 async function exchange<C extends Call>(call: C, input: unknown, options: SendOptions): Promise<ResultOf<C>> {
+  if (asleep && call.access !== 'public') throw new ApiError(0, 'web.asleep', i18n.t('error.network'));
   const response = await request(call, input, options);
   const envelope = await readEnvelope(response);
   if (envelope.code === 200) {

@@ -26,6 +26,8 @@ export interface CallOptions {
   everyMs?: number;
   /** Keep showing the previous answer while the next one loads. */
   keepPrevious?: boolean;
+  /** Also while the window is locked. */
+  always?: boolean;
 }
 
 /** Server state of a page. The input is the cache key: two places with the same input share one answer. */
@@ -57,6 +59,7 @@ export function queryOf<C extends Call>(
     enabled: options.enabled ?? true,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(options.always ? { networkMode: 'always' } : {}),
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
   };
 }

@@ -1,6 +1,7 @@
+import { CloseOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { useAppProps } from 'antd/es/app/context';
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { i18n } from '../i18n.ts';
 import { type ApiError, asApiError } from './errors.ts';
 
@@ -18,38 +19,57 @@ function withApp(say: (app: useAppProps) => void): void {
 }
 
 export const ERROR_TOAST_SECONDS = 5;
+const SECONDS = { success: 3, info: 3, warning: 6 } as const;
 const UNDO_SECONDS = 10;
+
+/** A message with its close button. A newer result replaces the last one, so that one act never shows two. */
+function show(
+  kind: keyof typeof SECONDS,
+  text: string,
+  duration: number = SECONDS[kind],
+  next?: (close: () => void) => ReactNode,
+): void {
+  const key = kind === 'warning' ? 'warning' : 'result';
+  withApp((a) => {
+    const close = () => a.message.destroy(key);
+    const content = createElement(
+      'span',
+      { className: 'tw-toast' },
+      createElement('span', { key: 'text' }, text),
+      next?.(close),
+      createElement(Button, {
+        key: 'close',
+        type: 'text',
+        size: 'small',
+        icon: createElement(CloseOutlined),
+        'aria-label': i18n.t('action.close'),
+        onClick: close,
+      }),
+    );
+    void a.message[kind]({ key, content, duration });
+  });
+}
 /** A list shows its own query timeout, so a toast would add nothing. */
 function isQueryTimeout(error: ApiError): boolean {
   return error.error === 'core.queryTimeout' || /query time(d )?-?\s?out/i.test(error.msg);
 }
 
 export const toast = {
-  success: (text: string) => withApp((a) => void a.message.success(text)),
+  success: (text: string) => show('success', text),
   /** A success with undo; stays long enough to change one's mind. */
-  undoable(text: string, undo: () => void): void {
-    const key = `undo-${Date.now()}`;
-    withApp((a) => {
+  undoable: (text: string, undo: () => void) =>
+    show('success', text, UNDO_SECONDS, (close) => {
       const back = () => {
-        a.message.destroy(key);
+        close();
         undo();
       };
-      const button = createElement(
-        Button,
-        { key: 'undo', type: 'link', size: 'small', onClick: back },
-        i18n.t('action.undo'),
-      );
-      void a.message.success({ key, content: createElement('span', null, text, ' ', button), duration: UNDO_SECONDS });
-    });
-  },
+      return createElement(Button, { key: 'undo', type: 'link', size: 'small', onClick: back }, i18n.t('action.undo'));
+    }),
   /** A success with a quiet link to what comes next. */
-  leading(text: string, label: string, to: string): void {
-    const link = createElement('a', { key: 'next', href: `#${to}` }, label);
-    const content = createElement('span', null, text, ' ', link);
-    withApp((a) => void a.message.success({ content, duration: UNDO_SECONDS }));
-  },
-  info: (text: string) => withApp((a) => void a.message.info(text)),
-  warning: (text: string) => withApp((a) => void a.message.warning(text)),
+  leading: (text: string, label: string, to: string) =>
+    show('success', text, UNDO_SECONDS, () => createElement('a', { key: 'next', href: `#${to}` }, label)),
+  info: (text: string) => show('info', text),
+  warning: (text: string) => show('warning', text),
   /** A failed single action: the problem and the request ID. The client has already reported network failures. */
   error(thrown: unknown): void {
     const error = asApiError(thrown);

@@ -20,7 +20,8 @@ function useRunAct<Row extends { id: number }>({ row, refresh, onDone }: ActButt
       // Its own dialog was closed, or it has no result to show (a print).
       if (!result) return;
       const { undoId, done, failed } = result;
-      const { undo, didOne = t('bulk.allDone', { action: act.label, count: 1 }) } = act;
+      const { undo } = act;
+      const didOne = result.message ?? act.didOne ?? t('bulk.allDone', { action: act.label, count: 1 });
       if (failed[0]) toast.error(failed[0].reason);
       else if (undoId !== undefined && undo) toast.undoable(didOne, () => undo(undoId));
       else if (done > 0) toast.success(didOne);

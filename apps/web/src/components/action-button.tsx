@@ -9,7 +9,8 @@ export function ActionButton({ reason, ...button }: ButtonProps & { reason?: str
   const id = useId();
   const [open, setOpen] = useState(false);
   if (reason === undefined) return <Button {...button} />;
-  const { className = '', onClick: _onClick, loading: _loading, href: _href, ...shown } = button;
+  // What cannot be done now is never the page's primary button.
+  const { className = '', type: _type, onClick: _onClick, loading: _loading, href: _href, ...shown } = button;
   return (
     <>
       <Tooltip title={reason} open={open} onOpenChange={setOpen} trigger={['hover', 'focus']}>

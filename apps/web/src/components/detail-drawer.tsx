@@ -27,6 +27,8 @@ interface DetailDrawerProps {
   /** The query of the record: the drawer shows loading, errors and a retry. */
   query?: Pick<UseQueryResult<unknown>, 'isPending' | 'error' | 'refetch'>;
   size?: number;
+  /** From the tools of ListPage. */
+  inAddress?: boolean;
   close: () => void;
   previous?: (() => void) | undefined;
   next?: (() => void) | undefined;
@@ -60,6 +62,7 @@ export function DetailDrawer(props: DetailDrawerProps): ReactNode {
   return (
     <PageDrawer
       open
+      inAddress={props.inAddress ?? false}
       mask={false}
       size={props.size ?? 720}
       rootClassName="tw-detail"

@@ -1,6 +1,6 @@
 import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import { Alert, Button, Form, Skeleton } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../api/client.ts';
 import { type ApiError, asApiError } from '../api/errors.ts';
@@ -11,7 +11,6 @@ import { type FieldsOf, FormCall, FormFields, type Named, type StartOf } from '.
 import { PageDrawer } from './page-drawer.tsx';
 import { PageError } from './page-error.tsx';
 import { placeErrors } from './place-errors.ts';
-import { useBackCloses } from './use-back-closes.ts';
 import { useDiscard } from './use-discard.ts';
 
 export type { FieldOf, FieldsOf, StartOf, Typed } from './form-fields.tsx';
@@ -42,7 +41,7 @@ interface FormDrawerProps<C extends Call, V> {
 }
 /**
  * A form beside its page. It shows its own errors, keeps typed values (also while another page is visible) and asks
- * before discarding them. Back closes it. Opened again it starts from the initial values.
+ * before discarding them. Back closes it, but not while it saves. Opened again it starts from the initial values.
  */
 export function FormDrawer<C extends Call, V = InputOf<C>>(props: FormDrawerProps<C, V>): ReactNode {
   const [times, setTimes] = useState(0);
@@ -63,9 +62,15 @@ function OnceOpened<C extends Call, V>(props: FormDrawerProps<C, V> & { onClosed
     setDirty(false);
     props.onClose();
   };
-  const close = useDiscard(dirty, leave);
-  useBackCloses(props.open, close);
+  const discard = useDiscard(dirty, leave);
+  // What is being saved is neither discarded nor sent again: the answer decides.
+  const saving = useRef(false);
+  const close = () => {
+    if (!saving.current) discard();
+  };
   const submit = async (shown: object) => {
+    if (saving.current) return;
+    saving.current = true;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -82,6 +87,7 @@ function OnceOpened<C extends Call, V>(props: FormDrawerProps<C, V> & { onClosed
       const unplaced = placeErrors(form, error);
       if (unplaced) setProblem(error);
     } finally {
+      saving.current = false;
       setBusy(false);
     }
   };
@@ -96,7 +102,9 @@ function OnceOpened<C extends Call, V>(props: FormDrawerProps<C, V> & { onClosed
       afterOpenChange={(open) => !open && props.onClosed()}
       footer={
         <div className="tw-form-foot">
-          <Button onClick={close}>{t('action.cancel')}</Button>
+          <Button disabled={busy} onClick={close}>
+            {t('action.cancel')}
+          </Button>
           <Button type="primary" loading={busy} disabled={props.loading ?? false} onClick={() => form.submit()}>
             {props.verb}
           </Button>

@@ -19,6 +19,10 @@ export interface HistoryEntry {
 const PROGRAM = /^(channels|orders|returns|logistics|finance|warehouse|stock|core|integrity|demo)\.[a-z]+$/i;
 const COLOURS = { good: 'green', warn: 'orange', bad: 'red', info: 'blue' } as const;
 
+/** The event and the state that it led to, if that says more than the event itself. */
+export const withState = (what: string, row: { fromState?: string | null; toState: string | null }, word: string) =>
+  row.toState && row.toState !== row.fromState && word !== what ? `${what} → ${word}` : what;
+
 export function HistoryTimeline({ entries }: { entries: readonly HistoryEntry[] }): ReactNode {
   const { t } = useTranslation();
   if (entries.length === 0) return <EmptyState title={t('history.empty')} />;

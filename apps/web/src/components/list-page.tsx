@@ -1,6 +1,6 @@
 import type { Call } from '@tradewind/contract/call.ts';
 import { Button } from 'antd';
-import { Fragment, type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSend } from '../api/hooks.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -12,6 +12,7 @@ import type { ListPageProps } from './list/list-props.ts';
 import { useListState } from './list/list-state.ts';
 import { Pager } from './list/pager.tsx';
 import { StatusTabs } from './list/status-tabs.tsx';
+import { usePlace } from './list/use-place.ts';
 import { PageError } from './page-error.tsx';
 import { idOf } from './table/data-table.tsx';
 import type { Sort } from './table/head-cell.tsx';
@@ -25,6 +26,7 @@ export {
   bulkRun,
   type FilterField,
   type FilterOf,
+  type Outcome,
   type Picked,
   type RowOf,
 } from './list/bulk.ts';
@@ -61,8 +63,16 @@ export function ListPage<C extends Call>(props: ListPageProps<C>): ReactNode {
   const page = query.data as PageOf<RowOf<C>> | undefined;
   const rows = page?.rows ?? [];
 
+  // After acts have emptied the last page, the one before it is shown.
+  const last = Math.max(1, Math.ceil((page?.total ?? 0) / state.pageSize));
+  const beyond = page !== undefined && !query.isPlaceholderData && page.total > 0 && state.page > last;
+  const toLast = useEffectEvent(() => set.setPage(last, state.pageSize));
+  useEffect(() => {
+    if (beyond) toLast();
+  }, [beyond]);
+
   const keyOf = props.keyOf ?? idOf;
-  const openIndex = state.open === '' ? -1 : rows.findIndex((row, index) => String(keyOf(row, index)) === state.open);
+  const place = usePlace(rows.map(keyOf), state.open);
   const openAt = (index: number) => {
     const row = rows[index];
     if (!row) return;
@@ -100,9 +110,10 @@ export function ListPage<C extends Call>(props: ListPageProps<C>): ReactNode {
         page={page}
         keyOf={keyOf}
         filter={filter}
+        view={JSON.stringify(input)}
         sort={state.sort}
         setSort={set.setSort}
-        openIndex={openIndex}
+        opened={state.open === '' ? undefined : place}
         open={props.onOpen || props.detail ? openAt : undefined}
         hrefOf={props.detail && !props.onOpen ? set.hrefOf : undefined}
         narrow={narrow}
@@ -122,11 +133,12 @@ export function ListPage<C extends Call>(props: ListPageProps<C>): ReactNode {
           {props.detail(
             Number(state.open),
             {
+              inAddress: true,
               close: () => set.setOpen(''),
-              ...(openIndex > 0 ? { previous: () => openAt(openIndex - 1) } : {}),
-              ...(openIndex >= 0 && openIndex < rows.length - 1 ? { next: () => openAt(openIndex + 1) } : {}),
+              ...(place.known && rows[place.above] ? { previous: () => openAt(place.above) } : {}),
+              ...(place.known && rows[place.below] ? { next: () => openAt(place.below) } : {}),
             },
-            rows[openIndex],
+            rows[place.cursor],
           )}
         </Fragment>
       )}

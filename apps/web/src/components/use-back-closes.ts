@@ -3,6 +3,7 @@ import { usePage } from '../shell/page-context.ts';
 import { useStable } from './use-stable.ts';
 
 interface Opened {
+  /** Empty outside of pages. */
   path: string;
   close: () => void;
 }
@@ -56,7 +57,7 @@ window.addEventListener('popstate', () => {
     const path = pathOf(window.location.href);
     // Coming from another page is not Back in the form.
     if (from !== undefined && from !== path) return;
-    const [mark, last] = [...opened].findLast(([, one]) => one.path === path) ?? [];
+    const [mark, last] = [...opened].findLast(([, one]) => one.path === path || one.path === '') ?? [];
     if (!mark || !last || mark === markHere()) return;
     addEntry(mark);
     last.close();

@@ -12,7 +12,7 @@ export interface Captcha {
 }
 
 export function useCaptcha(): Captcha {
-  const picture = useCall(getCheckCode, {}, { staleMs: Number.POSITIVE_INFINITY });
+  const picture = useCall(getCheckCode, {}, { staleMs: Number.POSITIVE_INFINITY, always: true });
   return {
     svg: picture.data?.svg,
     required: picture.data?.required ?? false,

@@ -54,7 +54,10 @@ export function Guard(): ReactNode {
 }
 
 function Found({ page, signedIn }: { page: Resolved; signedIn: boolean }): ReactNode {
+  const { pathname } = useLocation();
   if (page.kind === 'redirect') return <Navigate to={page.to} replace />;
+  // With a new right the page opens by itself.
+  if (page.kind === 'denied') return <Navigate to={`/error?${new URLSearchParams({ denied: pathname })}`} replace />;
   if (page.kind === 'unknown') return <Navigate to="/404" replace />;
   if (page.frame === 'layout' && signedIn)
     return (

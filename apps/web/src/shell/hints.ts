@@ -10,6 +10,7 @@ import {
 } from '@tradewind/contract/messages.ts';
 import { useEffect, useEffectEvent } from 'react';
 import { useRefresh } from '../api/hooks.ts';
+import { isLocked, renewSession, rightsChanged, unlockedSignal } from './session.ts';
 import { createSignal } from './signal.ts';
 
 /** The calls that each hint makes out of date. */
@@ -17,9 +18,15 @@ const STALE: Record<Hint, readonly Call[]> = {
   message: [getNotReadInformation, getMessageList],
   bulletin: [getnoticeBoard],
   badge: [getNum, getAlerts],
+  // It comes often: the numbers are counted again a little later, at most every few seconds.
+  work: [],
+  // The session and all that depends on it.
+  rights: [],
   // Pages of orders listen themselves, with their own calls.
   orders: [],
 };
+/** How often the numbers of the menu are counted at most. */
+const BADGES_MS = 5000;
 const AGAIN_MS = 1000;
 const AGAIN_AT_MOST_MS = 60_000;
 
@@ -38,8 +45,41 @@ export function useHints(): void {
     refresh(...STALE[hint]);
     if (hint === 'bulletin') bulletinSignal.send();
     if (hint === 'orders') ordersSignal.send();
+    if (hint === 'rights' && !isLocked()) void renewSession();
   });
-  useEffect(() => listenWhileVisible(onHint), []);
+  const recount = useEffectEvent(() => refresh(getNum));
+  useEffect(() => {
+    const badges = atMostEvery(BADGES_MS, () => recount());
+    const stop = listenWhileVisible((hint) => {
+      if (hint === 'work' || hint === 'orders') badges.call();
+      onHint(hint);
+    });
+    return () => {
+      badges.cancel();
+      stop();
+    };
+  }, []);
+}
+
+/** Acts at once, and again after the pause if it was called meanwhile. */
+function atMostEvery(pauseMs: number, act: () => void): { call: () => void; cancel: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let again = false;
+  const go = () => {
+    again = false;
+    act();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (again) go();
+    }, pauseMs);
+  };
+  return {
+    call: () => {
+      if (timer === undefined) go();
+      else again = true;
+    },
+    cancel: () => clearTimeout(timer),
+  };
 }
 
 function listenWhileVisible(onHint: (hint: Hint) => void): () => void {
@@ -55,7 +95,7 @@ function listenWhileVisible(onHint: (hint: Hint) => void): () => void {
   };
   const open = () => {
     close();
-    if (document.visibilityState === 'hidden') return;
+    if (document.visibilityState === 'hidden' || isLocked()) return;
     source = new EventSource(`/api${listenToHints.path}`);
     source.onopen = () => {
       failures = 0;
@@ -65,6 +105,7 @@ function listenWhileVisible(onHint: (hint: Hint) => void): () => void {
       onHint('orders');
       // After the first load of the page, bulletins have their own timer.
       if (again) onHint('bulletin');
+      if (again) rightsChanged();
       again = true;
     };
     source.onmessage = ({ data }) => {
@@ -73,11 +114,12 @@ function listenWhileVisible(onHint: (hint: Hint) => void): () => void {
     };
     source.onerror = () => {
       // The stream does not say why it was refused; the next call reports an ended session.
-      if (source?.readyState === EventSource.CLOSED && !refused) {
+      if (source?.readyState === EventSource.CLOSED && !refused && !isLocked()) {
         refused = true;
         onHint('message');
       }
       close();
+      if (isLocked()) return;
       const wait = Math.min(AGAIN_AT_MOST_MS, AGAIN_MS * 2 ** failures++);
       // Windows that lost the server together must not reconnect together.
       timer = setTimeout(open, wait * (0.5 + Math.random() / 2));
@@ -85,7 +127,9 @@ function listenWhileVisible(onHint: (hint: Hint) => void): () => void {
   };
   open();
   document.addEventListener('visibilitychange', open);
+  const stopAwaiting = unlockedSignal.subscribe(open);
   return () => {
+    stopAwaiting();
     document.removeEventListener('visibilitychange', open);
     close();
   };

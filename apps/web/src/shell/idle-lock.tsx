@@ -14,13 +14,12 @@ export function IdleLock(): ReactNode {
   const user = useUser();
   const [locked, lock] = useState(false);
   const left = useIdle(user.idleMinutes, !locked, () => {
+    void callApi(logout, {}, { quiet: true }).catch(() => {});
     setLocked(true);
     lock(true);
-    void callApi(logout, {}, { quiet: true }).catch(() => {});
   });
   const open = () => {
     noteActivity();
-    setLocked(false);
     lock(false);
   };
   if (locked)

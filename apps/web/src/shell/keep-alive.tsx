@@ -1,5 +1,5 @@
 import { Activity, memo, type ReactNode, Suspense, useState } from 'react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageContext, PageRootContext } from './page-context.ts';
 import { PageView } from './page-view.tsx';
@@ -11,6 +11,7 @@ const KEPT_PAGES = 10;
 
 /** Pages of open tabs stay mounted while another is visible; a noCache page starts again each time. */
 export function KeepAlive({ tabs, active }: { tabs: readonly OpenTab[]; active: ResolvedPage }): ReactNode {
+  const { search } = useLocation();
   const kept = [...tabs]
     .sort((a, b) => b.seen - a.seen)
     .filter(
@@ -35,7 +36,7 @@ export function KeepAlive({ tabs, active }: { tabs: readonly OpenTab[]; active: 
       {active.component === 'error' && (
         <Page
           path={active.path}
-          search=""
+          search={search}
           pattern={active.pattern}
           component={active.component}
           title={active.title}

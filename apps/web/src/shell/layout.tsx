@@ -14,6 +14,7 @@ import { IdleLock } from './idle-lock.tsx';
 import { KeepAlive } from './keep-alive.tsx';
 import { affixPaths, HOME, type ResolvedPage, resolvePath } from './resolve.ts';
 import { useSession, useUser } from './session.ts';
+import { ShortcutsKey } from './shortcuts-key.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { readSidebar, saveSidebar } from './sidebar-status.ts';
 import { TabBar } from './tab-bar.tsx';
@@ -101,6 +102,7 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
         </div>
       </div>
       <IdleLock />
+      <ShortcutsKey />
       {shellSlots.map(({ area, Slot }) => (
         <Suspense key={area} fallback={null}>
           <Slot />

@@ -9,7 +9,7 @@ import { CaptchaField, useCaptcha } from '../public/captcha-field.tsx';
 import { FormProblem } from '../public/problem.tsx';
 import { useFormAct } from '../public/use-form-act.ts';
 import { Logo } from './logo.tsx';
-import { leave, loadSession, SESSION_KEY, type UserInfo } from './session.ts';
+import { leave, loadSession, SESSION_KEY, setLocked, type UserInfo } from './session.ts';
 
 interface Typed {
   password: string;
@@ -27,6 +27,7 @@ export default function LockScreen({ user, onOpen }: { user: UserInfo; onOpen: (
   const submit = async (values: Typed) => {
     if (!(await act.submit({ ...values, userLoginId: user.userLoginId }))) return;
     setEntering(true);
+    setLocked(false);
     try {
       queryClient.setQueryData(SESSION_KEY, await loadSession());
       onOpen();

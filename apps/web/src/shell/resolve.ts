@@ -1,3 +1,4 @@
+import { isPagePath } from '@tradewind/contract/access/paths.ts';
 import type { MenuItem } from '@tradewind/contract/access.ts';
 import { matchPath } from 'react-router';
 import { i18n } from '../i18n.ts';
@@ -21,7 +22,7 @@ export interface ResolvedPage {
   /** Titles from the menu's root down to the page. */
   trail: string[];
 }
-export type Resolved = ResolvedPage | { kind: 'redirect'; to: string } | { kind: 'unknown' };
+export type Resolved = ResolvedPage | { kind: 'redirect'; to: string } | { kind: 'denied' } | { kind: 'unknown' };
 
 export const HOME = '/Mainpage';
 
@@ -71,7 +72,7 @@ export function resolvePath(path: string, menu: readonly MenuItem[]): Resolved {
       trail: [title],
     };
   }
-  return { kind: 'unknown' };
+  return { kind: isPagePath(path) ? 'denied' : 'unknown' };
 }
 
 /** Whether a visitor may open it. */

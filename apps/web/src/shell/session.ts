@@ -1,12 +1,15 @@
+import { onlineManager } from '@tanstack/react-query';
 import { getButton, getNum, type MenuItem, mainModelNew } from '@tradewind/contract/access.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getUserShop } from '@tradewind/contract/channels.ts';
 import { getUserInfoMain } from '@tradewind/contract/identity.ts';
 import { createContext, useContext } from 'react';
-import { callApi } from '../api/client.ts';
+import { callApi, setAsleep } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { callKey } from '../api/hooks.ts';
 import { queryClient } from '../api/query-client.ts';
 import { i18n } from '../i18n.ts';
+import { createSignal } from './signal.ts';
 
 export type UserInfo = ResultOf<typeof getUserInfoMain>;
 export interface Session {
@@ -15,14 +18,19 @@ export interface Session {
 }
 export const SESSION_KEY = ['session'];
 
-/** First entry: loads the signed-in user, their menu and the badge counts. */
+/** First entry: loads the signed-in user, their menu and what it shows. */
 export async function loadSession(): Promise<Session> {
   const quiet = { quiet: true };
   const user = await callApi(getUserInfoMain, {}, quiet);
   if (!user?.userId) throw new ApiError(-1, 'web.noUser', i18n.t('guard.noUser'));
-  const [menu, counts] = await Promise.all([callApi(mainModelNew, {}, quiet), callApi(getNum, {}, quiet)]);
+  const [menu, counts, shops] = await Promise.all([
+    callApi(mainModelNew, {}, quiet),
+    callApi(getNum, {}, quiet),
+    callApi(getUserShop, {}, quiet),
+  ]);
   if (menu.length === 0) throw new ApiError(-1, 'web.noMenu', i18n.t('guard.noMenu'));
   queryClient.setQueryData(callKey(getNum, {}), counts);
+  queryClient.setQueryData(callKey(getUserShop, {}), shops);
   return { user, menu };
 }
 
@@ -57,9 +65,20 @@ export function leave(redirect = ''): void {
 }
 
 let locked = false;
-/** While the window is locked an ended session is expected: typed values stay until the user signs in again. */
+/** The window has been unlocked. */
+export const unlockedSignal = createSignal();
+/**
+ * While the window is locked an ended session is expected: typed values stay until the user signs in again, and the
+ * pages underneath ask nothing.
+ */
 export function setLocked(value: boolean): void {
   locked = value;
+  setAsleep(value);
+  onlineManager.setOnline(!value);
+  if (!value) unlockedSignal.send();
+}
+export function isLocked(): boolean {
+  return locked;
 }
 
 /** The server no longer knows the session: opens the sign-in, which leads back to the current page. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../api/hooks.ts';
 import { menuIcon } from './icons.tsx';
 import { Logo } from './logo.tsx';
+import { usePlatformMenu } from './platform-menu.ts';
 import { menuKey, menuTitle } from './resolve.ts';
 
 interface SidebarProps {
@@ -21,11 +22,12 @@ const UNFOLD_MS = 300;
 export const Sidebar = memo(function Sidebar({ menu, active, collapsed, goTo }: SidebarProps): ReactNode {
   const { t } = useTranslation();
   const { data: counts } = useCall(getNum, {}, { everyMs: POLL_MS, staleMs: POLL_MS });
+  const shown = usePlatformMenu(menu, active);
   const items = useMemo(() => {
     const numbers = new Map(counts?.map(({ modelId, num }) => [modelId, num]));
-    return menu.filter((item) => !item.hidden).map((item) => toEntry(item, numbers, t('nav.locked'), true));
-  }, [menu, counts, t]);
-  const above = groupOf(menu, active);
+    return shown.filter((item) => !item.hidden).map((item) => toEntry(item, numbers, t('nav.locked'), true));
+  }, [shown, counts, t]);
+  const above = groupOf(shown, active);
   const [opened, setOpened] = useState<{ for: string; keys: string[] }>({ for: '', keys: [] });
   // A page opens its group; groups that the user opened stay open.
   if (opened.for !== active)

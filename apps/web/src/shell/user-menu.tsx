@@ -1,10 +1,13 @@
 import {
+  BorderOutlined,
+  CheckSquareOutlined,
   CodeOutlined,
   CrownOutlined,
   DownOutlined,
   KeyOutlined,
   LogoutOutlined,
   MobileOutlined,
+  QuestionCircleOutlined,
   RocketOutlined,
   SwapOutlined,
   UserOutlined,
@@ -16,14 +19,17 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/client.ts';
 import { toast } from '../api/toast.ts';
+import { useAllPlatforms } from './platform-menu.ts';
 import { HOME, resolvePath } from './resolve.ts';
 import { leave, useSession, useUser } from './session.ts';
+import { shortcutsSignal } from './shortcuts-key.tsx';
 
 export function UserMenu(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const user = useUser();
   const menu = useSession()?.menu ?? [];
+  const [all, showAll] = useAllPlatforms();
   const leadsTo = (path: string) => resolvePath(path, menu).kind === 'page';
   const name = user.name || user.userLoginId;
   const signOut = async () => {
@@ -68,11 +74,15 @@ export function UserMenu(): ReactNode {
           },
           { type: 'divider' },
           { key: '/profile', icon: <UserOutlined />, label: t('user.profile') },
+          { key: 'platforms', icon: all ? <CheckSquareOutlined /> : <BorderOutlined />, label: t('user.allPlatforms') },
+          { key: 'keys', icon: <QuestionCircleOutlined />, label: t('keys.title') },
           ...own,
           { key: 'logout', icon: <LogoutOutlined />, label: t('user.logout') },
         ],
         onClick: ({ key }) => {
           if (key === 'logout') void signOut();
+          else if (key === 'platforms') showAll(!all);
+          else if (key === 'keys') shortcutsSignal.send();
           else if (key.startsWith('/')) navigate(key);
         },
       }}

@@ -21,6 +21,8 @@ export const scopeSet = z.strictObject({ shopIds: list(id(), 5000), warehouseIds
 export interface ModelNode {
   id: number;
   label: string;
+  /** Whether there are pages for it: the tree also has modules that are only planned. */
+  served: boolean;
   locked: boolean;
   /** Whether the requester may give it on. */
   mayGrant: boolean;
@@ -30,6 +32,7 @@ export interface ModelNode {
 const modelNode: z.ZodType<ModelNode> = z.object({
   id: z.number(),
   label: z.string(),
+  served: z.boolean(),
   locked: z.boolean(),
   mayGrant: z.boolean(),
   buttons: z.array(z.object({ name: z.string(), label: z.string(), mayGrant: z.boolean() })),

@@ -85,6 +85,7 @@ describeCalls(
         {
           id: expect.any(Number),
           label: expect.any(String),
+          served: expect.any(Boolean),
           locked: false,
           mayGrant: true,
           buttons: expect.any(Array),

@@ -14,6 +14,7 @@ export function modelTree(rights: Rights, language: Language): ModelNode[] {
     return {
       id: module.id,
       label: language === 'zh' ? module.zh : module.en,
+      served: module.path === '#' ? children.some((child) => child.served) : module.component !== '',
       locked: rights.locked?.has(module.id) ?? false,
       mayGrant: module.path === '#' ? children.some((child) => child.mayGrant) : holdsModule(rights, module.id),
       buttons: module.buttons.map((name) => ({

@@ -31,7 +31,7 @@ const badges = new Map<number, Find<number>>();
 const alerts: Guarded<Find<Alert[]>>[] = [];
 const searches: Guarded<Find<SearchHit[], [text: string]>>[] = [];
 
-/** Pending work of a module. Runs every five minutes for every user, so read counters instead of counting. */
+/** Pending work of a module. Runs for every user with each hint `work`, at most every few seconds, so read counters instead of counting. */
 export function defineBadge(moduleId: number, count: Find<number>): void {
   if (badges.has(moduleId)) throw new Error(`Module ${moduleId} has two badges`);
   badges.set(moduleId, count);

@@ -72,6 +72,9 @@ describe('§7 Permissions and menus', () => {
         .sort(),
     );
     expect(all.every((n) => n.mayGrant && n.buttons.every((b) => b.mayGrant))).toBe(true);
+    // The tree has planned modules, too; the page of rights shows those that there are.
+    const served = (id: number) => all.find((n) => n.id === id)?.served;
+    expect([rights.order.id, rights.supplier.id, 300, 400].map(served)).toEqual([true, false, false, true]);
     const unnamed = modules.flatMap((m) => m.buttons).filter((button) => !isNamed(button));
     expect(unnamed).toEqual([]);
     const few = flat(await server.ok(calls.getModelTree, {}, deputy)).filter(

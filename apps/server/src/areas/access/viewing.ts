@@ -30,7 +30,7 @@ export async function stopViewing(app: App, ctx: RequestCtx): Promise<void> {
   if (!viewer || !ctx.tokenHash) return;
   const own: Ctx = { ...rest, actor: viewer };
   await app.database.inCompany(own, async (tx) => {
-    const holder = await holderNamed(tx, ctx.actor.name);
+    const holder = await holderNamed(tx, ctx.actor.userLoginId ?? '');
     writeAudit(tx, [{ action: ended, ...aboutHolder(holder), address: ctx.address }]);
   });
   await keepViewing(app, ctx.tokenHash, null);
@@ -39,6 +39,6 @@ export async function stopViewing(app: App, ctx: RequestCtx): Promise<void> {
 export async function viewingOf({ database }: App, ctx: RequestCtx) {
   const { viewer } = ctx;
   if (!viewer) return { viewing: null, mayView: ctx.rights.all && ctx.actor.mainAccount };
-  const { userLoginId, name } = await database.look(ctx, (tx) => holderNamed(tx, ctx.actor.name));
+  const { userLoginId, name } = await database.look(ctx, (tx) => holderNamed(tx, ctx.actor.userLoginId ?? ''));
   return { viewing: { userLoginId, name, by: viewer.name }, mayView: false };
 }

@@ -34,6 +34,6 @@ defineTexts({
   'channels.alert.expired': ['店铺 {name} 的授权已失效，请重新授权', 'The authorization of shop {name} has expired. Authorize it again'],
   'channels.alert.failing': ['店铺 {name} 同步失败：{reason}', 'Sync of shop {name} failed: {reason}'],
   'channels.alert.consentEnds': ['店铺 {name} 的授权将于 {day} 到期', 'The authorization of shop {name} expires on {day}'],
-  'channels.alert.parked': ['店铺 {name} 有 {count} 条记录无法读取', '{count} records of shop {name} could not be read'],
+  'channels.alert.parked': ['店铺 {name} 有 {count} 条记录无法读取', '{count} records of shop {name} could not be read', '{count} record of shop {name} could not be read'],
   'channels.departmentHasShops': ['部门“{name}”下还有 {shops} 个店铺，请先移走', 'Department {name} still has {shops} shops. Move them first'],
 });

@@ -13,10 +13,11 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** Whose absence it is: the actor's, or another user's if the actor may edit accounts. */
 async function whose(tx: Tx, ctx: Ctx, userLoginId: string | undefined) {
-  if (userLoginId && userLoginId !== ctx.actor.name && !mayPress(ctx.rights, rights.account.edit)) throw forbidden();
+  if (userLoginId && userLoginId !== ctx.actor.userLoginId && !mayPress(ctx.rights, rights.account.edit))
+    throw forbidden();
   const user = await tx.row<{ id: number; userLoginId: string; name: string }>(sql`
     select id, user_login_id, name from user_account
-    where company_id = ${tx.companyId} and user_login_id = ${userLoginId || ctx.actor.name}`);
+    where company_id = ${tx.companyId} and user_login_id = ${userLoginId || (ctx.actor.userLoginId ?? '')}`);
   if (!user) throw notFound('identity.noUser', { userLoginId: userLoginId ?? '' });
   return user;
 }

@@ -31,7 +31,7 @@ export async function accountToTouch(tx: Tx, which: { userLoginId: string } | { 
 
 /** Enables or disables a user. A disabled user's sessions and mailed keys end with the commit. */
 export async function setUserEnabled(tx: Tx, userLoginId: string, enabled: boolean): Promise<void> {
-  if (userLoginId === tx.actor.name && !enabled) throw conflict('identity.notYourselfOut');
+  if (userLoginId === tx.actor.userLoginId && !enabled) throw conflict('identity.notYourselfOut');
   await lockMains(tx);
   const user = await accountToTouch(tx, { userLoginId });
   if (user.enabled === enabled) return;

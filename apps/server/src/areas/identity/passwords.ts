@@ -64,9 +64,10 @@ export async function changePassword(
   ctx: RequestCtx,
   input: { userLoginId: string; password: string; originalPassword: string },
 ): Promise<void> {
-  if (input.userLoginId !== ctx.actor.name) throw badField('userLoginId', 'identity.notYourself');
-  const limit = ownLimit(ctx.actor.name);
-  await oneAtATime(ctx.actor.name, async () => {
+  const { userLoginId } = input;
+  if (userLoginId !== ctx.actor.userLoginId) throw badField('userLoginId', 'identity.notYourself');
+  const limit = ownLimit(userLoginId);
+  await oneAtATime(userLoginId, async () => {
     await assertMayTry(app.database, [limit]);
     const user = await app.database.inCompany(ctx, (tx) => userOf(tx, ctx.actor.userId));
     if (!user || !(await passwordFits(user.passwordHash, input.originalPassword))) {
@@ -79,7 +80,7 @@ export async function changePassword(
       await storePassword(tx, user, passwordHash, ctx.tokenHash);
       writeAudit(tx, [{ action: acts.passwordChanged, ...aboutUser(user), address: ctx.address }]);
     });
-    await forgetTriesOf(app.database, ctx.actor.name);
+    await forgetTriesOf(app.database, userLoginId);
   });
 }
 
@@ -89,7 +90,7 @@ export async function setMemberPassword(
   ctx: RequestCtx,
   input: { userLoginId: string; password: string },
 ): Promise<void> {
-  if (input.userLoginId === ctx.actor.name) throw ruleBroken('identity.ownPassword');
+  if (input.userLoginId === ctx.actor.userLoginId) throw ruleBroken('identity.ownPassword');
   const { ctx: theirs, user } = await findAccount(app.database, input.userLoginId);
   if (!user || theirs.companyId !== ctx.companyId)
     throw notFound('identity.noUser', { userLoginId: input.userLoginId });

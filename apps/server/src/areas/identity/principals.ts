@@ -25,11 +25,12 @@ export const rightsLoading = defineHook<{ userId: number; rights: RightsBeingLoa
 export async function loadPrincipal(tx: Tx, userId: number, inUse = true): Promise<Principal | undefined> {
   const reading = tx.row<{
     userLoginId: string;
+    name: string;
     mainAccount: boolean;
     language: Language;
     passwordChangedAt: Date;
   }>(sql`
-    select u.user_login_id, u.main_account, u.language,
+    select u.user_login_id, u.name, u.main_account, u.language,
       u.password_changed_at
     from user_account u where u.company_id = ${tx.companyId} and u.id = ${userId} and u.enabled`);
   const [user, days] = await Promise.all([reading, settingOf(tx, PASSWORD_DAYS)]);
@@ -53,7 +54,12 @@ export async function loadPrincipal(tx: Tx, userId: number, inUse = true): Promi
   };
   return {
     companyId: tx.companyId,
-    actor: { userId, name: user.userLoginId, mainAccount: user.mainAccount },
+    actor: {
+      userId,
+      name: user.name || user.userLoginId,
+      userLoginId: user.userLoginId,
+      mainAccount: user.mainAccount,
+    },
     rights,
     language: user.language,
     ...(expired ? { refusal: 'identity.passwordExpired' } : {}),

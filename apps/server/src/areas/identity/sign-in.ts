@@ -61,7 +61,8 @@ type Known = { id: number; userLoginId: string; name: string; mainAccount: boole
 
 /** Logged under the account's name; the log knows nobody else. */
 function note(app: App, theirs: Ctx, requested: RequestCtx, user: Known, action: AuditAction): Promise<void> {
-  const actor = { userId: user.id, name: user.userLoginId, mainAccount: user.mainAccount };
+  const { userLoginId, mainAccount } = user;
+  const actor = { userId: user.id, name: user.name || userLoginId, userLoginId, mainAccount };
   return app.database.inCompany({ ...theirs, actor }, (tx) =>
     writeAudit(tx, [{ action, ...aboutUser(user), address: requested.address }]),
   );

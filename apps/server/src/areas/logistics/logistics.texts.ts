@@ -42,7 +42,7 @@ defineTexts({
   'logistics.labelErased': ['买家信息已按平台规则清除，面单不再保留', 'The buyer data was erased under platform rules, and the label with it'],
   'logistics.noRawLabel': ['没有承运商原始面单', "The carrier's original label is not available"],
   'logistics.noCustoms': ['该包裹没有报关文件', 'This parcel has no customs documents'],
-  'logistics.labelsMissing': ['{count} 个包裹还没有面单', '{count} parcels have no label yet'],
+  'logistics.labelsMissing': ['{count} 个包裹还没有面单', '{count} parcels have no label yet', '{count} parcel has no label yet'],
   'logistics.notBought': ['与承运商的连接中断，已核实 {number} 的面单未购买，请重试', 'The connection to the carrier was lost. No label was bought for {number}. Try again'],
   'logistics.purchaseUncertain': ['与承运商的连接中断，正在核实 {number} 的面单是否已购买；核实前不会重复购买', 'The connection to the carrier was lost. Checking whether the label for {number} was bought. It will not be bought twice'],
   'logistics.voidUncertain': ['与承运商的连接中断，稍后会再次作废 {number} 的面单', 'The connection to the carrier was lost. Voiding the label for {number} is retried shortly'],
@@ -57,7 +57,7 @@ defineTexts({
   'logistics.numberUnknown': ['没有找到跟踪号 {number}', 'Tracking number {number} not found'],
   'logistics.alertUncertain': ['{count} 个面单的购买结果待核实', '{count} label purchases are not confirmed yet'],
   'logistics.alertAccount': ['承运商账号“{name}”授权失败', 'Carrier account "{name}" failed authorization'],
-  'logistics.alertSilent': ['{count} 个包裹超过 {days} 天没有轨迹', '{count} parcels have no events for more than {days} days'],
-  'logistics.alertStop': ['{count} 个已取消订单的面单未能作废', '{count} labels of cancelled orders could not be voided'],
+  'logistics.alertSilent': ['{count} 个包裹超过 {days} 天没有轨迹', '{count} parcels have no events for more than {days} days', '{count} parcel has no events for more than {days} days'],
+  'logistics.alertStop': ['{count} 个已取消订单的面单未能作废', '{count} labels of cancelled orders could not be voided', '{count} label of a cancelled order could not be voided'],
   'logistics.stage': TRACKING_STAGE_WORDS,
 });

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { viewAs } from '@tradewind/contract/access.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { saveUserModel, viewAs } from '@tradewind/contract/access.ts';
 import { disableUser, logout } from '@tradewind/contract/identity.ts';
 import { listenToHints, sendNewMessage } from '@tradewind/contract/messages.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemContext } from '../../core/context.ts';
 import { sql } from '../../core/database/sql.ts';
+import { writeHistory } from '../../core/documents.ts';
 import { hintCompany, sendCompanyHints } from '../../core/hints.ts';
 import { serve } from '../../serve.ts';
 import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
@@ -194,6 +196,25 @@ it('what moves many times a second is one hint to everybody of the company', asy
   // Twenty moves may cross the end of a second, but cause fewer than twenty hints.
   const second = await annas.next();
   expect(second === 'orders' ? await annas.next() : second).toBe('bulletin');
+});
+
+it('a document that moves is a hint to count the work of the menu again', async () => {
+  const end = sendCompanyHints(app.app);
+  const stream = await listen(anna);
+  await app.app.database.inCompany(systemContext(main.companyId, 'job'), async (tx) =>
+    writeHistory(tx, [{ docKind: 'sales_return', docId: 1, event: 'approved', toState: 'approved' }]),
+  );
+  expect(await stream.next()).toBe('work');
+  await end();
+});
+
+it('a changed right reaches the windows of that member at once, and nobody else’s', async () => {
+  const [annas, theirs] = [await listen(anna), await listen(boris)];
+  const models = [{ modelId: rights.order.id, buttons: [] }];
+  await app.ok(saveUserModel, { userLoginId: anna.userLoginId, models }, main);
+  expect(await annas.next()).toBe('rights');
+  await publish();
+  expect(await theirs.next()).toBe('bulletin');
 });
 
 it('a lost listening connection comes back; a session that ended meanwhile is over then', async () => {

@@ -22,7 +22,7 @@ interface Found {
 
 /** Reads the matches once, up to the counting limit, for both the total and the rows of the page. */
 export async function messagePage(tx: Tx, query: Query, language: Language): Promise<Page> {
-  if (query.type === 'receive' && query.receiver && query.receiver !== tx.actor.name)
+  if (query.type === 'receive' && query.receiver && query.receiver !== tx.actor.userLoginId)
     throw badField('receiver', 'messages.notYours');
   const where = await filterOf(tx, query);
   const { keys, state } = SIDES(tx)[query.type];

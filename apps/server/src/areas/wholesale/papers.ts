@@ -132,7 +132,7 @@ async function goodsOf(
 const place = (to: WholesaleDetail['shipTo']): string[] =>
   to
     ? [
-        [to.name, to.company].filter(Boolean).join(', '),
+        [...new Set([to.name, to.company])].filter(Boolean).join(', '),
         [to.line1, to.line2].filter(Boolean).join(', '),
         [to.city, to.state, to.postalCode].filter(Boolean).join(' '),
         [to.country, to.phone].filter(Boolean).join(' · '),

@@ -39,6 +39,6 @@ defineTexts({
   'wms.noLabels': ['服务商没有提供该入库单的箱唛', 'The provider has no carton labels for this inbound order'],
   'wms.leftAnyway': ['订单已取消，但服务商已发货', 'The order was cancelled, but the provider shipped it'],
   'wms.alertAccount': ['仓储服务商账号“{name}”的密钥失效', 'The keys of provider account "{name}" are no longer valid'],
-  'wms.alertOrders': ['{count} 张第三方仓单据异常，请处理', '{count} documents at warehouse providers have exceptions. Check them'],
-  'wms.alertJumps': ['{count} 个商品的第三方仓库存异常变动', 'Unusual stock changes of {count} products at warehouse providers'],
+  'wms.alertOrders': ['{count} 张第三方仓单据异常，请处理', '{count} documents at warehouse providers have exceptions. Check them', '{count} document at a warehouse provider has an exception. Check it'],
+  'wms.alertJumps': ['{count} 个商品的第三方仓库存异常变动', 'Unusual stock changes of {count} products at warehouse providers', 'Unusual stock change of {count} product at a warehouse provider'],
 });

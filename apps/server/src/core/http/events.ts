@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Hint } from '@tradewind/contract/messages.ts';
 import type { FastifyReply } from 'fastify';
 import type { NotificationListener } from '../database/notification-listener.ts';
 import { sessionOver, tooMany } from '../errors.ts';
@@ -99,9 +100,9 @@ export class Events {
       else this.#write(stream, ':\n\n');
   }
 
-  /** A session, user or right has changed: a stream whose session has ended, or whose user has changed, ends. */
+  /** A session, user or right has changed: a stream whose session has ended, or whose user has changed, ends. The others learn of it. */
   async #look(what: string): Promise<void> {
-    const [kind, company] = what.split(':');
+    const [kind, company, user] = what.split(':');
     const session = what.slice('session:'.length);
     const touched = [...this.#streams].filter((stream) =>
       kind === 'session'
@@ -112,6 +113,8 @@ export class Events {
     for (const stream of touched) {
       const principal = await this.#principalOf(stream.tokenHash).catch(() => undefined);
       if (!principal || personOf(principal) !== stream.person) this.#end(stream);
+      else if (kind === 'company' || (kind === 'user' && Number(user) === principal.actor.userId))
+        this.#notifyOne(stream, 'rights');
     }
   }
 
@@ -128,7 +131,7 @@ export class Events {
     }
   }
 
-  #notifyOne(stream: Stream, kind: string): void {
+  #notifyOne(stream: Stream, kind: Hint): void {
     if (stream.quiet.has(kind)) return void stream.quiet.set(kind, true);
     this.#write(stream, `data: ${kind}\n\n`);
     stream.quiet.set(kind, false);

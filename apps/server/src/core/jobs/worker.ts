@@ -4,6 +4,7 @@ import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEve
 import type { App } from '../app.ts';
 import { systemContext } from '../context.ts';
 import { sql } from '../database/sql.ts';
+import { hintSoon } from '../hints.ts';
 import { keptFailure } from './failure.ts';
 import { jobKinds } from './jobs.ts';
 import { patientPool } from './patient-pool.ts';
@@ -80,6 +81,7 @@ export function tasksOf(app: App): TaskList {
       const ctx = systemContext(companyId, kind.name, `job-${helpers.job.id}`);
       const run = { attempt: helpers.job.attempts, maxAttempts: helpers.job.max_attempts };
       await kind.handler(app, ctx, rest as never, run).catch((error: unknown) => {
+        if (run.attempt >= run.maxAttempts) hintSoon(companyId, 'work');
         throw keptFailure(error);
       });
     };

@@ -6,7 +6,7 @@ const isPair = (value: TextPair | TextPairs): value is TextPair => Array.isArray
 
 /**
  * Registers texts of an area: {code: [zh, en]}, or {code: words} of the contract, which get the codes "code.word".
- * Params fill {names}.
+ * Params fill {names}. A third string is the English where `count` or `n` is one.
  */
 export function defineTexts(entries: TextPairs, above = ''): void {
   for (const [name, value] of Object.entries(entries)) {
@@ -23,7 +23,9 @@ export function defineTexts(entries: TextPairs, above = ''): void {
 export function say(language: Language, code: string, params: Record<string, string | number> = {}): string {
   const pair = texts.get(code);
   if (!pair) return code;
-  return pair[language === 'zh' ? 0 : 1].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+  const { count = params.n } = params;
+  const text = language === 'zh' ? pair[0] : count === 1 ? (pair[2] ?? pair[1]) : pair[1];
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
 export function allTexts(): ReadonlyMap<string, TextPair> {

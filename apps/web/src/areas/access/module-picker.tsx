@@ -26,7 +26,7 @@ export function ModulePicker({ value = NOTHING, onChange = nobody }: Partial<Pic
   const [onlyGranted, setOnlyGranted] = useState(false);
   if (tree.error) return <PageError error={tree.error} onRetry={() => void tree.refetch()} />;
   const shown = (node: ModelNode) =>
-    (!onlyGranted || value.has(node.id)) && node.label.toLowerCase().includes(text.trim().toLowerCase());
+    node.served && (!onlyGranted || value.has(node.id)) && node.label.toLowerCase().includes(text.trim().toLowerCase());
   const groups = (tree.data ?? [])
     .map((node) => ({ node, modules: (node.children.length > 0 ? node.children : [node]).filter(shown) }))
     .filter(({ modules }) => modules.length > 0);

@@ -1,5 +1,5 @@
 import { BASE_PERMISSIONS, basePermission, getRights, saveRights } from '@tradewind/contract/access.ts';
-import { Alert, Button, Checkbox, Skeleton, Tabs, Tooltip } from 'antd';
+import { Alert, App, Button, Checkbox, Skeleton, Tabs, Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asApiError } from '../../api/errors.ts';
@@ -25,6 +25,7 @@ export default function PermissionDrawer({
   onClose: () => void;
 }): ReactNode {
   const { t } = useTranslation('access');
+  const { modal } = App.useApp();
   const login = userLoginId ?? '';
   const rights = useCall(getRights, { userLoginId: login }, { enabled: login !== '', staleMs: 0 });
   const [draft, setDraft] = useState<{ of: string; value: Draft }>();
@@ -40,6 +41,17 @@ export default function PermissionDrawer({
   const save = useAct(saveRights, { refresh: [getRights], success: t('saved'), errors: 'form', onDone: leave });
   const it = rights.data;
   const now = it && (changed ?? draftOf(it));
+  const ask = () => {
+    if (!it || !now || !seesNothing(it, now)) return setAsking(true);
+    modal.confirm({
+      title: t('nothingTitle', { name: it.name }),
+      content: t('nothingText'),
+      okText: t('nothingSave'),
+      cancelText: t('back'),
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: () => setAsking(true),
+    });
+  };
   const confirm = async () => {
     if (!it || !now) return;
     try {
@@ -61,7 +73,7 @@ export default function PermissionDrawer({
       footer={
         <div className="tw-form-foot">
           <Button onClick={close}>{t('action.cancel')}</Button>
-          <Button type="primary" disabled={!changed} onClick={() => setAsking(true)}>
+          <Button type="primary" disabled={!changed} onClick={ask}>
             {t('save')}
           </Button>
         </div>
@@ -82,6 +94,14 @@ export default function PermissionDrawer({
       )}
     </PageDrawer>
   );
+}
+
+/** The member has modules, but no shop and no warehouse, neither of their own nor by their department. */
+function seesNothing({ shops, warehouses }: MemberRights, draft: Draft): boolean {
+  const none = (places: MemberRights['shops'], ids: readonly number[]) =>
+    !places.some((place) => place.byDepartment || ids.includes(place.id));
+  if (shops.length + warehouses.length === 0 || draft.models.size === 0) return false;
+  return none(shops, draft.shopIds) && none(warehouses, draft.warehouseIds);
 }
 
 interface EditorProps {

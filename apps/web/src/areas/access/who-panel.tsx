@@ -33,7 +33,10 @@ export function WhoPanel(): ReactNode {
       return BASE_PERMISSIONS.map((name) => ({ value: name as string, label: t(`permission.${name}`) }));
     const leaves = (node: ModelNode): ModelNode[] =>
       node.children.length > 0 ? node.children.flatMap(leaves) : [node];
-    return (tree.data ?? []).flatMap(leaves).map(({ id, label }) => ({ value: String(id), label }));
+    return (tree.data ?? [])
+      .flatMap(leaves)
+      .filter((node) => node.served)
+      .map(({ id, label }) => ({ value: String(id), label }));
   }, [kind, own.data, tree.data, t]);
   const permission = BASE_PERMISSIONS.find((name) => name === what);
   const input = permission ? { kind, permission } : { kind, id: Number(what ?? 0) };

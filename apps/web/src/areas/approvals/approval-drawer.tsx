@@ -105,7 +105,7 @@ function Steps({ it }: { it: Detail }): ReactNode {
         width: 140,
         narrow: 110,
         render: (step) =>
-          step.decider && step.decider !== step.userLoginId
+          step.decider && step.decider !== step.user && step.decider !== step.userLoginId
             ? t('stepWho', { decider: step.decider, user: step.user })
             : step.user,
       },
@@ -142,6 +142,20 @@ function Actions({ it, close }: { it: Detail; close: () => void }): ReactNode {
   };
   return (
     <>
+      {it.mayDecide && (
+        <Button
+          type="primary"
+          loading={decide.isPending}
+          onClick={() => decide.mutate({ ...about, aud: 'approved', remark: '' })}
+        >
+          {t('approveOne')}
+        </Button>
+      )}
+      {it.mayDecide && (
+        <Button danger disabled={decide.isPending} onClick={() => void reject()}>
+          {t('reject')}
+        </Button>
+      )}
       {it.path && (
         <Link to={it.path}>
           <Button>{t('openDocument')}</Button>
@@ -154,20 +168,6 @@ function Actions({ it, close }: { it: Detail; close: () => void }): ReactNode {
           verb={t('withdraw')}
           onConfirm={() => withdraw.mutateAsync({ id: it.id, version: it.version })}
         />
-      )}
-      {it.mayDecide && (
-        <Button danger disabled={decide.isPending} onClick={() => void reject()}>
-          {t('reject')}
-        </Button>
-      )}
-      {it.mayDecide && (
-        <Button
-          type="primary"
-          loading={decide.isPending}
-          onClick={() => decide.mutate({ ...about, aud: 'approved', remark: '' })}
-        >
-          {t('approveOne')}
-        </Button>
       )}
       {dialog}
     </>

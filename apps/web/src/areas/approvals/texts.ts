@@ -27,7 +27,7 @@ export const texts = {
   approve: ['通过', 'Approve'],
   reject: ['驳回', 'Reject'],
   approveOne: ['审批通过', 'Approve'],
-  rejectTitle: ['驳回 {{count}} 张单据', 'Reject {{count}} documents'],
+  rejectTitle: ['驳回 {{count}} 张单据', 'Reject {{count}} documents', 'Reject {{count}} document'],
   rejectText: ['单据不会生效，提交人可以修改后重新提交。', 'The documents do not take effect. The submitters can edit and resubmit them.'],
   remark: ['驳回原因', 'Rejection reason'],
   withdraw: ['撤回', 'Withdraw'],

@@ -28,8 +28,8 @@ export const texts = {
   on: ['开启', 'On'],
   off: ['关闭', 'Off'],
   never: ['不自动退出', 'Never'],
-  days: ['{{count}} 天', '{{count}} days'],
-  minutes: ['{{count}} 分钟', '{{count}} minutes'],
+  days: ['{{count}} 天', '{{count}} days', '{{count}} day'],
+  minutes: ['{{count}} 分钟', '{{count}} minutes', '{{count}} minute'],
   pictures: ['标志与执照', 'Logo and license'],
   logo: ['公司标志', 'Logo'],
   logoHint: ['PNG，1050×180 像素，建议透明背景，不超过 5 MB；用于单据抬头', 'PNG, 1050 × 180 pixels, preferably transparent, up to 5 MB. Used in document headers'],
@@ -99,9 +99,9 @@ export const texts = {
     noPayment: ['本系统没有开通在线支付，请联系服务商。', 'Online payment is not enabled on this system. Contact the provider.'],
     needEdit: ['只有能修改公司信息的账号可以下单。', 'Only accounts that can edit the company can order a plan.'],
     unit: {
-      users: ['{{count}} 个账号', '{{count}} users'],
-      shops: ['{{count}} 个店铺', '{{count}} shops'],
-      ordersPerMonth: ['每月 {{count}} 单', '{{count}} orders a month'],
+      users: ['{{count}} 个账号', '{{count}} users', '{{count}} user'],
+      shops: ['{{count}} 个店铺', '{{count}} shops', '{{count}} shop'],
+      ordersPerMonth: ['每月 {{count}} 单', '{{count}} orders a month', '{{count}} order a month'],
       apiCallsPerMonth: ['每月 {{count}} 次接口调用', '{{count}} API calls a month'],
     },
     unlimitedUnit: {

@@ -33,7 +33,7 @@ export const texts = {
   none: ['还没有订单利润', 'No order profits yet'],
   noneHint: ['订单发货后自动记账：收入、平台费用、商品成本和运费。', 'Sales, platform fees, cost of goods and shipping cost are booked automatically when orders ship.'],
   compute: ['同步平台费用', 'Sync platform fees'],
-  computing: ['正在同步 {{count}} 个店铺的平台费用，并补记遗漏的订单', 'Syncing platform fees of {{count}} shops and booking missed orders'],
+  computing: ['正在同步 {{count}} 个店铺的平台费用，并补记遗漏的订单', 'Syncing platform fees of {{count}} shops and booking missed orders', 'Syncing platform fees of {{count}} shop and booking missed orders'],
   hidden: ['查看成本与利润需要“查看成本价”权限', 'You need the “View cost prices” permission to see costs and profit'],
   entry: ['摘要', 'Description'],
   account: ['科目', 'Account'],

@@ -8,13 +8,13 @@ import type { Job } from './job-document.tsx';
 export function useJobActs(): BulkAction<typeof listJobs>[] {
   const { t } = useTranslation('integrity');
   const may = useMay();
-  const running = (jobs: Job[]) => (jobs.every((job) => job.state === 'running') ? t('job.runs') : undefined);
+  const waits = { fits: (job: Job) => job.state !== 'running', needs: t('job.runs') };
   return [
     {
       key: 'retry',
       label: t('job.retry'),
       may: may(retryJobs),
-      disabledReason: running,
+      ...waits,
       didOne: t('job.retried'),
       run: bulkRun(retryJobs),
     },
@@ -23,7 +23,7 @@ export function useJobActs(): BulkAction<typeof listJobs>[] {
       label: t('job.cancel'),
       danger: true,
       may: may(cancelJobs),
-      disabledReason: running,
+      ...waits,
       confirm: (count) => t('job.cancelText', { count }),
       askOne: (job) => ({ title: t('job.cancelTitle', { title: job.title }), consequence: t('job.cancelOne') }),
       didOne: t('job.cancelled'),

@@ -19,7 +19,8 @@ export const TONES: Record<OrderStatus, Tone> = {
 };
 
 type Shown = Pick<OrderRow, 'status' | 'exception' | 'cancelRequested' | 'platformHold'>;
-const OVER: readonly OrderStatus[] = ['shipped', 'delivered', 'cancelled', 'refunded'];
+const CLOSED: readonly OrderStatus[] = ['delivered', 'cancelled', 'refunded'];
+const OVER: readonly OrderStatus[] = ['shipped', ...CLOSED];
 
 /** The status with what the user should know: the exception, or that stock is short. */
 export function OrderStatusTag({ order }: { order: Shown }): ReactNode {
@@ -35,7 +36,7 @@ export function OrderStatusTag({ order }: { order: Shown }): ReactNode {
       {order.platformHold && (order.platformHold !== 'UNPAID' || status !== 'unpaid') && !OVER.includes(status) && (
         <small className="tw-bad">{t('mark.hold')}</small>
       )}
-      {order.cancelRequested && <small className="tw-bad">{t('mark.asked')}</small>}
+      {order.cancelRequested && !CLOSED.includes(status) && <small className="tw-bad">{t('mark.asked')}</small>}
     </span>
   );
 }

@@ -13,7 +13,6 @@ import {
   refundReturn,
   reinspectReturn,
   replaceReturn,
-  returnMay,
   returnOffers,
   returnTabs,
   sendReturn,
@@ -31,6 +30,21 @@ import { RefundDrawer } from './refund-drawer.tsx';
 
 type Form = 'edit' | 'receive' | 'inspect' | 'reinspect' | 'refund' | 'sent' | 'reject';
 const CHANGED = [getReturn, listReturns, returnTabs];
+const CALLS = {
+  decide: decideReturn,
+  inspect: inspectReturn,
+  receive: receiveReturn,
+  refund: refundReturn,
+  replace: replaceReturn,
+  close: closeReturn,
+} as const;
+
+/** The return's next step: the goods first, then what the buyer desires, then its end. */
+function nextOf(one: ReturnDetail, can: (act: ReturnAct, call: Call) => boolean): ReturnAct | undefined {
+  const owed = one.wanted === 'refund' && Number(one.refunded) === 0 ? ['refund' as const] : [];
+  const steps = ['decide', 'inspect', 'receive', ...owed, 'replace', 'close'] as const;
+  return steps.find((act) => can(act, CALLS[act]));
+}
 
 /** Actions that the return's status allows; the next step is the primary button. */
 export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
@@ -46,28 +60,28 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
   const end = useAct(closeReturn, { refresh: CHANGED, success: t('close.done') });
   const cancel = useAct(cancelReturn, { refresh: CHANGED, success: t('cancel.done') });
   const can = (act: ReturnAct, call: Call) => may(call) && returnOffers(act, one);
-  const goodsSettled = one.kind === 'refundOnly' || one.state === 'inspected';
-  const refundNext = goodsSettled && one.wanted === 'refund' && Number(one.refunded) === 0;
+  const next = nextOf(one, can);
+  const look = (act: ReturnAct) => ({ type: act === next ? ('primary' as const) : ('default' as const) });
   return (
     <>
       {can('decide', decideReturn) && (
         <>
-          <Button danger onClick={() => setForm('reject')}>
-            {t('decide.reject')}
-          </Button>
           <Button
-            type="primary"
+            {...look('decide')}
             loading={decide.isPending}
             onClick={() => decide.mutate({ id: one.id, approve: true, version: one.version })}
           >
             {t('decide.approve')}
+          </Button>
+          <Button danger onClick={() => setForm('reject')}>
+            {t('decide.reject')}
           </Button>
         </>
       )}
       {can('edit', editReturn) && <Button onClick={() => setForm('edit')}>{t('edit.button')}</Button>}
       {can('sent', sendReturn) && <Button onClick={() => setForm('sent')}>{t('sent.button')}</Button>}
       {can('inspect', inspectReturn) && (
-        <Button type="primary" onClick={() => setForm('inspect')}>
+        <Button {...look('inspect')} onClick={() => setForm('inspect')}>
           {t('inspect.button')}
         </Button>
       )}
@@ -75,17 +89,18 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
         <Button onClick={() => setForm('reinspect')}>{t('reinspect.button')}</Button>
       )}
       {can('receive', receiveReturn) && (
-        <Button type={returnMay('inspect', one) ? 'default' : 'primary'} onClick={() => setForm('receive')}>
+        <Button {...look('receive')} onClick={() => setForm('receive')}>
           {t('receive.button')}
         </Button>
       )}
       {can('refund', refundReturn) && (
-        <Button type={refundNext ? 'primary' : 'default'} onClick={() => setForm('refund')}>
+        <Button {...look('refund')} onClick={() => setForm('refund')}>
           {t('refund.button')}
         </Button>
       )}
       {can('replace', replaceReturn) && (
         <Button
+          {...look('replace')}
           loading={replace.isPending}
           onClick={() => replace.mutate({ id: one.id, idempotencyKey: `replace-${one.id}` })}
         >
@@ -93,7 +108,7 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
         </Button>
       )}
       {can('close', closeReturn) && (
-        <Button loading={end.isPending} onClick={() => end.mutate({ id: one.id })}>
+        <Button {...look('close')} loading={end.isPending} onClick={() => end.mutate({ id: one.id })}>
           {t('close.button')}
         </Button>
       )}

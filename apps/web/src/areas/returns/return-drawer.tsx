@@ -9,7 +9,7 @@ import { DocumentFiles } from '../../components/document-files.tsx';
 import { useDropName } from '../../components/drop-select.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { DateTime, Money } from '../../components/figures.tsx';
-import { HistoryTimeline } from '../../components/history-timeline.tsx';
+import { HistoryTimeline, withState } from '../../components/history-timeline.tsx';
 import type { DetailTools } from '../../components/list-page.tsx';
 import { i18n } from '../../i18n.ts';
 import { platformName } from '../../platform-names.ts';
@@ -119,7 +119,7 @@ function History({ one }: { one: ReturnDetail }): ReactNode {
   const reasonName = useDropName(RETURN_REASONS);
   const what = (row: Row) => {
     const words = i18n.exists(`returns:event.${row.event}`) ? t(`event.${row.event}`) : t('event.other');
-    return row.toState ? `${words} → ${t(`state.${row.toState}`)}` : words;
+    return withState(words, row, t(`state.${row.toState}`));
   };
   const why = (row: Row): string | undefined => {
     const {

@@ -12,8 +12,9 @@ export function SyncRates(): ReactNode {
   const sync = useAct(syncExchangeRates, {
     refresh: [listExchangeRates, listRateHistory],
     onDone: ({ day, saved, doubtful }) => {
-      toast.success(t('synced', { day, saved }));
-      if (doubtful.length > 0) toast.warning(t('doubtful', { currencies: doubtful.join(', ') }));
+      const done = t('synced', { day, saved });
+      if (doubtful.length === 0) toast.success(done);
+      else toast.warning(`${done} ${t('doubtful', { currencies: doubtful.join(', ') })}`);
     },
   });
   return (

@@ -12,7 +12,7 @@ export const texts = {
     condition: ['按品质', 'By condition'],
     warnings: ['预警', 'Warnings'],
   },
-  days: ['{{count}} 天', '{{count}} days'],
+  days: ['{{count}} 天', '{{count}} days', '{{count}} day'],
   age: ['库龄', 'Stock age'],
   ages: {
     '0-90': ['0-90 天', '0-90 days'],

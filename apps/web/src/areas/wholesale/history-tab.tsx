@@ -2,7 +2,7 @@ import type { WholesaleDetail } from '@tradewind/contract/wholesale.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../components/format.ts';
-import { HistoryTimeline } from '../../components/history-timeline.tsx';
+import { HistoryTimeline, withState } from '../../components/history-timeline.tsx';
 import { i18n } from '../../i18n.ts';
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -33,7 +33,7 @@ export function HistoryTab({ order }: { order: WholesaleDetail }): ReactNode {
           key: row.id,
           at: row.at,
           who: row.actor,
-          what: row.toState ? `${words} → ${t(`state.${row.toState}`)}` : words,
+          what: withState(words, row, t(`state.${row.toState}`)),
           why: why(row.detail),
           ...(row.toState ? { tone: row.toState === 'cancelled' ? ('bad' as const) : ('info' as const) } : {}),
         };

@@ -95,6 +95,7 @@ function Actions({ order, tools, onEdit, onDo }: ActionsProps): ReactNode {
     onDone: tools.close,
   });
   const open = order.units - order.planned - order.shipped;
+  const paysNext = open === 0 && Number(order.paidAmount) < Number(order.totalAmount);
   const papers = ['quotation', 'proforma'] as const;
   return (
     <>
@@ -113,7 +114,9 @@ function Actions({ order, tools, onEdit, onDo }: ActionsProps): ReactNode {
         </ActionButton>
       )}
       {wholesaleMay('pay', order) && may(rights.wholesaleOrder.submit) && (
-        <Button onClick={() => onDo('pay')}>{t('pay')}</Button>
+        <Button type={paysNext ? 'primary' : 'default'} onClick={() => onDo('pay')}>
+          {t('pay')}
+        </Button>
       )}
       {wholesaleMay('edit', order) && may(rights.wholesaleOrder.edit) && (
         <Button onClick={() => onEdit(order)}>{t('edit')}</Button>

@@ -6,6 +6,7 @@ import {
   listWholesale,
   type WholesaleDetail,
   type WholesaleRow,
+  wholesaleMay,
   wholesaleTabs,
 } from '@tradewind/contract/wholesale.ts';
 import { Button } from 'antd';
@@ -44,7 +45,18 @@ export function OrderList(): ReactNode {
           ],
         }}
         filters={[{ kind: 'text', name: 'text', label: t('search') }]}
-        bulk={[{ may: may(deleteWholesale), key: 'delete', label: t('delete'), run: bulkRun(deleteWholesale) }]}
+        bulk={[
+          {
+            may: may(deleteWholesale),
+            key: 'delete',
+            label: t('delete'),
+            danger: true,
+            fits: (row) => wholesaleMay('edit', row),
+            needs: t('onlyQuotations'),
+            confirm: (count) => t('deleteMany', { count }),
+            run: bulkRun(deleteWholesale),
+          },
+        ]}
         exports={may(exportWholesale) && { call: exportWholesale }}
         actions={
           may(rights.wholesaleOrder.add) && (

@@ -86,6 +86,8 @@ export const texts = {
   delete: ['删除', 'Delete'],
   deleteTitle: ['删除报价 {{number}}？', 'Delete quotation {{number}}?'],
   deleteText: ['删除后无法恢复。', 'This cannot be undone.'],
+  deleteMany: ['删除 {{count}} 张报价？删除后无法恢复。', 'Delete {{count}} quotations? This cannot be undone.', 'Delete {{count}} quotation? This cannot be undone.'],
+  onlyQuotations: ['所选订单都不是报价', 'None of the selected orders is a quotation'],
   deleted: ['已删除', 'Deleted'],
   ship: ['发货', 'Ship'],
   shipTitle: ['{{number}} 发货', 'Ship {{number}}'],

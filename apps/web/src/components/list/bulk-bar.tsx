@@ -42,18 +42,15 @@ export function BulkBar<C extends Call>({
     mutationFn: ({ action, picked }: { action: BulkAction<C>; picked: Picked<C> }) => action.run(picked),
     onSuccess: (result, { action }) => {
       // Nothing was done: the person cancelled the act's own dialog.
-      if (result?.done === 0 && result.failed.length === 0) return;
+      if (!result || (result.done === 0 && result.failed.length === 0)) return;
+      const { undoId, done, failed } = result;
+      selection.acted(failed.map((each) => each.id));
       onDone();
       if (action.refresh) refresh(...action.refresh);
-      if (result && result.failed.length > 0) setOutcome({ action, result });
-      else {
-        setOutcome(undefined);
-        selection.clear();
-      }
-      const { undoId, done = count, failed = [] } = result ?? {};
-      const answered = t('bulk.allDone', { action: action.label, count: done });
+      setOutcome(failed.length > 0 ? { action, result } : undefined);
+      const answered = result.message ?? t('bulk.allDone', { action: action.label, count: done });
       if (undoId !== undefined && action.undo) toast.undoable(answered, () => action.undo?.(undoId));
-      else if (failed.length === 0) toast.success(answered);
+      else if (failed.length === 0 || result.message) toast.success(answered);
     },
     onError: toast.error,
   });
@@ -78,7 +75,7 @@ export function BulkBar<C extends Call>({
     });
   };
   const busy = run.isPending ? run.variables.action.key : undefined;
-  const reason = (action: BulkAction<C>) => (selection.all ? undefined : whyNot(action, rows));
+  const reason = (action: BulkAction<C>) => (selection.all ? undefined : whyNot(action, rows, count));
   const rest = actions.slice(IN_VIEW);
   return (
     <>

@@ -5,6 +5,8 @@ import { send } from '../../api/client.ts';
 import type { Filter } from './filters.ts';
 
 export type BulkResultData = ReturnType<(typeof bulkResult)['parse']>;
+/** What an act has done; undefined: it has no result to show, or its own dialog was closed. */
+export type Outcome = (BulkResultData & { message?: string }) | undefined;
 export { PAGE_SIZES };
 
 /** A call that returns `pageOf(row)`. */
@@ -57,16 +59,21 @@ export interface Act<Row, Filter = unknown> {
   undo?: (undoId: number) => void;
   /** Calls to refresh afterwards, besides the list itself. */
   refresh?: readonly Call[];
-  run: (picked: Chosen<Filter>) => Promise<BulkResultData | undefined>;
+  /** Its `message` replaces the usual one. */
+  run: (picked: Chosen<Filter>) => Promise<Outcome>;
 }
 
 /** An act on the rows of this list. */
 export type BulkAction<C extends Call> = Act<RowOf<C>, FilterOf<C>>;
 
-/** Why an act is disabled for these rows; undefined: enabled. */
-export function whyNot<Row, Filter>(act: Act<Row, Filter>, rows: Row[]): string | undefined {
+/**
+ * Why an act is disabled; undefined: enabled. @param rows the ticked rows on the screen @param ticked how many are
+ * ticked: if some are on other pages, the act may apply to those
+ */
+export function whyNot<Row, Filter>(act: Act<Row, Filter>, rows: Row[], ticked = rows.length): string | undefined {
   const { fits, needs } = act;
-  return needs && fits && rows.length > 0 && !rows.some(fits) ? needs : act.disabledReason?.(rows);
+  if (needs && fits && rows.length > 0 && rows.length >= ticked && !rows.some(fits)) return needs;
+  return act.disabledReason?.(rows);
 }
 
 /** The `run` of an act that is one call; it sends `more` along with the rows. */

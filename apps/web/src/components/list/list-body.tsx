@@ -19,6 +19,7 @@ import type { ListPageProps } from './list-props.ts';
 import { totalText } from './pager.tsx';
 import { useSelection } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { type Place, usePlace } from './use-place.ts';
 
 interface ListBodyProps<C extends Call> {
   list: ListPageProps<C>;
@@ -26,10 +27,12 @@ interface ListBodyProps<C extends Call> {
   page: PageOf<RowOf<C>> | undefined;
   keyOf: (row: RowOf<C>, index: number) => RowKey;
   filter: FilterOf<C>;
+  /** Filter, page and order of the rows. */
+  view: string;
   sort: Sort | undefined;
   setSort: (sort: Sort | undefined) => void;
-  /** Index of the row whose drawer is open, or -1. */
-  openIndex: number;
+  /** The row whose drawer is open. */
+  opened: Place | undefined;
   open: ((index: number) => void) | undefined;
   hrefOf: ((key: string) => string) | undefined;
   narrow: boolean;
@@ -41,7 +44,7 @@ const NO_ROWS: never[] = [];
 
 /** Toolbar and rows. Ticks and cursor are kept here, so that changing them does not render the filters. */
 export function ListBody<C extends Call>(props: ListBodyProps<C>): ReactNode {
-  const { list, query, page, keyOf, filter, openIndex, open, narrow, root } = props;
+  const { list, query, page, keyOf, filter, opened, open, narrow, root } = props;
   const { t } = useTranslation();
   const [settings, saveSettings] = usePreference(`columns:${list.id}`, parseColumnSettings);
   const rows = page?.rows ?? NO_ROWS;
@@ -49,8 +52,8 @@ export function ListBody<C extends Call>(props: ListBodyProps<C>): ReactNode {
   const totalWords = totalText(total, page?.totalExact ?? true);
   const keys = rows.map(keyOf);
   const tickable = list.bulk?.some((act) => act.may !== false) ?? false;
-  const selection = useSelection(keys, JSON.stringify(filter));
-  const picking = tickable && (selection.all || selection.ids.size > 0);
+  const selection = useSelection(keys, JSON.stringify(filter), query.isPlaceholderData ? undefined : props.view);
+  const picking = tickable && (selection.all ? total > 0 : selection.ids.size > 0);
   const settingsKey = JSON.stringify(settings);
   // biome-ignore lint/correctness/useExhaustiveDependencies: settings are a new object each time, their text is not
   const columns = useMemo(
@@ -58,19 +61,23 @@ export function ListBody<C extends Call>(props: ListBodyProps<C>): ReactNode {
     [list.columns, settingsKey, tickable],
   );
 
-  const [moved, setCursor] = useState(-1);
-  const cursor = openIndex >= 0 ? openIndex : moved;
+  const [walked, setWalked] = useState('');
+  const walkTo = (index: number) => setWalked(String(keys[index] ?? ''));
+  const ownPlace = usePlace(keys, walked);
+  const place = opened ?? ownPlace;
   const openAt = (index: number) => {
-    setCursor(index);
+    walkTo(index);
     open?.(index);
   };
   useListKeys({
     rows: rows.length,
-    cursor,
+    ...place,
     onCursor: (index) => {
-      setCursor(index);
+      walkTo(index);
+      // Space and Enter then act on this row, not on the button that was clicked last.
+      if (!opened) root.current?.querySelector<HTMLElement>('.tw-table-scroll')?.focus({ preventScroll: true });
       root.current?.querySelector(`tr[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' });
-      if (openIndex >= 0) open?.(index);
+      if (opened) open?.(index);
     },
     onTick: (index) => tickable && selection.toggle(keys[index] ?? '', false),
     onOpen: openAt,
@@ -125,8 +132,8 @@ export function ListBody<C extends Call>(props: ListBodyProps<C>): ReactNode {
           label={t('list.rows')}
           skeleton={query.isPending ? SKELETON_ROWS : 0}
           stale={query.isPlaceholderData}
-          cursor={cursor}
-          openKey={keys[openIndex] ?? ''}
+          cursor={place.cursor}
+          openKey={keys[opened?.cursor ?? -1] ?? ''}
           sort={props.sort}
           onSort={props.setSort}
           onResize={(key, width) => saveSettings({ ...settings, widths: { ...settings.widths, [key]: width } })}

@@ -8,6 +8,8 @@ import type { ExportAction } from './export-button.tsx';
 import type { StatusTab } from './status-tabs.tsx';
 
 export interface DetailTools {
+  /** The address of the list says which row is open. */
+  inAddress?: true;
   close: () => void;
   previous?: () => void;
   next?: () => void;

@@ -9,6 +9,8 @@ export interface Selection {
   togglePage: () => void;
   selectAll: () => void;
   clear: () => void;
+  /** An act was carried out on the ticked rows. They stay ticked, except those that leave the list through it. */
+  acted: (failed: readonly number[]) => void;
   has: (key: RowKey) => boolean;
   page: 'none' | 'some' | 'all';
 }
@@ -19,11 +21,30 @@ interface Ticked {
   ids: ReadonlySet<RowKey>;
   all: boolean;
   last: RowKey | undefined;
+  /** The ticked rows of a page that an act was carried out on. */
+  done?: { view: string; keys: readonly RowKey[] };
 }
 const nothing = (scope: string): Ticked => ({ scope, ids: new Set(), all: false, last: undefined });
 
-export function useSelection(pageKeys: readonly RowKey[], scope: string): Selection {
+/** Without the rows that have left the page since an act was carried out on them. */
+function stillThere(ticked: Ticked, pageKeys: readonly RowKey[], view: string | undefined): Ticked {
+  const { done, scope, ids, all } = ticked;
+  if (!done || done.view !== view) return ticked;
+  if (all) return pageKeys.length > 0 ? ticked : nothing(scope);
+  const gone = new Set(done.keys.filter((key) => !pageKeys.includes(key)));
+  if (gone.size === 0) return ticked;
+  return {
+    ...ticked,
+    ids: new Set([...ids].filter((key) => !gone.has(key))),
+    done: { view, keys: done.keys.filter((key) => !gone.has(key)) },
+  };
+}
+
+/** @param view filter, page and order of the rows; undefined while those of another view are still shown */
+export function useSelection(pageKeys: readonly RowKey[], scope: string, view: string | undefined): Selection {
   const [kept, setKept] = useState<Ticked>(() => nothing(scope));
+  const there = stillThere(kept, pageKeys, view);
+  if (there !== kept) setKept(there);
   const ticked = kept.scope === scope ? kept : nothing(scope);
   const onPage = pageKeys.filter((key) => ticked.ids.has(key)).length;
   return {
@@ -51,6 +72,13 @@ export function useSelection(pageKeys: readonly RowKey[], scope: string): Select
     },
     selectAll: () => setKept({ scope, ids: new Set(), all: true, last: undefined }),
     clear: () => setKept(nothing(scope)),
+    acted: (failed) =>
+      setKept({
+        ...ticked,
+        ...(view === undefined
+          ? {}
+          : { done: { view, keys: pageKeys.filter((key) => ticked.ids.has(key) && !failed.includes(Number(key))) } }),
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../format.ts';
+import { useChosenInView } from '../use-chosen-in-view.ts';
 
 export interface StatusTab {
   /** Empty for "all". */
@@ -23,8 +24,9 @@ export function StatusTabs({
   onChange: (value: string) => void;
 }): ReactNode {
   const { t } = useTranslation();
+  const row = useChosenInView(value);
   return (
-    <div className="tw-status-tabs" role="tablist" aria-label={t('list.states')}>
+    <div ref={row} className="tw-status-tabs" role="tablist" aria-label={t('list.states')}>
       {items.map((item) => (
         <button
           key={item.value}

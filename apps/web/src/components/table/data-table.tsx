@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNarrow } from '../use-narrow.ts';
 import { useStable } from '../use-stable.ts';
@@ -43,6 +43,17 @@ export interface DataTableProps<Row> {
   foot?: Record<string, ReactNode> | undefined;
 }
 
+/** What is cut off shows whole under the pointer. */
+function titleClipped({ target, currentTarget }: PointerEvent): void {
+  if (!(target instanceof HTMLElement) || target.closest('[title]')) return;
+  for (let at: HTMLElement | null = target; at && at !== currentTarget; at = at.parentElement) {
+    if (at.scrollWidth > at.clientWidth && getComputedStyle(at).textOverflow === 'ellipsis') {
+      at.title = at.textContent;
+      return;
+    }
+  }
+}
+
 /** A plain table: sticky head, frozen columns, rows that draw again only when they change. */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { columns, rows, keyOf, ticks, skeleton } = props;
@@ -64,8 +75,14 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') event.preventDefault();
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-    <section className="tw-table-scroll" aria-label={props.label} tabIndex={0} onKeyDown={arrowKeys}>
+    <section
+      className="tw-table-scroll"
+      aria-label={props.label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={arrowKeys}
+      onPointerOver={titleClipped}
+    >
       <table
         className="tw-table"
         data-stale={props.stale || undefined}

@@ -2,6 +2,7 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { hintCompany } from '../../../core/hints.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { type CheckResult, check, elapsed } from './check.ts';
@@ -56,9 +57,12 @@ async function finishRun(app: App, ctx: Ctx, runId: number): Promise<void> {
         where company_id = ${tx.companyId} and id = ${runId}`),
     );
   }
-  await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update integrity_run set finished_at = now() where company_id = ${tx.companyId} and id = ${runId}`),
-  );
+  await app.database.inCompany(ctx, (tx) => {
+    hintCompany(tx, 'work');
+    return tx.rows(
+      sql`update integrity_run set finished_at = now() where company_id = ${tx.companyId} and id = ${runId}`,
+    );
+  });
 }
 
 /** All checks of a company, now and one after the other, without a run that its pages show. */

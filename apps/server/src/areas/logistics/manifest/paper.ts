@@ -64,17 +64,20 @@ function drawManifest(
     lineOfText(pdf, head.number, 118 * MM, 25 * MM, 78 * MM, { align: 'center' });
     const facts: [string, string][] = [
       ['carrier', vanName(ctx, head)],
-      ['from', [head.warehouseName, address].filter(Boolean).join(' · ')],
       ['day', head.day],
       ['parcels', `${rows.length}　${words('weight')} ${kilos(head.weightGrams)}`],
+      // Last, because a whole address may take two lines.
+      ['from', [head.warehouseName, address].filter(Boolean).join(' · ')],
     ];
     facts.forEach(([code, value], at) => {
       pdf.fillColor('#5b6470');
       lineOfText(pdf, words(code), LEFT, (24 + at * 5.5) * MM, 24 * MM);
       pdf.fillColor('black');
-      lineOfText(pdf, value, LEFT + 24 * MM, (24 + at * 5.5) * MM, (at === 1 ? 156 : 78) * MM);
+      const [x, y] = [LEFT + 24 * MM, (24 + at * 5.5) * MM];
+      if (code === 'from') pdf.text(value, x, y, { width: 156 * MM, height: 10 * MM, ellipsis: true });
+      else lineOfText(pdf, value, x, y, 78 * MM);
     });
-    return 50 * MM;
+    return 53 * MM;
   };
   const numbered = rows.map((row, at) => ({ ...row, at: at + 1 }));
   const end = table(

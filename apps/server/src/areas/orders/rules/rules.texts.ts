@@ -14,8 +14,8 @@ defineTexts({
   'orders.ruleProblem.gone': ['“{name}”引用的仓库、渠道或标签已停用或删除', '“{name}” uses a warehouse, channel or tag that is disabled or deleted'],
   'orders.ruleProblem.contradiction': ['“{name}”的条件互相矛盾', 'the conditions of “{name}” contradict each other'],
   'orders.ruleProblem.shadowed': ['“{name}”被前面的“{by}”完全覆盖，不会生效', '“{name}” never applies because “{by}” matches all its orders first'],
-  'orders.ruleProblem.fallen': ['“{name}”目前处理的 {count} 个订单将没有规则匹配（{orders}）', '{count} orders that “{name}” matches today would match no rule ({orders})'],
-  'orders.ruleProblem.more': ['另有 {count} 个问题', 'and {count} more problems'],
+  'orders.ruleProblem.fallen': ['“{name}”目前处理的 {count} 个订单将没有规则匹配（{orders}）', '{count} orders that “{name}” matches today would match no rule ({orders})', '{count} order that “{name}” matches today would match no rule ({orders})'],
+  'orders.ruleProblem.more': ['另有 {count} 个问题', 'and {count} more problems', 'and {count} more problem'],
   'orders.ruleVersionNotFound': ['找不到该规则版本', 'Rule version not found'],
   'orders.rehearsalNotFound': ['试运行不存在或已结束', 'The dry run does not exist or has ended'],
 });

@@ -53,8 +53,8 @@ defineTexts({
   'warehouse.inbound.print.labels.pallet': ['托盘标', 'Pallet labels'],
   'warehouse.inbound.print.cartonOf': ['箱 {n} / {of}', 'Carton {n} / {of}'],
   'warehouse.inbound.print.palletOf': ['托盘 {n} / {of}', 'Pallet {n} / {of}'],
-  'warehouse.inbound.print.more': ['另有 {count} 种商品', 'and {count} more products'],
-  'warehouse.inbound.print.cartons': ['{count} 箱', '{count} cartons'],
-  'warehouse.inbound.print.unitsIn': ['{count} 件', '{count} units'],
+  'warehouse.inbound.print.more': ['另有 {count} 种商品', 'and {count} more products', 'and {count} more product'],
+  'warehouse.inbound.print.cartons': ['{count} 箱', '{count} cartons', '{count} carton'],
+  'warehouse.inbound.print.unitsIn': ['{count} 件', '{count} units', '{count} unit'],
   'warehouse.inbound.print.side': ['第 {n} 面', 'Side {n}'],
 });

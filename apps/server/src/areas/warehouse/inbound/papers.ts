@@ -91,18 +91,18 @@ const nameOf = (ctx: Ctx, one: { nameZh: string; nameEn: string }) =>
 
 function receiptNote(ctx: Ctx, lines: readonly InboundLine[], words: Words): Paper {
   const signed = (n: number) => (n > 0 ? `+${n}` : String(n));
+  // Empty only where nobody has counted yet: there it is written by hand.
+  const differenceOf = ({ difference, received, expected }: InboundLine) => {
+    if (difference !== null) return signed(difference);
+    return received > 0 ? signed(received - expected) : '';
+  };
   return {
     title: words('receipt'),
     columns: [words('expected'), words('received'), words('damaged'), words('difference')],
     rows: lines.map((line) => ({
       sku: line.sku,
       name: [nameOf(ctx, line), line.remark].filter(Boolean).join(' · '),
-      cells: [
-        String(line.expected),
-        String(line.received),
-        String(line.damaged),
-        line.difference === null ? '' : signed(line.difference),
-      ],
+      cells: [String(line.expected), String(line.received), String(line.damaged), differenceOf(line)],
     })),
   };
 }

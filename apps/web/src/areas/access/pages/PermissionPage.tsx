@@ -1,5 +1,5 @@
 import { Tabs } from 'antd';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { DepartmentsPanel } from '../departments-panel.tsx';
@@ -26,20 +26,27 @@ export default function PermissionPage(): ReactNode {
       ),
     [setParams],
   );
-  const open = useCallback((login: string) => set('user', login), [set]);
+  const [member, setMember] = useState<string>();
+  const linked = params.get('user');
+  // The link is used up, so that Back does not open the drawer again.
+  useEffect(() => {
+    if (!linked) return;
+    setMember(linked);
+    set('user', undefined);
+  }, [linked, set]);
   return (
     <section className="tw-panel">
       <Tabs
         activeKey={params.get('tab') ?? 'members'}
         onChange={(tab) => set('tab', tab)}
         items={[
-          { key: 'members', label: t('members'), children: <MembersPanel onOpen={open} /> },
+          { key: 'members', label: t('members'), children: <MembersPanel onOpen={setMember} /> },
           { key: 'roles', label: t('roles'), children: <RolesPanel /> },
           { key: 'departments', label: t('departments'), children: <DepartmentsPanel /> },
           { key: 'who', label: t('whoTitle'), children: <WhoPanel /> },
         ]}
       />
-      <PermissionDrawer userLoginId={params.get('user') ?? undefined} onClose={() => set('user', undefined)} />
+      <PermissionDrawer userLoginId={member} onClose={() => setMember(undefined)} />
     </section>
   );
 }

@@ -59,18 +59,18 @@ function useBulk(): [BulkAction<typeof listApprovals>[], ReactNode] {
   const { t } = useTranslation('approvals');
   const may = useMay();
   const [ask, dialog] = useAskRemark();
-  const disabledReason = (rows: ApprovalRow[]) => (rows.some((row) => row.mayDecide) ? undefined : t('notMine'));
+  const applies = { fits: (row: ApprovalRow) => row.mayDecide, needs: t('notMine') };
   const approve: BulkAction<typeof listApprovals> = {
     key: 'approve',
     label: t('approve'),
-    disabledReason,
+    ...applies,
     run: ({ input, idempotencyKey }) => callApi(decideApprovals, { ...input, aud: 'approved', idempotencyKey }),
   };
   const reject: BulkAction<typeof listApprovals> = {
     key: 'reject',
     label: t('reject'),
     danger: true,
-    disabledReason,
+    ...applies,
     run: async ({ input, count, idempotencyKey }) => {
       const remark = await ask(count);
       return remark === undefined

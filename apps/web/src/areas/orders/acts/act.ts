@@ -1,7 +1,6 @@
-import type { listOrders, OrderRow } from '@tradewind/contract/orders.ts';
+import type { listOrders, OrderRow, OrderStatus } from '@tradewind/contract/orders.ts';
 import type { ReactNode } from 'react';
-import type { FilterOf } from '../../../components/list/bulk.ts';
-import type { BulkResultData } from '../../../components/list-page.tsx';
+import type { FilterOf, Outcome } from '../../../components/list-page.tsx';
 
 /** The fields of an order that an act needs. */
 export type ActOrder = Pick<
@@ -16,6 +15,7 @@ export type ActOrder = Pick<
   | 'mergedInto'
   | 'priority'
   | 'tagIds'
+  | 'trackingNumber'
 >;
 
 /** The selection of an act. `input` goes straight into its call. */
@@ -39,14 +39,12 @@ export interface OrderAct {
   danger?: boolean;
   /** Whether the act applies to this order. */
   fits: (order: ActOrder) => boolean;
-  /** Never the order's next step. */
-  aside?: boolean;
   /** Limits the act to the drawer or to the list. */
   only?: 'one' | 'many';
   /** The confirmation before many orders are processed. Acts with their own dialog or with undo omit it. */
   confirm?: (count: number) => string;
   /** Undefined: the user cancelled. */
-  run: (picked: Picked) => Promise<BulkResultData | undefined>;
+  run: (picked: Picked) => Promise<Outcome>;
 }
 
 /** A group of acts, and their dialogs. */
@@ -57,6 +55,33 @@ export interface ActGroup {
 
 /** The buyer's request to cancel is answered by one of these. */
 export const ANSWERS: readonly string[] = ['goOn', 'cancel'];
+
+/** What takes an order on, by its status. In picking and later in transit that is done elsewhere. */
+const NEXT: Partial<Record<OrderStatus, readonly string[]>> = {
+  review: ['review'],
+  allocate: ['allocate'],
+  ready: ['wave'],
+  packed: ['label', 'ship'],
+  exception: ['address', 'label', 'resume'],
+  held: ['resume'],
+  shipped: ['confirmAgain'],
+  delivered: ['confirmAgain'],
+};
+
+/**
+ * The order's next step among the acts that apply: the primary button. Unmapped items come first, because nothing helps
+ * the order before; a buyer's request to cancel is a choice of two, neither of them primary.
+ */
+export function nextOf(order: ActOrder, acts: readonly { key: string }[]): string | undefined {
+  if (order.cancelRequested) return undefined;
+  const useless = [
+    ...(order.trackingNumber === null ? [] : ['label']),
+    ...(order.confirmState === 'failed' ? [] : ['confirmAgain']),
+  ];
+  return ['map', ...(NEXT[order.status] ?? [])].find(
+    (key) => !useless.includes(key) && acts.some((act) => act.key === key),
+  );
+}
 
 /** Those of `keys` first, in their order. */
 export function firstOf<T extends { key: string }>(keys: readonly string[], acts: readonly T[]): T[] {

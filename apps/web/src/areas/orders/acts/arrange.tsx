@@ -44,7 +44,6 @@ export function useArrangeActs(): ActGroup {
         allowed: may(mergeOrders),
         icon: <MergeCellsOutlined />,
         only: 'many',
-        aside: true,
         fits: fits('merge'),
         run: ({ input, orders, idempotencyKey }) =>
           callApi(mergeOrders, { ids: 'ids' in input ? input.ids : orders.map((order) => order.id), idempotencyKey }),
@@ -53,7 +52,6 @@ export function useArrangeActs(): ActGroup {
         key: 'unmerge',
         allowed: may(unmergeOrders),
         icon: <UndoOutlined />,
-        aside: true,
         // The order that carries the box has no `mergedInto`: its drawer lists the merged orders.
         fits: (order) => order.mergedInto !== null && mayAct('arrange', order),
         run: ({ input, idempotencyKey }) => callApi(unmergeOrders, { ...input, idempotencyKey }),
@@ -63,7 +61,6 @@ export function useArrangeActs(): ActGroup {
         allowed: may(splitOrder),
         icon: <SplitCellsOutlined />,
         only: 'one',
-        aside: true,
         fits: (order) => order.mergedInto === null && mayAct('split', order),
         run: async ({ orders }) => {
           const undoId = await split.ask(orders[0]?.id ?? 0);
@@ -75,7 +72,6 @@ export function useArrangeActs(): ActGroup {
         allowed: may(changeOrderLines),
         icon: <BarcodeOutlined />,
         only: 'one',
-        aside: true,
         fits: (order) => order.mergedInto === null && mayAct('arrange', order),
         run: async ({ orders }) => {
           const changed = await lines.ask(orders[0]?.id ?? 0);
@@ -86,7 +82,6 @@ export function useArrangeActs(): ActGroup {
         key: 'route',
         allowed: may(routeOrders),
         icon: <EnvironmentOutlined />,
-        aside: true,
         fits: fits('arrange'),
         run: async ({ input, count, idempotencyKey }) => {
           const chosen = await route.ask(count);
@@ -97,7 +92,6 @@ export function useArrangeActs(): ActGroup {
         key: 'priority',
         allowed: may(prioritiseOrders),
         icon: <FlagOutlined />,
-        aside: true,
         fits: fits('arrange'),
         run: async ({ input, count, orders, idempotencyKey }) => {
           const chosen = await priority.ask({ count, now: count === 1 ? (orders[0]?.priority ?? 0) : 0 });
@@ -110,7 +104,6 @@ export function useArrangeActs(): ActGroup {
         key: 'sendBack',
         allowed: may(sendBackOrders),
         icon: <RollbackOutlined />,
-        aside: true,
         fits: fits('sendBack'),
         run: ({ input, idempotencyKey }) => callApi(sendBackOrders, { ...input, idempotencyKey }),
       },

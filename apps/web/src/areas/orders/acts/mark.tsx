@@ -15,7 +15,6 @@ export function useMarkActs(): ActGroup {
         key: 'tag',
         allowed: may(tagOrders),
         icon: <TagsOutlined />,
-        aside: true,
         // The drawer shows this button beside the tags.
         only: 'many',
         fits: () => true,

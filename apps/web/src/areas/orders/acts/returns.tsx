@@ -17,7 +17,6 @@ export function useReturnActs(): ActGroup {
         allowed: returns(rights.salesReturn.add),
         icon: <SwapOutlined />,
         only: 'one',
-        aside: true,
         fits: (order) => GONE.includes(order.status),
         run: async ({ orders }) => void navigate(`/order/returns?add=${orders[0]?.id ?? ''}`),
       },

@@ -51,7 +51,6 @@ export function useSendActs(): ActGroup {
         key: 'freight',
         allowed: may(chooseFreight),
         icon: <AuditOutlined />,
-        aside: true,
         only: 'one',
         fits: fits('freight'),
         run: async (picked) => {
@@ -73,7 +72,6 @@ export function useSendActs(): ActGroup {
         key: 'label',
         allowed: may(labelOrders),
         icon: <FileDoneOutlined />,
-        aside: true,
         confirm: (count) => t('send.labelText', { count }),
         fits: fits('label'),
         run: async ({ input, idempotencyKey }) =>
@@ -83,7 +81,6 @@ export function useSendActs(): ActGroup {
         key: 'pack',
         allowed: may(packOrders),
         icon: <InboxOutlined />,
-        aside: true,
         confirm: (count) => t('send.packText', { count }),
         fits: fits('pack'),
         run: ({ input, idempotencyKey }) => callApi(packOrders, { ...input, idempotencyKey }),
@@ -92,8 +89,8 @@ export function useSendActs(): ActGroup {
         key: 'manifest',
         allowed: manifests(manifestOrders),
         icon: <UnorderedListOutlined />,
-        aside: true,
-        fits: fits('manifest'),
+        // Without a number it is an own delivery at best; those are added on the page of manifests.
+        fits: (order) => maySend('manifest', order) && order.trackingNumber !== null,
         run: ({ input, idempotencyKey }) => callApi(manifestOrders, { ...input, idempotencyKey }),
       },
       {
@@ -108,7 +105,6 @@ export function useSendActs(): ActGroup {
         key: 'shipByHand',
         allowed: may(shipByHand),
         icon: <NumberOutlined />,
-        aside: true,
         fits: fits('shipByHand'),
         run: (picked) => askHand(picked.orders.filter(fits('shipByHand')), picked),
       },
@@ -116,7 +112,6 @@ export function useSendActs(): ActGroup {
         key: 'print',
         allowed: may(printPapers),
         icon: <PrinterOutlined />,
-        aside: true,
         fits: () => true,
         run: askPapers,
       },

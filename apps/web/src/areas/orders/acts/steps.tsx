@@ -25,14 +25,16 @@ import {
 } from '@tradewind/contract/orders.ts';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
-import { toast } from '../../../api/toast.ts';
 import { useMay } from '../../../components/can.tsx';
 import { useAskCancel, useAskRemark } from '../list/ask.tsx';
 import type { ActGroup, ActOrder } from './act.ts';
 
 const fits = (action: OrderAction) => (order: ActOrder) => mayAct(action, order);
+/** They continue by themselves once that is done. */
+const WAIT_FOR_DATA: readonly (string | null)[] = ['unmapped', 'address'];
 /** Orders with a cancellation request offer “Ship anyway” instead. */
-const mayResume = (order: ActOrder) => mayAct('resume', order) && !mayAct('goOn', order);
+const mayResume = (order: ActOrder) =>
+  mayAct('resume', order) && !mayAct('goOn', order) && !WAIT_FOR_DATA.includes(order.exception);
 
 /** The main steps of an order: approve, allocate, create wave, hold, resume. */
 export function useStepActs(): ActGroup {
@@ -65,9 +67,8 @@ export function useStepActs(): ActGroup {
         fits: fits('wave'),
         run: async ({ input, idempotencyKey }) => {
           const made = await callApi(waveOrders, { ...input, idempotencyKey });
-          if (made.waves.length > 0)
-            toast.success(t('waveDone', { count: made.waves.length, numbers: made.waves.join(', ') }));
-          return made;
+          if (made.waves.length === 0) return made;
+          return { ...made, message: t('waveDone', { count: made.waves.length, numbers: made.waves.join(', ') }) };
         },
       },
       {
@@ -87,7 +88,6 @@ export function useStepActs(): ActGroup {
       {
         key: 'remark',
         allowed: may(remarkOrders),
-        aside: true,
         fits: () => true,
         run: async ({ input, count, orders, idempotencyKey }) => {
           const remark = await askRemark(count, count === 1 ? (orders[0]?.remark ?? '') : '');
@@ -112,7 +112,6 @@ export function useStepActs(): ActGroup {
         key: 'goOn',
         allowed: may(shipOrdersAnyway),
         icon: <RightCircleOutlined />,
-        aside: true,
         confirm: (count) => t('goOnText', { count }),
         fits: fits('goOn'),
         run: ({ input, idempotencyKey }) => callApi(shipOrdersAnyway, { ...input, idempotencyKey }),
@@ -122,7 +121,6 @@ export function useStepActs(): ActGroup {
         allowed: may(cancelOrders),
         icon: <StopOutlined />,
         danger: true,
-        aside: true,
         fits: fits('cancel'),
         run: async ({ input, count, orders, idempotencyKey }) => {
           const why = await askCancel({ orders, count });

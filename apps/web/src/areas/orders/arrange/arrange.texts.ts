@@ -65,8 +65,8 @@ export const texts = {
   merge: {
     suggested: ['可合单', 'Can be merged'],
     about: ['同一店铺、同一买家、同一收货地址且尚未拣货的订单，可以合成一个包裹、用一张面单，每个订单分别标发。', 'Orders of one shop, buyer and address can ship in one box with one label until they are picked. Each order is confirmed separately on the platform.'],
-    verb: ['合单 {{count}} 单', 'Merge {{count}} orders'],
-    done: ['已合单 {{count}} 单', 'Merged {{count}} orders'],
+    verb: ['合单 {{count}} 单', 'Merge {{count}} orders', 'Merge {{count}} order'],
+    done: ['已合单 {{count}} 单', 'Merged {{count}} orders', 'Merged {{count}} order'],
     none: ['没有可合单的订单', 'No orders to merge'],
     noneHint: ['有地址相同的新订单时会显示在这里。', 'Orders to the same address appear here as they come in.'],
     more: ['还有更多，处理完这些后显示。', 'More appear once these are done.'],

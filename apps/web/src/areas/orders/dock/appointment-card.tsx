@@ -1,4 +1,5 @@
 import {
+  type DOCK_STATES,
   type DockAppointment,
   deleteDockAppointment,
   dockMay,
@@ -17,8 +18,17 @@ import { AppointmentForm } from './appointment-form.tsx';
 import { type Noted, NoteForm } from './note-form.tsx';
 import { CHANGED, clockOf, TONES, zoneName } from './state.ts';
 
+interface CardProps {
+  appointment: DockAppointment;
+  /** In the drawer of an order, whose own next step is the primary button. */
+  inOrder?: boolean;
+}
+
+/** The steps of an appointment; the first that applies is its next one. */
+const STEPS = ['requested', 'confirmed', 'arrived', 'received'] as const;
+
 /** A dock appointment with its details and next actions. */
-export function AppointmentCard({ appointment }: { appointment: DockAppointment }): ReactNode {
+export function AppointmentCard({ appointment, inOrder = false }: CardProps): ReactNode {
   const { t } = useTranslation('orders');
   const zone = zoneName(appointment.timeZone);
   const at = (local: string | null) => local && `${clockOf(local)} (${zone})`;
@@ -54,12 +64,12 @@ export function AppointmentCard({ appointment }: { appointment: DockAppointment 
           ],
         ]}
       />
-      <Acts appointment={appointment} />
+      <Acts appointment={appointment} inOrder={inOrder} />
     </section>
   );
 }
 
-function Acts({ appointment }: { appointment: DockAppointment }): ReactNode {
+function Acts({ appointment, inOrder }: Required<CardProps>): ReactNode {
   const { t } = useTranslation('orders');
   const may = useMay();
   const [form, setForm] = useState<'edit' | Noted>();
@@ -69,10 +79,14 @@ function Acts({ appointment }: { appointment: DockAppointment }): ReactNode {
   if (!may(noteDockAppointment)) return null;
   const { id, number, state } = appointment;
   const close = () => setForm(undefined);
+  const next = inOrder ? undefined : STEPS.find((to) => dockMay(to, appointment));
+  const look = (to: (typeof DOCK_STATES)[number]) => ({
+    type: to === next ? ('primary' as const) : ('default' as const),
+  });
   return (
     <footer>
       {dockMay('requested', appointment) && (
-        <Button type="primary" loading={request.isPending} onClick={() => request.mutate({ id })}>
+        <Button {...look('requested')} loading={request.isPending} onClick={() => request.mutate({ id })}>
           {t(state === 'draft' ? 'dock.request' : 'dock.requestAgain')}
         </Button>
       )}
@@ -80,7 +94,7 @@ function Acts({ appointment }: { appointment: DockAppointment }): ReactNode {
       {(['confirmed', 'refused'] as const).map(
         (to) =>
           dockMay(to, appointment) && (
-            <Button key={to} onClick={() => setForm(to)}>
+            <Button key={to} {...look(to)} onClick={() => setForm(to)}>
               {t(`dock.note.${to}`)}
             </Button>
           ),
@@ -88,7 +102,7 @@ function Acts({ appointment }: { appointment: DockAppointment }): ReactNode {
       {(['arrived', 'received', 'no_show'] as const).map(
         (to) =>
           dockMay(to, appointment) && (
-            <Button key={to} onClick={() => note.mutate({ id, to })}>
+            <Button key={to} {...look(to)} onClick={() => note.mutate({ id, to })}>
               {t(`dock.note.${to}`)}
             </Button>
           ),

@@ -28,7 +28,7 @@ export function DockTab({ orderId }: { orderId: number }): ReactNode {
   const dock = found.data;
   if (!dock) return <Skeleton active />;
   const add = may(saveDockAppointment) && dock.appointments.every((one) => dockMay('replace', one)) && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+    <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
       {t('dock.add')}
     </Button>
   );
@@ -44,7 +44,7 @@ export function DockTab({ orderId }: { orderId: number }): ReactNode {
       />
       {dock.appointments.length === 0 && <EmptyState title={t('dock.none')} hint={t('dock.noneHint')} action={add} />}
       {dock.appointments.map((one) => (
-        <AppointmentCard key={one.id} appointment={one} />
+        <AppointmentCard key={one.id} appointment={one} inOrder />
       ))}
       {dock.appointments.length > 0 && add}
       {adding && <AppointmentForm orderIds={[orderId]} onClose={() => setAdding(false)} />}

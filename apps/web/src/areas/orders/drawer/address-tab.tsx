@@ -104,7 +104,7 @@ export function useAddressFields(): FieldOf<{ shipTo: ShipTo }>[] {
   ];
 }
 
-function AddressForm({ order, onClose }: { order: Order; onClose: () => void }): ReactNode {
+export function AddressForm({ order, onClose }: { order: Order; onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
   const refresh = useRefresh();
   const shipTo = addressOf(order);

@@ -20,6 +20,8 @@ export const texts = {
     ship: ['发货', 'Ship'],
     shipByHand: ['录入跟踪号发货', 'Ship with own tracking no.'],
     print: ['打印单据', 'Print documents'],
+    map: ['SKU 配对', 'Map SKU'],
+    address: ['补全地址', 'Complete address'],
     review: ['通过审核', 'Approve'],
     allocate: ['配货', 'Allocate'],
     wave: ['生成波次', 'Create wave'],

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useDropName } from '../../../components/drop-select.tsx';
-import { type HistoryEntry, HistoryTimeline } from '../../../components/history-timeline.tsx';
+import { type HistoryEntry, HistoryTimeline, withState } from '../../../components/history-timeline.tsx';
 import { i18n } from '../../../i18n.ts';
 import type { Order } from './order.ts';
 
@@ -105,7 +105,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
   const what = (row: Row) => {
     const key = `orders:event.${row.event}`;
     const words = i18n.exists(key) ? t(`event.${row.event}`) : t('event.other');
-    return row.toState ? `${words} → ${t(`status.${row.toState}`)}` : words;
+    return withState(words, row, t(`status.${row.toState}`));
   };
   const why = (row: Row): string | undefined => {
     const {

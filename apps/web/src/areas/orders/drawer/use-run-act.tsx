@@ -32,7 +32,7 @@ export function useRunAct(order: Order): RunAct {
       const [failed] = result?.failed ?? [];
       if (failed) toast.error(failed.reason);
       else if (result) {
-        const answered = t(`did.${key}`, { number: order.displayNo });
+        const answered = result.message ?? t(`did.${key}`, { number: order.displayNo });
         const { undoId } = result;
         if (undoId === undefined) toast.success(answered);
         else toast.undoable(answered, () => undo(undoId));

@@ -22,7 +22,7 @@ export function useOrderActions(queue: string): { actions: Action[]; dialogs: Re
   const actions = acts
     .filter((act) => act.only !== 'one')
     .map(({ key, icon, danger, confirm, fits, run }: OrderAct): Action => {
-      const wrong = t(`wrongState.${key}`, { defaultValue: '' });
+      const needs = t(`wrongState.${key}`, { defaultValue: '' });
       return {
         key,
         label: t(`act.${key}`),
@@ -30,11 +30,9 @@ export function useOrderActions(queue: string): { actions: Action[]; dialogs: Re
         danger: danger ?? false,
         undo,
         ...(confirm ? { confirm } : {}),
-        disabledReason: (rows) => (wrong && rows.length > 0 && !rows.some(fits) ? wrong : undefined),
+        ...(needs ? { fits, needs } : {}),
         run: ({ input, count, idempotencyKey }) =>
-          run({ input, count, idempotencyKey, orders: 'ids' in input ? observed(input.ids) : [] }).then(
-            (result) => result ?? { done: 0, failed: [] },
-          ),
+          run({ input, count, idempotencyKey, orders: 'ids' in input ? observed(input.ids) : [] }),
       };
     });
   return {

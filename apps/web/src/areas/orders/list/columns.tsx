@@ -31,18 +31,25 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<ListedOrd
         </span>
       ),
     };
+    // Up to the shop they fit beside the menu on a screen of 1440 px.
     return [
       {
         key: 'order',
         title: t('order'),
-        width: 208,
+        width: 192,
         frozen: true,
         always: true,
         card: 'title',
         render: (row) => <OrderNo row={row} />,
       },
-      col.status('status', t('state'), (row) => <OrderStatusTag order={row} />, { width: 170 }),
+      col.status('status', t('state'), (row) => <OrderStatusTag order={row} />, { width: 140 }),
       { key: 'shipBy', title: t('shipBy'), width: 150, render: (row) => <ShipBy order={row} /> },
+      { key: 'goods', title: t('goods'), width: 220, card: 'line', render: (row) => <Goods row={row} /> },
+      col.qty('units', t('units'), { width: 58 }),
+      col.money('amount', t('amount'), { of: 'totalAmount', currency: 'currency', width: 112 }),
+      { key: 'buyer', title: t('buyer'), width: 118, render: (row) => <Buyer row={row} /> },
+      col.text('shop', t('shop'), { of: 'shopName', width: 122 }),
+      { key: 'tags', title: t('tags.one'), width: 130, render: (row) => <OrderTags ids={row.tagIds} /> },
       {
         key: 'service',
         title: t('service'),
@@ -53,13 +60,7 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<ListedOrd
           </span>
         ),
       },
-      { key: 'goods', title: t('goods'), width: 300, card: 'line', render: (row) => <Goods row={row} /> },
-      { key: 'tags', title: t('tags.one'), width: 130, render: (row) => <OrderTags ids={row.tagIds} /> },
-      col.qty('units', t('units'), { width: 64 }),
-      col.money('amount', t('amount'), { of: 'totalAmount', currency: 'currency', width: 120 }),
       ...(seesCost ? [profit] : []),
-      { key: 'buyer', title: t('buyer'), width: 170, render: (row) => <Buyer row={row} /> },
-      col.text('shop', t('shop'), { of: 'shopName', width: 150 }),
       col.time('orderedAt', t('orderedAt'), { width: 140, sort: true }),
       {
         key: 'warehouse',

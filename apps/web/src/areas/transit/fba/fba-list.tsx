@@ -42,6 +42,8 @@ export function FbaList(): ReactNode {
             key: 'delete',
             label: t('delete'),
             danger: true,
+            fits: (row) => calls.fbaMay('edit', row),
+            needs: t('onlyDrafts'),
             confirm: (count) => t('deleteText', { count }),
             run: bulkRun(calls.deleteFba),
           },

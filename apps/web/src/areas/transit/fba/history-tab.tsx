@@ -3,7 +3,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { HistoryTimeline } from '../../../components/history-timeline.tsx';
+import { HistoryTimeline, withState } from '../../../components/history-timeline.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { i18n } from '../../../i18n.ts';
 
@@ -31,7 +31,7 @@ export function HistoryTab({ call, id, states }: HistoryProps): ReactNode {
           key: row.id,
           at: row.at,
           who: row.actor,
-          what: row.toState ? `${words} → ${t(`${states}.${row.toState}`)}` : words,
+          what: withState(words, row, t(`${states}.${row.toState}`)),
           ...(said ? { why: said } : {}),
           ...(row.event === 'stopped' || row.toState === 'cancelled'
             ? { tone: 'bad' as const }

@@ -93,7 +93,11 @@ function Actions({ leg, onEdit }: { leg: LegDetail; onEdit: () => void }): React
       {legMay('ship', leg) && may(rights.transitLeg.ship) && on('shipped')}
       {legMay('arrive', leg) && may(rights.transitLeg.receive) && on('arrived')}
       {legMay('receive', leg) && may(rights.transitLeg.receive) && (
-        <Button icon={<InboxOutlined />} href={`#${inboundOf(leg)}`}>
+        <Button
+          type={leg.state === 'arrived' ? 'primary' : 'default'}
+          icon={<InboxOutlined />}
+          href={`#${inboundOf(leg)}`}
+        >
           {t('legAct.receive')}
         </Button>
       )}

@@ -52,6 +52,8 @@ export default function TransitLegs(): ReactNode {
             key: 'delete',
             label: t('delete'),
             danger: true,
+            fits: (row) => calls.legMay('edit', row),
+            needs: t('onlyDrafts'),
             confirm: (count) => t('deleteText', { count }),
             run: bulkRun(calls.deleteLegs),
           },

@@ -39,7 +39,7 @@ export const texts = {
     emptyHint: ['循环盘点不影响发货，每天只需盘几个库位。', 'Cycle counts do not stop shipping. A few locations a day are enough.'],
     add: ['新增盘点', 'Add count'],
     addVerb: ['新增盘点单', 'Create count'],
-    added: ['盘点单 {{number}} 已创建，共 {{count}} 个库位', 'Count {{number}} created with {{count}} locations'],
+    added: ['盘点单 {{number}} 已创建，共 {{count}} 个库位', 'Count {{number}} created with {{count}} locations', 'Count {{number}} created with {{count}} location'],
     areas: ['区域', 'Areas'],
     areasHelp: ['多个用逗号分开，例如 A, B；不填则盘最久未盘的库位', 'Separate with commas, e.g. A, B. Leave empty to count the least recently counted locations'],
     locations: ['库位', 'Locations'],
@@ -57,7 +57,7 @@ export const texts = {
     submit: ['结束盘点', 'End count'],
     submitTitle: ['结束盘点 {{number}}？', 'End count {{number}}?'],
     submitText: ['{{count}} 行有差异，将按差异入账。', '{{count}} variances will be booked.', '{{count}} variance will be booked.'],
-    submitLeft: ['还有 {{count}} 个库位未盘点或待复盘，将保持账面数量。', '{{count}} locations are not counted or wait for a recount. They keep the system quantity.'],
+    submitLeft: ['还有 {{count}} 个库位未盘点或待复盘，将保持账面数量。', '{{count}} locations are not counted or wait for a recount. They keep the system quantity.', '{{count}} location is not counted or waits for a recount. It keeps the system quantity.'],
     submitted: {
       done: ['已入账 {{booked}} 行', '{{booked}} lines booked'],
       waiting: ['已提交审批，通过后入账', 'Sent for approval. Variances will be booked once approved'],

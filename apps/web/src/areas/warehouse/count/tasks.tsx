@@ -12,7 +12,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/hooks.ts';
-import { toast } from '../../../api/toast.ts';
 import { useMay } from '../../../components/can.tsx';
 import { type BulkAction, type Column, ListPage, optionsOf } from '../../../components/list-page.tsx';
 import { OpenButton } from '../../../components/open-button.tsx';
@@ -74,9 +73,8 @@ function useMake(): BulkAction<typeof listCountTasks>[] {
         const warehouseId = warehouse.current;
         if (!('ids' in input) || warehouseId === undefined) throw new Error(t('countTask.oneHouse'));
         const made = await callApi(addCount, { warehouseId, kind: 'risk', taskIds: input.ids, idempotencyKey });
-        toast.success(t('countTask.made', { number: made.number }));
-        refresh(listCountTasks, countTabs, listCounts);
-        return undefined;
+        refresh(countTabs, listCounts);
+        return { done: input.ids.length, failed: [], message: t('countTask.made', { number: made.number }) };
       },
     },
   ];

@@ -28,7 +28,7 @@ export const texts = {
     systemHelp: ['2–40 位小写字母和数字，例如 zipto；填已有代码则更新其名称', '2 to 40 lowercase letters and digits, e.g. zipto. Enter an existing code to rename it'],
     name: ['名称', 'Name'],
     own: ['自有', 'Own'],
-    houses: ['{{count}} 个仓库', '{{count}} warehouses'],
+    houses: ['{{count}} 个仓库', '{{count}} warehouses', '{{count}} warehouse'],
     providerHelp: ['管理该仓库的系统；自营仓用 Tradewind WMS', 'The system that runs the warehouse. Own warehouses use Tradewind WMS'],
     refresh: ['刷新资料', 'Refresh details'],
     refreshStock: ['刷新库存', 'Refresh stock'],

@@ -74,7 +74,8 @@ export function SendButton({ one, there }: { one: InboundDetail; there: There })
   if (!inboundMay('sendToProvider', one) || (there.order && !failed(there))) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      {/* Who receives it there cannot receive it here. */}
+      <Button type={one.receivedElsewhere ? 'primary' : 'default'} onClick={() => setOpen(true)}>
         {t(there.order ? 'inbound.provider.again' : 'inbound.provider.send')}
       </Button>
       {open && (

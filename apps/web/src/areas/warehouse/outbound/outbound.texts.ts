@@ -45,7 +45,7 @@ export const texts = {
     wave: ['生成波次', 'Create waves for'],
     needsWaiting: ['只有待拣货的出库单可以加入波次', 'Only outbound orders waiting to be picked can join a wave'],
     ship: ['出库', 'Ship'],
-    shipText: ['{{count}} 个包裹将交给承运商并扣减库存，不能撤销。', '{{count}} parcels are handed to the carrier and deducted from stock. This cannot be undone.'],
+    shipText: ['{{count}} 个包裹将交给承运商并扣减库存，不能撤销。', '{{count}} parcels are handed to the carrier and deducted from stock. This cannot be undone.', '{{count}} parcel is handed to the carrier and deducted from stock. This cannot be undone.'],
     needsPacked: ['只有待出库的出库单可以出库', 'Only packed outbound orders can be shipped'],
     print: ['打印装箱单', 'Print packing slips'],
     printMost: ['一次最多打印 200 张', 'You can print up to 200 at once'],

@@ -13,36 +13,32 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
-import { toast } from '../../../api/toast.ts';
 import { type FieldsOf, FormCall, FormFields } from '../../../components/form-fields.tsx';
-import type { BulkResultData } from '../../../components/list-page.tsx';
+import type { Outcome } from '../../../components/list-page.tsx';
 import { linesOptions } from './lines-options.ts';
 
 type WaveInput = InputOf<typeof createWavesCall>;
 interface Question {
   input: WaveInput;
   count: number;
-  answer: (result: Promise<BulkResultData | undefined>) => void;
+  answer: (result: Promise<Outcome>) => void;
 }
 
 /** Asks for wave rules, creates the waves and lists the orders that could not join. */
-export function useAskWave(): [
-  ask: (input: WaveInput, count: number) => Promise<BulkResultData | undefined>,
-  dialog: ReactNode,
-] {
+export function useAskWave(): [ask: (input: WaveInput, count: number) => Promise<Outcome>, dialog: ReactNode] {
   const [question, setQuestion] = useState<Question>();
   const { t } = useTranslation('warehouse');
   const refresh = useRefresh();
   const ask = (input: WaveInput, count: number) =>
-    new Promise<BulkResultData | undefined>((answer) => setQuestion({ input, count, answer }));
-  const make = async (rules: Partial<WaveInput>): Promise<BulkResultData> => {
+    new Promise<Outcome>((answer) => setQuestion({ input, count, answer }));
+  const make = async (rules: Partial<WaveInput>): Promise<Outcome> => {
     if (!question) return { done: 0, failed: [] };
     const made = await callApi(createWavesCall, { ...question.input, ...rules });
     refresh(listWaves, waveTabs, listOutbounds, outboundTabs);
-    if (made.waves.length > 0) toast.success(t('wave.made', { count: made.waves.length, orders: made.done }));
-    return made;
+    if (made.waves.length === 0) return made;
+    return { ...made, message: t('wave.made', { count: made.waves.length, orders: made.done }) };
   };
-  const close = (result: Promise<BulkResultData | undefined>) => {
+  const close = (result: Promise<Outcome>) => {
     question?.answer(result);
     setQuestion(undefined);
   };

@@ -46,7 +46,7 @@ export const texts = {
       nextWave: ['下一个波次', 'Next wave'],
       rest: ['后面还有 {{count}} 个任务', '{{count}} more pick tasks', '{{count}} more pick task'],
       short: ['数量不够', 'Short pick'],
-      shortTitle: ['{{code}} 缺 {{sku}} {{count}} 件？', '{{count}} units of {{sku}} missing in {{code}}?'],
+      shortTitle: ['{{code}} 缺 {{sku}} {{count}} 件？', '{{count}} units of {{sku}} missing in {{code}}?', '{{count}} unit of {{sku}} missing in {{code}}?'],
       shortVerb: ['登记缺拣', 'Record short pick'],
       shortText: ['系统会改分配其他库位；没有其他库位时，订单回到订单工作台。该库位会加入盘点任务。', 'Another location is allocated. If there is none, the order returns to the order workbench. This location becomes a count task.'],
       why: {
@@ -93,7 +93,7 @@ export const texts = {
     back: {
       scanItem: ['扫描要放回的商品', 'Scan an item to put back'],
       scanShelf: ['把 {{sku}} 放到货架，再扫描库位', 'Put {{sku}} on a shelf and scan the location'],
-      nowShelf: ['{{count}} 件，请扫描目标库位', '{{count}} units: scan the location'],
+      nowShelf: ['{{count}} 件，请扫描目标库位', '{{count}} units: scan the location', '{{count}} unit: scan the location'],
       unknown: ['该商品在这里没有待放回数量', 'No units of this product to put back here'],
       none: ['没有要放回的商品', 'Nothing to put back'],
       noneHint: ['订单取消后，已拣的商品会显示在这里。', 'Picked units of cancelled orders appear here.'],

@@ -27,6 +27,8 @@ export function useWaveActs(): { acts: WaveAct[]; dialog: ReactNode } {
       label: t('wave.act.assign'),
       icon: <UserOutlined />,
       may: may(rights.picking.assign),
+      fits: (row) => waveMay('pick', row),
+      needs: t('wave.needsOpen'),
       run: ticked(askPicker),
     },
     {
@@ -44,6 +46,8 @@ export function useWaveActs(): { acts: WaveAct[]; dialog: ReactNode } {
       label: t('wave.act.finish'),
       icon: <CheckOutlined />,
       may: may(rights.picking.finish),
+      fits: (row) => waveMay('pick', row),
+      needs: t('wave.needsOpen'),
       confirm: (count) => t('wave.finishText', { count }),
       run: ticked((waveIds, idempotencyKey) => callApi(pickAll, { waveIds, idempotencyKey })),
     },
