@@ -1,5 +1,12 @@
 import { listStock } from '@tradewind/contract/stock.ts';
-import { addWarehouse, createLocation, getCount, listCounts, listTransfers } from '@tradewind/contract/warehouse.ts';
+import {
+  addWarehouse,
+  cancelCount,
+  createLocation,
+  getCount,
+  listCounts,
+  listTransfers,
+} from '@tradewind/contract/warehouse.ts';
 import { beforeAll, expect, test } from 'vitest';
 import '../apps/server/src/areas/warehouse/area.ts';
 import { receiveInbound } from '../apps/server/src/areas/warehouse/public.ts';
@@ -144,6 +151,7 @@ test('a phone counts, and the difference is booked', async () => {
   await phone.page.getByRole('dialog').getByRole('button', { name: '记为空库位' }).click();
   await phone.page.getByText('这张盘点单已盘完').waitFor();
   expect(phone.complaints).toEqual([]);
+  await secondCountIsRefused(row?.number ?? '');
 
   await person.go(`/warehouse/count?open=${id}`);
   await page
@@ -163,6 +171,55 @@ test('a phone counts, and the difference is booked', async () => {
   expect(await person.call(getCount, { id })).toMatchObject({ state: 'done', value: '-21.5000' });
   expect((await stockOf('MUG-RED')).find((one) => one.warehouseName === '巴尔的摩仓')?.onHand).toBe(14);
 });
+
+/** The same location in a second count: known when that is made, and refused in red when it is counted, with nothing lost. */
+async function secondCountIsRefused(first: string): Promise<void> {
+  const { page } = person;
+  await page.getByRole('button', { name: '新增盘点' }).click();
+  const form = drawer(person, '新增盘点');
+  await form.getByLabel('仓库').click();
+  await page.getByTitle('巴尔的摩仓').last().click();
+  await form.getByLabel('类型').click();
+  await page.getByTitle('指定盘点').last().click();
+  await form.getByLabel('库位', { exact: true }).fill(BIN);
+  await form.getByRole('button', { name: '新增盘点单' }).click();
+  const warning = page.getByRole('dialog', { name: /也在其他未完成的盘点单里/ });
+  await warning.getByText(first).waitFor();
+  await person.settled();
+  expect(await seriousFindings(page)).toEqual([]);
+  await person.picture('counts-01-elsewhere');
+  await warning.getByRole('button').last().click();
+  const [second] = (await person.call(listCounts, {})).rows;
+  await phone.go(`/warehouse/scan?job=count&count=${second?.id ?? 0}`);
+  await phone.page.getByText(`去 ${BIN}，扫描库位`).waitFor();
+  await phone.scan(BIN);
+  await phone.page.getByText(`逐件扫描 ${BIN} 里的商品`).waitFor();
+  await phone.scan('MUG-RED');
+  const refusal = phone.page.getByRole('alert', { name: '未入账' });
+  const done = phone.page.getByRole('button', { name: `完成 ${BIN}` });
+  await done.click();
+  await refusal.getByText(`${BIN} 已在盘点单 ${first} 里盘点`).waitFor();
+  await phone.settled();
+  expect(await seriousFindings(phone.page)).toEqual([]);
+  await phone.picture('counts-02-red-390');
+  // What was counted is still there, to be sent again.
+  expect(await phone.page.getByRole('spinbutton', { name: 'MUG-RED 的件数' }).inputValue()).toBe('1');
+  await refusal.getByRole('button', { name: '知道了' }).click();
+  await refusal.waitFor({ state: 'detached' });
+  // Sent without a connection it is refused later, when the page has long gone on.
+  await phone.context.setOffline(true);
+  await done.click();
+  await phone.page.getByText('这张盘点单已盘完').waitFor();
+  await phone.context.setOffline(false);
+  await phone.go('/warehouse/scan?job=move');
+  await refusal.getByText('盘点库位').waitFor();
+  await refusal.getByText('MUG-RED × 1').waitFor();
+  await refusal.getByRole('button', { name: /放\s*弃/ }).click();
+  await refusal.waitFor({ state: 'detached' });
+  await person.call(cancelCount, { id: second?.id ?? 0 });
+  // The browser complains of the connection that was away, and of nothing else.
+  for (const complaint of phone.complaints.splice(0)) expect(complaint).toContain('ERR_INTERNET_DISCONNECTED');
+}
 
 test('a phone moves goods to another location', async () => {
   await phone.go('/warehouse/scan?job=move');

@@ -133,7 +133,11 @@ test('and put away where it is suggested', async () => {
   await answer('MUG-RED × 5');
   await phone.scan(SSCC);
   await phone.scan('NO-SUCH-SHELF');
-  await answer(/没有可用的库位/);
+  // It stays until somebody has read it.
+  const refusal = phone.page.getByRole('alert', { name: '未入账' });
+  await refusal.getByText(/没有可用的库位/).waitFor();
+  await refusal.getByRole('button', { name: /放\s*弃/ }).click();
+  await refusal.waitFor({ state: 'detached' });
   await phone.scan('MUG-RED');
   await page.getByRole('button', { name: new RegExp(`${BIN}.*已有同商品`) }).click();
   await answer('MUG-RED × 4');

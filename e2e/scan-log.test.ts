@@ -3,11 +3,11 @@ import { makeOrder, reviewOrders } from '@tradewind/contract/orders.ts';
 import { createWavesCall, getWave, sendScans } from '@tradewind/contract/warehouse.ts';
 import bwip from 'bwip-js/node';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type Person, somebody } from './person.ts';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { BIN, foundCompany, furnish, inDatabase } from './workshop.ts';
 
 const SKU = 'SCAN-MUG';
-const UNITS = 6;
+const UNITS = 7;
 let person: Person;
 let login: string;
 let productId: number;
@@ -97,23 +97,43 @@ test('the camera reads a location, scans go on without a connection, and are boo
   await phone.context.setOffline(false);
   await page.getByText('2 次扫描等待发送').waitFor({ state: 'detached' });
   await expect.poll(() => picked()).toBe(3);
+
+  // A server that cannot answer is not called a lost connection.
+  const busy = { code: 503, msg: '', data: { error: 'core.busy' } };
+  await page.route(`**/api${sendScans.path}`, (route) => route.fulfill({ status: 503, json: busy }), { times: 1 });
+  await phone.scan(SKU);
+  await page.getByText('已保存，服务器恢复后自动发送').waitFor();
+  expect(await page.getByText('联网后自动发送').count()).toBe(0);
+  await expect.poll(() => picked(), { timeout: 15_000 }).toBe(4);
   await phone.close();
 });
 
-test('what another device did meanwhile stands in the report until somebody has looked at it', async () => {
+test('what another device did meanwhile turns the screen red, and stands in the report until somebody has read it', async () => {
   const phone = await phoneBefore(BIN);
   const { page } = phone;
   await phone.scan(BIN);
   await page.getByText('库位正确').waitFor();
   await phone.context.setOffline(true);
   await phone.scan(SKU);
-  await page.getByText(`4 / ${UNITS}`).first().waitFor();
+  await page.getByText(`5 / ${UNITS}`).first().waitFor();
   // The colleague takes all that is left.
   const { stops } = await person.call(getWave, { id: wave.id });
   const payload = { pickLineId: stops[0]?.id ?? 0, quantity: 3 };
   const scans = [{ seq: 1, kind: 'pick', at: new Date().toISOString(), payload }];
   await person.call(sendScans, { device: 'colleague', warehouseId: wave.warehouseId, scans });
   await phone.context.setOffline(false);
+  // The device had gone on: now it says that this scan is not booked, and until when.
+  const refusal = page.getByRole('alert', { name: '未入账' });
+  await refusal.getByText(/拣货 .*SCAN-MUG/).waitFor();
+  await page.reload();
+  await refusal.getByText('这一次没有入账').waitFor();
+  await phone.settled();
+  expect(await seriousFindings(page)).toEqual([]);
+  await phone.picture('scan-04-red-390');
+  // Again it is refused again; nothing is lost meanwhile.
+  await refusal.getByRole('button', { name: /重\s*试/ }).click();
+  await refusal.waitFor({ state: 'detached' });
+  await refusal.getByText('这一次没有入账').waitFor();
   await page.getByRole('button', { name: '未入账' }).click();
   const report = page.getByRole('dialog', { name: '未入账的扫描' });
   await report.getByText(/已先完成：拣货/).waitFor();
@@ -121,6 +141,10 @@ test('what another device did meanwhile stands in the report until somebody has 
   await phone.picture('scan-03-refused-390');
   await report.getByRole('button', { name: '已处理' }).click();
   await report.getByText('没有未处理的扫描').waitFor();
+  await page.keyboard.press('Escape');
+  await report.waitFor({ state: 'hidden' });
+  await refusal.getByRole('button', { name: /放\s*弃/ }).click();
+  await refusal.waitFor({ state: 'detached' });
   expect(await picked()).toBe(UNITS);
   await phone.close();
 });

@@ -26,6 +26,7 @@ const WITHOUT = new Map<string, string>([
   ['warehouse.importWarehouseFnSku', 'a preview; its commit is logged'],
   ['warehouse.countLocationCall', 'the lines of the count name who counted, and when'],
   ['warehouse.emptyLocation', 'the stock ledger has who moved what'],
+  ['warehouse.settleOwnScan', 'the scan names who settled it'],
   ['warehouse.settleScans', 'the scan names who settled it'],
   ['warehouse.sortItemCall', 'what lies in which slot; packing and shipping stand in the history'],
   ['warehouse.undoSortCall', 'what lies in which slot; packing and shipping stand in the history'],

@@ -1,4 +1,5 @@
 import { STOCK_CONDITION_WORDS } from '@tradewind/contract/stock/words.ts';
+import { SCAN_KIND_WORDS } from '@tradewind/contract/warehouse/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
@@ -188,8 +189,25 @@ export const texts = {
     field: ['扫描或输入后按回车', 'Scan, or type and press Enter'],
     keyboard: ['键盘输入', 'Keyboard input'],
     ready: ['请扫描', 'Ready to scan'],
-    offline: ['连接中断，扫描已保存', 'Connection lost, scan saved'],
-    kept: ['已保存，联网后自动发送', 'Saved. It will be sent when you are back online'],
+    waits: {
+      offline: ['连接中断，扫描已保存', 'Connection lost, scan saved'],
+      server: ['服务器暂无响应，扫描已保存', 'The server is not responding, scan saved'],
+    },
+    kept: {
+      offline: ['已保存，联网后自动发送', 'Saved. It will be sent when you are back online'],
+      server: ['已保存，服务器恢复后自动发送', 'Saved. It will be sent once the server responds'],
+    },
+    refusal: {
+      title: ['未入账', 'Not booked'],
+      todo: ['这一次没有入账。请核对实物后重试；不再需要就放弃。', 'Nothing was booked. Check the goods and retry, or discard it.'],
+      todoHere: ['这一次没有入账。请更正后重新提交。', 'Nothing was booked. Correct it and submit again.'],
+      again: ['重试', 'Retry'],
+      drop: ['放弃', 'Discard'],
+      ok: ['知道了', 'OK'],
+      more: ['另有 {{count}} 次扫描未入账', '{{count}} more scans not booked', '{{count}} more scan not booked'],
+    },
+    kind: SCAN_KIND_WORDS,
+    conditions: STOCK_CONDITION_WORDS,
     camera: ['摄像头', 'Camera'],
     cameraRefused: ['无法打开摄像头，请在浏览器中允许使用摄像头', 'Could not open the camera. Allow camera access in your browser'],
     waiting: ['{{count}} 次扫描等待发送', '{{count}} scans waiting to be sent', '{{count}} scan waiting to be sent'],

@@ -160,7 +160,13 @@ export const addCount = defineCall({
     most: integer(1, 1000).default(20),
     ...idempotencyKey,
   }),
-  result: z.object({ id: z.number(), number: z.string(), locations: z.number() }),
+  result: z.object({
+    id: z.number(),
+    number: z.string(),
+    locations: z.number(),
+    /** Unfinished counts with some of these locations: whoever counts second there is refused. */
+    elsewhere: z.array(z.object({ number: z.string(), locations: z.number(), codes: z.array(z.string()) })),
+  }),
 });
 export const startCount = defineCall({
   method: 'POST',

@@ -32,7 +32,7 @@ export const scanActs = {
   pack: act(packScanCall, 'code', 'quantity'),
   putBack: act(putBackCall, 'toLocationCode', 'quantity'),
   moveItem: act(moveGoods, 'fromLocationCode', 'toLocationCode', 'code', 'quantity', 'condition'),
-  countLocation: act(countLocationCall, 'locationCode'),
+  countLocation: act(countLocationCall, 'locationCode', 'items'),
 } satisfies Record<string, { call: ActCall; shown: readonly string[] }>;
 
 export type ScanKind = keyof typeof scanActs;

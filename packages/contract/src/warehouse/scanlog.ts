@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rights } from '../access/modules.ts';
-import { bulkCall, defineCall, flag, id, instant, integer, list, pageOf, paging, text } from '../call.ts';
+import { bulkCall, defineCall, flag, id, instant, integer, list, ok, pageOf, paging, text } from '../call.ts';
 
 export const SCANS_AT_ONCE = 100;
 
@@ -85,3 +85,12 @@ export const settleScans = bulkCall(
   'Marks refused scans as resolved.',
   z.strictObject({ ids: list(id(), 500) }),
 );
+/** A device knows its scans by their numbers. */
+export const settleOwnScan = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/scan/settleOwn',
+  access: [rights.scanStation.view],
+  summary: 'Marks a refused scan of one’s own device as resolved: its user has read why. Repeating it changes nothing.',
+  input: z.strictObject({ device: text(60), seq: integer(1, 2_000_000_000) }),
+  result: ok,
+});

@@ -23,6 +23,14 @@ export interface AnsweredScan {
   key: string;
   answer: Answer;
 }
+
+/** A scan that the server refused and nobody has acknowledged: kept with all it holds, so that nothing counted is lost. */
+export interface RefusedScan extends StoredScan {
+  message: string;
+  /** Its number at the server. */
+  device: string;
+  seq: number;
+}
 /** The number of answers to keep: a reloaded page repeats only its newest acts, whose answers it did not get. */
 const ANSWERS_KEPT = 300;
 
@@ -35,6 +43,7 @@ interface Device {
 interface Schema extends DBSchema {
   scans: { key: number; value: LoggedScan; indexes: { key: string } };
   answered: { key: number; value: AnsweredScan; indexes: { key: string } };
+  refused: { key: number; value: RefusedScan };
   device: { key: 'me'; value: Device };
 }
 
@@ -43,14 +52,16 @@ export class LogStore {
   readonly #database: Promise<IDBPDatabase<Schema>>;
 
   constructor(owner: string) {
-    this.#database = openDB<Schema>(`tw-scans-${owner}`, 2, {
+    this.#database = openDB<Schema>(`tw-scans-${owner}`, 3, {
       upgrade: (database, from) => {
         if (from < 1) {
           const scans = database.createObjectStore('scans', { keyPath: 'id', autoIncrement: true });
           scans.createIndex('key', 'key', { unique: true });
           database.createObjectStore('device');
         }
-        database.createObjectStore('answered', { keyPath: 'id' }).createIndex('key', 'key', { unique: true });
+        if (from < 2)
+          database.createObjectStore('answered', { keyPath: 'id' }).createIndex('key', 'key', { unique: true });
+        database.createObjectStore('refused', { keyPath: 'id' });
       },
     });
   }
@@ -90,14 +101,36 @@ export class LogStore {
   }
 
   /** Removes them from the queue and keeps their results, so that the same act is not logged again. */
-  async settle(answered: readonly AnsweredScan[]): Promise<void> {
-    const transaction = (await this.#database).transaction(['scans', 'answered'], 'readwrite');
+  async settle(answered: readonly AnsweredScan[], refused: readonly RefusedScan[]): Promise<void> {
+    const transaction = (await this.#database).transaction(['scans', 'answered', 'refused'], 'readwrite');
     const scans = transaction.objectStore('scans');
     const answers = transaction.objectStore('answered');
     const newest = Math.max(...answered.map(({ id }) => id));
     await Promise.all([
       ...answered.flatMap((one) => [scans.delete(one.id), answers.put(one)]),
+      ...refused.map((one) => transaction.objectStore('refused').put(one)),
       answers.delete(IDBKeyRange.upperBound(newest - ANSWERS_KEPT)),
+      transaction.done,
+    ]);
+  }
+
+  /** Scans that were refused, oldest first. */
+  async refused(): Promise<RefusedScan[]> {
+    return (await this.#database).getAll('refused');
+  }
+
+  async drop(id: number): Promise<void> {
+    await (await this.#database).delete('refused', id);
+  }
+
+  /** Logs a refused scan again, as a new one. */
+  async again({ id, kind, payload, warehouseId }: RefusedScan): Promise<void> {
+    const transaction = (await this.#database).transaction(['scans', 'refused'], 'readwrite', { durability: 'strict' });
+    await Promise.all([
+      transaction.objectStore('refused').delete(id),
+      transaction
+        .objectStore('scans')
+        .add({ key: crypto.randomUUID(), kind, payload, warehouseId, at: new Date().toISOString() }),
       transaction.done,
     ]);
   }

@@ -5,6 +5,7 @@ import {
   type ScanPayload,
   type ScanResult,
   sendScans,
+  settleOwnScan,
 } from '@tradewind/contract/warehouse.ts';
 import { callApi } from '../../api/client.ts';
 import { ApiError, asApiError } from '../../api/errors.ts';
@@ -15,11 +16,21 @@ import {
   type Booked,
   type LoggedScan,
   LogStore,
+  type RefusedScan,
   type StoredScan,
 } from './log-store.ts';
 
 const ANSWER_MS = 8_000;
 const RETRY_MS = 4_000;
+
+/** Why scans wait: no connection, or a server that does not answer as it should. */
+export type Trouble = 'offline' | 'server';
+
+interface Waiter {
+  notify: (booked: Booked) => void;
+  /** The caller deals with this refusal: nobody need acknowledge it. */
+  own: (code: string | null) => boolean;
+}
 
 /**
  * The device's scan log stores each scan first and then sends it, in order, once. One window of the browser sends at a
@@ -28,14 +39,14 @@ const RETRY_MS = 4_000;
 export class ScanLog {
   readonly #store: LogStore;
   readonly #name: string;
-  readonly #waiters = new Map<number, (booked: Booked) => void>();
+  readonly #waiters = new Map<number, Waiter>();
   readonly #listeners = new Set<() => void>();
   readonly #channel: BroadcastChannel;
   #sending = false;
-  /** The last try found no connection: store scans without waiting for an answer. */
-  #away = false;
+  /** Why the last try failed: store scans without waiting for an answer. */
+  #trouble: Trouble | undefined;
   #waiting = 0;
-  #refused = 0;
+  #refused: readonly RefusedScan[] = [];
 
   constructor(owner: string) {
     this.#name = `tw-scans-${owner}`;
@@ -52,25 +63,27 @@ export class ScanLog {
 
   /**
    * Logs a scan and waits for its answer as long as there is a connection.
-   * @param key the same act logged again gets the same number and answer
+   * @param about.key the same act logged again gets the same number and answer
+   * @param about.own whether the caller deals with a refusal; every other one stays until somebody acknowledges it
    * @throws ApiError web.scanAnswer when it is booked and its answer is no longer known
    */
   async book<K extends ScanKind>(
     kind: K,
     payload: ScanPayload<K>,
-    about: { key: string; warehouseId: number },
+    { own = () => false, ...about }: { key: string; warehouseId: number; own?: Waiter['own'] },
   ): Promise<Booked<ScanResult<K>>> {
-    return resultOf(kind, await this.#log({ ...about, kind, payload: { ...payload }, at: new Date().toISOString() }));
+    const scan = { ...about, kind, payload: { ...payload }, at: new Date().toISOString() };
+    return resultOf(kind, await this.#log(scan, own));
   }
 
-  async #log(scan: LoggedScan): Promise<Booked> {
+  async #log(scan: LoggedScan, own: Waiter['own']): Promise<Booked> {
     const { id, answer } = await this.#store.add(scan);
     if (answer) return answer;
-    const away = this.#away || !navigator.onLine;
+    const away = this.#trouble || !navigator.onLine;
     // At once: the answer may be here before anything else is done.
     const received = away
       ? ({ state: 'waiting' } as const)
-      : new Promise<Booked>((notify) => this.#waiters.set(id, notify));
+      : new Promise<Booked>((notify) => this.#waiters.set(id, { notify, own }));
     void this.#count();
     void this.send();
     return received;
@@ -86,8 +99,29 @@ export class ScanLog {
     return () => this.#listeners.delete(listener);
   };
   readonly waiting = (): number => this.#waiting;
-  /** Rises with each scan that was refused after waiting: the merge report has a new entry. */
-  readonly refused = (): number => this.#refused;
+  readonly trouble = (): Trouble | undefined => (navigator.onLine ? this.#trouble : 'offline');
+  /** Scans that the server refused, until somebody drops or repeats them. */
+  readonly refused = (): readonly RefusedScan[] => this.#refused;
+
+  /** The person has read why: the server need not list the scan as open any more. */
+  async drop(scan: RefusedScan): Promise<void> {
+    await this.#store.drop(scan.id);
+    await this.#count();
+    await this.#acknowledge(scan);
+  }
+
+  /** Sends a refused scan once more. */
+  async again(scan: RefusedScan): Promise<void> {
+    await this.#store.again(scan);
+    await this.#count();
+    void this.send();
+    await this.#acknowledge(scan);
+  }
+
+  /** Without a connection it stays in the list of scans not booked, where somebody else can settle it. */
+  async #acknowledge({ device, seq }: RefusedScan): Promise<void> {
+    await callApi(settleOwnScan, { device, seq }, { quiet: true }).catch(console.warn);
+  }
 
   async send(): Promise<void> {
     if (this.#sending) return;
@@ -100,7 +134,7 @@ export class ScanLog {
       await this.#count();
     }
     // A scan may have been booked since the last look.
-    if (this.#waiting > 0 && !this.#away) void this.send();
+    if (this.#waiting > 0 && !this.#trouble) void this.send();
   }
 
   async #drain(): Promise<void> {
@@ -109,7 +143,7 @@ export class ScanLog {
         const answered = await this.#exchange(scans);
         this.#channel.postMessage(answered);
         this.#hear(answered);
-        this.#away = false;
+        this.#trouble = undefined;
       } catch (thrown) {
         const error = asApiError(thrown);
         if (error.error === 'warehouse.scanGap' && scans[0]) await this.#store.renew(scans[0].id);
@@ -137,15 +171,26 @@ export class ScanLog {
       const outcome = response.get(id);
       return outcome ? [{ id, key, answer: answerOf(outcome) }] : [];
     });
-    await this.#store.settle(answered);
+    const answerTo = new Map(answered.map(({ id, answer }) => [id, answer]));
+    const refused = batch.flatMap((scan) => {
+      const answer = answerTo.get(scan.id);
+      if (answer?.state !== 'refused') return [];
+      const own = this.#waiters.get(scan.id)?.own(answer.code) ?? false;
+      return { own, scan: { ...scan, message: answer.message, device: name, seq: scan.id - base } };
+    });
+    await this.#store.settle(
+      answered,
+      refused.flatMap(({ own, scan }) => (own ? [] : scan)),
+    );
+    for (const { own, scan } of refused) if (own) void this.#acknowledge(scan);
     return answered;
   }
 
   /** No connection, no session or a server error: keep everything for the next try and release all waiting callers. */
   #giveUp(error: ApiError): void {
-    this.#away = true;
+    this.#trouble = error.network ? 'offline' : 'server';
     if (!error.network) console.warn(error);
-    for (const resolve of this.#waiters.values()) resolve({ state: 'waiting' });
+    for (const { notify } of this.#waiters.values()) notify({ state: 'waiting' });
     this.#waiters.clear();
   }
 
@@ -153,22 +198,21 @@ export class ScanLog {
     for (const { id, answer } of answered) {
       const waiter = this.#waiters.get(id);
       this.#waiters.delete(id);
-      waiter?.(answer);
-      if (!waiter && answer.state === 'refused') this.#refused += 1;
+      waiter?.notify(answer);
     }
     void this.#count();
   }
 
   /** Another window may have received an answer that this one awaits, and closed before passing it on. */
   async #lookUp(): Promise<void> {
-    for (const [id, notify] of this.#waiters) {
+    for (const [id, { notify }] of this.#waiters) {
       const answer = await this.#store.answerOf(id);
       if (answer && this.#waiters.delete(id)) notify(answer);
     }
   }
 
   async #count(): Promise<void> {
-    this.#waiting = await this.#store.count();
+    [this.#waiting, this.#refused] = await Promise.all([this.#store.count(), this.#store.refused()]);
     for (const listener of this.#listeners) listener();
   }
 }

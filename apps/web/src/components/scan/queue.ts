@@ -5,21 +5,35 @@ export interface QueuedScan {
   code: string;
   at: string;
 }
-
-const storageKey = (station: string) => `tw.scans.${station}`;
-
-export function readQueue(station: string): QueuedScan[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey(station)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isQueued) : [];
-  } catch {
-    return [];
-  }
+/** A scan that the server refused and nobody has acknowledged. */
+export interface RefusedCode extends QueuedScan {
+  title: string;
+  detail: string;
+  /** Whether sending it again makes sense. */
+  again: boolean;
 }
-export function writeQueue(station: string, queue: readonly QueuedScan[]): void {
-  if (queue.length === 0) localStorage.removeItem(storageKey(station));
-  else localStorage.setItem(storageKey(station), JSON.stringify(queue));
+
+/** A list in the browser's storage: it outlives reloads. */
+function stored<T extends QueuedScan>(prefix: string) {
+  const keyOf = (station: string) => `${prefix}.${station}`;
+  return {
+    read: (station: string): T[] => {
+      try {
+        const kept: unknown = JSON.parse(localStorage.getItem(keyOf(station)) ?? '[]');
+        return Array.isArray(kept) ? kept.filter((one): one is T => isQueued(one)) : [];
+      } catch {
+        return [];
+      }
+    },
+    write: (station: string, list: readonly T[]) => {
+      if (list.length === 0) localStorage.removeItem(keyOf(station));
+      else localStorage.setItem(keyOf(station), JSON.stringify(list));
+    },
+  };
 }
+export const { read: readQueue, write: writeQueue } = stored<QueuedScan>('tw.scans');
+export const { read: readRefused, write: writeRefused } = stored<RefusedCode>('tw.refused');
+
 function isQueued(value: unknown): value is QueuedScan {
   return (
     typeof value === 'object' && value !== null && 'key' in value && 'code' in value && typeof value.code === 'string'

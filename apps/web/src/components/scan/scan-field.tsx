@@ -1,9 +1,10 @@
-import { CameraOutlined, EditOutlined, UndoOutlined, WifiOutlined } from '@ant-design/icons';
+import { CameraOutlined, ClockCircleOutlined, EditOutlined, UndoOutlined, WifiOutlined } from '@ant-design/icons';
 import { Button, Spin } from 'antd';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asApiError } from '../../api/errors.ts';
 import type { QueuedScan } from './queue.ts';
+import { Refusals, useRefusals } from './refusals.tsx';
 import { useScanLog, useScansWaiting } from './use-scan-log.ts';
 import { failedOf, outcomeOf, type ScanAnswer, useScanQueue } from './use-scan-queue.ts';
 import './scan.css';
@@ -22,8 +23,11 @@ interface ScanFieldProps {
   station: string;
   /** What to scan next: "Scan location A-01-02". */
   prompt: string;
-  /** Shown below the answer. A function gets the field's handler of codes, for buttons that replace a scan. */
-  detail?: ReactNode | ((scan: (code: string) => void) => ReactNode);
+  /**
+   * Shown below the answer. A function gets the field's handler of codes, for buttons that replace a scan, and a way to
+   * show what came of buttons that do not.
+   */
+  detail?: ReactNode | ((scan: (code: string) => void, answer: (answer: ScanAnswer) => void) => ReactNode);
   /** Books one scan; pass scan.key as idempotencyKey. A thrown ApiError shows as wrong. */
   onScan: (scan: QueuedScan) => Promise<ScanAnswer>;
   /** Undoes the last scan. Absent: nothing to undo. */
@@ -34,8 +38,14 @@ interface ScanFieldProps {
 export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanFieldProps): ReactNode {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
-  const { state, waiting: unread, scan, say } = useScanQueue(station, onScan);
-  const waiting = unread + useScansWaiting(useScanLog()).waiting;
+  const queue = useScanQueue(station, onScan);
+  const { state, waiting: unread, scan, say } = queue;
+  const log = useScanLog();
+  const logged = useScansWaiting(log);
+  const waiting = unread + logged.waiting;
+  const refusals = useRefusals(log, queue);
+  const saidAbove = refusals.some(({ title }) => title === state.title);
+  const trouble = state.trouble ?? logged.trouble ?? 'offline';
   const [looking, setLooking] = useState(false);
   // A scanner types without the phone's keyboard, so keep it closed until the user asks for it.
   const [typing, setTyping] = useState(false);
@@ -69,7 +79,8 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
     field.current?.focus();
   };
   return (
-    <div className="tw-scan" data-tone={state.tone}>
+    <div className="tw-scan" data-tone={state.tone} data-refused={refusals.length > 0 || undefined}>
+      <Refusals refusals={refusals} />
       <div className="tw-scan-prompt">{prompt}</div>
       <input
         ref={field}
@@ -88,18 +99,18 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
           <Camera onCode={scan} />
         </Suspense>
       )}
-      <div className="tw-scan-answer" role="status" aria-live="assertive">
+      <div className="tw-scan-answer" role="status" aria-live="assertive" hidden={saidAbove}>
         <div className="tw-scan-title">
-          {state.title || t(state.tone === 'offline' ? 'scan.offline' : 'scan.ready')}
+          {state.title || t(state.tone === 'offline' ? `scan.waits.${trouble}` : 'scan.ready')}
         </div>
         <div>{state.detail || (state.code && state.code !== state.title ? state.code : '')}</div>
-        {state.tone === 'offline' && state.title && <small>{t('scan.kept')}</small>}
+        {state.tone === 'offline' && state.title && <small>{t(`scan.kept.${trouble}`)}</small>}
       </div>
-      {typeof detail === 'function' ? detail(scan) : detail}
+      {typeof detail === 'function' ? detail(scan, queue.answer) : detail}
       <div className="tw-scan-foot">
         {waiting > 0 && (
           <span role="status">
-            <WifiOutlined /> {t('scan.waiting', { count: waiting })}
+            {trouble === 'offline' ? <WifiOutlined /> : <ClockCircleOutlined />} {t('scan.waiting', { count: waiting })}
           </span>
         )}
         <Button

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useUser } from '../../shell/session.ts';
-import { ScanLog } from './log.ts';
+import { ScanLog, type Trouble } from './log.ts';
+import type { RefusedScan } from './log-store.ts';
 
 let log: { owner: string; log: ScanLog } | undefined;
 
@@ -12,8 +13,13 @@ export function useScanLog(): ScanLog {
   return log.log;
 }
 
-export function useScansWaiting(scanLog: ScanLog): { waiting: number; refused: number } {
+export function useScansWaiting(scanLog: ScanLog): { waiting: number; trouble: Trouble | undefined } {
   const waiting = useSyncExternalStore(scanLog.subscribe, scanLog.waiting);
-  const refused = useSyncExternalStore(scanLog.subscribe, scanLog.refused);
-  return { waiting, refused };
+  const trouble = useSyncExternalStore(scanLog.subscribe, scanLog.trouble);
+  return { waiting, trouble };
+}
+
+/** Scans that the server refused and nobody has acknowledged. */
+export function useScansRefused(scanLog: ScanLog): readonly RefusedScan[] {
+  return useSyncExternalStore(scanLog.subscribe, scanLog.refused);
 }

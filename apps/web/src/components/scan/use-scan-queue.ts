@@ -1,7 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../../api/errors.ts';
 import { beep } from './beep.ts';
-import { newScan, type QueuedScan, readQueue, writeQueue } from './queue.ts';
+import type { Trouble } from './log.ts';
+import {
+  newScan,
+  type QueuedScan,
+  type RefusedCode,
+  readQueue,
+  readRefused,
+  writeQueue,
+  writeRefused,
+} from './queue.ts';
 
 export interface ScanAnswer {
   ok: boolean;
@@ -10,18 +19,25 @@ export interface ScanAnswer {
   detail?: string;
   /** Stored on the device, but not sent to the server yet. */
   waiting?: boolean;
+  /**
+   * The server refused it: the reason stays until somebody acknowledges it. `again`: the same scan may be sent once
+   * more. Scans that the log books need not say so: the log keeps its own.
+   */
+  refused?: 'again' | 'final';
 }
 export interface ScanState {
   tone: 'idle' | 'busy' | 'good' | 'bad' | 'offline';
   title: string;
   detail: string;
   code: string;
+  /** Why the scan waits. */
+  trouble?: Trouble | undefined;
 }
 const IDLE: ScanState = { tone: 'idle', title: '', detail: '', code: '' };
 const RETRY_MS = 4000;
 
 /** Codes of buttons begin with a star; nobody reads them. */
-const shown = (code: string) => (code.startsWith('*') ? '…' : code);
+export const shown = (code: string) => (code.startsWith('*') ? '…' : code);
 
 export function outcomeOf(answer: ScanAnswer, code: string): ScanState {
   const tone = answer.waiting ? 'offline' : answer.ok ? 'good' : 'bad';
@@ -33,12 +49,28 @@ export function failedOf(error: ApiError, code: string): ScanState {
   return { tone: 'bad', title: error.msg, detail, code: shown(code) };
 }
 
+/** No connection, or a server that is starting or overloaded: the scan is good and waits. */
+function troubleOf({ network, code }: ApiError): Trouble | undefined {
+  if (network) return 'offline';
+  return code === 502 || code === 503 || code === 504 ? 'server' : undefined;
+}
+
+interface ScanQueue {
+  state: ScanState;
+  waiting: number;
+  refused: readonly RefusedCode[];
+  scan: (code: string) => void;
+  say: (state: ScanState) => void;
+  /** Shows and sounds what came of a button of the page. */
+  answer: (answer: ScanAnswer) => void;
+  /** Somebody has read why a scan was refused. */
+  drop: (key: string) => void;
+}
+
 /** Sends one scan at a time. Without a connection scans wait and leave in order when it is back. */
-export function useScanQueue(
-  station: string,
-  send: (scan: QueuedScan) => Promise<ScanAnswer>,
-): { state: ScanState; waiting: number; scan: (code: string) => void; say: (state: ScanState) => void } {
+export function useScanQueue(station: string, send: (scan: QueuedScan) => Promise<ScanAnswer>): ScanQueue {
   const [queue, setQueue] = useState(() => readQueue(station));
+  const [refused, setRefused] = useState(() => readRefused(station));
   const [state, setState] = useState<ScanState>(IDLE);
   const busy = useRef(false);
   const list = useRef(queue);
@@ -48,6 +80,12 @@ export function useScanQueue(
     writeQueue(station, next);
     setQueue(next);
   };
+  const keepRefused = (next: RefusedCode[]) => {
+    writeRefused(station, next);
+    setRefused(next);
+  };
+  const refuse = (scan: QueuedScan, { title, detail }: ScanState, again: boolean) =>
+    keepRefused([...readRefused(station), { ...scan, title, detail, again }]);
   const drain = useEffectEvent(async () => {
     if (busy.current) return;
     busy.current = true;
@@ -55,15 +93,21 @@ export function useScanQueue(
       try {
         const answer = await send(head);
         beep(answer.ok ? 'good' : 'bad');
-        setState(outcomeOf(answer, head.code));
+        const outcome = outcomeOf(answer, head.code);
+        setState(outcome);
+        if (answer.refused) refuse(head, outcome, answer.refused === 'again');
       } catch (thrown) {
         const error = asApiError(thrown);
-        if (error.network || error.code === 503 || error.code === 502) {
-          setState({ tone: 'offline', title: '', detail: '', code: shown(head.code) });
+        const trouble = troubleOf(error);
+        if (trouble) {
+          setState({ tone: 'offline', title: '', detail: '', code: shown(head.code), trouble });
           break;
         }
         beep('bad');
-        setState(failedOf(error, head.code));
+        const failure = failedOf(error, head.code);
+        setState(failure);
+        // An error of the page itself says nothing of what the server did.
+        if (error.code > 0) refuse(head, failure, true);
       }
       keep(list.current.slice(1));
     }
@@ -87,7 +131,15 @@ export function useScanQueue(
   return {
     state,
     waiting: queue.length,
+    refused,
     say: setState,
+    answer: (answer) => {
+      beep(answer.ok ? 'good' : 'bad');
+      const outcome = outcomeOf(answer, '');
+      setState(outcome);
+      if (answer.refused) refuse(newScan(''), outcome, false);
+    },
+    drop: (key) => keepRefused(readRefused(station).filter((one) => one.key !== key)),
     scan: (code) => {
       if (!busy.current) setState({ tone: 'busy', title: shown(code), detail: '', code: shown(code) });
       keep([...list.current, newScan(code)]);

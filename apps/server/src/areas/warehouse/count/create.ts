@@ -19,7 +19,7 @@ export interface NewCount {
 }
 
 /** @throws ruleBroken warehouse.countNothing, conflict warehouse.fullCountAnother */
-export async function createCount(tx: Tx, input: NewCount): Promise<{ id: number; number: string; locations: number }> {
+export async function createCount(tx: Tx, input: NewCount) {
   if (!seesWarehouse(tx, input.warehouseId)) throw notFound('warehouse.notFound');
   await warehouses.one(tx, input.warehouseId);
   const { locationIds, taskIds } = await placesOf(tx, input);
@@ -39,7 +39,22 @@ export async function createCount(tx: Tx, input: NewCount): Promise<{ id: number
       sql`update count_task set state = 'planned', count_id = ${head.id} where company_id = ${sql.company} and id = any(${taskIds}::bigint[]) and state = 'open'`,
     );
   writeHistory(tx, [{ docKind: 'count', docId: head.id, event: 'created', toState: 'open' }]);
-  return { id: head.id, number, locations: locationIds.length };
+  return { id: head.id, number, locations: locationIds.length, elsewhere: await alsoIn(tx, head.id, locationIds) };
+}
+
+const NAMED = 5;
+
+/** Other unfinished counts of these locations, each with the first few of them. */
+async function alsoIn(tx: Tx, countId: number, locationIds: readonly number[]) {
+  return tx.rows<{ number: string; locations: number; codes: string[] }>(
+    sql`select c.number, count(*)::int as locations,
+       to_jsonb((array_agg(l.code order by l.path_order, l.id))[1:${NAMED}]) as codes
+     from count_location p
+     join stock_count c on c.company_id = ${sql.company} and c.id = p.count_id and c.state in ('open', 'counting', 'waiting')
+     join location l on l.company_id = ${sql.company} and l.id = p.location_id
+     where p.company_id = ${sql.company} and p.location_id = any(${locationIds}::bigint[]) and p.count_id <> ${countId}
+     group by c.id, c.number order by c.id desc limit 20`,
+  );
 }
 
 /**

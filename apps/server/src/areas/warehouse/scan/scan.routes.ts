@@ -1,10 +1,10 @@
 import * as calls from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
-import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
+import { handle, handleApp, OK, type Route } from '../../../core/http/routes.ts';
 import '../scanlog/forget.ts';
 import { bulkAnswer } from '../outcome.ts';
 import { takeScans } from '../scanlog/log.ts';
-import { refusedScans, settleScans } from '../scanlog/refused.ts';
+import { refusedScans, settleOwnScan, settleScans } from '../scanlog/refused.ts';
 import { findBox, packItem } from './box.ts';
 import { deleteCarton, listCartons, saveCarton, suggestCarton } from './cartons.ts';
 import { scanPick, scanShort, scanUndo, whatIs } from './pick-scan.ts';
@@ -16,6 +16,10 @@ export function scanRoutes(app: App): Route[] {
     handleApp(calls.sendScans, (ctx, input) => takeScans(app, ctx, input)),
     handle(calls.listRefusedScans, (tx, input, ctx) => refusedScans(tx, ctx.language, input)),
     handle(calls.settleScans, async (tx, input, ctx) => bulkAnswer(ctx, await settleScans(tx, input.ids))),
+    handle(calls.settleOwnScan, async (tx, input) => {
+      await settleOwnScan(tx, input);
+      return OK;
+    }),
     handle(calls.pickScanCall, (tx, input) => scanPick(tx, input)),
     handle(calls.undoPickCall, (tx, input) => scanUndo(tx, input.pickLineId)),
     handle(calls.shortPickCall, (tx, input) => scanShort(tx, input)),

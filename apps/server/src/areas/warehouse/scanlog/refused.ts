@@ -51,3 +51,12 @@ export async function settleScans(tx: Tx, ids: readonly number[]): Promise<Outco
     .map((id) => ({ id, label: `#${id}`, code: 'warehouse.scanNotFound' }));
   return { done: [...done], refused };
 }
+
+/** Of the actor's own scans only; one that is settled or was never refused stays as it is. */
+export async function settleOwnScan(tx: Tx, { device, seq }: { device: string; seq: number }): Promise<void> {
+  await tx.rows(
+    sql`update scan_log set settled_by = ${tx.actor.name}, settled_at = ${tx.now}
+     where company_id = ${sql.company} and device = ${device} and seq = ${seq} and user_id = ${tx.actor.userId}
+       and outcome = 'refused' and settled_at is null returning 1`,
+  );
+}

@@ -37,6 +37,14 @@ const picked = (stop: number) =>
     );
     return row?.picked;
   });
+const unitsAt = (locationId: number, productId: number) =>
+  floor.tx(async (tx) => {
+    const row = await tx.row<{ units: number }>(
+      sql`select coalesce(sum(on_hand), 0)::int as units from bin_stock
+       where company_id = ${tx.companyId} and location_id = ${locationId} and product_id = ${productId}`,
+    );
+    return row?.units ?? 0;
+  });
 const at = '2026-11-22T08:00:00Z';
 const pick = (seq: number, pickLineId: number, quantity = 1) => ({
   seq,
@@ -124,6 +132,80 @@ describe('the scan log', () => {
     expect(left.rows.map((one) => one.id)).not.toContain(row?.id);
     const settled = await server.ok(calls.listRefusedScans, { ...ask, settled: true }, floor.main);
     expect(settled.rows.find((one) => one.id === row?.id)).toMatchObject({ settledBy: floor.main.userLoginId });
+  });
+
+  it('no longer lists a refusal once its own person has read it, and leaves those of others', async () => {
+    const stop = await stopOf(1);
+    const [mine, others] = [newDevice(), newDevice()];
+    for (const device of [mine, others]) await sent(device, [pick(1, stop, 9)]);
+    const picker = await server.member(floor.main.companyId, [rights.scanStation.view, rights.scanStation.pick]);
+    const listed = async () => {
+      const { rows } = await server.ok(calls.listRefusedScans, { warehouseId: floor.warehouseId }, floor.main);
+      return rows.map((row) => row.device).filter((device) => device === mine || device === others);
+    };
+    await server.ok(calls.settleOwnScan, { device: mine, seq: 1 }, picker);
+    expect(await listed()).toEqual([others, mine]);
+    for (const _twice of [1, 2]) await server.ok(calls.settleOwnScan, { device: mine, seq: 1 }, floor.main);
+    expect(await listed()).toEqual([others]);
+  });
+
+  it('loses nothing where a count, a receipt and a pick meet at one location, and says what came of each', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await floor.put(2, 1, 6);
+      const place = floor.bins[2]?.code ?? '';
+      const [productId = 0, sku = ''] = [floor.productIds[1], floor.skus[1]];
+      const { outboundId } = await floor.order([1, 2]);
+      const stop = await floor.tx(async (tx) => {
+        await createWaves(tx, [outboundId]);
+        return tx.row<{ id: number }>(
+          sql`select id from pick_line where company_id = ${tx.companyId} and outbound_id = ${outboundId}`,
+        );
+      });
+      const held = await unitsAt(floor.bins[2]?.id ?? 0, productId);
+      const { id: countId, number } = await server.ok(
+        calls.addCount,
+        { warehouseId: floor.warehouseId, kind: 'chosen', locationCodes: [place] },
+        floor.main,
+      );
+      const { id: inboundId } = await server.ok(
+        calls.addInbound,
+        { warehouseId: floor.warehouseId, kind: 'manual', lines: [{ productId, quantity: 5 }] },
+        floor.main,
+      );
+      const devices = [newDevice(), newDevice(), newDevice()] as const;
+      const act = (seq: number, kind: string, payload: object) => ({ seq, kind, at, payload }) as never;
+      const answers = await Promise.all([
+        sent(devices[0], [
+          act(1, 'countLocation', { countId, locationCode: place, items: [{ code: sku, quantity: held }] }),
+        ]),
+        sent(devices[1], [
+          act(1, 'receiveItem', { inboundId, code: sku, quantity: 5 }),
+          act(2, 'putAway', { warehouseId: floor.warehouseId, code: sku, locationCode: place }),
+        ]),
+        sent(devices[2], [pick(1, stop?.id ?? 0, 2)]),
+      ]);
+      const outcomes = answers.flatMap(({ answers: each }) =>
+        each.map(({ outcome, message }) => outcome + (message ?? '')),
+      );
+      expect(outcomes).toEqual(['done', 'done', 'done', 'done']);
+      // Whichever was first, the units are those that were put, received and picked.
+      expect(await unitsAt(floor.bins[2]?.id ?? 0, productId)).toBe(held + 5 - 2);
+      // A second count of the place is refused with the count that has it.
+      const second = await server.ok(
+        calls.addCount,
+        { warehouseId: floor.warehouseId, kind: 'chosen', locationCodes: [place] },
+        floor.main,
+      );
+      expect(second.elsewhere).toMatchObject([{ number, locations: 1, codes: [place] }]);
+      const again = await sent(newDevice(), [
+        act(1, 'countLocation', { countId: second.id, locationCode: place, items: [] }),
+      ]);
+      expect(again.answers).toMatchObject([{ outcome: 'refused', code: 'warehouse.countElsewhere' }]);
+      expect(again.answers[0]?.message).toContain(number);
+      for (const id of [countId, second.id]) await server.ok(calls.cancelCount, { id }, floor.main);
+      await server.ok(calls.pickAll, { outboundIds: [outboundId] }, floor.main);
+    }
+    expect(await floor.wrongs()).toEqual([]);
   });
 
   it('keeps what was answered for a month, and that a scan was carried out for good', async () => {

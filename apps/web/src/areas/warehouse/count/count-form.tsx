@@ -1,7 +1,7 @@
-import type { InputOf } from '@tradewind/contract/call.ts';
+import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import { productOptions } from '@tradewind/contract/catalog.ts';
 import { addCount, COUNT_KINDS, countTabs, listCounts, listCountTasks } from '@tradewind/contract/warehouse.ts';
-import { Form } from 'antd';
+import { App, Form } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
@@ -33,6 +33,7 @@ function toInput({ areas, locationCodes, productIds = [], most, ...values }: Val
 
 export function CountForm({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
+  const { modal } = App.useApp();
   return (
     <FormDrawer
       open={open}
@@ -42,11 +43,33 @@ export function CountForm({ open, onClose }: { open: boolean; onClose: () => voi
       toInput={toInput}
       verb={t('count.addVerb')}
       refresh={[listCounts, countTabs, listCountTasks]}
-      onDone={({ number, locations }) => toast.success(t('count.added', { number, count: locations }))}
+      onDone={({ number, locations, elsewhere }) => {
+        toast.success(t('count.added', { number, count: locations }));
+        if (elsewhere.length > 0)
+          modal.warning({ title: t('count.elsewhereTitle', { number }), content: <Elsewhere counts={elsewhere} /> });
+      }}
       onClose={onClose}
     >
       <Fields />
     </FormDrawer>
+  );
+}
+
+/** Whoever counts such a location second is refused, so it is better known before the walk. */
+function Elsewhere({ counts }: { counts: ResultOf<typeof addCount>['elsewhere'] }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  return (
+    <>
+      <p>{t('count.elsewhereText')}</p>
+      <ul>
+        {counts.map(({ number, locations, codes }) => (
+          <li key={number}>
+            <b className="tw-figure">{number}</b>: {codes.join(', ')}
+            {locations > codes.length && ` ${t('count.elsewhereMore', { count: locations - codes.length })}`}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
-import { toast } from '../../../api/toast.ts';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -97,8 +96,12 @@ function outcomeOf(
   t: (key: string, values?: { count: number }) => string,
 ): string {
   if (differences === null) return '';
-  return ` · ${differences === 0 ? t('countScan.same') : t('countScan.differs', { count: differences })}`;
+  return differences === 0 ? t('countScan.same') : t('countScan.differs', { count: differences });
 }
+
+/** The button that sends a counted location queues like a scan, so that what was scanned before it is in the count. */
+const doneCode = (key: string) => `*DONE ${key}`;
+const readDone = (code: string): string | undefined => /^\*DONE (.+)$/.exec(code)?.[1];
 
 interface CountingProps {
   warehouseId: number;
@@ -116,23 +119,34 @@ function Counting({ warehouseId, work, onLeave }: CountingProps): ReactNode {
   const draft = useDraft(work.id);
   const next = places[0];
   const place = places.find((one) => one.code === draft.code);
-  const send = async () => {
+  const send = async (): Promise<ScanAnswer> => {
     const taken = draft.take();
-    const { code, items, key, begun } = taken;
-    if (code === undefined) return;
+    const { code = '', items, key, begun } = taken;
+    const counting = places.find((one) => one.code === code);
     const payload = { countId: work.id, locationCode: code, items, seconds: secondsSince(begun) };
-    const booked = await log.book('countLocation', payload, { key, warehouseId });
+    const booked = await log.book('countLocation', payload, { key, warehouseId, own: () => true });
     if (booked.state === 'refused') {
       draft.giveBack(taken);
-      throw new Error(booked.message);
+      refresh(countWork);
+      return { ok: false, title: booked.message, detail: code, refused: 'final' };
     }
-    if (booked.state === 'waiting') return setSent([...sent, roundOf(place ?? { code, round: 0 })]);
+    const title = t('countScan.put', { code });
+    if (booked.state === 'waiting') {
+      setSent((before) => [...before, roundOf(counting ?? { code, round: 0 })]);
+      return { ok: true, title, waiting: true };
+    }
     refresh(countWork, listCounts);
     const counted = booked.result;
-    if (counted.again) return toast.warning(t('countScan.movedMeanwhile', { code }));
-    toast.success(`${t('countScan.put', { code })}${outcomeOf(counted, t)}`);
+    if (counted.again) return { ok: false, title: t('countScan.movedMeanwhile', { code }) };
+    return { ok: true, title, detail: outcomeOf(counted, t) };
   };
   const onScan = async ({ code }: QueuedScan): Promise<ScanAnswer> => {
+    const done = readDone(code);
+    if (done !== undefined) {
+      if (done === draft.now().key && draft.now().code !== undefined) return send();
+      // Logged before a reload.
+      return { ok: true, title: t('scan.pick.noted') };
+    }
     const found = places.find((one) => same(one.code, code));
     const at = draft.now().code;
     if (found && at !== undefined && at !== found.code)
@@ -162,7 +176,7 @@ function Counting({ warehouseId, work, onLeave }: CountingProps): ReactNode {
             place ? t('countScan.scanItem', { code: place.code }) : t('countScan.goTo', { code: next?.code ?? '' })
           }
           onScan={onScan}
-          detail={
+          detail={(scan) =>
             place ? (
               <section className="tw-stop" aria-label={place.code} data-at>
                 <div className="tw-stop-place">
@@ -183,7 +197,7 @@ function Counting({ warehouseId, work, onLeave }: CountingProps): ReactNode {
                 ))}
                 <CountPad items={draft.items} onSet={draft.set} onReport={draft.notify} onRemove={draft.remove} />
                 {draft.items.length > 0 ? (
-                  <Button type="primary" size="large" block onClick={() => void send().catch(toast.error)}>
+                  <Button type="primary" size="large" block onClick={() => scan(doneCode(draft.now().key))}>
                     {t('countScan.done', { code: place.code })}
                   </Button>
                 ) : (
@@ -194,7 +208,7 @@ function Counting({ warehouseId, work, onLeave }: CountingProps): ReactNode {
                     title={t('countScan.nothingTitle', { code: place.code })}
                     consequence={t('countScan.nothingText')}
                     verb={t('countScan.nothing')}
-                    onConfirm={send}
+                    onConfirm={async () => scan(doneCode(draft.now().key))}
                   />
                 )}
                 <Button size="large" block onClick={draft.clear}>

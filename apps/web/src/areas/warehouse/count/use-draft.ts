@@ -73,9 +73,9 @@ export function useDraft(countId: number) {
       forget();
       return taken;
     },
-    /** Restores a draft that could not be sent, unless another location has started. */
+    /** Restores a refused draft, unless another location has started. Sent again it is another request. */
     giveBack: (taken: Draft) => {
-      if (now().code === undefined) keep(taken);
+      if (now().code === undefined) keep({ ...taken, key: crypto.randomUUID() });
     },
     clear: forget,
   };

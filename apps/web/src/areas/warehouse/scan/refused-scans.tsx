@@ -1,10 +1,4 @@
-import {
-  isScanKind,
-  listRefusedScans,
-  type RefusedScan,
-  scanActs,
-  settleScans,
-} from '@tradewind/contract/warehouse.ts';
+import { listRefusedScans, type RefusedScan, settleScans } from '@tradewind/contract/warehouse.ts';
 import { Badge, Button, Pagination } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +7,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { formatInstant } from '../../../components/format.ts';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
+import { kindOf, shownOf } from '../../../components/scan/shown-of.ts';
 import { useTimeZone } from '../../../shell/session.ts';
 
 const LOOK_AGAIN_MS = 60_000;
@@ -74,21 +69,22 @@ function Refused({ row, busy, onSettle }: RefusedProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const zone = useTimeZone();
   const { other } = row;
-  const act = (kind: string) => (isScanKind(kind) ? t(`scan.refused.kind.${kind}`) : kind);
+  const late = minutesLate(row);
   return (
     <li>
       <div>
         <strong>{row.message}</strong>
-        <span>{[act(row.kind), ...shownOf(row, t)].join(' · ')}</span>
+        <span>{[kindOf(row.kind, t), ...shownOf(row, t)].join(' · ')}</span>
         <small className="tw-muted">
           {row.actor} · {t('scan.refused.device', { name: row.device.slice(0, 4) })} ·{' '}
           {formatInstant(row.scannedAt, zone)}
         </small>
+        {late > 0 && <small className="tw-muted">{t('scan.refused.late', { count: late })}</small>}
         {other && (
           <small>
             {t('scan.refused.other', {
               actor: other.actor,
-              kind: act(other.kind),
+              kind: kindOf(other.kind, t),
               device: other.device.slice(0, 4),
               at: formatInstant(other.scannedAt, zone),
             })}
@@ -102,13 +98,7 @@ function Refused({ row, busy, onSettle }: RefusedProps): ReactNode {
   );
 }
 
-/** The fields of the scan's payload that matter. Of a scan from an unknown version, as many as are there. */
-function shownOf({ kind, payload }: RefusedScan, t: (key: string) => string): string[] {
-  const shown: readonly string[] = isScanKind(kind) ? scanActs[kind].shown : [];
-  return shown.flatMap((field) => {
-    const value = payload[field];
-    if (typeof value === 'number') return `× ${value}`;
-    if (typeof value !== 'string' || value === '') return [];
-    return field === 'condition' ? t(`location.conditions.${value}`) : value;
-  });
-}
+const MINUTE_MS = 60_000;
+/** How long the scan waited on a device without a connection. */
+const minutesLate = ({ scannedAt, receivedAt }: RefusedScan) =>
+  Math.floor((Date.parse(receivedAt) - Date.parse(scannedAt)) / MINUTE_MS);

@@ -41,11 +41,12 @@ export function ShipJob({ warehouseId }: { warehouseId: number }): ReactNode {
         ok: false,
         title: t(`outbound.stopped.${box.stopReason}`),
         detail: t('scan.aside', { number: box.orderNo }),
+        refused: 'again',
       };
     const input = { outboundIds: [box.outboundId], idempotencyKey: scan.key };
     const result = await callApi(shipOutboundsCall, input, { quiet: true });
     const [failed] = result.failed;
-    if (failed) return { ok: false, title: failed.reason, detail: box.number };
+    if (failed) return { ok: false, title: failed.reason, detail: box.number, refused: 'again' };
     refresh(listOutbounds, outboundTabs);
     remember({ key: scan.key, number: box.number, orderNo: box.orderNo });
     return { ok: true, title: t('scan.ship.gone'), detail: `${box.number} · ${box.orderNo}` };

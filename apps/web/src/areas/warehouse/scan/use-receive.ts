@@ -16,6 +16,9 @@ interface Requested {
   code: string;
 }
 
+/** Refusals that the page answers with a question. */
+const asksBack = (code: string | null) => code === 'warehouse.expiryNeeded' || code === 'warehouse.cartonLoose';
+
 /** Runs the scans of one inbound order and the questions they ask first. */
 export function useReceive(id: number, inbound: InboundDetail | undefined, onOther: (id: number) => void) {
   const { t } = useTranslation('warehouse');
@@ -44,7 +47,7 @@ export function useReceive(id: number, inbound: InboundDetail | undefined, onOth
     const lot = lots.current[sku];
     if (line?.expires && !lot?.expiresOn && !damaged) return ask({ sku, key: sku, code: scan.code });
     const goods = { ...lot, quantity, ...(damaged ? { condition: 'damaged' as const } : {}) };
-    const about = { key: scan.key, warehouseId: inbound.warehouseId };
+    const about = { key: scan.key, warehouseId: inbound.warehouseId, own: asksBack };
     const booked = await log.book('receiveItem', { inboundId: id, code, ...goods }, about);
     if (booked.state === 'refused')
       return booked.code === 'warehouse.expiryNeeded'
@@ -72,7 +75,8 @@ export function useReceive(id: number, inbound: InboundDetail | undefined, onOth
       return lot ? [{ lineId, ...lot }] : [];
     });
     const payload = { inboundId: id, code, ...(sure ? { sure } : {}), ...(said.length > 0 ? { lots: said } : {}) };
-    const booked = await log.book('receiveCarton', payload, { key: scan.key, warehouseId: inbound.warehouseId });
+    const about = { key: scan.key, warehouseId: inbound.warehouseId, own: asksBack };
+    const booked = await log.book('receiveCarton', payload, about);
     if (booked.state === 'refused') {
       if (booked.code === 'warehouse.cartonLoose') setLoose(code);
       const part = open.find(({ sku }) => lineOf(inbound, sku)?.expires && !lots.current[keyOf(sku)]);
