@@ -1,16 +1,19 @@
 import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { getUserShop } from '@tradewind/contract/channels.ts';
-import { listManifests } from '@tradewind/contract/logistics.ts';
+import { listManifests, parcelsOf } from '@tradewind/contract/logistics.ts';
 import { listOrders, orderTabs } from '@tradewind/contract/orders.ts';
 import { listStock } from '@tradewind/contract/stock.ts';
+import { createWavesCall, getWave } from '@tradewind/contract/warehouse.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { type Person, somebody } from './person.ts';
+import { type Person, seriousFindings, somebody } from './person.ts';
 import { isOneStory } from './story.ts';
-import { foundCompany, furnish, sandbox, type Workshop } from './workshop.ts';
+import { BIN, foundCompany, furnish, sandbox, type Workshop } from './workshop.ts';
 
 const DOMAIN = 'tradewind-demo.myshopify.com';
 const ORDERS = 120;
 const PAGE = 50;
+/** The orders that go over the scan station. */
+const STATION = 20;
 const STOCKED = 160;
 const SKUS = ['MUG-RED', 'MUG-BLUE'];
 
@@ -137,7 +140,16 @@ test('all of them are reviewed at once, and their stock is reserved', async () =
 
 test('their labels are bought at once, and papers are printed', async () => {
   const { page } = clerk;
-  await withAll('获取面单', ORDERS, true);
+  await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await page.getByRole('button', { name: new RegExp(`选择全部符合条件的 ${ORDERS} 项`) }).click();
+  await press(`获取面单 ${ORDERS} 项`, '获取面单');
+  const prices = page.getByRole('dialog', { name: `购买 ${ORDERS} 个订单的面单` });
+  const buy = prices.getByRole('button', { name: new RegExp(`^购买 ${ORDERS} 张面单，[\\d.,]+ USD$`) });
+  await buy.waitFor({ timeout: 240_000 });
+  await clerk.settled();
+  await clerk.picture('morning-2-prices-zh-light');
+  await buy.click();
+  await page.getByText(`获取面单：${ORDERS} 项已完成`).waitFor({ timeout: 240_000 });
   await allAre('ready', new RegExp(`待拣货\\s*${ORDERS}`));
   await page.getByRole('checkbox', { name: '勾选本页' }).check();
   await press(`打印单据 ${PAGE} 项`, '打印单据');
@@ -151,16 +163,99 @@ test('their labels are bought at once, and papers are printed', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
+/** What a packer's morning takes: a batch of twenty orders from the shelf to the manifest, by one phone. */
+test('twenty of them are picked as a batch, sorted, packed and put on a manifest at the scan station', async () => {
+  const { page } = phone;
+  const effort = { clicks: 0, scans: 0, begun: Date.now() };
+  const tap = async (name: string | RegExp) => {
+    effort.clicks += 1;
+    await page.getByRole('button', { name }).first().click();
+  };
+  const turnTo = async (name: string) => {
+    effort.clicks += 1;
+    await page.locator('.tw-station').getByText(name, { exact: true }).first().click();
+  };
+  const scan = async (code: string) => {
+    effort.scans += 1;
+    await phone.scan(code);
+  };
+  const says = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const ready = await clerk.call(listOrders, { status: 'ready', pageSize: 200 });
+  const orderIds = ready.rows.slice(0, STATION).map(({ id }) => id);
+  const { waves } = await clerk.call(createWavesCall, { orderIds, method: 'batch' });
+  const { number = '', id: waveId = 0 } = waves[0] ?? {};
+
+  await phone.go('/warehouse/scan?job=pick');
+  await says(number);
+  effort.begun = Date.now();
+  await tap(new RegExp(number));
+  await says(`去 ${BIN}，扫描库位`);
+  await scan(BIN);
+  for (const left of [2, 1]) {
+    await says(`全部 ${STATION} 件`);
+    await tap(`全部 ${STATION} 件`);
+    if (left > 1) await says(`还有 ${STATION} 个任务`);
+  }
+  await says('已拣完，请送去打包');
+  await phone.settled();
+  await phone.picture('morning-station-1-picked-390');
+  await tap('分拣这个波次');
+  for (let left = STATION * SKUS.length; left > 0; left -= 1) {
+    await says(new RegExp(`还有 ${left} 件待分拣`));
+    await scan(SKUS[left % SKUS.length] ?? '');
+  }
+  await says('已拣的商品都分好了');
+  await tap('打包这个波次');
+  await says(`还有 ${STATION} 单待打包`);
+  await phone.settled();
+  expect(await seriousFindings(page)).toEqual([]);
+  await phone.picture('morning-station-2-boxes-390');
+  for (let slot = 1; slot <= STATION; slot += 1) {
+    await scan(String(slot));
+    await says('逐件扫描商品');
+    for (const sku of SKUS) {
+      await scan(sku);
+      await says(new RegExp(`^${SKUS.indexOf(sku) + 1} / ${SKUS.length}$`));
+    }
+    await says('商品已齐，请称重封箱');
+    if (slot === 1) await phone.picture('morning-station-3-close-390');
+    await tap('封箱');
+    await says('贴好面单，交给承运商');
+    if (slot === 1) await phone.picture('morning-station-4-label-390');
+  }
+  await turnTo('出库');
+  await turnTo('加入交接单');
+  const { outbounds } = await clerk.call(getWave, { id: waveId });
+  const labels = await clerk.call(parcelsOf, { outboundIds: outbounds.map(({ id }) => id) });
+  for (const [done, { trackingNumber }] of labels.list.entries()) {
+    await scan(trackingNumber ?? '');
+    await says(`第 ${done + 1} 件`);
+  }
+  const seconds = Math.round((Date.now() - effort.begun) / 1000);
+  console.info(
+    `a packer's morning, ${STATION} orders: ${effort.clicks} clicks, ${effort.scans} scans, ${seconds} s in this browser`,
+  );
+  expect([effort.clicks, effort.scans]).toEqual([27, 1 + 5 * STATION + STATION]);
+  expect(phone.complaints).toEqual([]);
+});
+
 test('a page of them goes to the pickers, all are packed from the desk and put on a manifest', async () => {
   const { page } = clerk;
-  await allAre('ready', new RegExp(`待拣货\\s*${ORDERS}`));
+  await clerk.go('/order/all');
+  await page.reload();
+  await clerk.tab(new RegExp(`待拣货\\s*${ORDERS - STATION}`));
+  await page
+    .getByText(`共 ${ORDERS - STATION} 条`)
+    .first()
+    .waitFor();
+  await clerk.settled();
   await page.getByRole('checkbox', { name: '勾选本页' }).check();
   await withTicked('生成波次', PAGE, true);
   await clerk.go('/warehouse/picking');
   await pictures('3-waves', '/warehouse/picking');
   await withAll('全部拣完', 1, true, PAGE);
   for (const [tab, count] of [
-    ['待拣货', ORDERS - PAGE],
+    ['待拣货', ORDERS - STATION - PAGE],
     ['拣货中', PAGE],
   ] as const) {
     await clerk.go('/order/all');
@@ -171,7 +266,16 @@ test('a page of them goes to the pickers, all are packed from the desk and put o
   }
   await allAre('packed', new RegExp(`待出库\\s*${ORDERS}`));
   await pictures('4-packed', '/order/all?status=packed');
-  await withAll('加入交接单', ORDERS, false);
+  await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await page.getByRole('button', { name: new RegExp(`选择全部符合条件的 ${ORDERS} 项`) }).click();
+  await press(`加入交接单 ${ORDERS} 项`, '加入交接单');
+  // Those of the scan station are on it already.
+  const listed = page.getByRole('dialog', { name: '加入交接单' });
+  await listed.getByText(`失败 ${STATION} 项`).waitFor({ timeout: 240_000 });
+  await listed
+    .getByRole('button', { name: /关\s*闭/ })
+    .last()
+    .click();
 });
 
 test('the manifest is closed and handed over: counts, stock and the platform agree', async () => {

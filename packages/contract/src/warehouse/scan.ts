@@ -65,7 +65,7 @@ export const findBox = defineCall({
   path: '/seller/warehouse/scan/box',
   access: [rights.scanStation.view, rights.outbound.view],
   summary:
-    'Identifies a code at packing: an outbound, order or tracking number, or an item of a picked single-line order.',
+    'Identifies a code at packing: an outbound, order or tracking number, a wave number with a slot, or an item of a picked single-line order.',
   input: z.strictObject({ code: requiredText(80), warehouseId: id().optional() }),
   result: box,
 });

@@ -331,6 +331,22 @@ describe('what goes wrong on the floor', () => {
     expect(none).toMatchObject({ status: 404, data: { error: 'warehouse.noSingleWaiting' } });
   });
 
+  it('is found by the number of its wave and its slot, as people read it off a cart', async () => {
+    const orders = [await floor.order([0, 1]), await floor.order([0, 1])];
+    const { waves } = await server.ok(
+      calls.createWavesCall,
+      { outboundIds: orders.map(({ outboundId }) => outboundId) },
+      floor.main,
+    );
+    const { number, outbounds } = await server.ok(calls.getWave, { id: waves[0]?.id ?? 0 }, floor.main);
+    for (const { id, slot } of outbounds)
+      for (const code of [`${number} ${slot}`, `${number.toLowerCase()}-${slot}`, `${number}/${slot}`])
+        expect((await server.ok(calls.findBox, { code }, floor.main)).outboundId).toBe(id);
+    const none = await server.call(calls.findBox, { code: `${number} 99` }, floor.main);
+    expect(none).toMatchObject({ status: 404, data: { error: 'warehouse.codeUnknown' } });
+    await server.ok(calls.pickAll, { waveIds: [waves[0]?.id ?? 0] }, floor.main);
+  });
+
   it('is not there for a member of other warehouses', async () => {
     const { outboundId, number } = await floor.order([0, 1]);
     const needed = [

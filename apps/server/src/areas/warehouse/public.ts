@@ -31,6 +31,7 @@ export { createInbound, type NewInbound, noteTravel } from './inbound/create.ts'
 export { raiseCosts } from './inbound/edit.ts';
 export type { Received } from './inbound/expected.ts';
 export { type Receipt, receiveInbound } from './inbound/receive.ts';
+export { suggestPlaces } from './inbound/suggest.ts';
 export { arrangeFloor } from './locations/floor.ts';
 export {
   enterGates,
@@ -42,6 +43,7 @@ export { cancelOutbounds } from './outbound/cancel.ts';
 export { chooseChannel } from './outbound/channel.ts';
 export { createOutbounds, type NewOutbound } from './outbound/create.ts';
 export { type ClosedBox, packOutbounds, packScan } from './outbound/pack.ts';
+export { slipsOf } from './outbound/print.ts';
 export { FNSKU, fillRemark, remarksOfOutbounds } from './outbound/remark.ts';
 export { shipOutbounds } from './outbound/ship.ts';
 export { releaseStop, requestStop, STOP_REASON, STOPPED } from './outbound/stop.ts';

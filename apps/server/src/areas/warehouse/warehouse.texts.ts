@@ -69,6 +69,8 @@ defineTexts({
   'warehouse.print.name': ['品名', 'Name'],
   'warehouse.print.quantity': ['数量', 'Qty'],
   'warehouse.print.slots': ['格口', 'Slots'],
+  'warehouse.print.slotsHint': ['“2: 4”表示格口 2 放 4 件', '“2: 4” means 4 units for slot 2'],
+  'warehouse.print.boxes': ['格口与出库单号（打包时扫描）', 'Slots and outbound numbers (scan them at packing)'],
   'warehouse.print.slot': ['格口', 'slot'],
   'warehouse.print.remark': ['备注', 'Remark'],
   'warehouse.notPacked': ['{number} 还没有打包', '{number} is not packed yet'],

@@ -52,6 +52,23 @@ export function stopsOfWaves(tx: Tx, waveIds: readonly number[]): Promise<(StopR
   );
 }
 
+export type WaveBox = {
+  waveId: number;
+  slot: number | null;
+  number: string;
+  orderNo: string;
+  units: number;
+};
+
+/** The outbound orders of waves by slot, as printed on their pick lists. */
+export function boxesOfWaves(tx: Tx, waveIds: readonly number[]): Promise<WaveBox[]> {
+  return tx.rows<WaveBox>(
+    sql`select wave_id, slot, number, order_no, units from outbound
+     where company_id = ${sql.company} and wave_id = any(${waveIds}::bigint[]) and state <> 'cancelled'
+     order by wave_id, slot, id`,
+  );
+}
+
 export function stopsOfOutbound(tx: Tx, outboundId: number): Promise<StopRow[]> {
   return tx.rows<StopRow>(
     sql`select ${STOP} where p.company_id = ${sql.company} and p.outbound_id = ${outboundId} order by p.path_order, p.id`,

@@ -1,6 +1,7 @@
 import type { OutboundRow } from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
-import type { Ctx } from '../../../core/context.ts';
+import type { Ctx, Language } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { code128, drawPdf, lineOfText, MM, type PageFormat, type Pdf } from '../../../core/pdf.ts';
@@ -18,29 +19,40 @@ const BOTTOM = 142 * MM;
 /** Max length of a remark: a longer one would leave no room for the products. */
 const MOST_REMARK = 30 * MM;
 
+interface Slip {
+  outboundId: number;
+  number: string;
+  /** Adds its pages, of label paper in a document of any format. */
+  draw: (pdf: Pdf) => void;
+}
+
 /** Packing slips on label paper: the outbound number as a barcode, and the contents of the box. */
-export async function packingSlips(app: App, ctx: Ctx, ids: readonly number[]): Promise<FileAnswer> {
-  const { found, lines, remarks } = await app.database.inCompany(ctx, async (tx) => {
-    const found = await outbounds.byIds(tx, ids);
-    const observed = found.map((o) => o.id);
-    return { found, lines: await linesOf(tx, observed), remarks: await remarksOfOutbounds(tx, observed) };
+export async function slipsOf(tx: Tx, language: Language, ids: readonly number[]): Promise<Slip[]> {
+  const found = await outbounds.byIds(tx, ids);
+  const observed = found.map((one) => one.id);
+  const lines = Map.groupBy(await linesOf(tx, observed), (line) => line.outboundId);
+  const remarks = new Map((await remarksOfOutbounds(tx, observed)).map((one) => [one.outboundId, one.remark]));
+  const words = (code: string) => say(language, `warehouse.print.${code}`);
+  return found.map((outbound) => {
+    const slip = { ...outbound, remark: remarks.get(outbound.id) ?? '' };
+    const draw = (pdf: Pdf) => drawSlip(pdf, language, slip, lines.get(outbound.id) ?? [], words);
+    return { outboundId: outbound.id, number: outbound.number, draw };
   });
-  if (found.length === 0) throw notFound('warehouse.outboundNotFound');
-  const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
-  const remarkOf = new Map(remarks.map((one) => [one.outboundId, one.remark]));
-  const linesOfOutbound = Map.groupBy(lines, (line) => line.outboundId);
-  const name = found.length === 1 && found[0] ? found[0].number : words('slip');
+}
+
+export async function packingSlips(app: App, ctx: Ctx, ids: readonly number[]): Promise<FileAnswer> {
+  const slips = await app.database.inCompany(ctx, (tx) => slipsOf(tx, ctx.language, ids));
+  const [first, second] = slips;
+  if (!first) throw notFound('warehouse.outboundNotFound');
+  const name = second ? say(ctx.language, 'warehouse.print.slip') : first.number;
   return drawPdf({ name, page: LABEL_PAGE }, (pdf) => {
-    for (const outbound of found) {
-      const remark = remarkOf.get(outbound.id) ?? '';
-      drawSlip(pdf, ctx, { ...outbound, remark }, linesOfOutbound.get(outbound.id) ?? [], words);
-    }
+    for (const { draw } of slips) draw(pdf);
   });
 }
 
 function drawSlip(
   pdf: Pdf,
-  ctx: Ctx,
+  language: Language,
   outbound: OutboundRow & { remark: string },
   lines: readonly LineRow[],
   words: (code: string) => string,
@@ -53,7 +65,7 @@ function drawSlip(
     lineOfText(pdf, line.sku, LEFT, y + MM, 72 * MM);
     lineOfText(pdf, `× ${line.quantity}`, LEFT + 72 * MM, y + MM, 18 * MM, { align: 'right' });
     pdf.font('regular').fontSize(7.5).fillColor('#333333');
-    lineOfText(pdf, ctx.language === 'zh' ? line.nameZh : line.nameEn || line.nameZh, LEFT, y + 5 * MM, WIDTH);
+    lineOfText(pdf, language === 'zh' ? line.nameZh : line.nameEn || line.nameZh, LEFT, y + 5 * MM, WIDTH);
     y += ROW;
     pdf
       .moveTo(LEFT, y)
@@ -77,13 +89,13 @@ function remarked(pdf: Pdf, y: number, remark: string): number {
 }
 
 function head(pdf: Pdf, outbound: OutboundRow, words: (code: string) => string): number {
-  pdf.addPage();
+  pdf.addPage({ size: [LABEL_PAGE.widthMm * MM, LABEL_PAGE.heightMm * MM], margin: LABEL_PAGE.marginMm * MM });
   code128(pdf, outbound.number, { x: LEFT, y: 5 * MM, width: WIDTH, height: 14 * MM });
   pdf.font('bold').fontSize(11).fillColor('black');
   lineOfText(pdf, outbound.number, LEFT, 20.5 * MM, WIDTH, { align: 'center' });
   pdf.font('regular').fontSize(8.5);
   lineOfText(pdf, `${words('order')} ${outbound.orderNo}`, LEFT, 28 * MM, WIDTH);
-  lineOfText(pdf, `${outbound.shopName} · ${outbound.warehouseName}`, LEFT, 32.5 * MM, WIDTH);
+  lineOfText(pdf, [outbound.shopName, outbound.warehouseName].filter(Boolean).join(' · '), LEFT, 32.5 * MM, WIDTH);
   const slot = outbound.slot === null ? '' : ` · ${words('slot')} ${outbound.slot}`;
   lineOfText(pdf, `${outbound.waveNumber ?? ''}${slot} · ${words('units')} ${outbound.units}`, LEFT, 37 * MM, WIDTH);
   pdf

@@ -46,9 +46,14 @@ export async function findBox(tx: Tx, code: string, warehouseId: number | undefi
   return boxOf(tx, single);
 }
 
-/** By outbound number, order number, or tracking number of the label. */
+/** "WAVE-20261126-0001 3": a slot of a wave, as people read it off the cart or the put wall. */
+const SLOT = /^(WAVE-\d{8}-\d{4,})[\s/#:-]+(\d{1,4})$/i;
+
+/** By outbound number, order number, tracking number of the label, or wave number and slot. */
 export async function outboundByNumber(tx: Tx, code: string): Promise<number | undefined> {
   const typed = code.trim();
+  const [, wave, slot] = SLOT.exec(typed) ?? [];
+  if (wave) return outboundInSlot(tx, wave, Number(slot));
   const [row] = await tx.rows<{ id: number }>(
     sql`select id from (
        select id, 1 as rank from outbound where company_id = ${sql.company} and number = upper(${typed})
@@ -56,6 +61,15 @@ export async function outboundByNumber(tx: Tx, code: string): Promise<number | u
        union all select outbound_id, 3 from parcel where company_id = ${sql.company} and tracking_number = upper(${typed})
          and state not in ('voided', 'failed')
      ) x order by rank, id desc limit 1`,
+  );
+  return row?.id;
+}
+
+async function outboundInSlot(tx: Tx, wave: string, slot: number): Promise<number | undefined> {
+  const [row] = await tx.rows<{ id: number }>(
+    sql`select o.id from wave w join outbound o on o.company_id = ${sql.company} and o.wave_id = w.id
+     where w.company_id = ${sql.company} and w.number = upper(${wave}) and o.slot = ${slot} and o.state <> 'cancelled'
+     order by o.id desc limit 1`,
   );
   return row?.id;
 }

@@ -5,7 +5,7 @@ import { notFound } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 import { say } from '../../../core/text/texts.ts';
-import { stopsOfWaves } from '../outbound/detail.ts';
+import { boxesOfWaves, stopsOfWaves, type WaveBox } from '../outbound/detail.ts';
 import { type OutboundRemark, remarksOfWaves } from '../outbound/remark.ts';
 import { waves } from './list.ts';
 
@@ -20,33 +20,36 @@ interface Stop {
 }
 
 /**
- * Pick lists of waves: each on its own page, pick tasks along the pick path, one row per location and product, the
- * remarks of its orders below.
+ * Pick lists of waves: each on its own page, pick tasks along the pick path, one row per location and product, below
+ * them the remarks of its orders, and for each slot the outbound number to scan at packing.
  */
 export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]): Promise<FileAnswer> {
-  const { found, stops, remarks } = await app.database.inCompany(ctx, async (tx) => ({
+  const { found, stops, remarks, boxes } = await app.database.inCompany(ctx, async (tx) => ({
     found: await waves.byIds(
       tx,
       [...waveIds].sort((a, b) => a - b),
     ),
     stops: await stopsOfWaves(tx, waveIds),
     remarks: await remarksOfWaves(tx, waveIds),
+    boxes: await boxesOfWaves(tx, waveIds),
   }));
   if (found.length === 0) throw notFound('warehouse.waveNotFound');
   const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
+  const boxesOf = Map.groupBy(boxes, (box) => box.waveId);
   const stopsOf = Map.groupBy(stops, (stop) => stop.waveId);
   const name = found.length === 1 && found[0] ? `${words('pickList')} ${found[0].number}` : words('pickList');
   return drawPdf({ name, page: A4_PAGE }, (pdf) => {
     for (const wave of found) {
       const open = (stopsOf.get(wave.id) ?? []).filter((s) => s.state === 'open' || s.state === 'done');
       const y = drawWave(pdf, ctx, wave, gather(open, wave.method === 'orders'), words);
-      drawRemarks(
+      const below = drawRemarks(
         pdf,
         y,
         remarks.filter((one) => one.waveId === wave.id),
         () => newPage(pdf, wave, words),
         words,
       );
+      drawBoxes(pdf, below, boxesOf.get(wave.id) ?? [], () => titled(pdf, wave, words), words);
     }
   });
 }
@@ -85,7 +88,7 @@ function drawWave(pdf: Pdf, ctx: Ctx, wave: WaveRow, rows: readonly Stop[], word
   let y = newPage(pdf, wave, words);
   for (const row of rows) {
     pdf.font('regular').fontSize(9);
-    const slots = row.slots.join('  ');
+    const slots = row.slots.join(' · ');
     const height = Math.max(9 * MM, pdf.heightOfString(slots, { width: RIGHT - COLUMNS.slots }) + 3 * MM);
     if (y + height > BOTTOM) y = newPage(pdf, wave, words);
     pdf
@@ -114,7 +117,7 @@ function drawRemarks(
   remarks: readonly OutboundRemark[],
   page: () => number,
   words: (code: string) => string,
-): void {
+): number {
   let y = from + 3 * MM;
   for (const { slot, orderNo, remark } of remarks) {
     const text = `${words('slot')} ${slot ?? '-'} · ${orderNo} · ${words('remark')} ${remark}`;
@@ -127,20 +130,45 @@ function drawRemarks(
     pdf.text(text, LEFT, y, { width: RIGHT - LEFT });
     y += height;
   }
+  return y;
+}
+
+const CELL = { width: (RIGHT - LEFT) / 2, height: 17 * MM };
+
+/** Each slot with its outbound number as a barcode, two abreast. */
+function drawBoxes(
+  pdf: Pdf,
+  from: number,
+  boxes: readonly WaveBox[],
+  page: () => number,
+  words: (code: string) => string,
+): void {
+  const heading = (y: number) => {
+    pdf.font('bold').fontSize(10).fillColor('black');
+    lineOfText(pdf, words('boxes'), LEFT, y, RIGHT - LEFT);
+    return y + 8 * MM;
+  };
+  const room = (y: number) => y + CELL.height <= BOTTOM;
+  let y = heading(room(from + 12 * MM) ? from + 4 * MM : page());
+  boxes.forEach((box, i) => {
+    const right = i % 2 === 1;
+    if (!right && !room(y)) y = heading(page());
+    drawBox(pdf, box, LEFT + (right ? CELL.width : 0), y, words);
+    if (right) y += CELL.height;
+  });
+}
+
+function drawBox(pdf: Pdf, box: WaveBox, x: number, y: number, words: (code: string) => string): void {
+  pdf.font('bold').fontSize(20).fillColor('black');
+  lineOfText(pdf, String(box.slot ?? '-'), x, y + 1.5 * MM, 14 * MM);
+  code128(pdf, box.number, { x: x + 14 * MM, y, width: CELL.width - 18 * MM, height: 9 * MM });
+  pdf.font('regular').fontSize(8).fillColor('#333333');
+  const about = `${box.number} · ${box.orderNo} · ${words('units')} ${box.units}`;
+  lineOfText(pdf, about, x + 14 * MM, y + 10 * MM, CELL.width - 18 * MM, { align: 'center' });
 }
 
 function newPage(pdf: Pdf, wave: WaveRow, words: (code: string) => string): number {
-  pdf.addPage();
-  pdf.font('bold').fontSize(16).fillColor('black');
-  lineOfText(pdf, words('pickList'), LEFT, 12 * MM, 90 * MM);
-  pdf.font('regular').fontSize(9).fillColor('#333333');
-  const about = `${wave.warehouseName} · ${words('orders')} ${wave.orders} · ${words('units')} ${wave.units}`;
-  lineOfText(pdf, about, LEFT, 21 * MM, 100 * MM);
-  if (wave.assigneeName) lineOfText(pdf, `${words('picker')} ${wave.assigneeName}`, LEFT, 26 * MM, 100 * MM);
-  code128(pdf, wave.number, { x: 118 * MM, y: 11 * MM, width: 80 * MM, height: 12 * MM });
-  pdf.fontSize(9).fillColor('black');
-  lineOfText(pdf, wave.number, 118 * MM, 24 * MM, 80 * MM, { align: 'center' });
-  const y = 32 * MM;
+  const y = titled(pdf, wave, words);
   pdf.fontSize(8).fillColor('#5b6470');
   lineOfText(pdf, words('location'), COLUMNS.location, y, 40 * MM);
   lineOfText(pdf, 'SKU', COLUMNS.sku, y, 36 * MM);
@@ -153,4 +181,21 @@ function newPage(pdf: Pdf, wave: WaveRow, words: (code: string) => string): numb
     .lineWidth(0.7)
     .stroke('#1b1f24');
   return y + 5 * MM;
+}
+
+/** The head of a page. @returns where its contents begin */
+function titled(pdf: Pdf, wave: WaveRow, words: (code: string) => string): number {
+  pdf.addPage();
+  pdf.font('bold').fontSize(16).fillColor('black');
+  lineOfText(pdf, words('pickList'), LEFT, 12 * MM, 90 * MM);
+  pdf.font('regular').fontSize(9).fillColor('#333333');
+  const about = `${wave.warehouseName} · ${words('orders')} ${wave.orders} · ${words('units')} ${wave.units}`;
+  lineOfText(pdf, about, LEFT, 21 * MM, 100 * MM);
+  if (wave.assigneeName) lineOfText(pdf, `${words('picker')} ${wave.assigneeName}`, LEFT, 26 * MM, 100 * MM);
+  code128(pdf, wave.number, { x: 118 * MM, y: 11 * MM, width: 80 * MM, height: 12 * MM });
+  pdf.fontSize(9).fillColor('black');
+  lineOfText(pdf, wave.number, 118 * MM, 24 * MM, 80 * MM, { align: 'center' });
+  pdf.fontSize(8).fillColor('#5b6470');
+  lineOfText(pdf, words('slotsHint'), 118 * MM, 28 * MM, 80 * MM, { align: 'right' });
+  return 32 * MM;
 }

@@ -11,7 +11,6 @@ import { Alert, Button, Form, InputNumber, Select, Space } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
-import { toast } from '../../../api/toast.ts';
 
 interface Measures {
   weightGrams: number;
@@ -24,7 +23,7 @@ interface Measures {
 interface CloseBoxProps {
   box: Box;
   onClosed: (box: Box) => void;
-  onRefused: () => void;
+  onRefused: (reason: string) => void;
 }
 
 /**
@@ -41,17 +40,19 @@ export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode
       if (failed) {
         // A retry needs a new key: the old one would return the same rejection.
         setKey(crypto.randomUUID());
-        toast.warning(failed.reason);
-        onRefused();
+        onRefused(failed.reason);
       } else onClosed({ ...box, state: 'packed' });
     },
   });
   const [form] = Form.useForm<Measures>();
   const suggested = useCall(suggestCarton, { outboundId: box.outboundId });
   const cartons = useCall(listCartonTypes, {});
-  const [odd, setOdd] = useState<number>();
+  const [doubted, setOdd] = useState<number>();
   const usable = (cartons.data ?? []).filter((carton) => carton.enabled);
   const cartonId = Form.useWatch('cartonId', form);
+  const typed = Form.useWatch('weightGrams', form);
+  // A weight corrected after the warning is another one.
+  const odd = typed === doubted ? doubted : undefined;
   const carton = usable.find((one) => one.id === cartonId);
   const goods = box.lines.reduce((sum, line) => sum + line.weightGrams * line.quantity, 0);
   // Without a known box weight nothing can be compared.
@@ -71,7 +72,7 @@ export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode
   }, [first?.id]);
   const submit = ({ weightGrams, lengthCm, widthCm, heightCm }: Measures) => {
     const tolerance = suggested.data?.toleranceGrams ?? 0;
-    if (expected !== undefined && Math.abs(weightGrams - expected) > tolerance && odd !== weightGrams)
+    if (expected !== undefined && Math.abs(weightGrams - expected) > tolerance && doubted !== weightGrams)
       return setOdd(weightGrams);
     const dims =
       lengthCm && widthCm && heightCm

@@ -21,7 +21,7 @@ import { ParcelState } from '../outbound/parcels.tsx';
 interface LabelPanelProps {
   box: Box;
   onShipped: () => void;
-  onRefused: () => void;
+  onRefused: (reason: string) => void;
 }
 
 /** A closed box: compare rates, buy the label once, print it, then hand the box over. */
@@ -78,6 +78,8 @@ function Prices({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
   const prices = useCall(quoteParcel, { outboundId: box.outboundId }, { staleMs: 60_000 });
   const buy = useAct(buyLabel, {
     refresh: [parcelsOf],
+    // The station shows it, until somebody has read it.
+    errors: 'form',
     onDone: (parcel) => {
       if (parcel.hasLabel) void showPdf(labelPdf, { parcelId: parcel.id }).catch(toast.error);
     },
@@ -120,7 +122,7 @@ function Prices({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
         onClick={() =>
           buy.mutate(
             { outboundId: box.outboundId, ...(service ? { serviceCode: service } : {}) },
-            { onError: onRefused },
+            { onError: ({ msg }) => onRefused(msg) },
           )
         }
       >
@@ -156,12 +158,8 @@ function ShipButton({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
       if (failed) {
         // A retry needs a new key: the old one would return the same rejection.
         setKey(crypto.randomUUID());
-        toast.warning(failed.reason);
-        onRefused();
-      } else {
-        toast.success(t('scan.ship.done', { number: box.number }));
-        onShipped();
-      }
+        onRefused(failed.reason);
+      } else onShipped();
     },
   });
   return (

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Box, findBox, getOutbound } from '@tradewind/contract/warehouse.ts';
+import { type Box, findBox, getOutbound, getWave } from '@tradewind/contract/warehouse.ts';
 import { Button } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../../api/client.ts';
 import { callKey, useCall } from '../../../api/hooks.ts';
-import { toast } from '../../../api/toast.ts';
 import { PageError } from '../../../components/page-error.tsx';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
 import { useScanLog } from '../../../components/scan/use-scan-log.ts';
@@ -15,15 +14,21 @@ import { BoxLines } from './box-lines.tsx';
 import { CloseBox } from './close-box.tsx';
 import { LabelPanel } from './label-panel.tsx';
 import { carries } from './own-codes.ts';
+import { isToPack, WaveBoxes, WavesToPack } from './wave-boxes.tsx';
 
 const LOOK_AGAIN_MS = 15_000;
 
-/** The URL keeps the open box, the server its contents: a reload or another device continues. */
+/** The URL keeps the wave and the open box, the server its contents: a reload or another device continues. */
 export function PackJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [params, setParams] = useSearchParams();
   const number = params.get('box') ?? '';
-  const open = (box: string) => setParams(box ? { job: 'pack', box } : { job: 'pack' }, { replace: true });
+  const waveId = Number(params.get('wave')) || undefined;
+  const go = (to: { box?: string; wave?: number | undefined }) => {
+    const { box, wave } = to;
+    setParams({ job: 'pack', ...(wave ? { wave: String(wave) } : {}), ...(box ? { box } : {}) }, { replace: true });
+  };
+  const open = (box: string) => go({ wave: waveId, box });
   // Buyers may cancel during packing.
   const query = useCall(findBox, { code: number }, { enabled: number !== '', everyMs: LOOK_AGAIN_MS });
   if (number !== '' && query.isError && !query.data)
@@ -35,17 +40,33 @@ export function PackJob({ warehouseId }: { warehouseId: number }): ReactNode {
         </Button>
       </>
     );
-  return <Table warehouseId={warehouseId} box={number === '' ? undefined : query.data} onOpen={open} />;
+  return (
+    <Table
+      warehouseId={warehouseId}
+      waveId={waveId}
+      box={number === '' ? undefined : query.data}
+      onOpen={open}
+      onWave={(wave) => go({ wave })}
+    />
+  );
 }
 
 interface TableProps {
   warehouseId: number;
+  waveId: number | undefined;
   box: Box | undefined;
   onOpen: (number: string) => void;
+  onWave: (waveId: number | undefined) => void;
 }
+
+const WAVE_NUMBER = /^WAVE-\d{8}-\d{4,}$/i;
+const SLOT_NUMBER = /^\d{1,3}$/;
 
 const full = (box: Box) => box.lines.every((line) => line.packed === line.quantity);
 const isItemOf = (box: Box, code: string) => box.lines.some((line) => carries(line, code));
+
+/** A button that queues like a scan. After one scan it adds the rest of a line, so that nobody scans fifty alike. */
+const restCode = (line: Box['lines'][number]) => `*REST ${line.id}`;
 
 /** The box with the scanned units added, until the server answers. */
 function putIn(box: Box, code: string, quantity: number): Box {
@@ -59,8 +80,20 @@ function putIn(box: Box, code: string, quantity: number): Box {
   return { ...box, lines };
 }
 
-/** The packing station: an order number opens its box, a single item opens its single-item order. */
-function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
+/** The step at which a box stands, as the largest line of the page says it. */
+function stepOf(box: Box | undefined, waveId: number | undefined): string {
+  if (!box) return waveId ? 'scan.pack.scanSlot' : 'scan.pack.scanOrder';
+  if (box.stopReason) return 'scan.pack.setAside';
+  if (box.state === 'picked') return full(box) ? 'scan.pack.weigh' : 'scan.pack.scanItem';
+  if (box.state === 'packed') return 'scan.pack.handOver';
+  return waveId ? 'scan.pack.scanSlot' : 'scan.pack.scanOrder';
+}
+
+/**
+ * The packing station: an outbound or order number opens its box, a wave number its boxes, a single item its
+ * single-item order.
+ */
+function Table({ warehouseId, waveId, box, onOpen, onWave }: TableProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const client = useQueryClient();
   const log = useScanLog();
@@ -72,6 +105,7 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
     void client.cancelQueries({ queryKey: key });
     client.setQueryData(key, next);
     void client.invalidateQueries({ queryKey: callKey(getOutbound) });
+    if (waveId) void client.invalidateQueries({ queryKey: callKey(getWave, { id: waveId }) });
     if (next.number !== box?.number) onOpen(next.number);
   };
   /** The scan was rejected: the order may be on hold by now. */
@@ -84,6 +118,7 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
         ok: false,
         title: t(`outbound.stopped.${next.stopReason}`),
         detail: t('scan.aside', { number: next.orderNo }),
+        refused: 'final',
       };
     return { ok: true, title: `${packed} / ${units}`, detail: full(next) ? t('scan.pack.allIn') : next.orderNo };
   };
@@ -111,8 +146,19 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
     return answered(next);
   };
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
+    const rest = box?.lines.find((line) => scan.code === restCode(line));
+    if (rest) return packInto({ ...scan, code: rest.sku }, box?.outboundId, rest.quantity - rest.packed);
     if (packing && !full(box)) return packInto(scan, box.outboundId);
-    const found = await callApi(findBox, { code: scan.code, warehouseId }, { quiet: true });
+    if (WAVE_NUMBER.test(scan.code)) {
+      const wave = await callApi(getWave, { number: scan.code }, { quiet: true });
+      onWave(wave.id);
+      return {
+        ok: true,
+        title: wave.number,
+        detail: t('scan.pack.left', { count: wave.outbounds.filter(isToPack).length }),
+      };
+    }
+    const found = await callApi(findBox, { code: await inWave(scan.code), warehouseId }, { quiet: true });
     if (found.state === 'picked' && !found.stopReason && found.lines.length === 1 && isItemOf(found, scan.code)) {
       if (found.lines.every((line) => line.packed === 0)) return packInto(scan, undefined);
       // The box was started and left: the item may be in it already.
@@ -121,8 +167,19 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
     }
     show(found);
     if (found.state === 'waiting' || found.state === 'picking' || found.state === 'cancelled')
-      return { ok: false, title: t('scan.pack.notReady'), detail: t(`outbound.state.${found.state}`) };
+      return {
+        ok: false,
+        title: t('scan.pack.notReady'),
+        detail: `${found.number} · ${t(`outbound.state.${found.state}`)}`,
+        refused: 'again',
+      };
     return answered(found);
+  };
+  /** Among the boxes of a wave a short number is a slot. */
+  const inWave = async (code: string): Promise<string> => {
+    if (waveId === undefined || !SLOT_NUMBER.test(code)) return code;
+    const wave = await callApi(getWave, { id: waveId }, { quiet: true });
+    return `${wave.number} ${code}`;
   };
   const undo = (): Promise<ScanAnswer> => {
     const taken = last.current;
@@ -131,40 +188,66 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
       return Promise.resolve({ ok: false, title: t('scan.pick.nothingToUndo') });
     return packInto({ key: crypto.randomUUID(), code: taken.code, at: '' }, box.outboundId, -taken.quantity);
   };
-  // After one scan the rest of a line can be added by count, so nobody scans fifty alike.
-  const takeRest = (line: Box['lines'][number]) =>
-    void packInto(
-      { key: crypto.randomUUID(), code: line.sku, at: '' },
-      box?.outboundId,
-      line.quantity - line.packed,
-    ).then((answer) => answer.ok || toast.error(new Error(answer.title)), toast.error);
   return (
     <>
-      {box && (
+      {(box || waveId) && (
         <div className="tw-station-bar">
-          <strong className="tw-figure">{box.number}</strong>
-          <span className="tw-muted">{box.orderNo}</span>
+          {box?.slot && <b className="tw-slot">{box.slot}</b>}
+          <strong className="tw-figure">{box?.number}</strong>
+          <span className="tw-muted">{box?.orderNo}</span>
           <span className="tw-grow" />
-          <Button onClick={() => onOpen('')}>{t('scan.pack.another')}</Button>
+          {box ? (
+            <Button onClick={() => onOpen('')}>{t(waveId ? 'scan.pack.boxes' : 'scan.pack.another')}</Button>
+          ) : (
+            <Button onClick={() => onWave(undefined)}>{t('scan.pick.leave')}</Button>
+          )}
         </div>
       )}
       <ScanField
         station="pack"
-        prompt={t(packing && !full(box) ? 'scan.pack.scanItem' : 'scan.pack.scanOrder')}
+        prompt={t(stepOf(box, waveId))}
         onScan={onScan}
         onUndo={box?.state === 'picked' && last.current?.outboundId === box.outboundId ? undo : undefined}
-        detail={
-          box && (
+        detail={(scan, answer) => {
+          if (!box)
+            return waveId ? (
+              <WaveBoxes waveId={waveId} onOpen={(number) => scan(number)} />
+            ) : (
+              <WavesToPack warehouseId={warehouseId} onOpen={onWave} />
+            );
+          const refused = (reason: string) => {
+            answer({ ok: false, title: reason, detail: box.number, refused: 'final' });
+            lookAgain();
+          };
+          return (
             <>
               <StoppedNote it={box} hint={t('scan.aside', { number: box.orderNo })} />
-              {packing && full(box) && <CloseBox box={box} onClosed={show} onRefused={lookAgain} />}
-              {box.state === 'packed' && !box.stopReason && (
-                <LabelPanel key={box.outboundId} box={box} onShipped={() => onOpen('')} onRefused={lookAgain} />
+              {packing && full(box) && (
+                <CloseBox
+                  box={box}
+                  onClosed={(closed) => {
+                    answer({ ok: true, title: t('scan.pack.closed'), detail: closed.number });
+                    show(closed);
+                  }}
+                  onRefused={refused}
+                />
               )}
-              <BoxLines box={box} onTake={packing ? takeRest : undefined} />
+              {box.state === 'packed' && !box.stopReason && (
+                <LabelPanel
+                  key={box.outboundId}
+                  box={box}
+                  onShipped={() => {
+                    answer({ ok: true, title: t('scan.ship.done', { number: box.number }) });
+                    void client.invalidateQueries({ queryKey: callKey(getWave) });
+                    onOpen('');
+                  }}
+                  onRefused={refused}
+                />
+              )}
+              <BoxLines box={box} onTake={packing ? (line) => scan(restCode(line)) : undefined} />
             </>
-          )
-        }
+          );
+        }}
       />
     </>
   );

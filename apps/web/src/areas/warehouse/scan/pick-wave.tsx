@@ -1,7 +1,10 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { PickStop } from '@tradewind/contract/warehouse.ts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useMay } from '../../../components/can.tsx';
 import { ScanField } from '../../../components/scan/scan-field.tsx';
 import { NextStop } from './next-stop.tsx';
 import { ShortButton } from './short-button.tsx';
@@ -29,11 +32,7 @@ export function PickWave({ wave, onLeave }: { wave: Wave; onLeave: () => void })
         onUndo={onUndo}
         detail={(scan) => (
           <>
-            {shown ? (
-              <NextStop stop={shown} at={at} onTake={scan} />
-            ) : (
-              <Finished dropped={wave.dropped} onLeave={onLeave} />
-            )}
+            {shown ? <NextStop stop={shown} at={at} onTake={scan} /> : <Finished wave={wave} onLeave={onLeave} />}
             {stop && (
               <ShortButton
                 key={stop.id}
@@ -61,13 +60,24 @@ function promptOf(
   return t('scan.pick.scanItem', { sku: stop.sku, count: left(stop) });
 }
 
-function Finished({ dropped, onLeave }: { dropped: number; onLeave: () => void }): ReactNode {
+/** What comes next: sorting a batch, or packing, as far as this person may. */
+function Finished({ wave, onLeave }: { wave: Wave; onLeave: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
+  const { id, dropped, method } = wave;
+  const mayPack = useMay()(rights.scanStation.pack);
+  const [, setParams] = useSearchParams();
+  const turnTo = (job: string) => setParams({ job, wave: String(id) }, { replace: true });
+  const next = method === 'batch' ? 'sort' : mayPack ? 'pack' : undefined;
   return (
     <div className="tw-station-done" role="status">
       <strong>{t('scan.pick.finished')}</strong>
       {dropped > 0 && <span>{t('scan.pick.dropped', { count: dropped })}</span>}
-      <Button type="primary" size="large" onClick={onLeave}>
+      {next && (
+        <Button type="primary" size="large" onClick={() => turnTo(next)}>
+          {t(`scan.pick.${next}`)}
+        </Button>
+      )}
+      <Button type={next ? 'default' : 'primary'} size="large" onClick={onLeave}>
         {t('scan.pick.nextWave')}
       </Button>
     </div>

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getSortWall, listWaves, type SortWall } from '@tradewind/contract/warehouse.ts';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../../api/client.ts';
 import { callKey, useCall } from '../../../api/hooks.ts';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
@@ -38,6 +40,8 @@ function Wall({ wall, onLeave }: { wall: SortWall; onLeave: () => void }): React
   const client = useQueryClient();
   const log = useScanLog();
   const [last, setLast] = useState<number>();
+  const mayPack = useMay()(rights.scanStation.pack);
+  const [, setParams] = useSearchParams();
   const done = useRef<{ outboundId: number; code: string; slot: number }[]>([]);
   const { waveId, warehouseId } = wall;
   const show = (next: SortWall, outboundId: number | undefined) => {
@@ -86,7 +90,21 @@ function Wall({ wall, onLeave }: { wall: SortWall; onLeave: () => void }): React
         prompt={wall.toSort > 0 ? t('sort.scanItem', { count: wall.toSort }) : t('sort.allSorted')}
         onScan={onScan}
         onUndo={done.current.length > 0 ? undo : undefined}
-        detail={<Slots wall={wall} last={last} />}
+        detail={
+          <>
+            {wall.toSort === 0 && mayPack && (
+              <Button
+                type="primary"
+                size="large"
+                block
+                onClick={() => setParams({ job: 'pack', wave: String(waveId) }, { replace: true })}
+              >
+                {t('scan.pick.pack')}
+              </Button>
+            )}
+            <Slots wall={wall} last={last} />
+          </>
+        }
       />
     </div>
   );

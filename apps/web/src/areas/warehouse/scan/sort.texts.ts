@@ -14,6 +14,7 @@ export const texts = {
     takenOut: ['请从 {{slot}} 号格口取出', 'Take it out of slot {{slot}}'],
     wall: ['播种墙', 'Put wall'],
     slot: ['{{slot}} 号格口：已分 {{sorted}}，共 {{units}}', 'Slot {{slot}}: {{sorted}} of {{units}}'],
+    slotOf: ['{{slot}} 号格口', 'Slot {{slot}}'],
     full: ['已齐', 'Complete'],
     takeBack: ['已取消，请取出放回', 'Cancelled: put it back'],
     leave: ['换波次', 'Switch wave'],
