@@ -1,6 +1,7 @@
 import { listOrders, type OrderRow } from '@tradewind/contract/orders.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { type Person, seriousFindings, somebody } from './person.ts';
+import { inDatabase } from './workshop.ts';
 
 let person: Person;
 beforeAll(async () => {
@@ -57,11 +58,63 @@ test('a label is bought from the desk before the box is packed', async () => {
   if (!order) throw new Error('no order');
   await open(person, order);
   await act(person, '获取面单', '更多');
+  const dialog = person.page.getByRole('dialog', { name: '购买 1 个订单的面单' });
+  const buy = dialog.getByRole('button', { name: /^购买 1 张面单，[\d.,]+ USD$/ });
+  await buy.waitFor();
+  await person.settled();
+  expect(await seriousFindings(person.page)).toEqual([]);
+  await person.picture('send-02-price');
+  await buy.click();
   await person.page.getByText(`${order.displayNo} 的面单已购买`).waitFor();
   await person.page.getByRole('tab', { name: '物流' }).click();
   await person.page.getByText('按商品估算').waitFor();
   await person.settled();
   await person.picture('send-02-label');
+});
+
+test('an order that loses money by its label is named, and orders of every platform go out in one go', async () => {
+  const { rows } = await person.call(listOrders, { status: 'ready', page: 1, pageSize: 100 });
+  const fit = rows.filter((row) => row.country === 'US' && !row.cancelRequested && row.exception !== 'stock');
+  // Those of the demo's own past: their platforms know them, too.
+  const orders = [/^199-/, /^#D/].flatMap((number) => fit.filter((row) => number.test(row.displayNo)).slice(0, 3));
+  expect(orders).toHaveLength(6);
+  const [poor, ...others] = orders;
+  if (!poor) throw new Error('no order');
+  await inDatabase('update sales_order set profit_estimate = 1, freight_estimate = 0 where id = $1', [poor.id]);
+  await inDatabase('update sales_order set profit_estimate = 999, freight_estimate = 0 where id = any($1::bigint[])', [
+    others.map(({ id }) => id),
+  ]);
+  await person.go('/order/all?status=ready&pageSize=100');
+  for (const { displayNo } of orders)
+    await person.page
+      .getByRole('row', { name: new RegExp(displayNo) })
+      .getByRole('checkbox')
+      .check();
+  await press(person, '打包并发货');
+  const dialog = person.page.getByRole('dialog', { name: '6 个订单一键发货' });
+  const go = dialog.getByRole('button', { name: /^发货 6 单，面单 [\d.,]+ USD$/ });
+  await go.waitFor();
+  await dialog.getByText('1 个订单会因运费亏损').first().waitFor();
+  await dialog.getByRole('row', { name: new RegExp(poor.displayNo) }).waitFor();
+  await person.settled();
+  expect(await seriousFindings(person.page)).toEqual([]);
+  await person.picture('send-06-losing');
+  await go.click();
+  const papers = person.page.getByRole('dialog', { name: '打印 6 个订单的单据' });
+  await papers.waitFor({ timeout: 60_000 });
+  expect(await papers.getByLabel('装箱单').isChecked()).toBe(true);
+  await papers.getByRole('button', { name: /取\s*消/ }).click();
+  const standing = async () =>
+    Promise.all(
+      orders.map(async ({ displayNo }) => {
+        const found = await person.call(listOrders, { text: displayNo, page: 1, pageSize: 30 });
+        const order = found.rows.find((row) => row.displayNo === displayNo);
+        return `${displayNo} ${order?.status} ${order?.confirmState}`;
+      }),
+    );
+  await expect
+    .poll(standing, { timeout: 60_000, interval: 500 })
+    .toEqual(orders.map(({ displayNo }) => `${displayNo} shipped confirmed`));
 });
 
 test('orders sent by hand are shipped from two pasted columns', async () => {

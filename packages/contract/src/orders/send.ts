@@ -13,6 +13,7 @@ export const SEND_STATES = {
   pack: ['ready', 'picking'],
   manifest: ['packed'],
   ship: ['packed'],
+  send: ['ready', 'picking', 'packed'],
   shipByHand: ['allocate', 'ready'],
 } as const satisfies Record<string, readonly OrderStatus[]>;
 
@@ -89,6 +90,24 @@ export const labelOrders = defineCall({
   input: z.strictObject({ ...chosen, ...idempotencyKey }),
   result: sent,
 });
+/** Buys nothing. */
+export const priceLabels = defineCall({
+  method: 'POST',
+  path: '/seller/order/priceLabels',
+  access: anyOrder('ship'),
+  summary: 'Asks in the background what the labels of orders would cost; `labelPrices` returns the sums.',
+  input: z.strictObject({ ...chosen, ...idempotencyKey }),
+  result: sent,
+});
+/** Packing, label and handover; what a former call has done of it is not done again. */
+export const sendWhole = defineCall({
+  method: 'POST',
+  path: '/seller/order/sendWhole',
+  access: anyOrder('ship'),
+  summary: 'Packs orders without scanning, buys their labels and ships them, in the background.',
+  input: z.strictObject({ ...chosen, ...idempotencyKey }),
+  result: sent,
+});
 export const sendRun = defineCall({
   method: 'GET',
   path: '/seller/order/sendRun',
@@ -98,11 +117,42 @@ export const sendRun = defineCall({
   result: bulkResult.extend({ total: z.number().int(), finished: z.boolean() }),
 });
 
-export const ORDER_PAPERS = ['label', 'pickList', 'invoice', 'customs'] as const;
+export const labelPrices = defineCall({
+  method: 'GET',
+  path: '/seller/order/labelPrices',
+  access: anyOrder('ship'),
+  summary: 'Returns what labels would cost by currency, and which orders would lose money by theirs.',
+  input: z.strictObject({ id: id() }),
+  result: bulkResult.extend({
+    total: z.number().int(),
+    finished: z.boolean(),
+    /** How many would be bought; orders with a label, or with none to pay, need no other. */
+    labels: z.number().int(),
+    /** The user may not see costs: no amounts. */
+    hidden: z.boolean(),
+    sums: z.array(z.object({ currency: z.string(), amount: z.string() })),
+    /** The first hundred. */
+    losing: z.array(
+      z.object({
+        id: z.number(),
+        label: z.string(),
+        amount: z.string(),
+        currency: z.string(),
+        total: z.string().nullable(),
+        totalCurrency: z.string(),
+        /** In the company's currency. */
+        profit: z.string().nullable(),
+      }),
+    ),
+    losingCount: z.number().int(),
+  }),
+});
+
+export const ORDER_PAPERS = ['label', 'pickList', 'packingSlip', 'invoice', 'customs'] as const;
 const papers = {
   ids: list(id(), 200).optional(),
   filter: orderFilter.optional(),
-  papers: list(z.enum(ORDER_PAPERS), 4).refine((v) => v.length > 0),
+  papers: list(z.enum(ORDER_PAPERS), ORDER_PAPERS.length).refine((v) => v.length > 0),
 };
 export const checkPapers = bulkCall(
   '/seller/order/checkPapers',

@@ -194,7 +194,7 @@ export const parcel = companyTable(
 export const sendRun = companyTable(
   'send_run',
   {
-    /** freight, label */
+    /** freight, label, price, send */
     act: text('act').notNull(),
     userId: reference('user_id'),
     total: integer('total').notNull(),
@@ -203,9 +203,11 @@ export const sendRun = companyTable(
     waiting: bigint('waiting', { mode: 'number' }).array().notNull(),
     /** [{id, label, code, params}] */
     failed: jsonb('failed').$type<Record<string, unknown>[]>().notNull().default([]),
+    /** What labels would cost: [{id, amount, currency}] */
+    found: jsonb('found').$type<Record<string, unknown>[]>().notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  () => [check('send_run_act', sql`act in ('freight', 'label')`)],
+  () => [check('send_run_act', sql`act in ('freight', 'label', 'price', 'send')`)],
 );
 
 /**

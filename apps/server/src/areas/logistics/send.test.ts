@@ -9,8 +9,11 @@ import {
   estimateFreight,
   getOrder,
   labelOrders,
+  labelPrices,
+  priceLabels,
   printPapers,
   sendRun,
+  sendWhole,
   shipByHand,
   shipOrders,
 } from '@tradewind/contract/orders.ts';
@@ -127,6 +130,84 @@ describe('what an order would cost to send', () => {
     expect(chosen.rows[0].n).toBe(22);
     const other = await l.server.member(l.world.main.companyId, [rights.order.view, rights.order.ship]);
     expect((await l.server.call(sendRun, { id: begun.runId ?? 0 }, other)).status).toBe(404);
+  });
+});
+
+describe('before labels are bought', () => {
+  const priced = async (ids: number[]) => {
+    const { runId } = await ok(priceLabels, { ids });
+    return l.server.until(async () => {
+      const found = await ok(labelPrices, { id: runId ?? 0 });
+      return found.finished && found;
+    }, 60);
+  };
+
+  it('their sum is named, and the orders that lose money by theirs; nothing is bought', async () => {
+    const good = await order('LP-1', 'ready', { totalAmount: '900.00' });
+    const poor = await order('LP-2', 'ready');
+    const broken = await order('LP-3', 'ready');
+    await owner(`update sales_order set ship_to = '{"name":"Ann","country":"US"}' where id = $1`, [broken]);
+    await owner('update sales_order set profit_estimate = 500, freight_estimate = 0 where id = $1', [good]);
+    await owner('update sales_order set profit_estimate = 1, freight_estimate = 0.5 where id = $1', [poor]);
+    const found = await priced([good, poor, broken]);
+    expect(found).toMatchObject({ total: 3, labels: 2, hidden: false, losingCount: 1 });
+    expect(found.failed).toMatchObject([{ id: broken, error: 'logistics.orderAddress' }]);
+    expect(found.losing).toMatchObject([{ id: poor, label: 'LP-2' }]);
+    expect(Number(found.losing[0]?.profit)).toBeLessThan(0);
+    for (const id of [good, poor]) expect(await parcelOf(id)).toBeUndefined();
+    await ok(labelOrders, { ids: [good, poor] });
+    const bought = [await parcelOf(good), await parcelOf(poor)];
+    const sum = bought.reduce((total, one) => total + Number(one?.labelCost), 0);
+    expect(found.sums).toEqual([{ currency: bought[0]?.labelCurrency, amount: sum.toFixed(2) }]);
+    // What has its label costs nothing more.
+    expect(await priced([good, poor])).toMatchObject({ done: 2, labels: 0, sums: [], losing: [] });
+  });
+
+  it('whoever may not see costs hears how many, and of no amounts', async () => {
+    const id = await order('LP-4', 'ready');
+    const clerk = await l.server.member(l.world.main.companyId, [rights.order.view, rights.order.ship]);
+    await grantShops(l.server, clerk, l.world.shop.id);
+    await owner(
+      `insert into user_scope (company_id, user_id, kind, target_id) select company_id, $2, 'warehouse', id from warehouse where company_id = $1`,
+      [l.world.main.companyId, clerk.userId],
+    );
+    const { runId } = await ok(priceLabels, { ids: [id] }, clerk);
+    const found = await l.server.until(async () => {
+      const one = await ok(labelPrices, { id: runId ?? 0 }, clerk);
+      return one.finished && one;
+    }, 60);
+    expect(found).toMatchObject({ labels: 1, hidden: true, sums: [], losing: [] });
+    expect((await l.server.call(labelPrices, { id: runId ?? 0 }, l.world.main)).status).toBe(404);
+  });
+});
+
+describe('packing, label and handover in one go', () => {
+  it('ends with the carrier, says what failed, and done again it buys nothing twice', async () => {
+    const [first, second] = [await order('GO-1', 'ready'), await order('GO-2', 'ready')];
+    const broken = await order('GO-3', 'ready');
+    await walk(l.world, second, 'pick');
+    await owner(`update sales_order set ship_to = ship_to || '{"postalCode":""}' where id = $1`, [broken]);
+    const go = async (ids: number[]) => {
+      const { runId } = await ok(sendWhole, { ids });
+      return l.server.until(async () => {
+        const run = await ok(sendRun, { id: runId ?? 0 });
+        return run.finished && run;
+      }, 60);
+    };
+    const run = await go([first, second, broken]);
+    expect(run).toMatchObject({ done: 2, failed: [{ id: broken, error: 'logistics.carrierRefused' }] });
+    for (const id of [first, second]) expect((await detail(id)).status).toBe('shipped');
+    expect(await detail(broken)).toMatchObject({ status: 'exception', exception: 'label' });
+    await owner(`update sales_order set ship_to = ship_to || '{"postalCode":"78701"}' where id = $1`, [broken]);
+    const { version } = await detail(broken);
+    const shipTo = { name: 'Ann', line1: '1 Elm St', city: 'Austin', state: 'TX', postalCode: '78701', country: 'US' };
+    await ok(editOrderAddress, { id: broken, version, shipTo });
+    expect(await go([first, second, broken])).toMatchObject({ done: 3, failed: [] });
+    for (const id of [first, second, broken]) {
+      expect((await detail(id)).status).toBe('shipped');
+      expect(l.standing((await outboundOf(id)).number)).toHaveLength(1);
+    }
+    expect(await wrongs(l.world)).toEqual([]);
   });
 });
 
@@ -341,6 +422,19 @@ describe('papers', () => {
     expect((await print({ ids: [bare], papers: ['label'] })).told).toContain('logistics.paper.nothing');
   });
 
+  it('hold a packing slip of each box, with the number that packing scans', async () => {
+    const id = await order('PA-5', 'ready');
+    const bare = await order('PA-6', undefined, { lines: [makeLine('1', 'SKU-1', 100_000)] });
+    const { number } = await outboundOf(id);
+    const slips = await print({ ids: [id], papers: ['packingSlip', 'invoice'] });
+    expect(slips.pages).toEqual([100, 210]);
+    expect(slips.text).toContain(number);
+    expect(slips.text).toContain('SKU-1');
+    expect((await ok(checkPapers, { ids: [bare], papers: ['packingSlip'] })).failed).toMatchObject([
+      { id: bare, error: 'logistics.paper.noSlip' },
+    ]);
+  });
+
   it('leave out the invoice of an order whose amounts the platform has not shown', async () => {
     const hidden = await order('PA-0', undefined, { amountsUnknown: true });
     const requested = { ids: [hidden], papers: ['invoice' as const] };
@@ -370,6 +464,11 @@ describe('papers', () => {
        from order_line l join product p on p.company_id = l.company_id and p.id = l.product_id where l.company_id = $1 and l.order_id = $2`,
       [l.world.main.companyId, abroad],
     );
+    // The invoice names the values of the declaration: customs finds one set of prices in a parcel.
+    const both = await print({ ids: [abroad], papers: ['invoice', 'customs'] });
+    expect(both.pages).toEqual([210, 210]);
+    const values = (both.text.match(/[\d.]+ [A-Z]{3}\b/g) ?? []).filter((value) => !value.endsWith('USD'));
+    expect(values).toEqual([]);
     const { net, gross } = rows[0];
     for (const said of ['691200', 'CN', 'Net weight', 'Gross weight', `net ${net} kg, gross ${gross} kg`])
       expect(text).toContain(said);

@@ -388,6 +388,20 @@ export const orderUndo = companyTable(
   (t) => [index('order_undo_recent').on(t.companyId, t.at.desc().nullsFirst())],
 );
 
+/** Finds the acts of an order that may be undone; `at` is that of the history lines which the act wrote. */
+export const orderUndoOf = companyKeyedTable(
+  'order_undo_of',
+  {
+    orderId: reference('order_id').notNull(),
+    undoId: reference('undo_id').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.orderId, t.undoId),
+    belongsTo([t.companyId, t.undoId], [orderUndo.companyId, orderUndo.id]),
+  ],
+);
+
 /** Platform updates of an order other than the shipment confirmation. */
 export const platformUpdate = companyKeyedTable(
   'platform_update',

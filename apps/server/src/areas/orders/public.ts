@@ -6,7 +6,7 @@ import './actions/shared-page.ts';
 import './listeners.ts';
 import './orders.texts.ts';
 
-export { type BulkResult, type ChunkOutcome, overOrders, type Selection } from './actions/bulk.ts';
+export { type BulkResult, type ChunkOutcome, overOrders, type Selection, type Why } from './actions/bulk.ts';
 export { type Cancelled, cancelOrders } from './actions/cancel.ts';
 export { setChannel } from './actions/set-channel.ts';
 export { keepOnly } from './arrange/keep-only.ts';
@@ -27,7 +27,7 @@ export { moveOrders } from './move.ts';
 export type { Shipment } from './orders.tables.ts';
 export { IS_PURCHASE, updatePlatform } from './platform/platform-updates.ts';
 export { clearParcelException, markDelivered, setParcelException, setShipment } from './platform/shipment.ts';
-export { registerFeeEstimate, setFreight } from './profit/profit.ts';
+export { profitsWithFreight, registerFeeEstimate, setFreight } from './profit/profit.ts';
 export { reserveOrders, reserveWaiting } from './reserve/reserve.ts';
 export { assertShipsFrom, notFrom, shipsFrom, wayRefusals } from './reserve/ships-from.ts';
 export { type Status, UNSHIPPED } from './status.ts';

@@ -53,15 +53,15 @@ export type BoxFacts = {
   origin: string;
 };
 
-const FACTS = sql`p.id as "parcelId", p.reference, p.state, p.state_at, p.attempts,
-  coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
-  p.length_mm, p.width_mm, p.height_mm, p.estimated, p.channel_id as "parcelChannelId", p.carrier,
-  p.carrier_account_id, p.service_code, p.service_name, p.quotes,
-  o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", ${STOP_REASON},
-  s.id as "orderId", p.warehouse_id, coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
+const OF_ORDER = sql`o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", ${STOP_REASON},
+  s.id as "orderId", o.warehouse_id, coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
   s.service_code as "orderServiceCode", s.country,
   s.ship_by, s.ship_to, s.currency, w.address as "from", c.time_zone,
   s.platform_shipping, s.origin`;
+const FACTS = sql`p.id as "parcelId", p.reference, p.state, p.state_at, p.attempts,
+  coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
+  p.length_mm, p.width_mm, p.height_mm, p.estimated, p.channel_id as "parcelChannelId", p.carrier,
+  p.carrier_account_id, p.service_code, p.service_name, p.quotes, ${OF_ORDER}`;
 const JOINS = sql`from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
   join sales_order s on s.company_id = p.company_id and s.id = p.order_id
   join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id join company c on c.id = p.company_id`;
@@ -73,6 +73,27 @@ export async function boxOfOutbound(tx: Tx, ctx: Pick<Ctx, 'rights'>, outboundId
       and ${inWarehouses(ctx, sql`p.warehouse_id`)} order by p.id desc limit 1`);
   if (!box) throw notFound('logistics.noParcel');
   return box;
+}
+
+/** The live box of an outbound, or the one that buying its label before packing would create: it has no parcel yet. */
+export async function boxToBuy(
+  tx: Tx,
+  ctx: Pick<Ctx, 'rights'>,
+  outboundId: number,
+  estimate: { weightGrams: number; dims: { lengthMm: number; widthMm: number; heightMm: number } | null },
+): Promise<BoxFacts | undefined> {
+  const live = await tx.row<BoxFacts>(sql`select ${FACTS} ${JOINS}
+    where p.company_id = ${tx.companyId} and p.outbound_id = ${outboundId} and p.state <> 'voided'
+      and ${inWarehouses(ctx, sql`p.warehouse_id`)} order by p.id desc limit 1`);
+  if (live) return live;
+  const { weightGrams, dims } = estimate;
+  return tx.row<BoxFacts>(sql`select 0 as "parcelId", o.number || '-1' as reference, 'packed' as state, now() as "stateAt", 0 as attempts,
+      ${weightGrams}::int as "weightGrams", ${dims?.lengthMm ?? null}::int as "lengthMm", ${dims?.widthMm ?? null}::int as "widthMm",
+      ${dims?.heightMm ?? null}::int as "heightMm", true as estimated, null::bigint as "parcelChannelId", '' as carrier,
+      null::bigint as "carrierAccountId", '' as "serviceCode", '' as "serviceName", null::jsonb as quotes, ${OF_ORDER}
+    from outbound o join sales_order s on s.company_id = o.company_id and s.id = o.order_id
+    join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id join company c on c.id = o.company_id
+    where o.company_id = ${tx.companyId} and o.id = ${outboundId} and ${inWarehouses(ctx, sql`o.warehouse_id`)}`);
 }
 
 export async function boxById(tx: Tx, parcelId: number): Promise<BoxFacts | undefined> {

@@ -27,7 +27,7 @@ export interface LabelRequest {
 
 /** Statuses in which a label may be bought before packing. */
 const UNPACKED = new Set(['waiting', 'picking', 'picked']);
-const BOUGHT = new Set(['labelled', 'shipped', 'delivered']);
+export const BOUGHT = new Set(['labelled', 'shipped', 'delivered']);
 const STAYS: Record<StopReason, string> = {
   buyer: 'logistics.stopped',
   platform: 'logistics.heldByPlatform',
@@ -86,13 +86,7 @@ async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, desired: str
   if (!seller) throw ruleBroken('logistics.accountNeeded');
   const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, carrier));
   const quotes = await comparePrices(app, ctx, box, way, parcel);
-  // The service chosen for the order counts while its channel still offers it.
-  const ordered = way.decidedBy === 'order' && quotes.some((one) => one.serviceCode === box.orderServiceCode);
-  const choice = chooseQuote(quotes, {
-    wanted: desired || (ordered ? box.orderServiceCode : undefined),
-    fixed: way.channel.serviceCode,
-  });
-  if (!choice) throw ruleBroken('logistics.noService', { channel: way.channel.name, service: desired ?? '' });
+  const choice = choiceFor(box, way, quotes, desired);
   const attempt = await app.database.inCompany(ctx, (tx) => claim(tx, box, way.channel, choice.quote));
   if (attempt === undefined) throw conflict('logistics.buying', { number: box.outboundNo });
   box.attempts = attempt;
@@ -106,6 +100,20 @@ async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, desired: str
     if (!bought && certainlyNotBought(error)) throw error;
     return lost(app, ctx, box, error);
   }
+}
+
+/**
+ * The rate at which a box is bought. The service chosen for the order counts while its channel still offers it.
+ * @throws logistics.noService
+ */
+export function choiceFor(box: BoxFacts, way: Way, quotes: readonly Quote[], desired?: string) {
+  const ordered = way.decidedBy === 'order' && quotes.some((one) => one.serviceCode === box.orderServiceCode);
+  const choice = chooseQuote(quotes, {
+    wanted: desired || (ordered ? box.orderServiceCode : undefined),
+    fixed: way.channel.serviceCode,
+  });
+  if (!choice) throw ruleBroken('logistics.noService', { channel: way.channel.name, service: desired ?? '' });
+  return choice;
 }
 
 /** Only clear refusals, by the carrier or the connection. Any other failure may have happened after the purchase. */

@@ -13,7 +13,7 @@ import {
 } from '../../warehouse/public.ts';
 import { measureOrders } from './measure.ts';
 
-const UNPACKED: readonly string[] = ['waiting', 'picking', 'picked'];
+export const UNPACKED: readonly string[] = ['waiting', 'picking', 'picked'];
 
 /**
  * Packs at a desk, for warehouses without scan stations: picks from the planned locations, trusts the packer for the
@@ -26,7 +26,7 @@ export function packOrders(app: App, ctx: Ctx, selection: Selection): Promise<Bu
   });
 }
 
-async function packBoxesOf(tx: Tx, orderIds: readonly number[]) {
+export async function packBoxesOf(tx: Tx, orderIds: readonly number[]) {
   // Merged orders share the box of one of them.
   const orders = await tx.rows<{ id: number; box: number }>(sql`select s.id, coalesce(s.merged_into, s.id) as box
     from sales_order s where s.company_id = ${tx.companyId} and coalesce(s.merged_into, s.id) in (

@@ -8,6 +8,7 @@ import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, drawPdf, type Pdf } from '../../../core/pdf.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type BulkResult, selectedIds } from '../../orders/public.ts';
+import { slipsOf } from '../../warehouse/public.ts';
 import { addressRead } from '../parcel/facts.ts';
 import { printables } from '../parcel/label.ts';
 import { asPicked, crossesBorder, lackingCustoms, type PaperOrder, paperOrders } from './paper-facts.ts';
@@ -57,6 +58,7 @@ async function planPapers(app: App, ctx: Ctx, desired: Desired, order: 'walk' | 
   );
   const plan: Plan = { papers: [], orders: orders.length, failed: [] };
   const requested = new Set(desired.papers);
+  const slips = requested.has('packingSlip') ? await slipsOfOrders(app, ctx, orders) : undefined;
   if (requested.has('pickList')) planPickList(ctx, orders, plan);
   for (const one of orders) {
     const own = labels.get(one.outboundId ?? 0);
@@ -64,22 +66,51 @@ async function planPapers(app: App, ctx: Ctx, desired: Desired, order: 'walk' | 
       if (own) plan.papers.push({ file: () => own.label() });
       else lack(ctx, plan, one, one.erased ? 'logistics.paper.erased' : 'logistics.paper.noLabel');
     }
-    if (requested.has('invoice')) {
-      const amiss = amissOf(one);
-      if (amiss) lack(ctx, plan, one, amiss);
-      else if (one.amountsUnknown) lack(ctx, plan, one, 'logistics.paper.noAmounts');
-      else plan.papers.push({ draw: (pdf) => drawInvoice(pdf, one) });
+    if (slips) {
+      const draw = slips.get(one.outboundId ?? 0);
+      if (draw) plan.papers.push({ draw });
+      else lack(ctx, plan, one, 'logistics.paper.noSlip');
     }
-    if (requested.has('customs') && crossesBorder(one)) {
-      const lacking = lackingCustoms(one);
-      const amiss = amissOf(one);
-      if (own?.customs) plan.papers.push({ file: own.customs });
-      else if (amiss) lack(ctx, plan, one, amiss);
-      else if (lacking.length > 0) lack(ctx, plan, one, 'logistics.paper.customsData', { skus: lacking.join(', ') });
-      else plan.papers.push({ draw: (pdf) => drawCustoms(pdf, one) });
-    }
+    planTrade(ctx, one, own?.customs, requested, plan);
   }
   return plan;
+}
+
+async function slipsOfOrders(app: App, ctx: Ctx, orders: readonly PaperOrder[]) {
+  const ids = orders.flatMap((one) => one.outboundId ?? []);
+  const slips = await app.database.look(ctx, (tx) => slipsOf(tx, ctx.language, ids));
+  return new Map(slips.map(({ outboundId, draw }) => [outboundId, draw]));
+}
+
+/**
+ * A parcel has one commercial invoice: where the carrier has issued one with its customs documents, that one, as customs
+ * must not find two with different prices.
+ */
+function planTrade(
+  ctx: Ctx,
+  order: PaperOrder,
+  carriers: (() => Promise<Buffer>) | undefined,
+  requested: ReadonlySet<Desired['papers'][number]>,
+  plan: Plan,
+): void {
+  const customs = requested.has('customs') && crossesBorder(order);
+  if (!requested.has('invoice') && !customs) return;
+  if (carriers && crossesBorder(order)) {
+    plan.papers.push({ file: carriers });
+    return;
+  }
+  const amiss = amissOf(order);
+  if (amiss) {
+    lack(ctx, plan, order, amiss);
+    return;
+  }
+  if (requested.has('invoice')) {
+    if (order.amountsUnknown) lack(ctx, plan, order, 'logistics.paper.noAmounts');
+    else plan.papers.push({ draw: (pdf) => drawInvoice(pdf, order) });
+  }
+  const lacking = customs ? lackingCustoms(order) : [];
+  if (lacking.length > 0) lack(ctx, plan, order, 'logistics.paper.customsData', { skus: lacking.join(', ') });
+  else if (customs) plan.papers.push({ draw: (pdf) => drawCustoms(pdf, order) });
 }
 
 /** Why no sheet with addresses can be drawn. */

@@ -17,6 +17,7 @@ defineTexts({
   'logistics.priceLater': ['装箱后由平台报价', 'The platform quotes after packing'],
   'logistics.runGone': ['找不到该任务', 'Job not found'],
   'logistics.paper.noOutbound': ['订单 {number} 还没有配货，没有拣货单', 'Order {number} is not allocated yet, so there is no pick list'],
+  'logistics.paper.noSlip': ['订单 {number} 还没有配货，没有装箱单', 'Order {number} is not allocated yet, so there is no packing slip'],
   'logistics.paper.noLabel': ['订单 {number} 还没有面单', 'Order {number} has no label yet'],
   'logistics.paper.erased': ['订单 {number} 的买家信息已按平台规则清除', 'The buyer data of order {number} was erased under platform rules'],
   'logistics.paper.noAmounts': ['平台未提供订单 {number} 的金额，无法开具发票', 'The platform has not shown the amounts of order {number}, so there is no invoice'],

@@ -3,7 +3,7 @@ import { code128, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 import { fillRemark } from '../../warehouse/public.ts';
 import { readAddress } from '../parcel/facts.ts';
 import { addressText } from '../parcel/own-label.ts';
-import type { PaperLine, PaperOrder } from './paper-facts.ts';
+import { crossesBorder, type PaperLine, type PaperOrder } from './paper-facts.ts';
 import { BOTTOM, LEFT, ROW, table, WIDTH } from './sheet-table.ts';
 
 function head(pdf: Pdf, title: string, order: PaperOrder): number {
@@ -42,28 +42,26 @@ function parties(pdf: Pdf, order: PaperOrder, y: number): number {
 
 const money = (value: Decimal.Value, currency: string) => `${new Decimal(value).toFixed(2)} ${currency}`;
 
-/** The items and amounts that the buyer paid. */
-export function drawInvoice(pdf: Pdf, order: PaperOrder): void {
-  const { currency } = order;
-  let y = parties(pdf, order, head(pdf, 'Commercial invoice', order));
-  y = table(
-    pdf,
-    y,
-    [
-      { title: 'SKU', width: 34, bold: true, text: (line) => line.sku },
-      { title: 'Description', width: 76, text: (line) => line.nameEn || line.title },
-      { title: 'Quantity', width: 18, right: true, text: (line) => String(line.quantity) },
-      { title: 'Unit price', width: 27, right: true, text: (line) => money(line.unitPrice, currency) },
-      {
-        title: 'Amount',
-        width: 27,
-        right: true,
-        text: (line) => money(new Decimal(line.unitPrice).times(line.quantity), currency),
-      },
-    ],
-    order.lines,
-    () => head(pdf, 'Commercial invoice', order),
-  );
+interface Priced {
+  currency: string;
+  /** Of each line, in the order of the lines. */
+  items: { line: PaperLine; quantity: number; unitPrice: string }[];
+  sums: [string, string][];
+}
+
+/**
+ * The prices of an invoice: those that the buyer paid. Across a border those of the customs declaration, so that one
+ * parcel never names two values of the same goods.
+ */
+export function pricesOf(order: PaperOrder): Priced {
+  const { lines } = order;
+  const declared = crossesBorder(order) && lines.every((line) => new Decimal(line.declared ?? 0).gt(0));
+  if (declared) {
+    const items = lines.map((line) => ({ line, quantity: line.units, unitPrice: line.declared ?? '0' }));
+    const total = items.reduce((sum, one) => sum.plus(new Decimal(one.unitPrice).times(one.quantity)), new Decimal(0));
+    return { currency: 'USD', items, sums: [['Total', total.toFixed(2)]] };
+  }
+  const items = lines.map((line) => ({ line, quantity: line.quantity, unitPrice: line.unitPrice }));
   const sums: [string, string][] = [
     ['Goods', order.goodsAmount],
     ['Shipping', order.shippingAmount],
@@ -71,6 +69,31 @@ export function drawInvoice(pdf: Pdf, order: PaperOrder): void {
     ['Discount', `-${order.discountAmount}`],
     ['Total', order.totalAmount],
   ];
+  return { currency: order.currency, items, sums };
+}
+
+/** The items with their prices and sums. */
+export function drawInvoice(pdf: Pdf, order: PaperOrder): void {
+  const { currency, items, sums } = pricesOf(order);
+  let y = parties(pdf, order, head(pdf, 'Commercial invoice', order));
+  y = table(
+    pdf,
+    y,
+    [
+      { title: 'SKU', width: 34, bold: true, text: ({ line }) => line.sku },
+      { title: 'Description', width: 76, text: ({ line }) => line.nameEn || line.title },
+      { title: 'Quantity', width: 18, right: true, text: ({ quantity }) => String(quantity) },
+      { title: 'Unit price', width: 27, right: true, text: ({ unitPrice }) => money(unitPrice, currency) },
+      {
+        title: 'Amount',
+        width: 27,
+        right: true,
+        text: ({ unitPrice, quantity }) => money(new Decimal(unitPrice).times(quantity), currency),
+      },
+    ],
+    items,
+    () => head(pdf, 'Commercial invoice', order),
+  );
   for (const [title, amount] of sums) {
     if (title !== 'Total' && title !== 'Goods' && new Decimal(amount).isZero()) continue;
     if (y + ROW > BOTTOM) y = head(pdf, 'Commercial invoice', order);

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
-import { type BulkResult, overOrders, type Selection } from '../../orders/public.ts';
+import { type BulkResult, overOrders, type Selection, type Why } from '../../orders/public.ts';
 import { lockOutboundsOfOrders, type Refusal, shipOutbounds } from '../../warehouse/public.ts';
 
 /** Platforms that require a shipping document at handover. */
@@ -19,30 +19,27 @@ export async function withoutPaper(tx: Tx, orderIds: readonly number[]): Promise
 
 /** Ships packed orders of warehouses that the user sees. */
 export function shipOrders(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
-  return overOrders(app, ctx, selection, async (ids) => {
-    const { outcome, packed, bare } = await app.database.inCompany(ctx, async (tx) => {
-      const all = await lockOutboundsOfOrders(tx, ids);
-      const lacking = await withoutPaper(tx, ids);
-      const mine = all.filter(
-        (one) =>
-          one.state === 'packed' &&
-          !lacking.has(one.orderId) &&
-          (tx.rights.warehouseIds === null || tx.rights.warehouseIds.includes(one.warehouseId)),
-      );
-      return {
-        outcome: await shipOutbounds(
-          tx,
-          mine.map((one) => one.id),
-        ),
-        packed: mine,
-        bare: lacking,
-      };
-    });
-    const orderOf = new Map(packed.map((one) => [one.id, one.orderId]));
-    const refusals = new Map<number, Refusal>(outcome.refused.map((one) => [orderOf.get(one.id) ?? 0, one]));
-    return {
-      done: outcome.done.flatMap((id) => orderOf.get(id) ?? []),
-      otherwise: (id) => (bare.has(id) ? 'logistics.attachmentMissing' : (refusals.get(id) ?? 'orders.state')),
-    };
-  });
+  return overOrders(app, ctx, selection, (ids) => app.database.inCompany(ctx, (tx) => shipPacked(tx, ids)));
+}
+
+export async function shipPacked(tx: Tx, ids: readonly number[]) {
+  const all = await lockOutboundsOfOrders(tx, ids);
+  const bare = await withoutPaper(tx, ids);
+  const packed = all.filter(
+    (one) =>
+      one.state === 'packed' &&
+      !bare.has(one.orderId) &&
+      (tx.rights.warehouseIds === null || tx.rights.warehouseIds.includes(one.warehouseId)),
+  );
+  const outcome = await shipOutbounds(
+    tx,
+    packed.map((one) => one.id),
+  );
+  const orderOf = new Map(packed.map((one) => [one.id, one.orderId]));
+  const refusals = new Map<number, Refusal>(outcome.refused.map((one) => [orderOf.get(one.id) ?? 0, one]));
+  return {
+    done: outcome.done.flatMap((id) => orderOf.get(id) ?? []),
+    otherwise: (id: number): Why =>
+      bare.has(id) ? 'logistics.attachmentMissing' : (refusals.get(id) ?? 'orders.state'),
+  };
 }

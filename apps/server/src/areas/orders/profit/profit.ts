@@ -98,6 +98,48 @@ export async function setFreight(tx: Tx, orderId: number, freight: Freight): Pro
   );
 }
 
+export interface Margin {
+  displayNo: string;
+  total: string | null;
+  currency: string;
+  /** In the company's currency; null while the amounts or costs are unknown. */
+  profit: string | null;
+  /** The order earns less than nothing; without known costs: the freight alone is more than the buyer pays. */
+  loses: boolean;
+}
+
+/** The margins of orders if their freight were this. */
+export async function profitsWithFreight(
+  tx: Tx,
+  freights: readonly (Freight & { id: number })[],
+): Promise<Map<number, Margin>> {
+  const rows = await tx.rows<{
+    id: number;
+    displayNo: string;
+    total: string;
+    currency: string;
+    unknown: boolean;
+    profit: string | null;
+    freight: string | null;
+  }>(
+    sql`select id, display_no, total_amount::text as total, currency, amounts_unknown as unknown,
+       profit_estimate::text as profit, freight_estimate::text as freight
+     from sales_order where company_id = ${sql.company} and id = any(${freights.map(({ id }) => id)}::bigint[])`,
+  );
+  const rates = await latestRates(tx, [...new Set([...rows, ...freights].map(({ currency }) => currency))]);
+  const freightOf = new Map(freights.map((one) => [one.id, inBase(one, rates)]));
+  return new Map(
+    rows.map(({ id, displayNo, total, currency, unknown, profit, freight }) => {
+      const cost = freightOf.get(id) ?? null;
+      const paid = unknown ? null : inBase({ amount: total, currency }, rates);
+      const left = profit === null || cost === null ? null : money(new Decimal(profit).plus(freight ?? 0).minus(cost));
+      const loses =
+        left === null ? cost !== null && paid !== null && new Decimal(cost).gt(paid) : new Decimal(left).isNegative();
+      return [id, { displayNo, total: unknown ? null : total, currency, profit: left, loses }];
+    }),
+  );
+}
+
 interface Unit {
   cost: string | null;
   grams: number;

@@ -5,6 +5,7 @@ import {
   InboxOutlined,
   NumberOutlined,
   PrinterOutlined,
+  RocketOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
@@ -16,6 +17,7 @@ import {
   maySend,
   packOrders,
   printPapers,
+  sendWhole,
   shipByHand,
   shipOrders,
 } from '@tradewind/contract/orders.ts';
@@ -25,6 +27,7 @@ import { useMay } from '../../../components/can.tsx';
 import type { BulkResultData } from '../../../components/list-page.tsx';
 import { useAskFreight } from '../send/freight-dialog.tsx';
 import { useAskHand } from '../send/hand-dialog.tsx';
+import { useAskLabels } from '../send/label-dialog.tsx';
 import { useAskPapers } from '../send/print-dialog.tsx';
 import { useAwaitRun } from '../send/use-run.tsx';
 import type { ActGroup, ActOrder } from './act.ts';
@@ -38,6 +41,7 @@ export function useSendActs(): ActGroup {
   const manifests = useMay(rights.manifest);
   const [askFreight, freightDialog] = useAskFreight();
   const [askPapers, papersDialog] = useAskPapers();
+  const [askLabels, labelDialog] = useAskLabels();
   const [askHand, handDialog] = useAskHand();
   const [awaitRun, runDialog] = useAwaitRun();
   const finish = async (sent: BulkResultData & { runId: number | null }, title: string) => {
@@ -72,10 +76,27 @@ export function useSendActs(): ActGroup {
         key: 'label',
         allowed: may(labelOrders),
         icon: <FileDoneOutlined />,
-        confirm: (count) => t('send.labelText', { count }),
         fits: fits('label'),
-        run: async ({ input, idempotencyKey }) =>
-          finish(await callApi(labelOrders, { ...input, idempotencyKey }), t('send.running.label')),
+        run: async (picked) => {
+          if (!(await askLabels(picked, 'label'))) return undefined;
+          const { input, idempotencyKey } = picked;
+          return finish(await callApi(labelOrders, { ...input, idempotencyKey }), t('send.running.label'));
+        },
+      },
+      {
+        key: 'send',
+        allowed: may(sendWhole),
+        icon: <RocketOutlined />,
+        aside: true,
+        fits: fits('send'),
+        run: async (picked) => {
+          if (!(await askLabels(picked, 'send'))) return undefined;
+          const { input, idempotencyKey } = picked;
+          const result = await finish(await callApi(sendWhole, { ...input, idempotencyKey }), t('send.running.send'));
+          // Ticked orders are known after they have left; those of a filter no longer match it.
+          if (result && result.done > 0 && 'ids' in input) await askPapers(picked, ['label', 'packingSlip']);
+          return result;
+        },
       },
       {
         key: 'pack',
@@ -113,13 +134,14 @@ export function useSendActs(): ActGroup {
         allowed: may(printPapers),
         icon: <PrinterOutlined />,
         fits: () => true,
-        run: askPapers,
+        run: (picked) => askPapers(picked),
       },
     ],
     dialogs: (
       <>
         {freightDialog}
         {papersDialog}
+        {labelDialog}
         {handDialog}
         {runDialog}
       </>

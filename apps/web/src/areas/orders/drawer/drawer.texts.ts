@@ -15,6 +15,7 @@ export const texts = {
   one: {
     freight: ['运费比价', 'Compare rates'],
     label: ['获取面单', 'Get label'],
+    send: ['打包并发货', 'Pack, label and ship'],
     pack: ['直接打包', 'Pack'],
     manifest: ['加入交接单', 'Add to manifest'],
     ship: ['发货', 'Ship'],
@@ -48,6 +49,7 @@ export const texts = {
     tag: ['{{number}} 的标签已保存', 'Tags saved for {{number}}'],
     freight: ['{{number}} 的渠道已选定', 'Channel selected for {{number}}'],
     label: ['{{number}} 的面单已购买', 'Label bought for {{number}}'],
+    send: ['{{number}} 已打包并发货', '{{number}} packed and shipped'],
     pack: ['{{number}} 已打包', '{{number}} packed'],
     manifest: ['{{number}} 已加入交接单', '{{number}} added to manifest'],
     ship: ['{{number}} 已发货', '{{number}} shipped'],

@@ -43,6 +43,7 @@ export const texts = {
   act: {
     cheapest: ['选最低价渠道', 'Cheapest channel'],
     label: ['获取面单', 'Get labels'],
+    send: ['打包并发货', 'Pack, label and ship'],
     pack: ['直接打包', 'Pack'],
     manifest: ['加入交接单', 'Add to manifest'],
     ship: ['发货', 'Ship'],
@@ -70,6 +71,7 @@ export const texts = {
   wrongState: {
     cheapest: ['所选订单都已发货或已结束', 'All selected orders are shipped or closed'],
     label: ['所选订单都未配货', 'None of the selected orders is allocated'],
+    send: ['所选订单都未配货或已发货', 'None of the selected orders is allocated and not shipped'],
     pack: ['所选订单都不是待拣货或拣货中', 'None of the selected orders is ready to pick or in picking'],
     manifest: ['所选订单都未打包，或还没有跟踪号', 'None of the selected orders is packed and has a tracking number'],
     ship: ['所选订单都未打包', 'None of the selected orders is packed'],

@@ -15,16 +15,21 @@ interface Choice {
 }
 interface Requested {
   picked: Picked;
+  papers: Choice['papers'];
   answer: (result: BulkResultData | undefined) => void;
 }
 
 /** Asks which documents to print, opens them in one file and lists orders that lack one. */
-export function useAskPapers(): [ask: (picked: Picked) => Promise<BulkResultData | undefined>, dialog: ReactNode] {
+export function useAskPapers(): [
+  ask: (picked: Picked, papers?: Choice['papers']) => Promise<BulkResultData | undefined>,
+  dialog: ReactNode,
+] {
   const { t } = useTranslation('orders');
   const [open, setOpen] = useState<Requested>();
   const [busy, setBusy] = useState(false);
   const [form] = Form.useForm<Choice>();
-  const ask = (picked: Picked) => new Promise<BulkResultData | undefined>((answer) => setOpen({ picked, answer }));
+  const ask = (picked: Picked, papers: Choice['papers'] = ['label']) =>
+    new Promise<BulkResultData | undefined>((answer) => setOpen({ picked, papers, answer }));
   const close = (result: BulkResultData | undefined) => {
     open?.answer(result);
     setOpen(undefined);
@@ -59,7 +64,7 @@ export function useAskPapers(): [ask: (picked: Picked) => Promise<BulkResultData
         form={form}
         layout="vertical"
         requiredMark={false}
-        initialValues={{ papers: ['label'], order: 'walk' }}
+        initialValues={{ papers: open.papers, order: 'walk' }}
         onFinish={(choice) => void print(choice)}
       >
         <Form.Item

@@ -35,9 +35,35 @@ export const texts = {
       'Packs {{count}} order without scanning: goods are taken from their planned locations and the weight comes from the products. Make sure the box is packed and labeled.',
     ],
     shipText: ['{{count}} 个已打包的订单将交给承运商：扣减库存并标发。', 'Hands over {{count}} packed orders to the carrier: stock is deducted and shipments are confirmed on the platform.', 'Hands over {{count}} packed order to the carrier: stock is deducted and the shipment is confirmed on the platform.'],
+    sendText: [
+      '{{count}} 个订单不扫描直接打包（从计划的库位拣出，重量按商品计算），购买面单并交给承运商：扣减库存并标发。中途失败的订单停在失败的那一步，可以再次执行，面单不会重复购买。',
+      'Packs {{count}} orders without scanning (from their planned locations, with product weights), buys their labels and hands them over: stock is deducted and shipments are confirmed. An order that fails stops at that step. Run it again to continue: no label is bought twice.',
+      'Packs {{count}} order without scanning (from its planned locations, with product weights), buys its label and hands it over: stock is deducted and the shipment is confirmed. If it fails it stops at that step. Run it again to continue: no label is bought twice.',
+    ],
+    buyTitle: {
+      label: ['购买 {{count}} 个订单的面单', 'Buy labels for {{count}} orders', 'Buy the label for {{count}} order'],
+      send: ['{{count}} 个订单一键发货', 'Pack, label and ship {{count}} orders', 'Pack, label and ship {{count}} order'],
+    },
+    buy: {
+      label: ['购买 {{count}} 张面单，{{sum}}', 'Buy {{count}} labels, {{sum}}', 'Buy {{count}} label, {{sum}}'],
+      send: ['发货 {{count}} 单，面单 {{sum}}', 'Ship {{count}} orders, labels {{sum}}', 'Ship {{count}} order, label {{sum}}'],
+    },
+    buyFree: {
+      label: ['获取 {{count}} 张面单', 'Get {{count}} labels', 'Get {{count}} label'],
+      send: ['发货 {{count}} 单', 'Ship {{count}} orders', 'Ship {{count}} order'],
+    },
+    pricing: ['正在询价', 'Getting rates'],
+    pricingText: ['正在向承运商询价：{{over}} / {{total}}', 'Getting rates from the carriers: {{over}} of {{total}}'],
+    labels: ['{{count}} 张面单，共', '{{count}} labels, together', '{{count}} label for'],
+    pricesHidden: ['要购买 {{count}} 张面单。您没有查看成本的权限，不显示金额。', '{{count}} labels to buy. You may not see costs, so no amounts are shown.', '{{count}} label to buy. You may not see costs, so no amount is shown.'],
+    losing: ['{{count}} 个订单会因运费亏损', '{{count}} orders lose money with this label', '{{count}} order loses money with this label'],
+    orderTotal: ['订单金额', 'Order total'],
+    profit: ['预计利润', 'Est. profit'],
+    unpriced: ['{{count}} 个订单目前买不到面单', '{{count}} orders cannot get a label now', '{{count}} order cannot get a label now'],
     running: {
       freight: ['正在选择渠道', 'Choosing channels'],
       label: ['正在购买面单', 'Buying labels'],
+      send: ['正在打包、购买面单并发货', 'Packing, buying labels and shipping'],
     },
     progress: ['已处理 {{over}} / {{total}}', '{{over}} of {{total}}'],
     background: ['转入后台', 'Continue in background'],
@@ -46,6 +72,7 @@ export const texts = {
     paper: {
       label: ['面单', 'Label'],
       pickList: ['拣货单', 'Pick list'],
+      packingSlip: ['装箱单', 'Packing slip'],
       invoice: ['商业发票', 'Commercial invoice'],
       customs: ['报关单', 'Customs declaration'],
     },
