@@ -145,7 +145,16 @@ test('items, warehouse and priority are changed in dialogs of their own', async 
   await priority.getByRole('button', { name: '保存优先级' }).click();
   await page.getByText('M-1 的优先级已保存').waitFor();
   await drawer.getByRole('tab', { name: /日志|历史|记录/ }).click();
+  // As long as they can be, acts are undone from their lines.
+  const undos = drawer.getByRole('button', { name: /撤\s*销$/ });
+  await expect.poll(() => undos.count()).toBe(2);
+  await person.settled();
+  expect(await seriousFindings(page)).toEqual([]);
   await person.picture('arrange-09-history');
+  await undos.first().click();
+  await page.getByRole('dialog', { name: '撤销“优先级”' }).getByRole('button', { name: '撤销 1 单' }).click();
+  await page.getByText('已撤销 1 单').waitFor();
+  await expect.poll(() => undos.count()).toBe(1);
   expect(person.complaints).toEqual([]);
 });
 

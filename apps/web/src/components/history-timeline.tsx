@@ -13,6 +13,8 @@ export interface HistoryEntry {
   why?: string | undefined;
   changes?: readonly { field: string; from: string; to: string }[];
   tone?: 'good' | 'warn' | 'bad' | 'info';
+  /** A button beside the line. */
+  action?: ReactNode;
 }
 
 /** Jobs and rules act automatically, under their own names. */
@@ -39,6 +41,7 @@ export function HistoryTimeline({ entries }: { entries: readonly HistoryEntry[] 
               <span className="tw-muted">
                 {PROGRAM.test(entry.who) ? t('history.program') : entry.who} · <DateTime at={entry.at} />
               </span>
+              {entry.action}
             </div>
             {entry.why && <div>{entry.why}</div>}
             {entry.changes?.map((change) => (

@@ -43,6 +43,23 @@ export const previewUndo = defineCall({
     ),
   }),
 });
+export const orderUndos = defineCall({
+  method: 'GET',
+  path: '/seller/order/undos',
+  access,
+  summary: 'Lists the actions on an order of the last 24 hours that are not undone, and why one cannot be.',
+  input: z.strictObject({ id: id() }),
+  result: z.array(
+    z.object({
+      undoId: z.number(),
+      act: z.enum(Object.keys(UNDO_ACTS) as [UndoAct, ...UndoAct[]]),
+      /** That of its lines in the order's history. */
+      at: z.string(),
+      /** Empty: it can be undone. */
+      why: z.string(),
+    }),
+  ),
+});
 export const undoOrders = bulkCall(
   '/seller/order/undo',
   access,

@@ -1,7 +1,7 @@
 import * as calls from '@tradewind/contract/orders.ts';
 import type { App } from '../../../core/app.ts';
 import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
-import { previewUndo, undo } from '../undo/undo.ts';
+import { previewUndo, undo, undosOf } from '../undo/undo.ts';
 import '../undo/arranged.ts';
 import './arrange.texts.ts';
 import * as acts from './acts.ts';
@@ -20,6 +20,7 @@ export function arrangeRoutes(app: App): Route[] {
     handleApp(calls.routeOrders, (ctx, input) => route(app, ctx, input, input)),
     handleApp(calls.prioritiseOrders, (ctx, input) => prioritise(app, ctx, input, input.priority)),
     handleApp(calls.changeOrderLines, (ctx, input) => acts.lines(app, ctx, input)),
+    handle(calls.orderUndos, (tx, { id }, ctx) => undosOf(tx, ctx, id)),
     handle(calls.previewUndo, (tx, input, ctx) => previewUndo(tx, ctx, input.undoId)),
     handleApp(calls.undoOrders, (ctx, input) => undo(app, ctx, input.undoId)),
   ];

@@ -27,15 +27,25 @@ export class UndoRecord {
       tx.later(
         sql`update order_undo set orders = orders || ${text}::jsonb where company_id = ${sql.company} and id = ${this.id}`,
       );
+      this.#link(tx, this.id, rows);
       return;
     }
     const [made] = await tx.rows<{ id: number }>(
       sql`insert into order_undo (company_id, act, user_id, at, orders) values (${sql.company}, ${this.act}, nullif(${tx.actor.userId}::bigint, 0), ${tx.now}, ${text}::jsonb) returning id`,
     );
+    if (made) this.#link(tx, made.id, rows);
     // A retried transaction writes it again.
     tx.afterCommit(() => {
       this.id = made?.id;
     });
+  }
+
+  #link(tx: Tx, undoId: number, rows: readonly UndoRow[]): void {
+    tx.later(
+      sql`insert into order_undo_of (company_id, order_id, undo_id, at)
+       select ${sql.company}, id, ${undoId}, ${tx.now} from unnest(${rows.map(({ id }) => id)}::bigint[]) as r(id)
+       on conflict do nothing`,
+    );
   }
 }
 

@@ -6,6 +6,7 @@ import {
   getOrder,
   holdOrders,
   mergeOrders,
+  orderUndos,
   previewUndo,
   prioritiseOrders,
   remarkOrders,
@@ -63,6 +64,8 @@ async function order(
   return id;
 }
 
+const after25Hours = (undoId: number | undefined) =>
+  server.app.database.owner.query(`update order_undo set at = at - interval '25 hours' where id = $1`, [undoId]);
 const undo = (undoId: number | undefined) => server.ok(undoOrders, { undoId: undoId ?? 0 }, world.main);
 const preview = async (undoId: number | undefined) =>
   (await server.ok(previewUndo, { undoId: undoId ?? 0 }, world.main)).orders;
@@ -119,13 +122,35 @@ describe('undoing', () => {
     const { undoId } = await act(id);
     expect(await stateOf(id)).not.toEqual(before);
     expect(await preview(undoId)).toMatchObject([{ id, comesBack: true }]);
+    const [listed] = await server.ok(orderUndos, { id }, world.main);
+    expect(listed).toMatchObject({ undoId, why: '' });
+    // It stands at a line that the act wrote.
+    expect((await detailOf(id)).history.map((row) => row.at)).toContain(listed?.at);
     expect(await undo(undoId)).toMatchObject({ done: 1, failed: [] });
     expect(await stateOf(id)).toEqual(before);
+    expect((await server.ok(orderUndos, { id }, world.main)).map((one) => one.undoId)).not.toContain(undoId);
     const history = (await detailOf(id)).history;
     expect(history.some((row) => row.event === 'undone')).toBe(true);
     expect(await undo(undoId)).toMatchObject({ done: 1, failed: [] });
     expect((await detailOf(id)).history).toEqual(history);
     expect(await wrongs(world)).toEqual([]);
+  });
+
+  it('stands in the history with the reason why it is not possible, and not for whoever may not press its button', async () => {
+    const id = await order('ready');
+    const { undoId } = await server.ok(remarkOrders, { ids: [id], remark: 'First' }, world.main);
+    await server.ok(remarkOrders, { ids: [id], remark: 'Second' }, world.main);
+    const listed = await server.ok(orderUndos, { id }, world.main);
+    expect(listed.map(({ act, why }) => [act, why !== ''])).toEqual([
+      ['remark', false],
+      ['remark', true],
+    ]);
+    expect(listed[1]?.undoId).toBe(undoId);
+    const holder = await server.member(world.main.companyId, [rights.order.view, rights.order.hold]);
+    await grantShops(server, holder, world.shop.id);
+    expect(await server.ok(orderUndos, { id }, holder)).toEqual([]);
+    await after25Hours(undoId);
+    expect((await server.ok(orderUndos, { id }, world.main)).map((one) => one.undoId)).not.toContain(undoId);
   });
 
   it('of a merge takes the box apart and reserves each as before', async () => {

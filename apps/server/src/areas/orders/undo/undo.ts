@@ -136,3 +136,32 @@ async function markUndone(tx: Tx, act: Act, back: readonly Stored[]): Promise<vo
     sql`update order_undo set undone_at = ${tx.now}, orders = ${JSON.stringify(act.orders.map((row) => (undone.has(row.id) ? { ...row, undone: true } : row)))}::jsonb where company_id = ${sql.company} and id = ${act.id}`,
   );
 }
+
+const LISTED = 20;
+
+/** The acts of an order of the last day that are not undone, and why one cannot be; for whoever may press their buttons. */
+export async function undosOf(tx: Tx, ctx: Ctx, orderId: number) {
+  const [visible] = await selectedIds(tx, { ids: [orderId] }, 1);
+  if (visible === undefined) throw notFound('orders.notFound');
+  const acts = await tx.rows<Act & { linkedAt: Date }>(
+    sql`select u.id, u.act, u.at, u.orders, o.at as "linkedAt" from order_undo_of o
+     join order_undo u on u.company_id = ${sql.company} and u.id = o.undo_id
+     where o.company_id = ${sql.company} and o.order_id = ${orderId} and u.at > ${tx.now}::timestamptz - make_interval(hours => ${UNDO_HOURS})
+     order by u.id desc limit ${LISTED}`,
+  );
+  const undos = [];
+  for (const act of acts.filter((one) => mayPressAny(ctx.rights, anyOrder(UNDO_ACTS[one.act])))) {
+    const row = act.orders.find((one) => one.id === orderId);
+    if (!row || row.undone) continue;
+    const { now, why } = await refusals(tx, act, [row]);
+    const reason = why.get(orderId);
+    const number = now.get(orderId)?.displayNo ?? '';
+    undos.push({
+      undoId: act.id,
+      act: act.act,
+      at: act.linkedAt.toISOString(),
+      why: reason ? say(ctx.language, reason, { number }) : '',
+    });
+  }
+  return undos;
+}

@@ -3,6 +3,7 @@ import {
   listOrders,
   mergeSuggestions,
   orderTabs,
+  orderUndos,
   previewUndo,
   undoOrders,
 } from '@tradewind/contract/orders.ts';
@@ -35,7 +36,7 @@ function UndoDialog({ undoId, onClose }: { undoId: number; onClose: () => void }
   const rows: Row[] = preview.data?.orders ?? [];
   const back = rows.filter((row) => row.comesBack).length;
   const undo = useAct(undoOrders, {
-    refresh: [listOrders, getOrder, orderTabs, mergeSuggestions],
+    refresh: [listOrders, getOrder, orderTabs, orderUndos, mergeSuggestions],
     onDone: ({ done, failed }) => {
       if (failed.length === 0) toast.success(t('undo.done', { count: done }));
       else toast.warning(t('undo.some', { count: done, failed: failed.length }));

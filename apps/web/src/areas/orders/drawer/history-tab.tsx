@@ -1,11 +1,15 @@
+import { UndoOutlined } from '@ant-design/icons';
+import { orderUndos } from '@tradewind/contract/orders.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
+import { ActionButton, useMay } from '../../../components/can.tsx';
 import { useDropName } from '../../../components/drop-select.tsx';
 import { type HistoryEntry, HistoryTimeline, withState } from '../../../components/history-timeline.tsx';
 import { i18n } from '../../../i18n.ts';
+import { useOrderUndo } from '../arrange/undo.tsx';
 import type { Order } from './order.ts';
 
 type Row = Order['history'][number];
@@ -149,19 +153,55 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
     ].filter(Boolean);
     return parts.length > 0 ? parts.join(' · ') : undefined;
   };
+  const [undoOf, dialog] = useUndoLines(order);
   return (
-    <HistoryTimeline
-      entries={order.history.map((row) => {
-        const tone = toneOf(row);
-        return {
-          key: row.id,
-          at: row.at,
-          who: row.actor,
-          what: what(row),
-          why: why(row),
-          ...(tone ? { tone } : {}),
-        };
-      })}
-    />
+    <>
+      <HistoryTimeline
+        entries={order.history.map((row) => {
+          const tone = toneOf(row);
+          return {
+            key: row.id,
+            at: row.at,
+            who: row.actor,
+            what: what(row),
+            why: why(row),
+            action: undoOf(row),
+            ...(tone ? { tone } : {}),
+          };
+        })}
+      />
+      {dialog}
+    </>
   );
+}
+
+/** The button that undoes the act of a line, as long as that is possible; an act that wrote several lines has one. */
+function useUndoLines(order: Order): [undoOf: (row: Row) => ReactNode, dialog: ReactNode] {
+  const { t } = useTranslation('orders');
+  const may = useMay()(orderUndos);
+  const undos = useCall(orderUndos, { id: order.id }, { enabled: may });
+  const [undo, dialog] = useOrderUndo();
+  const lines = new Map(
+    (undos.data ?? []).flatMap((one) => {
+      const own = order.history.filter((row) => row.at === one.at && row.event !== 'undone');
+      const line = own.find((row) => row.toState !== null) ?? own[0];
+      return line ? [[line.id, one] as const] : [];
+    }),
+  );
+  const undoOf = (row: Row) => {
+    const one = lines.get(row.id);
+    if (!one) return undefined;
+    return (
+      <ActionButton
+        type="link"
+        size="small"
+        icon={<UndoOutlined />}
+        reason={one.why || undefined}
+        onClick={() => undo(one.undoId)}
+      >
+        {t('action.undo')}
+      </ActionButton>
+    );
+  };
+  return [undoOf, dialog];
 }

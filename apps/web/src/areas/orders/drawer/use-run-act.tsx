@@ -1,4 +1,4 @@
-import { getOrder, listOrders, orderTabs } from '@tradewind/contract/orders.ts';
+import { getOrder, listOrders, orderTabs, orderUndos } from '@tradewind/contract/orders.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRefresh } from '../../../api/hooks.ts';
@@ -37,7 +37,7 @@ export function useRunAct(order: Order): RunAct {
         if (undoId === undefined) toast.success(answered);
         else toast.undoable(answered, () => undo(undoId));
       }
-      if (result) refresh(getOrder, listOrders, orderTabs);
+      if (result) refresh(getOrder, listOrders, orderTabs, orderUndos);
     } catch (error) {
       toast.error(error);
     } finally {
