@@ -7,9 +7,16 @@ export const returnPlaces = defineCall({
   method: 'GET',
   path: '/seller/returns/places',
   access: [rights.salesReturn.receive, rights.salesReturn.inspect],
-  summary: 'Lists locations for returned units (`returns`) or for restocking (`shelf`), by the prefix of their code.',
-  input: z.strictObject({ warehouseId: id(), use: z.enum(['returns', 'shelf']), text: text(60).optional() }),
-  result: z.array(z.object({ id: z.number(), code: z.string(), kind: z.string() })),
+  summary:
+    'Lists locations for returned units (`returns`) or for restocking (`shelf`), by the prefix of their code; those that suit the product first.',
+  input: z.strictObject({
+    warehouseId: id(),
+    use: z.enum(['returns', 'shelf']),
+    text: text(60).optional(),
+    /** The units to put on the shelf. */
+    productId: id().optional(),
+  }),
+  result: z.array(z.object({ id: z.number(), code: z.string(), kind: z.string(), suggested: z.boolean() })),
 });
 export const receiveReturn = defineCall({
   method: 'POST',

@@ -91,7 +91,7 @@ export type InboundRow = z.output<typeof inboundRow>;
 export const listInbounds = defineCall({
   method: 'GET',
   path: '/seller/warehouse/inbound/list',
-  access: [rights.inbound.view],
+  access: [rights.inbound.view, rights.scanStation.receive],
   summary: 'Lists inbound orders, newest first.',
   input: inboundFilter.extend(paging),
   result: pageOf(inboundRow),

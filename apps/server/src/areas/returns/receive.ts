@@ -6,6 +6,7 @@ import { endOfPrefix } from '../../core/database/statement.ts';
 import { badField, notFound, ruleBroken } from '../../core/errors.ts';
 import { arrayOf, inShops, inWarehouses } from '../../core/scope.ts';
 import { goodsMoving, moveStock } from '../stock/public.ts';
+import { suggestPlaces } from '../warehouse/public.ts';
 import { assertAct, lockReturn, moveReturn, notify, RETURN } from './document.ts';
 
 type Input = ParsedOf<typeof receiveReturn>;
@@ -29,6 +30,20 @@ export function placesFor(
       and code >= ${from} and code < ${endOfPrefix(from)} and (${input.id ?? null}::bigint is null or id = ${input.id ?? null})
       and ${inWarehouses(tx, sql`warehouse_id`)}
     order by code limit 50`);
+}
+
+type Choosing = Parameters<typeof placesFor>[1] & { productId?: number | undefined };
+
+/** The same for people to choose from: on the shelf the places that put-away would suggest come first. */
+export async function choicesFor(tx: Tx, input: Choosing): Promise<(Place & { suggested: boolean })[]> {
+  const places = (await placesFor(tx, input)).map((place) => ({ ...place, suggested: false }));
+  const { warehouseId, productId, use } = input;
+  if (use !== 'shelf' || productId === undefined || (input.text ?? '').trim() !== '') return places;
+  const wish = { warehouseId, productId, batchId: 0, quantity: 1 };
+  const [best] = await suggestPlaces(tx, wish);
+  if (!best) return places;
+  const [place] = await placesFor(tx, { warehouseId, use, id: best.locationId });
+  return place ? [{ ...place, suggested: true }, ...places.filter(({ id }) => id !== place.id)] : places;
 }
 
 /**

@@ -10,7 +10,7 @@ import { edit, setReason } from './edit.ts';
 import { analysisExport, returnExport } from './exports.ts';
 import { inspect, reinspect } from './inspect.ts';
 import { RETURN_TABS, returns } from './list.ts';
-import { idsOfCode, placesFor, receive } from './receive.ts';
+import { choicesFor, idsOfCode, receive } from './receive.ts';
 import { refund, refundAgain } from './refund.ts';
 
 export function returnsRoutes(app: App): Route[] {
@@ -29,7 +29,7 @@ export function returnsRoutes(app: App): Route[] {
     handle(calls.closeReturn, (tx, input) => close(tx, input.id)),
     handle(calls.replaceReturn, (tx, input) => replace(tx, input.id)),
     handle(calls.findReturns, async (tx, input) => returns.byIds(tx, await idsOfCode(tx, input.code))),
-    handle(calls.returnPlaces, (tx, input) => placesFor(tx, input)),
+    handle(calls.returnPlaces, (tx, input) => choicesFor(tx, input)),
     handle(calls.receiveReturn, (tx, input) => receive(tx, input)),
     handle(calls.inspectReturn, (tx, input) => inspect(tx, input)),
     handle(calls.reinspectReturn, (tx, input) => reinspect(tx, input)),

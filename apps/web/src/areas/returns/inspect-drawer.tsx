@@ -13,7 +13,7 @@ import {
   returnTabs,
 } from '@tradewind/contract/returns.ts';
 import { Form } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { DocumentFiles } from '../../components/document-files.tsx';
@@ -38,11 +38,10 @@ export function InspectDrawer({ one, pile, onClose }: Props): ReactNode {
   const { t } = useTranslation('returns');
   const [key] = useState(() => crypto.randomUUID());
   const [open] = useState(() => one.items.filter((item) => item[pile] > 0));
-  const items = open.map((item) => ({
-    quantity: item[pile],
-    condition: pile === 'aside' ? conditionOf(one, item) : 'new',
-    decision: 'restock' as const,
-  }));
+  const items = open.map((item) => {
+    const condition = pile === 'aside' ? conditionOf(one, item) : expectedOf(one, item);
+    return { quantity: item[pile], condition, decision: decisionOf(condition, pile) };
+  });
   return (
     <FormDrawer
       open
@@ -77,6 +76,16 @@ export function InspectDrawer({ one, pile, onClose }: Props): ReactNode {
 const conditionOf = (one: ReturnDetail, item: ReturnItem) =>
   one.inspections.findLast((row) => row.itemId === item.id && row.decision === 'aside')?.condition ?? 'new';
 
+/** What the buyer said of it; the inspector corrects it where it is not so. */
+const BY_REASON: Record<string, (typeof RETURN_CONDITIONS)[number]> = { damaged: 'damaged', wrong: 'wrongItem' };
+function expectedOf(one: ReturnDetail, { lineId }: ReturnItem): (typeof RETURN_CONDITIONS)[number] {
+  const reason = one.lines.find((line) => line.id === lineId)?.reason || one.reason;
+  return BY_REASON[reason] ?? 'new';
+}
+/** Only what can be sold as new goes back among the stock for sale by itself. */
+const decisionOf = (condition: string, pile: Pile) =>
+  pile === 'aside' || condition === 'new' || condition === 'opened' ? ('restock' as const) : ('aside' as const);
+
 function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number }): ReactNode {
   const { t } = useTranslation('returns');
   const form = Form.useFormInstance();
@@ -84,9 +93,16 @@ function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number 
   const [text, setText] = useState('');
   const places = useCall(
     returnPlaces,
-    { warehouseId: item.warehouseId, use: 'shelf', text },
+    { warehouseId: item.warehouseId, use: 'shelf', text, productId: item.productId },
     { enabled: decision === 'restock', keepPrevious: true },
   );
+  const suggested = places.data?.find((place) => place.suggested);
+  const shelf = ['items', at, 'locationId'];
+  // The suggestion arrives after the form. A choice made meanwhile stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is there
+  useEffect(() => {
+    if (suggested && decision === 'restock' && !form.isFieldTouched(shelf)) form.setFieldValue(shelf, suggested.id);
+  }, [suggested?.id, decision]);
   const fields: FieldsOf<typeof inspectReturn> = [
     {
       kind: 'number',
@@ -116,7 +132,10 @@ function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number 
       label: t('inspect.location'),
       required: true,
       half: true,
-      options: (places.data ?? []).map((place) => ({ value: place.id, label: place.code })),
+      options: (places.data ?? []).map(({ id, code, suggested: best }) => ({
+        value: id,
+        label: best ? t('inspect.suggested', { code }) : code,
+      })),
       onSearch: setText,
     },
     { kind: 'text', name: `items.${at}.remark`, label: t('remark') },

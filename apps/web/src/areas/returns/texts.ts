@@ -122,6 +122,7 @@ export const texts = {
     location: ['退货库位', 'Returns location'],
   },
   inspect: {
+    suggested: ['{{code}}（推荐）', '{{code}} (suggested)'],
     button: ['质检', 'Inspect'],
     title: ['质检 {{number}}', 'Inspect {{number}}'],
     verb: ['保存质检结果', 'Save inspection'],

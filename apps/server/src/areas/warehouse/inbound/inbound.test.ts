@@ -562,3 +562,21 @@ it('suggestions never exceed what fits in, and only name enabled shelves that ar
     { numRuns: runs(50, 4000) },
   );
 });
+
+it('lists what may be received for whoever receives at the scan station, and for no other picker', async () => {
+  const { id } = await add();
+  const { companyId } = floor.main;
+  const { view, receive, pick } = rights.scanStation;
+  const [receiver, picker] = [
+    await server.member(companyId, [view, receive]),
+    await server.member(companyId, [view, pick]),
+  ];
+  for (const { userId } of [receiver, picker])
+    await server.app.database.owner.query(
+      `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
+      [companyId, userId, floor.warehouseId],
+    );
+  const ask = { warehouseId: floor.warehouseId, state: 'notice', pageSize: 50 } as const;
+  expect((await server.ok(calls.listInbounds, ask, receiver)).rows.map((row) => row.id)).toContain(id);
+  expect((await server.call(calls.listInbounds, ask, picker)).status).toBe(403);
+});
