@@ -5,6 +5,7 @@ import { merchantHolds } from '../shopify/holds.ts';
 import type { Party } from '../ups/shipmentInput.ts';
 import { STAGES, type Stage } from '../ups/shipments.ts';
 import type { ReturnState } from '../world/returns.ts';
+import type { RememberedOrder } from '../world/shop.ts';
 import { AMAZON_MARKETPLACE, AMAZON_SHOP, type Settings, SHOPIFY_SHOP } from '../world/world.ts';
 import { page } from './page.ts';
 import type { Platforms } from './stateView.ts';
@@ -109,6 +110,14 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
       if (body[key] !== undefined) settings[key] = Number(body[key]);
     }
     return settings;
+  });
+
+  /** Orders of a past that another program tells of, so that they can be shipped; what is known already stays. */
+  post('/control/orders/remember', (body) => {
+    const shop = world.shop(text(body.shop));
+    const orders = list(body.orders).map(rememberedOrder);
+    world.changes += orders.length;
+    return { remembered: orders.filter((order) => shop.remember(order)).length };
   });
 
   /** Labels of a past that another program tells of; what is known already stays. */
@@ -279,4 +288,37 @@ function someOpenOrder(ctx: Context, shopId: string): string {
     if (order.status === 'unshipped' && !order.cancelRequested) return order.id;
   }
   throw new Error('no open order');
+}
+
+const cents = (amount: unknown) => Math.round(Number(amount ?? 0) * 100);
+
+function rememberedOrder(one: unknown): RememberedOrder {
+  const to = (field: string) => text(at(one, 'shipTo', field));
+  return {
+    id: text(at(one, 'id')),
+    name: text(at(one, 'name')),
+    seq: Number(at(one, 'seq')),
+    createdAt: Math.floor(Date.parse(text(at(one, 'orderedAt'))) / 1000) * 1000,
+    buyerEmail: text(at(one, 'buyerEmail')),
+    shippingCents: cents(at(one, 'shipping')),
+    address: {
+      name: to('name'),
+      line1: to('line1'),
+      line2: to('line2'),
+      city: to('city'),
+      state: to('state'),
+      postalCode: to('postalCode'),
+      country: to('country'),
+      phone: to('phone'),
+      residential: true,
+    },
+    lines: list(at(one, 'lines')).map((line) => ({
+      id: text(at(line, 'id')),
+      sku: text(at(line, 'sku')),
+      title: text(at(line, 'title')),
+      quantity: Number(at(line, 'quantity')),
+      priceCents: cents(at(line, 'price')),
+      taxCents: cents(at(line, 'tax')),
+    })),
+  };
 }

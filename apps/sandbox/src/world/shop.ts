@@ -40,6 +40,11 @@ export interface NewOrder {
   buyerOf?: string;
 }
 
+export interface RememberedOrder
+  extends Pick<SandboxOrder, 'id' | 'name' | 'seq' | 'createdAt' | 'buyerEmail' | 'address' | 'shippingCents'> {
+  lines: Pick<OrderLine, 'id' | 'sku' | 'title' | 'quantity' | 'priceCents' | 'taxCents'>[];
+}
+
 export interface SavedShop {
   seq: number;
   touch: number;
@@ -127,6 +132,39 @@ export class Shop {
     this.byUpdate.add(order);
     this.byCreation.add(order);
     return order;
+  }
+
+  /** An order of a past that another program knows of; one that is here already stays as it is. */
+  remember(known: RememberedOrder): boolean {
+    if (this.byId.has(known.id)) return false;
+    const order: SandboxOrder = {
+      ...known,
+      platform: this.platform,
+      shop: this.id,
+      updatedAt: known.createdAt,
+      touch: ++this.#touch,
+      status: 'unshipped',
+      buyerName: known.address.name,
+      lines: known.lines.map((line) => {
+        const item = this.#catalog.bySku.get(line.sku);
+        return { ...line, shipped: 0, asin: item?.asin ?? 'B0UNKNOWN0', weightGrams: item?.weightGrams ?? 300 };
+      }),
+      cancelRequested: false,
+      cancelReason: '',
+      cancelledAt: 0,
+      cancelledBy: '',
+      refunded: false,
+      acknowledged: false,
+      delivered: false,
+      extra: {},
+      parcels: [],
+      told: [],
+    };
+    this.byId.set(order.id, order);
+    this.counts[order.status]++;
+    this.byUpdate.add(order);
+    this.byCreation.add(order);
+    return true;
   }
 
   /** Runs one change of an order and puts it at the end of "changed since". */

@@ -15,6 +15,7 @@ import { bringGoodsIn } from './inbound.ts';
 import { grantRights } from './members.ts';
 import { keepPickingHabits } from './picking.ts';
 import { layPlaces } from './places.ts';
+import { rememberAtPlatforms } from './platforms.ts';
 import { demoShops, openShops } from './shops.ts';
 import { restockWest } from './transfers.ts';
 import { draftToFba, shipBySea } from './transit.ts';
@@ -36,6 +37,7 @@ const FIRST: ((demo: DemoContext) => Promise<void>)[] = [
 ];
 /** What happened beside the orders in the last days; told again it changes nothing. */
 export const LAST: typeof FIRST = [
+  rememberAtPlatforms,
   keepPickingHabits,
   adjustAndApprove,
   bringGoodsIn,

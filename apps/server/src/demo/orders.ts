@@ -76,7 +76,7 @@ function platformOrder(
     shipTo: person.shipTo,
     lines: lines.map(({ line }, at) => ({
       ...line,
-      platformLineId: `${number.platformOrderNo}-${at + 1}`,
+      platformLineId: lineNumber(day, index, at),
       discount: usd(at === 0 ? discountCents : 0),
       tax: usd(at === 0 ? taxCents : 0),
     })),
@@ -113,7 +113,10 @@ function basket(random: Random, goods: readonly Good[]): { line: Line; cents: nu
 }
 
 /** Numbers of the platforms' kind, but of a range that the stand-ins never give. */
-export const OWN_NUMBERS = { amazon: '199-', shopify: 'gid://shopify/Order/88' } as const;
+export const OWN_NUMBERS = { amazon: '199-', shopify: '8800' } as const;
+
+/** Digits, as both platforms number lines. */
+const lineNumber = (day: number, index: number, at: number) => `88${(400 - day) * 1000 + index}${at + 1}`;
 
 function numberOf(random: Random, platform: Platform, day: number, index: number) {
   const running = String((400 - day) * 1000 + index).padStart(7, '0');
