@@ -29,6 +29,11 @@ const tick = (within: Locator, name: string) => within.getByRole('checkbox', { n
 const press = (within: Locator, name: string | RegExp) => within.getByRole('button', { name }).click();
 const drawerOf = ({ page }: Person) => page.locator('.ant-drawer-section:visible').last();
 const preview = ({ page }: Person) => page.getByRole('dialog', { name: '保存后的变化' });
+/** Who would see no shop and no warehouse is asked about first. */
+const saveAnyway = async ({ page }: Person, name: string) => {
+  await page.getByText(`${name} 没有任何店铺和仓库`).waitFor();
+  await page.getByRole('button', { name: '仍要保存' }).click();
+};
 const answered = (person: Person) => preview(person).getByRole('listitem').allTextContents();
 
 test('a role is added and used; whoever got it keeps what they have when it changes', async () => {
@@ -90,7 +95,7 @@ test('of two who change one role the second is told; a copy stands beside it unt
   await row.getByText('白班').waitFor();
   await second.getByRole('textbox', { name: '备注' }).fill('夜班');
   await press(second, '保存角色');
-  await second.getByText(/demo 已在 .* 修改过/).waitFor();
+  await second.getByText(/演示账号 已在 .* 修改过/).waitFor();
   expect(await second.getByRole('textbox', { name: '备注' }).inputValue()).toBe('夜班');
   await other.picture('role-second-editor');
   expect(await seriousFindings(other.page)).toEqual([]);
@@ -130,6 +135,7 @@ test('rights and scope of a member are given after they were read in words; view
   await tick(drawer, '产品档案');
   await tick(module(drawer, '产品档案'), '编辑');
   await press(drawer, '保存权限');
+  await saveAnyway(boss, '权限成员');
   await preview(boss).getByRole('listitem').first().waitFor();
   await press(preview(boss), '返回修改');
   await drawer.getByRole('tab', { name: '数据范围' }).click();
@@ -178,7 +184,7 @@ test('rights and scope of a member are given after they were read in words; view
 
   await boss.go(`/system/account/permission?user=${login}`);
   await press(drawerOf(boss), '以其身份查看');
-  await page.getByText('您（demo）正在以“权限成员”的身份查看，只能看，不能修改。').waitFor();
+  await page.getByText('您（演示账号）正在以“权限成员”的身份查看，只能看，不能修改。').waitFor();
   const nav = page.getByRole('navigation', { name: '主菜单' });
   await nav.getByText('产品', { exact: true }).click();
   await nav.getByText('系统设置').click();
@@ -205,20 +211,23 @@ test('of two who change one member’s rights the second is told, keeps their ti
     warehouseIds: [],
   });
   await press(drawer, '保存权限');
+  await saveAnyway(boss, '两人修改');
   await preview(boss).getByRole('listitem').first().waitFor();
   await press(preview(boss), '确认保存');
   await page
-    .getByText(/demo 已在 .* 修改过/)
+    .getByText(/演示账号 已在 .* 修改过/)
     .first()
     .waitFor();
   await preview(boss).waitFor({ state: 'detached' });
   expect(await drawer.getByRole('checkbox', { name: '汇率', exact: true }).isChecked()).toBe(true);
   await boss.settled();
   await press(drawer, '保存权限');
+  await saveAnyway(boss, '两人修改');
   await expect.poll(() => answered(boss)).toEqual(['两人修改将可以打开：汇率', '两人修改将不能再打开：产品档案']);
   await press(preview(boss), '返回修改');
   await tick(drawer, '产品档案');
   await press(drawer, '保存权限');
+  await saveAnyway(boss, '两人修改');
   await expect.poll(() => answered(boss)).toEqual(['两人修改将可以打开：汇率']);
   await press(preview(boss), '确认保存');
   await page.getByText('权限已保存，立即生效').first().waitFor();
@@ -237,7 +246,7 @@ test('of two who edit one member the second is told by name and time, and nothin
   const { id, version, name, email } = await boss.call(getOneUserForUpdate, { userLoginId: login });
   await boss.call(saveOrUpdateUser, { user: { id, version, name: '先到的人', email } });
   await press(form, '保存账号');
-  await form.getByText(/demo 已在 .* 修改过/).waitFor();
+  await form.getByText(/演示账号 已在 .* 修改过/).waitFor();
   expect([await form.getByLabel('手机').inputValue(), name]).toEqual(['0574-1234', '两人编辑']);
   await boss.picture('member-second-editor');
   expect(await seriousFindings(page)).toEqual([]);

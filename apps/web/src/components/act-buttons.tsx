@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useRefresh } from '../api/hooks.ts';
 import { toast } from '../api/toast.ts';
 import { ActionButton } from './action-button.tsx';
-import { type Act, whyNot } from './list/bulk.ts';
+import { type Act, saidOf, whyNot } from './list/bulk.ts';
 
 /** Runs an act on one row: asks first, shows the result, offers undo. */
 function useRunAct<Row extends { id: number }>({ row, refresh, onDone }: ActButtonsProps<Row>) {
@@ -21,7 +21,7 @@ function useRunAct<Row extends { id: number }>({ row, refresh, onDone }: ActButt
       if (!result) return;
       const { undoId, done, failed } = result;
       const { undo } = act;
-      const didOne = result.message ?? act.didOne ?? t('bulk.allDone', { action: act.label, count: 1 });
+      const didOne = saidOf(act.didOne ?? t('bulk.allDone', { action: act.label, count: 1 }), result.message);
       if (failed[0]) toast.error(failed[0].reason);
       else if (undoId !== undefined && undo) toast.undoable(didOne, () => undo(undoId));
       else if (done > 0) toast.success(didOne);

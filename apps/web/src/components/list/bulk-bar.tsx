@@ -7,7 +7,15 @@ import { useRefresh } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
 import { ActionButton } from '../action-button.tsx';
 import { BulkResult } from '../bulk-result.tsx';
-import { type BulkAction, type BulkResultData, type FilterOf, type Picked, type RowOf, whyNot } from './bulk.ts';
+import {
+  type BulkAction,
+  type BulkResultData,
+  type FilterOf,
+  type Picked,
+  type RowOf,
+  saidOf,
+  whyNot,
+} from './bulk.ts';
 import type { Selection } from './selection.ts';
 
 interface BulkBarProps<C extends Call> {
@@ -48,7 +56,7 @@ export function BulkBar<C extends Call>({
       onDone();
       if (action.refresh) refresh(...action.refresh);
       setOutcome(failed.length > 0 ? { action, result } : undefined);
-      const answered = result.message ?? t('bulk.allDone', { action: action.label, count: done });
+      const answered = saidOf(t('bulk.allDone', { action: action.label, count: done }), result.message);
       if (undoId !== undefined && action.undo) toast.undoable(answered, () => action.undo?.(undoId));
       else if (failed.length === 0 || result.message) toast.success(answered);
     },

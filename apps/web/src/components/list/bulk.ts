@@ -5,8 +5,14 @@ import { send } from '../../api/client.ts';
 import type { Filter } from './filters.ts';
 
 export type BulkResultData = ReturnType<(typeof bulkResult)['parse']>;
-/** What an act has done; undefined: it has no result to show, or its own dialog was closed. */
+/**
+ * What an act has done, and what else there is to say of it: the numbers of new documents. Undefined: it has no result to
+ * show, or its own dialog was closed.
+ */
 export type Outcome = (BulkResultData & { message?: string }) | undefined;
+
+/** The message after an act: one for all that there is to say. */
+export const saidOf = (done: string, more?: string): string => [done, more].filter(Boolean).join(' · ');
 export { PAGE_SIZES };
 
 /** A call that returns `pageOf(row)`. */
@@ -59,7 +65,7 @@ export interface Act<Row, Filter = unknown> {
   undo?: (undoId: number) => void;
   /** Calls to refresh afterwards, besides the list itself. */
   refresh?: readonly Call[];
-  /** Its `message` replaces the usual one. */
+  /** Its `message` follows the usual one. */
   run: (picked: Chosen<Filter>) => Promise<Outcome>;
 }
 

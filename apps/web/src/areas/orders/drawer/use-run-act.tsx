@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
+import { saidOf } from '../../../components/list/bulk.ts';
 import type { OrderAct } from '../acts/act.ts';
 import { useOrderUndo } from '../arrange/undo.tsx';
 import type { Order } from './order.ts';
@@ -32,7 +33,7 @@ export function useRunAct(order: Order): RunAct {
       const [failed] = result?.failed ?? [];
       if (failed) toast.error(failed.reason);
       else if (result) {
-        const answered = result.message ?? t(`did.${key}`, { number: order.displayNo });
+        const answered = saidOf(t(`did.${key}`, { number: order.displayNo }), result.message);
         const { undoId } = result;
         if (undoId === undefined) toast.success(answered);
         else toast.undoable(answered, () => undo(undoId));
