@@ -31,6 +31,9 @@ test('both languages of a pair fill in the same', () => {
   expect(pairProblem(['{{n}} 单', '{{n}} orders', '{{n}} order'], filled)).toBeUndefined();
   expect(pairProblem(['{{n}} 单', '{{count}} orders'], filled)).toMatch(/different values/);
   expect(pairProblem(['', 'only English'])).toMatch(/empty/);
+  expect(pairProblem(['{{count}} 个波次', '{{count}} waves made'])).toMatch(/count of one/);
+  expect(pairProblem(['{{count}} 个波次', '{{count}} waves made', '{{count}} wave made'])).toBeUndefined();
+  expect(pairProblem(['最多 {count} 单', 'You can print up to {count} orders'])).toBeUndefined();
 });
 
 test('keys of groups are joined by points', () => {

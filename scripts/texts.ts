@@ -97,12 +97,24 @@ export function pairsOf(tree: TextPairs, above = ''): [key: string, pair: TextPa
   );
 }
 
-/** What is wrong with a text itself: a language left empty, or other values filled in than in the other language. */
-export function pairProblem([zh, en]: TextPair, filled?: RegExp): string | undefined {
+/** A count of things in the plural. Limits ("up to 50 orders") are never one. */
+const COUNTED = /(?<!up to |last |at most )\{\{?(?:count|n)\}\}? (?:[a-z]+ )?(?!is\b|was\b|has\b|less\b)[a-z]+s\b/;
+
+/**
+ * What is wrong with a text itself: a language left empty, other values filled in than in the other language, or no
+ * English for a count of one.
+ */
+export function pairProblem([zh, en, one]: TextPair, filled?: RegExp): string | undefined {
   if ((zh === '') !== (en === '')) return 'one language is empty';
-  if (!filled) return undefined;
-  const values = (text: string) => [...text.matchAll(filled)].map((match) => match[1]).sort();
-  return values(zh).join() === values(en).join() ? undefined : 'the languages fill in different values';
+  const values = (text: string) =>
+    filled
+      ? [...text.matchAll(filled)]
+          .map((match) => match[1])
+          .sort()
+          .join()
+      : '';
+  if (values(zh) !== values(en)) return 'the languages fill in different values';
+  return one === undefined && COUNTED.test(en) ? 'the English for a count of one is missing' : undefined;
 }
 
 /** Texts that nothing names, and names of texts that are not there. `behind`: keys that stand behind those of this place. */

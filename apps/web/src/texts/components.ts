@@ -174,7 +174,7 @@ export const texts = {
     line: ['行', 'Row'],
     emptyCell: ['（空）', '(empty)'],
     commit: ['导入 {{count}} 行', 'Import {{count}} rows', 'Import {{count}} row'],
-    commitGood: ['导入正确的 {{count}} 行', 'Import the {{count}} correct rows'],
+    commitGood: ['导入正确的 {{count}} 行', 'Import the {{count}} correct rows', 'Import the correct row'],
     done: ['导入完成：新增 {{created}}，更新 {{updated}}', 'Imported: {{created}} new, {{updated}} updated'],
     queued: ['文件较大，正在后台导入，完成后会发消息通知您', 'This is a large file, so the import runs in the background. You will get a message when it is done'],
     unknown: ['模板中没有这些列，未读取：{{names}}', 'These columns are not in the template and were not read: {{names}}'],

@@ -23,7 +23,7 @@ defineTexts({
   'returns.asideTooMany': ['只有 {left} 件隔离品', 'Only {left} units are quarantined'],
   'returns.shelfMissing': ['请选择该仓库的存储或拣货库位', 'Choose a storage or picking location in this warehouse'],
   'returns.period': ['时间范围最长 {days} 天', 'The period cannot exceed {days} days'],
-  'returns.alertOverdue': ['{n} 个退货申请已超过平台回复期限', '{n} return requests are past the platform’s response deadline'],
+  'returns.alertOverdue': ['{n} 个退货申请已超过平台回复期限', '{n} return requests are past the platform’s response deadline', '{n} return request is past the platform’s response deadline'],
   'returns.kind': RETURN_KIND_WORDS,
   'returns.state': RETURN_STATE_WORDS,
 });

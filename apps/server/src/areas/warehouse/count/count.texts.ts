@@ -10,7 +10,11 @@ defineTexts({
   'warehouse.countElsewhere': ['{code} 已在盘点单 {number} 里盘点，请等它入账后再盘', '{code} is counted in {number}. Count it again once that count is booked'],
   'warehouse.recountOther': ['{code} 须由另一人复盘', 'Another person must recount {code}'],
   'warehouse.countOther': ['这张盘点单不盘 {sku}', '{sku} is not part of this count'],
-  'warehouse.countUncounted': ['还有 {count} 个库位未盘点或待复盘。仍要结束时，这些库位保持账面数量', '{count} locations are not counted or wait for a recount. If you end the count anyway, they keep the system quantity'],
+  'warehouse.countUncounted': [
+    '还有 {count} 个库位未盘点或待复盘。仍要结束时，这些库位保持账面数量',
+    '{count} locations are not counted or wait for a recount. If you end the count anyway, they keep the system quantity',
+    '{count} location is not counted or waits for a recount. If you end the count anyway, it keeps the system quantity',
+  ],
   'warehouse.countNobody': ['还没有盘点任何库位', 'No locations counted yet'],
   'warehouse.countNotStarted': ['全仓盘点还没有开始', 'The full count has not started'],
   'warehouse.fullCountOpen': ['全仓盘点 {number} 正在进行，请在盘点单里结束或取消', 'Full count {number} is in progress. End or cancel it on the Counts page'],

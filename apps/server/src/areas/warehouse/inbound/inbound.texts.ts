@@ -17,7 +17,11 @@ defineTexts({
   'warehouse.cartonNotFound': ['这张入库单没有箱 {code}', 'This inbound order has no carton {code}'],
   'warehouse.cartonReceived': ['{who} 已在 {when} 收货箱 {code}', '{who} received carton {code} at {when}'],
   'warehouse.cartonOpen': ['箱 {code} 没有装箱信息，请开箱逐件扫描', 'Carton {code} has no packing details. Open it and scan each item'],
-  'warehouse.cartonLoose': ['{sku} 已散件收货 {count} 件（最近：{who}，{when}），箱 {code} 可能已拆箱收货：再收整箱将超出预计 {over} 件', '{count} units of {sku} were received loose (last by {who} at {when}), so carton {code} may already be unpacked. Receiving it exceeds the expected quantity by {over}'],
+  'warehouse.cartonLoose': [
+    '{sku} 已散件收货 {count} 件（最近：{who}，{when}），箱 {code} 可能已拆箱收货：再收整箱将超出预计 {over} 件',
+    '{count} units of {sku} were received loose (last by {who} at {when}), so carton {code} may already be unpacked. Receiving it exceeds the expected quantity by {over}',
+    '{count} unit of {sku} was received loose (last by {who} at {when}), so carton {code} may already be unpacked. Receiving it exceeds the expected quantity by {over}',
+  ],
   'warehouse.receivedMeanwhile': ['{who} 在 {when} 已收过货。请关闭后重新打开，核对数量再收', '{who} received units at {when}. Close and reopen this order, check the quantities and receive again'],
   'warehouse.expiryNeeded': ['{sku} 有保质期，请填写到期日', '{sku} has a shelf life. Enter the expiry date'],
   'warehouse.checkNothing': ['请填写合格或不合格数量', 'Enter the passed or failed quantity'],

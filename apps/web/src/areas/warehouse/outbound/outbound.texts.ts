@@ -50,7 +50,7 @@ export const texts = {
     print: ['打印装箱单', 'Print packing slips'],
     printMost: ['一次最多打印 200 张', 'You can print up to 200 at once'],
     cancel: ['取消', 'Cancel'],
-    cancelTitle: ['取消 {{count}} 张出库单？', 'Cancel {{count}} outbound orders?'],
+    cancelTitle: ['取消 {{count}} 张出库单？', 'Cancel {{count}} outbound orders?', 'Cancel {{count}} outbound order?'],
     cancelText: ['占用的库位库存会释放，已拣的商品留在打包库位等待放回，订单回到订单工作台。', 'Their bin stock is released, picked units wait at packing to be put back, and the orders return to the order workbench.'],
     cancelVerb: ['取消出库单', 'Cancel outbound orders'],
     keep: ['不取消', 'Keep orders'],
