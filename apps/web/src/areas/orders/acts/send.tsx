@@ -87,7 +87,6 @@ export function useSendActs(): ActGroup {
         key: 'send',
         allowed: may(sendWhole),
         icon: <RocketOutlined />,
-        aside: true,
         fits: fits('send'),
         run: async (picked) => {
           if (!(await askLabels(picked, 'send'))) return undefined;
