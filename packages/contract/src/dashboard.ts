@@ -188,17 +188,21 @@ export const getSetup = defineCall({
         done: z.boolean(),
         /** Null when done. */
         lacks: z.enum(SETUP_LACKS).nullable(),
+        /** Nothing can be done now: something before it is open, or no order has come. */
+        waits: z.boolean(),
         /** How many shops lack consent, products lack stock, orders wait: at most 1000. */
         count: z.number().int(),
       }),
     ),
     /** The first open step that the user can take now; null: none is open, or all wait for others. */
     next: z.enum(SETUP_STEPS).nullable(),
+    /** The first parcel has left. */
+    shipped: z.boolean(),
     /** The steps of everybody are done. */
     complete: z.boolean(),
     /** No order has come yet: figures of orders are all zero. */
     fresh: z.boolean(),
-    /** The first parcel left more than a week ago: the company needs no guide. */
+    /** It left more than a week ago: the company needs no guide. */
     over: z.boolean(),
   }),
 });

@@ -33,10 +33,11 @@ export async function setup(tx: Tx): Promise<SetupState> {
   const isNext = (step: SetupStep) => open.get(step) !== undefined && !open.get(step)?.waits;
   return {
     steps: mine.map((step) => {
-      const { lacks = null, count = 0 } = open.get(step) ?? {};
-      return { step, done: lacks === null, lacks, count };
+      const { lacks = null, count = 0, waits = false } = open.get(step) ?? {};
+      return { step, done: lacks === null, lacks, waits, count };
     }),
     next: mine.find(isNext) ?? null,
+    shipped: facts.firstShippedAt !== null,
     complete: SETUP_STEPS.every((step) => !open.get(step)),
     fresh: !facts.orders,
     over: facts.firstShippedAt !== null && tx.now.getTime() - facts.firstShippedAt.getTime() > OVER_MS,

@@ -98,6 +98,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'getOmniChannelOrdersAmountChart',
     'getOmniChannelProductBestSellerRanking',
     'getOmniChannelshopOrdersNumRanking',
+    'getSetup',
     'getShopRates',
     'getUnshippedDataNum',
     'getWarehouseWarnData',

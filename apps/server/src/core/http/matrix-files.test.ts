@@ -9,7 +9,7 @@ import { calls } from '@tradewind/contract/registry.ts';
 import { exportReturnAnalysis } from '@tradewind/contract/returns.ts';
 import { exportBatchShipped } from '@tradewind/contract/stock-batches.ts';
 import { previewFbaBoxes } from '@tradewind/contract/transit.ts';
-import { addInbound, previewLocationImport } from '@tradewind/contract/warehouse.ts';
+import { addInbound, previewLocationImport, previewOpening } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mappingImport } from '../../areas/catalog/mapping/mapping.import.ts';
 import { dockImport } from '../../areas/docking/import.ts';
@@ -18,6 +18,7 @@ import { orderImport } from '../../areas/orders/intake/import.ts';
 import { addShop, makeOrder } from '../../areas/orders/orders.testing.ts';
 import { boxImport } from '../../areas/transit/fba/import.ts';
 import { locationImport } from '../../areas/warehouse/locations/import.ts';
+import { openingImport } from '../../areas/warehouse/opening/import.ts';
 import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 import { readPages } from '../../testing/pdf-text.ts';
 import type { ImportColumn } from '../imports.ts';
@@ -35,6 +36,7 @@ const OF_THE_COMPANY = new Set([
   'orders.orderTemplate',
   'warehouse.downloadTemplate',
   'warehouse.inboundTemplate',
+  'warehouse.openingTemplate',
   'warehouse.warehouseFnSkuTemplate',
   'stock.stockLimitTemplate',
   'transit.fbaBoxTemplate',
@@ -199,6 +201,8 @@ beforeAll(async () => {
   const boxes = boxImport.columns.map(({ title }) => title[0]).join(',');
   const packed = await upload(previewFbaBoxes, main, Buffer.from(`${boxes}\nX\n`), 'boxes.csv');
   known['transit.fbaBoxErrors'] = { importId: (packed.data as { importId: number }).importId };
+  const opening = await upload(previewOpening, main, writeTemplate(openingImport.columns, 'zh'), 'opening.xls');
+  known['warehouse.openingErrors'] = { importId: (opening.data as { importId: number }).importId };
   narrow = await member(BASE_PERMISSIONS, 'open');
   masked = await member(['export'], 'all');
   without = await member([], 'all');
@@ -355,6 +359,10 @@ describe('uploads', () => {
     expect(await evaluated(previewLocationImport, narrow, hidden)).toEqual({ good: 0, bad: 1 });
     expect(await evaluated(previewLocationImport, narrow, open)).toEqual({ good: 1, bad: 0 });
     expect(await evaluated(previewLocationImport, main, hidden)).toEqual({ good: 1, bad: 0 });
+    const goods = { sku: 'SKU-1', location: 'Z-9-9-9', quantity: '1', unitCost: '1' };
+    const opening = (warehouse: string) => sheet(openingImport.columns, { ...goods, warehouse });
+    expect(await evaluated(previewOpening, narrow, opening('W1'))).toEqual({ good: 0, bad: 1 });
+    expect(await evaluated(previewOpening, narrow, opening('W2'))).toEqual({ good: 1, bad: 0 });
   });
 
   it('a row that was good is judged once more when it is taken over', async () => {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { knownPlatform } from '../../platform-names.ts';
 import { PublicLayout } from '../../public/public-layout.tsx';
+import { HOME } from '../../shell/resolve.ts';
 import { SESSION_KEY, useSession } from '../../shell/session.ts';
 import './channels.css';
 
@@ -73,6 +74,7 @@ function Onward({ to }: { to?: string | undefined }): ReactNode {
           {t('landing.toOrders')}
         </Button>
       )}
+      {to && signedIn && <Button onClick={() => navigate(HOME)}>{t('landing.home')}</Button>}
       <Button type={to && signedIn ? 'default' : 'primary'} onClick={() => navigate('/system/channel')}>
         {t(signedIn ? 'landing.back' : 'landing.signIn')}
       </Button>

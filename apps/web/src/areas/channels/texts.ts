@@ -186,6 +186,7 @@ export const texts = {
       members: ['按需将店铺分配给部门和成员', 'Assign the shop to departments or members if needed'],
     },
     toOrders: ['查看订单', 'View orders'],
+    home: ['返回首页', 'Start page'],
     signIn: ['登录', 'Sign in'],
     warehouseText: ['平台仓库已连接。', 'The platform warehouse is connected.'],
   },

@@ -37,6 +37,7 @@ function Steps({ state, onAway }: { state: SetupState; onAway: GuideState['putAw
           <Progress
             percent={(done / all) * 100}
             showInfo={false}
+            strokeColor="var(--tw-accent)"
             size="small"
             aria-label={t('guide.progress', { done, all })}
           />
@@ -58,7 +59,8 @@ function Steps({ state, onAway }: { state: SetupState; onAway: GuideState['putAw
 function OneStep({ step, number, next }: { step: Step; number: number; next: boolean }): ReactNode {
   const { t } = useTranslation('dashboard');
   const navigate = useNavigate();
-  const to = useSetupDoors()(step);
+  const door = useSetupDoors()(step);
+  const to = step.done || step.waits ? undefined : door;
   const name = t(`setup.step.${step.step}`);
   const lacking = useLacking(step);
   return (
@@ -75,7 +77,7 @@ function OneStep({ step, number, next }: { step: Step; number: number; next: boo
           {name}
         </Button>
       )}
-      {to && !next && !step.done && (
+      {to && !next && (
         <Link to={to} aria-label={t('guide.openNamed', { step: name })}>
           {t('guide.open')} <RightOutlined />
         </Link>
@@ -84,9 +86,9 @@ function OneStep({ step, number, next }: { step: Step; number: number; next: boo
   );
 }
 
-function useLacking({ lacks, count }: Step): string {
+function useLacking({ lacks, waits, count }: Step): string {
   const { t } = useTranslation('dashboard');
-  if (lacks === 'stock' && count === 0) return t('guide.noGoods');
+  if (lacks === 'stock' && waits) return t('guide.noGoods');
   return lacks ? t(`guide.lacks.${lacks}`, { count }) : '';
 }
 

@@ -21,8 +21,8 @@ export interface Guide {
   /** line: one line in place of the list; parcel: congratulates. */
   look: 'none' | 'list' | 'line' | 'parcel';
   state: SetupState | undefined;
-  /** No order has come yet, so figures would all be zero. */
-  fresh: boolean;
+  /** Before the first parcel it stands in place of the figures, which are zero or say what the steps say. */
+  instead: boolean;
   putAway: (said: string) => void;
   takeOut: () => void;
   finish: () => void;
@@ -34,11 +34,13 @@ export function useGuide(): Guide {
   const [kept, save, known] = usePreference('setup', parse);
   const setup = useCall(getSetup, {}, { everyMs: EVERY_MS, staleMs: 0 });
   const state = known ? setup.data : undefined;
+  const called = params.get('guide') === '1';
+  const look = state ? lookOf(state, kept, called) : 'none';
   const show = (shown: boolean) => setParams(shown ? { guide: '1' } : {}, { replace: true });
   return {
-    look: state ? lookOf(state, kept, params.get('guide') === '1') : 'none',
+    look,
     state,
-    fresh: state?.fresh ?? false,
+    instead: state !== undefined && (state.fresh || (look === 'list' && !called && !state.shipped)),
     putAway: (said) => {
       save({ ...kept, away: true });
       show(false);

@@ -60,7 +60,7 @@ export const openingImport = defineImport<Opening>({
       key: 'warehouse',
       title: ['仓库编码', 'Warehouse code'],
       required: true,
-      example: 'W1',
+      example: 'SZ01',
       hint: ['仓库设置里的编码', 'The code in the warehouse settings'],
     },
     {

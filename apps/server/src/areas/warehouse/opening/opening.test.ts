@@ -1,10 +1,11 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ImportPreview } from '@tradewind/contract/imports.ts';
 import { explainValue, listMovements } from '@tradewind/contract/stock.ts';
 import * as calls from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSheet, writeRows } from '../../../core/sheets.ts';
 import { type TestServer, testServer } from '../../../testing/harness.ts';
-import { type Floor, openFloor } from '../warehouse.testing.ts';
+import { type Floor, openFloor, openSecond } from '../warehouse.testing.ts';
 
 let server: TestServer;
 let floor: Floor;
@@ -71,9 +72,9 @@ describe('opening stock by typing', () => {
 
 describe('opening stock by a sheet', () => {
   const code = async () => (await server.ok(calls.getWarehouse, {}, floor.main)).rows[0]?.code ?? '';
-  async function template(): Promise<string[][]> {
+  async function template(as = floor.main): Promise<string[][]> {
     const address = `${server.url}/api${calls.openingTemplate.path}`;
-    const answer = await fetch(address, { headers: { token: floor.main.token } });
+    const answer = await fetch(address, { headers: { token: as.token } });
     return readSheet(Buffer.from(await answer.arrayBuffer()));
   }
   async function upload([titles = [], ...rows]: string[][]): Promise<ImportPreview> {
@@ -108,6 +109,17 @@ describe('opening stock by a sheet', () => {
       ['P-2', '商品2', warehouse, 'A-01-01-01', 'CNY'],
       ['P-3', '商品3', warehouse, 'A-01-01-01', 'CNY'],
     ]);
+  });
+
+  it('that suggests a warehouse of whoever downloads it', async () => {
+    const second = await openSecond(floor);
+    const stocker = await server.member(floor.main.companyId, [rights.stock.view, rights.stock.adjust]);
+    await server.app.database.owner.query(
+      `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
+      [floor.main.companyId, stocker.userId, second.warehouseId],
+    );
+    const codes = new Set((await template(stocker)).slice(1).map((row) => row[3]));
+    expect([...codes].map((one) => one?.slice(0, 1))).toEqual(['S']);
   });
 
   it('imports filled rows only, and the same sheet a second time adds nothing', async () => {

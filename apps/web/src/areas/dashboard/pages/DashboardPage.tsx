@@ -12,20 +12,20 @@ import { Warnings } from '../warnings.tsx';
 import '../dashboard.css';
 
 /**
- * Work queues, warnings and sales. Each block shows only to users with its pages. Before the first order the guide
- * stands in their place: they would all be zero.
+ * Work queues, warnings and sales. Each block shows only to users with its pages. Before the first parcel the
+ * guide stands in their place: they would be a wall of zeros.
  */
 export default function DashboardPage(): ReactNode {
   const { t } = useTranslation('dashboard');
   const doors = useDoors();
   const guide = useGuide();
   const shown = guide.look !== 'none';
-  if (!shown && !guide.fresh) return <Blocks doors={doors} />;
+  if (!shown && !guide.instead) return <Blocks doors={doors} />;
   const connected = guide.state?.steps.some(({ step, lacks }) => step === 'shop' && lacks !== 'shop');
   return (
     <div className="tw-home">
       <Guide guide={guide} />
-      {!guide.fresh ? (
+      {!guide.instead ? (
         <Blocks doors={doors} />
       ) : connected ? (
         <Warnings doors={doors} />
