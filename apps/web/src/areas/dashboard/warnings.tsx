@@ -31,11 +31,12 @@ interface Group {
   items: Item[];
 }
 
-/** Warnings, most urgent first. */
-export function Warnings({ doors }: { doors: Doors }): ReactNode {
+/** Warnings, most urgent first. `quiet`: nothing where there are none. */
+export function Warnings({ doors, quiet = false }: { doors: Doors; quiet?: boolean }): ReactNode {
   const { t } = useTranslation('dashboard');
   const warned = useCall(getWarehouseWarnData, {}, { everyMs: EVERY_MS });
   const groups = useGroups(warned.data, doors);
+  if (quiet && groups.length === 0) return null;
   return (
     <Block
       title={t('warnings')}

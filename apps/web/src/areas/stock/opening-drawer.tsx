@@ -37,10 +37,12 @@ export function OpeningDrawer({ onSheet, onClose }: { onSheet: () => void; onClo
   const { t } = useTranslation('stock');
   const [key] = useState(() => crypto.randomUUID());
   const [last, remember, known] = usePreference('stock.openingWarehouse', parse);
-  const warehouses = useCall(selectWarehouse, {});
+  const warehouses = useCall(selectWarehouse, {}, { staleMs: 0 });
   const choice = warehouses.data?.filter(({ enabled }) => enabled) ?? [];
   const first = choice.find(({ id }) => id === last) ?? choice.find(({ isDefault }) => isDefault) ?? choice[0];
-  const choices = useCall(openingChoices, { warehouseId: first?.id ?? 0 }, { enabled: known && !!first });
+  const choices = useCall(openingChoices, { warehouseId: first?.id ?? 0 }, { staleMs: 0, enabled: known && !!first });
+  // What was read earlier may lack the product or warehouse that was just added.
+  const ready = known && warehouses.isFetchedAfterMount && (!first || choices.isFetchedAfterMount);
   const saved = useSavedStep();
   const initial = useMemo<StartOf<OpeningValues>>(() => {
     const location = choices.data?.location ?? undefined;
@@ -54,7 +56,7 @@ export function OpeningDrawer({ onSheet, onClose }: { onSheet: () => void; onClo
       title={t('opening.title')}
       call={enterOpeningStock}
       initial={initial}
-      loading={!known || warehouses.isPending || (!!first && choices.isPending)}
+      loading={!ready}
       error={warehouses.error ?? choices.error}
       toInput={({ lines = [], ...values }: OpeningValues) => {
         remember(values.warehouseId);

@@ -28,7 +28,7 @@ export default function DashboardPage(): ReactNode {
       {!guide.instead ? (
         <Blocks doors={doors} />
       ) : connected ? (
-        <Warnings doors={doors} />
+        <Warnings doors={doors} quiet />
       ) : (
         !shown && <EmptyState title={t('guide.beginning')} hint={t('guide.beginningHint')} />
       )}
