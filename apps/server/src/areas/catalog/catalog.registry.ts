@@ -1,4 +1,5 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
+import { nameIn } from '../../core/text/names.ts';
 import { defineSearch } from '../access/public.ts';
 import { productOptions } from './products/products.queries.ts';
 
@@ -8,7 +9,7 @@ defineSearch([rights.product.view], async (tx, ctx, text) => {
     kind: 'product' as const,
     id: product.id,
     title: product.sku,
-    detail: (ctx.language === 'zh' ? product.nameZh : product.nameEn) || product.nameZh,
+    detail: nameIn(ctx.language, product),
     path: `/product/archive?open=${product.id}`,
   }));
 });

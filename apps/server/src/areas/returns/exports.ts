@@ -11,6 +11,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { defineExport } from '../../core/exports.ts';
 import { exportOf } from '../../core/lists.ts';
+import { nameIn } from '../../core/text/names.ts';
 import { say } from '../../core/text/texts.ts';
 import { returnAnalysis } from './analysis.ts';
 import { returns } from './list.ts';
@@ -66,7 +67,7 @@ export const analysisExport = defineExport<AnalysisFilter, Named<ReturnAnalysisR
   filter: returnAnalysisFilter,
   columns: (ctx) => [
     { title: ['SKU', 'SKU'], width: 22, value: (row) => row.sku },
-    { title: ['品名', 'Name'], width: 34, value: (row) => (ctx.language === 'zh' ? row.nameZh : row.nameEn) },
+    { title: ['品名', 'Name'], width: 34, value: (row) => nameIn(ctx.language, row) },
     { title: ['原因', 'Reason'], width: 20, value: (row) => row.reasonName },
     { title: ['退货单数', 'Returns'], value: (row) => row.returns },
     { title: ['退货件数', 'Units returned'], value: (row) => row.units },

@@ -6,6 +6,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { conflict } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
+import { nameIn } from '../../core/text/names.ts';
 import { say } from '../../core/text/texts.ts';
 import { type Description, needsApproval, registerApprovable, submitForApproval } from '../approvals/public.ts';
 import { companyOf } from '../company/public.ts';
@@ -119,7 +120,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
       fact('remark', document.remark),
     ],
     lines: lines.map((line) => ({
-      title: `${line.sku} ${language === 'zh' ? line.nameZh : line.nameEn || line.nameZh}`,
+      title: `${line.sku} ${nameIn(language, line)}`,
       detail:
         line.condition === 'good'
           ? line.place

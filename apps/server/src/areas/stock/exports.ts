@@ -4,6 +4,7 @@ import { type Ctx, maySee } from '../../core/context.ts';
 import { sql } from '../../core/database/sql.ts';
 import { countAll, dayOf } from '../../core/database/statement.ts';
 import { defineExport, type ExportColumn, partOf } from '../../core/exports.ts';
+import { nameIn } from '../../core/text/names.ts';
 import { ASIDE_COLUMNS, asideOf, costValue, OLDEST, SHOWN, stockWhere } from './list.ts';
 import { stockProductCount, stockProductsAfter } from './views/products.ts';
 
@@ -17,7 +18,7 @@ export function productColumns<R extends Pick<StockRow, 'sku' | 'barcode' | 'nam
   return [
     { title: ['SKU', 'SKU'], width: 22, value: (row) => row.sku },
     { title: ['条码', 'Barcode'], width: 18, value: (row) => row.barcode },
-    { title: ['品名', 'Name'], width: 36, value: (row) => (ctx.language === 'zh' ? row.nameZh : row.nameEn) },
+    { title: ['品名', 'Name'], width: 36, value: (row) => nameIn(ctx.language, row) },
   ];
 }
 

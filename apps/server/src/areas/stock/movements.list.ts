@@ -3,6 +3,7 @@ import { sql } from '../../core/database/sql.ts';
 import { localTime } from '../../core/database/statement.ts';
 import { defineList, exportOf, is, since, until } from '../../core/lists.ts';
 import { inWarehouses } from '../../core/scope.ts';
+import { nameIn } from '../../core/text/names.ts';
 import { say } from '../../core/text/texts.ts';
 import { batchesByCode, productsByPrefix } from './list.ts';
 import { documentByNumber, MOVEMENT_JOINS, movementColumns } from './movements.ts';
@@ -39,7 +40,7 @@ export const movementExport = exportOf(movements, {
   columns: [
     { title: ['时间', 'Time'], width: 24, value: (row) => row.localAt },
     { title: ['SKU', 'SKU'], width: 22, value: (row) => row.sku },
-    { title: ['品名', 'Name'], width: 36, value: (row, ctx) => (ctx.language === 'zh' ? row.nameZh : row.nameEn) },
+    { title: ['品名', 'Name'], width: 36, value: (row, ctx) => nameIn(ctx.language, row) },
     { title: ['仓库', 'Warehouse'], value: (row) => row.warehouseName },
     { title: ['库位', 'Location'], value: (row) => row.locationCode },
     { title: ['品质', 'Condition'], value: (row, ctx) => say(ctx.language, `stock.condition.${row.condition}`) },

@@ -14,6 +14,7 @@ import { badField, conflict } from '../../core/errors.ts';
 import type { FileAnswer } from '../../core/http/routes.ts';
 import { Decimal } from '../../core/money.ts';
 import { A4_PAGE, drawPdf } from '../../core/pdf.ts';
+import { nameIn } from '../../core/text/names.ts';
 import { say } from '../../core/text/texts.ts';
 import { type ProductFacts, productFacts } from '../catalog/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
@@ -171,8 +172,7 @@ function drawHead(page: Paper, contents: Contents): void {
 
 function nameOf({ order, products }: Contents, line: WholesaleLine): string {
   const facts = products.get(line.productId);
-  const [zh, en] = [facts?.nameZh ?? line.nameZh, facts?.nameEn ?? line.nameEn];
-  return order.language === 'zh' ? zh : en || zh;
+  return nameIn(order.language, facts ?? line);
 }
 
 const netOf = (contents: Contents, { productId }: WholesaleLine, quantity: number) =>

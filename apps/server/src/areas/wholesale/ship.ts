@@ -8,6 +8,7 @@ import { sql } from '../../core/database/sql.ts';
 import { nextNumbers, writeHistory } from '../../core/documents.ts';
 import { badField, forbidden, ruleBroken } from '../../core/errors.ts';
 import { Decimal, money } from '../../core/money.ts';
+import { nameIn } from '../../core/text/names.ts';
 import { shopInScope } from '../channels/public.ts';
 import { storeMadeOrder } from '../orders/public.ts';
 import { wholesaleCustomers } from './customers.list.ts';
@@ -184,7 +185,7 @@ async function makeSalesOrder(
     lines: parts.map(({ line, ...one }) => ({
       platformLineId: String(line.id),
       sellerSku: line.sku,
-      title: customer.language === 'zh' ? line.nameZh : line.nameEn || line.nameZh,
+      title: nameIn(customer.language, line),
       quantity: one.quantity,
       unitPrice: line.unitPrice,
       discount: one.discount,

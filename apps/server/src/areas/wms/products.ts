@@ -10,6 +10,7 @@ import { sql } from '../../core/database/sql.ts';
 import { badField, notFound } from '../../core/errors.ts';
 import { defineJob } from '../../core/jobs/jobs.ts';
 import { Decimal } from '../../core/money.ts';
+import { nameIn } from '../../core/text/names.ts';
 import { withWms } from './access.ts';
 import { wake } from './adopt.ts';
 import { askProducts, PRODUCTS_JOB } from './jobs.ts';
@@ -93,7 +94,7 @@ const scaled = (value: string | null, factor: number) =>
 function productOf(row: Reply): WmsProduct {
   return {
     sku: row.code,
-    nameEn: row.nameEn || row.nameZh,
+    nameEn: nameIn('en', row),
     nameZh: row.nameZh,
     ...(row.barcode ? { barcode: row.barcode } : {}),
     ...(row.hsCode ? { hsCode: row.hsCode } : {}),

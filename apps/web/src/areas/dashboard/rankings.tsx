@@ -12,13 +12,13 @@ import { useCall } from '../../api/hooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { None, Quantity } from '../../components/figures.tsx';
 import { formatMoney, formatNumber, formatPercent } from '../../components/format.ts';
+import { productName } from '../../components/product-name.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { LineTable } from '../../components/table/line-table.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useUser } from '../../shell/session.ts';
 import { Block } from './block.tsx';
 import type { Doors } from './doors.ts';
-import { productName } from './names.ts';
 import { NoSales } from './no-sales.tsx';
 
 type Shop = ResultOf<typeof getOmniChannelshopOrdersNumRanking>['shops'][number];

@@ -8,10 +8,10 @@ import { Link } from 'react-router';
 import { useCall } from '../../api/hooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatNumber } from '../../components/format.ts';
+import { productName } from '../../components/product-name.ts';
 import { StatusTag, type Tone } from '../../components/status-tag.tsx';
 import { Block } from './block.tsx';
 import type { Doors } from './doors.ts';
-import { productName } from './names.ts';
 
 type Warned = ResultOf<typeof getWarehouseWarnData>;
 const EVERY_MS = 60_000;

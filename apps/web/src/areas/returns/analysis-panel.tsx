@@ -19,8 +19,8 @@ import { None, Quantity } from '../../components/figures.tsx';
 import { formatPercent } from '../../components/format.ts';
 import type { Column } from '../../components/list-page.tsx';
 import { PageError } from '../../components/page-error.tsx';
+import { productName } from '../../components/product-name.ts';
 import { LineTable } from '../../components/table/line-table.tsx';
-import { currentLanguage } from '../../i18n.ts';
 import { showExports } from '../../shell/exports-signal.ts';
 
 const DAYS = 30;
@@ -144,7 +144,7 @@ function Products({
       render: (row) => (
         <div className="tw-two-lines">
           <span className="tw-figure">{row.sku}</span>
-          <span className="tw-muted">{currentLanguage() === 'zh' ? row.nameZh : row.nameEn}</span>
+          <span className="tw-muted">{productName(row)}</span>
         </div>
       ),
     },

@@ -1,5 +1,6 @@
 import { Decimal } from '../../../core/money.ts';
 import { code128, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { fillRemark } from '../../warehouse/public.ts';
 import { readAddress } from '../parcel/facts.ts';
 import { addressText } from '../parcel/own-label.ts';
@@ -194,7 +195,7 @@ export function drawPickList(
 ): void {
   const stops = orders.flatMap((order) =>
     order.lines.flatMap((line): Stop[] => {
-      const named = { order, sku: line.sku, name: (zh ? line.nameZh : line.nameEn) || line.title };
+      const named = { order, sku: line.sku, name: nameIn(zh ? 'zh' : 'en', line) || line.title };
       if (line.places.length === 0)
         return [{ ...named, code: '-', path: Number.MAX_SAFE_INTEGER, quantity: line.units }];
       return line.places.map((place) => ({ ...named, ...place }));

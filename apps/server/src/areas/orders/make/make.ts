@@ -4,6 +4,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { nextNumbers } from '../../../core/documents.ts';
 import { badField, Fail } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { type ProductFacts, productFacts } from '../../catalog/public.ts';
 import { evaluateNew, type Prepared, type PreparedLine, storeOrders } from '../intake/intake.ts';
 import type { ShopOfOrders } from '../intake/platform-order.ts';
@@ -112,7 +113,7 @@ export function linesOf(lines: readonly Goods[], products: ReadonlyMap<number, P
       fulfilmentRef: null,
       sellerSku: product?.sku ?? '',
       platformItemId: '',
-      title: product?.nameEn || (product?.nameZh ?? ''),
+      title: product ? nameIn('en', product) : '',
       quantity,
       unitPrice,
       discount: '0',

@@ -84,7 +84,7 @@ async function labelled(tx: Tx, { id, lineId }: { id: number; lineId?: number | 
   const titles = await tx.rows<{
     id: number;
     title: string;
-  }>(sql`select l.id, coalesce(t.title, p.name_en) as title from fba_line l
+  }>(sql`select l.id, coalesce(t.title, nullif(p.name_en, ''), p.name_zh) as title from fba_line l
       join fba_shipment f on f.company_id = l.company_id and f.id = l.shipment_id
       join product p on p.company_id = l.company_id and p.id = l.product_id
       left join lateral (select title from platform_listing t where t.company_id = l.company_id and t.shop_id = f.shop_id

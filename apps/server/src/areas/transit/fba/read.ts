@@ -143,7 +143,7 @@ export function fbaListings(tx: Tx, requested: { shopId: number; warehouseId?: n
     available: number;
   }>(sql`
     select m.seller_sku, coalesce((select t.title from platform_listing t where t.company_id = m.company_id
-        and t.shop_id = m.shop_id and t.seller_sku = m.seller_sku limit 1), p.name_en) as title,
+        and t.shop_id = m.shop_id and t.seller_sku = m.seller_sku limit 1), nullif(p.name_en, ''), p.name_zh) as title,
       p.id as "productId", p.sku, m.factor, coalesce(b.on_hand - b.reserved, 0)::int as available
     from sku_mapping m join product p on p.company_id = m.company_id and p.id = m.product_id
       left join stock_balance b on b.company_id = m.company_id and b.product_id = p.id and b.warehouse_id = ${requested.warehouseId ?? 0}

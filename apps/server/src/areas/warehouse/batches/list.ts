@@ -4,6 +4,7 @@ import { beginsWith, dayOf } from '../../../core/database/statement.ts';
 import type { Tx } from '../../../core/database/tx.ts';
 import { among, defineList, exportOf, is, when } from '../../../core/lists.ts';
 import { inWarehouses } from '../../../core/scope.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 
 const TODAY = dayOf(sql`now()`);
@@ -69,7 +70,7 @@ export const batchExport = exportOf<BatchFilter, BatchListRow>(batches, {
     { title: ['批次', 'Batch'], width: 20, value: (row) => row.code },
     { title: ['SKU', 'SKU'], width: 22, value: (row) => row.sku },
     { title: ['条码', 'Barcode'], width: 18, value: (row) => row.barcode },
-    { title: ['品名', 'Name'], width: 36, value: (row, ctx) => (ctx.language === 'zh' ? row.nameZh : row.nameEn) },
+    { title: ['品名', 'Name'], width: 36, value: (row, ctx) => nameIn(ctx.language, row) },
     { title: ['状态', 'Status'], value: (row, ctx) => say(ctx.language, `stock.batchState.${standing(row)}`) },
     { title: ['生产日期', 'Production date'], value: (row) => row.producedOn },
     { title: ['到期日', 'Expiry date'], value: (row) => row.expiresOn },

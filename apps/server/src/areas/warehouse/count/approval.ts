@@ -3,6 +3,7 @@ import type { Language } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { assertMove, writeHistory } from '../../../core/documents.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type Description, registerApprovable } from '../../approvals/public.ts';
 import { setCounting } from '../warehouses/warehouses.ts';
@@ -57,7 +58,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
       fact('loss', `-${head.loss}`),
     ],
     lines: lines.map((line) => ({
-      title: `${line.sku} ${language === 'zh' ? line.nameZh : line.nameEn || line.nameZh}`,
+      title: `${line.sku} ${nameIn(language, line)}`,
       detail: line.code,
       quantity: line.difference > 0 ? `+${line.difference}` : String(line.difference),
     })),

@@ -5,6 +5,7 @@ import { countAll } from '../../../core/database/statement.ts';
 import { defineExport, type ExportColumn } from '../../../core/exports.ts';
 import { defineList, is, numbered, since, until } from '../../../core/lists.ts';
 import { inWarehouses } from '../../../core/scope.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { seesBooks } from './shows-books.ts';
 
@@ -89,7 +90,7 @@ export const countExport = defineExport<CountFilter, Line>({
       { title: ['仓库', 'Warehouse'], value: (row) => row.warehouseName },
       { title: ['库位', 'Location'], width: 16, value: (row) => row.locationCode },
       { title: ['SKU', 'SKU'], width: 22, value: (row) => row.sku },
-      { title: ['品名', 'Name'], width: 36, value: (row) => (ctx.language === 'zh' ? row.nameZh : row.nameEn) },
+      { title: ['品名', 'Name'], width: 36, value: (row) => nameIn(ctx.language, row) },
       { title: ['批次', 'Batch'], value: (row) => row.batchCode },
       { title: ['账面数量', 'System quantity'], value: (row) => row.expected },
       { title: ['实盘数量', 'Counted'], value: (row) => row.counted },

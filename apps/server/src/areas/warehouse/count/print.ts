@@ -2,6 +2,7 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { counts } from './list.ts';
 import { goodsOf, placesOf } from './read.ts';
@@ -39,7 +40,7 @@ export async function countSheet(app: App, ctx: Ctx, id: number): Promise<FileAn
         if (i === 0) lineOfText(pdf, code, AT.location, y + 2 * MM, AT.sku - AT.location - MM);
         if (row) lineOfText(pdf, row.sku, AT.sku, y + 2 * MM, AT.name - AT.sku - MM);
         pdf.font('regular').fontSize(9).fillColor('#333333');
-        const name = row ? (ctx.language === 'zh' ? row.nameZh : row.nameEn || row.nameZh) : words('blankRows');
+        const name = row ? nameIn(ctx.language, row) : words('blankRows');
         if (!row) pdf.fillColor('#8a929c');
         lineOfText(pdf, name, row ? AT.name : AT.sku, y + 2 * MM, AT.books - AT.name - MM);
         if (row && sees) lineOfText(pdf, String(row.onHand), AT.books, y + 2 * MM, 16 * MM, { align: 'right' });

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../core/context.ts';
 import { badField, ruleBroken } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, gs1Code, lineOfText, MM, type PageFormat, type Pdf } from '../../../core/pdf.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { cartonCodes } from './carton.ts';
 import { cartonsOfInbound, linesOfInbound } from './detail.ts';
@@ -97,7 +98,7 @@ function productLabels(ctx: Ctx, lines: readonly InboundLine[], wish: LabelWish)
   return lines.flatMap((line) => {
     const code = line.barcode ?? line.sku;
     const fnsku = FNSKU.test(code);
-    const name = shortened(ctx.language === 'zh' && !fnsku ? line.nameZh : line.nameEn || line.nameZh);
+    const name = shortened(nameIn(fnsku ? 'en' : ctx.language, line));
     const draw: Draw = (pdf, box) => {
       const inner = { x: box.x + 3 * MM, width: box.width - 6 * MM };
       // Bars at least 15 % as high as wide, in the space beside three lines of text.

@@ -5,6 +5,7 @@ import { beginsWith } from '../../../core/database/statement.ts';
 import type { ExportColumn } from '../../../core/exports.ts';
 import { defineList, exportOf, is, since, until, when } from '../../../core/lists.ts';
 import { inWarehouses } from '../../../core/scope.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 
 export type InboundListRow = InboundRow & { remark: string; version: number };
@@ -94,7 +95,7 @@ export const inboundExport = exportOf<InboundFilter, InboundListRow, Line>(
       { title: ['跟踪号', 'Tracking number'], width: 22, value: (row) => row.trackingNumber },
       { title: ['预计到货日期', 'Expected arrival'], value: (row) => row.expectedOn },
       { title: ['SKU', 'SKU'], width: 20, value: (row) => row.sku },
-      { title: ['品名', 'Name'], width: 36, value: (row) => (ctx.language === 'zh' ? row.nameZh : row.nameEn) },
+      { title: ['品名', 'Name'], width: 36, value: (row) => nameIn(ctx.language, row) },
       { title: ['预计', 'Expected'], value: (row) => row.expected },
       { title: ['已收', 'Received'], value: (row) => row.received },
       { title: ['次品', 'Damaged'], value: (row) => row.damaged },

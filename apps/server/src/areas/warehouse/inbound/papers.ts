@@ -5,6 +5,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { linesOfInbound } from './detail.ts';
 import { type InboundListRow, inbounds } from './list.ts';
@@ -86,8 +87,7 @@ async function putAwayRows(tx: Tx, ctx: Ctx, inbound: InboundListRow): Promise<P
   return rows;
 }
 
-const nameOf = (ctx: Ctx, one: { nameZh: string; nameEn: string }) =>
-  ctx.language === 'zh' ? one.nameZh : one.nameEn || one.nameZh;
+const nameOf = (ctx: Ctx, one: { nameZh: string; nameEn: string }) => nameIn(ctx.language, one);
 
 function receiptNote(ctx: Ctx, lines: readonly InboundLine[], words: Words): Paper {
   const signed = (n: number) => (n > 0 ? `+${n}` : String(n));

@@ -9,6 +9,7 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { beginsWith } from '../../../core/database/statement.ts';
 import { among, defineList, exportOf, is, since, until, when } from '../../../core/lists.ts';
 import { inWarehouses } from '../../../core/scope.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { STOP_REASON } from './stop.ts';
 
 interface Filter extends OutboundFilter {
@@ -128,7 +129,7 @@ export const outboundExport = exportOf<OutboundFilter, OutboundRow, Line>(
         { title: ['状态', 'Status'], value: (row) => STATES[row.state]?.[zh ? 0 : 1] ?? row.state },
         { title: ['波次', 'Wave'], width: 20, value: (row) => row.wave },
         { title: ['SKU', 'SKU'], width: 20, value: (row) => row.sku },
-        { title: ['品名', 'Name'], width: 36, value: (row) => (zh ? row.nameZh : row.nameEn) },
+        { title: ['品名', 'Name'], width: 36, value: (row) => nameIn(ctx.language, row) },
         { title: ['数量', 'Quantity'], value: (row) => row.quantity },
         { title: ['已拣', 'Picked'], value: (row) => row.picked },
         { title: ['已打包', 'Packed'], value: (row) => row.packed },

@@ -5,6 +5,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { code128, drawPdf, lineOfText, MM, type PageFormat, type Pdf } from '../../../core/pdf.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type LineRow, linesOf } from './detail.ts';
 import { outbounds } from './list.ts';
@@ -65,7 +66,7 @@ function drawSlip(
     lineOfText(pdf, line.sku, LEFT, y + MM, 72 * MM);
     lineOfText(pdf, `× ${line.quantity}`, LEFT + 72 * MM, y + MM, 18 * MM, { align: 'right' });
     pdf.font('regular').fontSize(7.5).fillColor('#333333');
-    lineOfText(pdf, language === 'zh' ? line.nameZh : line.nameEn || line.nameZh, LEFT, y + 5 * MM, WIDTH);
+    lineOfText(pdf, nameIn(language, line), LEFT, y + 5 * MM, WIDTH);
     y += ROW;
     pdf
       .moveTo(LEFT, y)

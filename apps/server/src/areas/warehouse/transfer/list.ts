@@ -3,6 +3,7 @@ import { maySee } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { defineList, exportOf, is, numbered, since, until } from '../../../core/lists.ts';
 import { inWarehouses } from '../../../core/scope.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 
 /** Missing units of open shipments may still arrive. Those of closed ones are lost. */
@@ -72,7 +73,7 @@ export const transferExport = exportOf<TransferFilter, TransferRow, Line>(
       { title: ['调出仓', 'From'], value: (row) => row.fromName },
       { title: ['调入仓', 'To'], value: (row) => row.toName },
       { title: ['SKU', 'SKU'], width: 22, value: (row) => row.sku },
-      { title: ['品名', 'Name'], width: 36, value: (row, ctx) => (ctx.language === 'zh' ? row.nameZh : row.nameEn) },
+      { title: ['品名', 'Name'], width: 36, value: (row, ctx) => nameIn(ctx.language, row) },
       { title: ['数量', 'Quantity'], value: (row) => row.quantity },
       { title: ['已发', 'Shipped'], value: (row) => row.shipped },
       { title: ['已收', 'Received'], value: (row) => row.received },

@@ -2,6 +2,7 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { transfers } from './list.ts';
 import { partsOf, shownLines } from './read.ts';
@@ -43,7 +44,7 @@ export async function transferNote(app: App, ctx: Ctx, id: number, part: number 
       lineOfText(pdf, row.sku, AT.sku, y + 2.4 * MM, AT.name - AT.sku - MM);
       lineOfText(pdf, String(row.quantity), AT.quantity, y + 2.4 * MM, RIGHT - AT.quantity, { align: 'right' });
       pdf.font('regular').fontSize(9).fillColor('#333333');
-      const name = ctx.language === 'zh' ? row.nameZh : row.nameEn || row.nameZh;
+      const name = nameIn(ctx.language, row);
       lineOfText(pdf, name, AT.name, y + 2.6 * MM, AT.place - AT.name - MM);
       lineOfText(pdf, row.place, AT.place, y + 2.6 * MM, AT.batch - AT.place - MM);
       lineOfText(pdf, row.batch, AT.batch, y + 2.6 * MM, AT.quantity - AT.batch - MM);

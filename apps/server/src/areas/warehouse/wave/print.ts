@@ -4,6 +4,7 @@ import type { Ctx } from '../../../core/context.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
+import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { boxesOfWaves, stopsOfWaves, type WaveBox } from '../outbound/detail.ts';
 import { type OutboundRemark, remarksOfWaves } from '../outbound/remark.ts';
@@ -101,7 +102,7 @@ function drawWave(pdf: Pdf, ctx: Ctx, wave: WaveRow, rows: readonly Stop[], word
     pdf.fontSize(10);
     lineOfText(pdf, row.sku, COLUMNS.sku, y + 2.4 * MM, COLUMNS.name - COLUMNS.sku - MM);
     pdf.font('regular').fontSize(9).fillColor('#333333');
-    const name = ctx.language === 'zh' ? row.nameZh : row.nameEn || row.nameZh;
+    const name = nameIn(ctx.language, row);
     lineOfText(pdf, name, COLUMNS.name, y + 2.6 * MM, COLUMNS.quantity - COLUMNS.name - MM);
     pdf.text(slots, COLUMNS.slots, y + 2.6 * MM, { width: RIGHT - COLUMNS.slots });
     y += height;

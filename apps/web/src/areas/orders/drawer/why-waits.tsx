@@ -7,8 +7,8 @@ import { useCall } from '../../../api/hooks.ts';
 import { Facts } from '../../../components/facts.tsx';
 import { formatInstant } from '../../../components/format.ts';
 import { PageError } from '../../../components/page-error.tsx';
+import { productName } from '../../../components/product-name.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
-import { currentLanguage } from '../../../i18n.ts';
 import { useTimeZone } from '../../../shell/session.ts';
 import type { Order } from './order.ts';
 
@@ -48,7 +48,7 @@ export function WhyWaits({ order }: { order: Order }): ReactNode {
 
 function ProductWaits({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('orders');
-  const name = currentLanguage() === 'zh' ? product.nameZh : product.nameEn;
+  const name = productName(product);
   return (
     <div className="tw-why-product">
       <div className="tw-why-head">
