@@ -97,6 +97,30 @@ test('unmapped SKUs are resolved once', async () => {
   await page.getByText('配对已保存').waitFor();
 });
 
+test('what is no product yet becomes one from its listing, and nobody waits any more', async () => {
+  const { page } = person;
+  const drawer = page.getByRole('dialog', { name: '等待配对的店铺 SKU' });
+  const makes = drawer.getByRole('button', { name: /用店铺商品新建/ });
+  await makes.first().click();
+  const form = page.getByRole('dialog', { name: /新建商品/ });
+  const english = form.getByLabel('英文名称');
+  await english.waitFor();
+  expect(await english.inputValue()).not.toBe('');
+  await person.picture('life-04-make-product');
+  await form.getByRole('button', { name: '新建并配对' }).click();
+  await page.getByText('商品已新建并配对').waitFor();
+  await form.waitFor({ state: 'hidden' });
+  const rest = drawer.getByRole('button', { name: /其余 \d+ 个直接新建商品/ });
+  if (await rest.isVisible()) {
+    await rest.click();
+    await page.getByText(/已新建 \d+ 个商品并配对/).waitFor();
+  }
+  await drawer.getByText('没有等待配对的 SKU').waitFor();
+  await page.keyboard.press('Escape');
+  await person.settled();
+  await person.picture('life-05-mapped');
+});
+
 test('the order is reviewed and its stock reserved', async () => {
   const { page } = person;
   await person.go('/Shopifys');

@@ -6,6 +6,7 @@ import { registerControl } from './control/routes.ts';
 import { type Context, createApp, isLoopbackHost } from './http/app.ts';
 import { FaultBoard } from './http/faults.ts';
 import { RequestLog } from './http/log.ts';
+import { registerPictures } from './kit/pictures.ts';
 import type { PlatformSide } from './kit/platform.ts';
 import { PLATFORMS, prefixForHost, SHOPS } from './platforms.ts';
 import { shopifyPlatform } from './shopify/index.ts';
@@ -65,6 +66,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sides: Record<string, PlatformSide> = { amazon, shopify };
   for (const platform of PLATFORMS) sides[platform.name] ??= platform.register(app, ctx);
   registerControl(app, ctx, { amazon, shopify, ups, sides });
+  registerPictures(app);
   const keeper = keepState(options.stateFile ?? process.env.SANDBOX_STATE, { world, ups, sides }, log);
   await app.listen({ port: options.port, host });
   const address = app.server.address() as AddressInfo;

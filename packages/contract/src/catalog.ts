@@ -1,4 +1,5 @@
 export * from './catalog/exports.ts';
 export * from './catalog/mapping.ts';
+export * from './catalog/pairing.ts';
 export { type ProductFilter, type ProductRow, productFields, productFilter } from './catalog/product-shapes.ts';
 export * from './catalog/products.ts';

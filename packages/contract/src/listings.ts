@@ -13,22 +13,14 @@ import {
   pageOf,
   paging,
   positiveDecimal,
-  text,
 } from './call.ts';
+import { listingFilter } from './listings/filter.ts';
+
+export * from './listings/filter.ts';
+export * from './listings/products.ts';
 
 export const LISTING_STATES = ['active', 'inactive', 'blocked', 'ended'] as const;
 export const UPDATE_STATES = ['due', 'pending', 'done', 'refused'] as const;
-
-/** unmapped: no product for its seller SKU; waiting: an update is due; refused: the platform refused it. */
-export const LISTING_TABS = ['unmapped', 'waiting', 'refused', 'ended'] as const;
-
-export const listingFilter = z.strictObject({
-  tab: z.enum(LISTING_TABS).optional(),
-  shopIds: list(id(), 200).optional(),
-  /** Prefix of a seller SKU, or an item's number. */
-  text: text(100).optional(),
-});
-export type ListingFilter = z.output<typeof listingFilter>;
 
 const answered = z.object({
   wanted: z.string(),

@@ -125,6 +125,7 @@ function view(ctx: Context, shop: Shop, listing: SandboxListing, wants: Set<stri
           itemName: listing.title,
           createdDate: isoSeconds(madeAt(listing)),
           lastUpdatedDate: isoSeconds(Math.max(listing.updatedAt, madeAt(listing))),
+          mainImage: { link: `https://m.media-amazon.com/images/I/${listing.item.asin}.jpg`, height: 500, width: 500 },
         },
       ],
     }),
@@ -143,6 +144,14 @@ function view(ctx: Context, shop: Shop, listing: SandboxListing, wants: Set<stri
       wants.has('fulfillmentAvailability') && {
         fulfillmentAvailability: [{ fulfillmentChannelCode: 'DEFAULT', quantity }],
       }),
+    ...(wants.has('attributes') && {
+      attributes: {
+        item_package_weight: [{ unit: 'grams', value: listing.item.weightGrams, marketplace_id: AMAZON_MARKETPLACE }],
+      },
+    }),
+    ...(wants.has('relationships') && {
+      relationships: [{ marketplaceId: AMAZON_MARKETPLACE, relationships: [] }],
+    }),
     ...(wants.has('issues') && { issues: [] }),
     ...(wants.has('productTypes') && {
       productTypes: [{ marketplaceId: AMAZON_MARKETPLACE, productType: PRODUCT_TYPE }],

@@ -20,6 +20,7 @@ const WITHOUT = new Map<string, string>([
   ['channels.retryDeadLetters', 'a message of a platform; the order it makes has its history'],
   ['channels.syncShops', 'asks platforms; runs stand in the job center, orders have their history'],
   ['listings.syncListings', 'asks platforms; runs stand in the job center'],
+  ['listings.previewListingProducts', 'changes nothing'],
   ['stock.importStockLimits', 'a preview; its commit is logged'],
   ['warehouse.getWarehouseIsOthers', 'changes nothing'],
   ['warehouse.packScanCall', 'looks for the box; closing it stands in its history'],

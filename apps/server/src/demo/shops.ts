@@ -104,6 +104,6 @@ async function mapSkus(demo: DemoContext, shopId: number): Promise<void> {
       const productId = idOf.get(sku);
       return productId === undefined ? [] : [{ shopId, sellerSku: sku, productId, factor: 1 }];
     });
-    await saveMappings(tx, ctx, rows, { anyway: true });
+    await saveMappings(tx, ctx, rows, { anyway: true, source: 'manual' });
   });
 }

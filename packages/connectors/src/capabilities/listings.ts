@@ -13,6 +13,10 @@ export interface PlatformListing {
   price?: Decimal;
   currency?: string;
   imageUrl?: string;
+  /** The SKU of the goods that this is a variant of, where the platform keeps one. */
+  parentSku?: string;
+  /** As packed, where the platform says. */
+  weightGrams?: number;
   url?: string;
   fulfilledBy: 'seller' | 'platform';
   /** What pushing needs besides (Shopify: inventory item and location); given back as it came. */

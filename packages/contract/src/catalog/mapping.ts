@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { rights } from '../access/modules.ts';
 import {
   bulkCall,
+  day,
   defineCall,
   exportCall,
   id,
@@ -17,8 +18,17 @@ import {
 import { importCalls } from '../imports.ts';
 import { exactlyOne, order, picksOne } from './shared.ts';
 
+/** How a mapping came: by hand, from a file, because the SKUs are equal, or with a product made from a listing. */
+export const MAPPING_SOURCES = ['manual', 'file', 'equal', 'listing'] as const;
+
 export const mappingFilter = z.strictObject({
   shopId: id().optional(),
+  source: z.enum(MAPPING_SOURCES).optional(),
+  /** Made by this run of equal SKUs, and not changed since. */
+  runId: id().optional(),
+  /** Days of the company on which they were saved. */
+  from: day().optional(),
+  to: day().optional(),
   /** Prefix of the seller SKU or of the product's SKU. */
   search: text(100).optional(),
 });
@@ -34,6 +44,7 @@ const mappingRow = z.object({
   nameEn: z.string(),
   productEnabled: z.boolean(),
   factor: z.number(),
+  source: z.enum(MAPPING_SOURCES),
   createdAt: z.string(),
   createdBy: z.string(),
 });
@@ -96,7 +107,7 @@ export const saveMappings = defineCall({
 export const removeMappings = bulkCall(
   '/seller/mapping/remove',
   [rights.skuMapping.delete],
-  'Deletes SKU mappings. Later orders with these seller SKUs wait for a new mapping.',
+  'Deletes SKU mappings. Later orders with these seller SKUs wait for a person to map them again.',
   z
     .strictObject({
       ids: list(id(), 1000).optional(),

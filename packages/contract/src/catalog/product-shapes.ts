@@ -17,7 +17,8 @@ export const productFields = {
   sku: sku(),
   parentSku: optionalText(60),
   barcode: optionalText(60),
-  nameZh: requiredText(200),
+  /** One of the two names is enough; pages show the other where a language has none. */
+  nameZh: text(200),
   nameEn: text(200),
   brand: text(100),
   category: text(100),

@@ -86,6 +86,7 @@ export const addProduct = defineCall({
     ...productFields,
     parentSku: productFields.parentSku.default(null),
     barcode: productFields.barcode.default(null),
+    nameZh: productFields.nameZh.default(''),
     nameEn: productFields.nameEn.default(''),
     brand: productFields.brand.default(''),
     category: productFields.category.default(''),

@@ -1,5 +1,6 @@
 import * as calls from '@tradewind/contract/catalog.ts';
 import type { App } from '../../core/app.ts';
+import { settingOf } from '../../core/company-settings.ts';
 import { sql } from '../../core/database/sql.ts';
 import { Fail } from '../../core/errors.ts';
 import { exportFiles } from '../../core/export-files.list.ts';
@@ -9,6 +10,8 @@ import { importRoutes } from '../../core/imports.ts';
 import { mappingExport, mappingPage } from './mapping/list.ts';
 import { mappingImport } from './mapping/mapping.import.ts';
 import { listUnmapped, removeMappings, saveMappings } from './mapping/mapping.service.ts';
+import { PAIRS_EQUAL } from './mapping/pair.ts';
+import { equalSkuPage, pairings, savePairing, startPairing } from './mapping/pairing.service.ts';
 import { keepImage, readImage } from './products/images.ts';
 import { productLabels } from './products/labels.ts';
 import { productExport, products } from './products/list.ts';
@@ -71,6 +74,11 @@ function mappingRoutes(app: App): Route[] {
     handle(calls.listUnmapped, (tx, input, ctx) => listUnmapped(tx, ctx, input)),
     handle(calls.saveMappings, (tx, input, ctx) => saveMappings(tx, ctx, input.rows)),
     handle(calls.removeMappings, (tx, input, ctx) => removeMappings(tx, ctx, input)),
+    handle(calls.getPairing, async (tx) => ({ enabled: await settingOf(tx, PAIRS_EQUAL) })),
+    handle(calls.savePairing, (tx, { enabled }) => savePairing(tx, enabled)),
+    handle(calls.equalSkus, (tx, input, ctx) => equalSkuPage(tx, ctx, input)),
+    handle(calls.pairEqualSkus, (tx, _input, ctx) => startPairing(tx, ctx)),
+    handle(calls.listPairings, (tx, input) => pairings.page(tx, input)),
     ...importRoutes(
       app,
       { template: calls.mappingTemplate, preview: calls.previewMappingImport, commit: calls.commitMappingImport },

@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { amount, belongsTo, companyTable, instant, rawText, reference, unitCost } from '../../core/database/table.ts';
+import {
+  amount,
+  belongsTo,
+  companyKeyedTable,
+  companyTable,
+  instant,
+  keyOf,
+  rawText,
+  reference,
+  unitCost,
+} from '../../core/database/table.ts';
 
 export const product = companyTable(
   'product',
@@ -59,13 +69,50 @@ export const skuMapping = companyTable(
     sellerSku: rawText('seller_sku').notNull(),
     productId: reference('product_id').notNull(),
     factor: integer('factor').notNull().default(1),
+    /** manual, file, equal: the SKUs are equal, listing: with a product made from it */
+    source: text('source').notNull().default('manual'),
+    /** The run that paired equal SKUs; null once a person has changed the mapping. */
+    runId: reference('run_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
     createdBy: text('created_by').notNull(),
   },
   (t) => [
     uniqueIndex('sku_mapping_sku').on(t.companyId, t.shopId, t.sellerSku),
     index('sku_mapping_product').on(t.companyId, t.productId),
+    index('sku_mapping_run').on(t.companyId, t.runId).where(sql`run_id is not null`),
+    check('sku_mapping_source', sql`source in ('manual', 'file', 'equal', 'listing')`),
+    check('sku_mapping_run_is_equal', sql`run_id is null or source = 'equal'`),
     check('sku_mapping_factor', sql`factor between 1 and 10000`),
     belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
+  ],
+);
+
+/** A mapping that a person removed: the seller SKU never pairs itself again. Saving a mapping ends that. */
+export const removedMapping = companyKeyedTable(
+  'removed_mapping',
+  {
+    shopId: reference('shop_id').notNull(),
+    sellerSku: rawText('seller_sku').notNull(),
+    at: instant('at').notNull(),
+    actor: text('actor').notNull(),
+  },
+  (t) => [keyOf(t.companyId, t.shopId, t.sellerSku)],
+);
+
+/** One time that equal SKUs were paired: sku_mapping.run_id names it. */
+export const pairingRun = companyTable(
+  'pairing_run',
+  {
+    at: instant('at').notNull(),
+    actor: text('actor').notNull(),
+    /** person, product, listings, orders */
+    cause: text('cause').notNull(),
+    paired: integer('paired').notNull().default(0),
+    /** False while the job of a run is at work. */
+    done: boolean('done').notNull().default(true),
+  },
+  () => [
+    check('pairing_run_cause', sql`cause in ('person', 'product', 'listings', 'orders')`),
+    check('pairing_run_paired', sql`paired >= 0`),
   ],
 );

@@ -16,6 +16,6 @@ defineTexts({
   'catalog.mappingNotFound': ['找不到该配对', 'This mapping does not exist'],
   'catalog.shopUnknown': ['找不到该店铺，或您无权查看', 'This shop does not exist, or you have no access to it'],
   'catalog.shopAmbiguous': ['有多个同名店铺“{name}”', 'Several shops are named {name}'],
-  'catalog.nameMissing': ['新商品必须填写中文名称', 'A new product needs a Chinese name'],
+  'catalog.nameMissing': ['中文名称和英文名称至少填写一个', 'Enter a Chinese or an English name'],
   'catalog.skuUnknown': ['产品档案中没有 SKU {sku}', 'SKU {sku} is not in the product archive'],
 });

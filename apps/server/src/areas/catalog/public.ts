@@ -10,7 +10,11 @@ export {
   type UnmappedSku,
 } from './mapping/lookups.ts';
 export { forgetShop, type NewMapping, saveMappings } from './mapping/mapping.service.ts';
+export { pairListings, pairOrdered } from './mapping/pair.ts';
+export { continuePairing } from './mapping/pairing.service.ts';
 export { provideShops } from './mapping/shops.ts';
+export { defineDifferentGoods, defineSellerSkuSource, sellsDifferentGoods } from './mapping/sources.ts';
+export { addImage } from './products/images.ts';
 export {
   type ProductFacts,
   productByCode,
@@ -19,3 +23,4 @@ export {
   productsByCodes,
 } from './products/lookups.ts';
 export { insertProducts, type NewProduct, writeTerms } from './products/products.queries.ts';
+export { addProducts } from './products/products.service.ts';

@@ -2,6 +2,7 @@ import './authorization/set-up.ts';
 import './channels.registry.ts';
 import './channels.texts.ts';
 import './departments.ts';
+import './shops/seller-skus.ts';
 import './sync/jobs.ts';
 import type { Area } from '../../core/area.ts';
 import { channelsRaw } from './channels.raw.ts';

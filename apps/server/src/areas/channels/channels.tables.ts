@@ -96,6 +96,8 @@ export const platformListing = companyTable(
     itemId: rawText('item_id').notNull(),
     variantId: rawText('variant_id').notNull().default(''),
     sellerSku: rawText('seller_sku').notNull(),
+    /** The seller SKU as a product's SKU would be written. */
+    code: rawText('code').generatedAlwaysAs(sql`upper(btrim(seller_sku))`),
     title: text('title').notNull(),
     /** active, inactive, blocked, ended */
     state: text('state').notNull(),
@@ -103,6 +105,9 @@ export const platformListing = companyTable(
     price: amount('price'),
     currency: text('currency'),
     imageUrl: text('image_url'),
+    /** What the platform says of the goods besides: their parent's SKU and weight as packed. */
+    parentSku: text('parent_sku'),
+    weightGrams: integer('weight_grams'),
     url: text('url'),
     fulfilledBy: text('fulfilled_by').notNull(),
     refs: jsonb('refs'),
@@ -112,6 +117,7 @@ export const platformListing = companyTable(
   (t) => [
     uniqueIndex('platform_listing_item').on(t.companyId, t.shopId, t.itemId, t.variantId),
     index('platform_listing_sku').on(t.companyId, t.shopId, t.sellerSku),
+    index('platform_listing_code').on(t.companyId, t.code),
     index('platform_listing_state').on(t.companyId, t.state, t.id),
     belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]).onDelete('cascade'),
   ],

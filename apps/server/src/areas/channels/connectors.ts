@@ -148,6 +148,10 @@ export function arrivalOf(
   return found && readArrival(platform, query, found.setup, now);
 }
 
+/** Whether calls to the platform go to its stand-in. */
+export const isStandIn = (app: App, platform: string): boolean =>
+  madeFor(app).setups.get(platform)?.setup.sandbox ?? false;
+
 export const connectorIfAny = (app: App, platform: string): MarketplaceConnector | undefined => all(app).get(platform);
 
 /** Whether a platform lists fees separately; on all others they are settlement lines. */

@@ -12,6 +12,7 @@ export {
   shopEdited,
 } from './hooks.ts';
 export { type AvailableStock, registerOwnShopDesk, type SentCancellation, type SentShipment } from './own-shop/desk.ts';
+export { readPicture } from './pictures.ts';
 export {
   enqueueNow,
   enqueueStream,

@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, text } from 'drizzle-orm/pg-core';
-import { amount, belongsTo, companyKeyedTable, instant, keyOf, reference } from '../../core/database/table.ts';
+import { bigint, boolean, check, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  amount,
+  belongsTo,
+  companyKeyedTable,
+  companyTable,
+  instant,
+  keyOf,
+  reference,
+} from '../../core/database/table.ts';
+import { product } from '../catalog/catalog.tables.ts';
 import { platformListing, shop } from '../channels/channels.tables.ts';
 
 /** How much available stock a shop shows. */
@@ -91,4 +100,68 @@ export const listingPlace = companyKeyedTable(
     wholeAt: instant('whole_at').notNull(),
   },
   (t) => [keyOf(t.companyId)],
+);
+
+/** One making of products from listings: a job works through the listings by id and keeps its place here. */
+export const productRun = companyTable(
+  'product_run',
+  {
+    at: instant('at').notNull(),
+    actor: text('actor').notNull(),
+    userId: reference('user_id').notNull(),
+    /** running, done, failed */
+    state: text('state').notNull().default('running'),
+    /** The input of the call: which listings, and the SKUs that a person chose. */
+    choice: jsonb('choice').notNull(),
+    total: integer('total').notNull(),
+    /** Listings up to this id are done. */
+    cursor: reference('cursor').notNull().default(0),
+    handled: integer('handled').notNull().default(0),
+    made: integer('made').notNull().default(0),
+    paired: integer('paired').notNull().default(0),
+    left: integer('left').notNull().default(0),
+  },
+  () => [
+    check('product_run_state', sql`state in ('running', 'done', 'failed')`),
+    check('product_run_counts', sql`total >= 0 and handled >= 0 and made >= 0 and paired >= 0 and "left" >= 0`),
+  ],
+);
+
+/** A listing that a run left out, and why. */
+export const productRunRow = companyKeyedTable(
+  'product_run_row',
+  {
+    runId: reference('run_id').notNull(),
+    listingId: reference('listing_id').notNull(),
+    /** noSku, differs, nameless */
+    reason: text('reason').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.runId, t.listingId),
+    belongsTo([t.companyId, t.runId], [productRun.companyId, productRun.id]).onDelete('cascade'),
+    belongsTo([t.companyId, t.listingId], [platformListing.companyId, platformListing.id]).onDelete('cascade'),
+  ],
+);
+
+/** A platform's picture that a product made from a listing should have. */
+export const productPicture = companyTable(
+  'product_picture',
+  {
+    productId: reference('product_id').notNull(),
+    platform: text('platform').notNull(),
+    url: text('url').notNull(),
+    runId: reference('run_id'),
+    /** due, done, refused: the reason is in `detail` */
+    state: text('state').notNull().default('due'),
+    tries: integer('tries').notNull().default(0),
+    detail: text('detail'),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('product_picture_url').on(t.companyId, t.productId, t.url),
+    index('product_picture_due').on(t.companyId, t.id).where(sql`state = 'due'`),
+    index('product_picture_run').on(t.companyId, t.runId, t.state).where(sql`run_id is not null`),
+    check('product_picture_state', sql`state in ('due', 'done', 'refused')`),
+    belongsTo([t.companyId, t.productId], [product.companyId, product.id]).onDelete('cascade'),
+  ],
 );

@@ -11,5 +11,7 @@ defineTexts({
   'listings.shareTooLarge': ['比例不能超过 100', 'The percentage cannot exceed 100'],
   'listings.warehouseUnknown': ['仓库不存在', 'Warehouse not found'],
   'listings.nothingToTell': ['没有可推送的库存或价格：店铺未开启推送，或 SKU 尚未配对', 'Nothing to push: stock updates are off for this shop, or the listing is not mapped'],
+  'listings.runNotFound': ['找不到该任务', 'This run does not exist'],
+  'listings.notSold': ['没有订单或店铺商品使用 SKU {sku}', 'No order or listing has SKU {sku}'],
   'listings.state': LISTING_STATE_WORDS,
 });

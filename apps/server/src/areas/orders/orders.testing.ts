@@ -55,7 +55,7 @@ export async function addShop(
 /** Maps the SKUs of a shop to the products of the same SKUs. */
 export async function mapProducts(server: TestServer, companyId: number, shopId: number): Promise<void> {
   await server.app.database.owner.query(
-    `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select company_id, $2, sku, id, 'test' from product where company_id = $1`,
+    `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select company_id, $2, sku, id, 'test' from product where company_id = $1 on conflict do nothing`,
     [companyId, shopId],
   );
 }

@@ -17,6 +17,7 @@ export { buyersErased, orderCancelled, orderDelivered, orderRefunded, orderShipp
 export { type ChannelPast, channelsRequested, platformUpdated, shipmentsConfirming } from './hooks.ts';
 export { type IntakeResult, intakeOrders } from './intake/intake.ts';
 export type { ShopOfOrders } from './intake/platform-order.ts';
+export { type SoldSku, soldSkus } from './intake/sold.ts';
 export { storeMadeOrder } from './intake/store-made.ts';
 export { tabCounts } from './list/counts.ts';
 export { visibleModules } from './list/filter.ts';

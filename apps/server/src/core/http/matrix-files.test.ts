@@ -15,7 +15,7 @@ import { mappingImport } from '../../areas/catalog/mapping/mapping.import.ts';
 import { dockImport } from '../../areas/docking/import.ts';
 import { openBusyWorld } from '../../areas/integrity/integrity.testing.ts';
 import { orderImport } from '../../areas/orders/intake/import.ts';
-import { addShop, makeOrder } from '../../areas/orders/orders.testing.ts';
+import { addShop, makeLine, makeOrder } from '../../areas/orders/orders.testing.ts';
 import { boxImport } from '../../areas/transit/fba/import.ts';
 import { locationImport } from '../../areas/warehouse/locations/import.ts';
 import { openingImport } from '../../areas/warehouse/opening/import.ts';
@@ -112,7 +112,8 @@ beforeAll(async () => {
     `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W2', $2, 'selfBuilt', '{}') returning id`,
     [main.companyId, OPEN.server],
   );
-  await world.take([makeOrder(OPEN.order)], shop);
+  // No product has its SKU: it waits, and no warehouse knows of it.
+  await world.take([makeOrder(OPEN.order, { lines: [makeLine('1', 'OPEN-SKU')] })], shop);
   await world.take([makeOrder(`${HIDDEN.shop}-WAITS`)]);
   await owner.query(
     `insert into platform_listing (company_id, shop_id, item_id, seller_sku, title, state, fulfilled_by, first_at, seen_at)

@@ -80,6 +80,7 @@ function changeableOf(product: ProductRow) {
 }
 
 const TEXTS: ReadonlySet<string> = new Set<keyof Values>([
+  'nameZh',
   'nameEn',
   'brand',
   'category',
@@ -152,8 +153,8 @@ function useFields(
         pattern: { value: /^[^\s"'<>\\](?:[^"'<>\\]*[^\s"'<>\\])?$/, message: t('skuBad') },
       },
       { kind: 'text', name: 'parentSku', label: t('parentSku'), half: true },
-      { kind: 'text', name: 'nameZh', label: t('nameZh'), required: true },
-      { kind: 'text', name: 'nameEn', label: t('nameEn') },
+      { kind: 'text', name: 'nameZh', label: t('nameZh') },
+      { kind: 'text', name: 'nameEn', label: t('nameEn'), help: t('oneName') },
       { kind: 'text', name: 'barcode', label: t('barcode'), half: true },
       { kind: 'text', name: 'colour', label: t('colour'), half: true },
       { kind: 'custom', name: 'brand', label: t('brand'), half: true, control: known(facets.data?.brands) },

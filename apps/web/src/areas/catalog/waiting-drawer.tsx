@@ -1,11 +1,15 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { listMappings, listUnmapped, saveMappings } from '@tradewind/contract/catalog.ts';
+import { makeSoldProducts } from '@tradewind/contract/listings.ts';
 import { Button, InputNumber } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
+import { useMay } from '../../components/can.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { DateTime } from '../../components/figures.tsx';
+import { MakeProductForm } from '../../components/make-product.tsx';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { type ChosenProduct, ProductSelect } from '../../components/product-select.tsx';
@@ -17,6 +21,9 @@ interface Choice {
 }
 
 const PAGE = { page: 1, pageSize: 100 };
+/** A call makes so many. */
+const MADE_AT_ONCE = 200;
+const REFRESHED = [listUnmapped, listMappings];
 const keyOf = (row: Waiting) => `${row.shopId}/${row.sellerSku}`;
 
 /** Seller SKUs that orders wait for, with suggested products to accept in one click. */
@@ -25,9 +32,16 @@ export function WaitingDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const waiting = useCall(listUnmapped, PAGE);
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const save = useAct(saveMappings, {
-    refresh: [listUnmapped, listMappings],
+    refresh: REFRESHED,
     success: t('mappingSaved'),
     onDone: () => setChoices(new Map()),
+  });
+  const mayMake = useMay(rights.product)(makeSoldProducts);
+  const [making, setMaking] = useState<Waiting>();
+  const make = useAct(makeSoldProducts, {
+    refresh: REFRESHED,
+    success: ({ made, left }) =>
+      left.length > 0 ? t('madeSome', { count: made, left: left.length }) : t('madeAll', { count: made }),
   });
   const rows = waiting.data?.rows ?? [];
   const chosen = rows.flatMap((row) => {
@@ -40,13 +54,35 @@ export function WaitingDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const open = rows.filter((row) => row.suggestion && !choices.get(keyOf(row))?.product);
   const acceptAll = () =>
     setChoices(new Map([...choices, ...open.map((row) => [keyOf(row), suggestedFor(row)] as const)]));
+  // Those that no product is chosen or suggested for.
+  const lost = rows.filter((row) => !row.suggestion && !choices.get(keyOf(row))?.product && row.sellerSku !== '');
+  const makeAll = () =>
+    make.mutate({ rows: lost.slice(0, MADE_AT_ONCE).map(({ shopId, sellerSku }) => ({ shopId, sellerSku })) });
+  if (making)
+    return (
+      <MakeProductForm
+        shopId={making.shopId}
+        sellerSku={making.sellerSku}
+        refresh={REFRESHED}
+        onClose={() => setMaking(undefined)}
+      />
+    );
   return (
     <PageDrawer
       open
       title={t('resolveTitle')}
       size={860}
       onClose={onClose}
-      extra={open.length > 0 && <Button onClick={acceptAll}>{t('acceptAll', { count: open.length })}</Button>}
+      extra={
+        <>
+          {open.length > 0 && <Button onClick={acceptAll}>{t('acceptAll', { count: open.length })}</Button>}{' '}
+          {mayMake && lost.length > 0 && (
+            <Button loading={make.isPending} onClick={makeAll}>
+              {t('makeAll', { count: lost.length })}
+            </Button>
+          )}
+        </>
+      }
       footer={
         <div className="tw-form-foot">
           <Button onClick={onClose}>{t('action.close')}</Button>
@@ -72,6 +108,7 @@ export function WaitingDrawer({ onClose }: { onClose: () => void }): ReactNode {
             row={row}
             choice={choices.get(keyOf(row))}
             onChoose={(choice) => choose(row, choice)}
+            onMake={mayMake && row.sellerSku !== '' ? () => setMaking(row) : undefined}
           />
         ))}
       </div>
@@ -88,10 +125,12 @@ function WaitingRow({
   row,
   choice,
   onChoose,
+  onMake,
 }: {
   row: Waiting;
   choice: Choice | undefined;
   onChoose: (choice: Choice) => void;
+  onMake: (() => void) | undefined;
 }): ReactNode {
   const { t } = useTranslation('catalog');
   const { product, factor } = choice ?? { product: undefined, factor: 1 };
@@ -115,6 +154,11 @@ function WaitingRow({
         {row.suggestion && !product && (
           <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => onChoose(suggestedFor(row))}>
             {t('suggested')}
+          </Button>
+        )}
+        {!row.suggestion && !product && onMake && (
+          <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={onMake}>
+            {t('makeProduct.open')}
           </Button>
         )}
       </div>

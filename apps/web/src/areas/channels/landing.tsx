@@ -11,7 +11,7 @@ import { SESSION_KEY, useSession } from '../../shell/session.ts';
 import './channels.css';
 
 const REASONS = ['state', 'browser', 'company', 'denied', 'exchange', 'unavailable', 'otherAccount'];
-const NEXT = ['orders', 'mapping', 'members'] as const;
+const NEXT = ['orders', 'products', 'members'] as const;
 
 /** Result page of an authorization: code 200 is success, 400 failure, with a reason if known. */
 export function Landing({ platform }: { platform: string }): ReactNode {
@@ -70,10 +70,11 @@ function Onward({ to }: { to?: string | undefined }): ReactNode {
   return (
     <div className="tw-onward">
       {to && signedIn && (
-        <Button type="primary" onClick={() => navigate(to)}>
-          {t('landing.toOrders')}
+        <Button type="primary" onClick={() => navigate('/product/listing?tab=unmapped&make=all')}>
+          {t('landing.toProducts')}
         </Button>
       )}
+      {to && signedIn && <Button onClick={() => navigate(to)}>{t('landing.toOrders')}</Button>}
       {to && signedIn && <Button onClick={() => navigate(HOME)}>{t('landing.home')}</Button>}
       <Button type={to && signedIn ? 'default' : 'primary'} onClick={() => navigate('/system/channel')}>
         {t(signedIn ? 'landing.back' : 'landing.signIn')}

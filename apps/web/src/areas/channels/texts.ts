@@ -182,9 +182,10 @@ export const texts = {
     next: ['接下来', 'Next steps'],
     steps: {
       orders: ['正在同步最近的订单，几分钟内可见', 'Recent orders are syncing and appear within minutes'],
-      mapping: ['将店铺 SKU 与您的商品配对，订单才能配货', 'Map the shop’s SKUs to your products so that orders can be allocated'],
+      products: ['用店铺商品生成商品档案；SKU 相同的商品自动配对，订单即可配货', 'Create products from the shop’s listings. Equal SKUs map by themselves, so that orders can be allocated'],
       members: ['按需将店铺分配给部门和成员', 'Assign the shop to departments or members if needed'],
     },
+    toProducts: ['生成商品档案', 'Create products'],
     toOrders: ['查看订单', 'View orders'],
     home: ['返回首页', 'Start page'],
     signIn: ['登录', 'Sign in'],

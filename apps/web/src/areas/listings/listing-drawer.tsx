@@ -4,6 +4,7 @@ import {
   type ListingRow,
   listingTabs,
   listListings,
+  makeSoldProducts,
   pushListings,
   setListingPrice,
 } from '@tradewind/contract/listings.ts';
@@ -17,8 +18,9 @@ import { Facts } from '../../components/facts.tsx';
 import { DateTime, Money, Quantity } from '../../components/figures.tsx';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import type { DetailTools } from '../../components/list-page.tsx';
+import { MakeProductForm } from '../../components/make-product.tsx';
+import { productName } from '../../components/product-name.ts';
 import { StatusTag } from '../../components/status-tag.tsx';
-import { i18n } from '../../i18n.ts';
 import { platformName } from '../../platform-names.ts';
 import { Reply, STATE_TONES } from './update-state.tsx';
 
@@ -26,7 +28,7 @@ const LISTS = [listListings, listingTabs];
 
 export function ListingDrawer({ row, tools }: { row: ListingRow | undefined; tools: DetailTools }): ReactNode {
   const { t } = useTranslation('listings');
-  const [opened, setOpened] = useState<'price' | 'map'>();
+  const [opened, setOpened] = useState<'price' | 'map' | 'product'>();
   const close = () => setOpened(undefined);
   const refused = row?.stock?.detail ?? row?.newPrice?.detail;
   return (
@@ -43,14 +45,18 @@ export function ListingDrawer({ row, tools }: { row: ListingRow | undefined; too
       </DetailDrawer>
       {opened === 'price' && row && <PriceForm row={row} onClose={close} />}
       {opened === 'map' && row && <MapForm row={row} onClose={close} />}
+      {opened === 'product' && row && (
+        <MakeProductForm shopId={row.shopId} sellerSku={row.sellerSku} refresh={LISTS} onClose={close} />
+      )}
     </>
   );
 }
 
-function Actions({ row, onOpen }: { row: ListingRow; onOpen: (what: 'price' | 'map') => void }): ReactNode {
+function Actions({ row, onOpen }: { row: ListingRow; onOpen: (what: 'price' | 'map' | 'product') => void }): ReactNode {
   const { t } = useTranslation('listings');
   const may = useMay();
   const mayMap = useMay(rights.skuMapping);
+  const mayAdd = useMay(rights.product);
   const push = useAct(pushListings, { refresh: LISTS, success: t('pushQueued') });
   return (
     <>
@@ -58,6 +64,9 @@ function Actions({ row, onOpen }: { row: ListingRow; onOpen: (what: 'price' | 'm
         <Button type={row.productId === null ? 'primary' : 'default'} onClick={() => onOpen('map')}>
           {t('map')}
         </Button>
+      )}
+      {row.productId === null && row.sellerSku && mayAdd(makeSoldProducts) && mayMap(rights.skuMapping.add) && (
+        <Button onClick={() => onOpen('product')}>{t('makeProduct.open')}</Button>
       )}
       {may(rights.listing.edit) && row.state !== 'ended' && (
         <Button onClick={() => onOpen('price')}>{t('setPrice')}</Button>
@@ -127,10 +136,9 @@ function MapForm({ row, onClose }: { row: ListingRow; onClose: () => void }): Re
   const { t } = useTranslation('listings');
   const [search, setSearch] = useState('');
   const products = useCall(productOptions, { search }, { keepPrevious: true });
-  const zh = i18n.language.startsWith('zh');
   const found = (products.data?.list ?? []).map((one) => ({
     value: one.id,
-    label: `${one.sku} ${zh ? one.nameZh : one.nameEn || one.nameZh}`,
+    label: `${one.sku} ${productName(one)}`,
   }));
   const now = row.productId === null ? [] : [{ value: row.productId, label: row.sku ?? '' }];
   return (

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import { laxList, laxObject } from '../../lax.ts';
 import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
+import { gramsOf } from '../../weight.ts';
 import { type AmazonCall, marketplacesOf, PLATFORM, shaped } from './client.ts';
 
 const PAGE_SIZE = 20;
@@ -11,7 +13,7 @@ const PAGE_SIZE = 20;
 const SEARCH_ENDS_AT = 1000;
 const BLOCKING = new Set(['LISTING_SUPPRESSED', 'SEARCH_SUPPRESSED', 'CATALOG_ITEM_REMOVED']);
 
-const itemShape = z.object({
+const offerShape = z.object({
   sku: z.string().min(1),
   summaries: z
     .array(
@@ -46,6 +48,17 @@ const itemShape = z.object({
     )
     .nullish(),
 });
+const weights = laxList(z.object({ unit: z.string(), value: z.number() }));
+/** `item_package_weight` and `item_weight` of the product type definitions; `parentSkus` of ItemRelationship. */
+const goodsShape = z.object({
+  attributes: laxObject({ item_package_weight: weights, item_weight: weights }),
+  relationships: laxList(
+    z.object({
+      relationships: laxList(z.object({ type: z.literal('VARIATION'), parentSkus: z.array(z.string()).min(1) })),
+    }),
+  ),
+});
+const itemShape = offerShape.extend(goodsShape.shape);
 type AmazonListing = z.output<typeof itemShape>;
 
 const pageShape = z.object({
@@ -77,6 +90,9 @@ function listingsOf(item: AmazonListing, partner: string): PlatformListing[] {
   const channels = item.fulfillmentAvailability ?? [];
   const own = channels.find((one) => one.fulfillmentChannelCode === 'DEFAULT');
   const [amazons] = own ? [] : channels;
+  const [weight = {}] = [...item.attributes.item_package_weight, ...item.attributes.item_weight];
+  const weightGrams = gramsOf(weight);
+  const [parentSku] = item.relationships.flatMap((one) => one.relationships.flatMap(({ parentSkus }) => parentSkus));
   return item.summaries.map((summary) => {
     const price = item.offers?.find((one) => one.marketplaceId === summary.marketplaceId && one.offerType === 'B2C');
     const quantity = own?.quantity;
@@ -90,6 +106,8 @@ function listingsOf(item: AmazonListing, partner: string): PlatformListing[] {
       ...(typeof quantity === 'number' ? { quantity } : {}),
       ...(price ? { price: price.price.amount, currency: price.price.currencyCode } : {}),
       ...(summary.mainImage ? { imageUrl: summary.mainImage.link } : {}),
+      ...(parentSku ? { parentSku } : {}),
+      ...(weightGrams ? { weightGrams } : {}),
       fulfilledBy: amazons ? 'platform' : 'seller',
       refs: {
         partner,
@@ -127,7 +145,7 @@ export function createCatalog(
       path: `/listings/2021-08-01/items/${encodeURIComponent(here.partner)}`,
       query: {
         marketplaceIds: [here.marketplaceId],
-        includedData: ['summaries', 'offers', 'fulfillmentAvailability', 'issues'],
+        includedData: ['summaries', 'attributes', 'relationships', 'offers', 'fulfillmentAvailability', 'issues'],
         sortBy: 'createdDate',
         sortOrder: 'ASC',
         createdAfter: at.createdAfter,

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import type { PricePush, PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import { laxList, laxObject, laxText } from '../../lax.ts';
+import { lax, laxList, laxObject, laxText } from '../../lax.ts';
 import { amount, currencyCode, optionalText } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
+import { gramsOf } from '../../weight.ts';
 import { gidOf, idOf, PLATFORM, type ShopifyClient } from './client.ts';
 import { pageInfo } from './orderShape.ts';
 import { LIST_VARIANTS, SET_PRICES, SET_QUANTITIES } from './queries.ts';
@@ -43,6 +44,8 @@ const variantShape = z.object({
   inventoryItem: z.object({
     id: z.string().min(1),
     tracked: z.boolean(),
+    /** InventoryItem.measurement.weight: the weight that Shopify calculates shipping with. */
+    measurement: laxObject({ weight: laxObject({ unit: laxText, value: lax(z.number()) }) }),
     inventoryLevels: z.object({ nodes: z.array(level) }),
   }),
 });
@@ -71,6 +74,7 @@ function listingOf(variant: z.output<typeof variantShape>, currency: string): Pl
   const { product, inventoryItem } = variant;
   const imageUrl = variant.media.nodes[0]?.preview.image.url;
   const stands = levelOf(variant);
+  const weightGrams = gramsOf(inventoryItem.measurement.weight);
   const available = stands?.quantities.find((one) => one.name === 'available')?.quantity;
   const name = variant.title && variant.title !== 'Default Title' ? ` - ${variant.title}` : '';
   return {
@@ -84,6 +88,7 @@ function listingOf(variant: z.output<typeof variantShape>, currency: string): Pl
     price: variant.price,
     currency,
     ...(imageUrl ? { imageUrl } : {}),
+    ...(weightGrams ? { weightGrams } : {}),
     ...(product.onlineStoreUrl ? { url: product.onlineStoreUrl } : {}),
     fulfilledBy: 'seller',
     refs: {

@@ -113,7 +113,7 @@ export const LIST_VARIANTS = `query Variants($first: Int!, $after: String) {
       product { id title status onlineStoreUrl }
       media(first: 1) { nodes { preview { image { url } } } }
       inventoryItem {
-        id tracked
+        id tracked measurement { weight { unit value } }
         inventoryLevels(first: 10) {
           nodes { location { id isActive fulfillsOnlineOrders } quantities(names: ["available"]) { name quantity } }
         }

@@ -3,7 +3,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { beginsWith } from '../../../core/database/statement.ts';
 import { defineExport, partOf } from '../../../core/exports.ts';
-import { defineList, is } from '../../../core/lists.ts';
+import { defineList, is, since, until } from '../../../core/lists.ts';
 import { inShops } from '../../../core/scope.ts';
 import { shopNames } from './shops.ts';
 
@@ -24,6 +24,10 @@ export const mappings = defineList<MappingFilter & Sorted, Omit<MappingRow, 'sho
   scope: (tx) => inShops(tx, sql`m.shop_id`),
   filters: {
     shopId: is(sql`m.shop_id`),
+    source: is(sql`m.source`),
+    runId: is(sql`m.run_id`),
+    from: since(sql`m.created_at`),
+    to: until(sql`m.created_at`),
     search: (typed) => {
       const search = typed.trim();
       return sql`(${beginsWith(sql`m.seller_sku`, search)} or m.product_id in (select t.product_id from product_term t
@@ -34,7 +38,7 @@ export const mappings = defineList<MappingFilter & Sorted, Omit<MappingRow, 'sho
   },
   order: ({ sort = 'createdAt', order = 'desc' }) => ORDERS[`${sort}.${order}`],
   columns: sql`m.id, m.shop_id, m.seller_sku, m.product_id, p.sku, p.name_zh, p.name_en, p.enabled as product_enabled,
-    m.factor, m.created_at, m.created_by`,
+    m.factor, m.source, m.created_at, m.created_by`,
   joins: sql`join product p on p.company_id = ${sql.company} and p.id = m.product_id`,
   countsAll: true,
 });

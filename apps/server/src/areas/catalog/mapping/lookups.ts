@@ -9,13 +9,22 @@ export interface Mapping {
 }
 
 const GATE = sql`hashtextextended('mappings/' || ${sql.company}::text || '/' || s.id::text, 0)`;
+const PAIRING = sql`hashtextextended('pairing/' || ${sql.company}::text, 0)`;
+
+/*
+ * Locks in this order: pairing of the company, mappings of shops by id, rows of mappings, orders. Who writes mappings
+ * closes their shops first.
+ */
 
 /**
  * Order intake locks the mappings of its shop: a mapping saved meanwhile waits for the new orders and finds them, so
- * that no order stays unmapped.
+ * that no order stays unmapped. The same goes for a product with an equal SKU.
  */
 export async function holdMappings(tx: Tx, shopId: number): Promise<void> {
-  await tx.rows(sql`select pg_advisory_xact_lock_shared(${GATE}) from (select ${shopId}::bigint as id) s`);
+  await Promise.all([
+    holdPairing(tx),
+    tx.rows(sql`select pg_advisory_xact_lock_shared(${GATE}) from (select ${shopId}::bigint as id) s`),
+  ]);
 }
 
 /** Waits for locks on the mappings of these shops, and blocks new ones until the transaction ends. */
@@ -23,6 +32,16 @@ export async function closeMappings(tx: Tx, shopIds: readonly number[]): Promise
   await tx.rows(
     sql`select pg_advisory_xact_lock(${GATE}) from (select id from unnest(${shopIds}::bigint[]) as u(id) order by id) s`,
   );
+}
+
+/** Seller SKUs are arriving: a product that is made meanwhile waits for them and finds them. */
+export async function holdPairing(tx: Tx): Promise<void> {
+  await tx.rows(sql`select pg_advisory_xact_lock_shared(${PAIRING})`);
+}
+
+/** Waits until seller SKUs that are arriving are stored, and blocks new ones until the transaction ends. */
+export async function closePairing(tx: Tx): Promise<void> {
+  await tx.rows(sql`select pg_advisory_xact_lock(${PAIRING})`);
 }
 
 /** Products of a shop's seller SKUs; unmapped ones are absent. */
@@ -44,6 +63,12 @@ export async function mappingsFor(
  * these seller SKUs.
  */
 export const mappingChanged = defineHook<{ shopId: number; sellerSkus: string[] }>();
+
+/** Calls the hook for each shop. The shops are closed, or held by order intake. */
+export async function notifyChanged(tx: Tx, rows: readonly { shopId: number; sellerSku: string }[]): Promise<void> {
+  for (const [shopId, changed] of Map.groupBy(rows, (row) => row.shopId))
+    await mappingChanged.call(tx, { shopId, sellerSkus: changed.map((row) => row.sellerSku) });
+}
 
 /** A seller SKU that orders wait for. */
 export interface UnmappedSku {

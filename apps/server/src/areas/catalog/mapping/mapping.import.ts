@@ -60,7 +60,7 @@ async function write(tx: Tx, ctx: Ctx, rows: readonly Row[]) {
     productId: products.get(each.sku) ?? 0,
     factor: each.factor,
   }));
-  return saveMappings(tx, ctx, mappings, { anyway: true });
+  return saveMappings(tx, ctx, mappings, { anyway: true, source: 'file' });
 }
 
 export const mappingImport: ImportKind<Row> = {

@@ -8,7 +8,7 @@ import { badField, forbidden } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { mappings } from './list.ts';
-import { closeMappings, mappingChanged, readUnmapped } from './lookups.ts';
+import { closeMappings, notifyChanged, readUnmapped } from './lookups.ts';
 import { assertShops, shopNames } from './shops.ts';
 
 const acts = {
@@ -38,10 +38,11 @@ export async function listUnmapped(
     nameZh: string;
     nameEn: string;
   }>(sql`
+    with c as materialized (
+      select code, btrim(code) as trimmed, upper(btrim(code)) as capitals from unnest(${arrayOf(codes)}::text[]) as u(code))
     select distinct on (c.code) c.code, p.id as "productId", p.sku, p.name_zh, p.name_en
-    from unnest(${arrayOf(codes)}::text[]) as c(code)
-    join product p on p.company_id = ${sql.company} and p.enabled and p.sku in (btrim(c.code), upper(btrim(c.code)))
-    order by c.code, p.sku = c.code desc`);
+    from c join product p on p.company_id = ${sql.company} and p.enabled and p.sku in (c.trimmed, c.capitals)
+    order by c.code, p.sku = c.trimmed desc`);
   const byCode = new Map(suggestions.map(({ code, ...product }) => [code, product]));
   return {
     rows: shown.map((row) => ({
@@ -66,26 +67,35 @@ export interface NewMapping {
  * Saves mappings and re-evaluates waiting orders in one transaction. @throws forbidden when a row is new and the user
  * may only edit, or the reverse
  */
-export async function saveMappings(tx: Tx, ctx: Ctx, rows: readonly NewMapping[], may?: { anyway: boolean }) {
-  await assertShops(tx, ctx, new Set(rows.map((row) => row.shopId)));
+export async function saveMappings(
+  tx: Tx,
+  ctx: Ctx,
+  rows: readonly NewMapping[],
+  how: { anyway?: true; source: 'manual' | 'file' | 'listing' } = { source: 'manual' },
+) {
+  const shopIds = new Set(rows.map((row) => row.shopId));
+  await assertShops(tx, ctx, shopIds);
   await assertProducts(tx, rows);
+  await closeMappings(tx, [...shopIds]);
   const unique = [...new Map(rows.map((row) => [`${row.shopId}/${row.sellerSku}`, row])).values()];
   const written = await tx.rows<{ id: number; shopId: number; sellerSku: string; created: boolean }>(sql`
-    insert into sku_mapping as m (company_id, shop_id, seller_sku, product_id, factor, created_at, created_by)
-    select ${sql.company}, r."shopId", r."sellerSku", r."productId", r.factor, ${tx.now}, ${tx.actor.name}
+    insert into sku_mapping as m (company_id, shop_id, seller_sku, product_id, factor, source, created_at, created_by)
+    select ${sql.company}, r."shopId", r."sellerSku", r."productId", r.factor, ${how.source}, ${tx.now}, ${tx.actor.name}
     from jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) as r("shopId" bigint, "sellerSku" text, "productId" bigint, factor int)
     on conflict (company_id, shop_id, seller_sku) do update set product_id = excluded.product_id, factor = excluded.factor,
-      created_at = excluded.created_at, created_by = excluded.created_by
+      source = excluded.source, run_id = null, created_at = excluded.created_at, created_by = excluded.created_by
       where (m.product_id, m.factor) is distinct from (excluded.product_id, excluded.factor)
     returning m.id, shop_id as "shopId", seller_sku as "sellerSku", (xmax = 0) as created`);
   const created = written.filter((row) => row.created).length;
   const updated = written.length - created;
-  if (!may?.anyway) {
+  if (!how.anyway) {
     if (created > 0 && !mayPress(ctx.rights, rights.skuMapping.add)) throw forbidden();
     if (updated > 0 && !mayPress(ctx.rights, rights.skuMapping.edit)) throw forbidden();
   }
   // For files, the import logs its own entry.
-  if (!may?.anyway) auditSaved(tx, unique, written);
+  if (!how.anyway) auditSaved(tx, unique, written);
+  tx.later(sql`delete from removed_mapping d using jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) as r("shopId" bigint, "sellerSku" text)
+    where d.company_id = ${sql.company} and d.shop_id = r."shopId" and d.seller_sku = r."sellerSku"`);
   await notifyChanged(tx, written);
   return { created, updated };
 }
@@ -113,26 +123,28 @@ async function assertProducts(tx: Tx, rows: readonly NewMapping[]): Promise<void
   if (found.length < desired.length) throw badField('productId', 'catalog.productNotFound');
 }
 
-async function notifyChanged(tx: Tx, rows: readonly { shopId: number; sellerSku: string }[]): Promise<void> {
-  if (rows.length === 0) return;
-  const byShop = Map.groupBy(rows, (row) => row.shopId);
-  await closeMappings(tx, [...byShop.keys()]);
-  for (const [shopId, changed] of byShop)
-    await mappingChanged.call(tx, { shopId, sellerSkus: changed.map((row) => row.sellerSku) });
-}
-
 const BULK_LIMIT = 10_000;
 
-/** Selected mappings, or those that match a filter. */
+/** Selected mappings, or those that match a filter. Their seller SKUs do not pair themselves again. */
 export async function removeMappings(
   tx: Tx,
   ctx: Ctx,
   picked: { ids?: number[] | undefined; filter?: MappingFilter | undefined },
 ) {
   const chosen = await mappings.choose(tx, picked, BULK_LIMIT);
+  const shops = await tx.rows<{ shopId: number }>(sql`select distinct shop_id from sku_mapping
+    where company_id = ${sql.company} and id = any(${chosen}::bigint[])`);
+  await closeMappings(
+    tx,
+    shops.map((row) => row.shopId),
+  );
   const removed = await tx.rows<{ id: number; shopId: number; sellerSku: string }>(sql`
-    delete from sku_mapping where company_id = ${sql.company} and id = any(${chosen}::bigint[])
-    returning id, shop_id, seller_sku`);
+    with gone as (delete from sku_mapping where company_id = ${sql.company} and id = any(${chosen}::bigint[])
+      returning id, shop_id, seller_sku),
+    kept as (insert into removed_mapping (company_id, shop_id, seller_sku, at, actor)
+      select ${sql.company}, shop_id, seller_sku, ${tx.now}, ${tx.actor.name} from gone
+      on conflict (company_id, shop_id, seller_sku) do update set at = excluded.at, actor = excluded.actor)
+    select id, shop_id, seller_sku from gone`);
   writeAudit(
     tx,
     removed.map((row) => ({ action: acts.removed, ...about(row), targetId: row.id })),
@@ -150,5 +162,6 @@ export async function removeMappings(
 
 /** Deletes all mappings of a deleted shop. */
 export async function forgetShop(tx: Tx, shopId: number): Promise<void> {
+  await tx.rows(sql`delete from removed_mapping where company_id = ${sql.company} and shop_id = ${shopId}`);
   await tx.rows(sql`delete from sku_mapping where company_id = ${sql.company} and shop_id = ${shopId}`);
 }

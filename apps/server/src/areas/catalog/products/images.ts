@@ -19,6 +19,22 @@ export async function keepImage(app: App, ctx: Ctx, file: UploadedFile): Promise
   return { key };
 }
 
+const MOST = 6;
+
+/** Adds a stored picture behind the product's own, unless it has as many as it may. */
+export async function addImage(
+  tx: Tx,
+  productId: number,
+  image: { key: string; kind: string; name: string; bytes: number },
+): Promise<void> {
+  const added = await tx.rows(sql`update product set images = images || ${image.key}::text, version = version + 1,
+      updated_at = ${tx.now}
+    where company_id = ${sql.company} and id = ${productId} and cardinality(images) < ${MOST} returning id`);
+  if (added.length === 0) return;
+  await tx.rows(sql`insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
+    values (${sql.company}, ${KIND}, ${productId}, ${image.key}, ${image.name}, ${MIMES[image.kind] ?? 'image/png'}, ${image.bytes}, ${tx.actor.userId})`);
+}
+
 /**
  * Makes uploaded pictures the product's own. Only keys that came from an upload of pictures of this company are taken:
  * any other key would be a way to read somebody else's file.

@@ -6,11 +6,12 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import type { ImportColumn, ImportKind, ImportRow, Verdict } from '../../../core/imports.ts';
 import { arrayOf } from '../../../core/scope.ts';
+import { pairProducts } from '../mapping/pair.ts';
 import { insertProducts, writeTerms } from './products.queries.ts';
 
 /** An empty cell keeps the field; only fields that new products require must be filled. */
-const { images: _images, sku, nameZh, ...rest } = productFields;
-const row = z.strictObject({ sku, nameZh: nameZh.optional(), ...z.object(rest).partial().shape });
+const { images: _images, sku, ...rest } = productFields;
+const row = z.strictObject({ sku, ...z.object(rest).partial().shape });
 type ProductRow = z.output<typeof row>;
 
 const YES = /^(y|yes|true|1|是|有|带电)$/i;
@@ -33,7 +34,7 @@ const columns: readonly ImportColumn[] = [
     key: 'nameZh',
     title: ['中文名称', 'Chinese name'],
     example: '折叠台灯',
-    hint: ['新商品必填', 'Required for new products'],
+    hint: ['新商品的中文、英文名称至少填一个', 'A new product needs a Chinese or an English name'],
   },
   {
     key: 'nameEn',
@@ -124,7 +125,7 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<ProductRow>[]):
   for (const { line, value } of rows) {
     const verdict: Verdict = { action: known.bySku.has(value.sku) ? 'update' : 'create', problems: [] };
     verdicts.set(line, verdict);
-    if (verdict.action === 'create' && !value.nameZh)
+    if (verdict.action === 'create' && !value.nameZh && !value.nameEn)
       verdict.problems.push({ column: 'nameZh', code: 'catalog.nameMissing' });
     if (!value.barcode) continue;
     const owner = known.byBarcode.get(value.barcode);
@@ -155,6 +156,7 @@ async function write(tx: Tx, ctx: Ctx, rows: readonly ProductRow[]): Promise<{ c
     })),
     ...updated.map((docId) => ({ docKind: 'product', docId, event: 'edited', detail: { by: 'import' } })),
   ]);
+  await pairProducts(tx, [...created.keys()]);
   return { created: created.size, updated: updated.length };
 }
 
@@ -163,7 +165,7 @@ function completed(input: ProductRow) {
     sku: input.sku,
     parentSku: input.parentSku ?? null,
     barcode: input.barcode ?? null,
-    nameZh: input.nameZh ?? input.sku,
+    nameZh: input.nameZh ?? '',
     nameEn: input.nameEn ?? '',
     brand: input.brand ?? '',
     category: input.category ?? '',

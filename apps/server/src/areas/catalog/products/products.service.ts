@@ -14,9 +14,13 @@ import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
+import { closePairing } from '../mapping/lookups.ts';
+import { saveMappings } from '../mapping/mapping.service.ts';
+import { pairProducts } from '../mapping/pair.ts';
 import { claimImages } from './images.ts';
 import { productColumns, products } from './list.ts';
-import { insertProducts, writeTerms } from './products.queries.ts';
+import { productIdsBySku } from './lookups.ts';
+import { insertProducts, type NewProduct, writeTerms } from './products.queries.ts';
 import { usesOf } from './usage.ts';
 
 const DOC = 'product';
@@ -24,6 +28,7 @@ const DOC = 'product';
 export async function addProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof addCall>) {
   const { idempotencyKey: _key, ...fields } = input;
   assertWeights(fields);
+  assertNamed(fields);
   const price = maySee(ctx.rights, 'seeCost') ? fields.unitPriceCny : null;
   const made = await insertProducts(tx, [{ ...fields, unitPriceCny: price }]);
   const id = made.get(fields.sku);
@@ -31,7 +36,40 @@ export async function addProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof addCal
   await claimImages(tx, id, fields.images);
   await writeTerms(tx, [id]);
   writeHistory(tx, [{ docKind: DOC, docId: id, event: 'created' }]);
+  await pairProducts(tx, [fields.sku]);
   return { id, version: 1 };
+}
+
+/**
+ * Makes many products in one transaction and maps their seller SKUs, whose shops the actor may see. Products that exist
+ * stay as they are and are mapped too. @returns which are new, by SKU
+ */
+export async function addProducts(
+  tx: Tx,
+  ctx: Ctx,
+  made: readonly NewProduct[],
+  mapped: readonly { shopId: number; sellerSku: string; sku: string }[],
+): Promise<Map<string, number>> {
+  await closePairing(tx);
+
+  const created = await insertProducts(tx, made);
+  await writeTerms(tx, [...created.values()]);
+  const detail = { by: 'listing' };
+  writeHistory(
+    tx,
+    [...created.values()].map((docId) => ({ docKind: DOC, docId, event: 'created', detail })),
+  );
+
+  const ids = await productIdsBySku(tx, [...new Set(mapped.map((row) => row.sku))]);
+  const rows = mapped.flatMap(({ sku, ...row }) => {
+    const productId = ids.get(sku);
+    return productId ? [{ ...row, productId, factor: 1 }] : [];
+  });
+  if (rows.length > 0) await saveMappings(tx, ctx, rows, { anyway: true, source: 'listing' });
+
+  await pairProducts(tx, [...created.keys()]);
+
+  return created;
 }
 
 type Weights = { netWeightKg?: string | null | undefined; grossWeightKg?: string | null | undefined };
@@ -39,6 +77,10 @@ type Weights = { netWeightKg?: string | null | undefined; grossWeightKg?: string
 function assertWeights({ netWeightKg, grossWeightKg }: Weights): void {
   if (netWeightKg && grossWeightKg && new Decimal(netWeightKg).gt(grossWeightKg))
     throw badField('netWeightKg', 'catalog.netOverGross', { gross: grossWeightKg });
+}
+
+function assertNamed({ nameZh, nameEn }: { nameZh: string; nameEn: string }): void {
+  if (nameZh === '' && nameEn === '') throw badField('nameZh', 'catalog.nameMissing');
 }
 
 async function whatIsTaken(tx: Tx, fields: { sku: string; barcode?: string | null | undefined }) {
@@ -88,7 +130,9 @@ export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editC
       (name !== 'unitPriceCny' || maySee(ctx.rights, 'seeCost')),
   );
   if (changes.length === 0) return { id, version };
-  assertWeights({ ...before, ...Object.fromEntries(changes) });
+  const after = { ...before, ...Object.fromEntries(changes) };
+  assertWeights(after);
+  assertNamed(after);
   if (supplied.barcode && supplied.barcode !== before.barcode) await assertBarcodeFree(tx, id, supplied.barcode);
   const sets = changes.map(([name, value]) => sql`${sql.id(COLUMNS[name] ?? '', Object.values(COLUMNS))} = ${value}`);
   await tx.rows(sql`update product set ${sql.join(sets, sql`, `)}, version = version + 1, updated_at = ${tx.now}
@@ -170,14 +214,19 @@ const BULK_LIMIT = 10_000;
 
 export async function setProductsEnabled(tx: Tx, input: Picked & { enabled: boolean }): Promise<BulkOutcome> {
   const ids = await products.choose(tx, input, BULK_LIMIT);
-  const changed = await tx.rows<{ id: number }>(sql`
+  const changed = await tx.rows<{ id: number; sku: string }>(sql`
     update product set enabled = ${input.enabled}, version = version + 1, updated_at = ${tx.now}
-    where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[]) and enabled <> ${input.enabled} returning id`);
+    where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[]) and enabled <> ${input.enabled} returning id, sku`);
   const event = input.enabled ? 'enabled' : 'disabled';
   writeHistory(
     tx,
     changed.map((row) => ({ docKind: DOC, docId: row.id, event })),
   );
+  if (input.enabled)
+    await pairProducts(
+      tx,
+      changed.map((row) => row.sku),
+    );
   return { done: ids.length, failed: [] };
 }
 

@@ -19,7 +19,7 @@ const WORDS: Record<string, string> = {
 export async function usesOf(tx: Tx, productIds: readonly number[]): Promise<Map<number, string>> {
   const tables = await tx.rows<{ name: string }>(sql`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'product_term'
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition  and c.relname not in ('product_term', 'product_picture')
       and 2 = (select count(*) from pg_attribute a where a.attrelid = c.oid and a.attname in ('company_id', 'product_id') and not a.attisdropped)
     order by c.relname = 'sku_mapping', c.relname = 'order_line' desc, c.relname`);
   const names = tables.map((table) => table.name);

@@ -2,7 +2,7 @@ import type { PlatformOrder } from '@tradewind/connectors/capabilities/orders.ts
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
-import { holdMappings, mappingsFor, type ProductFacts, productFacts } from '../../catalog/public.ts';
+import { holdMappings, mappingsFor, type ProductFacts, pairOrdered, productFacts } from '../../catalog/public.ts';
 import { type CountDelta, count } from '../move.ts';
 import { type Earning, type Estimate, estimateProfits } from '../profit/profit.ts';
 import { requestReservation } from '../reserve/reserve.ts';
@@ -115,7 +115,7 @@ export async function storeOrders(
 
 async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[]): Promise<Prepared[]> {
   const skus = [...new Set(orders.flatMap((order) => order.lines.map((line) => line.sellerSku)))];
-  const [, mappings] = await Promise.all([holdMappings(tx, shop.id), mappingsFor(tx, shop.id, skus)]);
+  const mappings = await mappingsOf(tx, shop.id, skus);
   const products = await productFacts(tx, [...new Set([...mappings.values()].map((m) => m.productId))]);
   const mapped = orders.map((order) => {
     const lines = order.lines.map((line): PreparedLine => {
@@ -137,6 +137,15 @@ async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrde
     return { order, lines };
   });
   return evaluateNew(tx, shop, mapped, products);
+}
+
+/** The mappings of these seller SKUs, of which new ones may pair themselves. */
+async function mappingsOf(tx: Tx, shopId: number, skus: readonly string[]) {
+  const [, mappings] = await Promise.all([holdMappings(tx, shopId), mappingsFor(tx, shopId, skus)]);
+  const unmapped = skus.filter((sku) => !mappings.has(sku));
+  if (!(await pairOrdered(tx, shopId, unmapped))) return mappings;
+  // Also those that another intake has paired meanwhile.
+  return new Map([...mappings, ...(await mappingsFor(tx, shopId, unmapped))]);
 }
 
 /** Evaluates orders before they are stored, and estimates their profit. */

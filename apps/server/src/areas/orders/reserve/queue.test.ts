@@ -48,19 +48,6 @@ describe('who gets scarce goods', () => {
       makeOrder('URGENT', { orderedAt: after(500) }),
     ]);
     await world.take([makeOrder('FIRST-PLATFORM', { shipBy, orderedAt: after(400) })], amazon);
-    await world.tx((tx) =>
-      tx.rows(sql`insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by)
-        values (${tx.companyId}, ${amazon.id}, 'SKU-1', ${product(world, 1)}, 'test')`),
-    );
-    await world.tx((tx) =>
-      tx.rows(sql`update order_line l set product_id = ${product(world, 1)} from sales_order o
-        where o.company_id = l.company_id and o.id = l.order_id and o.shop_id = ${amazon.id}`),
-    );
-    await world.tx((tx) =>
-      tx.rows(
-        sql`update sales_order set status = 'allocate', exception = null where company_id = ${tx.companyId} and shop_id = ${amazon.id}`,
-      ),
-    );
     await prioritise(world, 'URGENT', 7);
     const served: string[] = [];
     const all = ['URGENT', 'FIRST-PLATFORM', 'PAID-EARLY', 'ORDERED-EARLY', 'PAID-LATE', 'LATER', 'NO-PROMISE'];

@@ -37,7 +37,7 @@ interface Candidate extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZ
   }[];
 }
 
-const OPEN: readonly Status[] = ['unpaid', 'review', 'allocate', 'exception', 'held'];
+export const OPEN: readonly Status[] = ['unpaid', 'review', 'allocate', 'exception', 'held'];
 
 /**
  * Maps and re-evaluates orders without allocated stock: after an SKU mapping, an address change or a payment.

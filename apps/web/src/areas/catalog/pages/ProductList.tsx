@@ -8,8 +8,11 @@ import {
   productFacets,
   productTemplate,
 } from '@tradewind/contract/catalog.ts';
+import { makeListingProducts } from '@tradewind/contract/listings.ts';
+import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { type FilterField, ListPage, optionsOf, yesNo } from '../../../components/list-page.tsx';
@@ -23,6 +26,7 @@ import { ProductForm } from '../product-form.tsx';
 export default function ProductList(): ReactNode {
   const { t } = useTranslation('catalog');
   const may = useMay();
+  const navigate = useNavigate();
   const [printing, setPrinting] = useState<readonly number[]>();
   const facets = useCall(productFacets, {});
   const columns = useProductColumns();
@@ -75,7 +79,20 @@ export default function ProductList(): ReactNode {
             )}
           </>
         }
-        empty={{ title: t('none'), hint: t('noneHint') }}
+        empty={{
+          title: t('none'),
+          hint: t('noneHint'),
+          action: (
+            <>
+              {may(makeListingProducts) && (
+                <Button type="primary" onClick={() => navigate('/product/listing?tab=unmapped&make=all')}>
+                  {t('fromListings')}
+                </Button>
+              )}{' '}
+              <Button onClick={() => navigate('/system/channel')}>{t('connectShop')}</Button>
+            </>
+          ),
+        }}
         detail={(id, tools) => <ProductDrawer id={id} tools={tools} onPrint={() => setPrinting([id])} />}
       />
       {printing && <LabelDialog ids={printing} onClose={() => setPrinting(undefined)} />}

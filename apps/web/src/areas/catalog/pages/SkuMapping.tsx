@@ -5,6 +5,7 @@ import {
   exportMappings,
   listMappings,
   listUnmapped,
+  MAPPING_SOURCES,
   mappingTemplate,
   previewMappingImport,
   removeMappings,
@@ -12,20 +13,23 @@ import {
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useMay } from '../../../components/can.tsx';
-import { bulkRun, type Column, ListPage } from '../../../components/list-page.tsx';
+import { bulkRun, type Column, ListPage, optionsOf } from '../../../components/list-page.tsx';
 import { ImportButton } from '../../../components/open-button.tsx';
 import { useShopOptions } from '../../../components/place-options.ts';
 import { productName } from '../../../components/product-name.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { MappingForm, type MappingRow } from '../mapping-form.tsx';
+import { PairingSwitch } from '../pairing-switch.tsx';
 import { WaitingBanner } from '../waiting-banner.tsx';
 import '../catalog.css';
 
 export default function SkuMapping(): ReactNode {
   const { t } = useTranslation('catalog');
   const may = useMay();
+  const navigate = useNavigate();
   const [editing, setEditing] = useState<{ mapping?: MappingRow }>();
   const shops = useShopOptions();
   const columns = useColumns();
@@ -38,6 +42,13 @@ export default function SkuMapping(): ReactNode {
         filters={[
           { kind: 'text', name: 'search', label: t('mappingSearch') },
           { kind: 'select', name: 'shopId', label: t('shop'), options: shops },
+          {
+            kind: 'select',
+            name: 'source',
+            label: t('source'),
+            options: optionsOf(MAPPING_SOURCES, (source) => t(`sources.${source}`)),
+          },
+          { kind: 'dates', name: ['from', 'to'], label: t('mappedSince'), more: true },
         ]}
         bulk={[
           {
@@ -54,6 +65,7 @@ export default function SkuMapping(): ReactNode {
         summary={<WaitingBanner may={may(rights.skuMapping.add)} />}
         actions={
           <>
+            <PairingSwitch />
             {may(rights.skuMapping.import) && (
               <ImportButton
                 label={t('import')}
@@ -72,7 +84,11 @@ export default function SkuMapping(): ReactNode {
           </>
         }
         {...(may(rights.skuMapping.edit) ? { onOpen: (mapping: MappingRow) => setEditing({ mapping }) } : {})}
-        empty={{ title: t('noMappingsYet'), hint: t('noMappingsYetHint') }}
+        empty={{
+          title: t('noMappingsYet'),
+          hint: t('noMappingsYetHint'),
+          action: <Button onClick={() => navigate('/product/listing')}>{t('fromListings')}</Button>,
+        }}
       />
       {editing && <MappingForm {...editing} onClose={() => setEditing(undefined)} />}
     </>
@@ -100,6 +116,7 @@ function useColumns(): Column<MappingRow>[] {
       ),
       col.text('name', t('name'), { of: productName, width: 280 }),
       col.code('factor', t('factor'), { of: (row: MappingRow) => `× ${row.factor}`, width: 100, align: 'right' }),
+      col.text('source', t('source'), { of: (row: MappingRow) => t(`sources.${row.source}`), width: 160 }),
       col.text('createdBy', t('createdBy'), { width: 140 }),
       col.time('createdAt', t('updatedAt'), { sort: true }),
     ],

@@ -1,4 +1,5 @@
-import { CloudUploadOutlined, SyncOutlined } from '@ant-design/icons';
+import { AppstoreAddOutlined, CloudUploadOutlined, SyncOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   exportListings,
   LISTING_TABS,
@@ -6,12 +7,14 @@ import {
   listingTabs,
   listListings,
   listStockRules,
+  makeListingProducts,
   pushListings,
   syncListings,
 } from '@tradewind/contract/listings.ts';
 import { Button } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { bulkRun, type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
@@ -19,6 +22,7 @@ import { OpenButton } from '../../../components/open-button.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { ListingDrawer } from '../listing-drawer.tsx';
+import { type ListingChoice, ProductsDrawer } from '../products-drawer.tsx';
 import { RuleDrawer } from '../rule-drawer.tsx';
 import { ListingCell, Reply, STATE_TONES } from '../update-state.tsx';
 
@@ -31,52 +35,81 @@ export default function ListingList(): ReactNode {
   const rules = useCall(listStockRules, {});
   const sync = useAct(syncListings, { success: t('syncQueued') });
   const columns = useColumns();
+  const navigate = useNavigate();
+  const mayMap = useMay(rights.skuMapping);
+  const mayAdd = useMay(rights.product);
+  // After a shop's consent the page opens with the products that its listings may become.
+  const [params] = useSearchParams();
+  const [choice, setChoice] = useState<ListingChoice | undefined>(
+    params.get('make') === 'all' ? { filter: { tab: 'unmapped' } } : undefined,
+  );
   return (
-    <ListPage
-      id="product.listing"
-      call={listListings}
-      columns={columns}
-      everyMs={EVERY_MS}
-      tabs={tabsOf('tab', LISTING_TABS, (tab) => t(`tabs.${tab}`), {
-        all: t('all'),
-        counts: tabs.data,
-        uncounted: ['ended'],
-        urgent: ['refused', 'unmapped'],
-      })}
-      filters={[
-        { kind: 'text', name: 'text', label: t('search') },
-        {
-          kind: 'multi',
-          name: 'shopIds',
-          label: t('shop'),
-          options: (rules.data ?? []).map((rule) => ({ value: rule.shopId, label: rule.shopName })),
-        },
-      ]}
-      bulk={[
-        {
-          key: 'push',
-          label: t('push'),
-          icon: <CloudUploadOutlined />,
-          may: may(pushListings),
-          run: bulkRun(pushListings),
-        },
-      ]}
-      exports={may(exportListings) && { call: exportListings }}
-      actions={
-        <>
-          {may(syncListings) && (
-            <Button icon={<SyncOutlined />} loading={sync.isPending} onClick={() => sync.mutate({})}>
-              {t('sync')}
+    <>
+      <ListPage
+        id="product.listing"
+        call={listListings}
+        columns={columns}
+        everyMs={EVERY_MS}
+        tabs={tabsOf('tab', LISTING_TABS, (tab) => t(`tabs.${tab}`), {
+          all: t('all'),
+          counts: tabs.data,
+          uncounted: ['ended'],
+          urgent: ['refused', 'unmapped'],
+        })}
+        filters={[
+          { kind: 'text', name: 'text', label: t('search') },
+          {
+            kind: 'multi',
+            name: 'shopIds',
+            label: t('shop'),
+            options: (rules.data ?? []).map((rule) => ({ value: rule.shopId, label: rule.shopName })),
+          },
+        ]}
+        bulk={[
+          {
+            key: 'products',
+            label: t('makeProducts'),
+            icon: <AppstoreAddOutlined />,
+            may: mayAdd(makeListingProducts) && mayMap(rights.skuMapping.add),
+            run: async ({ input }) => {
+              setChoice(input);
+              return undefined;
+            },
+          },
+          {
+            key: 'push',
+            label: t('push'),
+            icon: <CloudUploadOutlined />,
+            may: may(pushListings),
+            run: bulkRun(pushListings),
+          },
+        ]}
+        exports={may(exportListings) && { call: exportListings }}
+        actions={
+          <>
+            {may(syncListings) && (
+              <Button icon={<SyncOutlined />} loading={sync.isPending} onClick={() => sync.mutate({})}>
+                {t('sync')}
+              </Button>
+            )}
+            <OpenButton type="primary" label={t('rules.button')}>
+              {(close) => <RuleDrawer onClose={close} />}
+            </OpenButton>
+          </>
+        }
+        detail={(id, tools, row) => <ListingDrawer key={id} row={row} tools={tools} />}
+        empty={{
+          title: t('empty'),
+          hint: t('emptyHint'),
+          action: (
+            <Button type="primary" onClick={() => navigate('/system/channel')}>
+              {t('connect')}
             </Button>
-          )}
-          <OpenButton type="primary" label={t('rules.button')}>
-            {(close) => <RuleDrawer onClose={close} />}
-          </OpenButton>
-        </>
-      }
-      detail={(id, tools, row) => <ListingDrawer key={id} row={row} tools={tools} />}
-      empty={{ title: t('empty'), hint: t('emptyHint') }}
-    />
+          ),
+        }}
+      />
+      {choice && <ProductsDrawer choice={choice} onClose={() => setChoice(undefined)} />}
+    </>
   );
 }
 

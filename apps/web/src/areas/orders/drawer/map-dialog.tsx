@@ -1,10 +1,16 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { listUnmapped, productOptions, saveMappings } from '@tradewind/contract/catalog.ts';
+import { makeSoldProducts } from '@tradewind/contract/listings.ts';
 import { getOrder, listOrders, orderTabs } from '@tradewind/contract/orders.ts';
-import { Form, InputNumber, Modal, Select } from 'antd';
+import { Button, Form, InputNumber, Modal, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
-import { currentLanguage } from '../../../i18n.ts';
+import { useMay } from '../../../components/can.tsx';
+import { MakeProductForm } from '../../../components/make-product.tsx';
+import { productName } from '../../../components/product-name.ts';
+
+const REFRESHED = [getOrder, listOrders, orderTabs, listUnmapped];
 
 interface MapDialogProps {
   shopId: number;
@@ -22,11 +28,15 @@ export function MapDialog({ shopId, shopName, line, onClose }: MapDialogProps): 
   const [factor, setFactor] = useState(1);
   const productId = chosen ?? about?.suggestion?.productId;
   const count = about?.waitingOrders ?? 1;
+  const [making, setMaking] = useState(false);
+  const mayMake = useMay(rights.product)(makeSoldProducts);
   const save = useAct(saveMappings, {
-    refresh: [getOrder, listOrders, orderTabs, listUnmapped],
+    refresh: REFRESHED,
     success: t('map.done', { count }),
     onDone: onClose,
   });
+  if (making)
+    return <MakeProductForm shopId={shopId} sellerSku={line.sellerSku} refresh={REFRESHED} onClose={onClose} />;
   return (
     <Modal
       open
@@ -53,6 +63,11 @@ export function MapDialog({ shopId, shopName, line, onClose }: MapDialogProps): 
             onChange={setChosen}
           />
         </Form.Item>
+        {mayMake && !about?.suggestion && (
+          <Button type="link" style={{ paddingInline: 0 }} onClick={() => setMaking(true)}>
+            {t('makeProduct.open')}
+          </Button>
+        )}
         <Form.Item label={t('map.factor')} extra={t('map.factorHelp')}>
           <InputNumber min={1} max={10_000} precision={0} value={factor} onChange={(value) => setFactor(value ?? 1)} />
         </Form.Item>
@@ -90,8 +105,6 @@ export function ProductSelect({
   const listed = (none ? likely.data?.list : found.data?.list) ?? [];
   const choices = new Map<number, Omit<Choice, 'productId'>>(listed.map(({ id, ...product }) => [id, product]));
   if (suggestion) choices.set(suggestion.productId, suggestion);
-  const name = ({ nameZh, nameEn }: Omit<Choice, 'productId'>) =>
-    currentLanguage() === 'en' ? nameEn || nameZh : nameZh;
   return (
     <Select
       autoFocus
@@ -103,7 +116,7 @@ export function ProductSelect({
       showSearch={{ filterOption: false, onSearch: setSearch }}
       notFoundContent={found.isPending ? null : t('map.none')}
       onChange={(id: number | null) => onChange(id ?? undefined)}
-      options={[...choices].map(([id, product]) => ({ value: id, label: `${product.sku} · ${name(product)}` }))}
+      options={[...choices].map(([id, product]) => ({ value: id, label: `${product.sku} · ${productName(product)}` }))}
     />
   );
 }
