@@ -4,20 +4,22 @@ import type { Tx } from '../core/database/database.ts';
 import { sql } from '../core/database/sql.ts';
 import { Decimal } from '../core/money.ts';
 import { at, type DemoContext, inPast, warehouseIds } from './context.ts';
-import { type Good, platformGoods, popular, productOf } from './goods.ts';
+import { type Good, mapped, platformGoods, popular, productOf } from './goods.ts';
+import { drawPictures } from './pictures.ts';
 import { MAIN, SHENZHEN, WEST } from './places.ts';
 import { seeded } from './random.ts';
 
 const BATCH = 500;
 
-/** The product archive: everything that the platforms' shops sell. */
+/** The product archive: what the platforms' shops sell, but for a few goods. */
 export async function fillArchive(demo: DemoContext): Promise<void> {
-  const goods = await platformGoods(demo.app);
+  const goods = (await platformGoods(demo.app)).filter(mapped);
   for (let from = 0; from < goods.length; from += BATCH)
     await inPast(demo, 'buyer', at(demo, 91, 3), async (tx) => {
       const made = await insertProducts(tx, goods.slice(from, from + BATCH).map(productOf));
       await writeTerms(tx, [...made.values()]);
     });
+  await drawPictures(demo);
   demo.log(`${goods.length} products`);
 }
 
@@ -65,7 +67,7 @@ function fast(good: Good, index: number, most: number, least: number): number {
 
 /** Opening stock: each delivery is a receipt with its movement and its cost layer. */
 export async function receiveStock(demo: DemoContext): Promise<void> {
-  const goods = popular(await platformGoods(demo.app));
+  const goods = popular((await platformGoods(demo.app)).filter(mapped));
   for (const delivery of DELIVERIES)
     for (let from = 0; from < goods.length; from += BATCH)
       await inPast(demo, 'picker', at(demo, delivery.daysAgo, 4), (tx) =>

@@ -239,7 +239,7 @@ export function popular(all: readonly Good[]): Good[] {
     .map(({ good }) => good);
 }
 
-/** Seller SKUs are ours; a few nobody has mapped yet, so that there is something to resolve. */
+/** Seller SKUs are ours; a few goods are no product yet, so that there is something to resolve. */
 export function mapped(good: Good): boolean {
   return !seeded(`mapped${good.sku}`).chance(0.004);
 }

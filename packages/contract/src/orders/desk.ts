@@ -229,6 +229,8 @@ export const getOrder = defineCall({
         sku: z.string().nullable(),
         productNameZh: z.string().nullable(),
         productNameEn: z.string().nullable(),
+        /** The product's main picture. */
+        image: z.string().nullable(),
         factor: z.number(),
         stockQuantity: z.number(),
         reserved: z.number(),

@@ -43,7 +43,7 @@ export async function orderDetail(tx: Tx, id: number) {
   const lines = await tx.rows(sql`
     select l.id, l.seller_sku, l.title, l.quantity, ${shownAmount(sql`l.unit_price`)} as "unitPrice",
       ${shownAmount(sql`l.discount`)} as discount, ${shownAmount(sql`l.tax`)} as tax, l.product_id,
-      p.sku, p.name_zh as "productNameZh", p.name_en as "productNameEn", l.factor, l.stock_quantity, l.reserved
+      p.sku, p.name_zh as "productNameZh", p.name_en as "productNameEn", p.images[1] as image, l.factor, l.stock_quantity, l.reserved
     from order_line l join sales_order o on o.company_id = l.company_id and o.id = l.order_id
     left join product p on p.company_id = l.company_id and p.id = l.product_id
     where l.company_id = ${tx.companyId} and l.order_id = ${id} order by l.id limit 500`);

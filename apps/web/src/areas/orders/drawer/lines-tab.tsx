@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../components/can.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Money, None } from '../../../components/figures.tsx';
+import { ProductImage } from '../../../components/product-image.tsx';
+import { productName } from '../../../components/product-name.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { LineTable } from '../../../components/table/line-table.tsx';
-import { currentLanguage } from '../../../i18n.ts';
 import { MapDialog } from './map-dialog.tsx';
 import type { Order } from './order.ts';
 
@@ -103,16 +104,19 @@ function Product({ line, onMap }: { line: Line; onMap: (() => void) | undefined 
         )}
       </span>
     );
-  const name = currentLanguage() === 'en' ? line.productNameEn || line.productNameZh : line.productNameZh;
+  const name = productName({ nameZh: line.productNameZh ?? '', nameEn: line.productNameEn ?? '' });
   return (
-    <div className="tw-two-lines">
-      <span className="tw-figure">
-        {line.sku}
-        {line.factor > 1 && <small> ×{line.factor}</small>}
-      </span>
-      <span className="tw-muted" title={name ?? ''}>
-        {name}
-      </span>
+    <div className="tw-line-product">
+      {line.image && <ProductImage productId={line.productId} image={line.image} size={32} alt="" />}
+      <div className="tw-two-lines">
+        <span className="tw-figure">
+          {line.sku}
+          {line.factor > 1 && <small> ×{line.factor}</small>}
+        </span>
+        <span className="tw-muted" title={name ?? ''}>
+          {name}
+        </span>
+      </div>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { PickStop } from '@tradewind/contract/warehouse.ts';
 import { Button, InputNumber } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProductImage } from '../../../components/product-image.tsx';
 import { productName } from '../../../components/product-name.ts';
 import { left, takeAll, takeSome } from './stops.ts';
 
@@ -27,6 +28,7 @@ export function NextStop({ stop, at, onTake }: NextStopProps): ReactNode {
         )}
       </div>
       <div className="tw-stop-goods">
+        {stop.image && <ProductImage productId={stop.productId} image={stop.image} size={72} alt="" />}
         <div>
           <b>{stop.sku}</b>
           <span>{productName(stop)}</span>
