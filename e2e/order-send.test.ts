@@ -84,7 +84,7 @@ test('an order that loses money by its label is named, and orders of every platf
   await inDatabase('update sales_order set profit_estimate = 999, freight_estimate = 0 where id = any($1::bigint[])', [
     others.map(({ id }) => id),
   ]);
-  await person.go('/order/all?status=ready&pageSize=100');
+  await person.go('/order/all?status=ready&size=100');
   for (const { displayNo } of orders)
     await person.page
       .getByRole('row', { name: new RegExp(displayNo) })
