@@ -165,7 +165,7 @@ export const texts = {
   acceptAll: ['采用全部建议（{{count}}）', 'Accept all suggestions ({{count}})'],
   makeAll: ['其余 {{count}} 个直接新建商品', 'Create products for the other {{count}}'],
   madeAll: ['已新建 {{count}} 个商品并配对，等待的订单自动继续', '{{count}} products created and mapped. Waiting orders continue', '{{count}} product created and mapped. Waiting orders continue'],
-  madeSome: ['已新建 {{count}} 个商品并配对；还有 {{left}} 个需要逐个确认', '{{count}} products created and mapped. Check the other {{left}} one by one'],
+  madeSome: ['已新建 {{count}} 个商品并配对；还有 {{left}} 个需要逐个确认', '{{count}} products created and mapped. Check the other {{left}} one by one', '{{count}} product created and mapped. Check the other {{left}} one by one'],
   saveCount: ['保存 {{count}} 个配对', 'Save {{count}} mappings', 'Save {{count}} mapping'],
   nothingWaiting: ['没有等待配对的 SKU', 'No SKUs waiting for a mapping'],
   nothingWaitingHint: ['新订单中未配对的 SKU 会显示在这里。', 'Unmapped SKUs of new orders appear here.'],
