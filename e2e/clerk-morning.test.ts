@@ -253,6 +253,8 @@ test('a page of them goes to the pickers, all are packed from the desk and put o
   await withTicked('生成波次', PAGE, true);
   await clerk.go('/warehouse/picking');
   await pictures('3-waves', '/warehouse/picking');
+  // The wave of the scan station is done; this one waits.
+  await clerk.tab(/^待拣货/);
   await withAll('全部拣完', 1, true, PAGE);
   for (const [tab, count] of [
     ['待拣货', ORDERS - STATION - PAGE],

@@ -49,8 +49,6 @@ window.addEventListener('hashchange', ({ oldURL }) => {
   from = pathOf(oldURL);
 });
 window.addEventListener('popstate', () => {
-  // An address that was typed or followed from outside is no step back.
-  if (window.history.state === null) return;
   const here = markHere();
   if (typeof here === 'string' && !opened.has(here)) return window.history.back();
   from = undefined;

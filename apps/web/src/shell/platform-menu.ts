@@ -30,7 +30,7 @@ export function usePlatformMenu(menu: readonly MenuItem[], active: string): read
       const others = group.children.filter(isOther);
       if (group.id !== groups.orders || others.length === 0) return group;
       const shown = group.children.filter((item) => !others.includes(item));
-      const last = shown.findLastIndex(isPlatform);
+      const last = shown.findLastIndex(({ id }) => ORDER_MODULES.includes(id));
       const title = t('nav.connect');
       const meta = { ...group.meta, title, titleZh: '', titleEn: '' };
       const rest = { ...group, id: OTHERS_ID, name: 'others', label: title, meta, children: others };
