@@ -5,13 +5,16 @@ import { defineAction, writeAudit } from './audit.ts';
 import type { Ctx, Language, Rights } from './context.ts';
 import type { Tx } from './database/database.ts';
 import { sql } from './database/sql.ts';
-import { badField, conflict, notFound, ruleBroken } from './errors.ts';
+import { badField, conflict, notFound } from './errors.ts';
 import { askerRights } from './exports.ts';
 import { fieldProblems } from './http/parse.ts';
 import { type FileAnswer, handleApp, type Route, type UploadedFile } from './http/routes.ts';
+import { arrange, type ImportColumn, PROBLEMS, type SheetLayout, titled, titleOf } from './import-sheet.ts';
 import { addJob, defineJob } from './jobs/jobs.ts';
-import { readSheet, type TemplateColumn, writeRows, writeTemplate } from './sheets.ts';
+import { readSheet, writeRows, writeTemplate } from './sheets.ts';
 import { defineTexts, say } from './text/texts.ts';
+
+export type { ImportColumn } from './import-sheet.ts';
 
 defineTexts({
   'import.empty': ['文件中没有数据行', 'The file has no data rows'],
@@ -29,15 +32,6 @@ defineTexts({
 });
 
 const imported = defineAction('core.imported', ['导入文件', 'File imported']);
-
-export interface ImportColumn extends TemplateColumn {
-  key: string;
-  /**
-   * Turns a filled cell into the value that the row's shape expects; by default the text itself. Empty cells are left
-   * out.
-   */
-  read?: (text: string) => unknown;
-}
 
 export interface ImportRow<T> {
   line: number;
@@ -168,19 +162,6 @@ async function keep(
   return row?.id ?? 0;
 }
 
-/**
- * A block from a spreadsheet, cells separated by tabs: without titles its columns are the template's, in their order.
- */
-function titled(kind: Pick<ImportKind<never>, 'columns'>, data: Buffer): Buffer {
-  const [first = ''] = data.toString('utf8').split(/\r?\n/, 1);
-  const known = kind.columns.flatMap((column) => [...column.title, column.key].map(plain));
-  const hasTitles = first.split('\t').some((cell) => known.includes(plain(cell)));
-  const titles = hasTitles ? '' : `${kind.columns.map((column) => column.title[0]).join('\t')}\n`;
-  return Buffer.concat([Buffer.from(`sep=\t\n${titles}`), data]);
-}
-
-const PROBLEMS = ['问题', 'Problems'] as const;
-
 /** The refused rows, unchanged, with their mistakes beside them: to fix and upload again. */
 function badRows<T>(sheet: SheetLayout, bad: readonly EvaluatedRow<T>[], language: Language): Buffer {
   return writeRows(
@@ -310,38 +291,6 @@ const reasonOf = <T>(sheet: SheetLayout, row: EvaluatedRow<T>, language: Languag
 function withTitle(sheet: SheetLayout, key: string, message: string, language: Language): string {
   const column = sheet.columns.find((one) => one.key === key);
   return column ? `${titleOf(column, language)}: ${message}` : message;
-}
-
-const titleOf = (column: ImportColumn, language: Language) => column.title[language === 'zh' ? 0 : 1];
-const plain = (title: string) => title.replaceAll(/[\s*]/g, '').toLowerCase();
-
-interface SheetLayout {
-  columns: readonly ImportColumn[];
-  unknown: string[];
-  rows: { line: number; cells: Record<string, string> }[];
-}
-
-/** Finds the template's columns by their titles in either language, wherever they stand. */
-function arrange<T>(kind: ImportKind<T>, lines: readonly string[][]): SheetLayout {
-  const head = lines[0] ?? [];
-  const places = new Map<string, number>();
-  const unknown: string[] = [];
-  head.forEach((title, at) => {
-    const column = kind.columns.find((one) => [...one.title, one.key].some((name) => plain(name) === plain(title)));
-    if (column && !places.has(column.key)) places.set(column.key, at);
-    else if (title !== '' && !PROBLEMS.some((own) => own === title)) unknown.push(title);
-  });
-  const missing = kind.columns.filter((column) => column.required && !places.has(column.key));
-  if (missing.length > 0)
-    throw ruleBroken('import.columnMissing', { columns: missing.map((column) => column.title.join(' / ')).join(', ') });
-  const columns = kind.columns.filter((column) => places.has(column.key));
-  const rows = lines.slice(1).flatMap((cells, i) => {
-    const named = columns.map((column) => [column.key, cells[places.get(column.key) ?? -1] ?? ''] as const);
-    const row = { line: i + 2, cells: Object.fromEntries(named) };
-    return named.some(([, text]) => text !== '') && !kind.ignores?.(row.cells) ? [row] : [];
-  });
-  if (rows.length === 0) throw ruleBroken('import.empty');
-  return { columns, unknown, rows };
 }
 
 /** Adds the column's hint to a vague message such as "not a valid option". */
