@@ -24,7 +24,6 @@ export function MakeProductForm({ shopId, sellerSku, refresh, onDone, onClose }:
   return (
     <FormDrawer
       open
-      key={draft.isSuccess ? 'draft' : 'loading'}
       title={t('makeProduct.title', { sku: sellerSku })}
       call={makeSoldProducts}
       loading={draft.isPending}
