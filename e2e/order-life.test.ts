@@ -111,11 +111,13 @@ test('what is no product yet becomes one from its listing, and nobody waits any 
   await page.getByText('商品已新建并配对').waitFor();
   await form.waitFor({ state: 'hidden' });
   const rest = drawer.getByRole('button', { name: /其余 \d+ 个直接新建商品/ });
+  const nothing = drawer.getByText('没有等待配对的 SKU');
+  await rest.or(nothing).first().waitFor();
   if (await rest.isVisible()) {
     await rest.click();
     await page.getByText(/已新建 \d+ 个商品并配对/).waitFor();
   }
-  await drawer.getByText('没有等待配对的 SKU').waitFor();
+  await nothing.waitFor();
   await page.keyboard.press('Escape');
   await person.settled();
   await person.picture('life-05-mapped');
