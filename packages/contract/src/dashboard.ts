@@ -159,13 +159,14 @@ export const SETUP_RIGHTS: Record<SetupStep, readonly Right[]> = {
   shipment: anyOrder('ship'),
 };
 /**
- * What an open step lacks. `consent`: shops exist, but their authorization is missing or over. `orders`: none came yet.
+ * What an open step lacks. `listings`: products, which can be made from what a connected shop sells. `consent`: shops exist, but their authorization is missing or over. `orders`: none came yet.
  * `unshipped`: orders wait.
  */
 export const SETUP_LACKS = [
   'shop',
   'consent',
   'product',
+  'listings',
   'warehouse',
   'location',
   'stock',

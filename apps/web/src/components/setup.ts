@@ -24,11 +24,13 @@ export function useSetupDoors(): (step: Pick<Step, 'step' | 'lacks'>) => string 
   };
   const instead: Partial<Record<NonNullable<Step['lacks']>, readonly [module: number, query: string]>> = {
     consent: [rights.salesChannel.id, ''],
+    listings: [rights.listing.id, '?tab=unmapped&make=all'],
     location: [rights.location.id, `?add=${ADD}`],
     channel: [rights.carrier.id, '?add=channel'],
   };
   return ({ step, lacks }) => {
-    const [module, query] = (lacks && instead[lacks]) ?? links[step];
+    const better = lacks ? instead[lacks] : undefined;
+    const [module, query] = better && paths.has(better[0]) ? better : links[step];
     const path = paths.get(module);
     return path && path + query;
   };

@@ -43,6 +43,8 @@ it('leads a company from nothing to its first parcel, each step by what the data
   expect(await server.ok(getSetup, {}, main)).toMatchObject({ fresh: true, complete: false, over: false });
 
   shop = await addShop(server, main.companyId);
+  // What the shop sells can become products.
+  expect((await look())[1]).toBe('-> products lacks listings');
   const { id: productId } = await server.ok(addProduct, { sku: 'SKU-1', nameZh: '杯', nameEn: 'Mug' }, main);
   expect((await look()).slice(0, 3)).toEqual(['shop done', 'products done', '-> warehouse lacks warehouse']);
 

@@ -46,7 +46,7 @@ export async function setup(tx: Tx): Promise<SetupState> {
 
 const missing: Record<SetupStep, (facts: Facts) => Open | undefined> = {
   shop: (f) => (f.shop ? undefined : { lacks: f.shopsOff > 0 ? 'consent' : 'shop', count: f.shopsOff }),
-  products: (f) => (f.products > 0 ? undefined : { lacks: 'product', count: 0 }),
+  products: (f) => (f.products > 0 ? undefined : { lacks: f.shop ? 'listings' : 'product', count: 0 }),
   warehouse: (f) => (f.location ? undefined : { lacks: f.warehouse ? 'location' : 'warehouse', count: 0 }),
   stock: (f) => (f.stock ? undefined : { lacks: 'stock', count: f.products, waits: f.products === 0 || !f.location }),
   pairing: (f) => {

@@ -90,6 +90,7 @@ export const texts = {
       shop: ['还没有店铺', 'No shop yet'],
       consent: ['{{count}} 个店铺的授权未完成或已失效', '{{count}} shops lack a valid authorization', '{{count}} shop lacks a valid authorization'],
       product: ['还没有商品', 'No products yet'],
+      listings: ['还没有商品，可从店铺商品生成', 'No products yet. Make them from your listings'],
       warehouse: ['还没有仓库', 'No warehouse yet'],
       location: ['仓库还没有可用的库位', 'The warehouse has no usable location'],
       stock: ['{{count}} 个商品还没有库存', '{{count}} products without stock', '{{count}} product without stock'],
