@@ -3,7 +3,7 @@ import type { SandboxOrder } from '../world/orders.ts';
 import { notify, type Shop } from '../world/shop.ts';
 import { type Hold, holdsOf, holdView } from './holds.ts';
 import { type Args, accessDenied } from './queries.ts';
-import { fulfillmentOrderId, idOf, orderIdOfFulfillmentOrder } from './status.ts';
+import { fulfillmentOrderId, idOf, orderOfFulfillmentOrder } from './status.ts';
 import type { StoreView } from './stockViews.ts';
 import { fulfillmentOrderStatus, fulfillmentOrderView } from './views.ts';
 
@@ -15,7 +15,7 @@ export function holdMutations(view: StoreView, shop: Shop) {
   const { world } = store.ctx;
   const orderOf = (args: Args): SandboxOrder | undefined => {
     const id = idOf(args.id);
-    const order = shop.byId.get(orderIdOfFulfillmentOrder(id));
+    const order = orderOfFulfillmentOrder(shop, id);
     return order && fulfillmentOrderId(order) === id ? order : undefined;
   };
   const need = (field: string) => {

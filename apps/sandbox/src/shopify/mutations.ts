@@ -5,7 +5,7 @@ import type { Parcel, SandboxOrder } from '../world/orders.ts';
 import { notify, type Shop } from '../world/shop.ts';
 import { holdMutations } from './holdMutations.ts';
 import { type Args, accessDenied } from './queries.ts';
-import { fulfillmentOrderId, gid, idOf, lineIdOfFulfillmentOrderLine, orderIdOfFulfillmentOrder } from './status.ts';
+import { fulfillmentOrderId, gid, idOf, lineIdOfFulfillmentOrderLine, orderOfFulfillmentOrder } from './status.ts';
 import type { StoreView } from './stockViews.ts';
 import { eventView, fulfillmentOrderStatus, fulfillmentView } from './views.ts';
 import { subscriptionView } from './webhookViews.ts';
@@ -30,7 +30,7 @@ export function readFulfillment(
   const parts = new Map<string, number>();
   let order: SandboxOrder | undefined;
   for (const group of groups) {
-    const found = shop.byId.get(orderIdOfFulfillmentOrder(group.fulfillmentOrderId));
+    const found = orderOfFulfillmentOrder(shop, group.fulfillmentOrderId);
     if (!found || fulfillmentOrderId(found) !== group.fulfillmentOrderId)
       return { error: problem(['fulfillment'], 'Fulfillment order does not exist.') };
     if (order && order !== found)

@@ -15,7 +15,7 @@ import {
 import { paymentsAccount } from './payments.ts';
 import { returnView } from './returns.ts';
 import { parseSearch } from './search.ts';
-import { gid, idOf, LOCATION_ID, orderIdOfFulfillmentOrder } from './status.ts';
+import { gid, idOf, LOCATION_ID, orderOfFulfillmentOrder } from './status.ts';
 import { inventoryItemView, locationView, type StoreView, variantView } from './stockViews.ts';
 import { fulfillmentOrderStatus, fulfillmentOrderView, fulfillmentView, orderView } from './views.ts';
 import { subscriptionView } from './webhookViews.ts';
@@ -102,7 +102,7 @@ export function queryRoot(view: StoreView, shop: Shop) {
     return indexes;
   };
   const byIndex = <T>(index: number, make: (index: number) => T) => (index < 0 ? null : make(index));
-  const fulfillmentOrder = (id: unknown) => shop.byId.get(orderIdOfFulfillmentOrder(idOf(id)));
+  const fulfillmentOrder = (id: unknown) => orderOfFulfillmentOrder(shop, idOf(id));
 
   return {
     shop: () => ({

@@ -1,4 +1,5 @@
 import { orderTotals, type SandboxOrder } from '../world/orders.ts';
+import type { Shop } from '../world/shop.ts';
 import { refundedCents } from './refundBook.ts';
 
 /** OrderDisplayFinancialStatus and OrderDisplayFulfillmentStatus of Shopify's Admin API. */
@@ -36,8 +37,10 @@ export function fulfillmentOrderId(order: SandboxOrder): string {
   return String(FULFILLMENT_ORDERS + order.seq);
 }
 
-export function orderIdOfFulfillmentOrder(id: string): string {
-  return String(5_550_001_110_000 + (Number(id) - FULFILLMENT_ORDERS) * 1109);
+/** By its running number; an order that another program told of has an id of its own kind. */
+export function orderOfFulfillmentOrder(shop: Shop, id: string): SandboxOrder | undefined {
+  const made = shop.byId.get(String(5_550_001_110_000 + (Number(id) - FULFILLMENT_ORDERS) * 1109));
+  return made ?? [...shop.byId.values()].find((order) => fulfillmentOrderId(order) === id);
 }
 
 export function fulfillmentOrderLineId(lineId: string): string {

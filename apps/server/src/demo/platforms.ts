@@ -53,8 +53,12 @@ function openOrders(demo: DemoContext, platform: Platform): Promise<OpenOrder[]>
 const known = ({ number, ...order }: OpenOrder) => ({
   ...order,
   id: number,
-  seq: SERVICES * 1_000_000 + runningOf(number),
+  seq: seqOf(number),
 });
 
-/** The day's running number of an order, by which its service was chosen. */
-const runningOf = (number: string) => Number((/^(?:199-|8800)(\d{7})/.exec(number)?.[1] ?? '0').slice(-3));
+/** Unique, and of the service that the order's number on its day stands for. */
+function seqOf(number: string): number {
+  const running = Number(/^(?:199-|8800)(\d{7})/.exec(number)?.[1] ?? 0);
+  const [day, index] = [Math.floor(running / 1000), running % 1000];
+  return SERVICES * (1_000_000 + day * 42) + index;
+}

@@ -90,6 +90,13 @@ function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number 
   const { t } = useTranslation('returns');
   const form = Form.useFormInstance();
   const decision: string | undefined = Form.useWatch(['items', at, 'decision'], form);
+  const condition: string | undefined = Form.useWatch(['items', at, 'condition'], form);
+  const chosen = ['items', at, 'decision'];
+  // A corrected condition brings its own decision, until somebody decides.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the condition changes
+  useEffect(() => {
+    if (condition && !form.isFieldTouched(chosen)) form.setFieldValue(chosen, decisionOf(condition, pile));
+  }, [condition]);
   const [text, setText] = useState('');
   const places = useCall(
     returnPlaces,
