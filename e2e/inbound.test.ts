@@ -102,7 +102,10 @@ test('it is received on a phone: a carton, single items, a batch with its day, a
   await phone.scan('MUG-RED');
   await answer('9 / 12');
   await phone.scan(`]C100${SSCC}`);
-  await answer(/已在 .* 收货箱/);
+  const again = page.getByRole('alert', { name: '未入账' });
+  await again.getByText(/已在 .* 收货箱/).waitFor();
+  await again.getByRole('button', { name: /放\s*弃/ }).click();
+  await again.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: '1 件次品' }).click();
   await answer('10 / 12');
   await phone.settled();
