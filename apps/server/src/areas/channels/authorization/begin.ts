@@ -99,8 +99,11 @@ async function assertKnown(
     if (error instanceof ConnectorError) return true;
     throw error;
   });
+  if (known) return;
+  // A full plan is the first thing to say.
+  await app.database.inCompany(ctx, assertRoom);
   const name = definition.name[ctx.language === 'zh' ? 0 : 1];
-  if (!known) throw badField(`fields.${field.name}`, 'channels.noSuchShop', { name, account });
+  throw badField(`fields.${field.name}`, 'channels.noSuchShop', { name, account });
 }
 
 const consentOf = (app: App, ctx: Ctx, input: BeginInput, browser: string): Omit<Consent, 'shopId'> => ({
