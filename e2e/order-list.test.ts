@@ -91,9 +91,7 @@ test('the numbers on the tabs follow what others do while one looks', async () =
   // So does the number in the menu, without a reload.
   const badge = person.page.getByRole('menuitem', { name: /^全部订单/ }).locator('.tw-nav-count');
   const exceptions = await count(/^异常/);
-  await expect
-    .poll(async () => Number(await badge.textContent()), { timeout: 20_000 })
-    .toBe(before + done + exceptions);
+  await expect.poll(async () => Number(await badge.textContent())).toBe(before + done + exceptions);
   // The rows follow, too.
   await person.tab(/^搁置/);
   await person.page.locator('.tw-count', { hasText: `共 ${before + done} 条` }).waitFor();

@@ -26,7 +26,9 @@ const STALE: Record<Hint, readonly Call[]> = {
   orders: [],
 };
 /** How often the numbers of the menu are counted at most. */
-const BADGES_MS = 5000;
+const BADGES_MS = 15_000;
+/** Windows that hear of the same change do not count all at once. */
+const SPREAD_MS = 1000;
 const AGAIN_MS = 1000;
 const AGAIN_AT_MOST_MS = 60_000;
 
@@ -61,7 +63,7 @@ export function useHints(): void {
   }, []);
 }
 
-/** Acts at once, and again after the pause if it was called meanwhile. */
+/** Acts within the spread, and again after the pause if it was called meanwhile. */
 function atMostEvery(pauseMs: number, act: () => void): { call: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again = false;
@@ -75,7 +77,7 @@ function atMostEvery(pauseMs: number, act: () => void): { call: () => void; canc
   };
   return {
     call: () => {
-      if (timer === undefined) go();
+      if (timer === undefined) timer = setTimeout(go, Math.random() * SPREAD_MS);
       else again = true;
     },
     cancel: () => clearTimeout(timer),
