@@ -29,10 +29,10 @@ export function savedLanguage(): Language | undefined {
   return saved === 'zh' || saved === 'en' ? saved : undefined;
 }
 
-/** The saved cookie, then the first of the browser's languages that we speak; English for all others. */
+/** The saved cookie, then the first of the browser's languages that we speak, then Chinese. */
 function firstLanguage(): Language {
-  const spoken = navigator.languages.find((one) => /^(zh|en)\b/i.test(one)) ?? 'en';
-  return savedLanguage() ?? (spoken.toLowerCase().startsWith('zh') ? 'zh' : 'en');
+  const spoken = navigator.languages.find((one) => /^(zh|en)\b/i.test(one)) ?? 'zh';
+  return savedLanguage() ?? (spoken.toLowerCase().startsWith('en') ? 'en' : 'zh');
 }
 
 void i18next.use(initReactI18next).init({
