@@ -129,7 +129,8 @@ test('§6 the special account has a short user menu and is not warned', async ()
   await person.signInByForm(login);
   await person.settled();
   const own = (await entries(person)).map((text) => text.replace(/: .*/, ''));
-  const all = ['个人资料与外出', '套餐', '修改密码', 'V2 系统', '手机应用', '开发者', '退出登录'];
+  const helps = ['菜单显示全部平台', '键盘快捷键', '新手引导'];
+  const all = ['个人资料与外出', ...helps, '套餐', '修改密码', 'V2 系统', '手机应用', '开发者', '退出登录'];
   expect(own).toEqual(all);
   await person.picture('user-menu');
   await person.close();

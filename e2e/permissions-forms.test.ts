@@ -31,8 +31,8 @@ const drawerOf = ({ page }: Person) => page.locator('.ant-drawer-section:visible
 const preview = ({ page }: Person) => page.getByRole('dialog', { name: '保存后的变化' });
 /** Who would see no shop and no warehouse is asked about first. */
 const saveAnyway = async ({ page }: Person, name: string) => {
-  await page.getByText(`${name} 没有任何店铺和仓库`).first().waitFor();
-  await page.getByRole('button', { name: '仍要保存' }).click();
+  const question = page.locator('.ant-modal-confirm', { hasText: `${name} 没有任何店铺和仓库` });
+  await question.getByRole('button', { name: '仍要保存' }).click();
 };
 const answered = (person: Person) => preview(person).getByRole('listitem').allTextContents();
 

@@ -43,6 +43,8 @@ export function UserMenu(): ReactNode {
   const own = user.reducedMenu
     ? []
     : [
+        { key: 'platforms', icon: all ? <CheckSquareOutlined /> : <BorderOutlined />, label: t('user.allPlatforms') },
+        { key: 'keys', icon: <QuestionCircleOutlined />, label: t('keys.title') },
         { key: `${HOME}?guide=1`, icon: <RocketOutlined />, label: t('user.setup') },
         {
           key: '/choosePlan',
@@ -74,8 +76,6 @@ export function UserMenu(): ReactNode {
           },
           { type: 'divider' },
           { key: '/profile', icon: <UserOutlined />, label: t('user.profile') },
-          { key: 'platforms', icon: all ? <CheckSquareOutlined /> : <BorderOutlined />, label: t('user.allPlatforms') },
-          { key: 'keys', icon: <QuestionCircleOutlined />, label: t('keys.title') },
           ...own,
           { key: 'logout', icon: <LogoutOutlined />, label: t('user.logout') },
         ],
