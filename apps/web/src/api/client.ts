@@ -36,9 +36,12 @@ export function setSessionHandlers(over: () => void, forbidden: () => void): voi
 }
 
 let asleep = false;
+/** How often the window fell asleep. */
+let nights = 0;
 /** While nobody is signed in here, only what strangers may ask is sent. Queries wait (`setLocked`). */
 export function setAsleep(value: boolean): void {
   asleep = value;
+  if (value) nights++;
 }
 
 export function callApi<C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<ResultOf<C>> {
@@ -56,13 +59,15 @@ const resultOf = <C extends Call>(_call: C, data: unknown): ResultOf<C> => data 
 
 async function exchange<C extends Call>(call: C, input: unknown, options: SendOptions): Promise<ResultOf<C>> {
   if (asleep && call.access !== 'public') throw new ApiError(0, 'web.asleep', i18n.t('error.network'));
+  const night = nights;
   const response = await request(call, input, options);
   const envelope = await readEnvelope(response);
   if (envelope.code === 200) {
     options.onMsg?.(envelope.msg);
     return resultOf(call, envelope.data);
   }
-  throw failed(envelope as Envelope<Failure | null>, options);
+  // A refusal from before the night says nothing about the session that began after it.
+  throw failed(envelope as Envelope<Failure | null>, { ...options, quiet: options.quiet || night !== nights });
 }
 
 export interface DownloadedFile {
