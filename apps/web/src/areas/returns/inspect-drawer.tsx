@@ -92,10 +92,14 @@ function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number 
   const decision: string | undefined = Form.useWatch(['items', at, 'decision'], form);
   const condition: string | undefined = Form.useWatch(['items', at, 'condition'], form);
   const chosen = ['items', at, 'decision'];
+  // `setFieldValue` would count as a person's choice.
+  const propose = (name: (string | number)[], value: unknown) => {
+    if (!form.isFieldTouched(name)) form.setFields([{ name, value, touched: false }]);
+  };
   // A corrected condition brings its own decision, until somebody decides.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the condition changes
   useEffect(() => {
-    if (condition && !form.isFieldTouched(chosen)) form.setFieldValue(chosen, decisionOf(condition, pile));
+    if (condition) propose(chosen, decisionOf(condition, pile));
   }, [condition]);
   const [text, setText] = useState('');
   const places = useCall(
@@ -108,7 +112,7 @@ function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number 
   // The suggestion arrives after the form. A choice made meanwhile stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is there
   useEffect(() => {
-    if (suggested && decision === 'restock' && !form.isFieldTouched(shelf)) form.setFieldValue(shelf, suggested.id);
+    if (suggested && decision === 'restock') propose(shelf, suggested.id);
   }, [suggested?.id, decision]);
   const fields: FieldsOf<typeof inspectReturn> = [
     {
