@@ -94,6 +94,7 @@ describeCalls(
       access: 'user',
       gives: ({ main }: World) => ({
         ...company,
+        country: 'CN',
         customerId: String(main.companyId),
         baseCurrency: 'CNY',
         licence: null,
