@@ -13,7 +13,7 @@ import { writeHistory } from '../../../core/documents.ts';
 import { addJob, emit } from '../../../core/jobs/jobs.ts';
 import { connectorFor } from '../connectors.ts';
 import { shopAuthorized } from '../events.ts';
-import { enqueueSync, SET_UP_JOB, shopQueue } from '../queue.ts';
+import { enqueueStream, enqueueSync, SET_UP_JOB, shopQueue } from '../queue.ts';
 import { forgetTroubles } from '../shops/change.ts';
 import type { Shop } from '../shops/shops.ts';
 import { accessOf, consentEnds } from '../shops/tokens.ts';
@@ -145,6 +145,8 @@ export async function connect(
   return app.database.inCompany(ctx, async (tx) => {
     const shopId = await shopOfAccount(tx, consent, account, pending.region);
     await store(app, tx, shopId, { consent, tokens, account, region: pending.region, described });
+    // The page after the consent offers to make products of the listings.
+    if (connector.listListings) await enqueueStream(tx, shopId, 'listings');
     return shopId;
   });
 }
