@@ -13,7 +13,7 @@ export const openingChoices = defineCall({
   method: 'GET',
   path: '/seller/stock/openingChoices',
   access,
-  summary: 'Lists products without opening stock (the first 50 by SKU) and the location that the warehouse suggests.',
+  summary: 'Lists products without opening stock (50 at most, first those that orders wait for) and the location that the warehouse suggests.',
   input: z.strictObject({ warehouseId: id() }),
   result: z.object({
     /** Null: the warehouse has no enabled location for goods. */
@@ -25,6 +25,8 @@ export const openingChoices = defineCall({
         nameZh: z.string(),
         nameEn: z.string(),
         barcode: z.string().nullable(),
+        /** Units that open orders wait for. */
+        awaited: z.number(),
       }),
     ),
     /** There are more. */

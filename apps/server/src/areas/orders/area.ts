@@ -1,6 +1,7 @@
 import type { Area } from '../../core/area.ts';
 import { orderRoutes } from './orders.routes.ts';
 import './list/badges.ts';
+import './reserve/awaited.ts';
 import './reserve/holder.ts';
 import './intake/own-shop.ts';
 import './public.ts';

@@ -119,6 +119,9 @@ export const outboundStopping = defineHook<{ outboundIds: number[]; stop: boolea
 /** A warehouse may allocate again: it was enabled, or the count of `counted` ended. In the same transaction. */
 export const warehouseOpened = defineHook<{ counted?: number }>();
 
+/** Areas that sell goods name the products that open orders wait for: at most so many, the most units first. */
+export const goodsAwaited = defineHook<{ most: number; add(goods: { productId: number; units: number }): void }>();
+
 /** Called after the commit. */
 export const warehousePrepaid = defineEvent<{ prepaymentIds: number[] }>('warehouse.prepaid');
 export const outboundShipped = defineEvent<{ outboundIds: number[] }>('outbound.shipped');

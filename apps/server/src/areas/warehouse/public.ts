@@ -6,6 +6,7 @@ export { batchExport } from './batches/list.ts';
 export { recallBatch, releaseBatch } from './batches/recall.ts';
 export { type Desired, wantCounts, wantCountsAtSenders } from './count/tasks.ts';
 export {
+  goodsAwaited,
   type InboundOf,
   inboundByHand,
   inboundClosed,

@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { adjustOptions } from '@tradewind/contract/stock.ts';
 import { type enterOpeningStock, openingChoices } from '@tradewind/contract/warehouse.ts';
-import { Button, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Form, Input, InputNumber, Select, Tag } from 'antd';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../api/client.ts';
@@ -17,7 +17,7 @@ interface Place {
   code: string;
 }
 interface TypedLine {
-  productId: ChosenProduct;
+  productId: ChosenProduct & { awaited?: number };
   locationId: Place | undefined;
   quantity?: number | null;
   unitCost?: string;
@@ -162,11 +162,14 @@ function Row({ name, warehouseId, currency, onRemove }: RowProps): ReactNode {
   );
 }
 
-function ProductName({ value }: { value?: ChosenProduct }): ReactNode {
+function ProductName({ value }: { value?: TypedLine['productId'] }): ReactNode {
+  const { t } = useTranslation('stock');
   return (
     value && (
       <span className="tw-opening-name" title={`${value.sku} ${productName(value)}`}>
-        <strong>{value.sku}</strong> <span className="tw-muted">{productName(value)}</span>
+        <strong>{value.sku}</strong>{' '}
+        {!!value.awaited && <Tag color="warning">{t('opening.awaited', { count: value.awaited })}</Tag>}
+        <span className="tw-muted">{productName(value)}</span>
       </span>
     )
   );

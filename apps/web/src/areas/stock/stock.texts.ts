@@ -44,6 +44,7 @@ export const texts = {
     sheetTitle: ['导入期初库存', 'Import opening stock'],
     product: ['商品', 'Product'],
     quantity: ['数量', 'Quantity'],
+    awaited: ['订单待货 {{count}} 件', 'Orders wait for {{count}}', 'Orders wait for {{count}}'],
     unitCost: ['单位成本（{{currency}}）', 'Unit cost ({{currency}})'],
     costBad: ['请输入金额', 'Enter an amount'],
     add: ['添加商品', 'Add a product'],

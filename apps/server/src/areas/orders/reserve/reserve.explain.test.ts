@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explained } from '../../../testing/explain.ts';
-
 import { ownServer, type TestServer } from '../../../testing/harness.ts';
+import { goodsAwaited } from '../../warehouse/public.ts';
 import { type OrderWorld, openWorld } from '../orders.testing.ts';
 import { whyWaiting } from '../why/why.ts';
 import { inServingOrder, nextInQueue } from './queue.ts';
@@ -72,5 +72,13 @@ describe('where tens of thousands wait for other goods', () => {
     expect(why.reasons).toEqual([{ kind: 'next', params: {} }]);
     expect(why.products).toMatchObject([{ place: FEW }]);
     expect(await explain(10 * FEW, (tx) => whyWaiting(tx, id))).toEqual([]);
+  });
+
+  it('what they wait for is named from the oldest of them', async () => {
+    const found: number[] = [];
+    const call = (add: (goods: { productId: number }) => void) => ({ most: 50, add });
+    await world.tx((tx) => goodsAwaited.call(tx, call(({ productId }) => void found.push(productId))));
+    expect(found).toEqual([world.productIds[0]]);
+    expect(await explain(3000, (tx) => goodsAwaited.call(tx, call(() => {})))).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { badField } from '../../../core/errors.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { adjustStock } from '../../stock/public.ts';
+import { goodsAwaited } from '../hooks.ts';
 import { warehouses } from '../warehouses/list.ts';
 
 export interface OpeningLine {
@@ -36,18 +37,31 @@ export interface UnopenedProduct {
   nameZh: string;
   nameEn: string;
   barcode: string | null;
+  /** Units that open orders wait for. */
+  awaited: number;
 }
 
-/** Enabled products without stock that nobody has entered yet, by SKU. */
-export function unopened(tx: Tx, most: number): Promise<UnopenedProduct[]> {
-  return tx.rows<UnopenedProduct>(sql`
-    select p.id, p.sku, p.name_zh, p.name_en, p.barcode from product p
-    where p.company_id = ${sql.company} and p.enabled and not exists (select from stock_movement m
-      where m.company_id = ${sql.company} and m.product_id = p.id and m.reason = 'opening')
-      and not exists (select from stock_balance b
-        where b.company_id = ${sql.company} and b.product_id = p.id and b.on_hand > 0)
-    order by p.sku limit ${most}`);
+/** Enabled products without stock that nobody has entered yet: first those that orders wait for, the others by SKU. */
+export async function unopened(tx: Tx, most: number): Promise<UnopenedProduct[]> {
+  const awaited = new Map<number, number>();
+  await goodsAwaited.call(tx, { most, add: ({ productId, units }) => void awaited.set(productId, units) });
+  const first = await tx.rows<Omit<UnopenedProduct, 'awaited'>>(
+    sql`${UNOPENED} and p.id = any(${[...awaited.keys()]}::bigint[])`,
+  );
+  const rest = await tx.rows<Omit<UnopenedProduct, 'awaited'>>(sql`${UNOPENED} order by p.sku limit ${most}`);
+  const all = new Map([...first, ...rest].map((product) => [product.id, product]));
+  return [...all.values()]
+    .map((product) => ({ ...product, awaited: awaited.get(product.id) ?? 0 }))
+    .sort((a, b) => b.awaited - a.awaited || (a.sku < b.sku ? -1 : 1))
+    .slice(0, most);
 }
+
+const UNOPENED = sql`
+  select p.id, p.sku, p.name_zh, p.name_en, p.barcode from product p
+  where p.company_id = ${sql.company} and p.enabled and not exists (select from stock_movement m
+    where m.company_id = ${sql.company} and m.product_id = p.id and m.reason = 'opening')
+    and not exists (select from stock_balance b
+      where b.company_id = ${sql.company} and b.product_id = p.id and b.on_hand > 0)`;
 
 export interface SuggestedPlace {
   warehouse: string;
