@@ -3,6 +3,7 @@ import { Button, Checkbox, Form, Input, Result, Select, Steps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { propose } from '../components/propose.ts';
 import { CitySelect, ProvinceSelect } from '../components/region-select.tsx';
 import { currentLanguage } from '../i18n.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
@@ -170,7 +171,7 @@ function CompanyFields(): ReactNode {
   const moveTo = (country: string) => {
     form.setFieldValue(PROVINCE, '');
     form.setFieldValue(CITY, '');
-    if (!form.isFieldTouched(CURRENCY)) form.setFieldValue(CURRENCY, baseCurrencyOf(country));
+    propose(form, CURRENCY, baseCurrencyOf(country));
   };
   const need = (label: string) => [{ required: true, whitespace: true, message: t('form.required', { name: label }) }];
   const options = (words: readonly string[]) => words.map((value) => ({ value }));

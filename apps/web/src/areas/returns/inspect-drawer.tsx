@@ -19,6 +19,7 @@ import { useCall } from '../../api/hooks.ts';
 import { DocumentFiles } from '../../components/document-files.tsx';
 import { type FieldsOf, FormDrawer } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
+import { propose } from '../../components/propose.ts';
 
 /** Units to inspect, or quarantined units. */
 type Pile = 'remaining' | 'aside';
@@ -92,14 +93,10 @@ function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number 
   const decision: string | undefined = Form.useWatch(['items', at, 'decision'], form);
   const condition: string | undefined = Form.useWatch(['items', at, 'condition'], form);
   const chosen = ['items', at, 'decision'];
-  // `setFieldValue` would count as a person's choice.
-  const propose = (name: (string | number)[], value: unknown) => {
-    if (!form.isFieldTouched(name)) form.setFields([{ name, value, touched: false }]);
-  };
   // A corrected condition brings its own decision, until somebody decides.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the condition changes
   useEffect(() => {
-    if (condition) propose(chosen, decisionOf(condition, pile));
+    if (condition) propose(form, chosen, decisionOf(condition, pile));
   }, [condition]);
   const [text, setText] = useState('');
   const places = useCall(
@@ -112,7 +109,7 @@ function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number 
   // The suggestion arrives after the form. A choice made meanwhile stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is there
   useEffect(() => {
-    if (suggested && decision === 'restock') propose(shelf, suggested.id);
+    if (suggested && decision === 'restock') propose(form, shelf, suggested.id);
   }, [suggested?.id, decision]);
   const fields: FieldsOf<typeof inspectReturn> = [
     {

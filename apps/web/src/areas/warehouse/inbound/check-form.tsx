@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DocumentFiles } from '../../../components/document-files.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { propose } from '../../../components/propose.ts';
 import { INBOUND_CHANGED } from './changed.ts';
 
 interface Typed {
@@ -88,7 +89,7 @@ function Failed({ most, id, value, onChange }: FailedProps): ReactNode {
       value={value ?? null}
       onChange={(failed) => {
         onChange?.(failed);
-        if (!form.isFieldTouched('passed')) form.setFieldValue('passed', most - (failed ?? 0));
+        propose(form, 'passed', most - (failed ?? 0));
       }}
     />
   );

@@ -11,6 +11,7 @@ import { Alert, Button, Form, InputNumber, Select, Space } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
+import { propose } from '../../../components/propose.ts';
 
 interface Measures {
   weightGrams: number;
@@ -61,8 +62,7 @@ export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode
   const take = (chosen: CartonType | undefined) => {
     setOdd(undefined);
     form.setFieldsValue(measuresOf(chosen));
-    if (goods > 0 && !form.isFieldTouched('weightGrams'))
-      form.setFieldsValue({ weightGrams: goods + (chosen?.weightGrams ?? 0) });
+    if (goods > 0) propose(form, 'weightGrams', goods + (chosen?.weightGrams ?? 0));
   };
   const first = suggested.data?.carton ?? undefined;
   // The suggestion arrives after the form. A choice made meanwhile stays.
