@@ -40,6 +40,36 @@ test('Back closes a form; what was typed is asked about, and a form closed other
   await isAt('/order/all');
 });
 
+test('a form that opens while the browser still leaves the step of the last one stays open', async () => {
+  const { page } = person;
+  await person.go('/order/all');
+  await person.go('/system/warehouse');
+  await person.settled();
+  const form = page.getByRole('dialog', { name: 'Add warehouse' });
+  await page.getByRole('button', { name: 'Add warehouse' }).first().click();
+  await form.waitFor();
+  await person.settled();
+  await page.evaluate(async () => {
+    const buttons = [...document.querySelectorAll('button')];
+    const press = (text: string) => buttons.find((button) => button.textContent === text)?.click();
+    const left = new Promise((resolve) => {
+      // Last of all listeners, and after what they put off.
+      window.addEventListener('popstate', () => setTimeout(resolve, 100), { once: true });
+    });
+    press('Cancel');
+    setTimeout(() => press('Add warehouse'));
+    await left;
+  });
+  await person.settled();
+  await form.getByLabel('Name').first().fill('Harbour');
+  await form.getByLabel('Name').first().fill('');
+  await page.goBack();
+  await form.waitFor({ state: 'hidden' });
+  await expect.poll(() => page.url()).toContain('#/system/warehouse');
+  await page.goBack();
+  await expect.poll(() => page.url()).toContain('#/order/all');
+});
+
 test('Back during a save waits for it: nothing is lost, and nothing is saved twice', async () => {
   const { page } = person;
   await person.go('/system/warehouse');

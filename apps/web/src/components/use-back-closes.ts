@@ -18,10 +18,21 @@ function addEntry(mark: string): void {
   if (typeof here === 'string' && !opened.has(here)) window.history.replaceState({ ...state, opened: mark }, '');
   else window.history.pushState({ ...state, idx: (state.idx ?? 0) + 1, opened: mark }, '');
 }
+/** A step back that the program made itself and the browser has not made yet. */
+let leaving = false;
 /** Runs later, because the act that closed it may lead to another page or open the next form. */
 function leaveEntry(mark: string): void {
-  setTimeout(() => markHere() === mark && window.history.back());
+  setTimeout(() => {
+    if (markHere() !== mark) return;
+    leaving = true;
+    window.history.back();
+  });
 }
+/** The last layer that was opened on the page. */
+const lastOpened = () => {
+  const path = pathOf(window.location.href);
+  return [...opened].findLast(([, one]) => one.path === path || one.path === '') ?? [];
+};
 
 /**
  * Lets Back close a layer: opening adds an entry to the browser's history, closing removes it. `close` may ask first.
@@ -52,14 +63,16 @@ window.addEventListener('popstate', () => {
   const here = markHere();
   if (typeof here === 'string' && !opened.has(here)) return window.history.back();
   from = undefined;
+  const own = leaving;
+  leaving = false;
   // The browser reports the changed address right after this.
   setTimeout(() => {
-    const path = pathOf(window.location.href);
     // Coming from another page is not Back in the form.
-    if (from !== undefined && from !== path) return;
-    const [mark, last] = [...opened].findLast(([, one]) => one.path === path || one.path === '') ?? [];
+    if (from !== undefined && from !== pathOf(window.location.href)) return;
+    const [mark, last] = lastOpened();
     if (!mark || !last || mark === markHere()) return;
     addEntry(mark);
-    last.close();
+    // A layer that was opened since took the entry that this step left; it only gets it back.
+    if (!own) last.close();
   });
 });
