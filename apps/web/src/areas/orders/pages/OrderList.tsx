@@ -106,7 +106,8 @@ function useListFollowsTab(counts: Partial<Record<OrderStatus, number>> | undefi
   const refresh = useRefresh();
   const [params] = useSearchParams();
   const status = (params.get('status') ?? '') as OrderStatus;
-  const count = counts?.[status];
+  // All of them have no count of their own: they follow every other.
+  const count = status ? counts?.[status] : counts && JSON.stringify(counts);
   const known = useRef({ status, count });
   const readAgain = useEffectEvent(() => refresh(listOrders));
   useEffect(() => {
