@@ -1,7 +1,7 @@
 import { PictureOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { productImage } from '@tradewind/contract/catalog.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { callDownload } from '../api/client.ts';
 import './product-image.css';
 
@@ -28,9 +28,31 @@ export function ProductImage({
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+  return <Framed key={data} src={data} size={size} alt={alt} />;
+}
+
+/** A picture that lies with a platform; where it does not load, an empty frame keeps its place. */
+export function PlatformImage({ url, size }: { url: string | null; size: number }): ReactNode {
+  return <Framed key={url} src={url ?? undefined} size={size} alt="" />;
+}
+
+function Framed({ src, size, alt }: { src: string | undefined; size: number; alt: string }): ReactNode {
+  const [failed, setFailed] = useState(false);
   return (
     <span className="tw-product-image" style={{ width: size, height: size }}>
-      {data ? <img src={data} alt={alt} width={size} height={size} /> : <PictureOutlined aria-hidden="true" />}
+      {src && !failed ? (
+        <img
+          src={src}
+          alt={alt}
+          width={size}
+          height={size}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setFailed(true)}
+        />
+      ) : (
+        <PictureOutlined aria-hidden="true" />
+      )}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { ListingRow } from '@tradewind/contract/listings.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { None } from '../../components/figures.tsx';
+import { PlatformImage } from '../../components/product-image.tsx';
 import { StatusTag, type Tone } from '../../components/status-tag.tsx';
 import { platformName } from '../../platform-names.ts';
 import './listings.css';
@@ -32,7 +33,7 @@ export function Reply({ told: answered }: { told: ListingRow['stock'] }): ReactN
 export function ListingCell({ row }: { row: ListingRow }): ReactNode {
   return (
     <div className="tw-listing" title={`${platformName(row.platform)} ${row.title}`}>
-      {row.imageUrl && <img src={row.imageUrl} alt="" loading="lazy" referrerPolicy="no-referrer" />}
+      <PlatformImage url={row.imageUrl} size={32} />
       <div>
         <strong>{row.sellerSku || row.itemId}</strong>
         <span className="tw-muted">{row.title}</span>

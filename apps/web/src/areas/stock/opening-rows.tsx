@@ -168,7 +168,7 @@ function ProductName({ value }: { value?: TypedLine['productId'] }): ReactNode {
     value && (
       <span className="tw-opening-name" title={`${value.sku} ${productName(value)}`}>
         <strong>{value.sku}</strong>{' '}
-        {!!value.awaited && <Tag color="warning">{t('opening.awaited', { count: value.awaited })}</Tag>}
+        {!!value.awaited && <Tag color="warning">{t('opening.awaited', { count: value.awaited })}</Tag>}{' '}
         <span className="tw-muted">{productName(value)}</span>
       </span>
     )
