@@ -9,7 +9,7 @@ import { type Person, seriousFindings, somebody } from './person.ts';
 import { isOneStory } from './story.ts';
 import { BIN, foundCompany, furnish, sandbox, type Workshop } from './workshop.ts';
 
-const DOMAIN = 'tradewind-demo.myshopify.com';
+const DOMAIN = 'harbour-goods.myshopify.com';
 const ORDERS = 120;
 const PAGE = 50;
 /** The orders that go over the scan station. */
@@ -126,7 +126,7 @@ test('three pages of orders lie there in the morning', async () => {
   await clerk.call(saveMappings, { rows });
 
   const lines = sold.map((sku) => ({ sku, quantity: 1 }));
-  await sandbox('orders', { shop: 'shopify', count: ORDERS, lines });
+  await sandbox('orders', { shop: DOMAIN, count: ORDERS, lines });
   await allAre('review', new RegExp(`待审核\\s*${ORDERS}`));
   await pictures('1-review', '/order/all?status=review');
 });

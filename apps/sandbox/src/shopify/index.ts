@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context, ErrorForms } from '../http/app.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
-import { SHOPIFY_SHOP } from '../world/world.ts';
+import { SECOND_SHOPIFY_SHOP, SHOPIFY_SHOP } from '../world/world.ts';
 import { emptyCost, registerGraphql, throttled } from './graphql.ts';
 import { registerOauth } from './oauth.ts';
 import { registerRest, restThrottled } from './rest.ts';
@@ -26,7 +26,17 @@ export interface ShopifySide extends PlatformSide {
 /** Shopify's Admin API: install, GraphQL, the old REST calls, webhooks. */
 export const shopifyPlatform = {
   name: 'shopify',
-  shops: [{ id: SHOPIFY_SHOP, name: 'Tradewind Demo', currency: 'USD', returnsChangeOrders: true }],
+  shops: [
+    { id: SHOPIFY_SHOP, name: 'Tradewind Demo', currency: 'USD', returnsChangeOrders: true },
+    {
+      id: SECOND_SHOPIFY_SHOP,
+      name: 'Harbour Goods',
+      currency: 'USD',
+      returnsChangeOrders: true,
+      orderId: (_random, seq) => String(5_660_002_220_000 + seq * 1109),
+      firstLine: 15_000_000_000_000,
+    },
+  ],
   errors: shopifyErrors,
   prefixForHost: (host: string) =>
     /^[a-z0-9][a-z0-9-_]*\.myshopify\.com$/.test(host) ? `/shopify/${host}` : undefined,

@@ -7,6 +7,8 @@ import { type NewOrder, notify, type SavedShop, Shop, type ShopSettings } from '
 
 export const AMAZON_SHOP = 'A2TRADEWIND01';
 export const SHOPIFY_SHOP = 'tradewind-demo.myshopify.com';
+/** A shop that the demo company does not sell in: nothing of what the demo does changes its orders. */
+export const SECOND_SHOPIFY_SHOP = 'harbour-goods.myshopify.com';
 export const AMAZON_MARKETPLACE = 'ATVPDKIKX0DER';
 
 export interface WorldOptions {
