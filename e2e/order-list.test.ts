@@ -129,7 +129,7 @@ test('an order that an act takes out of the list is still the open one, and peop
   expect(await drawer.locator('.tw-detail-actions .ant-btn-primary').allTextContents()).toEqual(['恢复处理']);
   await page.keyboard.press('ArrowDown');
   await expect.poll(title).toContain(numbers[1]);
-  expect(await page.locator('tbody tr[data-open]').getAttribute('data-index')).toBe('0');
+  expect(await page.locator('tbody tr[data-open] .tw-order-no .tw-figure').textContent()).toBe(numbers[1]);
   await page.goBack();
   await drawer.waitFor({ state: 'detached' });
   await expect.poll(() => page.url()).toContain('#/order/all?status=ready');
