@@ -65,7 +65,11 @@ it('leads a company from nothing to its first parcel, each step by what the data
   const channel = { name: 'By hand', carrier: 'own' as const, platformCarrierCode: 'OTHER' };
   await server.ok(saveChannel, { channel }, main);
   await server.app.database.inCompany(main.ctx, (tx) =>
-    intakeOrders(tx, shop, [makeOrder('FIRST', { lines: [makeLine('1', 'THEIR-OWN')] })]),
+    intakeOrders(tx, shop, [
+      makeOrder('FIRST', { lines: [makeLine('1', 'THEIR-OWN')] }),
+      // The shop shipped it long before.
+      makeOrder('PAST', { status: 'shipped', lines: [makeLine('1', 'SKU-1')] }),
+    ]),
   );
   expect((await look()).slice(4)).toEqual(['-> pairing lacks mapping 1', 'carrier done', 'shipment lacks unshipped 1']);
   expect((await server.ok(getSetup, {}, main)).fresh).toBe(false);
@@ -107,7 +111,7 @@ it('is complete after the first parcel, and over a week later', async () => {
   );
   expect(await server.ok(getSetup, {}, world.main)).toMatchObject({ complete: true, next: null, over: false });
   await inDatabase(
-    `update sales_order set shipped_at = now() - interval '8 days' where company_id = $2 and $1 > 0 and shipped_at is not null`,
+    `update outbound set shipped_at = now() - interval '8 days' where company_id = $2 and $1 > 0 and shipped_at is not null`,
     world.main.companyId,
   );
   expect(await server.ok(getSetup, {}, world.main)).toMatchObject({ complete: true, over: true });

@@ -60,7 +60,10 @@ const missing: Record<SetupStep, (facts: Facts) => Open | undefined> = {
   },
 };
 
-/** One look by the heads of indexes: nothing is counted beyond the limit. */
+/**
+ * One look by the heads of indexes: nothing is counted beyond the limit. What a shop shipped before it was connected is
+ * no parcel of ours.
+ */
 async function factsOf(tx: Tx) {
   const own = sql`company_id = ${tx.companyId}`;
   const some = (from: Sql) => sql`exists (select from ${from} limit 1)`;
@@ -93,8 +96,7 @@ async function factsOf(tx: Tx) {
       (exists (select from shipping_channel c where c.company_id = ${tx.companyId} and c.enabled and (c.carrier_account_id is null
         or exists (select from carrier_account a where a.company_id = ${tx.companyId} and a.id = c.carrier_account_id and a.enabled)))
         or ${some(sql`warehouse where ${own} and enabled and kind <> 'selfBuilt'`)}) as channel,
-      (select shipped_at from sales_order where ${own} and shipped_at is not null
-        order by shipped_at, id limit 1) as "firstShippedAt"`);
+      (select shipped_at from outbound where ${own} and state = 'shipped' order by id limit 1) as "firstShippedAt"`);
   if (!row) throw new Error('no facts of the setup');
   return row;
 }
