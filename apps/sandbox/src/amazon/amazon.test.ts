@@ -404,6 +404,7 @@ describe('feeds', () => {
 describe('limits and faults', () => {
   it('answers 429 when a documented plan is used up, and names the rate before', async () => {
     await control('settings', { rateFactor: 1 });
+    await control('clock/stop', {});
     const statuses: number[] = [];
     for (let i = 0; i < 21; i++)
       statuses.push(

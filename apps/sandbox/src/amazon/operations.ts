@@ -174,7 +174,7 @@ export class OperationBook {
     const factor = this.#ctx.world.settings.rateFactor;
     const rate = plan[0] * factor;
     const burst = Math.max(1, plan[1] * factor);
-    const now = Date.now();
+    const now = this.#ctx.world.clock.now();
     const key = `${name}/${seller}`;
     let bucket = this.#buckets.get(key);
     if (!bucket) {

@@ -156,6 +156,8 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
     return { now: new Date(world.clock.now()).toISOString() };
   });
 
+  post('/control/clock/stop', () => world.clock.stop());
+
   // ---- what any marketplace has
   post('/control/revoke', (body) => {
     const shop = world.shop(text(body.shop));

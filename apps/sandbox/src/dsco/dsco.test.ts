@@ -161,6 +161,7 @@ describe('Rithum’s network', () => {
   });
 
   it('dumps all articles into a stream when told to, after a while', async () => {
+    await control('clock/stop', {});
     const query = { queryType: 'inventory' };
     expect((await api('/stream', { body: { objectType: 'inventory', query: {} } })).status).toBe(400);
     const made = await api('/stream', { body: { objectType: 'inventory', query } });

@@ -19,7 +19,7 @@ export class RateDesk {
     if (!limit) return true;
     const factor = this.#ctx.world.settings.rateFactor;
     const key = `${account}\n${kind}`;
-    const now = Date.now();
+    const now = this.#ctx.world.clock.now();
     const burst = limit.burst * factor;
     const bucket = this.#buckets.get(key) ?? new Bucket(burst, now);
     this.#buckets.set(key, bucket);

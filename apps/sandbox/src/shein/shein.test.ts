@@ -157,6 +157,7 @@ describe('a call', () => {
 
   it('is refused when there were too many', async () => {
     await control('settings', { rateFactor: 1 });
+    await control('clock/stop', {});
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => api('return-order/list', { queryType: 3, ...window(), page: 1, pageSize: 30 })),
     );

@@ -107,9 +107,10 @@ describe('a call of Shopee', () => {
 
   it('is one too many above ten a second', async () => {
     await control('settings', { rateFactor: 1 });
+    await control('clock/stop', {});
     const answers = await Promise.all(Array.from({ length: 30 }, () => errorOf('order/get_order_list', list())));
     expect(answers).toContainEqual([429, 'error_rate_limit']);
-    expect(answers.filter(([status]) => status === 200).length).toBeGreaterThanOrEqual(10);
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(10);
   });
 });
 

@@ -68,7 +68,7 @@ export function registerGraphql(app: FastifyInstance, ctx: Context, tokens: Shop
     const mutation = operation.operation === 'mutation';
     request.note = `graphql ${rootFields(operation.selectionSet.selections)}`;
 
-    const now = Date.now();
+    const now = ctx.world.clock.now();
     const rate = RESTORE * ctx.world.settings.rateFactor;
     const bucket = buckets.get(shopId) ?? new Bucket(MAXIMUM, now);
     buckets.set(shopId, bucket);
@@ -78,7 +78,7 @@ export function registerGraphql(app: FastifyInstance, ctx: Context, tokens: Shop
       actualQueryCost: actual,
       throttleStatus: {
         maximumAvailable: MAXIMUM,
-        currentlyAvailable: Math.floor(bucket.level(rate, MAXIMUM, Date.now())),
+        currentlyAvailable: Math.floor(bucket.level(rate, MAXIMUM, ctx.world.clock.now())),
         restoreRate: rate,
       },
     });

@@ -38,12 +38,12 @@ export function registerRest(app: FastifyInstance, ctx: Context, tokens: Shopify
       const grant = tokens.grant(header(request, 'x-shopify-access-token'), shop.id);
       if (!grant) return refuse401(reply);
       const rate = RATE * ctx.world.settings.rateFactor;
-      const bucket = buckets.get(shop.id) ?? new Bucket(BUCKET, Date.now());
+      const bucket = buckets.get(shop.id) ?? new Bucket(BUCKET, ctx.world.clock.now());
       buckets.set(shop.id, bucket);
-      if (!bucket.take(1, rate, BUCKET, Date.now())) return restThrottled(reply);
+      if (!bucket.take(1, rate, BUCKET, ctx.world.clock.now())) return restThrottled(reply);
       reply.header(
         'x-shopify-shop-api-call-limit',
-        `${BUCKET - Math.floor(bucket.level(rate, BUCKET, Date.now()))}/${BUCKET}`,
+        `${BUCKET - Math.floor(bucket.level(rate, BUCKET, ctx.world.clock.now()))}/${BUCKET}`,
       );
       const view = storeView(store, grant);
       if (!view.may(...scopes)) {

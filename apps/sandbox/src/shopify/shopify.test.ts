@@ -396,6 +396,7 @@ describe('prices, returns and money', () => {
 describe('limits', () => {
   it('throttles by cost with HTTP 200', async () => {
     await control('settings', { rateFactor: 1 });
+    await control('clock/stop', {});
     let last: Answer | undefined;
     for (let i = 0; i < 60; i++) {
       last = await gql(LIST, { first: 50 });
@@ -427,6 +428,7 @@ describe('limits', () => {
     await control('settings', { rateFactor: 1 });
     await control('reset', { seed: 7 });
     await control('settings', { rateFactor: 1 });
+    await control('clock/stop', {});
     let answer = await rest('shop.json');
     expect(answer.headers.get('x-shopify-shop-api-call-limit')).toBe('1/40');
     for (let i = 0; i < 60 && answer.status === 200; i++) answer = await rest('shop.json');

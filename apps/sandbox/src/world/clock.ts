@@ -1,9 +1,15 @@
-/** The sandbox's own time: real time plus what the control calls pushed it forward. */
+/** The sandbox's own time: real time plus what the control calls pushed it forward. A control call can stop it. */
 export class Clock {
   #offsetMs = 0;
+  #stoppedAt: number | undefined;
 
   now(): number {
-    return Date.now() + this.#offsetMs;
+    return (this.#stoppedAt ?? Date.now()) + this.#offsetMs;
+  }
+
+  /** Until the reset only `advance` moves it: rates and delays are then the same on any machine. */
+  stop(): void {
+    this.#stoppedAt ??= Date.now();
   }
 
   advance(ms: number): void {
@@ -13,6 +19,7 @@ export class Clock {
 
   reset(offsetMs = 0): void {
     this.#offsetMs = offsetMs;
+    this.#stoppedAt = undefined;
   }
 
   get offsetMs(): number {
