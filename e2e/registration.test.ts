@@ -1,4 +1,5 @@
 import { forgetPassword } from '@tradewind/contract/identity.ts';
+import { listOrders } from '@tradewind/contract/orders.ts';
 import { expect, test, vi } from 'vitest';
 import { seriousFindings, somebody } from './person.ts';
 import { foundCompany, linkIn, mailTo } from './workshop.ts';
@@ -114,5 +115,41 @@ test('the program opens without a network, and keeps no answer of the server', a
   })()`);
   expect(kept.length).toBeGreaterThan(5);
   expect(kept.filter((path) => path.startsWith('/api'))).toEqual([]);
+  await person.close();
+});
+
+test('a new company looks around in a sample company, comes back and removes it', { timeout: 240_000 }, async () => {
+  const person = await somebody();
+  const { page } = person;
+  await foundCompany(person);
+  await person.go('/Mainpage');
+  const bar = page.getByRole('status').filter({ hasText: '示例公司' });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('region', { name: '开始使用 Tradewind' }).waitFor();
+  await person.picture('sample-offered');
+  expect(await seriousFindings(page)).toEqual([]);
+  await press('先逛逛示例公司');
+  await bar.getByText('数据均为虚构').waitFor();
+  await bar.getByText(/正在准备数据 \d+%/).waitFor();
+  await person.picture('sample-loading');
+  await vi.waitUntil(async () => (await person.call(listOrders, {})).total > 0, { timeout: 200_000, interval: 1000 });
+  await person.go('/order/all');
+  await page
+    .getByRole('link', { name: /^(199-|#|T)/ })
+    .first()
+    .waitFor();
+  await person.picture('sample-orders');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await press('返回我的公司');
+  await bar.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '进入示例公司' }).click();
+  await bar.waitFor();
+  await press('删除示例公司');
+  await page.getByRole('dialog').getByRole('button', { name: '删除示例公司' }).click();
+  await page.getByText('示例公司已删除').waitFor();
+  await page.getByRole('button', { name: '先逛逛示例公司' }).waitFor();
+  expect((await person.call(listOrders, {})).total).toBe(0);
+  expect(person.complaints).toEqual([]);
   await person.close();
 });

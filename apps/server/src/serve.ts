@@ -5,6 +5,7 @@ import { areas } from './areas.ts';
 import type { App } from './core/app.ts';
 import { NotificationListener } from './core/database/notification-listener.ts';
 import { buildServer, type Patience } from './core/http/server.ts';
+import './demo/sample.ts';
 
 /** The api of a process: all areas' calls behind one guard, and the web's files. */
 export async function serve(

@@ -32,6 +32,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   secret?: boolean;
   /** Changes nothing of the member that a main account views as, or ends the viewing. */
   whileViewing?: boolean;
+  /** Refused to whoever looks around in a sample company: it concerns real people, shops, carriers or money. */
+  notInSample?: boolean;
 }
 
 export type FileKind = 'jpg' | 'png' | 'gif' | 'pdf' | 'xls' | 'xlsx' | 'csv';

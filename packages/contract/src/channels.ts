@@ -193,6 +193,7 @@ export const authorizeShop = defineCall({
   secret: true,
   summary:
     'Connects or reconnects a shop: through `consentUrl`, with automatic return of the browser, or at once by keys.',
+  notInSample: true,
   input: z.strictObject({
     platform,
     /** The shop to connect again. */
@@ -254,6 +255,7 @@ export const bindShop = defineCall({
   path: '/seller/channel/bind',
   access: [rights.salesChannel.authorize],
   summary: 'Binds the shop that this browser arrived with from a platform to the signed-in user’s company.',
+  notInSample: true,
   input: z.strictObject({
     state: arrivalKey,
     region: text(20).optional(),
@@ -269,6 +271,7 @@ export const tiktokUserAccessToken = defineCall({
   path: '/seller/platformToken/TikTokUserAccessToken',
   access: 'user',
   summary: 'Completes a TikTok Shop authorization with the returned code and its state.',
+  notInSample: true,
   input: byCode,
   result: authorization,
   secret: true,
@@ -278,6 +281,7 @@ export const tiktokUsUserAccessToken = defineCall({
   path: '/seller/platformToken/TikTokUSUserAccessToken',
   access: 'user',
   summary: 'Completes a TikTok Shop authorization for a shop in the United States, which has its own endpoint.',
+  notInSample: true,
   input: byCode,
   result: authorization,
   secret: true,
@@ -287,6 +291,7 @@ export const sheinAccessToken = defineCall({
   path: '/seller/platformToken/sheinAccessToken',
   access: 'user',
   summary: 'Completes a SHEIN authorization with the returned temporary token and its state.',
+  notInSample: true,
   input: z.strictObject({ tempToken: requiredText(2000), state: arrivalKey }),
   result: authorization,
   secret: true,
@@ -306,6 +311,7 @@ export const temuWarehouseAuthorized = defineCall({
   access: 'user',
   summary:
     'Authorizes a warehouse to ship for the company’s Temu shops, with the access token that it gave the seller.',
+  notInSample: true,
   input: z.strictObject({
     accessToken: requiredText(4000),
     /** Temu's code of the warehouse. */

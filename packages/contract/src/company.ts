@@ -4,6 +4,8 @@ import { currency, defineCall, id, integer, ok, requiredText, text, UPLOAD_LIMIT
 import { countryCode } from './countries.ts';
 import { loginId, newPassword } from './identity.ts';
 
+export * from './company/sample.ts';
+
 export const companyRegisterAction = defineCall({
   method: 'POST',
   path: '/seller/company/companyRegisterAction',
@@ -139,6 +141,7 @@ export const updateCompany = defineCall({
   access: [rights.company.edit],
   summary:
     'Updates the company. A new name or license number needs the provider’s approval; other changes apply at once.',
+  notInSample: true,
   input: z.strictObject({
     company: z.strictObject({ version: id(), ...companyFields }),
     settings: z.strictObject(companySettings).optional(),
@@ -184,6 +187,7 @@ export const uploadLicence = defineCall({
   path: '/seller/company/uploadLicence',
   access: [rights.company.edit],
   summary: 'Uploads the business license, which the provider must approve.',
+  notInSample: true,
   input: z.strictObject({ licenceNumber: text(50).default('') }),
   result: ok,
   upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['jpg', 'png', 'pdf'] },

@@ -32,6 +32,7 @@ export const addDeveloper = defineCall({
   path: '/seller/developer/addDeveloper',
   access: [rights.developer.add],
   summary: 'Creates a key for an application. Its secret is returned only this once.',
+  notInSample: true,
   input: z.strictObject({ appName: requiredText(60) }),
   result: issued,
   secret: true,

@@ -65,6 +65,7 @@ export const orderPlan = defineCall({
   path: '/seller/plan/orderPlan',
   access: [rights.company.edit],
   summary: 'Orders a plan: creates a bill that is due within 24 hours, and returns the payment page.',
+  notInSample: true,
   input: z.strictObject({
     plan: z.string().min(1).max(40),
     months: z.literal([...TERMS]),
@@ -85,6 +86,7 @@ export const payBill = defineCall({
   path: '/seller/plan/payBill',
   access: [rights.company.edit],
   summary: 'Returns the payment page of an open bill.',
+  notInSample: true,
   input: z.strictObject({ id: id() }),
   result: z.object({ payUrl: z.string() }),
 });

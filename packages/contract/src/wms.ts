@@ -94,6 +94,7 @@ export const saveWmsConnection = defineCall({
   access: [...add, ...edit],
   secret: true,
   summary: 'Saves the keys of an account after verifying them with the provider. An empty secret keeps the saved one.',
+  notInSample: true,
   input: z.strictObject({
     id: id().optional(),
     provider: requiredText(40),

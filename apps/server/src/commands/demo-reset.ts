@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../core/config.ts';
+import { removeCompany } from '../core/database/remove-company.ts';
 import { joinApp, openApp } from '../core/start.ts';
 import { DEMO_COMPANIES, demoCompanyId, prepareDemo } from '../demo/demo.ts';
-import { filling } from '../demo/fill.ts';
-import { removeCompany } from '../demo/reset.ts';
+import { loadingOf } from '../demo/fill.ts';
 import { Refused, run, say } from './command.ts';
 
 /** Empties and reloads the demo companies, beside a running Tradewind or on its own. */
@@ -22,7 +22,7 @@ async function reset(): Promise<void> {
     if (!joined) return say('Their data is laid in when Tradewind starts.');
     const companyId = (await demoCompanyId(opened.app)) ?? 0;
     say('The running Tradewind lays their data in ...');
-    while (await filling(opened.app, companyId)) await sleep(1000);
+    while (await loadingOf(opened.app, companyId)) await sleep(1000);
     say('Done.');
   } finally {
     await opened.close();

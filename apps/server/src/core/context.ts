@@ -30,6 +30,12 @@ export interface Rights {
   locked?: ReadonlySet<number>;
 }
 
+/** Who looks around in a sample company, in their own company. */
+export interface Visitor {
+  companyId: number;
+  actor: Actor;
+}
+
 const EVERYTHING: Rights = {
   all: true,
   modules: new Set(),
@@ -62,6 +68,7 @@ export function maySee(rights: Rights, permission: 'seeCost' | 'seeBuyer' | 'exp
  * `systemContext` for a job.
  */
 export interface Ctx {
+  /** A sample company while somebody looks around in it. */
   companyId: number;
   actor: Actor;
   rights: Rights;
@@ -69,6 +76,7 @@ export interface Ctx {
   requestId: string;
   /** The main account that views the program as this actor: the database refuses to write. */
   viewer?: Actor;
+  visitor?: Visitor;
   now(): Date;
 }
 

@@ -1,34 +1,46 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, companyKeyedTable, companyTable, instant, keyOf, reference } from './database/table.ts';
 
 /** The tenants. A global table: the server reads it before it binds a company; its policy uses its own id. */
-export const company = pgTable('company', {
-  id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
-  name: text('name').notNull(),
-  country: text('country').notNull().default('CN'),
-  province: text('province').notNull().default(''),
-  city: text('city').notNull().default(''),
-  address: text('address').notNull().default(''),
-  contact: text('contact').notNull().default(''),
-  phone: text('phone').notNull().default(''),
-  email: text('email').notNull().default(''),
-  timeZone: text('time_zone').notNull().default('Asia/Shanghai'),
-  baseCurrency: text('base_currency').notNull().default('CNY'),
-  plan: text('plan').notNull().default('standard'),
-  planExpiresAt: instant('plan_expires_at'),
-  validated: boolean('validated').notNull().default(false),
-  /** Companies of one owner see each other in the company list. */
-  groupId: integer('group_id'),
-  /** This company runs the installation: it decides about licences and writes bulletins. */
-  provider: boolean('provider').notNull().default(false),
-  licenceNumber: text('licence_number').notNull().default(''),
-  licenceFile: text('licence_file'),
-  logoFile: text('logo_file'),
-  version: integer('version').notNull().default(1),
-  demo: boolean('demo').notNull().default(false),
-  createdAt: instant('created_at').notNull().defaultNow(),
-});
+export const company = pgTable(
+  'company',
+  {
+    id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    name: text('name').notNull(),
+    country: text('country').notNull().default('CN'),
+    province: text('province').notNull().default(''),
+    city: text('city').notNull().default(''),
+    address: text('address').notNull().default(''),
+    contact: text('contact').notNull().default(''),
+    phone: text('phone').notNull().default(''),
+    email: text('email').notNull().default(''),
+    timeZone: text('time_zone').notNull().default('Asia/Shanghai'),
+    baseCurrency: text('base_currency').notNull().default('CNY'),
+    plan: text('plan').notNull().default('standard'),
+    planExpiresAt: instant('plan_expires_at'),
+    validated: boolean('validated').notNull().default(false),
+    /** Companies of one owner see each other in the company list. */
+    groupId: integer('group_id'),
+    /** This company runs the installation: it decides about licences and writes bulletins. */
+    provider: boolean('provider').notNull().default(false),
+    licenceNumber: text('licence_number').notNull().default(''),
+    licenceFile: text('licence_file'),
+    logoFile: text('logo_file'),
+    version: integer('version').notNull().default(1),
+    demo: boolean('demo').notNull().default(false),
+    /** A sample company: the company whose people look around in it; null once it is being removed. */
+    sampleOf: integer('sample_of'),
+    /** Only of a sample company: removed from then on. A visit moves it. */
+    sampleUntil: instant('sample_until'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('company_sample_of').on(t.sampleOf),
+    index('company_sample_until').on(t.sampleUntil).where(sql`sample_until is not null`),
+    check('company_sample', sql`sample_of is null or sample_until is not null`),
+  ],
+);
 
 /** The last number of a kind and day: PO-20261121-0007 is (purchase_order, 2026-11-21, 7). */
 export const documentNumber = companyKeyedTable(

@@ -6,6 +6,7 @@ import { listFba, listLegs } from '@tradewind/contract/transit.ts';
 import { listCounts, listInbounds, listTransfers } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/src/main.ts';
+import { removeCompany } from '../core/database/remove-company.ts';
 import { ownServer, type Person, type TestServer } from '../testing/harness.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { engageCarriers } from './carriers.ts';
@@ -18,7 +19,6 @@ import { rememberAtCarrier } from './labels.ts';
 import { grantRights } from './members.ts';
 import { platformOrders } from './orders.ts';
 import { layPlaces } from './places.ts';
-import { removeCompany } from './reset.ts';
 import { demoShops, openShops } from './shops.ts';
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;

@@ -26,7 +26,7 @@ async function prepareCompany(app: App, name: string, main: { userLoginId: strin
   const isDemo = name === DEMO_COMPANY;
   const companyId =
     (await demoCompanyId(app, name)) ??
-    (await createCompany(app, { name, validated: true, demo: true }, isDemo ? beginFilling : undefined));
+    (await createCompany(app, { name, validated: true, demo: true }, isDemo ? (tx) => beginFilling(tx) : undefined));
   if (isDemo) await hireMembers(app, companyId);
   // Last: that this login exists says that all of it is there.
   await createUser(app, companyId, {

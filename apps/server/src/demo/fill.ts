@@ -3,6 +3,7 @@ import type { App } from '../core/app.ts';
 import type { Tx } from '../core/database/database.ts';
 import { sql } from '../core/database/sql.ts';
 import { addJob, defineJob, type Job } from '../core/jobs/jobs.ts';
+import { arrayOf } from '../core/scope.ts';
 import { adjustAndApprove } from './adjustments.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { receiveBatch } from './batches.ts';
@@ -24,6 +25,8 @@ interface Progress {
   /** The midnight of the day on which the loading began. */
   today: string;
   step: number;
+  /** How many days before today are lived. */
+  days: number;
 }
 
 const FIRST: ((demo: DemoContext) => Promise<void>)[] = [
@@ -47,8 +50,8 @@ export const LAST: typeof FIRST = [
   draftToFba,
   countAndSubmit,
 ];
-/** The days, from so many ago until today, and what is told of the last week's end. */
-const STEPS = FIRST.length + DAYS + 2;
+/** Those before the days, the days from so many ago until today, and what is told of the last week's end. */
+const stepsOf = (days: number) => FIRST.length + days + 2;
 
 /**
  * One step of the loading a job, each adding the next when it is done: what is interrupted goes on where it was, and
@@ -61,45 +64,53 @@ const fillJob: Job<Progress> = defineJob<Progress>(
     const there = await app.database.asOwner(sql`select 1 from company where id = ${ctx.companyId}`);
     if (!there.length) return;
     await fillStep(app, ctx.companyId, progress);
-    if (progress.step + 1 < STEPS)
+    if (progress.step + 1 < stepsOf(progress.days))
       await app.database.inCompany(ctx, (tx) => addStep(tx, { ...progress, step: progress.step + 1 }));
   },
 );
 
 function addStep(tx: Tx, progress: Progress): Promise<void> {
-  return addJob(tx, fillJob, progress, { key: `demo.fill:${progress.step}`, queue: 'demo.fill', maxAttempts: 10 });
+  return addJob(tx, fillJob, progress, { key: stepKey(progress.step), queue: 'demo.fill', maxAttempts: 10 });
 }
 
+const stepKey = (step: number) => `demo.fill:${step}`;
+
 /** To be called in the transaction that makes the company. */
-export async function beginFilling(tx: Tx): Promise<void> {
+export async function beginFilling(tx: Tx, days = DAYS): Promise<void> {
   await fetchFirstRates(tx);
-  await addStep(tx, { today: `${tx.now.toISOString().slice(0, 10)}T00:00:00.000Z`, step: 0 });
+  await addStep(tx, { today: `${tx.now.toISOString().slice(0, 10)}T00:00:00.000Z`, step: 0, days });
 }
 
 let goodsOnce: Promise<Good[]> | undefined;
 
-async function fillStep(app: App, companyId: number, { today, step }: Progress): Promise<void> {
+async function fillStep(app: App, companyId: number, { today, step, days }: Progress): Promise<void> {
   const log = (message: string) => app.log.info(`demo company: ${message}`);
   const demo: DemoContext = { app, companyId, today: new Date(today), log };
   const first = FIRST[step];
   if (first) return first(demo);
-  const daysAgo = DAYS - (step - FIRST.length);
+  const daysAgo = days - (step - FIRST.length);
   if (daysAgo < 0) {
     for (const notify of LAST) await notify(demo);
     return;
   }
-  // Thousands of rows came in seconds: the planner is told before autovacuum notices.
-  if (daysAgo % 30 === 0) await app.database.asOwner(sql`analyze`);
+  // Thousands of rows came in seconds: the planner is told before autovacuum notices. A sample company's are few, and
+  // the whole database is looked at for it.
+  if (days === DAYS && daysAgo % 30 === 0) await app.database.asOwner(sql`analyze`);
   goodsOnce ??= platformGoods(app);
   await liveDay(demo, daysAgo, await goodsOnce, await demoShops(demo));
-  if (daysAgo % 15 === 0) log(daysAgo === 0 ? 'loaded' : `${DAYS - daysAgo} of ${DAYS} days`);
+  if (daysAgo % 15 === 0) log(daysAgo === 0 ? 'loaded' : `${days - daysAgo} of ${days} days`);
 }
 
-/** Whether steps of the loading are still waiting or running. */
-export async function filling(app: App, companyId: number): Promise<boolean> {
-  const found = await app.database.asOwner(
-    sql`select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = 'demo.fill' and (j.payload ->> 'companyId')::int = ${companyId} limit 1`,
+/** How much of the loading is done, in percent; undefined when no step of it waits or runs. */
+export async function loadingOf(
+  app: App,
+  companyId: number,
+): Promise<{ percent: number; failed: boolean } | undefined> {
+  const keys = Array.from({ length: stepsOf(DAYS) }, (_, step) => `${companyId}:${stepKey(step)}`);
+  const [last] = await app.database.asOwner<{ step: number; days: number; failed: boolean }>(
+    sql`select (payload ->> 'step')::int as step, (payload ->> 'days')::int as days,
+       locked_at is null and attempts >= max_attempts as failed
+     from graphile_worker._private_jobs where key = any(${arrayOf(keys)}::text[]) order by 1 desc limit 1`,
   );
-  return found.length > 0;
+  return last && { percent: Math.floor((100 * last.step) / stepsOf(last.days)), failed: last.failed };
 }

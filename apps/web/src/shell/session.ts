@@ -64,6 +64,12 @@ export function leave(redirect = ''): void {
   window.location.reload();
 }
 
+/** From now on everything on the screen belongs to another user or company. */
+export function startAnew(): void {
+  window.location.hash = '#/Mainpage';
+  window.location.reload();
+}
+
 let locked = false;
 /** The window has been unlocked. */
 export const unlockedSignal = createSignal();

@@ -84,6 +84,7 @@ export const saveOrUpdateUser = defineCall({
   access: [rights.account.add, rights.account.edit],
   summary:
     'Creates an account, or updates one by `id` and `version`; omitted fields stay. A new account is emailed a key to set its password, or gets an initial password that must be changed at the first sign-in.',
+  notInSample: true,
   input: z.strictObject({
     user: z.union([
       z.strictObject({ id: id(), version: integer(1), ...byWay }),
@@ -185,6 +186,7 @@ export const editUserPassword = defineCall({
   path: '/seller/user/management/editUserPassword',
   access: [rights.account.password],
   summary: 'Sets a member’s password, which must be changed at the next sign-in. All sessions of the member end.',
+  notInSample: true,
   input: z.strictObject({ userLoginId: requiredText(60), password: newPassword }),
   result: ok,
   secret: true,
@@ -194,6 +196,7 @@ export const mailPasswordKey = defineCall({
   path: '/seller/user/management/mailPasswordKey',
   access: [rights.account.add, rights.account.password],
   summary: 'Emails a member a key to set the password. Older keys stop working.',
+  notInSample: true,
   input: oneLogin,
   result: ok,
 });

@@ -86,6 +86,8 @@ export const getUserInfoMain = defineCall({
     planExpired: z.boolean(),
     /** A main account of the company that runs this installation. */
     provider: z.boolean(),
+    /** The session looks around in a sample company. */
+    sample: z.boolean(),
     permissions: z.array(z.string()),
   }),
 });
@@ -111,6 +113,7 @@ export const editPasswordWithOriginal = defineCall({
   path: '/seller/user/management/editPasswordWithOriginal',
   access: 'user',
   summary: 'Changes the user’s own password. All their other sessions end.',
+  notInSample: true,
   input: z.strictObject({
     userLoginId: requiredText(60),
     password: newPassword,

@@ -55,6 +55,7 @@ export const saveOrUpdateUpsAuth = defineCall({
   path: '/seller/upsAuth/saveOrUpdateUpsAuth',
   access: [rights.carrier.add, rights.carrier.edit],
   summary: 'Creates or updates a carrier account. An empty secret keeps the saved one.',
+  notInSample: true,
   input: z.strictObject({
     account: z.strictObject({
       id: id().optional(),

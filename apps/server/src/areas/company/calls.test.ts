@@ -162,6 +162,13 @@ describeCalls(
       refuses: { id: { approve: true }, approve: { id: 1 }, remark: { id: 1, approve: false } },
     },
     'GET /seller/company/getLicence': { access: [rights.company.view], gives: 'application/pdf' },
+    // ---- the sample company
+    'GET /seller/company/getSample': {
+      access: 'user',
+      gives: { state: 'none', percent: null, visiting: false, mayManage: true },
+    },
+    'POST /seller/company/leaveSample': { access: 'user', gives: OK },
+    'POST /seller/company/removeSample': { access: 'user', gives: OK },
     'POST /seller/company/cancelCompanyChange {id}': {
       access: [rights.company.edit],
       input: async (world) => {
@@ -174,6 +181,8 @@ describeCalls(
       gives: OK,
       refuses: { id: {} },
     },
+    // Last: from then on the session is in the sample company.
+    'POST /seller/company/visitSample': { access: 'user', gives: OK },
   },
   { prepare },
 );

@@ -19,7 +19,12 @@ export interface NewCompany {
   baseCurrency?: string;
   validated?: boolean;
   demo?: boolean;
+  /** The company whose people look around in this sample company. */
+  sampleOf?: number;
 }
+
+/** A sample company that nobody has visited for so many days is removed. */
+export const SAMPLE_DAYS = 30;
 
 /** Runs in the transaction that creates a company: areas above add its initial data. */
 export const companyCreated = defineHook<{ baseCurrency: string; demo: boolean }>();
@@ -47,10 +52,12 @@ export async function createCompany(
   const baseCurrency = company.baseCurrency ?? 'CNY';
   await app.database.inCompany(systemContext(id, 'company'), async (tx) => {
     await tx.rows(sql`
-      insert into company (id, name, contact, email, phone, country, province, city, address, time_zone, base_currency, validated, demo)
+      insert into company (id, name, contact, email, phone, country, province, city, address, time_zone, base_currency, validated, demo,
+        sample_of, sample_until)
       values (${id}, ${company.name}, ${company.contact ?? ''}, ${company.email ?? ''}, ${company.phone ?? ''},
         ${company.country ?? 'CN'}, ${company.province ?? ''}, ${company.city ?? ''}, ${company.address ?? ''}, ${company.timeZone ?? 'Asia/Shanghai'},
-        ${baseCurrency}, ${company.validated ?? false}, ${company.demo ?? false})`);
+        ${baseCurrency}, ${company.validated ?? false}, ${company.demo ?? false},
+        ${company.sampleOf ?? null}, case when ${company.sampleOf ?? null}::int is not null then now() + make_interval(days => ${SAMPLE_DAYS}) end)`);
     await and(tx);
     await companyCreated.call(tx, { baseCurrency, demo: company.demo ?? false });
   });
@@ -66,13 +73,15 @@ export interface Company {
   validated: boolean;
   demo: boolean;
   provider: boolean;
+  /** Made-up data that its home company's people look around in. */
+  sample: boolean;
 }
 
 /** The company that the transaction is bound to. */
 export async function companyOf(tx: Tx): Promise<Company> {
   const [found] = await tx.rows<Company & Record<string, unknown>>(
     sql`select name, time_zone, base_currency, plan, plan_expires_at,
-       validated, demo, provider from company where id = ${sql.company}`,
+       validated, demo, provider, sample_until is not null as sample from company where id = ${sql.company}`,
   );
   if (!found) throw new Error(`company ${tx.companyId} is gone`);
   return found;

@@ -9,10 +9,11 @@ import { changeCompany, companiesOfGroup, companyForPage } from './profile.ts';
 import { applications, assertProvider, decide, licenceOfChange } from './provider.ts';
 import { citiesOf, provinces } from './regions.ts';
 import { registerCompany, resendKey, validateCompany } from './registration.ts';
+import { leaveSample, removeSample, sampleState, visitSample } from './sample.ts';
 import { whoIsSignedIn } from './who.ts';
 
 export function companyRoutes(app: App): Route[] {
-  return [...registration(app), ...ownCompany(app), ...providers(app), ...planRoutes(app)];
+  return [...registration(app), ...ownCompany(app), ...providers(app), ...samples(app), ...planRoutes(app)];
 }
 
 function registration(app: App): Route[] {
@@ -71,6 +72,19 @@ function providers(app: App): Route[] {
       await decide(app, ctx.actor.name, input);
       return OK;
     }),
+  ];
+}
+
+function samples(app: App): Route[] {
+  const doing = (work: (app: App, ctx: RequestCtx) => Promise<void>) => async (ctx: RequestCtx) => {
+    await work(app, ctx);
+    return OK;
+  };
+  return [
+    handleApp(calls.getSample, (ctx) => sampleState(app, ctx)),
+    handleApp(calls.visitSample, doing(visitSample)),
+    handleApp(calls.leaveSample, doing(leaveSample)),
+    handleApp(calls.removeSample, doing(removeSample)),
   ];
 }
 

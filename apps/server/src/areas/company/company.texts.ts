@@ -5,6 +5,8 @@ defineTexts({
   'company.timeZone': ['时区 {timeZone} 不存在', 'Time zone {timeZone} does not exist'],
   'company.noProvince': ['找不到省份“{province}”，请从列表中选择', 'Province {province} not found. Choose one from the list'],
   'company.noCity': ['所选省份中找不到城市“{city}”，请从列表中选择', 'City {city} not found in this province. Choose one from the list'],
+  'company.sampleName': ['示例公司', 'Sample company'],
+  'company.sampleMainOnly': ['只有主账号可以创建和删除示例公司', 'Only main accounts can make or remove the sample company'],
   'company.limit.users': ['套餐 {plan} 最多 {limit} 个启用的账号，现在已有 {has} 个；请停用账号或升级套餐', 'Plan {plan} includes {limit} active users and you have {has}. Disable a user or upgrade your plan'],
   'company.limit.shops': ['套餐 {plan} 最多 {limit} 个店铺，现在已有 {has} 个；请停用店铺或升级套餐', 'Plan {plan} includes {limit} shops and you have {has}. Disable a shop or upgrade your plan'],
   'company.planOver': ['套餐 {plan} 已到期，续费后才能新增账号和店铺；已有数据仍可查看', 'Plan {plan} has expired. Renew it to add users or shops; you can still view your data'],

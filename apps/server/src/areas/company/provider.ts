@@ -29,7 +29,7 @@ interface Application extends ChangeRow {
 export async function applications(app: App): Promise<ResultOf<typeof listCompanyChanges>> {
   const found = await app.database.asOwner<Application>(
     sql`select ${CHANGE_COLUMNS}, h.company_id::text as "customerId", c.name as "presentName", c.licence_number as "presentNumber"
-     from company_change h join company c on c.id = h.company_id
+     from company_change h join company c on c.id = h.company_id where c.sample_until is null
      order by h.state <> 'applying', h.id desc limit 500`,
   );
   return { list: found.map((row) => changeRow({ ...row, id: Number(row.id) })) };

@@ -4,3 +4,4 @@ export { type Company, companyCreated, companyOf, companyValidated, createCompan
 export { assertWithin, defineLimited, defineMonthly } from './plan/limits.ts';
 export { countUse } from './plan/usage.ts';
 export { applications, decide } from './provider.ts';
+export { sampleLoading, sampleMaking } from './sample.ts';

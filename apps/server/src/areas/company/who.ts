@@ -21,19 +21,20 @@ export async function whoIsSignedIn(
   const user = await userOf(tx, ctx.actor.userId);
   if (!user) throw sessionOver();
   const [company, plan, settings] = await Promise.all([companyOf(tx), planOf(tx), settingsOf(tx)]);
-  // A main account that views as a member is not asked for the member's new password.
-  const since = ctx.viewer ? tx.now : user.passwordChangedAt;
+  // Who views as a member, or looks around in a sample company, is not asked for the password of another.
+  const since = ctx.viewer || ctx.visitor ? tx.now : user.passwordChangedAt;
   const ends = passwordEnds(since, await settingOf(tx, PASSWORD_DAYS));
   return {
     customerId: String(ctx.companyId),
     userId: user.id,
-    userLoginId: user.userLoginId,
-    name: user.name,
+    // What a locked window is opened with: nobody signs in as the people of a sample company.
+    userLoginId: ctx.visitor?.actor.userLoginId ?? user.userLoginId,
+    name: ctx.visitor ? ctx.actor.name : user.name,
     companyName: company.name,
     setMealName: ctx.language === 'zh' ? plan.nameZh : plan.nameEn,
     expireTime: company.planExpiresAt?.toISOString() ?? null,
     userSex: user.gender,
-    language: user.language,
+    language: ctx.visitor ? ctx.language : user.language,
     editPassWordTime: ends.toISOString(),
     passwordDaysLeft: Math.floor((ends.getTime() - tx.now.getTime()) / DAY_MS),
     mainAccount: user.mainAccount,
@@ -45,6 +46,7 @@ export async function whoIsSignedIn(
     watermark: settings.watermark,
     planExpired: plan.expired,
     provider: company.provider && user.mainAccount,
+    sample: company.sample,
     permissions: ctx.rights.all ? BASE_PERMISSIONS : [...ctx.rights.base],
   };
 }

@@ -55,3 +55,11 @@ it('keeps no failure, and goes on giving what it has while it cannot be reckoned
   expect(await ask()).toBe(1);
   expect(await ask()).toBe(2);
 });
+
+it('keeps nothing of a sample company, whose data comes while somebody looks', async () => {
+  const { ctx } = calculated();
+  let n = 0;
+  const visiting = { ...ctx, visitor: { companyId: ctx.companyId + 1, actor: ctx.actor } };
+  const ask = () => remembered(visiting, 'figures', async () => ++n);
+  expect([await ask(), await ask()]).toEqual([1, 2]);
+});

@@ -103,6 +103,7 @@ describeCalls(
         watermark: true,
         planExpired: false,
         provider: false,
+        sample: false,
         permissions: [],
       }),
     },

@@ -23,6 +23,8 @@ export const session = pgTable(
     userAgent: text('user_agent').notNull(),
     /** The member that a main account views as; the session cannot change anything meanwhile. */
     viewingId: reference('viewing_id'),
+    /** The sample company that the session looks around in; without effect unless that is its own company's. */
+    visitingCompanyId: integer('visiting_company_id'),
   },
   (t) => [index('session_user').on(t.companyId, t.userId), index('session_expiry').on(t.expiresAt)],
 );

@@ -2,6 +2,7 @@ import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { addJob, defineJob } from '../../core/jobs/jobs.ts';
+import { sendMail } from '../../core/send-mail.ts';
 import { say } from '../../core/text/texts.ts';
 import { type User, userOf } from './accounts.ts';
 import { dropKeys, issueKey, type KeyPurpose } from './keys.ts';
@@ -26,13 +27,13 @@ const mailKey = defineJob<{ userId: number; purpose: KeyPurpose }>(
       await dropKeys(tx, [purpose], userId);
       return { user, key: await issueKey(tx, purpose, userId, HOURS[purpose]) };
     });
-    if (made) await send(app, made.user, purpose, made.key);
+    if (made) await send(app, ctx, made.user, purpose, made.key);
   },
 );
 
 const done = (user: User, purpose: KeyPurpose) => purpose === 'userMail' && user.emailVerified;
 
-async function send(app: App, user: User, purpose: KeyPurpose, key: string): Promise<void> {
+async function send(app: App, ctx: Ctx, user: User, purpose: KeyPurpose, key: string): Promise<void> {
   const params = {
     name: user.name,
     userLoginId: user.userLoginId,
@@ -40,7 +41,8 @@ async function send(app: App, user: User, purpose: KeyPurpose, key: string): Pro
     hours: HOURS[purpose],
   };
   const subject = say(user.language, `identity.mail.${purpose}.subject`, params);
-  await app.mailer.send({ to: user.email, subject, text: say(user.language, `identity.mail.${purpose}.text`, params) });
+  const text = say(user.language, `identity.mail.${purpose}.text`, params);
+  await sendMail(app, ctx, { to: user.email, subject, text });
 }
 
 /** Mails a key to the user after the commit. A repeated request sends one mail. */

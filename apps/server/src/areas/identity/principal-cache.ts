@@ -40,7 +40,7 @@ export function cachedPrincipals(
     for (const [key, { principal }] of cache)
       if (
         kind === 'all' ||
-        (principal.companyId === Number(company) &&
+        ([principal.companyId, principal.visitor?.companyId].includes(Number(company)) &&
           (kind !== 'user' || principal.userId === Number(user) || principal.actor.userId === Number(user)))
       )
         cache.delete(key);

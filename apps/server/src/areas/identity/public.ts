@@ -10,7 +10,15 @@ export { PASSWORD_DAYS, passwordEnds } from './password-days.ts';
 export { mailLimits } from './passwords.ts';
 export { type RightsBeingLoaded, rightsLoading } from './principals.ts';
 export { markMailVerified } from './self.ts';
-export { closeSessionsOf, forgetPrincipals, keepViewing, openSession, principalOfToken } from './sessions.ts';
+export {
+  closeSessionsOf,
+  endVisits,
+  forgetPrincipals,
+  keepViewing,
+  keepVisiting,
+  openSession,
+  principalOfToken,
+} from './sessions.ts';
 export { signingIn } from './sign-in.ts';
 export { principalSource } from './source.ts';
 export { assertMayTry, countTry } from './throttle.ts';

@@ -2,7 +2,7 @@ import type { App } from '../../core/app.ts';
 import { systemContext } from '../../core/context.ts';
 import { hashToken, newToken } from '../../core/crypto.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { sql } from '../../core/database/sql.ts';
+import { type Sql, sql } from '../../core/database/sql.ts';
 import type { Principal } from '../../core/http/principal.ts';
 import { forgetIn } from './principal-cache.ts';
 import { loadPrincipal } from './principals.ts';
@@ -50,30 +50,36 @@ export async function forgetPrincipals(tx: Tx, userId?: number): Promise<void> {
   tx.afterCommit(() => forgetIn(what));
 }
 
+interface Session extends Record<string, unknown> {
+  companyId: number;
+  userId: number;
+  viewingId: number | null;
+  visitingCompanyId: number | null;
+  stale: boolean;
+}
+
 /** The owner of a token; undefined when its session is over. */
 export async function principalOfToken(
   app: App,
   tokenHash: Buffer,
 ): Promise<(Principal & { userId: number }) | undefined> {
-  const [session] = await app.database.global<{
-    companyId: number;
-    userId: number;
-    viewingId: number | null;
-    stale: boolean;
-  }>(sql`
-    select company_id, user_id, viewing_id, last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as stale
+  const [session] = await app.database.global<Session>(sql`
+    select company_id, user_id, viewing_id, visiting_company_id,
+      last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as stale
     from session where token_hash = ${tokenHash} and expires_at > now() and created_at > now() - make_interval(days => ${LONGEST_DAYS})`);
   if (!session) return undefined;
   if (session.stale)
     await app.database.global(sql`update session set last_seen_at = now(),
       expires_at = greatest(expires_at, now() + make_interval(hours => ${IDLE_HOURS})) where token_hash = ${tokenHash}`);
-  const ctx = systemContext(session.companyId, 'session');
-  return app.database.inCompany(ctx, async (tx) => {
-    const own = await loadPrincipal(tx, session.userId);
-    const viewed = own && session.viewingId !== null ? await viewedBy(tx, own, session.viewingId) : undefined;
-    const principal = viewed ?? own;
-    return principal && { ...principal, userId: session.userId };
+  const { companyId, userId, viewingId, visitingCompanyId } = session;
+  const home = await app.database.inCompany(systemContext(companyId, 'session'), async (tx) => {
+    const own = await loadPrincipal(tx, userId);
+    if (!own || viewingId === null || visitingCompanyId !== null) return own;
+    return (await viewedBy(tx, own, viewingId)) ?? own;
   });
+  const visited = home && visitingCompanyId !== null ? await visitedBy(app, home, session) : undefined;
+  const principal = visited ?? home;
+  return principal && { ...principal, userId };
 }
 
 /** Undefined once the viewer is no longer a main account, or the member is gone or has become one. */
@@ -83,10 +89,48 @@ async function viewedBy(tx: Tx, own: Principal, viewingId: number): Promise<Prin
   return { ...viewed, viewer: own.actor };
 }
 
+/**
+ * In a sample company everybody is its main account, under their own name, and may view as its members. Undefined unless
+ * it is the sample company of the visitor's own company: whatever the session's row says, no other company opens.
+ */
+async function visitedBy(
+  app: App,
+  home: Principal,
+  { visitingCompanyId, viewingId }: Session,
+): Promise<Principal | undefined> {
+  if (home.refusal || visitingCompanyId === null) return undefined;
+  return app.database.inCompany(systemContext(visitingCompanyId, 'session'), async (tx) => {
+    const main = await tx.row<{ id: number }>(sql`select u.id from company c
+      join user_account u on u.company_id = c.id and u.main_account
+      where c.id = ${tx.companyId} and c.sample_of = ${home.companyId} order by u.id limit 1`);
+    const host = main && (await loadPrincipal(tx, main.id, false));
+    if (!host) return undefined;
+    const actor = { ...host.actor, name: home.actor.name };
+    const visitor = { companyId: home.companyId, actor: home.actor };
+    const visiting = { ...host, actor, language: home.language, visitor };
+    const viewed = viewingId === null ? undefined : await viewedBy(tx, visiting, viewingId);
+    return viewed ? { ...viewed, visitor } : visiting;
+  });
+}
+
 /** Lets a session view as a member (null: as itself again). */
-export async function keepViewing(app: App, tokenHash: Buffer, viewingId: number | null): Promise<void> {
+export const keepViewing = (app: App, tokenHash: Buffer, viewingId: number | null): Promise<void> =>
+  changeSession(app, tokenHash, sql`viewing_id = ${viewingId}`);
+
+/** Lets a session look around in a sample company (null: it is back in its own). */
+export const keepVisiting = (app: App, tokenHash: Buffer, companyId: number | null): Promise<void> =>
+  changeSession(app, tokenHash, sql`visiting_company_id = ${companyId}, viewing_id = null`);
+
+async function changeSession(app: App, tokenHash: Buffer, change: Sql): Promise<void> {
   const what = `session:${tokenHash.toString('base64')}`;
-  await app.database.global(sql`update session set viewing_id = ${viewingId} where token_hash = ${tokenHash}`);
+  await app.database.global(sql`update session set ${change} where token_hash = ${tokenHash}`);
   await app.database.global(sql`select pg_notify('principals', ${what})`);
   forgetIn(what);
+}
+
+/** Brings all visitors of the sample company that the transaction is bound to back into their own. */
+export async function endVisits(tx: Tx): Promise<void> {
+  await tx.rows(sql`update session set visiting_company_id = null, viewing_id = null
+    where visiting_company_id = ${tx.companyId}`);
+  await forgetPrincipals(tx);
 }

@@ -27,6 +27,8 @@ type PrincipalOf = (tokenHash: Buffer) => Promise<Principal | undefined>;
 interface Stream {
   tokenHash: Buffer;
   companyId: number;
+  /** The user's own company while they look around in a sample company. */
+  homeId: number | undefined;
   /** The user of the window, and the user they view as. */
   person: string;
   /** The user whose hints it gets; undefined: only hints for all users. */
@@ -64,6 +66,7 @@ export class Events {
     const stream: Stream = {
       tokenHash: ctx.tokenHash,
       companyId: ctx.companyId,
+      homeId: ctx.visitor?.companyId,
       person,
       userId,
       endsAt: Date.now() + LONGEST_MS,
@@ -107,7 +110,7 @@ export class Events {
     const touched = [...this.#streams].filter((stream) =>
       kind === 'session'
         ? stream.tokenHash.toString('base64') === session
-        : kind === 'all' || stream.companyId === Number(company),
+        : kind === 'all' || stream.companyId === Number(company) || stream.homeId === Number(company),
     );
     // One after another: after a database outage all streams return at once.
     for (const stream of touched) {
@@ -143,6 +146,7 @@ export class Events {
   }
 }
 
-function personOf({ companyId, actor, viewer }: Pick<Principal, 'companyId' | 'actor' | 'viewer'>): string {
-  return `${companyId}:${actor.userId}:${viewer?.userId ?? ''}`;
+function personOf(of: Pick<Principal, 'companyId' | 'actor' | 'viewer' | 'visitor'>): string {
+  const { companyId, actor, viewer, visitor } = of;
+  return `${companyId}:${actor.userId}:${viewer?.userId ?? ''}:${visitor?.actor.userId ?? ''}`;
 }

@@ -10,7 +10,7 @@ import { uploadOf } from './matrix.testing.ts';
 
 export const NAMED = calls.map(({ area, name, call }) => ({ key: `${area}.${name}`, call }));
 /** Their session ends with them, or looks at the program as somebody else: each gets one of its own. */
-const ENDS_SESSION = new Set(['identity.logout', 'access.viewAs']);
+const ENDS_SESSION = new Set(['identity.logout', 'access.viewAs', 'company.visitSample']);
 /** Refusals in the name of an outside service: what it does is no fault of ours. */
 const OUTSIDE =
   /^(core\.outside|logistics\.carrier(Away|Busy)|company\.paymentAway|channels\.\w*(Away|Busy)|wms\.\w*(Away|Busy))/;

@@ -1,5 +1,6 @@
 import { BASE_PERMISSIONS } from '@tradewind/contract/access.ts';
 import { type Call, isReading } from '@tradewind/contract/call.ts';
+import { leaveSample, visitSample } from '@tradewind/contract/company.ts';
 import { logout } from '@tradewind/contract/identity.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { saveWholesale, saveWholesaleCustomer } from '@tradewind/contract/wholesale.ts';
@@ -10,6 +11,8 @@ import { leaves, rowsOf, sampleInput, uploadOf } from './matrix.testing.ts';
 
 /** Refused to a member who has the right, on purpose. A call that comes here has to say why. */
 const MORE_THAN_A_RIGHT = new Map<string, string>([
+  ['company.removeSample', 'only main accounts remove the sample company'],
+  ['company.visitSample', 'only main accounts make the sample company'],
   ['access.viewAs', 'only main accounts look as a member'],
   ['identity.saveOrUpdateUser', 'the first account is the main account, which only main accounts touch'],
 ]);
@@ -84,8 +87,13 @@ const known = () => ({
   accountNumber: 'A1B2C3',
 });
 
-const send = (call: Call, as: Person | undefined, input = sampleInput(call, known())) =>
-  call.upload ? upload(call, as, input) : callOver(server.url, call, input, as?.token);
+async function send(call: Call, as: Person | undefined, input = sampleInput(call, known())) {
+  if (call.upload) return upload(call, as, input);
+  const answer = await callOver(server.url, call, input, as?.token);
+  // Whatever they call next, they call in their own company.
+  if (call === visitSample && as) await server.ok(leaveSample, {}, as);
+  return answer;
+}
 
 async function upload(call: Call, as: Person | undefined, input: Record<string, unknown>): Promise<Answer<unknown>> {
   const headers: Record<string, string> = as ? { token: as.token } : {};

@@ -1,4 +1,4 @@
-import type { Actor, Language, Rights } from '../context.ts';
+import type { Actor, Language, Rights, Visitor } from '../context.ts';
 
 /** The owner of a token. Comes from a cache that empties the moment a session, user or right changes. */
 export interface Principal {
@@ -10,4 +10,6 @@ export interface Principal {
   refusal?: string;
   /** The main account that views the program as this user: nothing may change. */
   viewer?: Actor;
+  /** Who acts here as the main account of a sample company. */
+  visitor?: Visitor;
 }

@@ -211,6 +211,7 @@ async function contextOf(
     requestId: request.id,
     now: () => new Date(),
     ...(principal?.viewer ? { viewer: principal.viewer } : {}),
+    ...(principal?.visitor ? { visitor: principal.visitor } : {}),
     address: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     tokenHash,
@@ -234,6 +235,7 @@ async function contextOf(
   if (!permits(call.access, principal.rights))
     throw forbidden(principal.refusal ?? (lockedOnly(principal.rights, call.access) ? 'core.moduleLocked' : undefined));
   if (principal.viewer && call.method !== 'GET' && !call.whileViewing) throw forbidden('core.onlyViewing');
+  if (principal.visitor && call.notInSample) throw forbidden('core.notInSample');
   return ctx;
 }
 

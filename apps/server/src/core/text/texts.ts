@@ -38,6 +38,10 @@ defineTexts({
   'core.webHeader': ['请求缺少 x-tradewind 标头', 'The x-tradewind header is missing'],
   'core.forbidden': ['您没有此操作的权限', 'You do not have permission to do this'],
   'core.moduleLocked': ['当前套餐不包含此功能', 'Your plan does not include this feature'],
+  'core.notInSample': [
+    '示例公司的数据均为虚构，不能进行此操作；请先返回自己的公司',
+    'Not possible in the sample company, where all data is made up. Go back to your own company first',
+  ],
   'core.onlyViewing': [
     '您正在以该成员的身份查看，不能修改任何内容。请先结束查看',
     'You are viewing as this member and cannot change anything. Stop viewing first',

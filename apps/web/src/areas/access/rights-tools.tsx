@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../api/client.ts';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
+import { startAnew } from '../../shell/session.ts';
 import { type Draft, draftOf, inputOf, modelMap } from './draft.ts';
-import { restart, useViewing } from './use-viewing.ts';
+import { useViewing } from './use-viewing.ts';
 
 interface ToolsProps {
   userLoginId: string;
@@ -22,7 +23,7 @@ export function RightsTools({ userLoginId, draft, onChange }: ToolsProps): React
   const roles = useCall(listRoles, {});
   const { mayView } = useViewing();
   const [naming, setNaming] = useState(false);
-  const look = useAct(viewAs, { onDone: restart });
+  const look = useAct(viewAs, { onDone: startAnew });
   const copy = async (login: string, name: string) => {
     try {
       const rights = await callApi(getRights, { userLoginId: login });

@@ -4,7 +4,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../api/hooks.ts';
 import { onShowPermissions } from '../../shell/permission-signal.ts';
-import { restart, useViewing } from './use-viewing.ts';
+import { startAnew } from '../../shell/session.ts';
+import { useViewing } from './use-viewing.ts';
 import './access.css';
 
 const PermissionDrawer = lazy(() => import('./permission-drawer.tsx'));
@@ -34,7 +35,7 @@ export default function AccessSlot(): ReactNode {
 function ViewingBar(): ReactNode {
   const { t } = useTranslation('access');
   const { viewing } = useViewing();
-  const stop = useAct(stopViewing, { onDone: restart });
+  const stop = useAct(stopViewing, { onDone: startAnew });
   if (!viewing) return null;
   return (
     <div className="tw-viewing" role="status">

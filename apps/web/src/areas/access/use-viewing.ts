@@ -7,9 +7,3 @@ const NOT_KNOWN: ResultOf<typeof getViewing> = { viewing: null, mayView: false }
 /** Whether the user views as a member, and whether they may. */
 export const useViewing = (): ResultOf<typeof getViewing> =>
   useCall(getViewing, {}, { staleMs: 60_000 }).data ?? NOT_KNOWN;
-
-/** From now on everything on the screen belongs to another user. */
-export function restart(): void {
-  window.location.hash = '#/Mainpage';
-  window.location.reload();
-}

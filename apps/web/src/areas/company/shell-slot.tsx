@@ -4,13 +4,24 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { formatInstant } from '../../components/format.ts';
 import { useUser } from '../../shell/session.ts';
+import { SampleBar } from './sample-bar.tsx';
+import './sample-bar.css';
 
 const KEY = 'plan-end';
 const WARN_BELOW_DAYS = 15;
 const DAY_MS = 86_400_000;
 
+export default function CompanySlot(): ReactNode {
+  return (
+    <>
+      <SampleBar />
+      <PlanEnd />
+    </>
+  );
+}
+
 /** Warns once in each window that the plan expires soon or has expired, with a link to renew it. */
-export default function PlanEnd(): ReactNode {
+function PlanEnd(): ReactNode {
   const { t } = useTranslation('company');
   const { notification } = App.useApp();
   const navigate = useNavigate();

@@ -1,6 +1,17 @@
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
+  sample: {
+    name: ['示例公司', 'Sample company'],
+    about: ['数据均为虚构，可随意操作', 'All data is made up, try anything'],
+    loading: ['正在准备数据 {{percent}}%', 'Preparing the data: {{percent}}%'],
+    failed: ['数据没有准备完整，请删除后重新创建', 'The data could not be prepared completely. Remove it and make a new one'],
+    leave: ['返回我的公司', 'Back to my company'],
+    remove: ['删除示例公司', 'Remove the sample'],
+    removeTitle: ['删除示例公司？', 'Remove the sample company?'],
+    removeText: ['其中的全部数据将被删除，包括您试着录入的内容；您自己公司的数据不受影响。之后可以重新创建。', 'All of its data goes, including what you entered there. Your own company stays as it is. You can make a new sample later.'],
+    removed: ['示例公司已删除，可在“新手引导”中重新创建', 'Sample company removed. You can make a new one from the setup guide'],
+  },
   edit: ['编辑公司信息', 'Edit company'],
   save: ['保存公司信息', 'Save company'],
   saved: ['公司信息已保存', 'Company saved'],

@@ -4,6 +4,7 @@ import { Button, Progress } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { useVisitSample } from '../../components/sample.ts';
 import { useSetupDoors } from '../../components/setup.ts';
 import type { Guide as GuideState } from './use-guide.ts';
 import './guide.css';
@@ -52,7 +53,23 @@ function Steps({ state, onAway }: { state: SetupState; onAway: GuideState['putAw
         ))}
       </ol>
       {open && !state.next && <p className="tw-guide-waits tw-muted">{t('guide.waits')}</p>}
+      <SampleOffer hint />
     </section>
+  );
+}
+
+/** A company full of made-up data to look around in, before one's own has any. */
+function SampleOffer({ hint = false }: { hint?: boolean }): ReactNode {
+  const { t } = useTranslation('dashboard');
+  const sample = useVisitSample();
+  if (!sample) return null;
+  return (
+    <p className="tw-guide-sample">
+      {hint && <span className="tw-muted">{t('guide.sampleHint')}</span>}
+      <Button type={hint ? 'link' : 'text'} loading={sample.pending} onClick={sample.visit}>
+        {t(sample.isNew ? 'guide.sample' : 'guide.sampleAgain')}
+      </Button>
+    </p>
   );
 }
 
@@ -97,6 +114,7 @@ function OneLine({ steps, onOpen }: { steps: readonly Step[]; onOpen: () => void
   return (
     <section className="tw-panel tw-guide-line" aria-label={t('guide.title')}>
       <span>{t('guide.left', { count: steps.filter((step) => !step.done).length })}</span>
+      <SampleOffer />
       <Button type="primary" onClick={onOpen}>
         {t('guide.resume')}
       </Button>

@@ -2,17 +2,24 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import type { App } from '../core/app.ts';
-import { sql } from '../core/database/sql.ts';
+import type { App } from '../app.ts';
+import { sql } from './sql.ts';
 
 const JOBS_END_WITHIN_MS = 20_000;
 
 /**
- * Removes everything of a company: its rows in every table, its waiting jobs, its files. The tables are read from the
- * database's own catalogue, so that none is forgotten.
+ * Removes everything of a company and of its sample company: rows in every table, waiting jobs, files. The tables are
+ * read from the database's own catalogue, so that none is forgotten.
+ * @param asJob for a job of the company itself, which is no reason to wait
+ * @throws as a job, while others still run: it is tried again
  */
-export async function removeCompany(app: App, companyId: number): Promise<void> {
-  await endJobs(app, companyId);
+export async function removeCompany(app: App, companyId: number, asJob = false): Promise<void> {
+  const samples = await app.database.asOwner<{ id: number }>(
+    sql`select id from company where sample_of = ${companyId}`,
+  );
+  for (const sample of samples) await removeCompany(app, sample.id);
+  const ended = await endJobs(app, companyId, asJob ? 1 : 0);
+  if (asJob && !ended) throw new Error(`jobs of company ${companyId} still run`);
   const client = await app.database.owner.connect();
   try {
     await client.query('begin');
@@ -35,16 +42,17 @@ export async function removeCompany(app: App, companyId: number): Promise<void> 
 }
 
 /** Takes waiting jobs away and lets running ones end, so that none writes for a company that is gone. */
-async function endJobs(app: App, companyId: number): Promise<void> {
+async function endJobs(app: App, companyId: number, ownJobs: number): Promise<boolean> {
   for (let waited = 0; waited < JOBS_END_WITHIN_MS; waited += 200) {
     const rows = await app.database.asOwner<{ running: number }>(
       sql`with gone as (delete from graphile_worker._private_jobs where (payload ->> 'companyId')::int = ${companyId} and locked_at is null)
        select count(*)::int as running from graphile_worker._private_jobs
        where (payload ->> 'companyId')::int = ${companyId} and locked_at > now() - interval '10 minutes'`,
     );
-    if (waited > 0 && rows[0]?.running === 0) return;
+    if (waited > 0 && (rows[0]?.running ?? 0) <= ownJobs) return true;
     await sleep(200);
   }
+  return false;
 }
 
 /** Tables with a company_id, those that refer to others before the ones they refer to. */
