@@ -11,6 +11,7 @@ import { SESSION_KEY, useSession } from '../../shell/session.ts';
 import './channels.css';
 
 const REASONS = ['state', 'browser', 'company', 'denied', 'exchange', 'unavailable', 'otherAccount'];
+const CHANNELS = '/system/channel';
 const NEXT = ['orders', 'products', 'members'] as const;
 
 /** Result page of an authorization: code 200 is success, 400 failure, with a reason if known. */
@@ -69,16 +70,22 @@ function Onward({ to }: { to?: string | undefined }): ReactNode {
   if (asking) return <div className="tw-onward" />;
   return (
     <div className="tw-onward">
-      {to && signedIn && (
-        <Button type="primary" onClick={() => navigate('/product/listing?tab=unmapped&make=all')}>
-          {t('landing.toProducts')}
+      {to && signedIn ? (
+        <>
+          <Button type="primary" size="large" onClick={() => navigate('/product/listing?tab=unmapped&make=all')}>
+            {t('landing.toProducts')}
+          </Button>
+          <div>
+            <Button onClick={() => navigate(HOME)}>{t('landing.home')}</Button>
+            <Button onClick={() => navigate(to)}>{t('landing.toOrders')}</Button>
+            <Button onClick={() => navigate(CHANNELS)}>{t('landing.toChannels')}</Button>
+          </div>
+        </>
+      ) : (
+        <Button type="primary" onClick={() => navigate(CHANNELS)}>
+          {t(signedIn ? 'landing.back' : 'landing.signIn')}
         </Button>
       )}
-      {to && signedIn && <Button onClick={() => navigate(to)}>{t('landing.toOrders')}</Button>}
-      {to && signedIn && <Button onClick={() => navigate(HOME)}>{t('landing.home')}</Button>}
-      <Button type={to && signedIn ? 'default' : 'primary'} onClick={() => navigate('/system/channel')}>
-        {t(signedIn ? 'landing.back' : 'landing.signIn')}
-      </Button>
     </div>
   );
 }
