@@ -31,8 +31,8 @@ export function ProductRunView({ runId }: { runId: number }): ReactNode {
   if (!run) return null;
   const share = run.total === 0 ? 100 : Math.floor((run.handled / run.total) * 100);
   return (
-    <>
-      <div role="status">
+    <div className="tw-products">
+      <div role="status" className="tw-products">
         <Progress
           percent={over && run.state === 'done' ? 100 : share}
           {...(run.state === 'failed' ? { status: 'exception' } : {})}
@@ -56,7 +56,7 @@ export function ProductRunView({ runId }: { runId: number }): ReactNode {
           {t('products.toArchive')}
         </Button>
       )}
-    </>
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { formatNumber } from '../../components/format.ts';
 import type { Column } from '../../components/list-page.tsx';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
@@ -17,6 +18,7 @@ import { LineTable } from '../../components/table/line-table.tsx';
 import { ProductRunView } from './product-run.tsx';
 
 type Fate = (typeof LISTING_FATES)[number];
+type TypedSku = Pick<FateRow, 'sku' | 'fate'>;
 export type ListingChoice = { ids: number[] } | { filter: object };
 
 /** Right after a shop's consent its listings still arrive. */
@@ -50,7 +52,7 @@ function Preview({
   const [fate, setFate] = useState<Fate>('make');
   const [page, setPage] = useState(1);
   const [suggests, setSuggests] = useState(true);
-  const [skus, setSkus] = useState<ReadonlyMap<number, string>>(new Map());
+  const [skus, setSkus] = useState<ReadonlyMap<number, TypedSku>>(new Map());
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const preview = useCall(
     previewListingProducts,
@@ -59,9 +61,12 @@ function Preview({
   );
   const make = useAct(makeListingProducts, { onDone: ({ runId }) => onStarted(runId) });
   const { counts } = preview.data ?? {};
-  const typed = [...skus].flatMap(([listingId, sku]) => (sku.trim() === '' ? [] : [{ listingId, sku: sku.trim() }]));
-  const count = (counts?.make ?? 0) + (counts?.pairs ?? 0) + (suggests ? (counts?.noSku ?? 0) : 0);
-  const type = (id: number, sku: string) => setSkus(new Map(skus).set(id, sku));
+  const filled = [...skus].filter(([, { sku }]) => sku.trim() !== '');
+  const typed = filled.map(([listingId, { sku }]) => ({ listingId, sku: sku.trim() }));
+  const named = filled.filter(([, one]) => !(suggests && one.fate === 'noSku')).length;
+  const made = (counts?.make ?? 0) + (suggests ? (counts?.noSku ?? 0) : 0) + named;
+  const paired = counts?.pairs ?? 0;
+  const type = (id: number, typedSku: TypedSku) => setSkus(new Map(skus).set(id, typedSku));
   return (
     <PageDrawer
       open
@@ -74,46 +79,55 @@ function Preview({
           <Button
             type="primary"
             loading={make.isPending}
-            disabled={count + typed.length === 0}
+            disabled={made + paired === 0}
             onClick={() =>
               make.mutate({ ...choice, withoutSku: suggests ? 'suggest' : 'skip', skus: typed, idempotencyKey })
             }
           >
-            {t('products.start', { count: counts?.make ?? 0 })}
+            {made === 0 && paired > 0
+              ? t('products.startPairs', { count: paired })
+              : t('products.start', { count: made })}
           </Button>
         </div>
       }
     >
-      <p className="tw-muted">{t('products.intro')}</p>
-      {preview.error && <PageError error={preview.error} onRetry={() => void preview.refetch()} />}
-      {counts && SHOWN.every((one) => counts[one] === 0) && (
-        <Alert type="info" showIcon title={t('products.reading')} />
-      )}
-      <Tabs
-        activeKey={fate}
-        onChange={(key) => {
-          setFate(SHOWN.find((one) => one === key) ?? 'make');
-          setPage(1);
-        }}
-        items={SHOWN.map((one) => ({ key: one, label: `${t(`products.fate.${one}`)} ${counts?.[one] ?? ''}` }))}
-      />
-      <Alert type={fate === 'differs' ? 'warning' : 'info'} title={t(`products.fateText.${fate}`)} />
-      {fate === 'noSku' && (
-        <Checkbox checked={suggests} onChange={(event) => setSuggests(event.target.checked)}>
-          {t('products.suggests')}
-        </Checkbox>
-      )}
-      <Rows rows={preview.data?.rows ?? []} skus={skus} onType={type} />
-      <Pagination
-        align="end"
-        size="small"
-        hideOnSinglePage
-        current={page}
-        pageSize={PAGE_SIZE}
-        showSizeChanger={false}
-        total={preview.data?.total ?? 0}
-        onChange={setPage}
-      />
+      <div className="tw-products">
+        <p className="tw-muted">{t('products.intro')}</p>
+        {preview.error && <PageError error={preview.error} onRetry={() => void preview.refetch()} />}
+        {counts && SHOWN.every((one) => counts[one] === 0) && (
+          <Alert type="info" showIcon title={t('products.reading')} />
+        )}
+        <Tabs
+          activeKey={fate}
+          onChange={(key) => {
+            setFate(SHOWN.find((one) => one === key) ?? 'make');
+            setPage(1);
+          }}
+          items={SHOWN.map((one) => ({
+            key: one,
+            label: `${t(`products.fate.${one}`)} ${counts ? formatNumber(counts[one]) : ''}`,
+          }))}
+        />
+        {counts && counts[fate] > 0 && (
+          <Alert type={fate === 'differs' ? 'warning' : 'info'} title={t(`products.fateText.${fate}`)} />
+        )}
+        {fate === 'noSku' && counts && counts.noSku > 0 && (
+          <Checkbox checked={suggests} onChange={(event) => setSuggests(event.target.checked)}>
+            {t('products.suggests')}
+          </Checkbox>
+        )}
+        <Rows rows={preview.data?.rows ?? []} skus={skus} onType={type} />
+        <Pagination
+          align="end"
+          size="small"
+          hideOnSinglePage
+          current={page}
+          pageSize={PAGE_SIZE}
+          showSizeChanger={false}
+          total={preview.data?.total ?? 0}
+          onChange={setPage}
+        />
+      </div>
     </PageDrawer>
   );
 }
@@ -125,8 +139,8 @@ function Rows({
   onType,
 }: {
   rows: readonly FateRow[];
-  skus: ReadonlyMap<number, string>;
-  onType: (id: number, sku: string) => void;
+  skus: ReadonlyMap<number, TypedSku>;
+  onType: (id: number, typed: TypedSku) => void;
 }): ReactNode {
   const { t } = useTranslation('listings');
   const columns = useMemo<Column<FateRow>[]>(
@@ -153,8 +167,8 @@ function Rows({
               maxLength={60}
               aria-label={`${t('products.sku')} ${row.sellerSku || row.itemId}`}
               placeholder={row.fate === 'noSku' ? row.sku : t('products.choose')}
-              value={skus.get(row.id) ?? ''}
-              onChange={(event) => onType(row.id, event.target.value)}
+              value={skus.get(row.id)?.sku ?? ''}
+              onChange={(event) => onType(row.id, { sku: event.target.value, fate: row.fate })}
             />
           ) : (
             row.sku

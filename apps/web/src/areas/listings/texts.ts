@@ -67,7 +67,7 @@ export const texts = {
     fateText: {
       make: ['这些店铺商品各生成一个商品。', 'Each of these listings becomes a product.'],
       pairs: ['相同 SKU 的商品已存在或将由另一个店铺商品生成，只配对，不重复新建。', 'A product with this SKU exists, or another listing makes it. These are only mapped.'],
-      noSku: ['平台上没有可用的 SKU，按商品编号建议一个，可以修改或跳过。', 'The platform has no usable SKU. One is suggested from the item number; change it or leave these out.'],
+      noSku: ['平台上没有可用的 SKU，已按商品编号建议一个，可以修改或跳过。', 'The platform has no usable SKU. One is suggested from the item number; change it or leave these out.'],
       differs: ['同一店铺有两个不同的商品使用同一个 SKU。为其中正确的一个填写 SKU，其余跳过。', 'Two different listings of one shop share a SKU. Enter a SKU for the right one; the others are left out.'],
       mapped: ['这些店铺商品已配对，不做处理。', 'These listings are mapped already. Nothing happens to them.'],
     },
@@ -75,6 +75,7 @@ export const texts = {
     sku: ['商品 SKU', 'Product SKU'],
     choose: ['填写 SKU', 'Enter a SKU'],
     start: ['生成 {{count}} 个商品', 'Create {{count}} products', 'Create {{count}} product'],
+    startPairs: ['配对 {{count}} 个 SKU', 'Map {{count}} SKUs', 'Map {{count}} SKU'],
     reading: ['没有可处理的店铺商品。刚连接的店铺正在同步商品，稍后会显示在这里。', 'No listings to work on. A shop that was just connected is still syncing; its listings appear here shortly.'],
     noneOfThese: ['没有这一类的店铺商品', 'No listings of this kind'],
     done: ['已生成 {{count}} 个商品', '{{count}} products created', '{{count}} product created'],
@@ -88,7 +89,7 @@ export const texts = {
     reason: ['原因', 'Reason'],
     reasons: {
       noSku: ['没有 SKU，已选择跳过', 'No SKU; you chose to leave these out'],
-      differs: ['同一 SKU 对应不同商品，需人工确认', 'Different goods share this SKU; a person decides'],
+      differs: ['同一 SKU 对应不同商品，需人工确认', 'Different listings share this SKU; check them'],
       nameless: ['没有标题', 'No title'],
     },
     listingTitle: ['标题', 'Title'],

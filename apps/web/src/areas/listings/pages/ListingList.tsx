@@ -98,15 +98,19 @@ export default function ListingList(): ReactNode {
           </>
         }
         detail={(id, tools, row) => <ListingDrawer key={id} row={row} tools={tools} />}
-        empty={{
-          title: t('empty'),
-          hint: t('emptyHint'),
-          action: (
-            <Button type="primary" onClick={() => navigate('/system/channel')}>
-              {t('connect')}
-            </Button>
-          ),
-        }}
+        empty={
+          params.get('tab')
+            ? { title: t('products.noneOfThese') }
+            : {
+                title: t('empty'),
+                hint: t('emptyHint'),
+                action: (
+                  <Button type="primary" onClick={() => navigate('/system/channel')}>
+                    {t('connect')}
+                  </Button>
+                ),
+              }
+        }
       />
       {choice && <ProductsDrawer choice={choice} onClose={() => setChoice(undefined)} />}
     </>
