@@ -152,7 +152,10 @@ function Row({ name, warehouseId, currency, onRemove }: RowProps): ReactNode {
       {currency && (
         <Form.Item
           name={[name, 'unitCost']}
-          rules={[...needed(cost), { pattern: /^\d{1,13}(\.\d{1,6})?$/, message: t('opening.costBad') }]}
+          rules={[
+            ...needed(t('adjust.unitCost')),
+            { pattern: /^\d{1,13}(\.\d{1,6})?$/, message: t('opening.costBad') },
+          ]}
         >
           <Input className="tw-opening-number" inputMode="decimal" placeholder={cost} aria-label={label(cost)} />
         </Form.Item>

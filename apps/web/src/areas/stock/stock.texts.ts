@@ -35,7 +35,7 @@ export const texts = {
     promised: ['已分配给出库单拣货，或已拣货尚未发出的数量', 'Allocated to outbound orders for picking, or picked and not shipped yet'],
   },
   empty: ['还没有库存', 'No stock yet'],
-  emptyHint: ['收货或调整库存后，商品会显示在这里。', 'Products appear here once stock is received or adjusted.'],
+  emptyHint: ['收货、录入期初库存或调整库存后，商品会显示在这里。', 'Products appear here once stock is received, entered as opening stock or adjusted.'],
   opening: {
     button: ['期初库存', 'Opening stock'],
     title: ['录入期初库存', 'Enter opening stock'],

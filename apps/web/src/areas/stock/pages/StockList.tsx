@@ -71,6 +71,7 @@ export default function StockList(): ReactNode {
     product: (product) => setOpened({ what: 'product', product }),
     move: (place) => setOpened({ what: 'move', place }),
     limit: (productIds, title) => setOpened({ what: 'limit', productIds, title }),
+    opening: may(rights.stock.adjust) ? () => setOpened({ what: 'opening' }) : undefined,
   };
   const actions = (
     <>

@@ -1,6 +1,7 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { exportStock } from '@tradewind/contract/stock.ts';
 import { listStockProducts, type StockProductRow } from '@tradewind/contract/stock-views.ts';
+import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../components/can.tsx';
@@ -63,7 +64,11 @@ export function ProductView({ doors, actions }: { doors: StockDoors; actions: Re
       exports={may(exportStock) && { call: exportStock, more: { by: 'product' } }}
       actions={actions}
       onOpen={doors.product}
-      empty={{ title: t('empty'), hint: t('emptyHint') }}
+      empty={{
+        title: t('empty'),
+        hint: t('emptyHint'),
+        action: doors.opening && <Button onClick={doors.opening}>{t('opening.title')}</Button>,
+      }}
     />
   );
 }

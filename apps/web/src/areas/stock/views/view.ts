@@ -9,4 +9,6 @@ export interface StockDoors {
   /** Moves units to another location or condition. */
   move: (place: StockPlaceRow) => void;
   limit: (productIds: readonly number[], title: string) => void;
+  /** Undefined without the right to it. */
+  opening?: (() => void) | undefined;
 }
