@@ -90,14 +90,16 @@ export default function ScanStation(): ReactNode {
             onChange={(name) => setParams({ job: name }, { replace: true })}
           />
         </div>
-        <Select
-          aria-label={t('house.title')}
-          variant="borderless"
-          value={warehouse.id}
-          options={warehouses.data.map((one) => ({ value: one.id, label: one.name }))}
-          onChange={keep}
-        />
-        <RefusedScans warehouseId={warehouse.id} />
+        <div className="tw-station-place">
+          <Select
+            aria-label={t('house.title')}
+            variant="borderless"
+            value={warehouse.id}
+            options={warehouses.data.map((one) => ({ value: one.id, label: one.name }))}
+            onChange={keep}
+          />
+          <RefusedScans warehouseId={warehouse.id} />
+        </div>
       </div>
       <job.Page key={`${job.name}-${warehouse.id}`} warehouseId={warehouse.id} />
     </div>

@@ -97,6 +97,7 @@ function Table({ warehouseId, waveId, box, onOpen, onWave }: TableProps): ReactN
   const { t } = useTranslation('warehouse');
   const client = useQueryClient();
   const log = useScanLog();
+  const wave = useCall(getWave, { id: waveId ?? 0 }, { enabled: waveId !== undefined && !box });
   const packing = box?.state === 'picked' && !box.stopReason;
   const last = useRef<{ outboundId: number; code: string; quantity: number }>(undefined);
   const show = (next: Box) => {
@@ -193,9 +194,10 @@ function Table({ warehouseId, waveId, box, onOpen, onWave }: TableProps): ReactN
       {(box || waveId) && (
         <div className="tw-station-bar">
           {box?.slot && <b className="tw-slot">{box.slot}</b>}
-          <strong className="tw-figure">{box?.number}</strong>
-          <span className="tw-muted">{box?.orderNo}</span>
-          <span className="tw-grow" />
+          <span className="tw-station-what">
+            <strong className="tw-figure">{box?.number ?? wave.data?.number}</strong>
+            {box && <span className="tw-muted">{box.orderNo}</span>}
+          </span>
           {box ? (
             <Button onClick={() => onOpen('')}>{t(waveId ? 'scan.pack.boxes' : 'scan.pack.another')}</Button>
           ) : (
