@@ -177,6 +177,7 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
           {props.template && (
             <Button
               type="link"
+              className="tw-inline-button tw-import-template"
               icon={<DownloadOutlined />}
               onClick={() =>
                 props.template && saveDownload(props.template, props.templateInput ?? {}).catch(toast.error)

@@ -72,6 +72,17 @@ export function antdTheme(dark: boolean, still: boolean): ThemeConfig {
       colorSuccess: p.good,
       colorWarning: p.warn,
       colorError: p.bad,
+      // What antd mixes of these deep greens, browns and reds is a dull grey.
+      ...(dark
+        ? {}
+        : {
+            colorSuccessBg: '#ECF7F0',
+            colorSuccessBorder: '#A7D7B8',
+            colorWarningBg: '#FEF6E9',
+            colorWarningBorder: '#EBCB94',
+            colorErrorBg: '#FDF0F0',
+            colorErrorBorder: '#EFB6B6',
+          }),
       colorText: p.text,
       colorTextSecondary: p.muted,
       colorTextDescription: p.muted,
