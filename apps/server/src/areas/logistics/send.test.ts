@@ -443,6 +443,17 @@ describe('papers', () => {
     ]);
   });
 
+  it('name the company once where it is its own sender', async () => {
+    const id = await order('PA-7', 'ready');
+    const { rows } = await owner(
+      `update warehouse w set address = w.address || jsonb_build_object('company', upper(c.name), 'name', c.name)
+       from company c where c.id = w.company_id and c.id = $1 returning c.name`,
+      [l.world.main.companyId],
+    );
+    const { text } = await print({ ids: [id], papers: ['invoice'] });
+    expect(text.toLowerCase().split(rows[0].name.toLowerCase())).toHaveLength(2);
+  });
+
   it('for the customs need their data, and only across a border', async () => {
     const abroad = await order('PA-3', undefined, {
       shipTo: { name: 'Zoé', line1: '1 Rue', city: 'Montréal', state: 'QC', postalCode: 'H2Y 1C6', country: 'CA' },

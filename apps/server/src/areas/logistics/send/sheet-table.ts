@@ -16,6 +16,9 @@ export interface Column<T> {
   text: (row: T) => string;
 }
 
+/** Numbers keep their distance from the next column; those of the last one end with the line below them. */
+const roomIn = <T>(column: Column<T>, last: Column<T> | undefined) => (column.width - (column === last ? 0 : 3)) * MM;
+
 /** A table across pages, with its header on each. @returns where it ended */
 export function table<T>(
   pdf: Pdf,
@@ -25,6 +28,7 @@ export function table<T>(
   next: () => number,
 ): number {
   let y = heads(pdf, top, columns);
+  const last = columns.at(-1);
   for (const row of rows) {
     if (y + ROW > BOTTOM) y = heads(pdf, next(), columns);
     let x = LEFT;
@@ -33,14 +37,7 @@ export function table<T>(
         .font(column.bold ? 'bold' : 'regular')
         .fontSize(9)
         .fillColor('black');
-      lineOfText(
-        pdf,
-        column.text(row),
-        x,
-        y + 1.8 * MM,
-        column.width * MM - 2 * MM,
-        column.right ? { align: 'right' } : {},
-      );
+      lineOfText(pdf, column.text(row), x, y + 1.8 * MM, roomIn(column, last), column.right ? { align: 'right' } : {});
       x += column.width * MM;
     }
     y += ROW;
@@ -51,9 +48,10 @@ export function table<T>(
 
 function heads<T>(pdf: Pdf, y: number, columns: readonly Column<T>[]): number {
   let x = LEFT;
+  const last = columns.at(-1);
   pdf.font('regular').fontSize(8).fillColor('#5b6470');
   for (const column of columns) {
-    lineOfText(pdf, column.title, x, y, column.width * MM - 2 * MM, column.right ? { align: 'right' } : {});
+    lineOfText(pdf, column.title, x, y, roomIn(column, last), column.right ? { align: 'right' } : {});
     x += column.width * MM;
   }
   const under = y + 5 * MM;

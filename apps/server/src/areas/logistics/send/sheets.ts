@@ -5,7 +5,7 @@ import { fillRemark } from '../../warehouse/public.ts';
 import { readAddress } from '../parcel/facts.ts';
 import { addressText } from '../parcel/own-label.ts';
 import { crossesBorder, type PaperLine, type PaperOrder } from './paper-facts.ts';
-import { BOTTOM, LEFT, ROW, table, WIDTH } from './sheet-table.ts';
+import { BOTTOM, LEFT, RIGHT, ROW, table, WIDTH } from './sheet-table.ts';
 
 function head(pdf: Pdf, title: string, order: PaperOrder): number {
   pdf.addPage();
@@ -35,11 +35,15 @@ function parties(pdf: Pdf, order: PaperOrder, y: number): number {
     return pdf.y;
   };
   const ends = [
-    block('SELLER / SHIPPER', `${order.companyName}\n${addressText(from)}`, LEFT),
+    block('SELLER / SHIPPER', onceEach(`${order.companyName}\n${addressText(from)}`), LEFT),
     block('CONSIGNEE', addressText(to), LEFT + 94 * MM),
   ];
   return Math.max(...ends) + 6 * MM;
 }
+
+/** The company is often its own sender: a name that stands there already is not repeated. */
+const onceEach = (lines: string) =>
+  [...new Map(lines.split('\n').map((line) => [line.trim().toLowerCase(), line])).values()].join('\n');
 
 const money = (value: Decimal.Value, currency: string) => `${new Decimal(value).toFixed(2)} ${currency}`;
 
@@ -103,7 +107,7 @@ export function drawInvoice(pdf: Pdf, order: PaperOrder): void {
       .fontSize(title === 'Total' ? 11 : 9)
       .fillColor('black');
     lineOfText(pdf, title, 128 * MM, y + 2 * MM, 30 * MM);
-    lineOfText(pdf, money(amount, currency), 150 * MM, y + 2 * MM, 44 * MM, { align: 'right' });
+    lineOfText(pdf, money(amount, currency), 150 * MM, y + 2 * MM, RIGHT - 150 * MM, { align: 'right' });
     y += ROW;
   }
 }

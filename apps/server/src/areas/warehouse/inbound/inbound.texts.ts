@@ -47,6 +47,8 @@ defineTexts({
   'warehouse.inbound.print.to': ['到', 'To'],
   'warehouse.inbound.print.put': ['实际库位', 'Actual location'],
   'warehouse.inbound.print.counted': ['收货人', 'Received by'],
+  'warehouse.inbound.print.stored': ['上架人', 'Put away by'],
+  'warehouse.inbound.print.nothing': ['没有待上架的商品', 'Nothing waits for put-away'],
   'warehouse.inbound.print.checkedBy': ['复核人', 'Checked by'],
   'warehouse.inbound.print.date': ['日期', 'Date'],
   'warehouse.inbound.print.labels.product': ['商品标签', 'Product labels'],

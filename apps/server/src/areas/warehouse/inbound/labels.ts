@@ -122,7 +122,7 @@ function shortened(title: string): string {
 function cartonLabels(inbound: InboundListRow, cartons: readonly InboundCarton[], words: Words): Draw[] {
   return cartons.map((carton, i) => (pdf, box) => {
     const inner = { x: box.x + 6 * MM, width: box.width - 12 * MM };
-    drawHead(pdf, inner, box.y, inbound, words('cartonOf', { n: i + 1, of: cartons.length }));
+    drawHead(pdf, inner, box.y, inbound, words, words('cartonOf', { n: i + 1, of: cartons.length }));
     pdf.font('regular').fontSize(9).fillColor('black');
     const room = Math.max(1, Math.floor((box.height - 76 * MM) / (5 * MM)));
     const shown = carton.contents.slice(0, carton.contents.length > room ? room - 1 : room);
@@ -156,10 +156,9 @@ function palletLabels(inbound: InboundListRow, cartons: number, wish: LabelWish,
   return Array.from({ length: pallets * sides }, (_, i) => (pdf, box) => {
     const inner = { x: box.x + 6 * MM, width: box.width - 12 * MM };
     const n = Math.floor(i / sides) + 1;
-    drawHead(pdf, inner, box.y, inbound, words('palletOf', { n, of: pallets }));
+    drawHead(pdf, inner, box.y, inbound, words, words('palletOf', { n, of: pallets }));
     pdf.font('regular').fontSize(11).fillColor('black');
     const about = [
-      `${words('to')} ${inbound.warehouseName}`,
       inbound.sourceNo || inbound.reference,
       cartons > 0 ? words('cartons', { count: cartons }) : '',
       words('unitsIn', { count: inbound.units }),
@@ -179,12 +178,13 @@ function drawHead(
   inner: { x: number; width: number },
   y: number,
   inbound: InboundListRow,
+  words: Words,
   which: string,
 ): void {
   pdf.font('bold').fontSize(20).fillColor('black');
   lineOfText(pdf, which, inner.x, y + 6 * MM, inner.width, { align: 'center' });
   pdf.fontSize(11);
-  lineOfText(pdf, inbound.warehouseName, inner.x, y + 17 * MM, inner.width);
+  lineOfText(pdf, `${words('to')} ${inbound.warehouseName}`, inner.x, y + 17 * MM, inner.width);
   pdf.font('regular').fontSize(9);
   const about = [inbound.number, inbound.reference].filter(Boolean).join(' · ');
   lineOfText(pdf, about, inner.x, y + 23 * MM, inner.width);

@@ -22,6 +22,8 @@ interface Paper {
   title: string;
   columns: string[];
   rows: PaperRow[];
+  /** Whose signature. */
+  by: string;
 }
 type Words = (code: string) => string;
 
@@ -51,7 +53,7 @@ export async function inboundPapers(
       else {
         const rows = await putAwayRows(tx, ctx, inbound);
         const columns = [words('units'), words('from'), words('to'), words('put')];
-        made.push({ inbound, paper: { title: words('putAway'), columns, rows } });
+        made.push({ inbound, paper: { title: words('putAway'), columns, rows, by: words('stored') } });
       }
     }
     return made;
@@ -92,17 +94,20 @@ const nameOf = (ctx: Ctx, one: { nameZh: string; nameEn: string }) => nameIn(ctx
 function receiptNote(ctx: Ctx, lines: readonly InboundLine[], words: Words): Paper {
   const signed = (n: number) => (n > 0 ? `+${n}` : String(n));
   // Empty only where nobody has counted yet: there it is written by hand.
+  const countedOf = ({ difference, received, damaged }: InboundLine) =>
+    difference !== null || received > 0 ? [String(received), String(damaged)] : ['', ''];
   const differenceOf = ({ difference, received, expected }: InboundLine) => {
     if (difference !== null) return signed(difference);
     return received > 0 ? signed(received - expected) : '';
   };
   return {
     title: words('receipt'),
+    by: words('counted'),
     columns: [words('expected'), words('received'), words('damaged'), words('difference')],
     rows: lines.map((line) => ({
       sku: line.sku,
       name: [nameOf(ctx, line), line.remark].filter(Boolean).join(' · '),
-      cells: [String(line.expected), String(line.received), String(line.damaged), differenceOf(line)],
+      cells: [String(line.expected), ...countedOf(line), differenceOf(line)],
     })),
   };
 }
@@ -129,7 +134,8 @@ function drawPaper(pdf: Pdf, inbound: InboundListRow, paper: Paper, words: Words
     pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.3).stroke('#c8cdd3');
   }
   pdf.font('regular').fontSize(9).fillColor('black');
-  [words('counted'), words('checkedBy'), words('date')].forEach((text, i) => {
+  if (paper.rows.length === 0) lineOfText(pdf, words('nothing'), LEFT, y + 3 * MM, 96 * MM);
+  [paper.by, words('checkedBy'), words('date')].forEach((text, i) => {
     const x = LEFT + i * 62 * MM;
     lineOfText(pdf, text, x, 272 * MM, 56 * MM);
     pdf

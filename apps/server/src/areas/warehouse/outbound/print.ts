@@ -97,8 +97,9 @@ function head(pdf: Pdf, outbound: OutboundRow, words: (code: string) => string):
   pdf.font('regular').fontSize(8.5);
   lineOfText(pdf, `${words('order')} ${outbound.orderNo}`, LEFT, 28 * MM, WIDTH);
   lineOfText(pdf, [outbound.shopName, outbound.warehouseName].filter(Boolean).join(' · '), LEFT, 32.5 * MM, WIDTH);
-  const slot = outbound.slot === null ? '' : ` · ${words('slot')} ${outbound.slot}`;
-  lineOfText(pdf, `${outbound.waveNumber ?? ''}${slot} · ${words('units')} ${outbound.units}`, LEFT, 37 * MM, WIDTH);
+  const slot = outbound.slot === null ? '' : `${words('slot')} ${outbound.slot}`;
+  const inside = `${words('units')} ${outbound.units}`;
+  lineOfText(pdf, [outbound.waveNumber, slot, inside].filter(Boolean).join(' · '), LEFT, 37 * MM, WIDTH);
   pdf
     .moveTo(LEFT, 42.5 * MM)
     .lineTo(LEFT + WIDTH, 42.5 * MM)

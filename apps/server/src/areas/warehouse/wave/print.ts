@@ -41,6 +41,7 @@ export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]):
   const name = found.length === 1 && found[0] ? `${words('pickList')} ${found[0].number}` : words('pickList');
   return drawPdf({ name, page: A4_PAGE }, (pdf) => {
     for (const wave of found) {
+      const from = pdf.bufferedPageRange().count;
       const open = (stopsOf.get(wave.id) ?? []).filter((s) => s.state === 'open' || s.state === 'done');
       const y = drawWave(pdf, ctx, wave, gather(open, wave.method === 'orders'), words);
       const below = drawRemarks(
@@ -51,6 +52,7 @@ export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]):
         words,
       );
       drawBoxes(pdf, below, boxesOf.get(wave.id) ?? [], () => titled(pdf, wave, words), words);
+      numberPages(pdf, from);
     }
   });
 }
@@ -184,6 +186,17 @@ function newPage(pdf: Pdf, wave: WaveRow, words: (code: string) => string): numb
   return y + 5 * MM;
 }
 
+/** Of one wave, from this page on: who drops a sheet sees that one is missing. */
+function numberPages(pdf: Pdf, from: number): void {
+  const { count } = pdf.bufferedPageRange();
+  if (count - from === 1) return;
+  for (let page = from; page < count; page++) {
+    pdf.switchToPage(page);
+    pdf.font('regular').fontSize(8).fillColor('#5b6470');
+    lineOfText(pdf, `${page - from + 1} / ${count - from}`, 158 * MM, 28 * MM, 40 * MM, { align: 'right' });
+  }
+}
+
 /** The head of a page. @returns where its contents begin */
 function titled(pdf: Pdf, wave: WaveRow, words: (code: string) => string): number {
   pdf.addPage();
@@ -192,11 +205,10 @@ function titled(pdf: Pdf, wave: WaveRow, words: (code: string) => string): numbe
   pdf.font('regular').fontSize(9).fillColor('#333333');
   const about = `${wave.warehouseName} · ${words('orders')} ${wave.orders} · ${words('units')} ${wave.units}`;
   lineOfText(pdf, about, LEFT, 21 * MM, 100 * MM);
-  if (wave.assigneeName) lineOfText(pdf, `${words('picker')} ${wave.assigneeName}`, LEFT, 26 * MM, 100 * MM);
+  const picker = wave.assigneeName ? `${words('picker')} ${wave.assigneeName}` : '';
+  lineOfText(pdf, [picker, words('slotsHint')].filter(Boolean).join(' · '), LEFT, 26 * MM, 100 * MM);
   code128(pdf, wave.number, { x: 118 * MM, y: 11 * MM, width: 80 * MM, height: 12 * MM });
   pdf.fontSize(9).fillColor('black');
   lineOfText(pdf, wave.number, 118 * MM, 24 * MM, 80 * MM, { align: 'center' });
-  pdf.fontSize(8).fillColor('#5b6470');
-  lineOfText(pdf, words('slotsHint'), 118 * MM, 28 * MM, 80 * MM, { align: 'right' });
   return 32 * MM;
 }
