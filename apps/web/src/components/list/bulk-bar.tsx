@@ -29,6 +29,7 @@ interface BulkBarProps<C extends Call> {
   onDone: () => void;
 }
 const IN_VIEW = 4;
+const IN_VIEW_LEAST = 1;
 
 /** Replaces the toolbar while rows are ticked. */
 export function BulkBar<C extends Call>({
@@ -43,7 +44,6 @@ export function BulkBar<C extends Call>({
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const refresh = useRefresh();
-  const actions = all.filter((action) => action.may !== false);
   const [outcome, setOutcome] = useState<{ action: BulkAction<C>; result: BulkResultData }>();
   const count = selection.all ? total : selection.ids.size;
   const run = useMutation({
@@ -84,7 +84,13 @@ export function BulkBar<C extends Call>({
   };
   const busy = run.isPending ? run.variables.action.key : undefined;
   const reason = (action: BulkAction<C>) => (selection.all ? undefined : whyNot(action, rows, count));
-  const rest = actions.slice(IN_VIEW);
+  // What finds work in the ticked rows stands in sight, dangerous acts after the others; the rest is behind, with reasons.
+  const allowed = all.filter((action) => action.may !== false);
+  const rank = (action: BulkAction<C>) => (reason(action) ? 2 : action.danger ? 1 : 0);
+  const actions = allowed.toSorted((a, b) => rank(a) - rank(b));
+  const working = actions.filter((action) => rank(action) < 2).length;
+  const inView = actions.slice(0, Math.max(IN_VIEW_LEAST, Math.min(IN_VIEW, working)));
+  const rest = actions.slice(inView.length);
   return (
     <>
       <span className="tw-count" role="status">
@@ -98,7 +104,7 @@ export function BulkBar<C extends Call>({
       <Button type="link" onClick={selection.clear}>
         {t('list.unpick')}
       </Button>
-      {actions.slice(0, IN_VIEW).map((action) => (
+      {inView.map((action) => (
         <ActionButton
           key={action.key}
           icon={action.icon}
