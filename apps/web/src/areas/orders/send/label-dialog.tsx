@@ -98,6 +98,7 @@ function Known({ prices, verb, count }: { prices: Prices; verb: Verb; count: num
   const base = useUser().baseCurrency;
   const { labels, hidden, losing, losingCount, failed } = prices;
   const sum = sumOf(prices);
+  const others = count - labels - failed.length;
   const columns: Column<Losing>[] = [
     col.text('label', t('order'), { width: 170, card: 'title' }),
     col.money('amount', t('send.price'), { currency: 'currency' }),
@@ -118,7 +119,10 @@ function Known({ prices, verb, count }: { prices: Prices; verb: Verb; count: num
         </p>
       )}
       {hidden && <p className="tw-muted">{t('send.pricesHidden', { count: labels })}</p>}
-      <p className="tw-muted">{t(`send.${verb}Text`, { count })}</p>
+      <p className="tw-muted">
+        {t(`send.${verb}Text`, { count: verb === 'label' ? labels : count })}
+        {labels > 0 && others > 0 && ` ${t('send.others', { count: others })}`}
+      </p>
       {losingCount > 0 && (
         <Alert
           className="tw-order-alert"
