@@ -105,9 +105,11 @@ function OnceOpened<C extends Call, V>(props: FormDrawerProps<C, V> & { onClosed
           <Button disabled={busy} onClick={close}>
             {t('action.cancel')}
           </Button>
-          <Button type="primary" loading={busy} disabled={props.loading ?? false} onClick={() => form.submit()}>
-            {props.verb}
-          </Button>
+          {!props.error && (
+            <Button type="primary" loading={busy} disabled={props.loading ?? false} onClick={() => form.submit()}>
+              {props.verb}
+            </Button>
+          )}
         </div>
       }
     >

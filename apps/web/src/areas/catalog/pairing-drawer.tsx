@@ -45,11 +45,10 @@ export function PairingDrawer({ onClose }: { onClose: () => void }): ReactNode {
       footer={
         <div className="tw-form-foot">
           <Button onClick={onClose}>{t('action.close')}</Button>
-          {mayPair && (
+          {mayPair && pairs > 0 && (
             <Button
               type="primary"
               loading={pair.isPending}
-              disabled={pairs === 0}
               onClick={() => pair.mutate({ idempotencyKey: crypto.randomUUID() })}
             >
               {t('pairing.start', { count: pairs })}
