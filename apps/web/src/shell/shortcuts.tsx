@@ -6,7 +6,7 @@ const KEYS = [
   ['search', ['Ctrl', 'K']],
   ['filter', ['/']],
   ['move', ['↑', '↓']],
-  ['tick', ['␣']],
+  ['tick', ['Space']],
   ['open', ['Enter']],
   ['close', ['Esc']],
   ['help', ['?']],
