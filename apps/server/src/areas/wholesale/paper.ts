@@ -55,18 +55,24 @@ export class Paper {
     this.y = end + 4 * MM;
   }
 
-  /** Labels and values, two per line; skips empty values. */
+  /** Labels and values, two per line, or one whose value needs the whole line; skips empty values. */
   facts(items: readonly (readonly [label: string, value: string])[]): void {
-    items
-      .filter(([, value]) => value !== '')
-      .forEach(([label, value], i) => {
-        const x = LEFT + (i % 2) * (WIDTH / 2);
-        if (i % 2 === 0 && i > 0) this.y += 5 * MM;
-        this.pdf.font('regular').fontSize(8).fillColor(GREY);
-        lineOfText(this.pdf, label, x, this.y + 0.4 * MM, 32 * MM);
-        this.pdf.fontSize(9).fillColor('black');
-        lineOfText(this.pdf, value, x + 32 * MM, this.y, WIDTH / 2 - 34 * MM);
-      });
+    const half = WIDTH / 2;
+    let halves = 0;
+    for (const [label, value] of items.filter((item) => item[1] !== '')) {
+      this.pdf.font('regular').fontSize(9);
+      const takes = this.pdf.widthOfString(value) > half - 34 * MM ? 2 : 1;
+      if (halves + takes > 2) {
+        this.y += 5 * MM;
+        halves = 0;
+      }
+      const x = LEFT + halves * half;
+      this.pdf.fontSize(8).fillColor(GREY);
+      lineOfText(this.pdf, label, x, this.y + 0.4 * MM, 32 * MM);
+      this.pdf.fontSize(9).fillColor('black');
+      lineOfText(this.pdf, value, x + 32 * MM, this.y, takes * half - 34 * MM);
+      halves += takes;
+    }
     this.y += 9 * MM;
   }
 

@@ -147,7 +147,7 @@ function termsOf({ order, words }: Contents): string {
     : order.termsDays > 0
       ? words('days', { days: order.termsDays })
       : words('atOnce');
-  return deposit.gt(0) ? `${words('deposit', { percent: deposit.toString() })}, ${rest}` : rest;
+  return deposit.gt(0) ? `${words('deposit', { percent: deposit.toString() })}${rest}` : rest;
 }
 
 function drawHead(page: Paper, contents: Contents): void {

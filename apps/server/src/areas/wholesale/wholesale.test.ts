@@ -357,6 +357,13 @@ describe('cartons and papers', () => {
   });
 });
 
+describe('the terms of payment', () => {
+  it('stand whole on the paper, however long they are', async () => {
+    const order = await confirmed({ depositPercent: '30', termsDays: 45 });
+    expect(await paperOf(order.id, 'proforma')).toContain('30% deposit, balance 45 days after shipment');
+  });
+});
+
 describe('customs data', () => {
   const box = { lengthCm: '40', widthCm: '30', heightCm: '25', grossKg: '12.5' };
 
@@ -459,9 +466,9 @@ describe('who may not see buyers', () => {
 });
 
 /** The texts of a paper, line by line. */
-async function paperOf(id: number, paper: string, shipmentId: number, as: Person = main): Promise<string[]> {
+async function paperOf(id: number, paper: string, shipmentId?: number, as: Person = main): Promise<string[]> {
   const file = await fetch(
-    `${server.url}/api${printWholesale.path}?${new URLSearchParams(strings({ id, paper, shipmentId }))}`,
+    `${server.url}/api${printWholesale.path}?${new URLSearchParams(strings({ id, paper, ...(shipmentId ? { shipmentId } : {}) }))}`,
     { headers: { token: as.token } },
   );
   expect(file.status).toBe(200);

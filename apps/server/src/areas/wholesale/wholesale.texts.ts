@@ -54,7 +54,7 @@ defineTexts({
   'wholesale.paper.taxId': ['税号', 'Tax ID'],
   'wholesale.paper.incoterm': ['贸易条款', 'Incoterms 2020'],
   'wholesale.paper.terms': ['付款条件', 'Payment terms'],
-  'wholesale.paper.deposit': ['定金 {percent}%', '{percent}% deposit'],
+  'wholesale.paper.deposit': ['定金 {percent}%，', '{percent}% deposit, '],
   'wholesale.paper.before': ['尾款发货前付清', 'balance before shipment'],
   'wholesale.paper.days': ['尾款发货后 {days} 天付清', 'balance {days} days after shipment'],
   'wholesale.paper.atOnce': ['尾款发货时付清', 'balance on shipment'],

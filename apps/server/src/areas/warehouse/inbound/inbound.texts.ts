@@ -45,7 +45,7 @@ defineTexts({
   'warehouse.inbound.print.units': ['件数', 'Units'],
   'warehouse.inbound.print.from': ['从', 'From'],
   'warehouse.inbound.print.to': ['到', 'To'],
-  'warehouse.inbound.print.put': ['实际库位', 'Actual location'],
+  'warehouse.inbound.print.put': ['实际库位', 'Actual'],
   'warehouse.inbound.print.counted': ['收货人', 'Received by'],
   'warehouse.inbound.print.stored': ['上架人', 'Put away by'],
   'warehouse.inbound.print.nothing': ['没有待上架的商品', 'Nothing waits for put-away'],
