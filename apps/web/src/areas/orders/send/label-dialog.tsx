@@ -119,10 +119,8 @@ function Known({ prices, verb, count }: { prices: Prices; verb: Verb; count: num
         </p>
       )}
       {hidden && <p className="tw-muted">{t('send.pricesHidden', { count: labels })}</p>}
-      <p className="tw-muted">
-        {t(`send.${verb}Text`, { count: verb === 'label' ? labels : count })}
-        {labels > 0 && others > 0 && ` ${t('send.others', { count: others })}`}
-      </p>
+      <p className="tw-muted">{t(`send.${verb}Text`, { count: verb === 'label' ? labels : count })}</p>
+      {labels > 0 && others > 0 && <p className="tw-muted">{t('send.others', { count: others })}</p>}
       {losingCount > 0 && (
         <Alert
           className="tw-order-alert"
