@@ -49,17 +49,14 @@ test('a form that opens while the browser still leaves the step of the last one 
   await page.getByRole('button', { name: 'Add warehouse' }).first().click();
   await form.waitFor();
   await person.settled();
-  await page.evaluate(async () => {
+  // The listener is the last of all, and what the others put off comes before the timer.
+  await page.evaluate(`new Promise((left) => {
+    window.addEventListener('popstate', () => setTimeout(left, 100), { once: true });
     const buttons = [...document.querySelectorAll('button')];
-    const press = (text: string) => buttons.find((button) => button.textContent === text)?.click();
-    const left = new Promise((resolve) => {
-      // Last of all listeners, and after what they put off.
-      window.addEventListener('popstate', () => setTimeout(resolve, 100), { once: true });
-    });
+    const press = (text) => buttons.find((button) => button.textContent === text).click();
     press('Cancel');
     setTimeout(() => press('Add warehouse'));
-    await left;
-  });
+  })`);
   await person.settled();
   await form.getByLabel('Name').first().fill('Harbour');
   await form.getByLabel('Name').first().fill('');

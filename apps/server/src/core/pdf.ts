@@ -85,6 +85,28 @@ export function lineOfText(
   pdf.text(text, x, y, { width, height, ellipsis: true, lineBreak: true, align: options.align ?? 'left' });
 }
 
+/** Of each document, so that a picture that is drawn twice is embedded once. */
+const opened = new WeakMap<Pdf, Map<Buffer, PDFKit.Mixins.ImageSrc | undefined>>();
+
+/** A picture that `fitsPaper`, within a square; nothing where there is none. */
+export function pictureIn(pdf: Pdf, data: Buffer | undefined, x: number, y: number, size: number): void {
+  if (!data) return;
+  const known = opened.get(pdf) ?? new Map<Buffer, PDFKit.Mixins.ImageSrc | undefined>();
+  opened.set(pdf, known);
+  if (!known.has(data)) known.set(data, readPicture(pdf, data));
+  const picture = known.get(data);
+  if (picture) pdf.image(picture, x, y, { fit: [size, size], align: 'center', valign: 'center' });
+}
+
+/** A JPEG that only begins like one: the paper is printed without it. */
+function readPicture(pdf: Pdf, data: Buffer): PDFKit.Mixins.ImageSrc | undefined {
+  try {
+    return (pdf as Pdf & { openImage: (source: Buffer) => PDFKit.Mixins.ImageSrc }).openImage(data);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * A Code 128 as sharp bars (rectangles, not a picture): scanners read it at any printer resolution. Bars are never
  * wider than `maxModule`, so that a short code does not become a wall.

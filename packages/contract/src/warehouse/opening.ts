@@ -13,7 +13,8 @@ export const openingChoices = defineCall({
   method: 'GET',
   path: '/seller/stock/openingChoices',
   access,
-  summary: 'Lists products without opening stock (50 at most, first those that orders wait for) and the location that the warehouse suggests.',
+  summary:
+    'Lists products without opening stock (50 at most, first those that orders wait for) and the location that the warehouse suggests.',
   input: z.strictObject({ warehouseId: id() }),
   result: z.object({
     /** Null: the warehouse has no enabled location for goods. */

@@ -14,7 +14,7 @@ export { pairListings, pairOrdered } from './mapping/pair.ts';
 export { continuePairing } from './mapping/pairing.service.ts';
 export { provideShops } from './mapping/shops.ts';
 export { defineDifferentGoods, defineSellerSkuSource, sellsDifferentGoods } from './mapping/sources.ts';
-export { addImage } from './products/images.ts';
+export { addImage, imagesForPaper } from './products/images.ts';
 export {
   type ProductFacts,
   productByCode,

@@ -17,7 +17,7 @@ import {
   shipByHand,
   shipOrders,
 } from '@tradewind/contract/orders.ts';
-import { prepayWarehouse } from '@tradewind/contract/warehouse.ts';
+import { createWavesCall, prepayWarehouse, printWave } from '@tradewind/contract/warehouse.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
 import { readPages } from '../../testing/pdf-text.ts';
@@ -26,6 +26,11 @@ import { intakeOrders } from '../orders/public.ts';
 import { packOutbounds, shipOutbounds } from '../warehouse/public.ts';
 import { type LogisticsWorld, openLogistics } from './testing/world.ts';
 
+/** A PNG of one red dot. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
 let l: LogisticsWorld;
 beforeAll(async () => {
   l = await openLogistics();
@@ -400,10 +405,12 @@ describe('papers', () => {
       body: JSON.stringify(input),
     });
     const data = Buffer.from(await answer.arrayBuffer());
-    if (answer.headers.get('content-type') !== 'application/pdf') return { pages: [], told: data.toString(), text: '' };
+    if (answer.headers.get('content-type') !== 'application/pdf')
+      return { pages: [], told: data.toString(), text: '', pictures: 0 };
     const { PDFDocument } = await import('@cantoo/pdf-lib');
     const pages = (await PDFDocument.load(data)).getPages().map((page) => Math.round(page.getWidth() / (72 / 25.4)));
-    return { pages, told: '', text: (await readPages(data)).join('\n') };
+    const pictures = data.toString('latin1').split('/Subtype /Image').length - 1;
+    return { pages, told: '', text: (await readPages(data)).join('\n'), pictures };
   };
 
   it('are bound in one file in the order asked, and what is missing is named', async () => {
@@ -433,6 +440,28 @@ describe('papers', () => {
     expect((await ok(checkPapers, { ids: [bare], papers: ['packingSlip'] })).failed).toMatchObject([
       { id: bare, error: 'logistics.paper.noSlip' },
     ]);
+  });
+
+  it('show on pick lists what the goods look like', async () => {
+    const id = await order('PA-8', 'ready');
+    const { companyId } = l.world.main;
+    const list = () => print({ ids: [id], papers: ['pickList'] });
+    expect((await list()).pictures).toBe(0);
+    const key = await l.server.app.files.put(companyId, 'image.png', DOT);
+    await owner(`update product set images = array[$2] where company_id = $1`, [companyId, key]);
+    // A key that no upload of pictures left behind reads nobody's file.
+    expect((await list()).pictures).toBe(0);
+    await owner(
+      `insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
+       values ($1, 'productImage', 0, $2, 'dot.png', 'image/png', $3, $4)`,
+      [companyId, key, DOT.length, l.world.main.userId],
+    );
+    expect((await list()).pictures).toBeGreaterThan(0);
+    const { waves } = await ok(createWavesCall, { outboundIds: [(await outboundOf(id)).id] });
+    const address = `${l.server.url}/api${printWave.path}?ids=${waves[0]?.id}`;
+    const answer = await fetch(address, { headers: { token: l.world.main.token } });
+    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toContain('/Subtype /Image');
+    await owner(`update product set images = '{}' where company_id = $1`, [companyId]);
   });
 
   it('leave out the invoice of an order whose amounts the platform has not shown', async () => {

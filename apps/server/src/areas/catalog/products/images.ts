@@ -4,6 +4,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { badField, notFound } from '../../../core/errors.ts';
 import type { FileAnswer, UploadedFile } from '../../../core/http/routes.ts';
+import { fitsPaper, PAPER_BYTES } from '../../../core/paper-picture.ts';
 import { arrayOf } from '../../../core/scope.ts';
 
 const KIND = 'productImage';
@@ -17,6 +18,28 @@ export async function keepImage(app: App, ctx: Ctx, file: UploadedFile): Promise
       values (${tx.companyId}, ${KIND}, 0, ${key}, ${file.name}, ${MIMES[file.kind] ?? 'image/png'}, ${file.data.length}, ${tx.actor.userId})`),
   );
   return { key };
+}
+
+const ON_PAPER = 100;
+
+/** Pictures that can be printed, by key; any others are left out. */
+export async function imagesForPaper(
+  app: App,
+  ctx: Ctx,
+  keys: readonly (string | null)[],
+): Promise<Map<string, Buffer>> {
+  const desired = [...new Set(keys.flatMap((key) => key ?? []))];
+  if (desired.length === 0) return new Map();
+  const found = await app.database.look(ctx, (tx) =>
+    tx.rows<{ key: string }>(sql`select distinct file_key as key from attachment where company_id = ${sql.company}
+      and doc_kind = ${KIND} and file_key = any(${arrayOf(desired)}::text[]) and bytes <= ${PAPER_BYTES} limit ${ON_PAPER}`),
+  );
+  const pictures = new Map<string, Buffer>();
+  for (const { key } of found) {
+    const data = await app.files.get(ctx.companyId, key);
+    if (fitsPaper(data)) pictures.set(key, data);
+  }
+  return pictures;
 }
 
 const MOST = 6;

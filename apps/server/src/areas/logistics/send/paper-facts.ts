@@ -32,6 +32,8 @@ export interface PaperLine {
   title: string;
   nameZh: string;
   nameEn: string;
+  /** The key of its first picture. */
+  image: string | null;
   quantity: number;
   units: number;
   unitPrice: string;
@@ -64,7 +66,7 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
   const lines = await tx.rows<
     PaperLine & { orderId: number }
   >(sql`select l.order_id, coalesce(p.sku, l.seller_sku) as sku,
-      l.title, coalesce(p.name_zh, '') as "nameZh", coalesce(p.name_en, '') as "nameEn", l.quantity, l.stock_quantity as units,
+      l.title, coalesce(p.name_zh, '') as "nameZh", coalesce(p.name_en, '') as "nameEn", p.images[1] as image, l.quantity, l.stock_quantity as units,
       l.unit_price, coalesce(p.hs_code, '') as "hsCode", coalesce(p.origin, '') as origin,
       coalesce(p.declared_value_usd, case when s.currency = 'USD' and l.unit_price > 0 then l.unit_price / l.factor end) as declared,
       p.net_weight_kg as "netKg", p.gross_weight_kg as "grossKg",

@@ -7,6 +7,7 @@ import { badField, conflict, type Fail } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, drawPdf, type Pdf } from '../../../core/pdf.ts';
 import { say } from '../../../core/text/texts.ts';
+import { imagesForPaper } from '../../catalog/public.ts';
 import { type BulkResult, selectedIds } from '../../orders/public.ts';
 import { slipsOf } from '../../warehouse/public.ts';
 import { addressRead } from '../parcel/facts.ts';
@@ -18,7 +19,7 @@ const AT_MOST = 200;
 
 type Desired = ParsedOf<typeof calls.checkPapers>;
 /** One document: an existing file, or a sheet to draw. */
-type Paper = { file: () => Promise<Buffer> } | { draw: (pdf: Pdf) => void };
+type Paper = { file: () => Promise<Buffer> } | { draw: (pdf: Pdf) => void | Promise<void> };
 
 interface Plan {
   papers: Paper[];
@@ -59,7 +60,7 @@ async function planPapers(app: App, ctx: Ctx, desired: Desired, order: 'walk' | 
   const plan: Plan = { papers: [], orders: orders.length, failed: [] };
   const requested = new Set(desired.papers);
   const slips = requested.has('packingSlip') ? await slipsOfOrders(app, ctx, orders) : undefined;
-  if (requested.has('pickList')) planPickList(ctx, orders, plan);
+  if (requested.has('pickList')) planPickList(app, ctx, orders, plan);
   for (const one of orders) {
     const own = labels.get(one.outboundId ?? 0);
     if (requested.has('label')) {
@@ -124,12 +125,16 @@ function amissOf(order: PaperOrder): string | undefined {
   return undefined;
 }
 
-function planPickList(ctx: Ctx, orders: readonly PaperOrder[], plan: Plan): void {
+function planPickList(app: App, ctx: Ctx, orders: readonly PaperOrder[], plan: Plan): void {
   const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
   const withGoods = orders.filter((one) => one.outboundId !== null);
   for (const one of orders) if (one.outboundId === null) lack(ctx, plan, one, 'logistics.paper.noOutbound');
-  if (withGoods.length > 0)
-    plan.papers.push({ draw: (pdf) => drawPickList(pdf, withGoods, words, ctx.language === 'zh') });
+  if (withGoods.length === 0) return;
+  const keys = withGoods.flatMap((one) => one.lines.map((line) => line.image));
+  plan.papers.push({
+    draw: async (pdf) =>
+      drawPickList(pdf, withGoods, await imagesForPaper(app, ctx, keys), words, ctx.language === 'zh'),
+  });
 }
 
 function lack(ctx: Ctx, plan: Plan, order: PaperOrder, code: string, params: Fail['params'] = {}): void {
@@ -147,9 +152,9 @@ async function bound(papers: readonly Paper[]): Promise<Buffer> {
   const drawn = papers.filter((paper) => 'draw' in paper);
   const sheets =
     drawn.length > 0 &&
-    (await drawPdf({ name: 'papers', page: A4_PAGE }, (pdf) => {
+    (await drawPdf({ name: 'papers', page: A4_PAGE }, async (pdf) => {
       for (const paper of drawn) {
-        paper.draw(pdf);
+        await paper.draw(pdf);
         ends.push(pdf.bufferedPageRange().count);
       }
     }));

@@ -1,4 +1,4 @@
-import { lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
+import { lineOfText, MM, type Pdf, pictureIn } from '../../../core/pdf.ts';
 
 /** The margins of an A4 sheet. */
 export const LEFT = 14 * MM;
@@ -6,6 +6,7 @@ export const RIGHT = 196 * MM;
 export const WIDTH = RIGHT - LEFT;
 export const BOTTOM = 280 * MM;
 export const ROW = 7 * MM;
+const PICTURE = 6 * MM;
 
 export interface Column<T> {
   title: string;
@@ -14,6 +15,8 @@ export interface Column<T> {
   right?: boolean;
   bold?: boolean;
   text: (row: T) => string;
+  /** Stands before the text. */
+  picture?: (row: T) => Buffer | undefined;
 }
 
 /** Numbers keep their distance from the next column; those of the last one end with the line below them. */
@@ -37,7 +40,10 @@ export function table<T>(
         .font(column.bold ? 'bold' : 'regular')
         .fontSize(9)
         .fillColor('black');
-      lineOfText(pdf, column.text(row), x, y + 1.8 * MM, roomIn(column, last), column.right ? { align: 'right' } : {});
+      pictureIn(pdf, column.picture?.(row), x, y + 0.5 * MM, PICTURE);
+      const indent = column.picture ? PICTURE + MM : 0;
+      const align = column.right ? ({ align: 'right' } as const) : {};
+      lineOfText(pdf, column.text(row), x + indent, y + 1.8 * MM, roomIn(column, last) - indent, align);
       x += column.width * MM;
     }
     y += ROW;

@@ -186,6 +186,7 @@ interface Stop {
   code: string;
   path: number;
   sku: string;
+  image: string | null;
   name: string;
   quantity: number;
 }
@@ -194,12 +195,13 @@ interface Stop {
 export function drawPickList(
   pdf: Pdf,
   orders: readonly PaperOrder[],
+  pictures: ReadonlyMap<string, Buffer>,
   words: (code: string) => string,
   zh: boolean,
 ): void {
   const stops = orders.flatMap((order) =>
     order.lines.flatMap((line): Stop[] => {
-      const named = { order, sku: line.sku, name: nameIn(zh ? 'zh' : 'en', line) || line.title };
+      const named = { order, sku: line.sku, image: line.image, name: nameIn(zh ? 'zh' : 'en', line) || line.title };
       if (line.places.length === 0)
         return [{ ...named, code: '-', path: Number.MAX_SAFE_INTEGER, quantity: line.units }];
       return line.places.map((place) => ({ ...named, ...place }));
@@ -222,7 +224,12 @@ export function drawPickList(
     [
       { title: words('location'), width: 28, bold: true, text: (stop) => stop.code },
       { title: 'SKU', width: 30, bold: true, text: (stop) => stop.sku },
-      { title: words('name'), width: 42, text: (stop) => stop.name },
+      {
+        title: words('name'),
+        width: 42,
+        text: (stop) => stop.name,
+        picture: (stop) => pictures.get(stop.image ?? ''),
+      },
       { title: words('quantity'), width: 14, right: true, bold: true, text: (stop) => String(stop.quantity) },
       {
         title: words('order'),

@@ -77,8 +77,20 @@ describe('where tens of thousands wait for other goods', () => {
   it('what they wait for is named from the oldest of them', async () => {
     const found: number[] = [];
     const call = (add: (goods: { productId: number }) => void) => ({ most: 50, add });
-    await world.tx((tx) => goodsAwaited.call(tx, call(({ productId }) => void found.push(productId))));
+    await world.tx((tx) =>
+      goodsAwaited.call(
+        tx,
+        call(({ productId }) => void found.push(productId)),
+      ),
+    );
     expect(found).toEqual([world.productIds[0]]);
-    expect(await explain(3000, (tx) => goodsAwaited.call(tx, call(() => {})))).toEqual([]);
+    expect(
+      await explain(3000, (tx) =>
+        goodsAwaited.call(
+          tx,
+          call(() => {}),
+        ),
+      ),
+    ).toEqual([]);
   });
 });

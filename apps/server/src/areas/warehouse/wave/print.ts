@@ -3,9 +3,10 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
-import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
+import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf, pictureIn } from '../../../core/pdf.ts';
 import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
+import { imagesForPaper } from '../../catalog/public.ts';
 import { boxesOfWaves, stopsOfWaves, type WaveBox } from '../outbound/detail.ts';
 import { type OutboundRemark, remarksOfWaves } from '../outbound/remark.ts';
 import { waves } from './list.ts';
@@ -15,6 +16,7 @@ interface Stop {
   sku: string;
   nameZh: string;
   nameEn: string;
+  image: string | null;
   quantity: number;
   picked: number;
   slots: string[];
@@ -36,6 +38,11 @@ export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]):
   }));
   if (found.length === 0) throw notFound('warehouse.waveNotFound');
   const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
+  const pictures = await imagesForPaper(
+    app,
+    ctx,
+    stops.map((stop) => stop.image),
+  );
   const boxesOf = Map.groupBy(boxes, (box) => box.waveId);
   const stopsOf = Map.groupBy(stops, (stop) => stop.waveId);
   const name = found.length === 1 && found[0] ? `${words('pickList')} ${found[0].number}` : words('pickList');
@@ -43,7 +50,7 @@ export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]):
     for (const wave of found) {
       const from = pdf.bufferedPageRange().count;
       const open = (stopsOf.get(wave.id) ?? []).filter((s) => s.state === 'open' || s.state === 'done');
-      const y = drawWave(pdf, ctx, wave, gather(open, wave.method === 'orders'), words);
+      const y = drawWave(pdf, ctx, wave, gather(open, wave.method === 'orders'), pictures, words);
       const below = drawRemarks(
         pdf,
         y,
@@ -59,7 +66,7 @@ export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]):
 
 /** Pick tasks of a location and product share a row with their slots, or have a row per order. */
 export function gather(
-  stops: readonly Pick<Stop, 'locationCode' | 'sku' | 'nameZh' | 'nameEn' | 'quantity' | 'picked'>[] &
+  stops: readonly Pick<Stop, 'locationCode' | 'sku' | 'nameZh' | 'nameEn' | 'image' | 'quantity' | 'picked'>[] &
     readonly { outboundId: number; slot: number | null }[],
   byOrder: boolean,
 ): Stop[] {
@@ -81,13 +88,22 @@ const COLUMNS = {
   box: LEFT,
   location: LEFT + 8 * MM,
   sku: 50 * MM,
-  name: 88 * MM,
+  picture: 88 * MM,
+  name: 97 * MM,
   quantity: 140 * MM,
   slots: 158 * MM,
 };
 const BOTTOM = 282 * MM;
+const PICTURE = 7.5 * MM;
 
-function drawWave(pdf: Pdf, ctx: Ctx, wave: WaveRow, rows: readonly Stop[], words: (code: string) => string): number {
+function drawWave(
+  pdf: Pdf,
+  ctx: Ctx,
+  wave: WaveRow,
+  rows: readonly Stop[],
+  pictures: ReadonlyMap<string, Buffer>,
+  words: (code: string) => string,
+): number {
   let y = newPage(pdf, wave, words);
   for (const row of rows) {
     pdf.font('regular').fontSize(9);
@@ -103,6 +119,7 @@ function drawWave(pdf: Pdf, ctx: Ctx, wave: WaveRow, rows: readonly Stop[], word
     lineOfText(pdf, String(row.quantity), COLUMNS.quantity, y + 2 * MM, 14 * MM, { align: 'right' });
     pdf.fontSize(10);
     lineOfText(pdf, row.sku, COLUMNS.sku, y + 2.4 * MM, COLUMNS.name - COLUMNS.sku - MM);
+    pictureIn(pdf, pictures.get(row.image ?? ''), COLUMNS.picture, y + 0.75 * MM, PICTURE);
     pdf.font('regular').fontSize(9).fillColor('#333333');
     const name = nameIn(ctx.language, row);
     lineOfText(pdf, name, COLUMNS.name, y + 2.6 * MM, COLUMNS.quantity - COLUMNS.name - MM);
