@@ -92,6 +92,7 @@ function Lines({ order }: { order: Returnable }): ReactNode {
           <Form.Item name={['counts', i]}>
             <InputNumber
               aria-label={t('add.quantityOf', { sku: line.sku ?? line.sellerSku })}
+              placeholder={t('units')}
               min={0}
               max={line.left}
               precision={0}

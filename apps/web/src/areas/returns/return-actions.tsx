@@ -78,8 +78,6 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
           </Button>
         </>
       )}
-      {can('edit', editReturn) && <Button onClick={() => setForm('edit')}>{t('edit.button')}</Button>}
-      {can('sent', sendReturn) && <Button onClick={() => setForm('sent')}>{t('sent.button')}</Button>}
       {can('inspect', inspectReturn) && (
         <Button {...look('inspect')} onClick={() => setForm('inspect')}>
           {t('inspect.button')}
@@ -112,6 +110,8 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
           {t('close.button')}
         </Button>
       )}
+      {can('edit', editReturn) && <Button onClick={() => setForm('edit')}>{t('edit.button')}</Button>}
+      {can('sent', sendReturn) && <Button onClick={() => setForm('sent')}>{t('sent.button')}</Button>}
       {can('cancel', cancelReturn) && (
         <ConfirmDanger
           title={t('cancel.title', { number: one.number })}
