@@ -134,10 +134,7 @@ test('a new company looks around in a sample company, comes back and removes it'
   await person.picture('sample-loading');
   await vi.waitUntil(async () => (await person.call(listOrders, {})).total > 0, { timeout: 200_000, interval: 1000 });
   await person.go('/order/all');
-  await page
-    .getByRole('link', { name: /^(199-|#|T)/ })
-    .first()
-    .waitFor();
+  await page.locator('.tw-row-open').first().waitFor();
   await person.picture('sample-orders');
   expect(await seriousFindings(page)).toEqual([]);
 
