@@ -28,6 +28,8 @@ export interface Change {
   exception?: string | null;
   /** The new warehouse, by order. */
   warehouses?: ReadonlyMap<number, number>;
+  /** Somebody else shipped it: the platform knows, and hears of no parcel of ours. */
+  elsewhere?: boolean;
   /** Store the previous status, so that the order can return to it. */
   remember?: boolean;
 }
@@ -45,7 +47,7 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
      update sales_order o set status = ${change.to}, exception = ${change.exception ?? null}, version = o.version + 1,
        resume_status = case when ${change.remember ?? false} then old.status else null end,
        shipped_at = case when ${change.to} = 'shipped' then coalesce(o.shipped_at, ${tx.now}) else o.shipped_at end,
-       confirm_state = case when ${change.to} <> 'shipped' then o.confirm_state when o.shipment is null or o.origin <> 'platform' then 'notNeeded' else 'pending' end,
+       confirm_state = case when ${change.to} <> 'shipped' then o.confirm_state when ${change.elsewhere ?? false} or o.shipment is null or o.origin <> 'platform' then 'notNeeded' else 'pending' end,
        warehouse_id = coalesce((${change.warehouses ? JSON.stringify(Object.fromEntries(change.warehouses)) : null}::jsonb ->> o.id::text)::bigint, o.warehouse_id),
        delivered_at = case when ${change.to} = 'delivered' then coalesce(o.delivered_at, ${tx.now}) else o.delivered_at end
      from old where o.company_id = ${sql.company} and o.id = old.id

@@ -1,4 +1,5 @@
 import { saveMappings } from '@tradewind/contract/catalog.ts';
+import { getOrder, holdOrders, resumeOrders } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../core/database/sql.ts';
 
@@ -95,12 +96,28 @@ describe('the platform tells news of an order', () => {
     expect(await wrongs(world)).toEqual([]);
   });
 
-  it.each(['reserve', 'pick', 'pack'] as const)(
-    'shipped elsewhere (%s): nothing leaves our stock for it',
+  it('a new address of an order that somebody holds: it is kept, and the order stays held', async () => {
+    const shipTo = { name: 'Ann', line1: '9 New Rd', city: 'Austin', postalCode: '78701', country: 'US' };
+    await world.take([makeOrder('U-HELD')]);
+    const id = await world.idOf('U-HELD');
+    await server.ok(holdOrders, { ids: [id] }, world.main);
+    await world.take([makeOrder('U-HELD', { updatedAt: after(5), shipTo })]);
+    expect(await server.ok(getOrder, { id }, world.main)).toMatchObject({ status: 'held', shipTo });
+    await server.ok(resumeOrders, { ids: [id] }, world.main);
+    expect(await world.statusOf('U-HELD')).toBe('allocate');
+  });
+
+  it.each(['reserve', 'pick', 'pack', 'label'] as const)(
+    'shipped elsewhere (%s): nothing leaves our stock for it, and the platform hears of no second parcel',
     async (upTo) => {
       const no = `U-ELSEWHERE-${upTo}`;
       await world.take([makeOrder(no)]);
-      await walk(world, await world.idOf(no), upTo);
+      await walk(world, await world.idOf(no), upTo === 'label' ? 'pack' : upTo);
+      if (upTo === 'label')
+        await server.app.database.owner.query(
+          `update sales_order set shipment = '{"trackingNumber":"T1"}' where company_id = $1 and platform_order_no = $2`,
+          [world.main.companyId, no],
+        );
       await world.take([makeOrder(no, { status: 'shipped', updatedAt: after(5) })]);
       const row = await world.one<{
         status: string;

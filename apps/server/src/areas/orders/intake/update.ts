@@ -95,8 +95,14 @@ async function stillOpen(tx: Tx, open: readonly Observed[]): Promise<void> {
     (s) => s.known.status === 'unpaid' && holdOf(s.order) === null && (applied.includes(s) || !changed.includes(s)),
   );
   await reevaluate(tx, ids(paid), 'paid');
-  const others = open.filter((s) => applied.includes(s) || (amountsNew(s) && beforePicking(s.known)));
-  await reevaluate(tx, ids(others.filter((s) => !paid.includes(s))), 'changed');
+  // What a person holds stays held; the rules judge it when it is resumed.
+  const others = open.filter(
+    (s) =>
+      s.known.status !== 'held' &&
+      !paid.includes(s) &&
+      (applied.includes(s) || (amountsNew(s) && beforePicking(s.known))),
+  );
+  await reevaluate(tx, ids(others), 'changed');
   await reevaluate(tx, withdrawn, 'cancelWithdrawn');
 }
 
@@ -249,7 +255,7 @@ async function refunded(tx: Tx, observed: readonly Observed[]): Promise<void> {
 async function shippedElsewhere(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await leaveBoxes(tx, ids);
-  await moveOrders(tx, ids, { to: 'shipped', event: 'shippedElsewhere' });
+  await moveOrders(tx, ids, { to: 'shipped', event: 'shippedElsewhere', elsewhere: true });
   await endOutbounds(tx, ids);
   await releaseReservations(tx, ids);
 }
