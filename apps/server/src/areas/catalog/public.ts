@@ -13,7 +13,12 @@ export { forgetShop, type NewMapping, saveMappings } from './mapping/mapping.ser
 export { pairListings, pairOrdered } from './mapping/pair.ts';
 export { continuePairing } from './mapping/pairing.service.ts';
 export { provideShops } from './mapping/shops.ts';
-export { defineDifferentGoods, defineSellerSkuSource, sellsDifferentGoods } from './mapping/sources.ts';
+export {
+  allDifferentGoods,
+  defineDifferentGoods,
+  defineSellerSkuSource,
+  sellsDifferentGoods,
+} from './mapping/sources.ts';
 export { addImage, imagesForPaper } from './products/images.ts';
 export {
   type ProductFacts,

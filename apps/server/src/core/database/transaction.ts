@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Ctx } from '../context.ts';
 import { Batch, type Statement } from './batch.ts';
 import { nameOf, type Sql, sql, writeSql } from './sql.ts';
-import type { Row, Tx } from './tx.ts';
+import type { Row, Tx, TxSetting } from './tx.ts';
 
 type Command = Pick<Statement, 'name' | 'text' | 'values'>;
 
@@ -63,7 +63,7 @@ export class Transaction implements Tx {
     this.#waiting.push(this.#unasked(this.#write(query)));
   }
 
-  set(setting: 'plan_cache_mode', value: string): void {
+  set(setting: TxSetting, value: string): void {
     const query = sql`select set_config(${setting}, ${value}, true)`;
     if (this.#each) this.#opening.push(this.#write(query));
     else this.later(query);

@@ -3,6 +3,9 @@ import type { Sql } from './sql.ts';
 
 export type Row = object;
 
+/** What a transaction may set: how statements are planned. */
+export type TxSetting = 'plan_cache_mode' | 'enable_nestloop';
+
 /**
  * One transaction bound to one company. A function that needs a transaction takes a Tx and cannot be called without
  * one. Make no network call while one is open: outgoing work becomes a job (`addJob`).
@@ -25,7 +28,7 @@ export interface Tx {
    */
   later(query: Sql): void;
   /** A setting of the database for the rest of this transaction. */
-  set(setting: 'plan_cache_mode', value: string): void;
+  set(setting: TxSetting, value: string): void;
   /** Runs `work` at the end of this transaction, still in it. */
   beforeCommit(work: () => void): void;
   /** Runs `work` once this transaction has been committed; never if it has not. */

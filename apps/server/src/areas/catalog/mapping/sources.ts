@@ -9,16 +9,25 @@ export interface SellerSkuSource {
 }
 
 const sources: SellerSkuSource[] = [];
-let differs: (shopId: Sql, sellerSku: Sql) => Sql = () => sql`false`;
+interface DifferentGoods {
+  /** A condition on one seller SKU of a shop. */
+  one(shopId: Sql, sellerSku: Sql): Sql;
+  /** shop_id and seller_sku of all such, of the shops that a statement selects. */
+  all(shopIds: Sql): Sql;
+}
+let differs: DifferentGoods = {
+  one: () => sql`false`,
+  all: () => sql`select 0::bigint as shop_id, '' as seller_sku where false`,
+};
 
 /** The areas above register what they know: listings, and orders that wait. */
 export function defineSellerSkuSource(source: SellerSkuSource): void {
   sources.push(source);
 }
 
-/** The channels area registers the condition that a shop sells different goods under this seller SKU. */
-export function defineDifferentGoods(condition: typeof differs): void {
-  differs = condition;
+/** The channels area registers under which seller SKUs a shop sells different goods. */
+export function defineDifferentGoods(found: DifferentGoods): void {
+  differs = found;
 }
 
 const union = (pieces: Sql[]): Sql =>
@@ -28,4 +37,5 @@ const union = (pieces: Sql[]): Sql =>
 
 export const sellerSkusEqualTo = (skus: readonly string[]): Sql => union(sources.map((one) => one.equalTo(skus)));
 export const allSellerSkus = (shopIds: readonly number[] | null): Sql => union(sources.map((one) => one.all(shopIds)));
-export const sellsDifferentGoods = (shopId: Sql, sellerSku: Sql): Sql => differs(shopId, sellerSku);
+export const sellsDifferentGoods = (shopId: Sql, sellerSku: Sql): Sql => differs.one(shopId, sellerSku);
+export const allDifferentGoods = (shopIds: Sql): Sql => differs.all(shopIds);

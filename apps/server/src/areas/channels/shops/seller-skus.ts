@@ -10,8 +10,12 @@ defineSellerSkuSource({
 });
 
 /** Two items with different titles. Variants of one item that share a SKU, and one item listed twice, are the same goods. */
-defineDifferentGoods(
-  (shopId, sellerSku) => sql`exists (select from platform_listing d
+const DIFFERENT = sql`min(d.item_id) <> max(d.item_id) and min(lower(btrim(d.title))) <> max(lower(btrim(d.title)))`;
+defineDifferentGoods({
+  one: (shopId, sellerSku) => sql`exists (select from platform_listing d
     where d.company_id = ${sql.company} and d.shop_id = ${shopId} and d.seller_sku = ${sellerSku} and d.state <> 'ended'
-    having count(distinct d.item_id) > 1 and count(distinct lower(btrim(d.title))) > 1)`,
-);
+    having ${DIFFERENT})`,
+  all: (shopIds) => sql`select d.shop_id, d.seller_sku from platform_listing d
+    where d.company_id = ${sql.company} and d.shop_id in (${shopIds}) and d.seller_sku <> '' and d.state <> 'ended'
+    group by d.shop_id, d.seller_sku having ${DIFFERENT}`,
+});

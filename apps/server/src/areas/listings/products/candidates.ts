@@ -1,7 +1,7 @@
 import type { ListingFate } from '@tradewind/contract/listings.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
-import { sellsDifferentGoods } from '../../catalog/public.ts';
+import { allDifferentGoods, sellsDifferentGoods } from '../../catalog/public.ts';
 
 /** A listing, or a seller SKU that orders wait for, with the product that it would become. */
 export interface Candidate {
@@ -31,8 +31,10 @@ const FORBIDDEN = sql`'[\\s"''<>\\\\]+'`;
  * The table `fated` of a WITH: what becomes of each row.
  * @param rows selects listing_id, shop_id, seller_sku, code, item_id, variant_id and whatever else; unique by listing_id
  *   or by seller SKU
+ * @param many tens of thousands of them: goods that differ are found once, not for each row
  */
-export const fates = (rows: Sql): Sql => sql`r as materialized (${rows}),
+export const fates = (rows: Sql, many = false): Sql => sql`r as materialized (${rows}),
+  ${many ? sql`different as materialized (${allDifferentGoods(sql`select shop_id from r`)}),` : sql``}
   named as materialized (
     select r.*, ${FITS} as fits, case when ${FITS} then r.code
       else upper(left(regexp_replace(case when r.code <> '' then r.code
@@ -41,12 +43,13 @@ export const fates = (rows: Sql): Sql => sql`r as materialized (${rows}),
   fated as (
     select n.*, p.id as product_id, case
       when m.id is not null then 'mapped'
-      when ${sellsDifferentGoods(sql`n.shop_id`, sql`n.seller_sku`)} and n.seller_sku <> '' then 'differs'
+      when ${many ? sql`x.shop_id is not null` : sql`${sellsDifferentGoods(sql`n.shop_id`, sql`n.seller_sku`)} and n.seller_sku <> ''`} then 'differs'
       when p.id is not null and n.seller_sku = '' then 'mapped'
       when p.id is not null then 'pairs'
       when not n.fits then 'noSku'
       else 'make' end as fate
     from named n
+    ${many ? sql`left join different x on x.shop_id = n.shop_id and x.seller_sku = n.seller_sku` : sql``}
     left join sku_mapping m on m.company_id = ${sql.company} and m.shop_id = n.shop_id and m.seller_sku = n.seller_sku
     left join product p on p.company_id = ${sql.company} and p.sku = n.sku)`;
 

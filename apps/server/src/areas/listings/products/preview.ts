@@ -15,7 +15,9 @@ const COUNTED = 100_000;
 export async function previewProducts(tx: Tx, input: ParsedOf<typeof previewListingProducts>) {
   const { fate, page, pageSize } = input;
   const rows = sql`select ${LISTING_COLUMNS} from platform_listing l where ${chosen(tx, input)} order by l.id limit ${sql.literal(COUNTED)}`;
-  const found = sql`with ${fates(rows)}, shown as materialized (select f.*, case
+  // Where a shop has just been connected, the planner takes its listings for a handful.
+  tx.set('enable_nestloop', 'off');
+  const found = sql`with ${fates(rows, true)}, shown as materialized (select f.*, case
       when f.fate not in ('make', 'noSku', 'pairs') then f.fate
       when f.seller_sku <> '' and row_number() over (partition by f.shop_id, f.seller_sku order by f.listing_id) > 1 then 'mapped'
       when f.fate <> 'pairs' and row_number() over (partition by f.fate, f.sku order by f.listing_id) > 1 then 'pairs'

@@ -1,5 +1,6 @@
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import type { makeListingProducts, ProductRun, productRunRows } from '@tradewind/contract/listings.ts';
+import type { App } from '../../../core/app.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx, Rights } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -41,7 +42,7 @@ const makingJob = defineJob<Work>(
     const ctx: Ctx = { ...jobCtx, ...asker, rights: requested.rights ?? jobCtx.rights };
     try {
       // A deleted user makes nothing any more.
-      if (requested.rights) while (await app.database.inCompany(ctx, (tx) => nextPart(tx, ctx, runId)));
+      if (requested.rights) await makeAll(app, ctx, runId);
       await app.database.inCompany(ctx, (tx) => end(tx, runId, requested.rights ? 'done' : 'failed'));
     } catch (error) {
       if (run.attempt >= run.maxAttempts) await app.database.inCompany(jobCtx, (tx) => end(tx, runId, 'failed'));
@@ -49,6 +50,13 @@ const makingJob = defineJob<Work>(
     }
   },
 );
+
+/** What it reads grows by it: after each doubling the planner learns of that, before autovacuum looks. */
+async function makeAll(app: App, ctx: Ctx, runId: number): Promise<void> {
+  for (let parts = 1; await app.database.inCompany(ctx, (tx) => nextPart(tx, ctx, runId)); parts++)
+    if (parts > 1 && (parts & (parts - 1)) === 0)
+      await app.database.asOwner(sql`analyze platform_listing, product, sku_mapping`);
+}
 
 const end = (tx: Tx, runId: number, state: 'done' | 'failed') =>
   tx.rows(sql`update product_run set state = ${state} where company_id = ${sql.company} and id = ${runId}
