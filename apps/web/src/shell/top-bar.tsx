@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Bell } from './bell.tsx';
 import { ExportsButton } from './exports-button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { NEWS_PLACE } from './news-place.ts';
 import type { ResolvedPage } from './resolve.ts';
 import { SearchButton } from './search-button.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -39,6 +40,7 @@ export function TopBar({ page, menu, collapsed, onToggle, goTo }: TopBarProps): 
         </ol>
       </nav>
       <span className="tw-grow" />
+      <span id={NEWS_PLACE} className="tw-news-place" role="status" />
       <SearchButton menu={menu} goTo={goTo} />
       <ExportsButton />
       <Bell />
