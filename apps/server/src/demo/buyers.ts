@@ -128,7 +128,6 @@ export function buyer(random: Random, mayBeAbroad: boolean): { name: string; ema
       postalCode,
       country,
       phone: `+1 ${random.int(201, 979)} 555 01${String(random.int(0, 99)).padStart(2, '0')}`,
-      residential: true,
     },
   };
 }

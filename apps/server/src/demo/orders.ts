@@ -73,7 +73,8 @@ function platformOrder(
     buyerName: person.name,
     buyerEmail: person.email,
     ...(random.chance(0.05) ? { buyerNote: random.pick(NOTES) } : {}),
-    shipTo: person.shipTo,
+    // Shopify does not say whether somebody lives there: what it says of the order later is then no change.
+    shipTo: { ...person.shipTo, ...(platform === 'amazon' ? { residential: true } : {}) },
     lines: lines.map(({ line }, at) => ({
       ...line,
       platformLineId: lineNumber(day, index, at),
