@@ -8,6 +8,7 @@ import { listings } from './listings.ts';
 import { messages } from './messages.ts';
 import { ordersList } from './orders-list.ts';
 import { pickPath } from './pick-path.ts';
+import { products } from './products.ts';
 import { reserve } from './reserve.ts';
 import { ship } from './ship.ts';
 import { syncAll } from './sync-all.ts';
@@ -24,6 +25,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   messages,
   'orders-list': ordersList,
   'pick-path': pickPath,
+  products,
   reserve,
   ship,
   'sync-all': syncAll,

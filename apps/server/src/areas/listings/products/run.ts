@@ -52,7 +52,7 @@ const makingJob = defineJob<Work>(
 );
 
 /** What it reads grows by it: after each doubling the planner learns of that, before autovacuum looks. */
-async function makeAll(app: App, ctx: Ctx, runId: number): Promise<void> {
+export async function makeAll(app: App, ctx: Ctx, runId: number): Promise<void> {
   for (let parts = 1; await app.database.inCompany(ctx, (tx) => nextPart(tx, ctx, runId)); parts++)
     if (parts > 1 && (parts & (parts - 1)) === 0)
       await app.database.asOwner(sql`analyze platform_listing, product, sku_mapping`);
