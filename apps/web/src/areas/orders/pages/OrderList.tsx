@@ -23,6 +23,7 @@ import '../orders.css';
 const LOOK_AGAIN_MS = 60_000;
 const CHOICES_MS = 300_000;
 const RESTS_MS = 1_500;
+const RECENT_MS = 5_000;
 /** Status tabs in the order of processing, closed orders last. */
 const TABS: readonly OrderStatus[] = [
   'review',
@@ -109,11 +110,18 @@ function useListFollowsTab(counts: Partial<Record<OrderStatus, number>> | undefi
   // All of them have no count of their own: they follow every other.
   const count = status ? counts?.[status] : counts && JSON.stringify(counts);
   const known = useRef({ status, count });
+  const movedAt = useRef(0);
+  useSignal(ordersSignal, () => {
+    movedAt.current = Date.now();
+  });
   const readAgain = useEffectEvent(() => refresh(listOrders));
   useEffect(() => {
     const before = known.current;
     known.current = { status, count };
-    if (before.status !== status || before.count === undefined || before.count === count) return;
+    // The rows of a tab that was just chosen may have been read before what its count knows already.
+    const behind = before.status !== status && Date.now() - movedAt.current < RECENT_MS;
+    const changed = before.status === status && before.count !== undefined && before.count !== count;
+    if (!behind && !changed) return;
     const timer = setTimeout(() => readAgain(), RESTS_MS);
     return () => clearTimeout(timer);
   }, [status, count]);
