@@ -8,6 +8,7 @@ const WITHOUT = new Map<string, string>([
   ['identity.savePreference', "a user's own columns and filters"],
   ['identity.updateLocales', "a user's own language"],
   ['company.reSendCheckCode', 'sends a mail again; its use is logged'],
+  ['company.leaveSample', "a user's own session"],
   ['plans.payBill', 'gives an address; what is paid is logged'],
   ['messages.changeAlert', "a user's own bell"],
   ['messages.delMessage', "a user's own side of a message"],

@@ -110,14 +110,10 @@ describe('an order held here', () => {
     }));
     if (order) order.extra.holds = others;
     await outside.control('faults', { platform: 'shopify', slowMs: 1500, match: 'graphql' });
+    outside.sandbox.log.clear();
     await outside.server.ok(holdOrders, { ids: [id] }, world.main);
-    const working = () =>
-      outside.server.app.database.asOwner<{
-        jobs: number;
-      }>(sql`select count(*)::int as jobs from graphile_worker._private_jobs j
-        join graphile_worker._private_tasks t on t.id = j.task_id
-        where t.identifier = 'orders.platformUpdates' and j.locked_at is not null`);
-    await outside.until(async () => (await working())[0]?.jobs === 1);
+    // It has read what to send, and read the order's holds; the hold itself is still under way.
+    await outside.until(async () => outside.sandbox.log.latest(20).some(({ note }) => note === 'graphql order'), 60);
     await outside.server.ok(resumeOrders, { ids: [id] }, world.main);
     await outside.until(async () => (await eventsOf(id)).includes('holdRefused'), 60);
     await outside.control('faults', { clear: true });
