@@ -163,11 +163,6 @@ describe.each(['zh', 'en'] as const)('§5 Validation rules in %s', (language) =>
     const choose = (name: string, buffer: Buffer) => input.setInputFiles({ name, mimeType: 'image/png', buffer });
     await choose('dot.png', DOT);
     await page.getByText(LOGO[language], { exact: true }).waitFor();
-    await page
-      .locator('.ant-message')
-      .getByRole('button', { name: /^(关\s*闭|Close)$/ })
-      .click();
-    await page.locator('.ant-message-notice').waitFor({ state: 'detached' });
     await choose('large.png', Buffer.concat([DOT, Buffer.alloc(5 * 1024 * 1024)]));
     await page.getByText(TOO_LARGE[language]).waitFor();
     await person.picture(`logo-refused-${nameOf(look)}`);

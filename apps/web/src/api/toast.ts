@@ -22,15 +22,25 @@ export const ERROR_TOAST_SECONDS = 5;
 const SECONDS = { success: 3, info: 3, warning: 6 } as const;
 const UNDO_SECONDS = 10;
 
-/** A message with its close button. A newer result replaces the last one, so that one act never shows two. */
+/** The message of each place that shows now. */
+const shown: { warning?: string; result?: string } = {};
+let count = 0;
+
+/**
+ * A message with its close button. A newer result replaces the last one, so that one act never shows two. Each has a key
+ * of its own: a message that was given the key of one that is just leaving would leave with it.
+ */
 function show(
   kind: keyof typeof SECONDS,
   text: string,
   duration: number = SECONDS[kind],
   next?: (close: () => void) => ReactNode,
 ): void {
-  const key = kind === 'warning' ? 'warning' : 'result';
+  const place = kind === 'warning' ? 'warning' : 'result';
+  const key = `${place}${++count}`;
   withApp((a) => {
+    if (shown[place]) a.message.destroy(shown[place]);
+    shown[place] = key;
     const close = () => a.message.destroy(key);
     const content = createElement(
       'span',
