@@ -84,6 +84,14 @@ test('from the registration to the first shipped order in one window', async () 
   expect(await page.getByText('待发货订单').count()).toBe(0);
   await person.settled();
   await person.picture('first-1-guide');
+  // A list that shops fill leads to the first one.
+  const home = page.locator('.tw-tabs').getByText('首页', { exact: true });
+  await person.go('/order/all');
+  await page.locator('.tw-empty').getByRole('button', { name: '授权店铺' }).click();
+  await page.getByRole('dialog', { name: '新增店铺' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: '新增店铺' }).waitFor({ state: 'detached' });
+  await home.click();
   await press(guide.getByRole('button', { name: '授权店铺' }));
   const connect = page.getByRole('dialog', { name: '新增店铺' });
   await choose(connect.getByLabel('平台', { exact: true }), 'Shopify');
@@ -104,7 +112,6 @@ test('from the registration to the first shipped order in one window', async () 
   await person.picture('first-4-connected');
   const step = (name: string) =>
     guide.getByRole('button', { name, exact: true }).or(guide.getByRole('link', { name: `去完成：${name}` }));
-  const home = page.locator('.tw-tabs').getByText('首页', { exact: true });
   await press(step('添加商品'));
   const products = page.getByRole('dialog', { name: '用店铺商品生成商品档案' });
   await products.getByRole('button', { name: /^生成 [1-9]\d* 个商品/ }).waitFor({ timeout: 150_000 });

@@ -1,16 +1,15 @@
 import type { Call } from '@tradewind/contract/call.ts';
-import { Button } from 'antd';
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSend } from '../api/hooks.ts';
-import { EmptyState } from './empty-state.tsx';
 import type { FilterOf, PageOf, RowOf } from './list/bulk.ts';
+import { EmptyList, noRows } from './list/empty-list.tsx';
 import { FilterBar } from './list/filter-bar.tsx';
 import type { Filter } from './list/filters.ts';
 import { ListBody } from './list/list-body.tsx';
 import type { ListPageProps } from './list/list-props.ts';
 import { useListState } from './list/list-state.ts';
 import { Pager } from './list/pager.tsx';
+import { usePrimary } from './list/primary-button.tsx';
 import { StatusTabs } from './list/status-tabs.tsx';
 import { usePlace } from './list/use-place.ts';
 import { PageError } from './page-error.tsx';
@@ -31,7 +30,7 @@ export {
   type RowOf,
 } from './list/bulk.ts';
 export { type Filter, type Option, optionsOf, yesNo } from './list/filters.ts';
-export type { DetailTools } from './list/list-props.ts';
+export type { DetailTools, EmptyText } from './list/list-props.ts';
 export { tabsOf } from './list/tabs-of.ts';
 export type { Column } from './table/columns.ts';
 
@@ -39,7 +38,6 @@ const NO_FILTERS: readonly Filter[] = [];
 const plainSort = (sort: Sort) => ({ sort: sort.key, order: sort.order });
 
 export function ListPage<C extends Call>(props: ListPageProps<C>): ReactNode {
-  const { t } = useTranslation();
   const narrow = useNarrow();
   const root = useRef<HTMLDivElement>(null);
   const filters: readonly Filter[] = props.filters ?? NO_FILTERS;
@@ -79,28 +77,39 @@ export function ListPage<C extends Call>(props: ListPageProps<C>): ReactNode {
     if (props.onOpen) props.onOpen(row);
     else set.setOpen(String(keyOf(row, index)));
   };
+  const why = noRows(state, props.tabs?.items, props.empty?.ofTab);
+  const { button: primary, form } = usePrimary(props.primary);
+  // In an empty list the primary button stands in the middle, so not above as well.
+  const above = query.isError || page?.total !== 0 || why.reason !== 'nothing' ? primary : undefined;
   const empty = query.isError ? (
     <PageError error={query.error} onRetry={() => void query.refetch()} />
-  ) : Object.keys(state.filters).length > 0 ? (
-    <EmptyState
-      title={t('list.nothingMatches')}
-      hint={t('list.nothingMatchesHint')}
-      action={<Button onClick={() => set.replaceFilters({}, state.tab)}>{t('list.clearFilters')}</Button>}
-    />
   ) : (
-    <EmptyState title={props.empty?.title ?? t('list.empty')} hint={props.empty?.hint} action={props.empty?.action} />
+    <EmptyList
+      why={why}
+      text={props.empty}
+      primary={primary}
+      onClear={() => set.replaceFilters({}, state.tab)}
+      onTab={set.setTab}
+    />
   );
   return (
     <div className="tw-list" ref={root} data-narrow={narrow || undefined}>
       {props.tabs && <StatusTabs items={props.tabs.items} value={state.tab} onChange={set.setTab} />}
-      {(filters.length > 0 || props.actions) && (
+      {(filters.length > 0 || props.actions || above) && (
         <FilterBar
           listId={props.id}
           filters={filters}
           values={state.filters}
           onChange={set.setFilters}
           onReplace={(values) => set.replaceFilters(values, state.tab)}
-          actions={props.actions}
+          actions={
+            (props.actions || above) && (
+              <>
+                {props.actions}
+                {above}
+              </>
+            )
+          }
         />
       )}
       {props.summary}
@@ -128,6 +137,7 @@ export function ListPage<C extends Call>(props: ListPageProps<C>): ReactNode {
         narrow={narrow}
         onChange={set.setPage}
       />
+      {form}
       {props.detail && state.open !== '' && (
         <Fragment key={state.open}>
           {props.detail(

@@ -2,18 +2,16 @@ import { UploadOutlined } from '@ant-design/icons';
 import { Button, type ButtonProps } from 'antd';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { ImportDialog } from './import-dialog.tsx';
-import { ADD, useAdd } from './use-add.ts';
 
-interface OpenButtonProps extends Pick<ButtonProps, 'type' | 'icon'> {
+interface OpenButtonProps extends Pick<ButtonProps, 'icon'> {
   label: string;
   /** The form, drawer or dialog that it opens. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a form, drawer or dialog. The primary one of a page also opens by its address (`useAdd`). */
+/** A button that opens a form, drawer or dialog. A list's primary button is `primary` of ListPage instead. */
 export function OpenButton({ label, children, ...button }: OpenButtonProps): ReactNode {
   const [open, setOpen] = useState(false);
-  useAdd(button.type === 'primary' ? ADD : null, () => setOpen(true));
   return (
     <>
       <Button {...button} onClick={() => setOpen(true)}>

@@ -87,6 +87,9 @@ export const texts = {
     min: ['最小', 'min'],
     max: ['最大', 'max'],
     empty: ['暂无数据', 'No data yet'],
+    emptyTab: ['“{{tab}}”下暂无数据', 'Nothing under “{{tab}}” right now'],
+    showAll: ['查看全部', 'Show all'],
+    toShops: ['查看店铺', 'Go to shops'],
     nothingMatches: ['没有符合条件的数据', 'No matches'],
     nothingMatchesHint: ['请更换条件，或清除筛选查看全部。', 'Change the filters, or clear them to see everything.'],
     range: {

@@ -72,16 +72,20 @@ export function RolesPanel(): ReactNode {
     [t, mutateAsync],
   );
   if (roles.error) return <PageError error={roles.error} onRetry={() => void roles.refetch()} />;
+  const isEmpty = roles.data?.length === 0;
+  const add = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm(NEW_ROLE)}>
+      {t('roleAdd')}
+    </Button>
+  );
   return (
     <>
       <div className="tw-rights-bar">
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm(NEW_ROLE)}>
-          {t('roleAdd')}
-        </Button>
+        {!isEmpty && add}
         <span className="tw-muted">{t('rolesHint')}</span>
       </div>
-      {roles.data?.length === 0 ? (
-        <EmptyState title={t('noRoles')} hint={t('noRolesHint')} />
+      {isEmpty ? (
+        <EmptyState title={t('noRoles')} hint={t('noRolesHint')} action={add} />
       ) : (
         <LineTable<Role> label={t('roles')} columns={columns} rows={roles.data ?? []} skeleton={roles.data ? 0 : 3} />
       )}

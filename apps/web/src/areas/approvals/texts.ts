@@ -61,6 +61,7 @@ export const texts = {
   noneTodo: ['没有待您审批的单据', 'No documents await your approval'],
   noneMine: ['您还没有提交过单据', 'You have not submitted any documents yet'],
   noneDone: ['您还没有审批过单据', 'You have not approved or rejected any documents yet'],
+  toWorkflows: ['设置审批流程', 'Set up workflows'],
   noneHint: ['请在“系统设置 → 审批流程”中设置审批级别。', 'Set approval levels under System settings → Approval workflows.'],
   setting: {
     add: ['新增审批级别', 'Add approval level'],

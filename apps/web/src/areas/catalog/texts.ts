@@ -42,12 +42,8 @@ export const texts = {
   saveProduct: ['保存商品', 'Save product'],
   saved: ['商品已保存', 'Product saved'],
   none: ['还没有商品', 'No products yet'],
-  noneHint: [
-    '产品档案记录您的商品：SKU、重量、申报信息和图片，订单、库存和面单都用到它。店铺已连接的话，最快的办法是用店铺商品生成；也可以批量导入或逐个新增。',
-    'The product archive holds what you sell: SKU, weight, customs data and pictures, for orders, stock and labels. With a shop connected, the quickest way is to create products from its listings; you can also import a file or add them one by one.',
-  ],
+  noneHint: ['商品的 SKU、重量、申报信息和图片都记在这里，订单、库存和面单都会用到。', 'SKUs, weights, customs data and pictures of what you sell, for orders, stock and labels.'],
   fromListings: ['用店铺商品生成', 'Create from listings'],
-  connectShop: ['连接店铺', 'Connect a shop'],
   enable: ['启用', 'Enable'],
   disable: ['停用', 'Disable'],
   nowEnabled: ['已启用', 'Enabled'],
@@ -107,10 +103,7 @@ export const texts = {
   saveMapping: ['保存配对', 'Save mapping'],
   mappingSaved: ['配对已保存，等待配对的订单将自动继续处理', 'Mapping saved. Orders waiting for it continue automatically'],
   noMappingsYet: ['还没有配对', 'No mappings yet'],
-  noMappingsYetHint: [
-    '配对说明店铺 SKU 是哪个商品，订单据此配货；每个 SKU 只需配对一次。与商品相同的 SKU 会自动配对，其余的可手工新增、导入文件，或用店铺商品生成商品。',
-    'A mapping says which product a seller SKU is, so that orders can be allocated. Each SKU is mapped only once. Equal SKUs map by themselves; add the others by hand, import a file, or create products from listings.',
-  ],
+  noMappingsYetHint: ['配对说明店铺 SKU 是哪个商品，订单据此配货；与商品相同的 SKU 会自动配对。', 'A mapping says which product a seller SKU is, so that orders can be allocated. Equal SKUs map by themselves.'],
   mappedSince: ['配对日期', 'Mapped on'],
   source: ['来源', 'Source'],
   sources: {

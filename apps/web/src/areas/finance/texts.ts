@@ -31,6 +31,7 @@ export const texts = {
   allOfFilter: ['当前筛选', 'Current filter'],
   shownOf: ['显示最近 {{shown}} 条，共 {{total}} 条', 'Latest {{shown}} of {{total}}'],
   none: ['还没有订单利润', 'No order profits yet'],
+  toOrders: ['查看订单', 'Go to orders'],
   noneHint: ['订单发货后自动记账：收入、平台费用、商品成本和运费。', 'Sales, platform fees, cost of goods and shipping cost are booked automatically when orders ship.'],
   compute: ['同步平台费用', 'Sync platform fees'],
   computing: ['正在同步 {{count}} 个店铺的平台费用，并补记遗漏的订单', 'Syncing platform fees of {{count}} shops and booking missed orders', 'Syncing platform fees of {{count}} shop and booking missed orders'],

@@ -52,7 +52,6 @@ export const texts = {
   savePrice: ['保存并推送', 'Save and push'],
   empty: ['还没有店铺商品', 'No listings yet'],
   emptyHint: ['这里汇总各平台店铺在售的商品：查看库存和售价、与商品配对，也可以直接生成商品档案。店铺授权后自动同步。', 'Everything your shops sell on the platforms: stock and prices, SKU mapping, and products made from listings. Connect a shop and its listings sync automatically.'],
-  connect: ['连接店铺', 'Connect a shop'],
   makeProducts: ['生成商品档案', 'Create products'],
   products: {
     title: ['用店铺商品生成商品档案', 'Create products from listings'],

@@ -32,6 +32,7 @@ export function AccountsPanel(): ReactNode {
       {t('addAccount')}
     </Button>
   );
+  const isEmpty = accounts.data?.list.length === 0;
   return (
     <section className="tw-panel">
       <header className="tw-carrier-head">
@@ -39,7 +40,7 @@ export function AccountsPanel(): ReactNode {
           <h2>{t('accounts')}</h2>
           <p className="tw-muted">{t('accountsHint')}</p>
         </div>
-        {add}
+        {!isEmpty && add}
       </header>
       {accounts.isError ? (
         <PageError error={accounts.error} onRetry={() => void accounts.refetch()} />
@@ -49,7 +50,7 @@ export function AccountsPanel(): ReactNode {
           columns={columns}
           rows={rows}
           skeleton={accounts.isPending ? 2 : 0}
-          empty={<EmptyState title={t('noAccounts')} hint={t('noAccountsHint')} />}
+          empty={<EmptyState title={t('noAccounts')} hint={t('noAccountsHint')} action={add} />}
         />
       )}
       {form && (

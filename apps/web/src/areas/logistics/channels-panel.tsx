@@ -33,6 +33,12 @@ export function ChannelsPanel(): ReactNode {
   const [naming, setNaming] = useState<ChannelRow>();
   useAdd('channel', may(rights.carrier.add) && (() => setForm({})));
   const columns = useColumns((channel) => setForm({ channel }), setNaming);
+  const isEmpty = channels.data?.list.length === 0;
+  const add = may(rights.carrier.add) && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
+      {t('addChannel')}
+    </Button>
+  );
   return (
     <section className="tw-panel">
       <header className="tw-carrier-head">
@@ -40,11 +46,7 @@ export function ChannelsPanel(): ReactNode {
           <h2>{t('channels')}</h2>
           <p className="tw-muted">{t('channelsHint')}</p>
         </div>
-        {may(rights.carrier.add) && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
-            {t('addChannel')}
-          </Button>
-        )}
+        {!isEmpty && add}
       </header>
       {channels.isError ? (
         <PageError error={channels.error} onRetry={() => void channels.refetch()} />
@@ -54,7 +56,7 @@ export function ChannelsPanel(): ReactNode {
           columns={columns}
           rows={channels.data?.list ?? []}
           skeleton={channels.isPending ? 3 : 0}
-          empty={<EmptyState title={t('noChannels')} hint={t('noChannelsHint')} />}
+          empty={<EmptyState title={t('noChannels')} hint={t('noChannelsHint')} action={add} />}
         />
       )}
       {form && <ChannelForm {...form} onClose={() => setForm(undefined)} />}

@@ -31,6 +31,7 @@ export const texts = {
   refreshed_same: ['已查询，暂无新轨迹', 'No new events'],
   refreshQueued: ['正在后台查询 {{count}} 个包裹', 'Checking {{count}} parcels in the background', 'Checking {{count}} parcel in the background'],
   none: ['还没有带跟踪号的包裹', 'No parcels with tracking numbers yet'],
+  toScan: ['前往扫描作业', 'Go to scan station'],
   noneHint: ['在扫描作业中打包并购买面单后，包裹会显示在这里。', 'Parcels appear here once they are packed and labeled at the scan station.'],
   timeline: ['轨迹', 'Tracking events'],
   parcel: ['包裹', 'Parcel'],

@@ -1,4 +1,4 @@
-import { PlusOutlined, TagsOutlined } from '@ant-design/icons';
+import { TagsOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import {
@@ -11,7 +11,6 @@ import {
   setReturnReason,
 } from '@tradewind/contract/returns.ts';
 import { getSelectZoot } from '@tradewind/contract/settings.ts';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../api/client.ts';
@@ -97,13 +96,7 @@ export function ListPanel({ onAdd }: { onAdd: () => void }): ReactNode {
           : []
       }
       exports={may(exportReturns) && { call: exportReturns }}
-      actions={
-        may(rights.salesReturn.add) && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>
-            {t('add.button')}
-          </Button>
-        )
-      }
+      primary={may(rights.salesReturn.add) && { label: t('add.button'), onClick: onAdd }}
       empty={{ title: t('empty'), hint: t('emptyHint') }}
       detail={(id, tools) => <ReturnDrawer key={id} id={id} tools={tools} />}
     />

@@ -35,7 +35,7 @@ export const texts = {
   deleteText: ['之后的单据将使用它之前的汇率；已入账的单据不受影响。', 'Later documents use the previous rate. Booked documents are not affected.'],
   lastReason: ['至少保留一个汇率', 'At least one rate must remain'],
   none: ['没有这个币种的汇率', 'No rates for this currency'],
-  noneHint: ['点击“设置汇率”新增。', 'Click “Set rate” to add one.'],
+  noneHint: ['汇率用于把外币金额换算成本位币。', 'Rates convert foreign amounts into your base currency.'],
   erp: {
     intro: ['已经在用其他ERP？它可以通过开放接口读取和写入您公司的数据。', 'Already using another ERP? It can read and write your company’s data through the open API.'],
     step: {
@@ -77,7 +77,7 @@ export const texts = {
     deleteText: ['内置或已被使用的选项不会删除，只会停用：已有单据保留该选项，新单据不能再选。', 'Built-in options and options in use are disabled instead of deleted. Existing documents keep them; new documents cannot use them.'],
     deletedMany: ['已删除 {{deleted}} 个，停用 {{disabled}} 个', '{{deleted}} deleted, {{disabled}} disabled'],
     none: ['这个列表还没有选项', 'No options in this list yet'],
-    noneHint: ['点击“新增选项”添加。', 'Click “Add option” to add one.'],
+    noneHint: ['表单里的下拉框从这里取选项。', 'Forms offer these options in their lists.'],
   },
   audit: {
     days: ['日期', 'Dates'],

@@ -95,6 +95,7 @@ export const texts = {
     number: ['单据号', 'Document no.'],
     when: ['日期', 'Date'],
     empty: ['还没有库存流水', 'No stock movements yet'],
+    toStock: ['查看库存', 'Go to stock'],
     emptyHint: ['收货、调整、占用、拣货和发货都会记录在这里，不能修改。', 'Receipts, adjustments, allocations, picks and shipments are recorded here and cannot be changed.'],
   },
   reason: MOVEMENT_REASON_WORDS,

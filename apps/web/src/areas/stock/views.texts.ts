@@ -82,6 +82,8 @@ export const texts = {
   batchEmpty: ['没有批次', 'No batches'],
   batchEmptyHint: ['收货时填写批次号或到期日后，批次会显示在这里。', 'Batches appear here once stock is received with a batch no. or an expiry date.'],
   placeEmpty: ['没有库位库存', 'No bin stock'],
+  placeEmptyHint: ['商品上架或录入期初库存后，这里按库位显示库存。', 'Once units are put away or entered as opening stock, they are listed here by bin.'],
+  toInbound: ['查看入库单', 'Go to inbound orders'],
   conditionEmpty: ['没有非良品库存', 'No unsellable stock'],
   conditionEmptyHint: ['次品、退货、待检和冻结的库存会列在这里，不参与销售。', 'Stock that is damaged, returned, on QC hold or on hold appears here. It is not for sale.'],
   houses: ['各仓库', 'By warehouse'],

@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type {
   deleteWholesaleCustomer,
@@ -50,13 +49,7 @@ export function MasterList<C extends MasterCall>(props: MasterListProps<C>): Rea
         call={call}
         columns={props.columns}
         filters={[{ kind: 'text', name: 'text', label: t(`master.${kind}.search`) } as FilterField<C>]}
-        actions={
-          may(rights.wholesaleOrder.add) && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({})}>
-              {t(`master.${kind}.add`)}
-            </Button>
-          )
-        }
+        primary={may(rights.wholesaleOrder.add) && { label: t(`master.${kind}.add`), onClick: () => setEditing({}) }}
         empty={{ title: t(`master.${kind}.none`), hint: t(`master.${kind}.noneHint`) }}
         detail={(id, tools, row) =>
           detail({

@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   deleteWholesale,
@@ -9,7 +8,6 @@ import {
   wholesaleMay,
   wholesaleTabs,
 } from '@tradewind/contract/wholesale.ts';
-import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
@@ -58,13 +56,7 @@ export function OrderList(): ReactNode {
           },
         ]}
         exports={may(exportWholesale) && { call: exportWholesale }}
-        actions={
-          may(rights.wholesaleOrder.add) && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
-              {t('add')}
-            </Button>
-          )
-        }
+        primary={may(rights.wholesaleOrder.add) && { label: t('add'), onClick: () => setForm({}) }}
         empty={{ title: t('empty'), hint: t('emptyHint') }}
         detail={(id, tools) => <OrderDrawer key={id} id={id} tools={tools} onEdit={(order) => setForm({ order })} />}
       />

@@ -5,7 +5,18 @@ import type { RowKey } from '../table/data-row.tsx';
 import type { Sort } from '../table/head-cell.tsx';
 import type { BulkAction, FilterField, FilterOf, RowOf } from './bulk.ts';
 import type { ExportAction } from './export-button.tsx';
+import type { Primary } from './primary-button.tsx';
 import type { StatusTab } from './status-tabs.tsx';
+
+/** What an empty list says: what will stand here, and how it gets here. */
+export interface EmptyText {
+  title: string;
+  hint?: ReactNode;
+  /** Beside the primary button: another way to the first row. */
+  action?: ReactNode;
+  /** The texts fit the chosen tab. */
+  ofTab?: boolean;
+}
 
 export interface DetailTools {
   /** The address of the list says which row is open. */
@@ -31,13 +42,15 @@ export interface ListPageProps<C extends Call> {
   exports?: ExportAction | false;
   /** Input for a sorted list; {sort, order} by default. */
   sortInput?: (sort: Sort) => Record<string, unknown>;
-  /** Buttons at the right of the filters; the page's one primary button last. */
+  /** Buttons at the right of the filters. */
   actions?: ReactNode;
+  /** The page's one primary button: last beside the filters, and in the middle of an empty list. */
+  primary?: Primary | false;
   /** The drawer that a click on a row opens. `row` is undefined when a link opened the page. */
   detail?: (id: number, tools: DetailTools, row: RowOf<C> | undefined) => ReactNode;
   /** Runs instead of opening a drawer. */
   onOpen?: (row: RowOf<C>) => void;
-  empty?: { title: string; hint?: ReactNode; action?: ReactNode };
+  empty?: EmptyText;
   pageSize?: 30 | 50 | 100 | 200;
   /** Shown above the table, e.g. totals of the matches. */
   summary?: ReactNode;

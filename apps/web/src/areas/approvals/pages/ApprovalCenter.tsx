@@ -7,6 +7,7 @@ import { callApi } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { Money, None } from '../../../components/figures.tsx';
+import { LeadButton } from '../../../components/lead-button.tsx';
 import { type BulkAction, type Column, ListPage } from '../../../components/list-page.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { ApprovalDrawer } from '../approval-drawer.tsx';
@@ -47,7 +48,12 @@ export default function ApprovalCenter(): ReactNode {
           },
         ]}
         {...(tab === 'todo' ? { bulk } : {})}
-        empty={{ title: t(EMPTY[tab]), hint: t('noneHint') }}
+        empty={{
+          title: t(EMPTY[tab]),
+          hint: t('noneHint'),
+          action: <LeadButton to={rights.approvalWorkflow} label={t('toWorkflows')} />,
+          ofTab: true,
+        }}
         detail={(id, tools) => <ApprovalDrawer id={id} tools={tools} />}
       />
       {dialog}

@@ -1,8 +1,6 @@
-import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { delUserAuditSettings, getAuditSettings, getUserAuditSettings } from '@tradewind/contract/approvals.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
@@ -22,11 +20,6 @@ export default function ApprovalWorkflows(): ReactNode {
   const choices = useCall(getAuditSettings, {});
   const [form, setForm] = useState<{ id?: number }>();
   const columns = useColumns();
-  const add = may(rights.approvalWorkflow.add) && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
-      {t('setting.add')}
-    </Button>
-  );
   return (
     <>
       <ListPage
@@ -41,7 +34,7 @@ export default function ApprovalWorkflows(): ReactNode {
             options: (choices.data?.models ?? []).map((model) => ({ value: model.modelId, label: model.name })),
           },
         ]}
-        actions={add}
+        primary={may(rights.approvalWorkflow.add) && { label: t('setting.add'), onClick: () => setForm({}) }}
         {...(may(rights.approvalWorkflow.edit) ? { onOpen: (row: Row) => setForm({ id: row.id }) } : {})}
         empty={{ title: t('setting.none'), hint: t('setting.noneHint') }}
       />

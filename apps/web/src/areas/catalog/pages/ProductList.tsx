@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   commitProductImport,
@@ -9,14 +8,13 @@ import {
   productTemplate,
 } from '@tradewind/contract/catalog.ts';
 import { makeListingProducts } from '@tradewind/contract/listings.ts';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
+import { LeadButton, ShopButton } from '../../../components/lead-button.tsx';
 import { type FilterField, ListPage, optionsOf, yesNo } from '../../../components/list-page.tsx';
-import { ImportButton, OpenButton } from '../../../components/open-button.tsx';
+import { ImportButton } from '../../../components/open-button.tsx';
 import { LabelDialog } from '../label-dialog.tsx';
 import { useProductActs } from '../product-acts.tsx';
 import { useProductColumns } from '../product-columns.tsx';
@@ -26,7 +24,6 @@ import { ProductForm } from '../product-form.tsx';
 export default function ProductList(): ReactNode {
   const { t } = useTranslation('catalog');
   const may = useMay();
-  const navigate = useNavigate();
   const [printing, setPrinting] = useState<readonly number[]>();
   const facets = useCall(productFacets, {});
   const columns = useProductColumns();
@@ -60,37 +57,29 @@ export default function ProductList(): ReactNode {
         filters={filters}
         bulk={useProductActs(setPrinting)}
         exports={may(exportProducts) && { call: exportProducts }}
+        primary={
+          may(rights.product.add) && { label: t('addProduct'), form: (close) => <ProductForm onClose={close} /> }
+        }
         actions={
-          <>
-            {may(rights.product.import) && (
-              <ImportButton
-                label={t('import')}
-                title={t('importProducts')}
-                template={productTemplate}
-                preview={previewProductImport}
-                commit={commitProductImport}
-                refresh={[listProducts, productFacets]}
-              />
-            )}
-            {may(rights.product.add) && (
-              <OpenButton type="primary" icon={<PlusOutlined />} label={t('addProduct')}>
-                {(close) => <ProductForm onClose={close} />}
-              </OpenButton>
-            )}
-          </>
+          may(rights.product.import) && (
+            <ImportButton
+              label={t('import')}
+              title={t('importProducts')}
+              template={productTemplate}
+              preview={previewProductImport}
+              commit={commitProductImport}
+              refresh={[listProducts, productFacets]}
+            />
+          )
         }
         empty={{
           title: t('none'),
           hint: t('noneHint'),
-          action: (
-            <>
-              {may(makeListingProducts) && (
-                <Button type="primary" onClick={() => navigate('/product/listing?tab=unmapped&make=all')}>
-                  {t('fromListings')}
-                </Button>
-              )}{' '}
-              <Button onClick={() => navigate('/system/channel')}>{t('connectShop')}</Button>
-            </>
+          action: may(makeListingProducts) && (
+            <ShopButton
+              type="default"
+              otherwise={<LeadButton to={rights.listing} query="?tab=unmapped&make=all" label={t('fromListings')} />}
+            />
           ),
         }}
         detail={(id, tools) => <ProductDrawer id={id} tools={tools} onPrint={() => setPrinting([id])} />}

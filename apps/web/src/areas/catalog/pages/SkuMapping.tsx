@@ -1,4 +1,4 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { DeleteOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   commitMappingImport,
@@ -10,11 +10,10 @@ import {
   previewMappingImport,
   removeMappings,
 } from '@tradewind/contract/catalog.ts';
-import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { useMay } from '../../../components/can.tsx';
+import { LeadButton } from '../../../components/lead-button.tsx';
 import { bulkRun, type Column, ListPage, optionsOf } from '../../../components/list-page.tsx';
 import { ImportButton } from '../../../components/open-button.tsx';
 import { useShopOptions } from '../../../components/place-options.ts';
@@ -29,7 +28,6 @@ import '../catalog.css';
 export default function SkuMapping(): ReactNode {
   const { t } = useTranslation('catalog');
   const may = useMay();
-  const navigate = useNavigate();
   const [editing, setEditing] = useState<{ mapping?: MappingRow }>();
   const shops = useShopOptions();
   const columns = useColumns();
@@ -63,6 +61,7 @@ export default function SkuMapping(): ReactNode {
         ]}
         exports={may(exportMappings) && { call: exportMappings }}
         summary={<WaitingBanner may={may(rights.skuMapping.add)} />}
+        primary={may(rights.skuMapping.add) && { label: t('addMapping'), onClick: () => setEditing({}) }}
         actions={
           <>
             <PairingSwitch />
@@ -76,18 +75,13 @@ export default function SkuMapping(): ReactNode {
                 refresh={[listMappings, listUnmapped]}
               />
             )}
-            {may(rights.skuMapping.add) && (
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({})}>
-                {t('addMapping')}
-              </Button>
-            )}
           </>
         }
         {...(may(rights.skuMapping.edit) ? { onOpen: (mapping: MappingRow) => setEditing({ mapping }) } : {})}
         empty={{
           title: t('noMappingsYet'),
           hint: t('noMappingsYetHint'),
-          action: <Button onClick={() => navigate('/product/listing')}>{t('fromListings')}</Button>,
+          action: <LeadButton to={rights.listing} label={t('fromListings')} />,
         }}
       />
       {editing && <MappingForm {...editing} onClose={() => setEditing(undefined)} />}

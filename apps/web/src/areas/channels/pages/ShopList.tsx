@@ -1,4 +1,4 @@
-import { PlusOutlined, SyncOutlined, UploadOutlined } from '@ant-design/icons';
+import { SyncOutlined, UploadOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { getCustomerShopStatistics, listShops, type ShopRow, syncShops } from '@tradewind/contract/channels.ts';
 import { commitOrderImport, orderTemplate, previewOrderImport } from '@tradewind/contract/orders.ts';
@@ -10,7 +10,6 @@ import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { ListPage } from '../../../components/list-page.tsx';
-import { ADD, useAdd } from '../../../components/use-add.ts';
 import { AuthorizeDialog } from '../authorize-dialog.tsx';
 import { type IssuedKeys, KeysDialog } from '../keys-dialog.tsx';
 import { useShopColumns } from '../shop-columns.tsx';
@@ -30,12 +29,6 @@ export default function ShopList(): ReactNode {
   const refresh = useRefresh();
   const numbers = useCall(getCustomerShopStatistics, {}, { everyMs: EVERY_MS });
   const columns = useShopColumns();
-  useAdd(ADD, may(rights.salesChannel.authorize) && (() => setAuthorizing({})));
-  const add = may(rights.salesChannel.authorize) && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAuthorizing({})}>
-      {t('add')}
-    </Button>
-  );
   return (
     <>
       <ListPage
@@ -74,17 +67,15 @@ export default function ShopList(): ReactNode {
               ]
             : []
         }
+        primary={may(rights.salesChannel.authorize) && { label: t('add'), onClick: () => setAuthorizing({}) }}
         actions={
-          <>
-            {mayOrders(rights.otherPlatformOrder.import) && (
-              <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
-                {t('importOrders')}
-              </Button>
-            )}
-            {add}
-          </>
+          mayOrders(rights.otherPlatformOrder.import) && (
+            <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
+              {t('importOrders')}
+            </Button>
+          )
         }
-        empty={{ title: t('none'), hint: t('noneHint'), action: add }}
+        empty={{ title: t('none'), hint: t('noneHint') }}
         detail={(id, tools) => <ShopDrawer id={id} tools={tools} onAuthorize={(shop) => setAuthorizing({ shop })} />}
       />
       {authorizing && (

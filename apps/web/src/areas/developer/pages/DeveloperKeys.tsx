@@ -40,10 +40,10 @@ export default function DeveloperKeys(): ReactNode {
     <section className="tw-panel">
       <div className="tw-developer-head">
         <p className="tw-muted">{t('intro')}</p>
-        {addButton}
+        {list?.length !== 0 && addButton}
       </div>
       {list?.length === 0 ? (
-        <EmptyState title={t('none')} hint={t('noneHint')} />
+        <EmptyState title={t('none')} hint={t('noneHint')} action={addButton} />
       ) : (
         <LineTable<Key> label={t('key')} columns={columns} rows={list ?? []} skeleton={list ? 0 : 3} />
       )}

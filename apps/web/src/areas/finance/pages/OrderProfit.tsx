@@ -1,10 +1,12 @@
 import { SyncOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { computeProfit, exportProfit, getAllPlat, profitList, profitSums } from '@tradewind/contract/finance.ts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
+import { LeadButton } from '../../../components/lead-button.tsx';
 import { ListPage, optionsOf } from '../../../components/list-page.tsx';
 import { useShopOptions } from '../../../components/place-options.ts';
 import { platformName } from '../../../platform-names.ts';
@@ -59,7 +61,11 @@ export default function OrderProfit(): ReactNode {
           </Button>
         )
       }
-      empty={{ title: t('none'), hint: t('noneHint') }}
+      empty={{
+        title: t('none'),
+        hint: t('noneHint'),
+        action: <LeadButton to={rights.order} label={t('toOrders')} />,
+      }}
       detail={(id, tools, row) => (
         <ProfitDrawer orderId={id} orderNo={row?.orderNo ?? `#${id}`} shopName={row?.shopName ?? ''} tools={tools} />
       )}

@@ -1,7 +1,5 @@
-import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { listMembers, userAccountDel } from '@tradewind/contract/identity.ts';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
@@ -61,13 +59,7 @@ export default function AccountList(): ReactNode {
               ]
             : []
         }
-        actions={
-          may(rights.account.add) && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
-              {t('account.add')}
-            </Button>
-          )
-        }
+        primary={may(rights.account.add) && { label: t('account.add'), onClick: () => setAdding(true) }}
         empty={{ title: t('account.none'), hint: t('account.noneHint') }}
         detail={(id, tools, row) => <Opened id={id} userLoginId={row?.userLoginId} tools={tools} />}
       />

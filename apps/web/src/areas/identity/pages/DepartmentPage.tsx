@@ -28,20 +28,22 @@ export default function DepartmentPage(): ReactNode {
   const rows = tree.data?.list ?? [];
   const selected = rows.find((row) => row.id === selectedId);
   const edited = rows.find((row) => row.id === form?.id);
+  const isEmpty = tree.data !== undefined && rows.length === 0;
+  const add = may(rights.department.add) && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
+      {t('department.add')}
+    </Button>
+  );
   return (
     <div className="tw-departments">
       <section className="tw-panel">
         <header>
           <h3>{t('department.title')}</h3>
-          {may(rights.department.add) && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
-              {t('department.add')}
-            </Button>
-          )}
+          {!isEmpty && add}
         </header>
         {tree.isPending && <Skeleton active />}
         {tree.error && <PageError error={tree.error} onRetry={() => void tree.refetch()} />}
-        {tree.data && rows.length === 0 && <EmptyState title={t('department.none')} hint={t('department.noneHint')} />}
+        {isEmpty && <EmptyState title={t('department.none')} hint={t('department.noneHint')} action={add} />}
         {rows.length > 0 && (
           <DepartmentTree
             departments={rows}

@@ -14,9 +14,10 @@ import {
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
+import { ShopButton } from '../../../components/lead-button.tsx';
 import { bulkRun, type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
 import { OpenButton } from '../../../components/open-button.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
@@ -35,7 +36,6 @@ export default function ListingList(): ReactNode {
   const rules = useCall(listStockRules, {});
   const sync = useAct(syncListings, { success: t('syncQueued') });
   const columns = useColumns();
-  const navigate = useNavigate();
   const mayMap = useMay(rights.skuMapping);
   const mayAdd = useMay(rights.product);
   // After a shop's consent the page opens with the products that its listings may become.
@@ -92,25 +92,11 @@ export default function ListingList(): ReactNode {
                 {t('sync')}
               </Button>
             )}
-            <OpenButton type="primary" label={t('rules.button')}>
-              {(close) => <RuleDrawer onClose={close} />}
-            </OpenButton>
+            <OpenButton label={t('rules.button')}>{(close) => <RuleDrawer onClose={close} />}</OpenButton>
           </>
         }
         detail={(id, tools, row) => <ListingDrawer key={id} row={row} tools={tools} />}
-        empty={
-          params.get('tab')
-            ? { title: t('products.noneOfThese') }
-            : {
-                title: t('empty'),
-                hint: t('emptyHint'),
-                action: (
-                  <Button type="primary" onClick={() => navigate('/system/channel')}>
-                    {t('connect')}
-                  </Button>
-                ),
-              }
-        }
+        empty={{ title: t('empty'), hint: t('emptyHint'), action: <ShopButton /> }}
       />
       {choice && <ProductsDrawer choice={choice} onClose={() => setChoice(undefined)} />}
     </>

@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   listManifests,
@@ -12,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
-import { OpenButton } from '../../../components/open-button.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { col } from '../../../components/table/col.tsx';
 import { ManifestDrawer } from '../manifest/manifest-drawer.tsx';
@@ -49,12 +47,11 @@ export default function ManifestList(): ReactNode {
         { kind: 'dates', name: ['from', 'to'], label: t('manifest.day') },
       ]}
       summary={<WaitingParcels onOpen={may(openManifest) ? open : undefined} />}
-      actions={
-        may(rights.manifest.add) && (
-          <OpenButton type="primary" icon={<PlusOutlined />} label={t('manifest.add')}>
-            {(close) => <OpenDialog onOpen={open} onClose={close} />}
-          </OpenButton>
-        )
+      primary={
+        may(rights.manifest.add) && {
+          label: t('manifest.add'),
+          form: (close) => <OpenDialog onOpen={open} onClose={close} />,
+        }
       }
       empty={{ title: t('manifest.none'), hint: t('manifest.noneHint') }}
       detail={(id, tools) => <ManifestDrawer id={id} tools={tools} />}

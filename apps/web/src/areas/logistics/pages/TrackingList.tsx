@@ -1,4 +1,5 @@
 import { SyncOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   CARRIERS,
   exportTracking,
@@ -13,6 +14,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { useMay } from '../../../components/can.tsx';
 import { None } from '../../../components/figures.tsx';
+import { LeadButton } from '../../../components/lead-button.tsx';
 import { type Column, ListPage, optionsOf, type RowOf, tabsOf } from '../../../components/list-page.tsx';
 import { useShopOptions } from '../../../components/place-options.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
@@ -78,7 +80,11 @@ export default function TrackingList(): ReactNode {
         },
       ]}
       exports={may(exportTracking) && { call: exportTracking }}
-      empty={{ title: t('none'), hint: t('noneHint') }}
+      empty={{
+        title: t('none'),
+        hint: t('noneHint'),
+        action: <LeadButton to={rights.scanStation} label={t('toScan')} />,
+      }}
       detail={(id, tools) => <TrackingDrawer id={id} tools={tools} />}
     />
   );

@@ -39,7 +39,8 @@ export const texts = {
   short: ['缺货', 'shortage'],
   importTitle: ['导入订单', 'Import orders'],
   empty: ['还没有订单', 'No orders yet'],
-  emptyHint: ['在“系统设置 › 销售渠道”授权店铺后，订单会自动同步到这里。', 'Connect a shop under System settings › Sales channels. Its orders then sync automatically.'],
+  emptyHint: ['授权店铺后，订单会自动同步到这里，也可以手工新增或导入。', 'Connect a shop, and its orders sync here automatically. You can also add or import orders.'],
+  syncHint: ['已授权店铺的新订单会自动同步到这里，也可以手工新增或导入。', 'New orders from connected shops sync here automatically. You can also add or import orders.'],
   act: {
     cheapest: ['选最低价渠道', 'Cheapest channel'],
     label: ['获取面单', 'Get labels'],

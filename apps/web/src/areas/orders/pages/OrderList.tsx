@@ -1,12 +1,14 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { exportOrders, listOrders, type OrderStatus, orderTabs } from '@tradewind/contract/orders.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import { Button } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall, useOutdate, useRefresh } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
-import { ListPage, type Option } from '../../../components/list-page.tsx';
+import { ShopButton, useFirstShop } from '../../../components/lead-button.tsx';
+import { type EmptyText, ListPage, type Option } from '../../../components/list-page.tsx';
 import { ordersSignal } from '../../../shell/hints.ts';
 import { usePage } from '../../../shell/page-context.ts';
 import { useSignal } from '../../../shell/signal.ts';
@@ -83,7 +85,7 @@ export default function OrderList(): ReactNode {
         bulk={actions}
         exports={may(exportOrders) && { call: exportOrders }}
         summary={<QueueChips queue={queue} counts={tabs.data?.queues} onChoose={choose} merge={merge} />}
-        empty={{ title: t('empty'), hint: t('emptyHint') }}
+        empty={useEmpty(queue, () => choose(''))}
         detail={(id, tools) => <OrderDrawer id={id} tools={tools} />}
         everyMs={LOOK_AGAIN_MS}
         actions={
@@ -97,6 +99,19 @@ export default function OrderList(): ReactNode {
       {dialogs}
     </>
   );
+}
+
+/** A queue without orders leads to all of them; without any order a new company connects its first shop. */
+function useEmpty(queue: string, onAll: () => void): EmptyText {
+  const { t } = useTranslation('orders');
+  if (!queue) return { title: t('empty'), hint: <HowTheyCome />, action: <ShopButton /> };
+  const title = t('list.emptyTab', { tab: t(`queue.${queue}`) });
+  return { title, action: <Button onClick={onAll}>{t('list.showAll')}</Button>, ofTab: true };
+}
+
+function HowTheyCome(): ReactNode {
+  const { t } = useTranslation('orders');
+  return t(useFirstShop() ? 'emptyHint' : 'syncHint');
 }
 
 /**

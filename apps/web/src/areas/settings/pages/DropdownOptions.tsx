@@ -31,6 +31,12 @@ export default function DropdownOptions(): ReactNode {
   const columns = useColumns(mayEdit ? (option) => setForm({ option }) : undefined);
   const error = all.error ?? found.error;
   if (error) return <PageError error={error} onRetry={() => void all.refetch()} />;
+  const isEmpty = found.data?.list.length === 0;
+  const add = may(rights.dropdown.add) && (
+    <Button type="primary" icon={<PlusOutlined />} disabled={zootId === ''} onClick={() => setForm({})}>
+      {t('option.add')}
+    </Button>
+  );
   return (
     <section className="tw-panel">
       <div style={{ display: 'flex', gap: 12, flexWrap: 'wrap', marginBottom: 12 }}>
@@ -42,16 +48,12 @@ export default function DropdownOptions(): ReactNode {
           onChange={(chosen: string) => setSearch({ list: chosen }, { replace: true })}
         />
         <span style={{ flex: 1 }} />
-        {may(rights.dropdown.add) && (
-          <Button type="primary" icon={<PlusOutlined />} disabled={zootId === ''} onClick={() => setForm({})}>
-            {t('option.add')}
-          </Button>
-        )}
+        {!isEmpty && add}
       </div>
       {!found.data ? (
         <Skeleton active />
-      ) : found.data.list.length === 0 ? (
-        <EmptyState title={t('option.none')} hint={t('option.noneHint')} />
+      ) : isEmpty ? (
+        <EmptyState title={t('option.none')} hint={t('option.noneHint')} action={add} />
       ) : (
         <LineTable label={t('option.lists')} columns={columns} rows={found.data.list} />
       )}

@@ -1,7 +1,5 @@
-import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { listExchangeRates, syncExchangeRates } from '@tradewind/contract/settings.ts';
-import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
@@ -35,16 +33,8 @@ export default function ExchangeRates(): ReactNode {
         columns={columns}
         keyOf={(row) => row.currency}
         filters={[{ kind: 'text', name: 'text', label: t('search') }]}
-        actions={
-          <>
-            {may(syncExchangeRates) && <SyncRates />}
-            {may(rights.exchangeRate.edit) && (
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => setSetting({})}>
-                {t('set')}
-              </Button>
-            )}
-          </>
-        }
+        primary={may(rights.exchangeRate.edit) && { label: t('set'), onClick: () => setSetting({}) }}
+        actions={may(syncExchangeRates) && <SyncRates />}
         empty={{ title: t('none'), hint: t('noneHint') }}
         detail={(_id, tools, row) =>
           row && (

@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   exportMovements,
   listMovements,
@@ -8,6 +9,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../components/can.tsx';
+import { LeadButton } from '../../../components/lead-button.tsx';
 import { type Column, ListPage, optionsOf } from '../../../components/list-page.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { col } from '../../../components/table/col.tsx';
@@ -77,7 +79,11 @@ export default function StockRecords(): ReactNode {
         },
       ]}
       exports={may(exportMovements) && { call: exportMovements }}
-      empty={{ title: t('movement.empty'), hint: t('movement.emptyHint') }}
+      empty={{
+        title: t('movement.empty'),
+        hint: t('movement.emptyHint'),
+        action: <LeadButton to={rights.stock} label={t('movement.toStock')} />,
+      }}
     />
   );
 }

@@ -1,8 +1,10 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { type BatchRow, batchTabs, exportBatches, listBatches } from '@tradewind/contract/stock-batches.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
+import { LeadButton } from '../../../components/lead-button.tsx';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
@@ -97,7 +99,11 @@ export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
       filters={[{ kind: 'text', name: 'text', label: t('batchText') }, useWarehouseFilter()]}
       exports={may(exportBatches) && { call: exportBatches }}
       detail={(id, tools) => <BatchDrawer id={id} tools={tools} onExplain={doors.explain} />}
-      empty={{ title: t('batchEmpty'), hint: t('batchEmptyHint') }}
+      empty={{
+        title: t('batchEmpty'),
+        hint: t('batchEmptyHint'),
+        action: <LeadButton to={rights.inbound} label={t('toInbound')} />,
+      }}
     />
   );
 }

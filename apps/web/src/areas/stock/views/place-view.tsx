@@ -72,7 +72,11 @@ export function PlaceView({ doors }: { doors: StockDoors }): ReactNode {
       ]}
       exports={may(exportStockPlaces) && { call: exportStockPlaces }}
       onOpen={doors.product}
-      empty={{ title: t('placeEmpty') }}
+      empty={{
+        title: t('placeEmpty'),
+        hint: t('placeEmptyHint'),
+        action: doors.opening && <Button onClick={doors.opening}>{t('opening.title')}</Button>,
+      }}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { exportStock, listStock, type StockRow } from '@tradewind/contract/stock.ts';
+import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../components/can.tsx';
@@ -39,7 +40,11 @@ export function WarehouseView({ doors, actions }: { doors: StockDoors; actions: 
       exports={may(exportStock) && { call: exportStock }}
       actions={actions}
       onOpen={doors.product}
-      empty={{ title: t('empty'), hint: t('emptyHint') }}
+      empty={{
+        title: t('empty'),
+        hint: t('emptyHint'),
+        action: doors.opening && <Button onClick={doors.opening}>{t('opening.title')}</Button>,
+      }}
     />
   );
 }

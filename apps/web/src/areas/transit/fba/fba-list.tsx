@@ -1,8 +1,6 @@
-import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import * as calls from '@tradewind/contract/transit.ts';
 import { FBA_STATES, type FbaDetail, type FbaRow } from '@tradewind/contract/transit.ts';
-import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
@@ -49,25 +47,19 @@ export function FbaList(): ReactNode {
           },
         ]}
         exports={may(calls.exportFba) && { call: calls.exportFba }}
+        primary={may(rights.fbaShipment.add) && { label: t('add'), onClick: () => setForm({}) }}
         actions={
-          <>
-            {may(rights.fbaShipment.box) && (
-              <ImportButton
-                label={t('importBoxes')}
-                title={t('importBoxes')}
-                template={calls.fbaBoxTemplate}
-                preview={calls.previewFbaBoxes}
-                commit={calls.commitFbaBoxes}
-                errors={calls.fbaBoxErrors}
-                refresh={FBA_CHANGED}
-              />
-            )}
-            {may(rights.fbaShipment.add) && (
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
-                {t('add')}
-              </Button>
-            )}
-          </>
+          may(rights.fbaShipment.box) && (
+            <ImportButton
+              label={t('importBoxes')}
+              title={t('importBoxes')}
+              template={calls.fbaBoxTemplate}
+              preview={calls.previewFbaBoxes}
+              commit={calls.commitFbaBoxes}
+              errors={calls.fbaBoxErrors}
+              refresh={FBA_CHANGED}
+            />
+          )
         }
         empty={{ title: t('empty'), hint: t('emptyHint') }}
         detail={(id, tools) => <FbaDrawer key={id} id={id} tools={tools} onEdit={(fba) => setForm({ fba })} />}

@@ -1,8 +1,6 @@
-import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import * as calls from '@tradewind/contract/transit.ts';
 import { LEG_MODES, LEG_STATES, type LegDetail, type LegRow } from '@tradewind/contract/transit.ts';
-import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
@@ -59,13 +57,7 @@ export default function TransitLegs(): ReactNode {
           },
         ]}
         exports={may(calls.exportLegs) && { call: calls.exportLegs }}
-        actions={
-          may(rights.transitLeg.add) && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
-              {t('addLeg')}
-            </Button>
-          )
-        }
+        primary={may(rights.transitLeg.add) && { label: t('addLeg'), onClick: () => setForm({}) }}
         empty={{ title: t('emptyLegs'), hint: t('emptyLegsHint') }}
         detail={(id, tools) => <LegDrawer key={id} id={id} tools={tools} onEdit={(leg) => setForm({ leg })} />}
       />

@@ -1,6 +1,5 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { COUNT_KINDS, COUNT_STATES, type CountRow, exportCounts, listCounts } from '@tradewind/contract/warehouse.ts';
-import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../components/can.tsx';
@@ -45,13 +44,7 @@ export function Counts({ counts }: { counts: Record<string, number> }): ReactNod
           { kind: 'dates', name: ['from', 'to'], label: t('count.createdAt') },
         ]}
         exports={may(exportCounts) && { call: exportCounts }}
-        actions={
-          may(rights.count.add) && (
-            <Button type="primary" onClick={() => setAdding(true)}>
-              {t('count.add')}
-            </Button>
-          )
-        }
+        primary={may(rights.count.add) && { label: t('count.add'), onClick: () => setAdding(true) }}
         empty={{ title: t('count.empty'), hint: t('count.emptyHint') }}
         detail={(id, tools) => <CountDrawer id={id} tools={tools} />}
       />

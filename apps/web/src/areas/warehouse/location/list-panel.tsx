@@ -58,6 +58,7 @@ export function ListPanel({ houseId: warehouseId, warehouses, onOpen }: ListPane
         },
       ]}
       bulk={useLocationActs(warehouseId)}
+      primary={may(rights.location.add) && { label: t('location.add'), onClick: () => onOpen({ what: 'form' }) }}
       actions={<LocationButtons houseId={warehouseId} onOpen={onOpen} />}
       empty={{
         title: t('location.empty'),
@@ -65,6 +66,7 @@ export function ListPanel({ houseId: warehouseId, warehouses, onOpen }: ListPane
         action: may(rights.location.add) && (
           <Button onClick={() => onOpen({ what: 'generate' })}>{t('location.generate')}</Button>
         ),
+        ofTab: true,
       }}
       detail={(id, tools) => <LocationDrawer id={id} tools={tools} onEdit={(row) => onOpen({ what: 'form', row })} />}
     />

@@ -1,4 +1,4 @@
-import { PlusOutlined, PrinterOutlined, UploadOutlined } from '@ant-design/icons';
+import { PrinterOutlined, UploadOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { type LocationPlace, printLocationLabels } from '@tradewind/contract/warehouse.ts';
 import { Button, Dropdown } from 'antd';
@@ -40,11 +40,6 @@ export function LocationButtons({ houseId: warehouseId, onOpen }: LocationButton
       )}
       {may(rights.location.add) && (
         <Button onClick={() => onOpen({ what: 'generate' })}>{t('location.generate')}</Button>
-      )}
-      {may(rights.location.add) && (
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => onOpen({ what: 'form' })}>
-          {t('location.add')}
-        </Button>
       )}
     </>
   );

@@ -34,7 +34,7 @@ export function StrandedPanel({ houseId: warehouseId, warehouses }: StrandedPane
           items: warehouses.map((warehouse) => ({ value: String(warehouse.id), label: warehouse.name })),
         }}
         summary={<p className="tw-muted tw-stranded-note">{t('location.strandedNote')}</p>}
-        empty={{ title: t('location.strandedEmpty'), hint: t('location.strandedHint') }}
+        empty={{ title: t('location.strandedEmpty'), hint: t('location.strandedHint'), ofTab: true }}
       />
       {moving && (
         <EmptyForm

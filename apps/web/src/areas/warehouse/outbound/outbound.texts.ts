@@ -55,6 +55,7 @@ export const texts = {
     cancelVerb: ['取消出库单', 'Cancel outbound orders'],
     keep: ['不取消', 'Keep orders'],
     empty: ['没有出库单', 'No outbound orders'],
+    toOrders: ['查看订单', 'Go to orders'],
     emptyHint: ['订单配货后会显示在这里。', 'Orders appear here once their stock is allocated.'],
   },
   line: {

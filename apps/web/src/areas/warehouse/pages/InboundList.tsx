@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   commitInboundImport,
@@ -13,7 +12,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../components/can.tsx';
 import { type Column, ListPage, optionsOf } from '../../../components/list-page.tsx';
-import { ImportButton, OpenButton } from '../../../components/open-button.tsx';
+import { ImportButton } from '../../../components/open-button.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { col } from '../../../components/table/col.tsx';
 import { INBOUND_CHANGED } from '../inbound/changed.ts';
@@ -47,21 +46,17 @@ export default function InboundList(): ReactNode {
       ]}
       bulk={useInboundActs()}
       exports={may(exportInbounds) && { call: exportInbounds }}
+      primary={may(rights.inbound.add) && { label: t('inbound.add'), form: (close) => <InboundForm onClose={close} /> }}
       actions={
         may(rights.inbound.add) && (
-          <>
-            <ImportButton
-              label={t('inbound.importVerb')}
-              title={t('inbound.import')}
-              template={inboundTemplate}
-              preview={importInbounds}
-              commit={commitInboundImport}
-              refresh={INBOUND_CHANGED}
-            />
-            <OpenButton type="primary" icon={<PlusOutlined />} label={t('inbound.add')}>
-              {(close) => <InboundForm onClose={close} />}
-            </OpenButton>
-          </>
+          <ImportButton
+            label={t('inbound.importVerb')}
+            title={t('inbound.import')}
+            template={inboundTemplate}
+            preview={importInbounds}
+            commit={commitInboundImport}
+            refresh={INBOUND_CHANGED}
+          />
         )
       }
       empty={{ title: t('inbound.empty'), hint: t('inbound.emptyHint') }}

@@ -1,4 +1,3 @@
-import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   commitLocationImport,
   downloadTemplate,
@@ -12,10 +11,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
-import { useMay } from '../../../components/can.tsx';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { StatusTabs } from '../../../components/list/status-tabs.tsx';
-import { ADD, useAdd } from '../../../components/use-add.ts';
 import { GenerateForm } from '../location/generate-form.tsx';
 import { ListPanel } from '../location/list-panel.tsx';
 import type { Opened } from '../location/location-buttons.tsx';
@@ -33,7 +30,6 @@ export default function LocationList(): ReactNode {
   const warehouses = useCall(selectWarehouse, {});
   const [params, setParams] = useSearchParams();
   const [opened, setOpened] = useState<Opened>();
-  useAdd(ADD, useMay()(rights.location.add) && (() => setOpened({ what: 'form' })));
   if (!warehouses.data) return <Skeleton active />;
   const [first] = warehouses.data;
   if (!first) return <NoWarehouse title={t('location.noHouse')} />;

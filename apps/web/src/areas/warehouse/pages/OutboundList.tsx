@@ -10,6 +10,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
+import { LeadButton } from '../../../components/lead-button.tsx';
 import { type Column, ListPage, optionsOf, tabsOf } from '../../../components/list-page.tsx';
 import { OpenButton } from '../../../components/open-button.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
@@ -53,7 +54,11 @@ export default function OutboundList(): ReactNode {
           )
         }
         exports={may(exportOutbounds) && { call: exportOutbounds }}
-        empty={{ title: t('outbound.empty'), hint: t('outbound.emptyHint') }}
+        empty={{
+          title: t('outbound.empty'),
+          hint: t('outbound.emptyHint'),
+          action: <LeadButton to={rights.order} label={t('outbound.toOrders')} />,
+        }}
         detail={(id, tools) => <OutboundDrawer id={id} tools={tools} />}
       />
       {dialogs}

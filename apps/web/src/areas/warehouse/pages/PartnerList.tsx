@@ -31,15 +31,17 @@ export default function PartnerList(): ReactNode {
   const columns = useColumns((row) => setOpen({ detail: row.id }));
   const close = () => setOpen(undefined);
   const shown = open && 'detail' in open ? rows.find((row) => row.id === open.detail) : undefined;
+  const isEmpty = found.data?.length === 0;
+  const add = may(rights.warehousePartner.add) && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ form: 'new' })}>
+      {t('partner.connect')}
+    </Button>
+  );
   return (
     <section className="tw-panel">
       <header className="tw-partner-head">
         <p className="tw-muted">{t('partner.hint')}</p>
-        {may(rights.warehousePartner.add) && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ form: 'new' })}>
-            {t('partner.connect')}
-          </Button>
-        )}
+        {!isEmpty && add}
       </header>
       {found.isError ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
@@ -49,7 +51,7 @@ export default function PartnerList(): ReactNode {
           columns={columns}
           rows={rows}
           skeleton={found.isPending ? 2 : 0}
-          empty={<EmptyState title={t('partner.none')} hint={t('partner.noneHint')} />}
+          empty={<EmptyState title={t('partner.none')} hint={t('partner.noneHint')} action={add} />}
         />
       )}
       {open && 'form' in open && (

@@ -1,7 +1,9 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { listWaves, WAVE_STATES, type WaveRow, waveTabs } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
+import { LeadButton } from '../../../components/lead-button.tsx';
 import { type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
 import { OpenButton } from '../../../components/open-button.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
@@ -41,7 +43,11 @@ export default function PickingList(): ReactNode {
         ]}
         bulk={acts}
         actions={<OpenButton label={t('rules.title')}>{(close) => <RulesDrawer onClose={close} />}</OpenButton>}
-        empty={{ title: t('wave.empty'), hint: t('wave.emptyHint') }}
+        empty={{
+          title: t('wave.empty'),
+          hint: t('wave.emptyHint'),
+          action: <LeadButton to={rights.outbound} label={t('wave.toOutbound')} />,
+        }}
         detail={(id, tools) => <WaveDrawer id={id} tools={tools} />}
       />
       {dialog}

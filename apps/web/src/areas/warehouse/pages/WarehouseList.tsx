@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   getWarehouse,
@@ -16,7 +15,6 @@ import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { type Column, ListPage, optionsOf, yesNo } from '../../../components/list-page.tsx';
 import { col } from '../../../components/table/col.tsx';
-import { ADD, useAdd } from '../../../components/use-add.ts';
 import { WarehouseDrawer } from '../warehouse-drawer.tsx';
 import { WarehouseForm } from '../warehouse-form.tsx';
 import { addressLine, WarehouseName, WarehouseStatus } from '../warehouse-status.tsx';
@@ -35,7 +33,6 @@ export default function WarehouseList(): ReactNode {
   const systems = useCall(getWarehouseWms, {});
   const accounts = useCall(wmsConnections, {}, { enabled: beside === 'connect' });
   const columns = useColumns(systems.data ?? NO_SYSTEMS);
-  useAdd(ADD, may(rights.warehouse.add) && (() => setForm({})));
   return (
     <>
       <ListPage
@@ -57,14 +54,12 @@ export default function WarehouseList(): ReactNode {
             options: yesNo(t('house.enabled'), t('house.disabled')),
           },
         ]}
+        primary={may(rights.warehouse.add) && { label: t('house.add'), onClick: () => setForm({}) }}
         actions={
           may(rights.warehouse.add) && (
             <>
               <Button onClick={() => setBeside('systems')}>{t('wms.title')}</Button>
               <Button onClick={() => setBeside('connect')}>{t('partner.connectHouse')}</Button>
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
-                {t('house.add')}
-              </Button>
             </>
           )
         }

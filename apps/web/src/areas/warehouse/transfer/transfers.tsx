@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
-import { OpenButton } from '../../../components/open-button.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { col } from '../../../components/table/col.tsx';
 import { TransferStateTag } from './state.tsx';
@@ -45,12 +44,11 @@ export function Transfers(): ReactNode {
         { kind: 'dates', name: ['from', 'to'], label: t('transfer.createdAt') },
       ]}
       exports={may(exportTransfers) && { call: exportTransfers }}
-      actions={
-        may(rights.transfer.add) && (
-          <OpenButton type="primary" label={t('transfer.add')}>
-            {(close) => <TransferForm transfer={undefined} onClose={close} />}
-          </OpenButton>
-        )
+      primary={
+        may(rights.transfer.add) && {
+          label: t('transfer.add'),
+          form: (close) => <TransferForm transfer={undefined} onClose={close} />,
+        }
       }
       empty={{ title: t('transfer.empty'), hint: t('transfer.emptyHint') }}
       detail={(id, tools) => <TransferDrawer id={id} tools={tools} />}

@@ -53,6 +53,7 @@ export const texts = {
     tickThem: ['请逐个勾选波次', 'Select waves one by one'],
     pick: ['开始扫描拣货', 'Pick by scanning'],
     empty: ['没有波次', 'No waves'],
+    toOutbound: ['查看出库单', 'Go to outbound orders'],
     emptyHint: ['在出库单页面勾选待拣货的出库单，生成波次。', 'Select waiting outbound orders and create waves for them.'],
   },
 } satisfies TextPairs;
