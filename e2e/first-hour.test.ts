@@ -1,4 +1,5 @@
 import { getOrder, listOrders, type OrderRow } from '@tradewind/contract/orders.ts';
+import { openingChoices, selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import type { Locator } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { type Person, somebody } from './person.ts';
@@ -119,8 +120,6 @@ test('from the registration to the first shipped order in one window', async () 
   await person.picture('first-5-products');
   await press(products.getByRole('button', { name: /^生成 [1-9]\d* 个商品/ }));
   await products.getByText(/^已生成 \d+ 个商品/).waitFor();
-  const order = await firstOrder(person);
-  const sku = order.goods;
   await page.keyboard.press('Escape');
   await press(home);
   part('products from listings');
@@ -139,6 +138,8 @@ test('from the registration to the first shipped order in one window', async () 
   await press(page.getByRole('link', { name: '下一步：录入库存' }));
   part('warehouse');
 
+  const order = await firstOrder(person);
+  const sku = order.goods;
   const opening = page.getByRole('dialog', { name: '录入期初库存' });
   await type(opening.getByLabel(`数量 ${sku}`), '25');
   await page.keyboard.press('Enter');
@@ -214,14 +215,18 @@ async function act(person: Person, press: (what: Locator) => Promise<void>, name
   await press(page.getByRole('menuitem', { name: new RegExp(`${name}$`) }));
 }
 
-/** An order to the country of the warehouse, of one product that has a name of its own: the seller knows its SKU. */
+/** An order to the country of the warehouse, of one product, which is among those that the form of opening stock offers. */
 async function firstOrder(person: Person): Promise<OrderRow & { goods: string }> {
   const find = async () => {
-    const { rows } = await person.call(listOrders, { status: 'review', page: 1, pageSize: 30 });
-    const order = rows.find((row) => row.country === 'US' && !row.cancelRequested && row.lineCount === 1);
-    if (!order) return undefined;
-    const { lines } = await person.call(getOrder, { id: order.id });
-    return { ...order, goods: lines[0]?.sku ?? '' };
+    const [warehouse] = await person.call(selectWarehouse, {});
+    const { products } = await person.call(openingChoices, { warehouseId: warehouse?.id ?? 0 });
+    const { rows } = await person.call(listOrders, { status: 'review', page: 1, pageSize: 200 });
+    for (const row of rows) {
+      if (row.country !== 'US' || row.cancelRequested || row.lineCount !== 1) continue;
+      const goods = (await person.call(getOrder, { id: row.id })).lines[0]?.sku;
+      if (goods && products.some(({ sku }) => sku === goods)) return { ...row, goods };
+    }
+    return undefined;
   };
   return vi.waitUntil(find, { timeout: 60_000, interval: 250 });
 }
