@@ -51,7 +51,7 @@ async function logIn(person: Person): Promise<void> {
   await person.page.getByRole('button', { name: /^(登\s*录|Sign in)$/ }).click();
 }
 const bindHeading = (person: Person) => person.page.getByRole('heading', { name: /^(绑定店铺|Link a shop)$/ });
-const shipAnyway = (person: Person) => person.page.getByRole('button', { name: /^(前往|Go to) / });
+const shipAnyway = (person: Person) => person.page.getByRole('button', { name: /^(前往|Go to)/ });
 
 describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('in %s', (name, look) => {
   const fine = async (person: Person, picture: string) => {

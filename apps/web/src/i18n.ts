@@ -1,6 +1,7 @@
 import type { Locale } from 'antd/es/locale';
-import i18next from 'i18next';
+import i18next, { type PostProcessorModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { fitName } from './name-blanks.ts';
 
 export type Language = 'zh' | 'en';
 interface TextTree {
@@ -35,16 +36,27 @@ function firstLanguage(): Language {
   return savedLanguage() ?? (spoken.toLowerCase().startsWith('en') ? 'en' : 'zh');
 }
 
-void i18next.use(initReactI18next).init({
-  lng: firstLanguage(),
-  // A page that comes while the language is switched shows the former one rather than keys.
-  fallbackLng: ['zh', 'en'],
-  resources: {},
-  defaultNS: SHARED,
-  fallbackNS: SHARED,
-  interpolation: { escapeValue: false },
-  initAsync: false,
-});
+const platformNames: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'platformNames',
+  process: (text: string, _key: string | string[], { platform }: { platform?: unknown }) =>
+    typeof platform === 'string' && currentLanguage() === 'zh' ? fitName(text, platform) : text,
+};
+
+void i18next
+  .use(initReactI18next)
+  .use(platformNames)
+  .init({
+    lng: firstLanguage(),
+    // A page that comes while the language is switched shows the former one rather than keys.
+    fallbackLng: ['zh', 'en'],
+    resources: {},
+    defaultNS: SHARED,
+    fallbackNS: SHARED,
+    interpolation: { escapeValue: false },
+    postProcess: [platformNames.name],
+    initAsync: false,
+  });
 document.documentElement.lang = i18next.language === 'en' ? 'en' : 'zh-CN';
 
 export const i18n = i18next;
