@@ -43,7 +43,6 @@ function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
         key: 'sku',
         title: t('sku'),
         width: 320,
-        narrow: 150,
         card: 'title',
         render: (line) => (
           <div className="tw-two-lines">
@@ -54,13 +53,12 @@ function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
           </div>
         ),
       },
-      col.qty('quantity', t('units'), { narrow: 60 }),
-      col.qty('expected', t('expected'), { width: 100, narrow: 60 }),
+      col.qty('quantity', t('units')),
+      col.qty('expected', t('expected'), { width: 100 }),
       {
         key: 'received',
         title: t('receivedUnits'),
         width: 110,
-        narrow: 70,
         align: 'right',
         render: (line) => (
           <span className={line.received > 0 && line.received !== line.expected ? 'tw-bad' : ''}>
@@ -77,28 +75,28 @@ function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
     ],
     [t, reasonName],
   );
-  return <LineTable cards={false} label={t('tab.goods')} columns={columns} rows={lines} empty={t('noLines')} />;
+  return <LineTable label={t('tab.goods')} columns={columns} rows={lines} empty={t('noLines')} />;
 }
 
 function Others({ items }: { items: readonly Item[] }): ReactNode {
   const { t } = useTranslation('returns');
   const columns = useMemo<Column<Item>[]>(
     () => [
-      col.text('sku', t('sku'), { width: 220, narrow: 120, card: 'title' }),
-      col.qty('quantity', t('units'), { narrow: 60 }),
-      col.text('place', t('receive.location'), { of: 'location', width: 160, narrow: 110 }),
+      col.text('sku', t('sku'), { width: 220, card: 'title' }),
+      col.qty('quantity', t('units')),
+      col.text('place', t('receive.location'), { of: 'location', width: 160 }),
     ],
     [t],
   );
-  return <LineTable cards={false} label={t('goodsOthers')} columns={columns} rows={items} />;
+  return <LineTable label={t('goodsOthers')} columns={columns} rows={items} />;
 }
 
 function Inspections({ rows }: { rows: readonly Inspection[] }): ReactNode {
   const { t } = useTranslation('returns');
   const columns = useMemo<Column<Inspection>[]>(
     () => [
-      col.text('sku', t('sku'), { width: 150, narrow: 110, card: 'title' }),
-      col.qty('quantity', t('units'), { width: 70, narrow: 60 }),
+      col.text('sku', t('sku'), { width: 150, card: 'title' }),
+      col.qty('quantity', t('units'), { width: 70 }),
       {
         key: 'condition',
         title: t('inspect.condition'),
