@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { None } from '../../../components/figures.tsx';
-import { ProductImage } from '../../../components/product-image.tsx';
+import { PlatformImage, ProductImage } from '../../../components/product-image.tsx';
 
 type GoodsOf = ResultOf<typeof orderGoods>['list'][number];
 type Light = NonNullable<GoodsOf['stock']>;
@@ -45,7 +45,7 @@ export function useGoods(row: Pick<ListedOrder, 'id' | 'version'>): GoodsOf | nu
   return data;
 }
 
-/** SKU and quantity of the first line, stock availability, and the picture once it has loaded. */
+/** SKU and quantity of the first line, stock availability, and the picture: its frame stands there from the start. */
 export function Goods({ row }: { row: ListedOrder }): ReactNode {
   const { t } = useTranslation('orders');
   const data = useGoods(row);
@@ -55,14 +55,19 @@ export function Goods({ row }: { row: ListedOrder }): ReactNode {
   return (
     <span className="tw-goods" title={all}>
       <StockLight stock={data?.stock ?? null} />
+      <Picture image={data?.image} />
       <span className="tw-one-line">
         {first.sku || first.title} <span className="tw-figure">×{first.quantity}</span>{' '}
         <span className="tw-muted">{first.sku ? first.title : ''}</span>
       </span>
       {row.lineCount > 1 && <span className="tw-muted">{t('moreLines', { more: row.lineCount - 1 })}</span>}
-      {data?.image && <ProductImage productId={data.image.productId} image={data.image.key} size={24} alt="" />}
     </span>
   );
+}
+
+function Picture({ image }: { image: { productId: number; key: string } | null | undefined }): ReactNode {
+  if (!image) return <PlatformImage url={null} size={24} />;
+  return <ProductImage productId={image.productId} image={image.key} size={24} alt="" />;
 }
 
 /** Keeps its space while it loads, and for orders with nothing left to ship. */
