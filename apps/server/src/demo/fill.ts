@@ -25,8 +25,8 @@ interface Progress {
   /** The midnight of the day on which the loading began. */
   today: string;
   step: number;
-  /** How many days before today are lived. */
-  days: number;
+  /** How many days before today are lived. A job of an older version does not say it. */
+  days?: number;
 }
 
 const FIRST: ((demo: DemoContext) => Promise<void>)[] = [
@@ -64,7 +64,7 @@ const fillJob: Job<Progress> = defineJob<Progress>(
     const there = await app.database.asOwner(sql`select 1 from company where id = ${ctx.companyId}`);
     if (!there.length) return;
     await fillStep(app, ctx.companyId, progress);
-    if (progress.step + 1 < stepsOf(progress.days))
+    if (progress.step + 1 < stepsOf(progress.days ?? DAYS))
       await app.database.inCompany(ctx, (tx) => addStep(tx, { ...progress, step: progress.step + 1 }));
   },
 );
@@ -83,7 +83,7 @@ export async function beginFilling(tx: Tx, days = DAYS): Promise<void> {
 
 let goodsOnce: Promise<Good[]> | undefined;
 
-async function fillStep(app: App, companyId: number, { today, step, days }: Progress): Promise<void> {
+async function fillStep(app: App, companyId: number, { today, step, days = DAYS }: Progress): Promise<void> {
   const log = (message: string) => app.log.info(`demo company: ${message}`);
   const demo: DemoContext = { app, companyId, today: new Date(today), log };
   const first = FIRST[step];
@@ -108,7 +108,7 @@ export async function loadingOf(
 ): Promise<{ percent: number; failed: boolean } | undefined> {
   const keys = Array.from({ length: stepsOf(DAYS) }, (_, step) => `${companyId}:${stepKey(step)}`);
   const [last] = await app.database.asOwner<{ step: number; days: number; failed: boolean }>(
-    sql`select (payload ->> 'step')::int as step, (payload ->> 'days')::int as days,
+    sql`select (payload ->> 'step')::int as step, coalesce((payload ->> 'days')::int, ${DAYS}) as days,
        locked_at is null and attempts >= max_attempts as failed
      from graphile_worker._private_jobs where key = any(${arrayOf(keys)}::text[]) order by 1 desc limit 1`,
   );

@@ -87,6 +87,16 @@ test('two presses at once make one company, and both are in it', async () => {
     });
 });
 
+test('a job of an older version, which does not say how many days it fills, shows how far it is', async () => {
+  const change = (payload: string) =>
+    owner(`update graphile_worker._private_jobs set payload = ${payload} where task_id =
+      (select id from graphile_worker._private_tasks where identifier = 'demo.fill')`);
+  await change(`jsonb_set(payload::jsonb, '{step}', '49') - 'days'`);
+  expect(await server.ok(getSample, {}, main)).toMatchObject({ state: 'loading', percent: 50 });
+  await change(`payload::jsonb || '{"step": 0, "days": 14}'`);
+  expect(await server.ok(getSample, {}, main)).toMatchObject({ state: 'loading', percent: 0 });
+});
+
 test('it fills by itself, and shows its own data and none of the visitor’s', { timeout: 240_000 }, async () => {
   // A few days show as much as a fortnight.
   await owner(`update graphile_worker._private_jobs set payload = jsonb_set(payload::jsonb, '{days}', '3')
