@@ -9,16 +9,18 @@ import {
   MobileOutlined,
   QuestionCircleOutlined,
   RocketOutlined,
+  ShopOutlined,
   SwapOutlined,
   UserOutlined,
 } from '@ant-design/icons';
 import { logout } from '@tradewind/contract/identity.ts';
 import { Avatar, Button, Dropdown } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/client.ts';
 import { toast } from '../api/toast.ts';
+import { useVisitSample } from '../components/sample.ts';
 import { useAllPlatforms } from './platform-menu.ts';
 import { HOME, resolvePath } from './resolve.ts';
 import { leave, useSession, useUser } from './session.ts';
@@ -28,6 +30,9 @@ export function UserMenu(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const user = useUser();
+  // The sample company is looked up only when somebody moves to the menu.
+  const [near, setNear] = useState(false);
+  const sample = useVisitSample(near);
   const menu = useSession()?.menu ?? [];
   const [all, showAll] = useAllPlatforms();
   const leadsTo = (path: string) => resolvePath(path, menu).kind === 'page';
@@ -46,6 +51,7 @@ export function UserMenu(): ReactNode {
         { key: 'platforms', icon: all ? <CheckSquareOutlined /> : <BorderOutlined />, label: t('user.allPlatforms') },
         { key: 'keys', icon: <QuestionCircleOutlined />, label: t('keys.title') },
         { key: `${HOME}?guide=1`, icon: <RocketOutlined />, label: t('user.setup') },
+        ...(sample ? [{ key: 'sample', icon: <ShopOutlined />, label: t('user.sample') }] : []),
         {
           key: '/choosePlan',
           icon: <CrownOutlined />,
@@ -82,12 +88,19 @@ export function UserMenu(): ReactNode {
         onClick: ({ key }) => {
           if (key === 'logout') void signOut();
           else if (key === 'platforms') showAll(!all);
+          else if (key === 'sample') sample?.visit();
           else if (key === 'keys') shortcutsSignal.send();
           else if (key.startsWith('/')) navigate(key);
         },
       }}
     >
-      <Button type="text" className="tw-user" aria-label={`${t('user.menu')}: ${name}`}>
+      <Button
+        type="text"
+        className="tw-user"
+        aria-label={`${t('user.menu')}: ${name}`}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
+      >
         <Avatar size={22} className="tw-avatar" data-female={user.userSex === t('user.female') || undefined}>
           {name.slice(0, 1).toUpperCase()}
         </Avatar>

@@ -86,6 +86,7 @@ export const texts = {
     menu: ['用户菜单', 'User menu'],
     profile: ['个人资料与外出', 'Profile and absence'],
     setup: ['新手引导', 'Setup guide'],
+    sample: ['示例公司', 'Sample company'],
     plan: ['套餐', 'Plan'],
     app: ['手机应用', 'Mobile app'],
     v2: ['V2 系统', 'V2 system'],
