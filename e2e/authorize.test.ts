@@ -52,7 +52,10 @@ async function fillIn(definition: MarketplaceDefinition): Promise<string> {
   const shop = `${platform} 一号店`;
   await dialog.getByLabel('显示名称').fill(shop);
   await person.picture(`authorize-${platform}-1-dialog`);
-  await dialog.getByRole('button', { name: definition.connect === 'keys' ? '连接店铺' : /^前往 .* 授权$/ }).click();
+  // A Latin name stands between blanks, a Chinese one does not.
+  const goThere = `前往 ${names[0]} 授权`.replaceAll(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '');
+  const name = definition.connect === 'keys' ? '连接店铺' : goThere;
+  await dialog.getByRole('button', { name, exact: true }).click();
   return shop;
 
   async function choose(label: string, option: string): Promise<void> {
@@ -73,6 +76,24 @@ async function pageOf(moduleId: number): Promise<string> {
   };
   return find(await person.call(mainModelNew, {}))?.path ?? '';
 }
+
+test('a consent that was refused on the platform leaves the shop to be tried again, and says why', async () => {
+  const { page } = person;
+  const shopify = MARKETPLACES.find(({ platform }) => platform === 'shopify');
+  if (!shopify) throw new Error('no Shopify');
+  const name = await fillIn(shopify);
+  await page.getByRole('button', { name: 'Allow 同意授权' }).waitFor();
+  const there = new URL(page.url()).searchParams;
+  const back = new URLSearchParams({ error: 'access_denied', state: there.get('state') ?? '' });
+  await page.goto(`${there.get('redirect_uri')}?${back}`);
+  await page.getByText('您在平台上取消了授权').waitFor();
+  await person.go('/system/channel');
+  await page.locator('.tw-row-open', { hasText: name }).click();
+  const drawer = page.locator('.tw-detail');
+  await drawer.getByText('您在平台上取消了授权').waitFor();
+  await drawer.getByRole('button', { name: '继续授权' }).waitFor();
+  await person.picture('authorize-refused');
+});
 
 // Shops of the seller's own are asked for nothing and bring their orders themselves: own-shop.test.ts.
 test.each(MARKETPLACES.filter((one) => one.platform !== 'other').map((one) => [one.platform, one] as const))(

@@ -8,9 +8,9 @@ import { knownPlatform } from '../../platform-names.ts';
 import { PublicLayout } from '../../public/public-layout.tsx';
 import { HOME } from '../../shell/resolve.ts';
 import { SESSION_KEY, useSession } from '../../shell/session.ts';
+import { useRefusal } from './refusal.ts';
 import './channels.css';
 
-const REASONS = ['state', 'browser', 'company', 'denied', 'exchange', 'unavailable', 'otherAccount'];
 const CHANNELS = '/system/channel';
 const NEXT = ['orders', 'products', 'members'] as const;
 
@@ -19,7 +19,7 @@ export function Landing({ platform }: { platform: string }): ReactNode {
   const { t } = useTranslation('channels');
   const [params] = useSearchParams();
   const code = params.get('code');
-  const reason = params.get('reason') ?? '';
+  const refusal = useRefusal();
   const warehouse = platform === WAREHOUSE_PLATFORM;
   const title = [t(warehouse ? 'title.warehouseAuthorization' : 'title.shopAuthorization'), knownPlatform(platform)];
   return (
@@ -39,7 +39,7 @@ export function Landing({ platform }: { platform: string }): ReactNode {
         <Result
           status="error"
           title={t('landing.failed')}
-          subTitle={REASONS.includes(reason) ? t(`reasons.${reason}`) : t('landing.unknown')}
+          subTitle={refusal(params.get('reason'))}
           extra={<Onward />}
         />
       )}

@@ -24,6 +24,7 @@ import { FormDrawer } from '../../components/form-drawer.tsx';
 import { HistoryTimeline } from '../../components/history-timeline.tsx';
 import type { DetailTools } from '../../components/list-page.tsx';
 import { DeadLetterList } from './dead-letters.tsx';
+import { useRefusal } from './refusal.ts';
 import { ConsentEnds, Lag, ShopName, ShopStateTag } from './shop-columns.tsx';
 import { ShopStreams } from './shop-streams.tsx';
 
@@ -138,6 +139,8 @@ function Actions({ shop, onEdit, onAuthorize, onGone }: ActionsProps): ReactNode
 
 function Overview({ shop }: { shop: Shop }): ReactNode {
   const { t } = useTranslation('channels');
+  const refusal = useRefusal();
+  const refused = shop.state === 'pending' && shop.log.find(({ event }) => event === 'authorizationFailed');
   return (
     <>
       {shop.lastErrorText && (
@@ -156,6 +159,15 @@ function Overview({ shop }: { shop: Shop }): ReactNode {
               )}
             </>
           }
+        />
+      )}
+      {refused && (
+        <Alert
+          style={{ marginBottom: 12 }}
+          type="warning"
+          showIcon
+          title={t('events.authorizationFailed')}
+          description={refusal(refused.detail?.reason)}
         />
       )}
       <Facts
