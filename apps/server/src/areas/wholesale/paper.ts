@@ -146,8 +146,10 @@ export class Paper {
     this.y += height + 2 * MM;
   }
 
-  signature(label: string): void {
-    this.room(24 * MM);
+  /** A declaration and the line for its signature, on one page: a signature alone declares nothing. */
+  signed(declaration: string, label: string): void {
+    this.room(32 * MM);
+    this.note(declaration);
     this.y += 14 * MM;
     this.pdf
       .moveTo(LEFT, this.y)

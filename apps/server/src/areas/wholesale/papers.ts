@@ -178,6 +178,8 @@ function nameOf({ order, products }: Contents, line: WholesaleLine): string {
 const netOf = (contents: Contents, { productId }: WholesaleLine, quantity: number) =>
   netKg(contents, [{ productId, quantity }])?.toFixed(3) ?? '';
 const two = (value: Decimal.Value) => new Decimal(value).toFixed(2);
+/** A price may have more decimals than an amount, never fewer. */
+const price = (value: string) => new Decimal(value).toFixed(Math.max(2, new Decimal(value).decimalPlaces()));
 
 function drawGoods(page: Paper, contents: Contents): void {
   const { paper, order, shipment, products, goods, sums, words } = contents;
@@ -206,7 +208,7 @@ function drawGoods(page: Paper, contents: Contents): void {
         ...(customs ? [facts?.hsCode ?? '', facts?.origin ?? '', netOf(contents, line, quantity)] : []),
         String(quantity),
         facts?.unit ?? '',
-        line.unitPrice,
+        price(line.unitPrice),
         two(amount),
       ];
     }),
@@ -226,8 +228,7 @@ function drawGoods(page: Paper, contents: Contents): void {
   }
   if (shipment) {
     page.note(weights(contents, shipment));
-    page.note(words('declaration'));
-    page.signature(words('signature'));
+    page.signed(words('declaration'), words('signature'));
   }
 }
 
@@ -270,8 +271,9 @@ function drawCartons(page: Paper, contents: Contents): void {
       const facts = line && products.get(line.productId);
       const first = i === 0;
       return [
-        first ? String(carton.number) : '',
-        first ? String(carton.palletNo ?? '') : '',
+        // On every line: a carton's lines may go over to the next page.
+        String(carton.number),
+        String(carton.palletNo ?? ''),
         line?.sku ?? '',
         line ? nameOf(contents, line) : '',
         facts?.hsCode ?? '',

@@ -375,7 +375,7 @@ describe('customs data', () => {
     await owner.query(product, [main.companyId, first, '0.21', '940521', 'CN']);
     await owner.query(product, [main.companyId, second, '0.0305', '392410', 'VN']);
     const lines = [
-      { productId: first, quantity: 30 },
+      { productId: first, quantity: 30, unitPrice: '8.5' },
       { productId: second, quantity: 20 },
     ];
     const order = await confirmed({ depositPercent: '0' }, { lines });
@@ -396,6 +396,8 @@ describe('customs data', () => {
     const invoice = await paperOf(order.id, 'invoice', shipmentId);
     for (const said of ['940521', '392410', '6.300', '0.610']) expect(invoice).toContain(said);
     expect(invoice.join(' ')).toContain(sums);
+    // A price stands there as money does.
+    expect(invoice).toContain('8.50');
 
     // What nobody entered is not added up as nothing.
     await owner.query(product, [main.companyId, second, null, '', 'VN']);
