@@ -47,7 +47,7 @@ export const SERVICE_LEVEL_WORDS = {
 export const ORDER_QUEUE_WORDS = {
   unanswered: ['待接单', 'To acknowledge'],
   overdue: ['已超时', 'Overdue'],
-  soon: ['24 小时内到期', 'Due within 24 h'],
+  soon: ['24 小时内到期', 'Due within 24\u00a0h'],
   unmapped: ['SKU 未配对', 'Unmapped SKU'],
   address: ['地址异常', 'Invalid address'],
   stock: ['缺货', 'Shortage'],

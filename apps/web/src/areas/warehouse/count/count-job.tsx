@@ -11,6 +11,7 @@ import { PageError } from '../../../components/page-error.tsx';
 import { productName } from '../../../components/product-name.ts';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
 import { useScanLog } from '../../../components/scan/use-scan-log.ts';
+import { StationBar } from '../scan/station-bar.tsx';
 import { CountPad } from './count-pad.tsx';
 import { CountStateTag } from './state.tsx';
 import { secondsSince, useDraft } from './use-draft.ts';
@@ -161,14 +162,12 @@ function Counting({ warehouseId, work, onLeave }: CountingProps): ReactNode {
   };
   return (
     <>
-      <div className="tw-station-bar">
-        <strong className="tw-figure">{work.number}</strong>
-        <span className="tw-muted">
-          {t('countScan.left', { count: work.left - (work.places.length - places.length) })}
-        </span>
-        <span className="tw-grow" />
-        <Button onClick={onLeave}>{t('countScan.leave')}</Button>
-      </div>
+      <StationBar
+        number={work.number}
+        progress={t('countScan.left', { count: work.left - (work.places.length - places.length) })}
+        leave={t('countScan.leave')}
+        onLeave={onLeave}
+      />
       {next || place ? (
         <ScanField
           station={`count.${work.id}`}

@@ -225,7 +225,7 @@ export const texts = {
       units: ['{{count}} 件', '{{count}} units', '{{count}} unit'],
     },
     scan: {
-      findPrompt: ['扫描入库单号、跟踪号或箱唛', 'Scan an inbound number, tracking number or carton label'],
+      findPrompt: ['扫描入库单号、跟踪号或箱唛', 'Scan an inbound or tracking no., or a carton label'],
       none: ['没有待收的入库单', 'Nothing to receive'],
       noneHint: ['也可以扫描箱唛或跟踪号打开。', 'You can also scan a carton label or tracking number.'],
       itemPrompt: ['扫描商品或箱唛', 'Scan an item or a carton'],

@@ -8,6 +8,7 @@ import { useMay } from '../../../components/can.tsx';
 import { ScanField } from '../../../components/scan/scan-field.tsx';
 import { NextStop } from './next-stop.tsx';
 import { ShortButton } from './short-button.tsx';
+import { StationBar } from './station-bar.tsx';
 import { StopList } from './stop-list.tsx';
 import { atSamePlace, left } from './stops.ts';
 import { usePicking, type Wave } from './use-picking.ts';
@@ -19,12 +20,12 @@ export function PickWave({ wave, onLeave }: { wave: Wave; onLeave: () => void })
   const open = wave.stops.filter((one) => one.state === 'open').length;
   return (
     <>
-      <div className="tw-station-bar">
-        <strong className="tw-figure">{wave.number}</strong>
-        <span className="tw-muted">{t('scan.pick.stopsLeft', { count: open })}</span>
-        <span className="tw-grow" />
-        <Button onClick={onLeave}>{t('scan.pick.leave')}</Button>
-      </div>
+      <StationBar
+        number={wave.number}
+        progress={t('scan.pick.stopsLeft', { count: open })}
+        leave={t('scan.pick.leave')}
+        onLeave={onLeave}
+      />
       <ScanField
         station={`pick.${wave.id}`}
         prompt={promptOf(shown, at, t)}

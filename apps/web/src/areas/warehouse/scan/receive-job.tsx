@@ -15,6 +15,7 @@ import { DamagedPhoto } from './damaged-photo.tsx';
 import { LotForm } from './lot-form.tsx';
 import { byProduct, writeItem, writeSure } from './receive-codes.ts';
 import { ReceiveMore } from './receive-more.tsx';
+import { StationBar } from './station-bar.tsx';
 import { useReceive } from './use-receive.ts';
 
 /** Receiving: scan the document, then its items or whole cartons. The URL keeps the document. */
@@ -105,14 +106,12 @@ function Receiving({ id, onLeave, onOther }: ReceivingProps): ReactNode {
   const line = byProduct(inbound.lines).find((each) => each.sku === last);
   return (
     <>
-      <div className="tw-station-bar">
-        <strong className="tw-figure">{inbound.number}</strong>
-        <span className="tw-muted">
-          {t('inbound.scan.opened', { received: inbound.unitsReceived, units: inbound.units })}
-        </span>
-        <span className="tw-grow" />
-        <Button onClick={onLeave}>{t('inbound.scan.leave')}</Button>
-      </div>
+      <StationBar
+        number={inbound.number}
+        progress={t('inbound.scan.opened', { received: inbound.unitsReceived, units: inbound.units })}
+        leave={t('inbound.scan.leave')}
+        onLeave={onLeave}
+      />
       <ScanField
         station={stationOf(id)}
         prompt={t('inbound.scan.itemPrompt')}

@@ -14,6 +14,7 @@ import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components
 import { useScanLog } from '../../../components/scan/use-scan-log.ts';
 import { WaveStateTag } from '../states.tsx';
 import './sort-wall.css';
+import { StationBar } from './station-bar.tsx';
 
 const LOOK_AGAIN_MS = 10_000;
 
@@ -80,11 +81,7 @@ function Wall({ wall, onLeave }: { wall: SortWall; onLeave: () => void }): React
   };
   return (
     <div className="tw-sorting">
-      <div className="tw-station-bar">
-        <strong className="tw-figure">{wall.number}</strong>
-        <span className="tw-grow" />
-        <Button onClick={onLeave}>{t('sort.leave')}</Button>
-      </div>
+      <StationBar number={wall.number} leave={t('sort.leave')} onLeave={onLeave} />
       <ScanField
         station={`sort.${waveId}`}
         prompt={wall.toSort > 0 ? t('sort.scanItem', { count: wall.toSort }) : t('sort.allSorted')}

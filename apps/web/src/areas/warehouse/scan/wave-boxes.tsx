@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { PageError } from '../../../components/page-error.tsx';
-import { OutboundStateTag } from '../states.tsx';
+import { OutboundStateTag, WaveStateTag } from '../states.tsx';
 import type { Wave } from './use-picking.ts';
 
 export type WaveBox = Wave['outbounds'][number];
@@ -71,7 +71,12 @@ export function WavesToPack({ warehouseId, onOpen }: { warehouseId: number; onOp
             <small>{row.assigneeName ?? t('wave.nobody')}</small>
           </span>
           <span>
-            <strong className="tw-figure">{t('scan.pack.left', { count: row.toPack })}</strong>
+            {row.state === 'picked' ? (
+              <strong className="tw-figure">{t('scan.pack.left', { count: row.toPack })}</strong>
+            ) : (
+              // How many of its boxes are picked by now only the wave itself knows.
+              <WaveStateTag state={row.state} />
+            )}
             <small>{t('scan.pick.size', { orders: row.orders, units: row.units })}</small>
           </span>
         </Button>
