@@ -95,7 +95,7 @@ export const texts = {
     undone: ['撤销操作', 'Undone'],
   },
   decided: {
-    rule: ['规则“{{name}}”决定', 'decided by rule “{{name}}”'],
+    rule: ['规则“{{name}}”决定', 'Decided by rule “{{name}}”'],
     noRule: ['没有规则匹配，由人工审核', 'no rule matched, manual review'],
     warehouseRule: ['仓库规则“{{name}}”', 'warehouse rule “{{name}}”'],
     channelRule: ['渠道规则“{{name}}”', 'channel rule “{{name}}”'],

@@ -127,7 +127,11 @@ function Known({ prices, verb, count }: { prices: Prices; verb: Verb; count: num
           type="error"
           showIcon
           title={t('send.losing', { count: losingCount })}
-          description={<LineTable label={t('send.losing', { count: losingCount })} columns={columns} rows={losing} />}
+          description={
+            <div className="tw-losing">
+              <LineTable label={t('send.losing', { count: losingCount })} columns={columns} rows={losing} />
+            </div>
+          }
         />
       )}
       {losingCount > losing.length && <p>{t('undo.more', { count: losingCount - losing.length })}</p>}
