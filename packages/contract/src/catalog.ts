@@ -1,3 +1,4 @@
+export * from './catalog/categories.ts';
 export * from './catalog/exports.ts';
 export * from './catalog/mapping.ts';
 export * from './catalog/pairing.ts';

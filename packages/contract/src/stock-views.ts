@@ -29,7 +29,8 @@ const figures = {
 const stockProductRow = z.object({
   id: z.number(),
   ...product,
-  category: z.string(),
+  categoryZh: z.string(),
+  categoryEn: z.string(),
   /** In how many warehouses it is or was. */
   warehouses: z.number(),
   ...figures,

@@ -42,7 +42,8 @@ export const stockSorting = {
 
 export const stockFilter = z.strictObject({
   warehouseIds: list(id(), 200).optional(),
-  category: text(100).optional(),
+  /** With those below it. 0: products without a category. */
+  categoryId: idOrNone().optional(),
   level: z.enum(STOCK_LEVELS).optional(),
   lowAt: integer(1, 1_000_000).optional(),
   age: z.enum(STOCK_AGES).optional(),
@@ -67,7 +68,8 @@ const stockRow = z.object({
   nameZh: z.string(),
   nameEn: z.string(),
   image: z.string().nullable(),
-  category: z.string(),
+  categoryZh: z.string(),
+  categoryEn: z.string(),
   warehouseId: z.number(),
   warehouseName: z.string(),
   onHand: z.number(),
@@ -98,14 +100,13 @@ export const stockTabs = defineCall({
   method: 'GET',
   path: '/seller/stock/tabs',
   access: [rights.stock.view],
-  summary: 'Returns the number of rows with no or low available stock, and the categories in use.',
+  summary: 'Returns the number of rows with no or low available stock.',
   input: z.strictObject({ warehouseIds: list(id(), 200).optional(), lowAt: integer(1, 1_000_000).optional() }),
   result: z.object({
     none: z.number(),
     low: z.number(),
     reserved: z.number(),
     incoming: z.number(),
-    categories: z.array(z.string()),
   }),
 });
 export const exportStock = exportCall(

@@ -3,8 +3,9 @@ import { moveStock, receiveLayers } from '../areas/stock/public.ts';
 import type { Tx } from '../core/database/database.ts';
 import { sql } from '../core/database/sql.ts';
 import { Decimal } from '../core/money.ts';
+import { plantCategories } from './categories.ts';
 import { at, type DemoContext, inPast, warehouseIds } from './context.ts';
-import { type Good, mapped, platformGoods, popular, productOf } from './goods.ts';
+import { categoryOf, type Good, mapped, platformGoods, popular, productOf } from './goods.ts';
 import { drawPictures } from './pictures.ts';
 import { MAIN, SHENZHEN, WEST } from './places.ts';
 import { seeded } from './random.ts';
@@ -14,9 +15,11 @@ const BATCH = 500;
 /** The product archive: what the platforms' shops sell, but for a few goods. */
 export async function fillArchive(demo: DemoContext): Promise<void> {
   const goods = (await platformGoods(demo.app)).filter(mapped);
+  const categories = await inPast(demo, 'buyer', at(demo, 91, 3), (tx) => plantCategories(tx));
+  const card = (good: Good) => ({ ...productOf(good), categoryId: categories.get(categoryOf(good)) ?? null });
   for (let from = 0; from < goods.length; from += BATCH)
     await inPast(demo, 'buyer', at(demo, 91, 3), async (tx) => {
-      const made = await insertProducts(tx, goods.slice(from, from + BATCH).map(productOf));
+      const made = await insertProducts(tx, goods.slice(from, from + BATCH).map(card));
       await writeTerms(tx, [...made.values()]);
     });
   await drawPictures(demo);

@@ -141,7 +141,7 @@ test('an order of the past is the same at every call', () => {
   const orders = () => platformOrders('amazon', 12, new Date('2026-01-01'), goods, new Date('2026-02-01'));
   expect(orders()).toEqual(orders());
   expect(inChinese('Red Polkadot Mug').name).toBe('红色圆点马克杯');
-  expect(productOf(goods[0] ?? expect.fail())).toMatchObject({ sku: '1', nameEn: 'Red Mug', category: '厨房用品' });
+  expect(productOf(goods[0] ?? expect.fail())).toMatchObject({ sku: '1', nameEn: 'Red Mug', hsCode: '691200' });
 });
 
 test('removing a company leaves nothing of it and everything of others', async () => {

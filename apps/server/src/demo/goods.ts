@@ -53,6 +53,7 @@ const MOTIF: readonly [string, string][] = [
   ['Woodland', '森林'],
 ];
 interface Kind {
+  /** The Chinese name of its category; see categories.ts. */
   category: string;
   hsCode: string;
 }
@@ -200,7 +201,9 @@ export function inChinese(title: string): { name: string; kind: Kind } {
 
 const CNY_PER_USD = 7.1;
 
-/** The product archive's card of a good. */
+export const categoryOf = (good: Good): string => inChinese(good.title).kind.category;
+
+/** The product archive's card of a good, without its category. */
 export function productOf(good: Good) {
   const random = seeded(`product${good.sku}`);
   const { name, kind } = inChinese(good.title);
@@ -212,7 +215,8 @@ export function productOf(good: Good) {
     nameZh: name,
     nameEn: good.title,
     brand: random.pick(BRANDS),
-    category: kind.category,
+    categoryId: null,
+    attributes: {},
     lengthCm: String(good.lengthCm),
     widthCm: String(good.widthCm),
     heightCm: String(good.heightCm),

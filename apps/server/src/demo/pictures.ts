@@ -101,7 +101,9 @@ export async function drawPictures(demo: DemoContext): Promise<void> {
   const { app, companyId } = demo;
   const looks = await inPast(demo, 'buyer', demo.today, (tx) =>
     tx.rows<{ category: string; colour: string }>(
-      sql`select distinct category, colour from product where company_id = ${sql.company} and cardinality(images) = 0`,
+      sql`select distinct c.name_zh as category, p.colour from product p
+        join category c on c.company_id = ${sql.company} and c.id = p.category_id
+        where p.company_id = ${sql.company} and cardinality(p.images) = 0`,
     ),
   );
   const drawn = await Promise.all(
@@ -114,7 +116,8 @@ export async function drawPictures(demo: DemoContext): Promise<void> {
     tx.rows(sql`with drawn as (
         update product p set images = array[d.key] from jsonb_to_recordset(${JSON.stringify(drawn)}::jsonb)
           as d(category text, colour text, key text, bytes int)
-        where p.company_id = ${sql.company} and p.category = d.category and p.colour = d.colour and cardinality(p.images) = 0
+        join category c on c.company_id = ${sql.company} and c.name_zh = d.category
+        where p.company_id = ${sql.company} and p.category_id = c.id and p.colour = d.colour and cardinality(p.images) = 0
         returning p.id, d.key, d.bytes)
       insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
       select ${sql.company}, 'productImage', id, key, 'drawing.png', 'image/png', bytes, ${tx.actor.userId} from drawn`),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, idempotencyKey, integer, list, positiveDecimal, requiredText, text } from '../call.ts';
+import { flag, id, idempotencyKey, idOrNone, integer, list, positiveDecimal, requiredText, text } from '../call.ts';
 
 /** An optional figure; an emptied field of a form counts as absent. */
 const optionalFigure = (digits: number) =>
@@ -12,6 +12,10 @@ export const sku = () =>
     .regex(/^[^\s"'<>\\](?:[^"'<>\\\r\n\t]*[^\s"'<>\\])?$/, { error: 'text:catalog.badSku' })
     .transform((value) => value.toUpperCase());
 
+export const hsCode = text(13).regex(/^(\d{4,13}|\d{4}\.\d{2}(\.?\d{2,4}){0,2})?$/, {
+  error: 'text:catalog.badHsCode',
+});
+
 /** All fields of a product that a person enters. */
 export const productFields = {
   sku: sku(),
@@ -21,7 +25,9 @@ export const productFields = {
   nameZh: text(200),
   nameEn: text(200),
   brand: text(100),
-  category: text(100),
+  categoryId: z.preprocess((value) => (value === '' || value === 0 ? null : value), id().nullable()),
+  /** By the id of the category's attribute. */
+  attributes: z.record(z.string().regex(/^[1-9]\d{0,14}$/), text(500)),
   lengthCm: optionalFigure(2),
   widthCm: optionalFigure(2),
   heightCm: optionalFigure(2),
@@ -30,7 +36,7 @@ export const productFields = {
   grossWeightKg: optionalFigure(4),
   unitPriceCny: optionalFigure(6),
   declaredValueUsd: optionalFigure(4),
-  hsCode: text(13).regex(/^(\d{4,13}|\d{4}\.\d{2}(\.?\d{2,4}){0,2})?$/, { error: 'text:catalog.badHsCode' }),
+  hsCode,
   unit: text(20),
   shelfLifeMonths: z.preprocess((value) => (value === '' ? null : value), integer(0, 1200).nullable()),
   colour: text(50),
@@ -49,7 +55,8 @@ export const productFilterFields = {
   /** Prefix of the SKU, barcode or words of the names; any part of a Chinese name. Several words must all match. */
   search: text(100).optional(),
   brand: text(100).optional(),
-  category: text(100).optional(),
+  /** With those below it. 0: products without a category. */
+  categoryId: idOrNone().optional(),
   battery: flag().optional(),
 };
 export const productFilter = z.strictObject(productFilterFields);
@@ -69,7 +76,11 @@ export const productRow = z.object({
   nameZh: z.string(),
   nameEn: z.string(),
   brand: z.string(),
-  category: z.string(),
+  categoryId: z.number().nullable(),
+  /** The names of the category from the top down. */
+  categoryZh: z.string(),
+  categoryEn: z.string(),
+  attributes: z.record(z.string(), z.string()),
   lengthCm: z.string().nullable(),
   widthCm: z.string().nullable(),
   heightCm: z.string().nullable(),

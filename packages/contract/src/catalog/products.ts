@@ -38,12 +38,11 @@ export const productFacets = defineCall({
   method: 'GET',
   path: '/seller/product/facets',
   access: [rights.product.view],
-  summary: 'Returns the counts of the status tabs, and the brands and categories in use.',
+  summary: 'Returns the counts of the status tabs, and the brands in use.',
   input: z.strictObject({}),
   result: z.object({
     counts: z.object({ all: z.number(), enabled: z.number(), disabled: z.number() }),
     brands: z.array(z.string()),
-    categories: z.array(z.string()),
   }),
 });
 export const findProduct = defineCall({
@@ -89,7 +88,8 @@ export const addProduct = defineCall({
     nameZh: productFields.nameZh.default(''),
     nameEn: productFields.nameEn.default(''),
     brand: productFields.brand.default(''),
-    category: productFields.category.default(''),
+    categoryId: productFields.categoryId.default(null),
+    attributes: productFields.attributes.default({}),
     lengthCm: productFields.lengthCm.default(null),
     widthCm: productFields.widthCm.default(null),
     heightCm: productFields.heightCm.default(null),
@@ -187,12 +187,4 @@ export const printProductLabels = defineCall({
       }),
     ),
   }),
-});
-export const getCategoryStatics = defineCall({
-  method: 'GET',
-  path: '/seller/daProduct/getCategoryStatics',
-  access: 'user',
-  summary: 'Returns the number of enabled products in each category.',
-  input: z.strictObject({}),
-  result: z.object({ list: z.array(z.object({ category: z.string(), products: z.number() })) }),
 });

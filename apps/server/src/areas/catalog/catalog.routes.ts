@@ -1,12 +1,20 @@
 import * as calls from '@tradewind/contract/catalog.ts';
 import type { App } from '../../core/app.ts';
 import { settingOf } from '../../core/company-settings.ts';
-import { sql } from '../../core/database/sql.ts';
 import { Fail } from '../../core/errors.ts';
 import { exportFiles } from '../../core/export-files.list.ts';
 import { cancelExportFile, exportRoute, readExportFile } from '../../core/exports.ts';
 import { handle, handleApp, type RequestCtx, type Route } from '../../core/http/routes.ts';
 import { importRoutes } from '../../core/imports.ts';
+import { attributesFor } from './categories/attributes.ts';
+import {
+  categoryStatics,
+  findCategory,
+  moveCategory,
+  removeCategory,
+  saveCategory,
+} from './categories/categories.service.ts';
+import { categoryTree } from './categories/tree.ts';
 import { mappingExport, mappingPage } from './mapping/list.ts';
 import { mappingImport } from './mapping/mapping.import.ts';
 import { listUnmapped, removeMappings, saveMappings } from './mapping/mapping.service.ts';
@@ -26,12 +34,30 @@ import {
 } from './products/products.service.ts';
 
 export function catalogRoutes(app: App): Route[] {
-  return [...productRoutes(), ...productFileRoutes(app), ...mappingRoutes(app), ...exportRoutes(app)];
+  return [
+    ...categoryRoutes(),
+    ...productRoutes(),
+    ...productFileRoutes(app),
+    ...mappingRoutes(app),
+    ...exportRoutes(app),
+  ];
 }
 
 function fileOf(ctx: RequestCtx) {
   if (!ctx.file) throw new Fail('core.fileMissing', 400);
   return ctx.file;
+}
+
+function categoryRoutes(): Route[] {
+  return [
+    handle(calls.listCategories, async (tx) => ({ list: await categoryTree(tx) })),
+    handle(calls.findCategory, (tx, { id }) => findCategory(tx, id)),
+    handle(calls.categoryAttributes, (tx, { id }) => attributesFor(tx, id)),
+    handle(calls.saveCategory, (tx, input, ctx) => saveCategory(tx, ctx, input)),
+    handle(calls.moveCategory, (tx, input) => moveCategory(tx, input)),
+    handle(calls.removeCategory, (tx, input, ctx) => removeCategory(tx, ctx, input)),
+    handle(calls.getCategoryStatics, async (tx, _input, ctx) => ({ list: await categoryStatics(tx, ctx) })),
+  ];
 }
 
 function productRoutes(): Route[] {
@@ -45,13 +71,6 @@ function productRoutes(): Route[] {
     handle(calls.setProductsEnabled, (tx, input) => setProductsEnabled(tx, input)),
     handle(calls.removeProducts, (tx, input, ctx) => removeProducts(tx, ctx, input)),
     handle(calls.printProductLabels, async (tx, input) => ({ list: await productLabels(tx, input.ids) })),
-    handle(calls.getCategoryStatics, async (tx) => ({
-      list: await tx.rows<{
-        category: string;
-        products: number;
-      }>(sql`select category, count(*)::int as products from product
-          where company_id = ${tx.companyId} and enabled group by category order by products desc, category`),
-    })),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, foreignKey, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   amount,
   belongsTo,
@@ -12,6 +12,60 @@ import {
   unitCost,
 } from '../../core/database/table.ts';
 
+/** A tree of six levels. One of the two names is enough. */
+export const category = companyTable(
+  'category',
+  {
+    parentId: reference('parent_id'),
+    nameZh: text('name_zh').notNull().default(''),
+    nameEn: text('name_en').notNull().default(''),
+    /** Ids from the top down to its own, each followed by a full stop: what begins with it lies below. */
+    path: rawText('path').notNull().default(''),
+    depth: integer('depth').notNull().default(1),
+    /** The names from the top down to its own. */
+    fullZh: text('full_zh').notNull().default(''),
+    fullEn: text('full_en').notNull().default(''),
+    place: integer('place').notNull().default(0),
+    /** For new products of it and of those below, unless they have their own. Null: as above it. */
+    hsCode: text('hs_code'),
+    battery: boolean('battery'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    index('category_path').on(t.companyId, t.path),
+    uniqueIndex('category_name_zh').on(t.companyId, sql`coalesce(parent_id, 0)`, t.nameZh).where(sql`name_zh <> ''`),
+    uniqueIndex('category_name_en').on(t.companyId, sql`coalesce(parent_id, 0)`, t.nameEn).where(sql`name_en <> ''`),
+    foreignKey({ columns: [t.companyId, t.parentId], foreignColumns: [t.companyId, t.id], name: 'category_parent' }),
+    check('category_named', sql`name_zh <> '' or name_en <> ''`),
+    check('category_depth', sql`depth between 1 and 6`),
+  ],
+);
+
+/** A fact that products of a category and of those below it have. */
+export const categoryAttribute = companyTable(
+  'category_attribute',
+  {
+    categoryId: reference('category_id').notNull(),
+    nameZh: text('name_zh').notNull().default(''),
+    nameEn: text('name_en').notNull().default(''),
+    /** text, number, choice, flag, day */
+    kind: text('kind').notNull(),
+    unit: text('unit').notNull().default(''),
+    choices: text('choices').array().notNull().default(sql`'{}'`),
+    required: boolean('required').notNull().default(false),
+    /** It is required for what is sold there. Empty: everywhere. */
+    countries: text('countries').array().notNull().default(sql`'{}'`),
+    place: integer('place').notNull().default(0),
+  },
+  (t) => [
+    index('category_attribute_category').on(t.companyId, t.categoryId),
+    belongsTo([t.companyId, t.categoryId], [category.companyId, category.id]).onDelete('cascade'),
+    check('category_attribute_named', sql`name_zh <> '' or name_en <> ''`),
+    check('category_attribute_kind', sql`kind in ('text', 'number', 'choice', 'flag', 'day')`),
+    check('category_attribute_choices', sql`(kind = 'choice') = (cardinality(choices) > 0)`),
+  ],
+);
+
 export const product = companyTable(
   'product',
   {
@@ -21,7 +75,9 @@ export const product = companyTable(
     nameZh: text('name_zh').notNull(),
     nameEn: text('name_en').notNull(),
     brand: text('brand').notNull().default(''),
-    category: text('category').notNull().default(''),
+    categoryId: reference('category_id'),
+    /** Values of the attributes of its category, by their ids. */
+    attributes: jsonb('attributes').$type<Record<string, string>>().notNull().default({}),
     lengthCm: amount('length_cm'),
     widthCm: amount('width_cm'),
     heightCm: amount('height_cm'),
@@ -46,6 +102,8 @@ export const product = companyTable(
     uniqueIndex('product_sku').on(t.companyId, t.sku),
     uniqueIndex('product_barcode').on(t.companyId, t.barcode).where(sql`barcode is not null`),
     index('product_updated').on(t.companyId, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('product_category').on(t.companyId, t.categoryId),
+    belongsTo([t.companyId, t.categoryId], [category.companyId, category.id]),
     check('product_images_six', sql`cardinality(images) <= 6`),
   ],
 );

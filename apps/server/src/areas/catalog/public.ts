@@ -1,5 +1,7 @@
 import './catalog.texts.ts';
 
+export { addCategory } from './categories/categories.service.ts';
+export { inCategory } from './categories/tree.ts';
 export {
   defineUnmappedSource,
   holdMappings,
@@ -19,6 +21,7 @@ export {
   defineSellerSkuSource,
   sellsDifferentGoods,
 } from './mapping/sources.ts';
+export { CATEGORY_NAMES } from './products/category-names.ts';
 export { addImage, imagesForPaper } from './products/images.ts';
 export {
   type ProductFacts,

@@ -4,7 +4,7 @@ import { type Ctx, maySee } from '../../core/context.ts';
 import { sql } from '../../core/database/sql.ts';
 import { countAll, dayOf } from '../../core/database/statement.ts';
 import { defineExport, type ExportColumn, partOf } from '../../core/exports.ts';
-import { nameIn } from '../../core/text/names.ts';
+import { categoryIn, nameIn } from '../../core/text/names.ts';
 import { ASIDE_COLUMNS, asideOf, costValue, OLDEST, SHOWN, stockWhere } from './list.ts';
 import { stockProductCount, stockProductsAfter } from './views/products.ts';
 
@@ -28,7 +28,8 @@ type Figures = Pick<
   | 'barcode'
   | 'nameZh'
   | 'nameEn'
-  | 'category'
+  | 'categoryZh'
+  | 'categoryEn'
   | 'onHand'
   | 'reserved'
   | 'available'
@@ -45,7 +46,7 @@ type Figures = Pick<
 function columnsOf<R extends Figures>(ctx: Ctx, apart: ExportColumn<R>): ExportColumn<R>[] {
   const columns: ExportColumn<R>[] = [
     ...productColumns<R>(ctx),
-    { title: ['分类', 'Category'], value: (row) => row.category },
+    { title: ['分类', 'Category'], value: (row) => categoryIn(ctx.language, row) },
     apart,
     { title: ['现有库存', 'On hand'], value: (row) => row.onHand },
     { title: ['占用', 'Allocated'], value: (row) => row.reserved },

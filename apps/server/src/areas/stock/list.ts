@@ -3,6 +3,7 @@ import { maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { type Sql, sql } from '../../core/database/sql.ts';
 import { endOfPrefix } from '../../core/database/statement.ts';
+import { CATEGORY_NAMES, inCategory } from '../catalog/public.ts';
 
 /** Beyond this many, totals say "at least". */
 const COUNT_LIMIT = 10_000;
@@ -20,7 +21,7 @@ export interface StockQuery extends StockFilter {
 export function stockWhere(tx: Tx, filter: StockFilter): Sql {
   const where = [sql`b.company_id = ${tx.companyId}`, sql`p.company_id = ${sql.company}`, sql`p.id = b.product_id`];
   where.push(...balanceConditions(tx, filter));
-  if (filter.category) where.push(sql`p.category = ${filter.category}`);
+  if (filter.categoryId !== undefined) where.push(inCategory(sql`p.category_id`, filter.categoryId));
   if (filter.text) where.push(sql`p.id in (${productsByPrefix(filter.text)})`);
   return sql.join(where, sql` and `);
 }
@@ -145,7 +146,7 @@ export const OLDEST = sql`(select min(l.received_at) from cost_layer l
   where l.company_id = ${sql.company} and l.warehouse_id = b.warehouse_id and l.product_id = b.product_id and l.remaining > 0)`;
 
 export const SHOWN = sql`p.id as "productId", p.sku, p.barcode, p.name_zh, p.name_en, p.images[1] as image,
-  p.category, w.id as "warehouseId", w.name as "warehouseName", b.on_hand, b.reserved, b.available, b.incoming,
+  ${CATEGORY_NAMES}, w.id as "warehouseId", w.name as "warehouseName", b.on_hand, b.reserved, b.available, b.incoming,
   b.updated_at`;
 
 /** The value of the open layers. Null for people who may not see costs. */
@@ -162,8 +163,8 @@ const totals = new Map<string, { total: number; until: number }>();
  * a minute. A filtered list is counted as far as a person will page.
  */
 async function totalOf(tx: Tx, filter: StockFilter): Promise<{ total: number; totalExact: boolean }> {
-  const { warehouseIds, category, level, text, age } = filter;
-  if (category || level || text || age) return countUpTo(tx, filter, COUNT_LIMIT);
+  const { warehouseIds, categoryId, level, text, age } = filter;
+  if (categoryId !== undefined || level || text || age) return countUpTo(tx, filter, COUNT_LIMIT);
   const key = JSON.stringify([tx.companyId, tx.rights.warehouseIds, warehouseIds]);
   const kept = totals.get(key);
   if (kept && kept.until > Date.now()) return { total: kept.total, totalExact: true };
@@ -176,7 +177,7 @@ async function totalOf(tx: Tx, filter: StockFilter): Promise<{ total: number; to
 
 async function countUpTo(tx: Tx, filter: StockFilter, limit: number): Promise<{ total: number; totalExact: boolean }> {
   // Without conditions on the product, counts the balances alone.
-  const plain = !filter.category && !filter.text;
+  const plain = filter.categoryId === undefined && !filter.text;
   const where = plain
     ? sql.join([sql`b.company_id = ${tx.companyId}`, ...balanceConditions(tx, filter)], sql` and `)
     : stockWhere(tx, filter);
@@ -197,11 +198,5 @@ export async function stockTabs(tx: Tx, filter: { warehouseIds?: number[] | unde
        count(*) filter (where b.reserved > 0)::int as reserved, count(*) filter (where b.incoming > 0)::int as incoming
      from stock_balance b where ${sql.join(where, sql` and `)}`,
   );
-  const categories = await tx.rows<{ category: string }>(
-    sql`select distinct category from product where company_id = ${sql.company} and category <> '' order by category limit 500`,
-  );
-  return {
-    ...(counts ?? { none: 0, low: 0, reserved: 0, incoming: 0 }),
-    categories: categories.map((row) => row.category),
-  };
+  return counts ?? { none: 0, low: 0, reserved: 0, incoming: 0 };
 }

@@ -4,7 +4,10 @@ import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { defineExport, type ExportColumn, partOf } from '../../../core/exports.ts';
 import { defineList, is } from '../../../core/lists.ts';
+import { categoryIn } from '../../../core/text/names.ts';
 import type { Cell } from '../../../core/xlsx.ts';
+import { inCategory } from '../categories/tree.ts';
+import { CATEGORY_NAMES } from './category-names.ts';
 import { termRanges } from './terms.ts';
 
 /** Numbers without trailing zeros. */
@@ -14,7 +17,7 @@ const figureOf = (column: Sql): Sql => sql`trim_scale(p.${column})::text`;
 export function productColumns(tx: Pick<Tx, 'rights'>): Sql {
   const price = maySee(tx.rights, 'seeCost') ? figureOf(sql`unit_price_cny`) : sql`null::text`;
   return sql`p.id, p.sku, p.parent_sku, p.barcode, p.name_zh, p.name_en, p.brand,
-    p.category, ${figureOf(sql`length_cm`)} as length_cm, ${figureOf(sql`width_cm`)} as width_cm, ${figureOf(sql`height_cm`)} as height_cm,
+    p.category_id, ${CATEGORY_NAMES}, p.attributes, ${figureOf(sql`length_cm`)} as length_cm, ${figureOf(sql`width_cm`)} as width_cm, ${figureOf(sql`height_cm`)} as height_cm,
     ${figureOf(sql`net_weight_kg`)} as net_weight_kg, ${figureOf(sql`gross_weight_kg`)} as gross_weight_kg, ${price} as unit_price_cny,
     ${figureOf(sql`declared_value_usd`)} as declared_value_usd, p.hs_code, p.unit, p.shelf_life_months,
     p.colour, p.origin, p.battery, p.label, p.images, p.enabled, p.version, p.created_at, p.updated_at`;
@@ -46,7 +49,7 @@ export const products = defineList<ProductFilter & Sorted, ProductRow>({
   filters: {
     status: (status) => (status === 'all' ? undefined : sql`p.enabled = ${status === 'enabled'}`),
     brand: is(sql`p.brand`),
-    category: is(sql`p.category`),
+    categoryId: (id) => inCategory(sql`p.category_id`, id),
     battery: is(sql`p.battery`),
     search: foundBy,
     sort: () => undefined,
@@ -67,7 +70,7 @@ const PRODUCT_COLUMNS: readonly ExportColumn<ProductRow>[] = [
   { title: ['父 SKU', 'Parent SKU'], value: (p) => p.parentSku },
   { title: ['条码', 'Barcode'], value: (p) => p.barcode },
   { title: ['品牌', 'Brand'], value: (p) => p.brand },
-  { title: ['分类', 'Category'], value: (p) => p.category },
+  { title: ['分类', 'Category'], value: (p, ctx) => categoryIn(ctx.language, p) },
   { title: ['长(cm)', 'Length (cm)'], width: 10, value: (p) => figure(p.lengthCm) },
   { title: ['宽(cm)', 'Width (cm)'], width: 10, value: (p) => figure(p.widthCm) },
   { title: ['高(cm)', 'Height (cm)'], width: 10, value: (p) => figure(p.heightCm) },

@@ -9,7 +9,6 @@ export interface ProductFacts {
   barcode: string | null;
   nameZh: string;
   nameEn: string;
-  category: string;
   weightGrams: number;
   /** Without packaging; null: not entered. */
   netWeightKg: string | null;
@@ -24,7 +23,7 @@ export interface ProductFacts {
   enabled: boolean;
 }
 
-const FACTS = sql`p.id, p.sku, p.barcode, p.name_zh, p.name_en, p.category,
+const FACTS = sql`p.id, p.sku, p.barcode, p.name_zh, p.name_en,
   coalesce(round(p.gross_weight_kg * 1000), 0)::int as "weightGrams", p.net_weight_kg, round(p.length_cm * 10)::int as "lengthMm",
   round(p.width_cm * 10)::int as "widthMm", round(p.height_cm * 10)::int as "heightMm",
   p.declared_value_usd, p.hs_code, p.origin, p.unit, p.battery, p.enabled`;

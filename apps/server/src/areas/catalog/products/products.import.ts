@@ -1,17 +1,20 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { text } from '@tradewind/contract/call.ts';
 import { productFields } from '@tradewind/contract/catalog.ts';
 import { z } from 'zod';
-import { type Ctx, maySee } from '../../../core/context.ts';
+import { type Ctx, mayPress, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import type { ImportColumn, ImportKind, ImportRow, Verdict } from '../../../core/imports.ts';
 import { arrayOf } from '../../../core/scope.ts';
+import { categoriesOf, wrongCategories } from '../categories/by-text.ts';
 import { pairProducts } from '../mapping/pair.ts';
 import { insertProducts, writeTerms } from './products.queries.ts';
 
 /** An empty cell keeps the field; only fields that new products require must be filled. */
-const { images: _images, sku, ...rest } = productFields;
-const row = z.strictObject({ sku, ...z.object(rest).partial().shape });
+const { images: _images, categoryId: _id, attributes: _attributes, sku, ...rest } = productFields;
+const row = z.strictObject({ sku, category: text(700).optional(), ...z.object(rest).partial().shape });
 type ProductRow = z.output<typeof row>;
 
 const YES = /^(y|yes|true|1|是|有|带电)$/i;
@@ -51,7 +54,12 @@ const columns: readonly ImportColumn[] = [
   },
   { key: 'barcode', title: ['条码', 'Barcode'], example: '4006381333931', hint: ['唯一', 'Unique'] },
   { key: 'brand', title: ['品牌', 'Brand'], example: 'Tradewind', hint: LONG_TEXT },
-  { key: 'category', title: ['分类', 'Category'], example: '灯具', hint: LONG_TEXT },
+  {
+    key: 'category',
+    title: ['分类', 'Category'],
+    example: '家居 / 灯具',
+    hint: ['上下级用“/”隔开；没有的分类会新建', 'Levels separated by “/”. A category that does not exist is added'],
+  },
   { key: 'lengthCm', title: ['长(cm)', 'Length (cm)'], example: '32', hint: CENTIMETRES },
   { key: 'widthCm', title: ['宽(cm)', 'Width (cm)'], example: '12.5', hint: CENTIMETRES },
   { key: 'heightCm', title: ['高(cm)', 'Height (cm)'], example: '8', hint: CENTIMETRES },
@@ -115,10 +123,15 @@ async function knownFor(tx: Tx, rows: readonly ProductRow[]) {
   };
 }
 
-async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<ProductRow>[]): Promise<Map<number, Verdict>> {
+async function check(tx: Tx, ctx: Ctx, rows: readonly ImportRow<ProductRow>[]): Promise<Map<number, Verdict>> {
   const known = await knownFor(
     tx,
     rows.map((each) => each.value),
+  );
+  const wrong = await wrongCategories(
+    tx,
+    rows.flatMap(({ value }) => value.category ?? []),
+    mayPress(ctx.rights, rights.category.add),
   );
   const linesInFile = new Map<string, number>();
   const verdicts = new Map<number, Verdict>();
@@ -127,6 +140,8 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<ProductRow>[]):
     verdicts.set(line, verdict);
     if (verdict.action === 'create' && !value.nameZh && !value.nameEn)
       verdict.problems.push({ column: 'nameZh', code: 'catalog.nameMissing' });
+    const problem = wrong.get(value.category ?? '');
+    if (problem) verdict.problems.push({ column: 'category', ...problem });
     if (!value.barcode) continue;
     const owner = known.byBarcode.get(value.barcode);
     const earlier = linesInFile.get(value.barcode);
@@ -140,7 +155,16 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<ProductRow>[]):
 }
 
 async function write(tx: Tx, ctx: Ctx, rows: readonly ProductRow[]): Promise<{ created: number; updated: number }> {
-  const priced = maySee(ctx.rights, 'seeCost') ? rows : rows.map((each) => ({ ...each, unitPriceCny: null }));
+  const categories = await categoriesOf(
+    tx,
+    rows.flatMap((each) => each.category ?? []),
+  );
+  const seesCost = maySee(ctx.rights, 'seeCost');
+  const priced = rows.map((each) => ({
+    ...each,
+    categoryId: categories.get(each.category ?? ''),
+    ...(seesCost ? {} : { unitPriceCny: null }),
+  }));
   const known = await knownFor(tx, rows);
   const existing = priced.filter((each) => known.bySku.has(each.sku));
   const updated = await updateFilled(tx, existing);
@@ -160,7 +184,9 @@ async function write(tx: Tx, ctx: Ctx, rows: readonly ProductRow[]): Promise<{ c
   return { created: created.size, updated: updated.length };
 }
 
-function completed(input: ProductRow) {
+type Placed = ProductRow & { categoryId?: number | undefined };
+
+function completed(input: Placed) {
   return {
     sku: input.sku,
     parentSku: input.parentSku ?? null,
@@ -168,7 +194,8 @@ function completed(input: ProductRow) {
     nameZh: input.nameZh ?? '',
     nameEn: input.nameEn ?? '',
     brand: input.brand ?? '',
-    category: input.category ?? '',
+    categoryId: input.categoryId ?? null,
+    attributes: {},
     lengthCm: input.lengthCm ?? null,
     widthCm: input.widthCm ?? null,
     heightCm: input.heightCm ?? null,
@@ -187,12 +214,12 @@ function completed(input: ProductRow) {
   };
 }
 
-async function updateFilled(tx: Tx, rows: readonly ProductRow[]): Promise<number[]> {
+async function updateFilled(tx: Tx, rows: readonly Placed[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const changed = await tx.rows<{ id: number }>(sql`
     update product p set name_zh = coalesce(r."nameZh", p.name_zh), name_en = coalesce(r."nameEn", p.name_en),
       parent_sku = coalesce(r."parentSku", p.parent_sku), barcode = coalesce(r.barcode, p.barcode), brand = coalesce(r.brand, p.brand),
-      category = coalesce(r.category, p.category), length_cm = coalesce(r."lengthCm", p.length_cm),
+      category_id = coalesce(r."categoryId", p.category_id), length_cm = coalesce(r."lengthCm", p.length_cm),
       width_cm = coalesce(r."widthCm", p.width_cm), height_cm = coalesce(r."heightCm", p.height_cm),
       net_weight_kg = coalesce(r."netWeightKg", p.net_weight_kg), gross_weight_kg = coalesce(r."grossWeightKg", p.gross_weight_kg), unit_price_cny = coalesce(r."unitPriceCny", p.unit_price_cny),
       declared_value_usd = coalesce(r."declaredValueUsd", p.declared_value_usd), hs_code = coalesce(r."hsCode", p.hs_code),
@@ -200,7 +227,7 @@ async function updateFilled(tx: Tx, rows: readonly ProductRow[]): Promise<number
       colour = coalesce(r.colour, p.colour), origin = coalesce(r.origin, p.origin), battery = coalesce(r.battery, p.battery),
       label = coalesce(r.label, p.label), version = p.version + 1, updated_at = ${tx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(sku text, "nameZh" text, "nameEn" text, "parentSku" text, barcode text,
-      brand text, category text, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "netWeightKg" numeric, "grossWeightKg" numeric,
+      brand text, "categoryId" bigint, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "netWeightKg" numeric, "grossWeightKg" numeric,
       "unitPriceCny" numeric, "declaredValueUsd" numeric, "hsCode" text, unit text, "shelfLifeMonths" int, colour text, origin text,
       battery boolean, label text)
     where p.company_id = ${tx.companyId} and p.sku = r.sku returning p.id`);

@@ -8,32 +8,31 @@ import { type Named, termsOf } from './terms.ts';
 export async function selectFacets(tx: Tx) {
   const counts = await tx.row<{ all: number; enabled: number }>(sql`
     select count(*)::int as all, (count(*) filter (where enabled))::int as enabled from product where company_id = ${sql.company}`);
-  const distinct = async (column: 'brand' | 'category') =>
-    (
-      await tx.rows<{ name: string }>(sql`select distinct ${sql.id(column, ['brand', 'category'])} as name from product
-        where company_id = ${sql.company} and ${sql.id(column, ['brand', 'category'])} <> '' order by 1 limit 500`)
-    ).map((row) => row.name);
+  const brands = await tx.rows<{ name: string }>(sql`select distinct brand as name from product
+    where company_id = ${sql.company} and brand <> '' order by 1 limit 500`);
   const { all, enabled } = counts ?? { all: 0, enabled: 0 };
   return {
     counts: { all, enabled, disabled: all - enabled },
-    brands: await distinct('brand'),
-    categories: await distinct('category'),
+    brands: brands.map((row) => row.name),
   };
 }
 
-export type NewProduct = Omit<ProductRow, 'id' | 'enabled' | 'version' | 'createdAt' | 'updatedAt'>;
+export type NewProduct = Omit<
+  ProductRow,
+  'id' | 'categoryZh' | 'categoryEn' | 'enabled' | 'version' | 'createdAt' | 'updatedAt'
+>;
 
 /** Inserts new products; skips rows whose SKU or barcode exists. */
 export async function insertProducts(tx: Tx, made: readonly NewProduct[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ id: number; sku: string }>(
-    sql`insert into product (company_id, sku, parent_sku, barcode, name_zh, name_en, brand, category, length_cm, width_cm, height_cm,
+    sql`insert into product (company_id, sku, parent_sku, barcode, name_zh, name_en, brand, category_id, attributes, length_cm, width_cm, height_cm,
        net_weight_kg, gross_weight_kg, unit_price_cny, declared_value_usd, hs_code, unit, shelf_life_months, colour, origin, battery, label, images,
        created_at, updated_at)
-     select ${sql.company}, r.sku, r."parentSku", r.barcode, r."nameZh", r."nameEn", r.brand, r.category, r."lengthCm", r."widthCm", r."heightCm",
+     select ${sql.company}, r.sku, r."parentSku", r.barcode, r."nameZh", r."nameEn", r.brand, r."categoryId", r.attributes, r."lengthCm", r."widthCm", r."heightCm",
        r."netWeightKg", r."grossWeightKg", r."unitPriceCny", r."declaredValueUsd", r."hsCode", r.unit, r."shelfLifeMonths", r.colour, r.origin,
        r.battery, r.label, array(select jsonb_array_elements_text(r.images)), ${tx.now}, ${tx.now}
      from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as r(sku text, "parentSku" text, barcode text, "nameZh" text, "nameEn" text, brand text,
-       category text, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "netWeightKg" numeric, "grossWeightKg" numeric, "unitPriceCny" numeric,
+       "categoryId" bigint, attributes jsonb, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "netWeightKg" numeric, "grossWeightKg" numeric, "unitPriceCny" numeric,
        "declaredValueUsd" numeric, "hsCode" text, unit text, "shelfLifeMonths" int, colour text, origin text, battery boolean,
        label text, images jsonb)
      on conflict do nothing returning id, sku`,

@@ -14,6 +14,8 @@ import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
+import { checkedAttributes } from '../categories/attributes.ts';
+import { categoryExists } from '../categories/tree.ts';
 import { closePairing } from '../mapping/lookups.ts';
 import { saveMappings } from '../mapping/mapping.service.ts';
 import { pairProducts } from '../mapping/pair.ts';
@@ -30,7 +32,8 @@ export async function addProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof addCal
   assertWeights(fields);
   assertNamed(fields);
   const price = maySee(ctx.rights, 'seeCost') ? fields.unitPriceCny : null;
-  const made = await insertProducts(tx, [{ ...fields, unitPriceCny: price }]);
+  const attributes = await checkedCategory(tx, fields);
+  const made = await insertProducts(tx, [{ ...fields, attributes, unitPriceCny: price }]);
   const id = made.get(fields.sku);
   if (id === undefined) throw await whatIsTaken(tx, fields);
   await claimImages(tx, id, fields.images);
@@ -83,6 +86,19 @@ function assertNamed({ nameZh, nameEn }: { nameZh: string; nameEn: string }): vo
   if (nameZh === '' && nameEn === '') throw badField('nameZh', 'catalog.nameMissing');
 }
 
+interface Categorised {
+  categoryId?: number | null | undefined;
+  attributes?: Record<string, string> | undefined;
+}
+
+/** The attributes that a product keeps in its category. */
+async function checkedCategory(tx: Tx, product: Categorised, before?: Record<string, string>) {
+  const { categoryId = null, attributes = {} } = product;
+  if (categoryId !== null && !(await categoryExists(tx, categoryId)))
+    throw badField('categoryId', 'catalog.noCategory');
+  return checkedAttributes(tx, categoryId, attributes, before);
+}
+
 async function whatIsTaken(tx: Tx, fields: { sku: string; barcode?: string | null | undefined }) {
   const sku = await tx.row(
     sql`select 1 as there from product where company_id = ${sql.company} and sku = ${fields.sku}`,
@@ -98,7 +114,8 @@ const COLUMNS: Record<string, string> = {
   nameZh: 'name_zh',
   nameEn: 'name_en',
   brand: 'brand',
-  category: 'category',
+  categoryId: 'category_id',
+  attributes: 'attributes',
   lengthCm: 'length_cm',
   widthCm: 'width_cm',
   heightCm: 'height_cm',
@@ -123,6 +140,8 @@ export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editC
     where p.company_id = ${sql.company} and p.id = ${id} for update`);
   if (!before) throw notFound('catalog.productNotFound');
   if (before.version !== version) throw conflict('core.stale', await lastChange(tx, id));
+  if (supplied.categoryId !== undefined || supplied.attributes)
+    supplied.attributes = await checkedCategory(tx, { ...before, ...supplied }, before.attributes);
   const changes = Object.entries(supplied).filter(
     ([name, value]) =>
       value !== undefined &&
@@ -134,15 +153,30 @@ export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editC
   assertWeights(after);
   assertNamed(after);
   if (supplied.barcode && supplied.barcode !== before.barcode) await assertBarcodeFree(tx, id, supplied.barcode);
-  const sets = changes.map(([name, value]) => sql`${sql.id(COLUMNS[name] ?? '', Object.values(COLUMNS))} = ${value}`);
+  const sets = changes.map(([name, value]) => {
+    const column = sql.id(COLUMNS[name] ?? '', Object.values(COLUMNS));
+    const stored = name === 'attributes' ? JSON.stringify(value) : (value as string);
+    return sql`${column} = ${stored}`;
+  });
   await tx.rows(sql`update product set ${sql.join(sets, sql`, `)}, version = version + 1, updated_at = ${tx.now}
     where company_id = ${sql.company} and id = ${id}`);
   if (supplied.images) await claimImages(tx, id, supplied.images);
   await writeTerms(tx, [id]);
-  const detail = { changes: Object.fromEntries(changes.map(([name, value]) => [name, [before[name] ?? null, value]])) };
+  const now = await products.one(tx, id);
+  const detail = { changes: Object.fromEntries(changes.map(([name]) => changeOf(name, before, now))) };
   writeHistory(tx, [{ docKind: DOC, docId: id, event: 'edited', detail }]);
   return { id, version: version + 1 };
 }
+
+/** A change as the history keeps it: in words, where the field has only ids. */
+function changeOf(name: string, before: ProductRow, after: ProductRow): [string, [unknown, unknown]] {
+  if (name === 'categoryId')
+    return ['category', [before.categoryZh || before.categoryEn, after.categoryZh || after.categoryEn]];
+  if (name === 'attributes') return [name, [wordsOf(before), wordsOf(after)]];
+  const field = name as keyof ProductRow;
+  return [name, [before[field] ?? null, after[field] ?? null]];
+}
+const wordsOf = ({ attributes }: ProductRow): string => Object.values(attributes).join(' · ');
 
 async function assertBarcodeFree(tx: Tx, id: number, barcode: string): Promise<void> {
   const other = await tx.row<{ sku: string }>(sql`select sku from product

@@ -3,6 +3,7 @@ import type { StockProductRow, StockWarehouse } from '@tradewind/contract/stock-
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { countOf, dayOf } from '../../../core/database/statement.ts';
+import { CATEGORY_NAMES, inCategory } from '../../catalog/public.ts';
 import {
   AGE_DAYS,
   ASIDE_COLUMNS,
@@ -49,7 +50,7 @@ export async function stockProductsAfter(tx: Tx, filter: StockFilter, after: num
 function figuresOf(tx: Tx, page: Sql, warehouses: number[] | null, more = sql`h."oldestAt"`) {
   return tx.rows<StockProductRow & Record<string, unknown>>(
     sql`with page as materialized (select p.id, row_number() over () as n from (${page}) p)
-     select p.id, p.id as "productId", p.sku, p.barcode, p.name_zh, p.name_en, p.images[1] as image, p.category,
+     select p.id, p.id as "productId", p.sku, p.barcode, p.name_zh, p.name_en, p.images[1] as image, ${CATEGORY_NAMES},
        h.warehouses, h."onHand", h.reserved, h.available, h.incoming, ${more}, h.value, ${ASIDE_COLUMNS}
      from page join product p on p.company_id = ${sql.company} and p.id = page.id cross join lateral (select p.id as product_id) b
      cross join lateral (${sumsOf(tx, warehouses)}) h cross join lateral (${asideOf(sql`s.warehouse_id = any(${ofWarehouses(warehouses)})`)}) c
@@ -76,7 +77,7 @@ const inWarehouses = (alias: Sql, warehouses: number[] | null) =>
 function chosen(tx: Tx, query: StockFilter, sorted: boolean): { from: Sql; warehouses: number[] | null } {
   const warehouses = warehousesOf(tx, query);
   const where = [sql`p.company_id = ${sql.company}`];
-  if (query.category) where.push(sql`p.category = ${query.category}`);
+  if (query.categoryId !== undefined) where.push(inCategory(sql`p.category_id`, query.categoryId));
   if (query.text) where.push(sql`p.id in (${productsByPrefix(query.text)})`);
   if (!sorted && !query.level && !query.age) {
     where.push(

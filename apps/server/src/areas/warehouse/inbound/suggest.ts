@@ -105,10 +105,10 @@ export async function suggestPlaces(tx: Tx, requested: Requested): Promise<Sugge
        (select min(l.path_order) from bin_stock b join location l on l.company_id = ${sql.company} and l.id = b.location_id
          and l.kind in ('storage', 'picking') where b.company_id = ${sql.company} and b.warehouse_id = ${requested.warehouseId} and b.product_id = ${requested.productId}
          and b.condition = 'good' and b.on_hand > 0) as home,
-       (select l.path_order from product p join product q on q.company_id = ${sql.company} and q.category = p.category and q.id <> p.id
+       (select l.path_order from product p join product q on q.company_id = ${sql.company} and q.category_id = p.category_id and q.id <> p.id
          join bin_stock b on b.company_id = ${sql.company} and b.warehouse_id = ${requested.warehouseId} and b.product_id = q.id and b.on_hand > 0
          join location l on l.company_id = ${sql.company} and l.id = b.location_id and l.kind in ('storage', 'picking')
-         where p.company_id = ${sql.company} and p.id = ${requested.productId} and p.category <> '' limit 1) as "categoryPath"`,
+         where p.company_id = ${sql.company} and p.id = ${requested.productId} limit 1) as "categoryPath"`,
   );
   const wish = {
     quantity: requested.quantity,
