@@ -41,7 +41,7 @@ export const modules: readonly Module[] = [
   heading(groups.products, '产品', 'Products', 'product'),
   ...under(groups.products, [
     [rights.product, pagePaths.product, '产品档案', 'Product archive', 'catalog/ProductList'],
-    [rights.category, '/product/category', '产品分类', 'Categories'],
+    [rights.category, '/product/category', '产品分类', 'Categories', 'catalog/CategoryPage'],
     [rights.skuMapping, pagePaths.skuMapping, 'SKU对应', 'SKU mapping', 'catalog/SkuMapping'],
     [rights.bundle, '/product/bundle', '组合产品', 'Bundles'],
     [rights.listing, pagePaths.listing, '店铺商品', 'Shop listings', 'listings/ListingList'],

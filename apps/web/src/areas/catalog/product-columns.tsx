@@ -1,6 +1,7 @@
 import type { ProductRow } from '@tradewind/contract/catalog.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { categoryName } from '../../components/category.ts';
 import { None } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
@@ -41,7 +42,7 @@ export function useProductColumns(): Column<ProductRow>[] {
         (row) => <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'enabled' : 'disabled')}</StatusTag>,
         { width: 80 },
       ),
-      col.text('category', t('category'), { width: 100 }),
+      col.text('category', t('category'), { of: categoryName, width: 140 }),
       col.text('brand', t('brand'), { width: 110 }),
       col.code('size', t('size'), { of: sizeOf, width: 140, align: 'right' }),
       {

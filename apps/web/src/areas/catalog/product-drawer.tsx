@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
 import { ActionButton, useMay } from '../../components/can.tsx';
+import { categoryName } from '../../components/category.ts';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { DocumentFiles } from '../../components/document-files.tsx';
@@ -29,6 +30,7 @@ import { StatusTag } from '../../components/status-tag.tsx';
 import { col } from '../../components/table/col.tsx';
 import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
+import { useAttributeFacts } from './category/attribute-fields.tsx';
 import { ProductForm } from './product-form.tsx';
 import './catalog.css';
 
@@ -132,6 +134,7 @@ function DeleteButton({ product, onDone }: { product: Product; onDone: () => voi
 
 function ProductFacts({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('catalog');
+  const attributes = useAttributeFacts(product);
   const length = (value: string | null) => value ?? '–';
   const size =
     product.lengthCm || product.widthCm || product.heightCm
@@ -159,7 +162,8 @@ function ProductFacts({ product }: { product: Product }): ReactNode {
           [t('barcode'), product.barcode],
           [t('parentSku'), product.parentSku],
           [t('brand'), product.brand],
-          [t('category'), product.category],
+          [t('category'), categoryName(product)],
+          ...attributes,
           [t('size'), size],
           [t('netWeightKg'), product.netWeightKg && `${product.netWeightKg} kg`],
           [t('grossWeightKg'), product.grossWeightKg && `${product.grossWeightKg} kg`],

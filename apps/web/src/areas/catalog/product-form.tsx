@@ -1,4 +1,3 @@
-import type { InputOf } from '@tradewind/contract/call.ts';
 import {
   addProduct,
   editProduct,
@@ -11,16 +10,18 @@ import { AutoComplete, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
+import { useCategoryOptions } from '../../components/category.ts';
 import { changesOf } from '../../components/changes.ts';
 import { useCountries } from '../../components/countries.ts';
 import { DropSelect } from '../../components/drop-select.tsx';
-import { type FieldOf, type FieldsOf, FormDrawer } from '../../components/form-drawer.tsx';
+import { type FieldOf, type FieldsOf, FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { useUser } from '../../shell/session.ts';
+import { AttributeFields } from './category/attribute-fields.tsx';
 import { ImageField } from './image-field.tsx';
 
 const NEW = { unit: 'pcs', origin: 'CN', battery: false, images: [] };
-type Values = InputOf<typeof addProduct>;
+type Values = Typed<typeof addProduct, { categoryId?: string | null }>;
 
 /** Adds or edits a product; sends only changed fields. */
 export function ProductForm({
@@ -69,11 +70,12 @@ export function ProductForm({
 }
 
 function changeableOf(product: ProductRow) {
-  const { parentSku, barcode, nameZh, nameEn, brand, category, colour, unit, label, hsCode, origin } = product;
+  const { parentSku, barcode, nameZh, nameEn, brand, attributes, colour, unit, label, hsCode, origin } = product;
   const { lengthCm, widthCm, heightCm, netWeightKg, grossWeightKg, unitPriceCny, declaredValueUsd } = product;
   const { shelfLifeMonths, battery, images } = product;
   return {
-    ...{ parentSku, barcode, nameZh, nameEn, brand, category, colour, unit, label, hsCode, origin },
+    categoryId: product.categoryId === null ? null : String(product.categoryId),
+    ...{ parentSku, barcode, nameZh, nameEn, brand, attributes, colour, unit, label, hsCode, origin },
     ...{ lengthCm, widthCm, heightCm, netWeightKg, grossWeightKg, unitPriceCny, declaredValueUsd },
     ...{ shelfLifeMonths, battery, images },
   };
@@ -83,7 +85,6 @@ const TEXTS: ReadonlySet<string> = new Set<keyof Values>([
   'nameZh',
   'nameEn',
   'brand',
-  'category',
   'hsCode',
   'unit',
   'colour',
@@ -107,6 +108,7 @@ function Sections({ product }: { product: ProductRow | undefined }): ReactNode {
     <>
       <h3 className="tw-section-title">{t('basics')}</h3>
       <FormFields<typeof addProduct> fields={fields.basics} />
+      <AttributeFields ofProduct={product?.categoryId ?? null} />
       <h3 className="tw-section-title">{t('measures')}</h3>
       <FormFields<typeof addProduct> fields={fields.measures} />
       <h3 className="tw-section-title">{t('customs')}</h3>
@@ -126,6 +128,7 @@ function useFields(
   const { permissions, mainAccount } = useUser();
   const facets = useCall(productFacets, {});
   const countries = useCountries();
+  const categories = useCategoryOptions();
   const known = (names: readonly string[] | undefined) => (
     <AutoComplete
       options={(names ?? []).map((value) => ({ value }))}
@@ -158,7 +161,7 @@ function useFields(
       { kind: 'text', name: 'barcode', label: t('barcode'), half: true },
       { kind: 'text', name: 'colour', label: t('colour'), half: true },
       { kind: 'custom', name: 'brand', label: t('brand'), half: true, control: known(facets.data?.brands) },
-      { kind: 'custom', name: 'category', label: t('category'), half: true, control: known(facets.data?.categories) },
+      { kind: 'select', name: 'categoryId', label: t('category'), half: true, options: categories },
       { kind: 'custom', name: 'unit', label: t('unit'), half: true, control: <DropSelect zoot="product.unit" /> },
       { kind: 'custom', name: 'label', label: t('label'), half: true, control: <DropSelect zoot="product.label" /> },
     ],

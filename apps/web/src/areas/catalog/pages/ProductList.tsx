@@ -12,6 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
+import { useCategoryOptions } from '../../../components/category.ts';
 import { LeadButton, ShopButton } from '../../../components/lead-button.tsx';
 import { type FilterField, ListPage, optionsOf, yesNo } from '../../../components/list-page.tsx';
 import { ImportButton } from '../../../components/open-button.tsx';
@@ -27,10 +28,16 @@ export default function ProductList(): ReactNode {
   const [printing, setPrinting] = useState<readonly number[]>();
   const facets = useCall(productFacets, {});
   const columns = useProductColumns();
+  const categories = useCategoryOptions();
   const options = (names: readonly string[] = []) => optionsOf(names, (name) => name);
   const filters: FilterField<typeof listProducts>[] = [
     { kind: 'text', name: 'search', label: t('search') },
-    { kind: 'select', name: 'category', label: t('category'), options: options(facets.data?.categories) },
+    {
+      kind: 'select',
+      name: 'categoryId',
+      label: t('category'),
+      options: [...categories, { value: '0', label: t('categories.noCategory') }],
+    },
     { kind: 'select', name: 'brand', label: t('brand'), options: options(facets.data?.brands) },
     {
       kind: 'select',

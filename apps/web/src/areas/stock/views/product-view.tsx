@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../components/can.tsx';
+import { categoryName } from '../../../components/category.ts';
 import { type BulkAction, type Column, ListPage } from '../../../components/list-page.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { useFigureColumns } from '../figure-columns.tsx';
@@ -34,7 +35,7 @@ export function ProductView({ doors, actions }: { doors: StockDoors; actions: Re
     (): Column<StockProductRow>[] => [
       col.product('sku', t('sku'), { width: 240, frozen: true, always: true, sort: true }),
       col.text('barcode', t('barcode'), { width: 140, hidden: true }),
-      col.text('category', t('category'), { width: 120, hidden: true }),
+      col.text('category', t('category'), { of: categoryName, width: 140, hidden: true }),
       col.text('warehouses', t('warehouses'), { width: 80, align: 'right', card: 'hide' }),
       ...figures,
     ],

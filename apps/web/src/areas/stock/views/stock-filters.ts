@@ -3,6 +3,7 @@ import type { listStockProducts } from '@tradewind/contract/stock-views.ts';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
+import { useCategoryOptions } from '../../../components/category.ts';
 import { type Filter, type FilterField, optionsOf, tabsOf } from '../../../components/list-page.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 
@@ -14,23 +15,23 @@ export function useLevelTabs(counted = false) {
   const tabs = useCall(stockTabs, {}, { enabled: counted });
   return tabsOf('level', LEVELS, (level) => t(`level.${level}`), {
     all: t('all'),
-    counts: counted && tabs.data ? { ...tabs.data, categories: undefined } : undefined,
+    counts: counted && tabs.data ? tabs.data : undefined,
     urgent: ['none'],
   });
 }
 
 export function useStockFilters(): FilterField<typeof listStockProducts>[] {
   const { t } = useTranslation('stock');
-  const tabs = useCall(stockTabs, {});
+  const categories = useCategoryOptions();
   const warehouseRows = useWarehouseFilter();
   return [
     { kind: 'text', name: 'text', label: t('search') },
     warehouseRows,
     {
       kind: 'select',
-      name: 'category',
+      name: 'categoryId',
       label: t('category'),
-      options: optionsOf(tabs.data?.categories ?? [], (category) => category),
+      options: categories,
     },
     {
       kind: 'select',

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../components/can.tsx';
+import { categoryName } from '../../../components/category.ts';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { useFigureColumns } from '../figure-columns.tsx';
@@ -23,7 +24,7 @@ export function WarehouseView({ doors, actions }: { doors: StockDoors; actions: 
     (): Column<StockRow>[] => [
       col.product('sku', t('sku'), { width: 240, frozen: true, always: true, sort: true }),
       col.text('barcode', t('barcode'), { width: 140, hidden: true }),
-      col.text('category', t('category'), { width: 120, hidden: true }),
+      col.text('category', t('category'), { of: categoryName, width: 140, hidden: true }),
       col.text('warehouse', t('warehouse'), { of: 'warehouseName', width: 140 }),
       ...figures,
       col.time('updatedAt', t('updatedAt'), { hidden: true, card: 'hide' }),
