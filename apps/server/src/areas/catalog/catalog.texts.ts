@@ -25,7 +25,7 @@ defineTexts({
   'catalog.categoryInUse': ['分类“{name}”下还有商品或子分类，请选择由哪个分类接收', '{name} still has products or subcategories. Choose the category that takes them'],
   'catalog.categoryLong': ['分类名称最多 100 个字', 'Category names have up to 100 characters'],
   'catalog.categoryUnknown': ['没有分类“{name}”，您也没有新增分类的权限', 'There is no category {name}, and you may not add one'],
-  'catalog.tooManyCategories': ['最多 {count} 个分类', 'Up to {count} categories'],
+  'catalog.tooManyCategories': ['最多 {most} 个分类', 'Up to {most} categories'],
   'catalog.noAttribute': ['找不到该属性', 'This attribute does not exist'],
   'catalog.attributeTwice': ['已有同名属性“{name}”', 'There is already an attribute named {name}'],
   'catalog.attributeKind': ['已保存的属性不能改类型，请删除后新增', 'The type of a saved attribute is fixed. Delete it and add a new one'],

@@ -55,14 +55,14 @@ export async function saveAttributes(tx: Tx, categoryId: number, template: Templ
     place,
     choices: one.kind === 'choice' ? [...new Set(one.choices)] : [],
   }));
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, "nameZh" text, "nameEn" text, kind text,
+  const requested = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, "nameZh" text, "nameEn" text, kind text,
     unit text, choices jsonb, required boolean, countries jsonb, place int)`;
   const listed = sql`array(select jsonb_array_elements_text(r.choices)), r.required, array(select jsonb_array_elements_text(r.countries)), r.place`;
   await tx.rows(sql`update category_attribute a set name_zh = r."nameZh", name_en = r."nameEn", unit = r.unit,
       (choices, required, countries, place) = row(${listed})
-    from ${given} where a.company_id = ${sql.company} and a.id = r.id`);
+    from ${requested} where a.company_id = ${sql.company} and a.id = r.id`);
   await tx.rows(sql`insert into category_attribute (company_id, category_id, name_zh, name_en, kind, unit, choices, required, countries, place)
-    select ${sql.company}, ${categoryId}, r."nameZh", r."nameEn", r.kind, r.unit, ${listed} from ${given} where r.id is null`);
+    select ${sql.company}, ${categoryId}, r."nameZh", r."nameEn", r.kind, r.unit, ${listed} from ${requested} where r.id is null`);
 }
 
 const GOOD: Record<CategoryAttribute['kind'], (value: string, of: CategoryAttribute) => boolean> = {

@@ -89,7 +89,7 @@ async function addAll(tx: Tx, made: readonly { parentId: number; name: string }[
     sql`select count(*)::int as many from category where company_id = ${sql.company}`,
   )) ?? { many: 0 };
   if (many + made.length > CATEGORIES_AT_MOST)
-    throw new Fail('catalog.tooManyCategories', 422, { count: CATEGORIES_AT_MOST });
+    throw new Fail('catalog.tooManyCategories', 422, { most: CATEGORIES_AT_MOST });
   const rows = made.map(({ parentId, name }) => ({
     parentId: parentId || null,
     nameZh: /\p{Script=Han}/u.test(name) ? name : '',

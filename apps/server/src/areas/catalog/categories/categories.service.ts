@@ -51,7 +51,7 @@ export async function addCategory(
   const { many } = (await tx.row<{ many: number }>(
     sql`select count(*)::int as many from category where company_id = ${sql.company}`,
   )) ?? { many: 0 };
-  if (many >= CATEGORIES_AT_MOST) throw badField('nameZh', 'catalog.tooManyCategories', { count: CATEGORIES_AT_MOST });
+  if (many >= CATEGORIES_AT_MOST) throw badField('nameZh', 'catalog.tooManyCategories', { most: CATEGORIES_AT_MOST });
   const row = await tx.row<{ id: number }>(sql`
     insert into category (company_id, parent_id, name_zh, name_en, hs_code, battery)
     values (${sql.company}, ${parentId}, ${nameZh}, ${nameEn}, ${hsCode}, ${battery}) returning id`);

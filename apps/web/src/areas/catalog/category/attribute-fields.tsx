@@ -3,8 +3,12 @@ import { Form } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { type FormField, FormFields } from '../../../components/form-fields.tsx';
+import { type FieldOf, FormFields } from '../../../components/form-fields.tsx';
 import { productName } from '../../../components/product-name.ts';
+
+interface Values {
+  attributes: Record<string, string>;
+}
 
 /**
  * The fields of the category that is chosen in the product's form. What the category sets for new products fills fields
@@ -21,9 +25,9 @@ export function AttributeFields({ ofProduct }: { ofProduct: number | null }): Re
     if (data.battery !== null && !form.isFieldTouched('battery')) form.setFieldValue('battery', data.battery);
   }, [data, id, ofProduct, form]);
   if (id === 0 || !data || data.attributes.length === 0) return null;
-  const fieldOf = (one: CategoryAttribute): FormField<string> => {
+  const fieldOf = (one: CategoryAttribute): FieldOf<Values> => {
     const common = {
-      name: `attributes.${one.id}`,
+      name: `attributes.${one.id}` as const,
       label: productName(one),
       half: true,
       required: one.required && one.countries.length === 0,
@@ -52,7 +56,7 @@ export function AttributeFields({ ofProduct }: { ofProduct: number | null }): Re
   return (
     <>
       <h3 className="tw-section-title">{t('attributes')}</h3>
-      <FormFields<Record<string, never>> fields={data.attributes.map(fieldOf) as never} />
+      <FormFields<Values> fields={data.attributes.map(fieldOf)} />
     </>
   );
 }
