@@ -74,7 +74,16 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
   approvals: ['ApprovalPurReq', 'getApproval', 'withdrawApproval'],
   links: ['listLinks', 'makeLink', 'withdrawLink'],
   documents: ['addAttachment', 'getAttachment', 'listAttachments', 'removeAttachment'],
-  catalog: ['cancelExport', 'downloadExport', 'getCategoryStatics', 'listExports', 'productImage', 'productOptions'],
+  catalog: [
+    'cancelExport',
+    'categoryAttributes',
+    'downloadExport',
+    'getCategoryStatics',
+    'listCategories',
+    'listExports',
+    'productImage',
+    'productOptions',
+  ],
   // A state is the proof of the right, or the right is looked at by itself.
   channels: [
     'getCustomerPlatfrom',
