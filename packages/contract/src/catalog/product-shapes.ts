@@ -12,6 +12,8 @@ export const sku = () =>
     .regex(/^[^\s"'<>\\](?:[^"'<>\\\r\n\t]*[^\s"'<>\\])?$/, { error: 'text:catalog.badSku' })
     .transform((value) => value.toUpperCase());
 
+/** The key of an attribute's value at a product. A mere number would make a form take the values for a list. */
+export const attributeKey = (id: number): string => `a${id}`;
 export const hsCode = text(13).regex(/^(\d{4,13}|\d{4}\.\d{2}(\.?\d{2,4}){0,2})?$/, {
   error: 'text:catalog.badHsCode',
 });
@@ -26,8 +28,8 @@ export const productFields = {
   nameEn: text(200),
   brand: text(100),
   categoryId: z.preprocess((value) => (value === '' || value === 0 ? null : value), id().nullable()),
-  /** By the id of the category's attribute. */
-  attributes: z.record(z.string().regex(/^[1-9]\d{0,14}$/), text(500)),
+  /** By attributeKey. */
+  attributes: z.record(z.string().regex(/^a[1-9]\d{0,14}$/), text(500)),
   lengthCm: optionalFigure(2),
   widthCm: optionalFigure(2),
   heightCm: optionalFigure(2),

@@ -76,7 +76,7 @@ export const product = companyTable(
     nameEn: text('name_en').notNull(),
     brand: text('brand').notNull().default(''),
     categoryId: reference('category_id'),
-    /** Values of the attributes of its category, by their ids. */
+    /** Values of the attributes of its category, by attributeKey. */
     attributes: jsonb('attributes').$type<Record<string, string>>().notNull().default({}),
     lengthCm: amount('length_cm'),
     widthCm: amount('width_cm'),

@@ -52,7 +52,7 @@ export function ProductForm({
         title={t('addProduct')}
         call={addProduct}
         initial={NEW}
-        toInput={(values) => withoutNulls(values)}
+        toInput={(values: Values) => withoutNulls(filled(values))}
       />
     );
   const { id, version, sku } = product;
@@ -95,8 +95,14 @@ const TEXTS: ReadonlySet<string> = new Set<keyof Values>([
 /** The empty value of a field: texts are empty strings. */
 const emptied = <T extends object>(values: T): T =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value ?? (TEXTS.has(name) ? '' : null)]),
+    Object.entries(filled(values)).map(([name, value]) => [name, value ?? (TEXTS.has(name) ? '' : null)]),
   ) as T;
+
+/** Attributes without a value are left out. */
+const filled = <T extends { attributes?: unknown }>(values: T): T => ({
+  ...values,
+  attributes: Object.fromEntries(Object.entries(values.attributes ?? {}).filter(([, value]) => value)),
+});
 
 const withoutNulls = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as T;

@@ -28,7 +28,6 @@ export const texts = {
     heir: ['接收的分类', 'Category that takes them'],
     none: ['还没有分类', 'No categories yet'],
     noneHint: ['分类最多六级，可为其中的商品规定属性，并预设 HS 编码和是否带电。导入商品时也会按表格中的名称自动建立。', 'Up to six levels. A category sets which attributes its products have, and their default HS code and battery. Imported products bring their categories along.'],
-    pick: ['选择左侧的分类查看详情', 'Choose a category to see its details'],
     drag: ['拖动可调整上下级和顺序', 'Drag a category to move it'],
     without: ['{{count}} 个商品未分类', '{{count}} products without a category', '{{count}} product without a category'],
     noCategory: ['未分类', 'No category'],

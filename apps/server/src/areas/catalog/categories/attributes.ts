@@ -1,5 +1,5 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import type { CategoryAttribute, saveCategory } from '@tradewind/contract/catalog.ts';
+import { attributeKey, type CategoryAttribute, type saveCategory } from '@tradewind/contract/catalog.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { badField, notFound } from '../../../core/errors.ts';
@@ -76,7 +76,7 @@ const GOOD: Record<CategoryAttribute['kind'], (value: string, of: CategoryAttrib
 /**
  * The values that a product of the category keeps: those of its attributes. A value of before that no longer fits its
  * attribute may stay.
- * @throws badField `attributes.<id>` where a value does not fit, or is missing though it is required everywhere
+ * @throws badField `attributes.<key>` where a value does not fit, or is missing though it is required everywhere
  */
 export async function checkedAttributes(
   tx: Tx,
@@ -88,16 +88,17 @@ export async function checkedAttributes(
   const { attributes } = await attributesFor(tx, categoryId);
   const kept: Record<string, string> = {};
   for (const one of attributes) {
-    const value = values[one.id]?.trim() ?? '';
-    const field = `attributes.${one.id}`;
+    const key = attributeKey(one.id);
+    const value = values[key]?.trim() ?? '';
+    const field = `attributes.${key}`;
     const name = one.nameZh || one.nameEn;
     if (value === '') {
       if (one.required && one.countries.length === 0) throw badField(field, 'catalog.attributeMissing', { name });
       continue;
     }
-    if (value !== before[one.id] && !GOOD[one.kind](value, one))
+    if (value !== before[key] && !GOOD[one.kind](value, one))
       throw badField(field, 'catalog.attributeBad', { name, value });
-    kept[one.id] = value;
+    kept[key] = value;
   }
   return kept;
 }

@@ -1,4 +1,4 @@
-import { type CategoryAttribute, categoryAttributes } from '@tradewind/contract/catalog.ts';
+import { attributeKey, type CategoryAttribute, categoryAttributes } from '@tradewind/contract/catalog.ts';
 import { Form } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ export function AttributeFields({ ofProduct }: { ofProduct: number | null }): Re
   if (id === 0 || !data || data.attributes.length === 0) return null;
   const fieldOf = (one: CategoryAttribute): FieldOf<Values> => {
     const common = {
-      name: `attributes.${one.id}` as const,
+      name: `attributes.${attributeKey(one.id)}` as const,
       label: productName(one),
       half: true,
       required: one.required && one.countries.length === 0,
@@ -70,7 +70,7 @@ export function useAttributeFacts(product: {
   const id = product.categoryId ?? 0;
   const { data } = useCall(categoryAttributes, { id }, { enabled: id > 0 });
   return (data?.attributes ?? []).flatMap((one): [string, string][] => {
-    const value = product.attributes[one.id];
+    const value = product.attributes[attributeKey(one.id)];
     if (!value) return [];
     const shown =
       one.kind === 'flag' ? t(value === 'true' ? 'yes' : 'no') : [value, one.unit].filter(Boolean).join(' ');

@@ -28,7 +28,7 @@ export default function CategoryPage(): ReactNode {
   const rows = tree.data?.list ?? [];
   const counts = new Map(statics.data?.list.map((one) => [one.categoryId, one.productsBelow]));
   const without = counts.get(null) ?? 0;
-  const selected = rows.find((row) => row.id === selectedId);
+  const selected = rows.find((row) => row.id === selectedId) ?? rows[0];
   const add = may(rights.category.add) && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
       {t('categories.add')}
@@ -54,7 +54,7 @@ export default function CategoryPage(): ReactNode {
                 {productName(row)} <small className="tw-muted">{counts.get(row.id) || ''}</small>
               </>
             )}
-            selectedId={selectedId}
+            selectedId={selected?.id}
             movable={may(rights.category.edit)}
             busy={move.isPending}
             onSelect={setSelectedId}
@@ -68,7 +68,7 @@ export default function CategoryPage(): ReactNode {
           </p>
         )}
       </section>
-      {selected ? (
+      {selected && (
         <CategoryCard
           id={selected.id}
           products={counts.get(selected.id) ?? 0}
@@ -77,12 +77,6 @@ export default function CategoryPage(): ReactNode {
           onEdit={(category) => setForm({ category })}
           onRemoved={() => setSelectedId(undefined)}
         />
-      ) : (
-        rows.length > 0 && (
-          <section className="tw-panel">
-            <EmptyState title={t('categories.pick')} />
-          </section>
-        )
       )}
       {form && (
         <CategoryForm
