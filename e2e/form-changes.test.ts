@@ -1,4 +1,4 @@
-import { addProduct } from '@tradewind/contract/catalog.ts';
+import { addProduct, attributeKey, findCategory, listCategories } from '@tradewind/contract/catalog.ts';
 import { addWarehouse } from '@tradewind/contract/warehouse.ts';
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -37,6 +37,41 @@ test('of a product that is edited only what was changed is sent', async () => {
   const sent = await sentBy(form, '保存商品', '/product/edit');
   expect(sent).toEqual({ id, version, nameZh: '大马克杯', nameEn: '', grossWeightKg: null });
   await boss.page.getByText('商品已保存').waitFor();
+});
+
+test('a category brings its attributes into the form of its products', async () => {
+  const { page } = boss;
+  await boss.go('/product/category');
+  await page.getByRole('button', { name: '新增分类' }).click();
+  const category = page.getByRole('dialog', { name: '新增分类' });
+  await category.getByLabel('中文名称').fill('杯具');
+  await category.getByLabel('默认 HS 编码').fill('691200');
+  await category.getByRole('button', { name: '添加属性' }).click();
+  const attribute = category.getByRole('group');
+  await attribute.getByLabel('中文名称').fill('容量');
+  await attribute.getByLabel('必填').click();
+  await category.getByRole('button', { name: '保存分类' }).click();
+  await category.waitFor({ state: 'detached' });
+  await page.getByText('没有自己的属性').waitFor({ state: 'detached' });
+  const [cups] = (await boss.call(listCategories, {})).list;
+  const { attributes } = await boss.call(findCategory, { id: cups?.id ?? 0 });
+  const key = attributeKey(attributes[0]?.id ?? 0);
+
+  const { id } = await boss.call(addProduct, { sku: 'CUP-1', nameZh: '茶杯' });
+  await boss.go(`/product/archive?open=${id}`);
+  await page.getByRole('dialog').getByRole('button', { name: '编辑' }).click();
+  const form = page.getByRole('dialog', { name: '编辑商品 CUP-1' });
+  await form.getByLabel('分类').click();
+  await page.locator('.ant-select-dropdown').getByText('杯具', { exact: true }).last().click();
+  await form.getByLabel('容量').waitFor();
+  await form.getByRole('button', { name: '保存商品' }).click();
+  await form.getByText('请填写容量').waitFor();
+  await form.getByLabel('容量').fill('350 ml');
+  const sent = await sentBy(form, '保存商品', '/product/edit');
+  expect(sent).toMatchObject({ categoryId: cups?.id, attributes: { [key]: '350 ml' }, hsCode: '691200' });
+  await form.waitFor({ state: 'detached' });
+  await page.getByRole('dialog').getByText('350 ml').waitFor();
+  await boss.settled();
 });
 
 test('of a warehouse that is edited only what was changed is sent', async () => {

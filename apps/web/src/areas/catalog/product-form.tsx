@@ -63,19 +63,18 @@ export function ProductForm({
       key={`${id}/${version}`}
       title={`${t('editProduct')} ${sku}`}
       call={editProduct}
-      initial={{ sku, ...before }}
-      toInput={({ sku: _fixed, ...values }: Values) => ({ id, version, ...changesOf(before, emptied(values)) })}
+      initial={{ sku, ...before, categoryId: before.categoryId === null ? null : String(before.categoryId) }}
+      toInput={({ sku: _fixed, ...values }: Values) => ({ id, version, ...changesOf(before, emptied(filled(values))) })}
     />
   );
 }
 
 function changeableOf(product: ProductRow) {
-  const { parentSku, barcode, nameZh, nameEn, brand, attributes, colour, unit, label, hsCode, origin } = product;
+  const { parentSku, barcode, nameZh, nameEn, brand, colour, unit, label, hsCode, origin } = product;
   const { lengthCm, widthCm, heightCm, netWeightKg, grossWeightKg, unitPriceCny, declaredValueUsd } = product;
-  const { shelfLifeMonths, battery, images } = product;
+  const { categoryId, attributes, shelfLifeMonths, battery, images } = product;
   return {
-    categoryId: product.categoryId === null ? null : String(product.categoryId),
-    ...{ parentSku, barcode, nameZh, nameEn, brand, attributes, colour, unit, label, hsCode, origin },
+    ...{ parentSku, barcode, nameZh, nameEn, brand, categoryId, attributes, colour, unit, label, hsCode, origin },
     ...{ lengthCm, widthCm, heightCm, netWeightKg, grossWeightKg, unitPriceCny, declaredValueUsd },
     ...{ shelfLifeMonths, battery, images },
   };
@@ -95,12 +94,13 @@ const TEXTS: ReadonlySet<string> = new Set<keyof Values>([
 /** The empty value of a field: texts are empty strings. */
 const emptied = <T extends object>(values: T): T =>
   Object.fromEntries(
-    Object.entries(filled(values)).map(([name, value]) => [name, value ?? (TEXTS.has(name) ? '' : null)]),
+    Object.entries(values).map(([name, value]) => [name, value ?? (TEXTS.has(name) ? '' : null)]),
   ) as T;
 
-/** Attributes without a value are left out. */
-const filled = <T extends { attributes?: unknown }>(values: T): T => ({
+/** The input that the values mean: attributes without one are left out. */
+const filled = <T extends Pick<Values, 'categoryId' | 'attributes'>>(values: T) => ({
   ...values,
+  categoryId: values.categoryId ? Number(values.categoryId) : null,
   attributes: Object.fromEntries(Object.entries(values.attributes ?? {}).filter(([, value]) => value)),
 });
 
