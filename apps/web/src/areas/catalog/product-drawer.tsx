@@ -31,8 +31,12 @@ import { col } from '../../components/table/col.tsx';
 import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useAttributeFacts } from './category/attribute-fields.tsx';
+import { ProductCosts, ProductStock } from './product-elsewhere.tsx';
 import { ProductForm } from './product-form.tsx';
 import './catalog.css';
+import { Link } from 'react-router';
+import { useModulePaths } from '../../components/module-paths.ts';
+import { useUser } from '../../shell/session.ts';
 
 type Product = ResultOf<typeof findProduct>;
 const LISTS = [listProducts, findProduct, productFacets];
@@ -48,6 +52,9 @@ export function ProductDrawer({
 }): ReactNode {
   const { t } = useTranslation('catalog');
   const may = useMay();
+  const paths = useModulePaths();
+  const { permissions, mainAccount } = useUser();
+  const seesCost = mainAccount || permissions.includes('seeCost');
   const found = useCall(findProduct, { id });
   const [editing, setEditing] = useState(false);
   const product = found.data;
@@ -79,6 +86,17 @@ export function ProductDrawer({
           product
             ? [
                 { key: 'facts', label: t('facts'), children: <ProductFacts product={product} /> },
+                paths.has(rights.stock.id) && {
+                  key: 'stock',
+                  label: t('elsewhere.stock'),
+                  children: <ProductStock productId={id} sku={product.sku} />,
+                },
+                paths.has(rights.stock.id) &&
+                  seesCost && {
+                    key: 'costs',
+                    label: t('elsewhere.costs'),
+                    children: <ProductCosts productId={id} />,
+                  },
                 { key: 'mappings', label: t('mappings'), children: <Mappings product={product} /> },
                 {
                   key: 'files',
@@ -191,6 +209,7 @@ function ProductFacts({ product }: { product: Product }): ReactNode {
 function Mappings({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('catalog');
   const shops = useCall(getUserShop, {});
+  const orders = useModulePaths().get(rights.order.id);
   const names = new Map(shops.data?.list.map((shop) => [shop.id, shop.name]));
   return (
     <DataTable
@@ -200,7 +219,19 @@ function Mappings({ product }: { product: Product }): ReactNode {
       empty={<EmptyState title={t('noMappings')} />}
       columns={arrange<Product['mappings'][number]>(
         [
-          col.text('sellerSku', t('sellerSku'), { width: 220 }),
+          {
+            key: 'sellerSku',
+            title: t('sellerSku'),
+            width: 220,
+            render: ({ sellerSku }) =>
+              orders ? (
+                <Link to={`${orders}?text=${encodeURIComponent(sellerSku)}`} title={t('elsewhere.toOrders')}>
+                  {sellerSku}
+                </Link>
+              ) : (
+                sellerSku
+              ),
+          },
           { key: 'shop', title: t('shop'), width: 200, render: (row) => names.get(row.shopId) ?? row.shopId },
           { key: 'factor', title: t('factor'), width: 90, align: 'right', render: (row) => `× ${row.factor}` },
           col.time('createdAt', t('updatedAt')),
