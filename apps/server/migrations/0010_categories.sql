@@ -53,4 +53,5 @@ INSERT INTO "category" (company_id, name_zh, full_zh, full_en)
 SELECT DISTINCT company_id, category, category, category FROM "product" WHERE category <> '';--> statement-breakpoint
 UPDATE "category" SET path = id || '.';--> statement-breakpoint
 UPDATE "product" p SET category_id = c.id FROM "category" c WHERE c.company_id = p.company_id AND c.name_zh = p.category;--> statement-breakpoint
-ALTER TABLE "product" DROP COLUMN "category";
+ALTER TABLE "product" DROP COLUMN "category";--> statement-breakpoint
+ALTER TABLE "shop" ADD COLUMN "orders_from" timestamp with time zone;

@@ -34,6 +34,8 @@ export const shop = companyTable(
     authorizedAt: instant('authorized_at'),
     /** When the seller must authorize again; null: valid while tokens are renewed. */
     consentEndsAt: instant('consent_ends_at'),
+    /** The first day of orders that the seller chose when the shop was connected. Null: any. */
+    ordersFrom: instant('orders_from'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -110,3 +110,22 @@ describe('orders that never came', () => {
     expect(after.hours.every((hour) => hour.ours === hour.theirs)).toBe(true);
   });
 });
+
+describe('the check for missing orders', () => {
+  it('leaves out orders from before the day that the seller chose, until the shop is read from earlier', async () => {
+    const harbour = { platform: 'shopify', fields: { shopDomain: 'harbour-goods' }, importDays: 0 };
+    const { shopId: id } = await outside.connect(other, harbour);
+    const app = outside.server.app;
+    const search = {
+      shopId: id,
+      from: new Date(Date.now() - 5 * 86_400_000).toISOString(),
+      to: new Date().toISOString(),
+    };
+    await findMissing(app, other.ctx, search);
+    const missing = async () => (await outside.server.ok(calls.shopHours, { id }, other)).gaps.length;
+    expect(await missing()).toBe(0);
+    await outside.server.ok(calls.runStream, { id, stream: 'orders', from: search.from }, other);
+    await findMissing(app, other.ctx, search);
+    expect(await missing()).toBeGreaterThan(30);
+  });
+});

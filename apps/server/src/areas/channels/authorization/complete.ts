@@ -182,7 +182,7 @@ async function store(
       authorized_at = ${tx.now}, state = 'authorized', module_id = case when authorized_at is null then ${moduleId} else module_id end,
       name = coalesce(${name || null}, name),
       currency = coalesce(${described?.currency || null}, currency), marketplace_ids = coalesce(${described?.marketplaceIds ?? null}::text[], marketplace_ids),
-      updated_at = ${tx.now}
+      orders_from = case when authorized_at is null then ${from} else orders_from end, updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${shopId}`);
   await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind, until) values (${tx.companyId}, ${shopId}, 'orders', ${from})
     on conflict (company_id, shop_id, kind) do update set until = coalesce(shop_stream.until, excluded.until)`);

@@ -121,6 +121,9 @@ export async function runStreamNow(
     const detail = { kind: input.stream, from };
     writeHistory(tx, [{ docKind: 'shop', docId: shop.id, event: 'rerun', detail }]);
     writeAudit(tx, [{ action: rerun, targetKind: 'shop', targetId: shop.id, targetName: shop.name, detail }]);
+    if (input.stream === 'orders')
+      await tx.rows(sql`update shop set orders_from = least(orders_from, ${from}::timestamptz)
+        where company_id = ${tx.companyId} and id = ${shop.id} and orders_from is not null`);
     if (input.stream === 'orders' && connectorIfAny(app, shop.platform)?.listOrderNos)
       await enqueueSearch(tx, { shopId: shop.id, from, to: tx.now.toISOString() });
   }

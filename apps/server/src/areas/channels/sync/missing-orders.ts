@@ -54,8 +54,16 @@ export async function findMissing(app: App, ctx: Ctx, { shopId, from, to }: Sear
     placed.push(...page.orders.map((one) => ({ no: one.platformOrderNo, at: new Date(one.orderedAt) })));
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  const theirs = [...new Map(placed.map((one) => [one.no, one])).values()];
-  await app.database.inCompany(ctx, (tx) => compare(tx, shopId, since, until, theirs));
+  const all = [...new Map(placed.map((one) => [one.no, one])).values()];
+  await app.database.inCompany(ctx, async (tx) => {
+    // What is older than the seller's choice when the shop was connected is not missing.
+    const shop = await tx.row<{ from: Date | null }>(
+      sql`select orders_from as from from shop where company_id = ${sql.company} and id = ${shopId}`,
+    );
+    const first = shop?.from?.getTime() ?? 0;
+    const theirs = all.filter((one) => one.at.getTime() >= first);
+    await compare(tx, shopId, since, until, theirs);
+  });
 }
 
 const floorHour = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
