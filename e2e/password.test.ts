@@ -119,17 +119,18 @@ test('§6 the special account has a short user menu and is not warned', async ()
   const founder = await somebody();
   const login = await foundCompany(founder);
   await founder.close();
-  const entries = async (person: Person) => {
+  const entries = async (person: Person, last = '退出登录') => {
     await person.page.getByRole('button', { name: /用户菜单/ }).click();
     const items = person.page.locator('.ant-dropdown-menu').getByRole('menuitem');
-    await items.filter({ hasText: '退出登录' }).waitFor();
+    await items.filter({ hasText: last }).waitFor();
     return (await items.allTextContents()).slice(1).map((text) => text.trim());
   };
   const person = await somebody();
   await person.signInByForm(login);
   await person.settled();
-  const own = (await entries(person)).map((text) => text.replace(/: .*/, ''));
-  const helps = ['菜单显示全部平台', '键盘快捷键', '新手引导'];
+  // Whether there is a sample company to look at is looked up on the way to the menu.
+  const own = (await entries(person, '示例公司')).map((text) => text.replace(/: .*/, ''));
+  const helps = ['菜单显示全部平台', '键盘快捷键', '新手引导', '示例公司'];
   const all = ['个人资料与外出', ...helps, '套餐', '修改密码', 'V2 系统', '手机应用', '开发者', '退出登录'];
   expect(own).toEqual(all);
   await person.picture('user-menu');
