@@ -14,6 +14,7 @@ import { listingsArea } from './areas/listings/area.ts';
 import { logisticsArea } from './areas/logistics/area.ts';
 import { messagesArea } from './areas/messages/area.ts';
 import { ordersArea } from './areas/orders/area.ts';
+import { procurementArea } from './areas/procurement/area.ts';
 import { returnsArea } from './areas/returns/area.ts';
 import { settingsArea } from './areas/settings/area.ts';
 import { stockArea } from './areas/stock/area.ts';
@@ -41,6 +42,7 @@ export const areas: readonly Area[] = [
   ordersArea,
   wholesaleArea,
   dockingArea,
+  procurementArea,
   listingsArea,
   logisticsArea,
   wmsArea,

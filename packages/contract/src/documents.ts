@@ -11,6 +11,7 @@ export const ATTACHABLE = [
   'inbound',
   'product',
   'manifest',
+  'supplier',
 ] as const;
 const of = { docKind: z.enum(ATTACHABLE), docId: id() };
 

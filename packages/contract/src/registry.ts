@@ -17,6 +17,7 @@ import * as logistics from './logistics.ts';
 import * as messages from './messages.ts';
 import * as orders from './orders.ts';
 import * as plans from './plans.ts';
+import * as procurement from './procurement.ts';
 import * as returns from './returns.ts';
 import * as settings from './settings.ts';
 import * as stock from './stock.ts';
@@ -48,6 +49,7 @@ const areas: Record<string, Record<string, unknown>> = {
   wholesale,
   wms,
   docking,
+  procurement,
   listings,
   logistics,
   transit,

@@ -9,6 +9,7 @@ import { categoryOf, type Good, mapped, platformGoods, popular, productOf } from
 import { drawPictures } from './pictures.ts';
 import { MAIN, SHENZHEN, WEST } from './places.ts';
 import { seeded } from './random.ts';
+import { meetSuppliers } from './suppliers.ts';
 
 const BATCH = 500;
 
@@ -23,6 +24,7 @@ export async function fillArchive(demo: DemoContext): Promise<void> {
       await writeTerms(tx, [...made.values()]);
     });
   await drawPictures(demo);
+  await meetSuppliers(demo, popular(goods));
   demo.log(`${goods.length} products`);
 }
 

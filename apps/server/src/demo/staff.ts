@@ -39,6 +39,7 @@ export const MEMBERS: Member[] = [
       ...some(rights.skuMapping, 'add edit'),
       ...some(rights.requisition, 'add edit submit'),
       ...some(rights.purchaseOrder, 'add edit submit'),
+      ...some(rights.supplier, 'add edit import export'),
       rights.stock.export,
       rights.stockRecord.view,
     ],

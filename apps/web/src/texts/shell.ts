@@ -57,6 +57,7 @@ export const texts = {
     kind: {
       order: ['订单', 'Orders'],
       product: ['商品', 'Products'],
+      supplier: ['供应商', 'Suppliers'],
       shop: ['店铺', 'Shops'],
       outbound: ['出库单', 'Outbound orders'],
       wave: ['波次', 'Waves'],

@@ -7,6 +7,7 @@ export const pagePaths = {
   product: '/product/archive',
   skuMapping: '/product/mapping',
   listing: '/product/listing',
+  supplier: '/purchase/supplier',
   order: '/order/all',
   amazonNorthAmericaOrder: '/Amazon',
   amazonEuropeOrder: '/Europe',

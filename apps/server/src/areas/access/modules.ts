@@ -53,7 +53,7 @@ export const modules: readonly Module[] = [
     [rights.purchaseOrder, '/purchase/order', '采购订单', 'Purchase orders'],
     [rights.allocation, '/purchase/allocation', '分配单', 'Allocation orders'],
     [rights.replenishment, '/purchase/recommend', '建议采购量', 'Recommended quantity'],
-    [rights.supplier, '/purchase/supplier', '供应商', 'Suppliers'],
+    [rights.supplier, pagePaths.supplier, '供应商', 'Suppliers', 'procurement/SupplierList'],
   ]),
   heading(groups.orders, '订单', 'Sales orders', 'order'),
   ...under(groups.orders, [

@@ -2,6 +2,7 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import type { InputOf } from '@tradewind/contract/call.ts';
 import { addAttachment, getAttachment, listAttachments, removeAttachment } from '@tradewind/contract/documents.ts';
 import { openManifest } from '@tradewind/contract/logistics.ts';
+import { saveSupplier } from '@tradewind/contract/procurement.ts';
 import { addInbound } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
@@ -55,6 +56,7 @@ const KINDS: Kind[] = [
     scope: 'warehouse',
   },
   { docKind: 'product', change: rights.product.edit, see: rights.product.view, beside: rights.shopifyOrder.edit },
+  { docKind: 'supplier', change: rights.supplier.edit, see: rights.supplier.view, beside: rights.product.edit },
   {
     docKind: 'fba_case',
     change: rights.fbaShipment.edit,
@@ -88,6 +90,7 @@ const ids = {
   product: 0,
   fba_case: 0,
   transit_leg: 0,
+  supplier: 0,
 };
 const places = { shop: [0, 0], warehouse: [0, 0] };
 
@@ -117,6 +120,7 @@ beforeAll(async () => {
   );
   ids.manifest = manifestId;
   ids.product = world.productIds[0] ?? 0;
+  ids.supplier = (await server.ok(saveSupplier, { nameEn: 'Potter', currency: 'CNY' }, world.main)).id;
   await transitDocuments();
   places.shop = [world.shop.id, (await addShop(server, world.main.companyId, { name: 'Other shop' })).id];
   const other = await server.app.database.owner.query(

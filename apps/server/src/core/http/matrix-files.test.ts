@@ -5,6 +5,7 @@ import * as catalog from '@tradewind/contract/catalog.ts';
 import { previewDockImport } from '@tradewind/contract/docking.ts';
 import { addAttachment } from '@tradewind/contract/documents.ts';
 import { exportSimulated, previewOrderImport, saveRule, simulateRules } from '@tradewind/contract/orders.ts';
+import { previewSupplierImport, previewSupplierPriceImport } from '@tradewind/contract/procurement.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { exportReturnAnalysis } from '@tradewind/contract/returns.ts';
 import { exportBatchShipped } from '@tradewind/contract/stock-batches.ts';
@@ -16,6 +17,8 @@ import { dockImport } from '../../areas/docking/import.ts';
 import { openBusyWorld } from '../../areas/integrity/integrity.testing.ts';
 import { orderImport } from '../../areas/orders/intake/import.ts';
 import { addShop, makeLine, makeOrder } from '../../areas/orders/orders.testing.ts';
+import { supplierPriceImport } from '../../areas/procurement/suppliers/prices.import.ts';
+import { supplierImport } from '../../areas/procurement/suppliers/suppliers.import.ts';
 import { boxImport } from '../../areas/transit/fba/import.ts';
 import { locationImport } from '../../areas/warehouse/locations/import.ts';
 import { openingImport } from '../../areas/warehouse/opening/import.ts';
@@ -42,6 +45,8 @@ const OF_THE_COMPANY = new Set([
   'transit.fbaBoxTemplate',
   'wholesale.printWholesale',
   'docking.dockTemplate',
+  'procurement.supplierTemplate',
+  'procurement.supplierPriceTemplate',
 ]);
 /** Exports whose rows belong to no shop or warehouse, or of which this world has none. */
 const SECRETS_NOWHERE = new Set([
@@ -49,6 +54,7 @@ const SECRETS_NOWHERE = new Set([
   'settings.exportAudit',
   'wholesale.exportWholesale',
   'docking.exportDockAppointments',
+  'procurement.exportSuppliers',
   'stock.exportBatches',
   'stock.exportBatchShipped',
   'returns.exportReturns',
@@ -174,6 +180,15 @@ beforeAll(async () => {
   const docks = dockImport.columns.map(({ title }) => title[0]).join(',');
   const docked = await upload(previewDockImport, main, Buffer.from(`${docks}\nX\n`), 'docks.csv');
   known['docking.dockImportErrors'] = { importId: (docked.data as { importId: number }).importId };
+  const sheets = [
+    ['supplierImportErrors', previewSupplierImport, supplierImport],
+    ['supplierPriceImportErrors', previewSupplierPriceImport, supplierPriceImport],
+  ] as const;
+  for (const [name, call, { columns }] of sheets) {
+    const head = columns.map(({ title }) => title[0]).join(',');
+    const { data } = await upload(call, main, Buffer.from(`${head}\nX\n`), 'x.csv');
+    known[`procurement.${name}`] = { importId: (data as { importId: number }).importId };
+  }
   const action = { warehouseId: Number(open.id) };
   await server.ok(saveRule, { kind: 'warehouse', name: 'All from here', enabled: true, conditions: [], action }, main);
   const { id: dryRunId } = await server.ok(simulateRules, { days: 90 }, main);

@@ -8,11 +8,10 @@ import { useAct, useCall } from '../../api/hooks.ts';
 import { useMay } from '../../components/can.tsx';
 import { Chart, type ChartOption } from '../../components/chart.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { currencyName } from '../../components/currencies.ts';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import type { Column, DetailTools } from '../../components/list-page.tsx';
-
 import { LineTable } from '../../components/table/line-table.tsx';
-import { currencyName } from './currencies.ts';
 import { Rate, Since } from './rate.tsx';
 
 type Dated = ResultOf<typeof listRateHistory>['rows'][number];

@@ -3,9 +3,9 @@ import { listExchangeRates, listRateHistory, saveExchangeRate } from '@tradewind
 import { Alert, Checkbox, Form } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currencyOptions } from '../../components/currencies.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { formatPercent } from '../../components/format.ts';
-import { currencyOptions } from './currencies.ts';
 
 /** A larger change is more often a typing error, and the server then asks for `sure`. */
 const JUMP = 0.2;

@@ -5,10 +5,10 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { defineExport, type ExportColumn, partOf } from '../../../core/exports.ts';
 import { defineList, is } from '../../../core/lists.ts';
 import { categoryIn } from '../../../core/text/names.ts';
+import { termRanges } from '../../../core/text/search-terms.ts';
 import type { Cell } from '../../../core/xlsx.ts';
 import { inCategory } from '../categories/tree.ts';
 import { CATEGORY_NAMES } from './category-names.ts';
-import { termRanges } from './terms.ts';
 
 /** Numbers without trailing zeros. */
 const figureOf = (column: Sql): Sql => sql`trim_scale(p.${column})::text`;

@@ -2,8 +2,8 @@ import type { ProductRow } from '@tradewind/contract/catalog.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
+import { searchTerms } from '../../../core/text/search-terms.ts';
 import { products } from './list.ts';
-import { type Named, termsOf } from './terms.ts';
 
 export async function selectFacets(tx: Tx) {
   const counts = await tx.row<{ all: number; enabled: number }>(sql`
@@ -40,14 +40,19 @@ export async function insertProducts(tx: Tx, made: readonly NewProduct[]): Promi
   return new Map(rows.map((row) => [row.sku, row.id]));
 }
 
+type Named = Pick<ProductRow, 'id' | 'sku' | 'parentSku' | 'barcode' | 'nameZh' | 'nameEn'>;
+
 /** Rewrites the search terms of these products in two statements. */
 export async function writeTerms(tx: Tx, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
-  const named = await tx.rows<Named & { id: number }>(sql`select id, sku, parent_sku, barcode, name_zh, name_en
+  const named = await tx.rows<Named>(sql`select id, sku, parent_sku, barcode, name_zh, name_en
     from product where company_id = ${sql.company} and id = any(${arrayOf(productIds)}::bigint[])`);
   await tx.rows(sql`delete from product_term
     where company_id = ${sql.company} and product_id = any(${arrayOf(productIds)}::bigint[])`);
-  const terms = named.map((product) => ({ id: product.id, terms: termsOf(product) }));
+  const terms = named.map(({ id, sku, parentSku, barcode, nameZh, nameEn }) => ({
+    id,
+    terms: searchTerms([sku, parentSku, barcode], [nameZh, nameEn]),
+  }));
   await tx.rows(
     sql`insert into product_term (company_id, term, product_id)
      select ${sql.company}, t.term, r.id from jsonb_to_recordset(${JSON.stringify(terms)}::jsonb) as r(id bigint, terms jsonb), jsonb_array_elements_text(r.terms) as t(term)

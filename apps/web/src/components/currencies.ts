@@ -1,4 +1,4 @@
-import { currentLanguage } from '../../i18n.ts';
+import { currentLanguage } from '../i18n.ts';
 
 const LOCALES = { zh: 'zh-CN', en: 'en' } as const;
 
@@ -7,7 +7,7 @@ export function currencyName(code: string): string {
   return new Intl.DisplayNames(LOCALES[currentLanguage()], { type: 'currency', fallback: 'code' }).of(code) ?? code;
 }
 
-export function currencyOptions(but: string): { value: string; label: string }[] {
+export function currencyOptions(but = ''): { value: string; label: string }[] {
   return Intl.supportedValuesOf('currency')
     .filter((code) => code !== but)
     .map((code) => ({ value: code, label: `${code} ${currencyName(code)}` }));

@@ -1,0 +1,2 @@
+export * from './procurement/supplier-prices.ts';
+export * from './procurement/suppliers.ts';
