@@ -2,16 +2,11 @@ import { settingOf } from '../../core/company-settings.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { conflict } from '../../core/errors.ts';
+import { checkDigit } from '../../core/gs1.ts';
 import { VENDOR_SETTINGS } from './settings.ts';
 
 /** An SSCC without its check digit. */
 const BODY = 17;
-
-/** GS1's check digit (modulo 10, weights 3 and 1 from the right). */
-export function checkDigit(body: string): number {
-  const sum = [...body].reverse().reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
-  return (10 - (sum % 10)) % 10;
-}
 
 /**
  * Consecutive new Serial Shipping Container Codes: concurrent requests wait, and a rollback leaves no gap. @throws

@@ -13,11 +13,11 @@ import {
 } from '@tradewind/contract/vendor.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
+import { checkDigit } from '../../core/gs1.ts';
 import { dayFromNow } from '../../testing/day.ts';
 import { type Outside, openOutside } from '../channels/testing/sandbox.ts';
 import { scanPages } from '../logistics/testing/scan.ts';
 import { type OrderWorld, openWorld, wrongs } from '../orders/orders.testing.ts';
-import { checkDigit } from './sscc.ts';
 
 const PLATFORM = 'amazonvc';
 const TODAY = dayFromNow(0);
