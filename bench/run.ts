@@ -11,6 +11,7 @@ import { pickPath } from './pick-path.ts';
 import { products } from './products.ts';
 import { reserve } from './reserve.ts';
 import { ship } from './ship.ts';
+import { suggestions } from './suggestions.ts';
 import { syncAll } from './sync-all.ts';
 import { warehouse } from './warehouse.ts';
 import { warehouseLists } from './warehouse-lists.ts';
@@ -28,6 +29,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   products,
   reserve,
   ship,
+  suggestions,
   'sync-all': syncAll,
   warehouse,
   'warehouse-lists': warehouseLists,

@@ -93,7 +93,7 @@ test('unmapped SKUs are resolved once', async () => {
     await page.locator('.ant-select-item-option:visible', { hasText: OURS[i] ?? '' }).click();
   }
   await person.picture('life-03-mapping');
-  await drawer.getByRole('button', { name: /保存 2 个配对/ }).click();
+  await drawer.getByRole('button', { name: /配对 2 个/ }).click();
   await page.getByText('配对已保存').waitFor();
 });
 

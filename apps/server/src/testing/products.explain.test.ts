@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { equalSkus } from '../areas/catalog/mapping/pair.ts';
 import { sellerSkusEqualTo } from '../areas/catalog/mapping/sources.ts';
+import { suggest } from '../areas/catalog/mapping/suggest.ts';
+import { listUnmapped } from '../areas/catalog/mapping/unmapped.ts';
 import { candidatesOf } from '../areas/listings/products/candidates.ts';
 import { leftRows } from '../areas/listings/products/run.ts';
 import { type OrderWorld, openWorld } from '../areas/orders/orders.testing.ts';
+import type { Tx } from '../core/database/database.ts';
 import { sql } from '../core/database/sql.ts';
 import { explained } from './explain.ts';
 import { ownServer, type TestServer } from './harness.ts';
 
 const LISTED = 60_000;
 const PART = 500;
-const BIG = ['platform_listing', 'sku_mapping', 'product', 'order_line', 'product_run_row'];
+const BIG = ['platform_listing', 'sku_mapping', 'product', 'product_term', 'order_line', 'product_run_row'];
 
 let server: TestServer;
 let world: OrderWorld;
@@ -26,8 +29,14 @@ beforeAll(async () => {
     of,
   );
   await owner.query(
-    `insert into product (company_id, sku, name_zh, name_en) select $1, 'LIST-' || n, '', 'Product' from generate_series(1, $2::int) n`,
+    `insert into product (company_id, sku, name_zh, name_en) select $1, 'LIST-' || n, '', 'Product word' || n % 1000 from generate_series(1, $2::int) n`,
     [world.main.companyId, LISTED / 2],
+  );
+  await owner.query(
+    `insert into product_term (company_id, term, product_id) select p.company_id, t.term, p.id
+     from product p cross join unnest(string_to_array(upper(p.name_en), ' ')) as t(term)
+     where p.company_id = $1 and p.sku like 'LIST-%'`,
+    [world.main.companyId],
   );
   await owner.query(
     `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by)
@@ -68,4 +77,25 @@ it('reads a part of a run, and what a run left out, by indexes alone', async () 
   expect(await explained(server.app.database, world.main.ctx, (tx) => candidatesOf(tx, ids), limits)).toEqual([]);
   const page = { runId: 1, page: 1, pageSize: 50 };
   expect(await explained(server.app.database, world.main.ctx, (tx) => leftRows(tx, page), limits)).toEqual([]);
+});
+
+it('suggests products by indexes alone, and reads a word of many products no further than a hundred', async () => {
+  const sold = Array.from({ length: 50 }, (_, n) => ({
+    shopId: world.shop.id,
+    shopName: 'Test shop',
+    sellerSku: n % 2 ? `list_${n}_x2` : `none-${n}`,
+    title: `Product WORD${n} of a long title`,
+  }));
+  const { database } = server.app;
+  const limits = { big: BIG, touched: 50 * 100 };
+  expect(await explained(database, world.main.ctx, (tx) => suggest(tx, sold), limits)).toEqual([]);
+  const found = await database.inCompany(world.main.ctx, (tx) => suggest(tx, sold));
+  expect(found.every((row) => row.suggestions.length > 0)).toBe(true);
+});
+
+it('finds the first unmapped listings without the others', async () => {
+  const input = { from: 'listings' as const, shopId: undefined, sellerSku: undefined, page: 1, pageSize: 50 };
+  const limits = { big: ['platform_listing', 'sku_mapping', 'product', 'product_term'], touched: LISTED / 3 + 5_000 };
+  const work = (tx: Tx) => listUnmapped(tx, world.main.ctx, input);
+  expect(await explained(server.app.database, world.main.ctx, work, limits)).toEqual([]);
 });

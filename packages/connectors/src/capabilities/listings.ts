@@ -15,6 +15,8 @@ export interface PlatformListing {
   imageUrl?: string;
   /** The SKU of the goods that this is a variant of, where the platform keeps one. */
   parentSku?: string;
+  /** GTIN, UPC or EAN, where the platform says. */
+  barcode?: string;
   /** As packed, where the platform says. */
   weightGrams?: number;
   url?: string;

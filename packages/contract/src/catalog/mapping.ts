@@ -63,23 +63,57 @@ export const listMappings = defineCall({
   }),
   result: pageOf(mappingRow),
 });
+
+/** Where unmapped seller SKUs stand: in orders that wait for them, or in listings. */
+export const UNMAPPED_FROM = ['orders', 'listings'] as const;
+export type UnmappedFrom = (typeof UNMAPPED_FROM)[number];
+/**
+ * Why a product is suggested: its SKU is equal; it differs by case, blanks and separators only; by what a shop puts
+ * around it; its barcode is equal; the seller SKU is its SKU with a number of units; the title contains its name.
+ */
+export const SUGGESTION_REASONS = ['equal', 'code', 'affix', 'barcode', 'factor', 'title'] as const;
+const suggestion = z.object({
+  productId: z.number(),
+  sku: z.string(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  factor: z.number(),
+  /** Of 100, the best first. */
+  score: z.number(),
+  reason: z.enum(SUGGESTION_REASONS),
+  /** What the seller SKU has besides the SKU: "-US", "-2PK". */
+  left: z.string(),
+  /** So many words of the product's name are in the title, of so many. */
+  matched: z.number(),
+  words: z.number(),
+});
+export type Suggestion = z.output<typeof suggestion>;
+
 export const listUnmapped = defineCall({
   method: 'GET',
   path: '/seller/mapping/unmapped',
   access: [rights.skuMapping.view],
-  summary: 'Lists unmapped seller SKUs that orders wait for, most orders first, each with a suggested product.',
-  input: z.strictObject({ shopId: id().optional(), ...paging }),
+  summary:
+    'Lists unmapped seller SKUs, each with three suggested products at most: those that orders wait for, most orders first, or those of listings.',
+  input: z.strictObject({
+    from: z.enum(UNMAPPED_FROM).default('orders'),
+    shopId: id().optional(),
+    /** This one alone. */
+    sellerSku: text(100).optional(),
+    ...paging,
+  }),
   result: pageOf(
     z.object({
       shopId: z.number(),
       shopName: z.string(),
       sellerSku: z.string(),
       title: z.string(),
+      imageUrl: z.string().nullable(),
       waitingOrders: z.number(),
       oldestAt: z.string(),
-      suggestion: z
-        .object({ productId: z.number(), sku: z.string(), nameZh: z.string(), nameEn: z.string() })
-        .nullable(),
+      /** Codes or barcodes lead to the first suggestion and to nothing else. */
+      sure: z.boolean(),
+      suggestions: z.array(suggestion),
     }),
   ),
 });

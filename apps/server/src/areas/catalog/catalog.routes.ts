@@ -17,9 +17,10 @@ import {
 import { categoryTree } from './categories/tree.ts';
 import { mappingExport, mappingPage } from './mapping/list.ts';
 import { mappingImport } from './mapping/mapping.import.ts';
-import { listUnmapped, removeMappings, saveMappings } from './mapping/mapping.service.ts';
+import { removeMappings, saveMappings } from './mapping/mapping.service.ts';
 import { PAIRS_EQUAL } from './mapping/pair.ts';
 import { equalSkuPage, pairings, savePairing, startPairing } from './mapping/pairing.service.ts';
+import { listUnmapped } from './mapping/unmapped.ts';
 import { keepImage, readImage } from './products/images.ts';
 import { productLabels } from './products/labels.ts';
 import { productExport, products } from './products/list.ts';

@@ -70,6 +70,8 @@ export const product = companyTable(
   'product',
   {
     sku: rawText('sku').notNull(),
+    /** The SKU without separators, as `codeOf` of mapping/codes.ts writes it. */
+    code: rawText('code').generatedAlwaysAs(sql`translate(upper(sku), U&' \\00A0\\3000-_./', '')`),
     parentSku: rawText('parent_sku'),
     barcode: rawText('barcode'),
     nameZh: text('name_zh').notNull(),
@@ -100,6 +102,7 @@ export const product = companyTable(
   },
   (t) => [
     uniqueIndex('product_sku').on(t.companyId, t.sku),
+    index('product_code').on(t.companyId, t.code),
     uniqueIndex('product_barcode').on(t.companyId, t.barcode).where(sql`barcode is not null`),
     index('product_updated').on(t.companyId, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('product_category').on(t.companyId, t.categoryId),

@@ -86,14 +86,14 @@ describe('SKU mapping', () => {
   });
 
   it('shows what orders wait for with the product it probably means', async () => {
-    defineUnmappedSource(async (tx, query) => {
+    defineUnmappedSource('orders', async (tx, query) => {
       const all = await tx.rows<{ sellerSku: string }>(sql`select unnest(array['mapped', 'UNKNOWN']) as "sellerSku"`);
       return all
         .slice(0, query.limit)
         .map((row) => ({ ...row, shopId: 7, title: 't', waitingOrders: 2, oldestAt: new Date() }));
     });
     const { rows } = await server.ok(calls.listUnmapped, {}, main);
-    expect(rows.map((row) => [row.sellerSku, row.suggestion?.sku ?? null])).toEqual([
+    expect(rows.map((row) => [row.sellerSku, row.suggestions[0]?.sku ?? null])).toEqual([
       ['mapped', 'MAPPED'],
       ['UNKNOWN', null],
     ]);

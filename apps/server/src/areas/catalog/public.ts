@@ -18,7 +18,9 @@ export { provideShops } from './mapping/shops.ts';
 export {
   allDifferentGoods,
   defineDifferentGoods,
+  defineListed,
   defineSellerSkuSource,
+  type Listed,
   sellsDifferentGoods,
 } from './mapping/sources.ts';
 export { CATEGORY_NAMES } from './products/category-names.ts';

@@ -107,8 +107,10 @@ export const platformListing = companyTable(
     price: amount('price'),
     currency: text('currency'),
     imageUrl: text('image_url'),
-    /** What the platform says of the goods besides: their parent's SKU and weight as packed. */
+    /** What the platform says of the goods besides: their parent's SKU, barcode and weight as packed. */
     parentSku: text('parent_sku'),
+    /** GTIN, UPC or EAN, as the platform writes it. */
+    barcode: text('barcode'),
     weightGrams: integer('weight_grams'),
     url: text('url'),
     fulfilledBy: text('fulfilled_by').notNull(),

@@ -9,7 +9,7 @@ import { WaitingDrawer } from './waiting-drawer.tsx';
 export function WaitingBanner({ may }: { may: boolean }): ReactNode {
   const { t } = useTranslation('catalog');
   const [resolving, setResolving] = useState(false);
-  const waiting = useCall(listUnmapped, { page: 1, pageSize: 100 }, { everyMs: 60_000 });
+  const waiting = useCall(listUnmapped, { page: 1, pageSize: 1 }, { everyMs: 60_000 });
   const count = waiting.data?.total ?? 0;
   return (
     <>
@@ -21,7 +21,7 @@ export function WaitingBanner({ may }: { may: boolean }): ReactNode {
           action={may && <Button onClick={() => setResolving(true)}>{t('resolve')}</Button>}
         />
       )}
-      {resolving && <WaitingDrawer onClose={() => setResolving(false)} />}
+      {resolving && <WaitingDrawer from="orders" onClose={() => setResolving(false)} />}
     </>
   );
 }

@@ -1,63 +1,64 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
-import type { ResultOf } from '@tradewind/contract/call.ts';
-import { listMappings, listUnmapped, saveMappings } from '@tradewind/contract/catalog.ts';
+import {
+  listMappings,
+  listUnmapped,
+  saveMappings,
+  UNMAPPED_FROM,
+  type UnmappedFrom,
+} from '@tradewind/contract/catalog.ts';
 import { makeSoldProducts } from '@tradewind/contract/listings.ts';
-import { Button, InputNumber } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, Pagination, Tabs } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { useMay } from '../../components/can.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { DateTime } from '../../components/figures.tsx';
 import { MakeProductForm } from '../../components/make-product.tsx';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
-import { type ChosenProduct, ProductSelect } from '../../components/product-select.tsx';
+import { keyOf, type UnmappedRow, useChoices } from './use-choices.ts';
+import { WaitingRow } from './waiting-row.tsx';
 
-type Waiting = ResultOf<typeof listUnmapped>['rows'][number];
-interface Choice {
-  product: ChosenProduct | undefined;
-  factor: number;
-}
-
-const PAGE = { page: 1, pageSize: 100 };
-/** A call makes so many. */
+const PAGE_SIZE = 50;
+/** A call maps or makes so many; the others stay ticked. */
+const MAPPED_AT_ONCE = 500;
 const MADE_AT_ONCE = 200;
 const REFRESHED = [listUnmapped, listMappings];
-const keyOf = (row: Waiting) => `${row.shopId}/${row.sellerSku}`;
 
-/** Seller SKUs that orders wait for, with suggested products to accept in one click. */
-export function WaitingDrawer({ onClose }: { onClose: () => void }): ReactNode {
+/** Unmapped seller SKUs with the products that they may be. What is certain is ticked, and one button maps all ticked ones. */
+export function WaitingDrawer({ from: first, onClose }: { from: UnmappedFrom; onClose: () => void }): ReactNode {
   const { t } = useTranslation('catalog');
-  const waiting = useCall(listUnmapped, PAGE);
-  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [from, setFrom] = useState(first);
+  const [page, setPage] = useState(1);
+  const top = useRef<HTMLDivElement>(null);
+  const waiting = useCall(listUnmapped, { from, page, pageSize: PAGE_SIZE }, { keepPrevious: true });
+  const rows = waiting.data?.rows ?? [];
+  const choices = useChoices(rows);
   const save = useAct(saveMappings, {
     refresh: REFRESHED,
     success: t('mappingSaved'),
-    onDone: () => setChoices(new Map()),
+    onDone: (_result, input) => {
+      choices.drop(input.rows);
+      setPage(1);
+      top.current?.scrollIntoView();
+    },
   });
-  const mayMake = useMay(rights.product)(makeSoldProducts);
-  const [making, setMaking] = useState<Waiting>();
+  const mayMake = useMay(rights.product)(makeSoldProducts) && from === 'orders';
+  const [making, setMaking] = useState<UnmappedRow>();
   const make = useAct(makeSoldProducts, {
     refresh: REFRESHED,
     success: ({ made, left }) =>
       left.length > 0 ? t('madeSome', { count: made, left: left.length }) : t('madeAll', { count: made }),
   });
-  const rows = waiting.data?.rows ?? [];
-  const chosen = rows.flatMap((row) => {
-    const { product, factor } = choices.get(keyOf(row)) ?? {};
-    return product
-      ? [{ shopId: row.shopId, sellerSku: row.sellerSku, productId: product.id, factor: factor ?? 1 }]
-      : [];
-  });
-  const choose = (row: Waiting, choice: Choice) => setChoices(new Map(choices).set(keyOf(row), choice));
-  const open = rows.filter((row) => row.suggestion && !choices.get(keyOf(row))?.product);
-  const acceptAll = () =>
-    setChoices(new Map([...choices, ...open.map((row) => [keyOf(row), suggestedFor(row)] as const)]));
+  const open = rows.filter((row) => choices.of(row).product && !choices.of(row).ticked);
   // Those that no product is chosen or suggested for.
-  const lost = rows.filter((row) => !row.suggestion && !choices.get(keyOf(row))?.product && row.sellerSku !== '');
-  const makeAll = () =>
-    make.mutate({ rows: lost.slice(0, MADE_AT_ONCE).map(({ shopId, sellerSku }) => ({ shopId, sellerSku })) });
+  const lost = rows.filter((row) => row.suggestions.length === 0 && !choices.of(row).product && row.sellerSku !== '');
+  const turn = (to: { from: UnmappedFrom; page: number }) => {
+    choices.keep();
+    setFrom(to.from);
+    setPage(to.page);
+    top.current?.scrollIntoView();
+  };
   if (making)
     return (
       <MakeProductForm
@@ -71,13 +72,22 @@ export function WaitingDrawer({ onClose }: { onClose: () => void }): ReactNode {
     <PageDrawer
       open
       title={t('resolveTitle')}
-      size={860}
+      size={960}
       onClose={onClose}
       extra={
         <>
-          {open.length > 0 && <Button onClick={acceptAll}>{t('acceptAll', { count: open.length })}</Button>}{' '}
+          {open.length > 0 && (
+            <Button onClick={() => choices.tick(open)}>{t('acceptAll', { count: open.length })}</Button>
+          )}{' '}
           {mayMake && lost.length > 0 && (
-            <Button loading={make.isPending} onClick={makeAll}>
+            <Button
+              loading={make.isPending}
+              onClick={() =>
+                make.mutate({
+                  rows: lost.slice(0, MADE_AT_ONCE).map(({ shopId, sellerSku }) => ({ shopId, sellerSku })),
+                })
+              }
+            >
               {t('makeAll', { count: lost.length })}
             </Button>
           )}
@@ -89,89 +99,52 @@ export function WaitingDrawer({ onClose }: { onClose: () => void }): ReactNode {
           <Button
             type="primary"
             loading={save.isPending}
-            disabled={chosen.length === 0}
-            onClick={() => save.mutate({ rows: chosen })}
+            disabled={choices.ticked.length === 0}
+            onClick={() => save.mutate({ rows: choices.ticked.slice(0, MAPPED_AT_ONCE) })}
           >
-            {t('saveCount', { count: chosen.length })}
+            {t('pairCount', { count: Math.min(choices.ticked.length, MAPPED_AT_ONCE) })}
           </Button>
         </div>
       }
     >
+      <div ref={top} />
+      <Tabs
+        activeKey={from}
+        onChange={(key) => turn({ from: UNMAPPED_FROM.find((one) => one === key) ?? 'orders', page: 1 })}
+        items={UNMAPPED_FROM.map((key) => ({ key, label: t(`unmappedFrom.${key}`) }))}
+      />
       {waiting.error && <PageError error={waiting.error} onRetry={() => void waiting.refetch()} />}
-      {waiting.isSuccess && rows.length === 0 && (
-        <EmptyState title={t('nothingWaiting')} hint={t('nothingWaitingHint')} />
-      )}
+      {waiting.isSuccess && rows.length === 0 && <NothingLeft from={from} />}
       <div className="tw-waiting-list">
         {rows.map((row) => (
           <WaitingRow
             key={keyOf(row)}
             row={row}
-            choice={choices.get(keyOf(row))}
-            onChoose={(choice) => choose(row, choice)}
+            choice={choices.of(row)}
+            onChoose={(choice) => choices.choose(row, choice)}
             onMake={mayMake && row.sellerSku !== '' ? () => setMaking(row) : undefined}
           />
         ))}
       </div>
+      <Pagination
+        align="end"
+        size="small"
+        hideOnSinglePage
+        current={page}
+        pageSize={PAGE_SIZE}
+        showSizeChanger={false}
+        total={waiting.data?.total ?? 0}
+        onChange={(to) => turn({ from, page: to })}
+      />
     </PageDrawer>
   );
 }
 
-const suggestedFor = (row: Waiting): Choice => ({
-  product: row.suggestion ? { ...row.suggestion, id: row.suggestion.productId } : undefined,
-  factor: 1,
-});
-
-function WaitingRow({
-  row,
-  choice,
-  onChoose,
-  onMake,
-}: {
-  row: Waiting;
-  choice: Choice | undefined;
-  onChoose: (choice: Choice) => void;
-  onMake: (() => void) | undefined;
-}): ReactNode {
+function NothingLeft({ from }: { from: UnmappedFrom }): ReactNode {
   const { t } = useTranslation('catalog');
-  const { product, factor } = choice ?? { product: undefined, factor: 1 };
-  return (
-    <div className="tw-waiting-row">
-      <div>
-        <p>
-          <strong>{row.sellerSku}</strong> <span className="tw-muted">{row.shopName}</span>
-        </p>
-        <p title={row.title}>{row.title}</p>
-        <p className="tw-muted">
-          {t('ordersWaiting', { count: row.waitingOrders })} · {t('oldest')} <DateTime at={row.oldestAt} />
-        </p>
-      </div>
-      <div>
-        <ProductSelect
-          label={`${t('product')} ${row.sellerSku}`}
-          value={product}
-          onChange={(chosen) => onChoose({ product: chosen, factor })}
-        />
-        {row.suggestion && !product && (
-          <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => onChoose(suggestedFor(row))}>
-            {t('suggested')}
-          </Button>
-        )}
-        {!row.suggestion && !product && onMake && (
-          <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={onMake}>
-            {t('makeProduct.open')}
-          </Button>
-        )}
-      </div>
-      <InputNumber
-        aria-label={`${t('factor')} ${row.sellerSku}`}
-        prefix="×"
-        min={1}
-        max={10_000}
-        precision={0}
-        value={factor}
-        style={{ width: '100%' }}
-        onChange={(value) => onChoose({ product, factor: value ?? 1 })}
-      />
-    </div>
+  return from === 'orders' ? (
+    <EmptyState title={t('nothingWaiting')} hint={t('nothingWaitingHint')} />
+  ) : (
+    <EmptyState title={t('allMapped')} hint={t('allMappedHint')} />
   );
 }

@@ -31,6 +31,7 @@ const level = z.object({
 const variantShape = z.object({
   id: z.string().startsWith('gid://shopify/ProductVariant/'),
   sku: optionalText,
+  barcode: laxText,
   title: optionalText,
   price: amount,
   product: z.object({
@@ -87,6 +88,7 @@ function listingOf(variant: z.output<typeof variantShape>, currency: string): Pl
     ...(inventoryItem.tracked && available !== undefined ? { quantity: Math.max(0, available) } : {}),
     price: variant.price,
     currency,
+    ...(variant.barcode ? { barcode: variant.barcode } : {}),
     ...(imageUrl ? { imageUrl } : {}),
     ...(weightGrams ? { weightGrams } : {}),
     ...(product.onlineStoreUrl ? { url: product.onlineStoreUrl } : {}),

@@ -109,7 +109,7 @@ export const LIST_VARIANTS = `query Variants($first: Int!, $after: String) {
   shop { currencyCode }
   productVariants(first: $first, after: $after) {
     nodes {
-      id sku title price
+      id sku barcode title price
       product { id title status onlineStoreUrl }
       media(first: 1) { nodes { preview { image { url } } } }
       inventoryItem {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import { laxText } from '../../lax.ts';
 import { optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -17,6 +18,8 @@ const itemShape = z.object({
   sku: z.string().min(1),
   wpid: z.string().min(1),
   productName: optionalText,
+  gtin: laxText,
+  upc: laxText,
   price: money.nullish(),
   publishedStatus: z.string(),
   lifecycleStatus: optionalText,
@@ -36,6 +39,7 @@ const OVER = new Set(['ARCHIVED', 'RETIRED']);
 
 function toListing(answered: z.output<typeof itemShape>): PlatformListing {
   const { publishedStatus: word, lifecycleStatus: life } = answered;
+  const barcode = answered.gtin ?? answered.upc;
   const state = Object.hasOwn(PUBLISHED, word) ? PUBLISHED[word] : undefined;
   if (!state) throw new Unfit('publishedStatus', `"${word}" is unknown`);
   return {
@@ -44,6 +48,7 @@ function toListing(answered: z.output<typeof itemShape>): PlatformListing {
     title: answered.productName ?? answered.sku,
     state: life && OVER.has(life) ? 'ended' : state,
     ...(answered.price ? { price: answered.price.amount, currency: answered.price.currency } : {}),
+    ...(barcode ? { barcode } : {}),
     fulfilledBy: 'seller',
   };
 }

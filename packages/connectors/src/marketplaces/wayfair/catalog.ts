@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ListingPage, PlatformListing } from '../../capabilities/listings.ts';
 import type { PushOutcome, StockPush } from '../../capabilities/stock-and-prices.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
+import { laxText } from '../../lax.ts';
 import { listOf, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
@@ -29,11 +30,12 @@ const catalogShape = z.object({
 });
 const productShape = z.object({
   supplierPartNumber: z.string().min(1),
+  upc: laxText,
   skus: listOf(z.object({ sku: optionalText, productName: optionalText, isLive: z.boolean().nullish() })),
 });
 
 function toListing(answered: z.output<typeof productShape>, supplierId: string): PlatformListing {
-  const { supplierPartNumber: part, skus } = answered;
+  const { supplierPartNumber: part, upc, skus } = answered;
   return {
     itemId: part,
     // Another warehouse may have the same part.
@@ -42,6 +44,7 @@ function toListing(answered: z.output<typeof productShape>, supplierId: string):
     title: skus.find((one) => one.productName)?.productName ?? part,
     // The price that buyers see is Wayfair's own.
     state: skus.some((one) => one.isLive) ? 'active' : 'inactive',
+    ...(upc ? { barcode: upc } : {}),
     fulfilledBy: 'seller',
     refs: { supplierId },
   };

@@ -1,3 +1,4 @@
+import type { UnmappedFrom } from '@tradewind/contract/catalog.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { defineHook } from '../../../core/hooks.ts';
@@ -70,7 +71,7 @@ export async function notifyChanged(tx: Tx, rows: readonly { shopId: number; sel
     await mappingChanged.call(tx, { shopId, sellerSkus: changed.map((row) => row.sellerSku) });
 }
 
-/** A seller SKU that orders wait for. */
+/** A seller SKU without a mapping. */
 export interface UnmappedSku {
   shopId: number;
   sellerSku: string;
@@ -86,13 +87,16 @@ export interface UnmappedQuery {
 }
 
 type UnmappedSource = (tx: Tx, query: UnmappedQuery) => Promise<UnmappedSku[]>;
-let source: UnmappedSource = async () => [];
+const sources = new Map<UnmappedFrom, UnmappedSource>();
 
-/** The orders area registers the seller SKUs that it waits for, the most frequent first. */
-export function defineUnmappedSource(read: UnmappedSource): void {
-  source = read;
+/**
+ * The orders area registers the seller SKUs that orders wait for, the most frequent first; the channels area those of
+ * listings.
+ */
+export function defineUnmappedSource(from: UnmappedFrom, read: UnmappedSource): void {
+  sources.set(from, read);
 }
 
-export function readUnmapped(tx: Tx, query: UnmappedQuery): Promise<UnmappedSku[]> {
-  return source(tx, query);
+export function readUnmapped(tx: Tx, from: UnmappedFrom, query: UnmappedQuery): Promise<UnmappedSku[]> {
+  return sources.get(from)?.(tx, query) ?? Promise.resolve([]);
 }

@@ -8,8 +8,8 @@ import { badField, forbidden } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { mappings } from './list.ts';
-import { closeMappings, notifyChanged, readUnmapped } from './lookups.ts';
-import { assertShops, shopNames } from './shops.ts';
+import { closeMappings, notifyChanged } from './lookups.ts';
+import { assertShops } from './shops.ts';
 
 const acts = {
   added: defineAction('catalog.mappingAdded', ['新增 SKU 配对', 'SKU mapping added']),
@@ -17,44 +17,6 @@ const acts = {
   removed: defineAction('catalog.mappingRemoved', ['删除 SKU 配对', 'SKU mapping deleted']),
 };
 const about = ({ sellerSku }: { sellerSku: string }) => ({ targetKind: 'sku_mapping', targetName: sellerSku });
-
-const UNMAPPED_AT_MOST = 2_000;
-
-/** Seller SKUs that orders wait for, with the product of the same SKU or barcode. */
-export async function listUnmapped(
-  tx: Tx,
-  ctx: Ctx,
-  input: { shopId?: number | undefined; page: number; pageSize: number },
-) {
-  const names = await shopNames(tx, ctx);
-  const shopIds = input.shopId === undefined ? ctx.rights.shopIds : names.has(input.shopId) ? [input.shopId] : [];
-  const waiting = await readUnmapped(tx, { shopIds, limit: UNMAPPED_AT_MOST });
-  const shown = waiting.slice((input.page - 1) * input.pageSize, input.page * input.pageSize);
-  const codes = [...new Set(shown.map((row) => row.sellerSku))];
-  const suggestions = await tx.rows<{
-    code: string;
-    productId: number;
-    sku: string;
-    nameZh: string;
-    nameEn: string;
-  }>(sql`
-    with c as materialized (
-      select code, btrim(code) as trimmed, upper(btrim(code)) as capitals from unnest(${arrayOf(codes)}::text[]) as u(code))
-    select distinct on (c.code) c.code, p.id as "productId", p.sku, p.name_zh, p.name_en
-    from c join product p on p.company_id = ${sql.company} and p.enabled and p.sku in (c.trimmed, c.capitals)
-    order by c.code, p.sku = c.trimmed desc`);
-  const byCode = new Map(suggestions.map(({ code, ...product }) => [code, product]));
-  return {
-    rows: shown.map((row) => ({
-      ...row,
-      oldestAt: row.oldestAt.toISOString(),
-      shopName: names.get(row.shopId) ?? String(row.shopId),
-      suggestion: byCode.get(row.sellerSku) ?? null,
-    })),
-    total: waiting.length,
-    totalExact: waiting.length < UNMAPPED_AT_MOST,
-  };
-}
 
 export interface NewMapping {
   shopId: number;

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 
 /** Where seller SKUs occur. Each statement selects shop_id and seller_sku; rows may repeat. */
@@ -39,3 +40,30 @@ export const sellerSkusEqualTo = (skus: readonly string[]): Sql => union(sources
 export const allSellerSkus = (shopIds: readonly number[] | null): Sql => union(sources.map((one) => one.all(shopIds)));
 export const sellsDifferentGoods = (shopId: Sql, sellerSku: Sql): Sql => differs.one(shopId, sellerSku);
 export const allDifferentGoods = (shopIds: Sql): Sql => differs.all(shopIds);
+
+interface SellerSku {
+  shopId: number;
+  sellerSku: string;
+}
+/** What the listings of a seller SKU say, the first one first. */
+export interface Listed extends SellerSku {
+  title: string;
+  imageUrl: string | null;
+  barcodes: string[];
+}
+type ListedReader = (tx: Tx, skus: readonly SellerSku[]) => Promise<Listed[]>;
+let listed: ListedReader = async () => [];
+
+/** The channels area registers the listings of seller SKUs; those without are absent. */
+export function defineListed(read: ListedReader): void {
+  listed = read;
+}
+
+/** By shop and seller SKU, with a slash between. */
+export async function readListed(tx: Tx, skus: readonly SellerSku[]): Promise<Map<string, Listed>> {
+  const rows = await listed(
+    tx,
+    skus.map(({ shopId, sellerSku }) => ({ shopId, sellerSku })),
+  );
+  return new Map(rows.map((row) => [`${row.shopId}/${row.sellerSku}`, row]));
+}

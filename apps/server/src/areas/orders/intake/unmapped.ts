@@ -5,7 +5,7 @@ import { OPEN } from '../rules/reevaluate.ts';
 /** Enough to rank the most frequent SKUs. Older ones show up once these are mapped. */
 const ORDERS_AT_MOST = 20_000;
 
-defineUnmappedSource((tx, { shopIds, limit }) =>
+defineUnmappedSource('orders', (tx, { shopIds, limit }) =>
   tx.rows<UnmappedSku>(
     sql`select o.shop_id, l.seller_sku, min(l.title) as title, count(distinct o.id)::int as "waitingOrders",
        min(o.ordered_at) as "oldestAt"

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../components/can.tsx';
 import { LeadButton } from '../../../components/lead-button.tsx';
 import { bulkRun, type Column, ListPage, optionsOf } from '../../../components/list-page.tsx';
-import { ImportButton } from '../../../components/open-button.tsx';
+import { ImportButton, OpenButton } from '../../../components/open-button.tsx';
 import { useShopOptions } from '../../../components/place-options.ts';
 import { productName } from '../../../components/product-name.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
@@ -23,6 +23,7 @@ import { col } from '../../../components/table/col.tsx';
 import { MappingForm, type MappingRow } from '../mapping-form.tsx';
 import { PairingSwitch } from '../pairing-switch.tsx';
 import { WaitingBanner } from '../waiting-banner.tsx';
+import { WaitingDrawer } from '../waiting-drawer.tsx';
 import '../catalog.css';
 
 export default function SkuMapping(): ReactNode {
@@ -65,6 +66,11 @@ export default function SkuMapping(): ReactNode {
         actions={
           <>
             <PairingSwitch />
+            {may(rights.skuMapping.add) && (
+              <OpenButton label={t('unmapped')}>
+                {(close) => <WaitingDrawer from="listings" onClose={close} />}
+              </OpenButton>
+            )}
             {may(rights.skuMapping.import) && (
               <ImportButton
                 label={t('import')}

@@ -22,11 +22,12 @@ interface MapDialogProps {
 /** Maps a seller SKU to a product. All orders that wait for it continue. */
 export function MapDialog({ shopId, shopName, line, onClose }: MapDialogProps): ReactNode {
   const { t } = useTranslation('orders');
-  const waiting = useCall(listUnmapped, { shopId, pageSize: 200 });
-  const about = waiting.data?.rows.find((row) => row.sellerSku === line.sellerSku);
+  const waiting = useCall(listUnmapped, { shopId, sellerSku: line.sellerSku });
+  const about = waiting.data?.rows[0];
+  const suggestion = about?.sure ? about.suggestions[0] : undefined;
   const [chosen, setChosen] = useState<number>();
   const [factor, setFactor] = useState(1);
-  const productId = chosen ?? about?.suggestion?.productId;
+  const productId = chosen ?? suggestion?.productId;
   const count = about?.waitingOrders ?? 1;
   const [making, setMaking] = useState(false);
   const mayMake = useMay(rights.product)(makeSoldProducts);
@@ -52,18 +53,15 @@ export function MapDialog({ shopId, shopName, line, onClose }: MapDialogProps): 
         {shopName} · {line.title}
       </p>
       <Form layout="vertical">
-        <Form.Item
-          label={t('map.product')}
-          extra={about?.suggestion && chosen === undefined ? t('map.suggested') : undefined}
-        >
+        <Form.Item label={t('map.product')} extra={suggestion && chosen === undefined ? t('map.suggested') : undefined}>
           <ProductSelect
             first={line.sellerSku}
-            suggestion={about?.suggestion ?? undefined}
+            suggestions={about?.suggestions ?? []}
             value={productId}
             onChange={setChosen}
           />
         </Form.Item>
-        {mayMake && !about?.suggestion && (
+        {mayMake && !suggestion && (
           <Button type="link" style={{ paddingInline: 0 }} onClick={() => setMaking(true)}>
             {t('makeProduct.open')}
           </Button>
@@ -87,13 +85,13 @@ interface Choice {
 /** Searches the company's products by SKU or name. */
 export function ProductSelect({
   first,
-  suggestion,
+  suggestions = [],
   value,
   onChange,
 }: {
   /** Searched for when the field opens. */
   first: string;
-  suggestion?: Choice | undefined;
+  suggestions?: readonly Choice[];
   value: number | undefined;
   onChange: (id: number | undefined) => void;
 }): ReactNode {
@@ -103,8 +101,10 @@ export function ProductSelect({
   const found = useCall(productOptions, { search }, { keepPrevious: true });
   const none = search === '' && (likely.data?.list.length ?? 0) > 0;
   const listed = (none ? likely.data?.list : found.data?.list) ?? [];
-  const choices = new Map<number, Omit<Choice, 'productId'>>(listed.map(({ id, ...product }) => [id, product]));
-  if (suggestion) choices.set(suggestion.productId, suggestion);
+  const choices = new Map<number, Omit<Choice, 'productId'>>([
+    ...(search === '' ? suggestions.map((one) => [one.productId, one] as const) : []),
+    ...listed.map(({ id, ...product }) => [id, product] as const),
+  ]);
   return (
     <Select
       autoFocus

@@ -52,15 +52,15 @@ async function save(tx: Tx, shopId: number, listings: readonly PlatformListing[]
         where company_id = ${sql.company} and shop_id = ${shopId} and item_id = any(${rows.map((one) => one.itemId)}::text[])),
       new as (
        insert into platform_listing as l (company_id, shop_id, item_id, variant_id, seller_sku, title, state, quantity, price,
-         currency, image_url, parent_sku, weight_grams, url, fulfilled_by, refs, first_at, seen_at)
+         currency, image_url, parent_sku, barcode, weight_grams, url, fulfilled_by, refs, first_at, seen_at)
        select ${sql.company}, ${shopId}, r."itemId", coalesce(r."variantId", ''), r."sellerSku", r.title, r.state, r.quantity, r.price, r.currency,
-         r."imageUrl", r."parentSku", r."weightGrams", r.url, r."fulfilledBy", r.refs, ${tx.now}, ${tx.now}
+         r."imageUrl", r."parentSku", r.barcode, r."weightGrams", r.url, r."fulfilledBy", r.refs, ${tx.now}, ${tx.now}
        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("itemId" text, "variantId" text, "sellerSku" text, title text, state text,
-         quantity int, price numeric, currency text, "imageUrl" text, "parentSku" text, "weightGrams" int, url text, "fulfilledBy" text, refs jsonb)
+         quantity int, price numeric, currency text, "imageUrl" text, "parentSku" text, barcode text, "weightGrams" int, url text, "fulfilledBy" text, refs jsonb)
        on conflict (company_id, shop_id, item_id, variant_id) do update set seller_sku = excluded.seller_sku,
          title = excluded.title, state = excluded.state, quantity = excluded.quantity, price = excluded.price,
          currency = excluded.currency, image_url = excluded.image_url, url = excluded.url,
-         parent_sku = excluded.parent_sku, weight_grams = excluded.weight_grams,
+         parent_sku = excluded.parent_sku, barcode = excluded.barcode, weight_grams = excluded.weight_grams,
          fulfilled_by = excluded.fulfilled_by, refs = excluded.refs, seen_at = excluded.seen_at
        returning l.item_id, l.variant_id, l.seller_sku, l.title, l.state, l.quantity, l.price, (xmax = 0) as fresh)
      select new.fresh, (not new.fresh and (new.seller_sku, new.title, new.state, new.quantity, new.price)
