@@ -177,8 +177,8 @@ describe('listings', () => {
   });
   it('are read with their state, and set aside in one that is unknown', async () => {
     const rows = [
-      item({}),
-      item({ publishedStatus: 'SYSTEM_PROBLEM' }),
+      item({ gtin: '00036000291452', upc: '036000291452' }),
+      item({ upc: 36000291452, publishedStatus: 'SYSTEM_PROBLEM' }),
       item({ publishedStatus: 'UNPUBLISHED', lifecycleStatus: 'RETIRED' }),
       item({ publishedStatus: 'HOVERING' }),
     ];
@@ -187,6 +187,7 @@ describe('listings', () => {
     const first = await connector.listListings(ACCESS, {});
     expect(first.listings.map((one) => one.state)).toEqual(['active', 'blocked', 'ended']);
     expect(first.listings[0]).toMatchObject({ price: '22.99', currency: 'USD' });
+    expect(first.listings.map((one) => one.barcode)).toEqual(['00036000291452', '36000291452', undefined]);
     expect(first.unreadable[0]?.reason).toContain('"HOVERING" is unknown');
     const last = await connector.listListings(ACCESS, { cursor: first.nextCursor ?? '' });
     expect(last).toEqual({ listings: [], unreadable: [] });

@@ -271,6 +271,7 @@ describe('the catalogue', () => {
     });
     const part = (supplierPartNumber: string, isLive: boolean) => ({
       supplierPartNumber,
+      upc: isLive ? '036000291452' : null,
       skus: [{ productName: 'Lamp', isLive }],
     });
     const { fetch, sent } = scripted(
@@ -283,13 +284,15 @@ describe('the catalogue', () => {
     let cursor: string | undefined;
     do {
       const one = await connector.listListings(ACCESS, cursor === undefined ? {} : { cursor });
-      found.push(...one.listings.map((listing) => [listing.sellerSku, listing.variantId, listing.state]));
+      found.push(
+        ...one.listings.map((listing) => [listing.sellerSku, listing.variantId, listing.state, listing.barcode]),
+      );
       cursor = one.nextCursor;
       if (cursor === undefined) expect(one.unreadable).toHaveLength(1);
     } while (cursor !== undefined);
     expect(found).toEqual([
-      ['A', '2603', 'active'],
-      ['B', '2603', 'inactive'],
+      ['A', '2603', 'active', '036000291452'],
+      ['B', '2603', 'inactive', undefined],
     ]);
     expect(sent.map((one) => one.headers.get('x-selected-supplier-id'))).toEqual(['2603', '2603', '2604']);
   });
