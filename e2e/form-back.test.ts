@@ -9,6 +9,9 @@ beforeAll(async () => {
   await foundCompany(person);
 });
 
+/** A form that closed takes its own step back; a Back before that would only be this step. */
+const hasLeftItsStep = () => expect.poll(() => person.page.evaluate('window.history.state?.opened ?? null')).toBe(null);
+
 test('Back closes a form; what was typed is asked about, and a form closed otherwise leaves no step behind', async () => {
   const { page } = person;
   const form = page.getByRole('dialog', { name: 'Add warehouse' });
@@ -36,6 +39,7 @@ test('Back closes a form; what was typed is asked about, and a form closed other
   await open();
   await form.getByRole('button', { name: 'Cancel' }).click();
   await form.waitFor({ state: 'hidden' });
+  await hasLeftItsStep();
   await page.goBack();
   await isAt('/order/all');
 });
@@ -68,6 +72,7 @@ test('a form that opens while the browser still leaves the step of the last one 
   await page.goBack();
   await form.waitFor({ state: 'hidden' });
   await expect.poll(() => page.url()).toContain('#/system/warehouse');
+  await hasLeftItsStep();
   await page.goBack();
   await expect.poll(() => page.url()).toContain('#/order/all');
 });
