@@ -1,5 +1,6 @@
 import { Tree, type TreeDataNode, type TreeProps } from 'antd';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import './movable-tree.css';
 
 export interface Branch {
   id: number;
@@ -24,7 +25,7 @@ interface MovableTreeProps<B extends Branch> {
   onMove: (move: Move) => void;
 }
 
-/** A tree whose branches can be dragged elsewhere. */
+/** A tree whose branches can be dragged elsewhere. A page of the class `tw-tree-page` shows it beside what is chosen. */
 export function MovableTree<B extends Branch>(props: MovableTreeProps<B>): ReactNode {
   const { branches, title, selectedId, movable, busy, onSelect, onMove } = props;
   const nodesOf = (parentId: number | null): TreeDataNode[] =>

@@ -36,7 +36,7 @@ import { ProductForm } from './product-form.tsx';
 import './catalog.css';
 import { Link } from 'react-router';
 import { useModulePaths } from '../../components/module-paths.ts';
-import { useUser } from '../../shell/session.ts';
+import { useSeesCosts } from '../../components/sees-costs.ts';
 
 type Product = ResultOf<typeof findProduct>;
 const LISTS = [listProducts, findProduct, productFacets];
@@ -53,8 +53,7 @@ export function ProductDrawer({
   const { t } = useTranslation('catalog');
   const may = useMay();
   const paths = useModulePaths();
-  const { permissions, mainAccount } = useUser();
-  const seesCost = mainAccount || permissions.includes('seeCost');
+  const seesCost = useSeesCosts();
   const found = useCall(findProduct, { id });
   const [editing, setEditing] = useState(false);
   const product = found.data;

@@ -16,7 +16,7 @@ import { useCountries } from '../../components/countries.ts';
 import { DropSelect } from '../../components/drop-select.tsx';
 import { type FieldOf, type FieldsOf, FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
-import { useUser } from '../../shell/session.ts';
+import { useSeesCosts } from '../../components/sees-costs.ts';
 import { AttributeFields } from './category/attribute-fields.tsx';
 import { ImageField } from './image-field.tsx';
 
@@ -131,7 +131,7 @@ function useFields(
   product: ProductRow | undefined,
 ): Record<'basics' | 'measures' | 'customs', FieldsOf<typeof addProduct>> {
   const { t } = useTranslation('catalog');
-  const { permissions, mainAccount } = useUser();
+  const seesCosts = useSeesCosts();
   const facets = useCall(productFacets, {});
   const countries = useCountries();
   const categories = useCategoryOptions();
@@ -187,7 +187,7 @@ function useFields(
       { kind: 'switch', name: 'battery', label: t('battery'), half: true },
     ],
     customs: [
-      (mainAccount || permissions.includes('seeCost')) && figure('unitPriceCny', 'CNY'),
+      seesCosts && figure('unitPriceCny', 'CNY'),
       figure('declaredValueUsd', 'USD'),
       {
         kind: 'text',

@@ -17,7 +17,7 @@ import { Button, Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ImportDialog } from '../../components/import-dialog.tsx';
-import { useSeesCosts } from './sees-costs.ts';
+import { useSeesCosts } from '../../components/sees-costs.ts';
 
 const CALLS = {
   suppliers: {

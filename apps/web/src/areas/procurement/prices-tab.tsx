@@ -19,11 +19,11 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Money } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { PageError } from '../../components/page-error.tsx';
+import { useSeesCosts } from '../../components/sees-costs.ts';
 import { StatusTag } from '../../components/status-tag.tsx';
 import { col } from '../../components/table/col.tsx';
 import { LineTable } from '../../components/table/line-table.tsx';
 import { PriceForm } from './price-form.tsx';
-import { useSeesCosts } from './sees-costs.ts';
 
 const PAGE_SIZE = 30;
 const TONES = { current: 'good', upcoming: 'info', past: 'muted' } as const;

@@ -24,6 +24,7 @@ import { toast } from '../../api/toast.ts';
 import { type FieldOf, type FieldsOf, FormDrawer } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { productName } from '../../components/product-name.ts';
+import { useSeesCosts } from '../../components/sees-costs.ts';
 import { useUser } from '../../shell/session.ts';
 import type { DrawnProduct } from './product-drawer.tsx';
 
@@ -80,7 +81,8 @@ function lineOf({ batchId, unitCost, ...line }: Line): Line {
 
 function AdjustFields({ product }: { product: DrawnProduct | undefined }): ReactNode {
   const { t } = useTranslation('stock');
-  const user = useUser();
+  const { baseCurrency } = useUser();
+  const seesCosts = useSeesCosts();
   const form = Form.useFormInstance();
   const warehouseId: number | undefined = Form.useWatch('warehouseId', form);
   const productId: number | undefined = Form.useWatch(at('productId'), form);
@@ -153,13 +155,13 @@ function AdjustFields({ product }: { product: DrawnProduct | undefined }): React
       half: true,
       help: t('adjust.deltaHelp'),
     },
-    (user.permissions.includes('seeCost') || user.mainAccount) && {
+    seesCosts && {
       kind: 'decimal',
       name: 'lines.0.unitCost',
       label: t('adjust.unitCost'),
       half: true,
       disabled: !(Number(delta) > 0) || condition !== 'good',
-      suffix: user.baseCurrency,
+      suffix: baseCurrency,
       help: t('adjust.unitCostHelp'),
     },
     {

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
+import { useSeesCosts } from '../../components/sees-costs.ts';
 import { useUser } from '../../shell/session.ts';
 import { Age, FigureButton, FigureIfAny, Opens } from './cells.tsx';
 import type { OpenedFigure } from './explained.ts';
@@ -22,7 +23,7 @@ export function useFigureColumns<R extends Figures>(
 ): Column<R>[] {
   const { t } = useTranslation('stock');
   const user = useUser();
-  const seesCost = user.mainAccount || user.permissions.includes('seeCost');
+  const seesCost = useSeesCosts();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what opens a figure is the same act however often it is made
   return useMemo(() => {
     const figure = (name: StockFigure, sort: boolean): Column<R> => ({

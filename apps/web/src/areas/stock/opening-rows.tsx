@@ -10,6 +10,7 @@ import type { Typed } from '../../components/form-drawer.tsx';
 import { productName } from '../../components/product-name.ts';
 import { type ChosenProduct, ProductSelect } from '../../components/product-select.tsx';
 import { RemoteSelect } from '../../components/remote-select.tsx';
+import { useSeesCosts } from '../../components/sees-costs.ts';
 import { useUser } from '../../shell/session.ts';
 
 interface Place {
@@ -34,7 +35,7 @@ export function OpeningRows({
 }): ReactNode {
   const { t } = useTranslation('stock');
   const user = useUser();
-  const costs = user.permissions.includes('seeCost') || user.mainAccount;
+  const costs = useSeesCosts();
   const form = Form.useFormInstance<OpeningValues>();
   const warehouseId = Form.useWatch('warehouseId', form);
   const [place, setPlace] = useState<Place>();

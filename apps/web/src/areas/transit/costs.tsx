@@ -5,15 +5,10 @@ import { Button, Form, Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { useSeesCosts } from '../../components/sees-costs.ts';
 import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { LineTable } from '../../components/table/line-table.tsx';
-import { useUser } from '../../shell/session.ts';
-
-export function useSeesCosts(): boolean {
-  const user = useUser();
-  return user.mainAccount || user.permissions.includes('seeCost');
-}
 
 /** Costs in a form, under the name `costs`. */
 export function CostFields(): ReactNode {

@@ -99,7 +99,10 @@ async function addAll(tx: Tx, made: readonly { parentId: number; name: string }[
     insert into category (company_id, parent_id, name_zh, name_en, place)
     select ${sql.company}, r."parentId", r."nameZh", r."nameEn", 9999
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("parentId" bigint, "nameZh" text, "nameEn" text) returning id`);
-  for (const { id } of added) await settleBelow(tx, id);
+  await settleBelow(
+    tx,
+    added.map(({ id }) => id),
+  );
   writeHistory(
     tx,
     added.map(({ id }) => ({ docKind: 'category', docId: id, event: 'created', detail: { by: 'import' } })),

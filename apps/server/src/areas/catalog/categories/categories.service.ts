@@ -57,7 +57,7 @@ export async function addCategory(
     values (${sql.company}, ${parentId}, ${nameZh}, ${nameEn}, ${hsCode}, ${battery}) returning id`);
   if (!row) throw new Error('The category was not written');
   await placeAmong(tx, row.id, parentId, LAST);
-  await settleBelow(tx, row.id);
+  await settleBelow(tx, [row.id]);
   writeHistory(tx, [{ docKind: DOC, docId: row.id, event: 'created' }]);
   return { id: row.id, version: 1 };
 }
@@ -72,7 +72,7 @@ async function change(tx: Tx, id: number, input: ParsedOf<typeof saveCall>) {
   await tx.rows(sql`update category set parent_id = ${parentId}, name_zh = ${nameZh}, name_en = ${nameEn}, hs_code = ${hsCode},
     battery = ${battery}, version = version + 1 where company_id = ${sql.company} and id = ${id}`);
   if (moved) await placeAmong(tx, id, parentId, LAST);
-  await settleBelow(tx, id);
+  await settleBelow(tx, [id]);
   const changes = Object.entries({ parentId, nameZh, nameEn, hsCode, battery }).flatMap(([name, value]) => {
     const old = before[name as keyof typeof before];
     return old === value ? [] : [[name, [old, value]] as const];
@@ -89,7 +89,7 @@ export async function moveCategory(tx: Tx, { id, parentId, place }: ParsedOf<typ
   await tx.rows(sql`update category set parent_id = ${parentId}, version = version + 1
     where company_id = ${sql.company} and id = ${id}`);
   await placeAmong(tx, id, parentId, place);
-  await settleBelow(tx, id);
+  await settleBelow(tx, [id]);
   const detail = { changes: { parentId: [before.parentId, parentId] } };
   writeHistory(tx, [{ docKind: DOC, docId: id, event: 'moved', detail }]);
 }
@@ -124,7 +124,7 @@ async function bequeath(tx: Tx, id: number, heirId: number): Promise<void> {
   await tx.rows(
     sql`update category set parent_id = ${heirId}, place = place + ${LAST} where company_id = ${sql.company} and parent_id = ${id}`,
   );
-  await settleBelow(tx, heirId);
+  await settleBelow(tx, [heirId]);
   await tx.rows(sql`update product set category_id = ${heirId}, version = version + 1, updated_at = ${tx.now}
     where company_id = ${sql.company} and category_id = ${id}`);
 }

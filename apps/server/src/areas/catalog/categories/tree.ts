@@ -2,6 +2,7 @@ import { CATEGORIES_AT_MOST, CATEGORY_LEVELS, type Category } from '@tradewind/c
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { badField, notFound } from '../../../core/errors.ts';
+import { arrayOf } from '../../../core/scope.ts';
 
 const COLUMNS = sql`c.id, c.parent_id, c.depth, c.name_zh, c.name_en, c.full_zh, c.full_en, c.hs_code, c.battery, c.version`;
 
@@ -41,14 +42,14 @@ export const inCategory = (column: Sql, id: number): Sql =>
 export const holdTree = (tx: Tx): Promise<unknown> =>
   tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('category:' || ${tx.companyId}::text, 0))`);
 
-/** Writes path, depth and full names of a category and of all below it, after it moved or has a new name. */
-export async function settleBelow(tx: Tx, id: number): Promise<void> {
+/** Writes path, depth and full names of these categories and of all below them, after they moved or have a new name. */
+export async function settleBelow(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.rows(sql`with recursive below as (
       select c.id, coalesce(p.path, '') || c.id || '.' as path, coalesce(p.depth, 0) + 1 as depth,
         coalesce(p.full_zh || ' / ', '') || coalesce(nullif(c.name_zh, ''), c.name_en) as full_zh,
         coalesce(p.full_en || ' / ', '') || coalesce(nullif(c.name_en, ''), c.name_zh) as full_en
       from category c left join category p on p.company_id = ${sql.company} and p.id = c.parent_id
-      where c.company_id = ${sql.company} and c.id = ${id}
+      where c.company_id = ${sql.company} and c.id = any(${arrayOf(ids)}::bigint[])
       union all
       select c.id, b.path || c.id || '.', b.depth + 1, b.full_zh || ' / ' || coalesce(nullif(c.name_zh, ''), c.name_en),
         b.full_en || ' / ' || coalesce(nullif(c.name_en, ''), c.name_zh)

@@ -35,7 +35,7 @@ export default function CategoryPage(): ReactNode {
     </Button>
   );
   return (
-    <div className="tw-categories">
+    <div className="tw-tree-page">
       <section className="tw-panel">
         <header>
           <h3>{t('categories.title')}</h3>

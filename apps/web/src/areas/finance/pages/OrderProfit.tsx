@@ -10,19 +10,18 @@ import { LeadButton } from '../../../components/lead-button.tsx';
 import { ListPage, optionsOf } from '../../../components/list-page.tsx';
 import { useShopOptions } from '../../../components/place-options.ts';
 import { platformName } from '../../../platform-names.ts';
-import { useUser } from '../../../shell/session.ts';
 import { useProfitColumns } from '../profit-columns.tsx';
 import { ProfitDrawer } from '../profit-drawer.tsx';
 import { FEE_STATES, SumsOfFilter } from '../sums.tsx';
 import '../finance.css';
+import { useSeesCosts } from '../../../components/sees-costs.ts';
 
 export default function OrderProfit(): ReactNode {
   const { t } = useTranslation('finance');
   const may = useMay();
   const shops = useShopOptions();
   const platforms = useCall(getAllPlat, {});
-  const user = useUser();
-  const costs = user.mainAccount || user.permissions.includes('seeCost');
+  const costs = useSeesCosts();
   const compute = useAct(computeProfit, {
     refresh: [profitList, profitSums],
     success: (done) => t('computing', { count: done.shops }),

@@ -35,7 +35,7 @@ export default function DepartmentPage(): ReactNode {
     </Button>
   );
   return (
-    <div className="tw-departments">
+    <div className="tw-tree-page">
       <section className="tw-panel">
         <header>
           <h3>{t('department.title')}</h3>

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money, None } from '../../../components/figures.tsx';
 import type { Column, Option } from '../../../components/list-page.tsx';
+import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { col } from '../../../components/table/col.tsx';
 import { useUser } from '../../../shell/session.ts';
 import { ConfirmTag, OrderStatusTag } from '../order-status.tsx';
@@ -17,8 +18,8 @@ import { OrderTags } from './tags.tsx';
 export function useOrderColumns(warehouses: readonly Option[]): Column<ListedOrder>[] {
   const { t } = useTranslation('orders');
   const names = useMemo(() => new Map(warehouses.map(({ value, label }) => [Number(value), label])), [warehouses]);
-  const { mainAccount, permissions, baseCurrency } = useUser();
-  const seesCost = mainAccount || permissions.includes('seeCost');
+  const { baseCurrency } = useUser();
+  const seesCost = useSeesCosts();
   return useMemo<Column<ListedOrder>[]>(() => {
     const profit: Column<ListedOrder> = {
       key: 'profit',

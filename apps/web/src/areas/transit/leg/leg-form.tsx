@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
-import { useUser } from '../../../shell/session.ts';
+import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { CostFields, costsTyped } from '../costs.tsx';
 import { LEG_CHANGED } from '../state.ts';
 import { travelFields } from './travel.tsx';
@@ -71,10 +71,10 @@ export function LegForm({ leg, onClose }: { leg: LegDetail | undefined; onClose:
 
 function Lines({ edited }: { edited: boolean }): ReactNode {
   const { t } = useTranslation('transit');
-  const { mainAccount, permissions } = useUser();
+  const seesCosts = useSeesCosts();
   const from = Form.useWatch('fromWarehouseId') as number | null | undefined;
   // Users who may not see costs leave them unchanged.
-  const mayPrice = !edited || mainAccount || permissions.includes('seeCost');
+  const mayPrice = !edited || seesCosts;
   const bought = mayPrice && (from === undefined || from === null);
   const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];
   return (
