@@ -35,6 +35,7 @@ export const texts = {
     noCosts: ['没有剩余的成本批', 'No cost layers with units left'],
   },
   categories: {
+    events: { created: ['新增', 'Added'], edited: ['修改', 'Edited'], moved: ['移动', 'Moved'] },
     title: ['产品分类', 'Categories'],
     add: ['新增分类', 'Add category'],
     addBelow: ['新增子分类', 'Add subcategory'],
@@ -143,7 +144,6 @@ export const texts = {
   measures: ['尺寸与重量', 'Dimensions and weight'],
   customs: ['报关与价值', 'Customs and value'],
   events: {
-    moved: ['移动', 'Moved'],
     created: ['新增商品', 'Added'],
     edited: ['编辑商品', 'Edited'],
     enabled: ['启用商品', 'Enabled'],

@@ -2,6 +2,7 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import {
   CATEGORIES_AT_MOST,
+  CATEGORY_LEVELS,
   type moveCategory as moveCall,
   type removeCategory as removeCall,
   type saveCategory as saveCall,
@@ -14,7 +15,7 @@ import { lastChange, readHistory, writeHistory } from '../../../core/documents.t
 import { badField, conflict, forbidden } from '../../../core/errors.ts';
 import { nameIn } from '../../../core/text/names.ts';
 import { ownAttributes, saveAttributes } from './attributes.ts';
-import { assertNames, assertParent, categoryOf, holdTree, placeAmong, settleBelow, withBelow } from './tree.ts';
+import { assertNames, assertParent, categoryOf, holdTree, placeAmong, settleBelow } from './tree.ts';
 
 const DOC = 'category';
 const LAST = 10_000;
@@ -109,18 +110,22 @@ export async function removeCategory(tx: Tx, ctx: Ctx, { id, heirId }: ParsedOf<
   writeAudit(tx, [{ action: deleted, targetKind: DOC, targetId: id, targetName: name, detail: { heirId } }]);
 }
 
-/** Products and subcategories go to the heir. */
+/** Products and subcategories go to the heir. @throws badField heirId */
 async function bequeath(tx: Tx, id: number, heirId: number): Promise<void> {
-  const inside = await tx.row<{ inside: boolean }>(sql`select ${heirId}::bigint = any(${withBelow(id)}) as inside`);
-  if (inside?.inside) throw badField('heirId', 'catalog.categoryInside');
-  const children = await tx.rows<{ id: number; parentId: number | null; nameZh: string; nameEn: string }>(
-    sql`select id, parent_id, name_zh, name_en from category where company_id = ${sql.company} and parent_id = ${id} order by place, id`,
-  );
-  for (const child of children) {
-    await assertParent(tx, heirId, child.id);
-    await assertNames(tx, { ...child, parentId: heirId }, child.id);
-  }
-  await categoryOf(tx, heirId);
+  const heir = await tx.row<{ inside: boolean; depth: number; taken: string | null }>(sql`
+    select starts_with(h.path, c.path) as inside,
+      h.depth - c.depth + (select max(b.depth) from category b
+        where b.company_id = ${sql.company} and starts_with(b.path, c.path)) as depth,
+      (select coalesce(nullif(x.name_zh, ''), x.name_en)
+        from category x join category y on y.company_id = ${sql.company} and y.parent_id = h.id and y.id <> x.id
+          and ((x.name_zh <> '' and x.name_zh = y.name_zh) or (x.name_en <> '' and x.name_en = y.name_en))
+        where x.company_id = ${sql.company} and x.parent_id = c.id limit 1) as taken
+    from category c, category h
+    where c.company_id = ${sql.company} and c.id = ${id} and h.company_id = ${sql.company} and h.id = ${heirId}`);
+  if (!heir) throw badField('heirId', 'catalog.noCategory');
+  if (heir.inside) throw badField('heirId', 'catalog.categoryInside');
+  if (heir.depth > CATEGORY_LEVELS) throw badField('heirId', 'catalog.categoryTooDeep', { levels: CATEGORY_LEVELS });
+  if (heir.taken !== null) throw badField('heirId', 'catalog.categoryTaken', { name: heir.taken });
   await tx.rows(
     sql`update category set parent_id = ${heirId}, place = place + ${LAST} where company_id = ${sql.company} and parent_id = ${id}`,
   );

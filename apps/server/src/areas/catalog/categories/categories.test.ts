@@ -72,7 +72,15 @@ describe('the tree of categories', () => {
     expect(await remove(old, heir)).toBe(200);
     expect(await skus({ categoryId: heir })).toEqual(['OLD-1']);
     expect((await tree()).find((one) => one.id === child)).toMatchObject({ parentId: heir, fullZh: '新 / 旧的下级' });
+    // What goes to the heir keeps the rules of the tree, and the field says so.
+    const other = await save('另一个');
+    await save('新的下级', await save('旧的下级', other));
+    const refusal = await server.call(calls.removeCategory, { id: other, heirId: heir }, main);
+    expect(refusal).toMatchObject({ status: 400, data: { fields: [{ path: 'heirId' }] } });
+    expect(await remove(other, 999_999)).toBe(400);
     expect(await remove(child)).toBe(200);
+    expect(await remove(other, heir)).toBe(200);
+    expect((await tree()).find((one) => one.nameZh === '新的下级')?.fullZh).toBe('新 / 旧的下级 / 新的下级');
   });
 
   it('refuses what changed in the meantime, and whoever may not', async () => {

@@ -92,7 +92,7 @@ export function CategoryCard({
           key: entry.id,
           at: entry.at,
           who: entry.actor,
-          what: t(`events.${entry.event}`),
+          what: t(`categories.events.${entry.event}`),
           why: entry.detail?.by === 'import' ? t('byImport') : undefined,
         }))}
       />
