@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Ctx } from '../context.ts';
 import { camelCased } from './batch.ts';
-import { type Sql, writeSql } from './sql.ts';
+import { type Sql, StatementNames, writeSql } from './sql.ts';
 import { Transaction } from './transaction.ts';
 import type { Row, Tx } from './tx.ts';
 
@@ -28,6 +28,7 @@ export class Database {
   readonly pool: pg.Pool;
   /** Connections of the owner: migrations, the job queue, and the few places that read over all companies. */
   readonly owner: pg.Pool;
+  readonly #names = new StatementNames();
   #citus = false;
 
   constructor(
@@ -84,7 +85,11 @@ export class Database {
   async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T, mode: 'read write' | 'read only'): Promise<T> {
     if (!Number.isSafeInteger(ctx.companyId)) throw new Error('inCompany without a company');
     const client = await this.pool.connect();
-    const transaction = new Transaction(client, ctx, { readOnly: mode === 'read only', citus: this.#citus });
+    const transaction = new Transaction(client, ctx, {
+      readOnly: mode === 'read only',
+      citus: this.#citus,
+      names: this.#names,
+    });
     try {
       const result = await work(transaction);
       await transaction.commit();

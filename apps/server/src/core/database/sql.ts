@@ -89,23 +89,28 @@ export function writeSql(query: Sql, companyId?: number): { text: string; values
   return writing;
 }
 
-/** Texts used once recently, and the names of repeated ones. */
-const once = new Set<string>();
-const names = new Map<string, string>();
+/** So many plans a connection keeps at most. */
 const KEPT = 2_000;
 
-/** The name under which a connection keeps the plan of this text; '' for a first use, or beyond the limit. */
-export function nameOf(text: string): string {
-  const name = names.get(text);
-  if (name) return name;
-  if (!once.delete(text) || names.size >= KEPT) {
-    if (once.size >= KEPT) once.clear();
-    once.add(text);
-    return '';
+/** The names under which the connections of one database keep the plans of repeated statements. */
+export class StatementNames {
+  /** Texts used once recently. */
+  readonly #once = new Set<string>();
+  readonly #names = new Map<string, string>();
+
+  /** The name for this text; '' for a first use, or beyond the limit. */
+  of(text: string): string {
+    const name = this.#names.get(text);
+    if (name) return name;
+    if (!this.#once.delete(text) || this.#names.size >= KEPT) {
+      if (this.#once.size >= KEPT) this.#once.clear();
+      this.#once.add(text);
+      return '';
+    }
+    const hash = `q${createHash('md5').update(text).digest('base64url')}`;
+    this.#names.set(text, hash);
+    return hash;
   }
-  const hash = `q${createHash('md5').update(text).digest('base64url')}`;
-  names.set(text, hash);
-  return hash;
 }
 
 const EMPTY = new Sql([''], []);

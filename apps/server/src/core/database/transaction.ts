@@ -1,13 +1,19 @@
 import type pg from 'pg';
 import type { Ctx } from '../context.ts';
 import { Batch, type Statement } from './batch.ts';
-import { nameOf, type Sql, sql, writeSql } from './sql.ts';
+import { type Sql, type StatementNames, sql, writeSql } from './sql.ts';
 import type { Row, Tx, TxSetting } from './tx.ts';
 
 type Command = Pick<Statement, 'name' | 'text' | 'values'>;
 
 const BEGIN: Command = { name: 'begin', text: 'begin read write', values: [] };
 const COMMIT: Command = { name: 'commit', text: 'commit', values: [] };
+interface Options {
+  readOnly: boolean;
+  citus: boolean;
+  names: StatementNames;
+}
+
 /** in_failed_sql_transaction */
 const ABORTED = '25P02';
 const READ_ONLY = `set_config('transaction_read_only', 'on', true)`;
@@ -26,6 +32,7 @@ export class Transaction implements Tx {
   /** A read-only transaction that each message opens again. */
   readonly #each: boolean;
   readonly #opening: Command[];
+  readonly #names: StatementNames;
   #begun = false;
   #waiting: Statement[] = [];
   /** Statements will leave. */
@@ -37,13 +44,14 @@ export class Transaction implements Tx {
   readonly #before: (() => void)[] = [];
   readonly #after: (() => void)[] = [];
 
-  constructor(client: pg.PoolClient, ctx: Ctx, options: { readOnly: boolean; citus: boolean }) {
+  constructor(client: pg.PoolClient, ctx: Ctx, options: Options) {
     this.#client = client;
     this.companyId = ctx.companyId;
     this.actor = ctx.actor;
     this.rights = ctx.rights;
     this.now = ctx.now();
     this.#each = options.readOnly && !options.citus;
+    this.#names = options.names;
     this.#opening = openingOf(ctx.companyId, options);
   }
 
@@ -71,7 +79,7 @@ export class Transaction implements Tx {
 
   #write(query: Sql): Command {
     const { text, values } = writeSql(query, this.companyId);
-    return { name: nameOf(text), text, values };
+    return { name: this.#names.of(text), text, values };
   }
 
   beforeCommit(work: () => void): void {
@@ -150,7 +158,7 @@ export class Transaction implements Tx {
   }
 }
 
-function openingOf(companyId: number, { readOnly, citus }: { readOnly: boolean; citus: boolean }): Command[] {
+function openingOf(companyId: number, { readOnly, citus }: Options): Command[] {
   // Workers of a Citus cluster accept a setting only by SET LOCAL.
   if (citus)
     return [
