@@ -12,6 +12,8 @@ export const ATTACHABLE = [
   'product',
   'manifest',
   'supplier',
+  'requisition',
+  'purchase_order',
 ] as const;
 const of = { docKind: z.enum(ATTACHABLE), docId: id() };
 

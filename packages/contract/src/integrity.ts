@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { rights } from './access/modules.ts';
 import { bulkCall, defineCall, id, idempotencyKey, list, pageOf, paging, text } from './call.ts';
 
+/** In the order in which the page shows them. */
+export const INTEGRITY_AREAS = ['stock', 'orders', 'logistics', 'procurement', 'finance'] as const;
+
 const jobState = z.enum(['queued', 'running', 'retrying', 'failed']);
 
 /** The subject of a job, if it has a single one. */
@@ -75,7 +78,7 @@ const brokenRow = z.object({
 });
 const checkResult = z.object({
   key: z.string(),
-  area: z.enum(['stock', 'orders', 'logistics', 'finance']),
+  area: z.enum(INTEGRITY_AREAS),
   title: z.string(),
   explain: z.string(),
   /** null: not checked yet in this run. */

@@ -88,7 +88,7 @@ export const search = defineCall({
   input: z.strictObject({ text: requiredText(80) }),
   result: z.array(
     z.object({
-      kind: z.enum(['order', 'product', 'supplier', 'shop', 'outbound', 'wave']),
+      kind: z.enum(['order', 'product', 'supplier', 'requisition', 'purchase', 'shop', 'outbound', 'wave']),
       id: z.number(),
       title: z.string(),
       detail: z.string(),

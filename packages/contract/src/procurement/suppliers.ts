@@ -29,7 +29,7 @@ export const supplierMay = mayBy({
 /** When a part of the price is due. The days of `receipt` and `monthEnd` are counted from there. */
 export const INSTALMENTS = ['order', 'dispatch', 'receipt', 'monthEnd'] as const;
 const percent = z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/);
-const instalment = z.strictObject({ percent, when: z.enum(INSTALMENTS), days: integer(0, 365).default(0) });
+export const instalment = z.strictObject({ percent, when: z.enum(INSTALMENTS), days: integer(0, 365).default(0) });
 
 const money = z.preprocess((value) => (value === '' ? null : value), positiveDecimal(4).nullable());
 export const leadDays = z.preprocess((value) => (value === '' ? null : value), integer(0, 365).nullable());

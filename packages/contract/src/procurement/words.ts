@@ -1,10 +1,38 @@
 import type { TextPair } from '../words.ts';
+import type { PURCHASE_STATES } from './purchase-orders.ts';
+import type { REQUISITION_LINE_STEPS, REQUISITION_STATES } from './requisitions.ts';
 import type { INSTALMENTS, SUPPLIER_STATES } from './suppliers.ts';
 
 export const SUPPLIER_STATE_WORDS = {
   active: ['合作中', 'Active'],
   blocked: ['已拉黑', 'Blocked'],
 } satisfies Record<(typeof SUPPLIER_STATES)[number], TextPair>;
+
+export const REQUISITION_STATE_WORDS = {
+  draft: ['草稿', 'Draft'],
+  reviewing: ['审批中', 'In review'],
+  approved: ['已批准', 'Approved'],
+  done: ['已完成', 'Done'],
+  cancelled: ['已取消', 'Cancelled'],
+} satisfies Record<(typeof REQUISITION_STATES)[number], TextPair>;
+
+export const REQUISITION_STEP_WORDS = {
+  requested: ['待批准', 'Requested'],
+  pending: ['待采购', 'To order'],
+  ordered: ['已下单', 'Ordered'],
+  received: ['已收货', 'Received'],
+  closed: ['已取消', 'Given up'],
+} satisfies Record<(typeof REQUISITION_LINE_STEPS)[number], TextPair>;
+
+export const PURCHASE_STATE_WORDS = {
+  draft: ['草稿', 'Draft'],
+  reviewing: ['审批中', 'In review'],
+  approved: ['待下单', 'Approved'],
+  ordered: ['已下单', 'Ordered'],
+  received: ['已到货', 'Received'],
+  closed: ['已关闭', 'Closed'],
+  cancelled: ['已取消', 'Cancelled'],
+} satisfies Record<(typeof PURCHASE_STATES)[number], TextPair>;
 
 /** When an instalment is due; days follow the word in Chinese and go before it in English. */
 export const INSTALMENT_WORDS = {

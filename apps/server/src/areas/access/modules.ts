@@ -48,9 +48,9 @@ export const modules: readonly Module[] = [
   ]),
   heading(groups.procurement, '采购', 'Procurement', 'purchase'),
   ...under(groups.procurement, [
-    [rights.requisition, '/purchase/requisition', '采购申请', 'Requisitions'],
-    [rights.pendingPurchase, '/purchase/pending', '待采购', 'Pending purchase'],
-    [rights.purchaseOrder, '/purchase/order', '采购订单', 'Purchase orders'],
+    [rights.requisition, pagePaths.requisition, '采购申请', 'Requisitions', 'procurement/RequisitionList'],
+    [rights.pendingPurchase, pagePaths.pendingPurchase, '待采购', 'Pending purchase', 'procurement/PendingList'],
+    [rights.purchaseOrder, pagePaths.purchaseOrder, '采购订单', 'Purchase orders', 'procurement/PurchaseList'],
     [rights.allocation, '/purchase/allocation', '分配单', 'Allocation orders'],
     [rights.replenishment, '/purchase/recommend', '建议采购量', 'Recommended quantity'],
     [rights.supplier, pagePaths.supplier, '供应商', 'Suppliers', 'procurement/SupplierList'],

@@ -14,7 +14,7 @@ export interface Alert {
 }
 
 export interface SearchHit {
-  kind: 'order' | 'product' | 'supplier' | 'shop' | 'outbound' | 'wave';
+  kind: 'order' | 'product' | 'supplier' | 'requisition' | 'purchase' | 'shop' | 'outbound' | 'wave';
   id: number;
   title: string;
   detail: string;

@@ -2,7 +2,7 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import type { InputOf } from '@tradewind/contract/call.ts';
 import { addAttachment, getAttachment, listAttachments, removeAttachment } from '@tradewind/contract/documents.ts';
 import { openManifest } from '@tradewind/contract/logistics.ts';
-import { saveSupplier } from '@tradewind/contract/procurement.ts';
+import { savePurchase, saveRequisition, saveSupplier } from '@tradewind/contract/procurement.ts';
 import { addInbound } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
@@ -58,6 +58,20 @@ const KINDS: Kind[] = [
   { docKind: 'product', change: rights.product.edit, see: rights.product.view, beside: rights.shopifyOrder.edit },
   { docKind: 'supplier', change: rights.supplier.edit, see: rights.supplier.view, beside: rights.product.edit },
   {
+    docKind: 'requisition',
+    change: rights.requisition.edit,
+    see: rights.requisition.view,
+    beside: rights.purchaseOrder.edit,
+    scope: 'warehouse',
+  },
+  {
+    docKind: 'purchase_order',
+    change: rights.purchaseOrder.edit,
+    see: rights.purchaseOrder.view,
+    beside: rights.requisition.edit,
+    scope: 'warehouse',
+  },
+  {
     docKind: 'fba_case',
     change: rights.fbaShipment.edit,
     see: rights.fbaShipment.view,
@@ -91,6 +105,8 @@ const ids = {
   fba_case: 0,
   transit_leg: 0,
   supplier: 0,
+  requisition: 0,
+  purchase_order: 0,
 };
 const places = { shop: [0, 0], warehouse: [0, 0] };
 
@@ -121,6 +137,17 @@ beforeAll(async () => {
   ids.manifest = manifestId;
   ids.product = world.productIds[0] ?? 0;
   ids.supplier = (await server.ok(saveSupplier, { nameEn: 'Potter', currency: 'CNY' }, world.main)).id;
+  ids.requisition = (
+    await server.ok(saveRequisition, { lines: [{ ...arriving, warehouseId: world.warehouseId }] }, world.main)
+  ).id;
+  const buy = { productId: arriving.productId, packs: 1, unitPrice: '2' };
+  ids.purchase_order = (
+    await server.ok(
+      savePurchase,
+      { supplierId: ids.supplier, warehouseId: world.warehouseId, lines: [buy] },
+      world.main,
+    )
+  ).id;
   await transitDocuments();
   places.shop = [world.shop.id, (await addShop(server, world.main.companyId, { name: 'Other shop' })).id];
   const other = await server.app.database.owner.query(

@@ -1,7 +1,14 @@
 import type { Area } from '../../core/area.ts';
 import { procurementRoutes } from './procurement.routes.ts';
+import { purchaseRoutes } from './purchase.routes.ts';
 import './procurement.texts.ts';
+import './purchase.texts.ts';
 import './attachable.ts';
 import './procurement.registry.ts';
+import './requisitions/approval.ts';
+import './orders/receipts.ts';
 
-export const procurementArea: Area = { name: 'procurement', routes: procurementRoutes };
+export const procurementArea: Area = {
+  name: 'procurement',
+  routes: (app) => [...procurementRoutes(app), ...purchaseRoutes(app)],
+};

@@ -3,6 +3,7 @@ import type { App } from '../../core/app.ts';
 import { exportRoute } from '../../core/exports.ts';
 import { handle, type Route } from '../../core/http/routes.ts';
 import { importRoutes } from '../../core/imports.ts';
+import { bulkAnswer } from '../../core/outcome.ts';
 import { openBank, saveBank } from './suppliers/bank.ts';
 import { requestedPrices } from './suppliers/price-in-force.ts';
 import { supplierPriceImport } from './suppliers/prices.import.ts';
@@ -25,7 +26,7 @@ export function procurementRoutes(app: App): Route[] {
     handle(calls.getSupplier, (tx, { id }, ctx) => findSupplier(tx, ctx, id)),
     handle(calls.supplierOptions, async (tx, { search }) => ({ list: await supplierOptions(tx, search) })),
     handle(calls.saveSupplier, (tx, input, ctx) => saveSupplier(tx, ctx, input)),
-    handle(calls.deleteSuppliers, (tx, { ids }) => deleteSuppliers(tx, ids)),
+    handle(calls.deleteSuppliers, async (tx, { ids }, ctx) => bulkAnswer(ctx, await deleteSuppliers(tx, ids))),
     handle(calls.blockSupplier, (tx, input) => blockSupplier(tx, input)),
     handle(calls.unblockSupplier, (tx, { id }) => unblockSupplier(tx, id)),
     handle(calls.openSupplierBank, (tx, { id }) => openBank(app, tx, id)),

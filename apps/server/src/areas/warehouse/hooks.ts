@@ -74,6 +74,14 @@ export interface InboundOf {
   sourceId: number | null;
 }
 
+/**
+ * Called before units of an ASN are received: the area of the source document names what a unit of each of its lines
+ * costs on this day, in base currency.
+ */
+export const inboundPricing = defineHook<
+  Pick<InboundOf, 'sourceKind' | 'sourceId'> & { price(sourceLine: number, unitCost: string): void }
+>();
+
 /** Units of an ASN were received, in the same transaction. */
 export const inboundReceived = defineHook<
   InboundOf & {

@@ -10,6 +10,7 @@ export {
   type InboundOf,
   inboundByHand,
   inboundClosed,
+  inboundPricing,
   inboundReceived,
   inboundTakenBack,
   type MoveReason,
@@ -48,7 +49,6 @@ export { slipsOf } from './outbound/print.ts';
 export { FNSKU, fillRemark, remarksOfOutbounds } from './outbound/remark.ts';
 export { shipOutbounds } from './outbound/ship.ts';
 export { releaseStop, requestStop, STOP_REASON, STOPPED } from './outbound/stop.ts';
-export type { Outcome, Refusal } from './outcome.ts';
 export type { OutboundState, WaveState } from './states.ts';
 export { type Adopted, adoptWarehouse, followProvider } from './warehouses/adopt-warehouse.ts';
 export { warehouses } from './warehouses/list.ts';

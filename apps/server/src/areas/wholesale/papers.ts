@@ -19,7 +19,7 @@ import { say } from '../../core/text/texts.ts';
 import { type ProductFacts, productFacts } from '../catalog/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
 import { wholesaleCustomers } from './customers.list.ts';
-import { Paper } from './paper.ts';
+import { Paper } from '../../core/paper.ts';
 import { orderDetail, wholeOrder } from './read.ts';
 
 type Words = (code: string, params?: Record<string, string | number>) => string;

@@ -7,13 +7,13 @@ import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { conflict, Fail } from '../../core/errors.ts';
 import { codedFailure } from '../../core/jobs/failure.ts';
+import type { Outcome } from '../../core/outcome.ts';
 import { saveLateNumber, sendByHand } from '../logistics/public.ts';
 import {
   cancelInbound,
   cancelOutbounds,
   closeInbound,
   createWaves,
-  type Outcome,
   packOutbounds,
   pickOutbounds,
   receiveInbound,

@@ -74,6 +74,7 @@ export const texts = {
     stock: ['库存', 'Stock'],
     orders: ['订单', 'Orders'],
     logistics: ['物流', 'Logistics'],
+    procurement: ['采购', 'Procurement'],
     finance: ['财务', 'Finance'],
   },
   row: {

@@ -2,4 +2,5 @@
 import './stock.ts';
 import './orders.ts';
 import './logistics.ts';
+import './procurement.ts';
 import './finance.ts';

@@ -1,9 +1,10 @@
+import type { INTEGRITY_AREAS } from '@tradewind/contract/integrity.ts';
 import type { Sql } from '../../../core/database/sql.ts';
 
 /** A statement about the data that must always be true. */
 export interface Invariant {
   key: string;
-  area: 'stock' | 'orders' | 'logistics' | 'finance';
+  area: (typeof INTEGRITY_AREAS)[number];
   title: readonly [zh: string, en: string];
   /** What it means for people, and where to look when it fails. */
   explain: readonly [zh: string, en: string];

@@ -5,13 +5,13 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, Fail, ruleBroken } from '../../../core/errors.ts';
+import type { Outcome } from '../../../core/outcome.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { assertShipsFrom, type BulkResult, normalTerm, overOrders, reserveOrders } from '../../orders/public.ts';
 import {
   createWaves,
   lockOutboundsOfOrders,
-  type Outcome,
   packOutbounds,
   pickOutbounds,
   shipOutbounds,

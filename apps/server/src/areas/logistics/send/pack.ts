@@ -2,15 +2,10 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import type { Refusal } from '../../../core/outcome.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { type BulkResult, overOrders, type Selection } from '../../orders/public.ts';
-import {
-  createWaves,
-  lockOutboundsOfOrders,
-  packOutbounds,
-  pickOutbounds,
-  type Refusal,
-} from '../../warehouse/public.ts';
+import { createWaves, lockOutboundsOfOrders, packOutbounds, pickOutbounds } from '../../warehouse/public.ts';
 import { measureOrders } from './measure.ts';
 
 export const UNPACKED: readonly string[] = ['waiting', 'picking', 'picked'];

@@ -2,9 +2,10 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import type { Refusal } from '../../../core/outcome.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { type BulkResult, overOrders, type Selection, type Why } from '../../orders/public.ts';
-import { lockOutboundsOfOrders, type Refusal, shipOutbounds } from '../../warehouse/public.ts';
+import { lockOutboundsOfOrders, shipOutbounds } from '../../warehouse/public.ts';
 
 /** Platforms that require a shipping document at handover. */
 const PAPER_REQUIRED = ['homedepot', 'lowes'];

@@ -1,6 +1,7 @@
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
-import { createWaves, lockOutboundsOfOrders, type Refusal } from '../../warehouse/public.ts';
+import type { Refusal } from '../../../core/outcome.ts';
+import { createWaves, lockOutboundsOfOrders } from '../../warehouse/public.ts';
 import { boxesOf } from '../arrange/box.ts';
 import { type BulkResult, overOrders, type Selection } from './bulk.ts';
 

@@ -14,6 +14,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { insertRows, updateRows } from '../../../core/database/write.ts';
 import { lastChange, nextNumbers, readHistory, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, forbidden } from '../../../core/errors.ts';
+import type { Outcome } from '../../../core/outcome.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { searchTerms } from '../../../core/text/search-terms.ts';
 import type { supplier } from '../procurement.tables.ts';
@@ -125,6 +126,8 @@ async function change(tx: Tx, id: number, version: number, supplied: SupplierFie
   const namesake = await tx.row(sql`select 1 as one from supplier
     where company_id = ${sql.company} and code = ${fields.code} and id <> ${id}`);
   if (namesake) throw badField('code', 'procurement.codeTaken', { code: fields.code });
+  if (fields.currency !== before.currency && (await hasMoney(tx, id)))
+    throw badField('currency', 'procurement.currencyFixed');
   const changes = changesOf(before, fields);
   if (Object.keys(changes).length === 0) return { id, code: before.code, version };
   await tx.rows(
@@ -136,6 +139,14 @@ async function change(tx: Tx, id: number, version: number, supplied: SupplierFie
   );
   writeHistory(tx, [{ docKind: DOC, docId: id, event: 'edited', detail: { changes } }]);
   return { id, code: fields.code, version: version + 1 };
+}
+
+/** Its prices and orders are amounts in its currency. */
+async function hasMoney(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx.row(sql`select 1 as one from (
+      select id from supplier_price where company_id = ${sql.company} and supplier_id = ${id}
+      union all select id from purchase_order where company_id = ${sql.company} and supplier_id = ${id}) x limit 1`);
+  return row !== undefined;
 }
 
 /** What the history keeps: each changed field with its old and new value. */
@@ -193,10 +204,16 @@ async function moveTo(tx: Tx, row: SupplierRow, state: SupplierRow['state'], rea
   writeAudit(tx, [{ action: ACTS[event], targetKind: DOC, targetId: row.id, targetName: row.code, detail }]);
 }
 
-export async function deleteSuppliers(tx: Tx, ids: readonly number[]) {
+/** Deletes suppliers that nobody bought from; the others stay, with the reason. */
+export async function deleteSuppliers(tx: Tx, ids: readonly number[]): Promise<Outcome> {
   const chosen = await suppliers.choose(tx, { ids }, ids.length);
+  const used = await tx.rows<{ id: number; code: string }>(sql`select s.id, s.code from supplier s
+    where s.company_id = ${sql.company} and s.id = any(${arrayOf(chosen)}::bigint[]) and (
+      exists (select from purchase_order o where o.company_id = ${sql.company} and o.supplier_id = s.id)
+      or exists (select from requisition_line l where l.company_id = ${sql.company} and l.supplier_id = s.id))`);
+  const kept = new Set(used.map((row) => row.id));
   const gone = await tx.rows<{ id: number; code: string }>(sql`delete from supplier
-    where company_id = ${sql.company} and id = any(${arrayOf(chosen)}::bigint[]) returning id, code`);
+    where company_id = ${sql.company} and id = any(${arrayOf(chosen.filter((id) => !kept.has(id)))}::bigint[]) returning id, code`);
   writeHistory(
     tx,
     gone.map(({ id, code }) => ({ docKind: DOC, docId: id, event: 'deleted', detail: { code } })),
@@ -205,5 +222,8 @@ export async function deleteSuppliers(tx: Tx, ids: readonly number[]) {
     tx,
     gone.map(({ id, code }) => ({ action: ACTS.deleted, targetKind: DOC, targetId: id, targetName: code })),
   );
-  return { done: gone.length, failed: [] };
+  return {
+    done: gone.map((row) => row.id),
+    refused: used.map(({ id, code }) => ({ id, label: code, code: 'procurement.supplierInUse', params: { code } })),
+  };
 }

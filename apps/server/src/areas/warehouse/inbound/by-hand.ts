@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { conflict } from '../../../core/errors.ts';
+import type { Refusal } from '../../../core/outcome.ts';
 import { inboundByHand } from '../hooks.ts';
-import type { Refusal } from '../outcome.ts';
 import type { InboundRow } from './receive.ts';
 
 /** Which of these ASNs, locked by the caller, a provider receives. */

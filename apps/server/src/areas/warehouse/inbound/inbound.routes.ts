@@ -6,7 +6,7 @@ import { exportRoute } from '../../../core/exports.ts';
 import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
 import { importRoutes } from '../../../core/imports.ts';
 import { tabFor } from '../../../core/lists.ts';
-import { bulkAnswer } from '../outcome.ts';
+import { bulkAnswer } from '../../../core/outcome.ts';
 import { checkReceipt, inboundOfCheck } from './check.ts';
 import { removeCarton, saveCarton } from './contents.ts';
 import { inboundDetail } from './detail.ts';

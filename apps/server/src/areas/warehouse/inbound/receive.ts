@@ -5,7 +5,7 @@ import { assertMove, writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound, ruleBroken } from '../../../core/errors.ts';
 import { batchesOf, lastCosts, moveStock, receiveLayers } from '../../stock/public.ts';
 import { keepBackArrived } from '../batches/hold.ts';
-import { inboundReceived } from '../hooks.ts';
+import { inboundPricing, inboundReceived } from '../hooks.ts';
 import { enterGates } from '../locks.ts';
 import { type InboundState, inboundKind } from '../states.ts';
 import { addLines } from './create.ts';
@@ -118,13 +118,27 @@ async function linesFor(tx: Tx, inbound: InboundRow, goods: readonly Received[])
   const strange = goods.flatMap(({ lineId, productId }) =>
     lineId === undefined && productId !== undefined && !known.has(productId) ? [productId] : [],
   );
-  if (strange.length === 0) return lines;
+  if (strange.length === 0) return priceLines(tx, inbound, lines);
   await addLines(
     tx,
     inbound.id,
     [...new Set(strange)].map((productId) => ({ productId, quantity: 0 })),
   );
-  return expectedLines(tx, inbound.id);
+  return priceLines(tx, inbound, await expectedLines(tx, inbound.id));
+}
+
+/** Lines of a source document cost what it says today; units that pass the quality check later keep this cost. */
+async function priceLines(tx: Tx, inbound: InboundRow, lines: Line[]): Promise<Line[]> {
+  const costs = new Map<number, string>();
+  const { sourceKind, sourceId } = inbound;
+  await inboundPricing.call(tx, { sourceKind, sourceId, price: (line, cost) => void costs.set(line, cost) });
+  const priced = lines.filter((line) => line.sourceLine !== 0 && costs.has(line.sourceLine));
+  if (priced.length === 0) return lines;
+  for (const line of priced) line.unitCost = costs.get(line.sourceLine) ?? line.unitCost;
+  await tx.rows(sql`update inbound_line l set unit_cost = r."unitCost"
+    from jsonb_to_recordset(${sql.json(priced.map(({ id, unitCost }) => ({ id, unitCost })))}) as r(id bigint, "unitCost" numeric)
+    where l.company_id = ${sql.company} and l.id = r.id and l.unit_cost is distinct from r."unitCost"`);
+  return lines;
 }
 
 /** The first enabled location of each kind. Without a receiving location, `receiving` is storage. */

@@ -2,7 +2,7 @@ import * as calls from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
 import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
 import { importRoutes } from '../../../core/imports.ts';
-import { bulkAnswer } from '../outcome.ts';
+import { bulkAnswer } from '../../../core/outcome.ts';
 import { pageOf } from '../warehouses/list.ts';
 import { emptyLocation, strandedPage } from './empty.ts';
 import { arrangeFloor, floorPlan, placeBays } from './floor.ts';

@@ -1,11 +1,11 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { mayMove } from '../../../core/documents.ts';
+import type { Outcome } from '../../../core/outcome.ts';
 import { type BinDelta, promiseBins } from '../../stock/public.ts';
 import { keepBack } from '../batches/hold.ts';
 import type { MoveReason } from '../hooks.ts';
 import { lockOutbounds, type OutboundRow } from '../locks.ts';
-import type { Outcome } from '../outcome.ts';
 import { outboundKind } from '../states.ts';
 import { advanceWaves, type WaveDelta } from '../wave/progress.ts';
 import { publishMoves, recordMoves } from './moves.ts';

@@ -2,9 +2,9 @@ import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
+import type { Refusal } from '../../../core/outcome.ts';
 import { outboundStopping } from '../hooks.ts';
 import type { OutboundRow } from '../locks.ts';
-import type { Refusal } from '../outcome.ts';
 
 /** Whether units of a recalled batch were picked for `outbound o`. */
 const HAS_RECALLED = sql`exists (select from pick_line r join stock_batch t on t.company_id = o.company_id and t.id = r.batch_id

@@ -2,7 +2,7 @@ import * as calls from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
 import { handle, handleApp, OK, type Route } from '../../../core/http/routes.ts';
 import '../scanlog/forget.ts';
-import { bulkAnswer } from '../outcome.ts';
+import { bulkAnswer } from '../../../core/outcome.ts';
 import { takeScans } from '../scanlog/log.ts';
 import { refusedScans, settleOwnScan, settleScans } from '../scanlog/refused.ts';
 import { findBox, packItem } from './box.ts';

@@ -3,9 +3,9 @@ import type { Language } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { defineList, is } from '../../../core/lists.ts';
+import type { Outcome } from '../../../core/outcome.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
-import type { Outcome } from '../outcome.ts';
 
 interface Filter {
   warehouseId?: number | undefined;

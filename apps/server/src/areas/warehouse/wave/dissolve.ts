@@ -1,12 +1,12 @@
 import { waveMay } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import type { Outcome, Refusal } from '../../../core/outcome.ts';
 import { promiseBins } from '../../stock/public.ts';
 import type { OutboundMove } from '../hooks.ts';
 import { lockOutbounds } from '../locks.ts';
 import { promisesOf } from '../outbound/cancel.ts';
 import { publishMoves, recordMoves } from '../outbound/moves.ts';
-import type { Outcome, Refusal } from '../outcome.ts';
 import { advanceWaves } from './progress.ts';
 
 /** Cancels waves without picks: releases their bins and returns their outbound orders to waiting. */

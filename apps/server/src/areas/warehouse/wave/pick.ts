@@ -1,12 +1,12 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
+import type { Outcome, Refusal } from '../../../core/outcome.ts';
 import { type Move, moveStock } from '../../stock/public.ts';
 import { recalledAmong } from '../batches/recalled.ts';
 import type { OutboundMove } from '../hooks.ts';
 import { type Gate, gatesOfStops, openGates } from '../locks.ts';
 import { publishMoves, recordMoves } from '../outbound/moves.ts';
-import type { Outcome, Refusal } from '../outcome.ts';
 import { lockOpenOfOutbounds, lockOpenOfWaves, lockPickLines, type PickRow } from './pick-lines.ts';
 import { advanceWaves, type WaveDelta } from './progress.ts';
 

@@ -1,5 +1,10 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
-import { findIntegrityRun, listIntegrityRuns, runIntegrityChecks } from '@tradewind/contract/integrity.ts';
+import {
+  findIntegrityRun,
+  INTEGRITY_AREAS,
+  listIntegrityRuns,
+  runIntegrityChecks,
+} from '@tradewind/contract/integrity.ts';
 import { Button, Progress, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +19,6 @@ import '../integrity.css';
 
 const WHILE_RUNNING_MS = 1000;
 const RUNS_MS = 5000;
-const AREAS = ['stock', 'orders', 'logistics', 'finance'] as const;
 
 export default function IntegrityPage(): ReactNode {
   const [params, setParams] = useSearchParams();
@@ -38,7 +42,7 @@ export default function IntegrityPage(): ReactNode {
       <Head run={run.data.run} onStarted={show} />
       <div className="tw-integrity-body">
         <div className="tw-integrity-checks">
-          {AREAS.map((area) => (
+          {INTEGRITY_AREAS.map((area) => (
             <Area key={area} area={area} checks={run.data.results.filter((check) => check.area === area)} />
           ))}
         </div>
@@ -87,7 +91,7 @@ function Head({ run, onStarted }: { run: Run | null; onStarted: (id: number) => 
   );
 }
 
-function Area({ area, checks }: { area: (typeof AREAS)[number]; checks: readonly Check[] }): ReactNode {
+function Area({ area, checks }: { area: (typeof INTEGRITY_AREAS)[number]; checks: readonly Check[] }): ReactNode {
   const { t } = useTranslation('integrity');
   if (checks.length === 0) return null;
   return (

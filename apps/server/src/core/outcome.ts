@@ -1,5 +1,5 @@
-import type { Ctx } from '../../core/context.ts';
-import { say } from '../../core/text/texts.ts';
+import type { Ctx } from './context.ts';
+import { say } from './text/texts.ts';
 
 /** A row that failed in a bulk action while others succeeded. */
 export interface Refusal {

@@ -1,4 +1,4 @@
-import { lineOfText, MM, type Pdf } from '../../core/pdf.ts';
+import { lineOfText, MM, type Pdf } from './pdf.ts';
 
 const LEFT = 12 * MM;
 const WIDTH = 186 * MM;

@@ -1,0 +1,76 @@
+import { sql } from '../../../core/database/sql.ts';
+import { defineInvariant } from './registry.ts';
+
+defineInvariant({
+  key: 'procurement.sources',
+  area: 'procurement',
+  title: ['采购订单与采购申请的数量一致', 'Purchase orders and requisitions agree on quantities'],
+  explain: [
+    '采购订单每行分给申请的数量不超过该行数量；申请的已下单、已收货等于各采购订单之和，且不超过批准数量。不一致会导致重复采购或漏采购。',
+    'What a purchase order line gives to requests never exceeds the line. A request’s ordered and received units are the sums of its purchase orders, and never more than approved. A mismatch buys twice or not at all.',
+  ],
+  checked: (c) => sql`select (select count(*) from requisition_line where company_id = ${c})
+    + (select count(*) from purchase_line where company_id = ${c})`,
+  broken: (c) => sql`
+    select q.number || ' · ' || p.sku as subject, x.field, x.expected::text as expected, x.actual::text as actual
+    from requisition_line l join requisition q on q.company_id = ${c} and q.id = l.requisition_id
+    join product p on p.company_id = ${c} and p.id = l.product_id
+    cross join lateral (select coalesce(sum(quantity), 0) as quantity, coalesce(sum(received), 0) as received
+      from purchase_line_source s where s.company_id = ${c} and s.requisition_line_id = l.id) s
+    cross join lateral (values ('ordered', s.quantity, l.ordered::bigint), ('received', s.received, l.received::bigint)) x(field, expected, actual)
+    where l.company_id = ${c} and x.expected <> x.actual
+    union all
+    select o.number || ' · ' || p.sku, x.field, x.most::text, x.actual::text
+    from purchase_line l join purchase_order o on o.company_id = ${c} and o.id = l.order_id
+    join product p on p.company_id = ${c} and p.id = l.product_id
+    cross join lateral (select coalesce(sum(quantity), 0) as quantity, coalesce(sum(received), 0) as received
+      from purchase_line_source s where s.company_id = ${c} and s.line_id = l.id) s
+    cross join lateral (values ('sources', l.quantity::bigint, s.quantity), ('receivedBySources', l.received::bigint, s.received)) x(field, most, actual)
+    where l.company_id = ${c} and x.actual > x.most`,
+});
+
+defineInvariant({
+  key: 'procurement.received',
+  area: 'procurement',
+  title: ['采购订单的已收数量等于收货记录', 'Received units of purchase orders match their receipts'],
+  explain: [
+    '采购订单每行的已收数量必须等于其入库单上未撤销的收货记录之和；订单的件数和金额等于各行之和。',
+    'The received units of each purchase order line must equal the receipts of its ASNs that were not undone. Units and amount of an order are the sums of its lines.',
+  ],
+  checked: (c) => sql`select count(*) from purchase_line where company_id = ${c}`,
+  broken: (c) => sql`
+    select o.number || ' · ' || p.sku as subject, 'received' as field, r.units::text as expected, l.received::text as actual
+    from purchase_line l join purchase_order o on o.company_id = ${c} and o.id = l.order_id
+    join product p on p.company_id = ${c} and p.id = l.product_id
+    cross join lateral (select coalesce(sum(t.quantity), 0) as units from inbound i
+      join inbound_line e on e.company_id = ${c} and e.inbound_id = i.id and e.source_line = l.id
+      join inbound_receipt t on t.company_id = ${c} and t.line_id = e.id and t.inbound_id = i.id and t.undone_at is null
+      where i.company_id = ${c} and i.source_kind = 'purchase_order' and i.source_id = l.order_id) r
+    where l.company_id = ${c} and r.units <> l.received
+    union all
+    select o.number, x.field, x.expected::text, x.actual::text from purchase_order o
+    cross join lateral (select coalesce(sum(quantity), 0) as units, coalesce(sum(received), 0) as received,
+      coalesce(sum(round(packs * unit_price, 2)), 0) as amount from purchase_line l where l.company_id = ${c} and l.order_id = o.id) s
+    cross join lateral (values ('units', s.units::numeric, o.units::numeric), ('received', s.received, o.received), ('amount', s.amount, o.amount)) x(field, expected, actual)
+    where o.company_id = ${c} and x.expected <> x.actual`,
+});
+
+defineInvariant({
+  key: 'procurement.approved',
+  area: 'procurement',
+  title: ['下单内容不超过批准内容', 'Nothing is ordered beyond its approval'],
+  explain: [
+    '已批准、已下单、已到货的采购订单，其供应商、付款条件、每行数量和单价不超过最近一次批准的内容。',
+    'Supplier, terms, quantities and prices of an approved, ordered or received purchase order never go beyond what was approved last.',
+  ],
+  checked: (c) => sql`select count(*) from purchase_order where company_id = ${c} and approved is not null`,
+  broken: (c) => sql`
+    select o.number || ' · #' || l.id as subject, 'approved' as field,
+      coalesce(a.packs || ' @ ' || a.price, 'none') as expected, l.packs || ' @ ' || trim_scale(l.unit_price) as actual
+    from purchase_order o join purchase_line l on l.company_id = ${c} and l.order_id = o.id
+    left join lateral (select (r ->> 'packs')::int as packs, (r ->> 'packSize')::int as pack_size, (r ->> 'unitPrice')::numeric as price
+      from jsonb_array_elements(o.approved -> 'lines') r where (r ->> 'id')::bigint = l.id) a on true
+    where o.company_id = ${c} and o.state in ('approved', 'ordered', 'received')
+      and (a.packs is null or l.packs > a.packs or l.pack_size <> a.pack_size or l.unit_price > a.price
+        or (o.approved ->> 'supplierId')::bigint <> o.supplier_id)`,
+});

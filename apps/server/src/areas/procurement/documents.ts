@@ -1,0 +1,21 @@
+import { PURCHASE_STEPS, type PurchaseState, type RequisitionState } from '@tradewind/contract/procurement.ts';
+import { defineDocument } from '../../core/documents.ts';
+
+export const requisitionDocument = defineDocument<RequisitionState>({
+  kind: 'requisition',
+  prefix: 'PR',
+  transitions: {
+    draft: ['reviewing', 'approved', 'cancelled'],
+    reviewing: ['draft', 'approved'],
+    approved: ['done', 'cancelled'],
+    // An order that is cancelled or closed short leaves its requests open again.
+    done: ['approved'],
+    cancelled: [],
+  },
+});
+
+export const purchaseDocument = defineDocument<PurchaseState>({
+  kind: 'purchase_order',
+  prefix: 'PO',
+  transitions: PURCHASE_STEPS,
+});

@@ -1,0 +1,132 @@
+import * as calls from '@tradewind/contract/procurement.ts';
+import { closeInbounds, undoReceiptCall } from '@tradewind/contract/warehouse.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../core/database/sql.ts';
+import { brokenChecks } from '../../testing/checks.ts';
+import { type TestServer, testServer } from '../../testing/harness.ts';
+import { runs } from '../../testing/property.ts';
+import { type Buying, openBuying } from './testing/buying.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+/** Everything of purchases that an undone receipt must leave as it was. */
+const stateOf = (b: Buying) =>
+  b.tx((tx) =>
+    tx.rows(sql`
+      select 'o' || id as what, state || '/' || received as value from purchase_order where company_id = ${sql.company}
+      union all select 'l' || id, received::text from purchase_line where company_id = ${sql.company}
+      union all select 's' || line_id || '/' || requisition_line_id, quantity || '/' || received from purchase_line_source
+        where company_id = ${sql.company}
+      union all select 'r' || id, ordered || '/' || received || '/' || open from requisition_line where company_id = ${sql.company}
+      union all select 'q' || id, state from requisition where company_id = ${sql.company}
+      union all select 'b' || product_id, on_hand || '/' || incoming from stock_balance where company_id = ${sql.company}
+      order by 1`),
+  );
+
+const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(from.length, 1)];
+
+/** Acts of buyers and of the warehouse. Each may be refused; none may leave the documents in disagreement. */
+const ACTS: Record<string, (b: Buying, n: number) => Promise<unknown>> = {
+  request: (b, n) => b.request([n % 2, 1 + (n % 12)], [2, 1 + (n % 5), n % 3 === 0 ? '2027-01-01' : '2027-02-01']),
+  async order(b) {
+    const { rows } = await server.ok(calls.listPendingPurchases, { pageSize: 4 }, b.main);
+    if (rows.length > 0) await server.call(calls.orderPending, { ids: rows.map((row) => row.id) }, b.main);
+  },
+  async place(b, n) {
+    const order = await some(b, n, 'draft');
+    if (!order) return;
+    await server.call(calls.submitPurchase, { id: order.id }, b.main);
+    await server.call(calls.placePurchase, { id: order.id, asn: n % 3 > 0 }, b.main);
+  },
+  async edit(b, n) {
+    const order = await some(b, n, n % 2 ? 'draft' : 'ordered');
+    if (!order) return;
+    const { version, supplierId, warehouseId, lines } = await b.detail(order.id);
+    const changed = lines.map(({ id, productId, packs }, at) => ({
+      ...{ id, productId },
+      packs: at === 0 ? Math.max(1, packs + (n % 7) - 3) : packs,
+    }));
+    await server.call(calls.savePurchase, { id: order.id, version, supplierId, warehouseId, lines: changed }, b.main);
+  },
+  async asn(b, n) {
+    const order = await some(b, n, 'ordered');
+    if (order) await server.call(calls.createPurchaseAsn, { id: order.id }, b.main);
+  },
+  async receive(b, n) {
+    const asn = pick(await asns(b, ['notice', 'arrived', 'receiving']), n);
+    if (asn) await b.receive(asn.id, [[n % asn.lines, 1 + (n % 9)]]).catch(() => {});
+  },
+  async undo(b, n) {
+    const receipt = pick(await receipts(b), n);
+    if (receipt) await server.call(undoReceiptCall, { receiptId: receipt }, b.main);
+  },
+  async finish(b, n) {
+    const asn = pick(await asns(b, ['receiving']), n);
+    if (asn) await server.call(closeInbounds, { ids: [asn.id] }, b.main);
+  },
+  async close(b, n) {
+    const order = await some(b, n, n % 2 ? 'received' : 'ordered');
+    if (order) await server.call(calls.closePurchase, { id: order.id, reason: 'Enough' }, b.main);
+  },
+  async reopen(b, n) {
+    const order = await some(b, n, 'closed');
+    if (order) await server.call(calls.reopenPurchase, { id: order.id }, b.main);
+  },
+  async cancel(b, n) {
+    const order = await some(b, n, n % 2 ? 'ordered' : 'draft');
+    if (order) await server.call(calls.cancelPurchase, { id: order.id, reason: 'Changed our mind' }, b.main);
+  },
+  async giveUp(b, n) {
+    const { rows } = await server.ok(calls.listPendingPurchases, {}, b.main);
+    const row = pick(rows, n);
+    if (row) await server.call(calls.cancelPending, { ids: [row.id], reason: 'Not needed' }, b.main);
+  },
+};
+
+async function some(b: Buying, n: number, state: calls.PurchaseState) {
+  return pick((await server.ok(calls.listPurchases, { state }, b.main)).rows, n);
+}
+const asns = (b: Buying, states: string[]) =>
+  b.tx((tx) =>
+    tx.rows<{ id: number; lines: number }>(sql`select i.id, (select count(*)::int from inbound_line l
+        where l.company_id = ${sql.company} and l.inbound_id = i.id) as lines
+      from inbound i where i.company_id = ${sql.company} and i.state = any(${states}::text[]) order by i.id`),
+  );
+async function receipts(b: Buying): Promise<number[]> {
+  const rows = await b.tx((tx) =>
+    tx.rows<{ id: number }>(sql`select r.id from inbound_receipt r
+      join inbound i on i.company_id = ${sql.company} and i.id = r.inbound_id and i.state = 'receiving'
+      where r.company_id = ${sql.company} and r.undone_at is null order by r.id`),
+  );
+  return rows.map((row) => row.id);
+}
+
+const act = fc.record({ act: fc.constantFrom(...Object.keys(ACTS)), n: fc.nat(1_000) });
+
+describe('any history of purchases', () => {
+  it('leaves requests, orders, receipts and stock in agreement, also when several people act at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 60 }), async (history) => {
+        const b = await openBuying(server);
+        for (let at = 0; at < 3; at++) await b.request([at, 5 + at], [2, 4]);
+        await ACTS.order?.(b, 0);
+        await ACTS.place?.(b, 1);
+        for (let at = 0; at < history.length; at += 4)
+          await Promise.all(history.slice(at, at + 4).map((one) => ACTS[one.act]?.(b, one.n)));
+        expect(await brokenChecks(server.app, b.main.companyId)).toEqual([]);
+        const before = await stateOf(b);
+        const open = pick(await asns(b, ['receiving']), 0);
+        if (!open) return;
+        const ids = await b.receive(open.id, [[0, 3]]);
+        for (const receiptId of ids.toReversed()) await server.ok(undoReceiptCall, { receiptId }, b.main);
+        expect(await stateOf(b)).toEqual(before);
+      }),
+      { numRuns: runs(4, 60) },
+    );
+  });
+});
