@@ -1,6 +1,7 @@
 import { listApprovals } from '@tradewind/contract/approvals.ts';
 import { findIntegrityRun, listIntegrityRuns, runIntegrityChecks } from '@tradewind/contract/integrity.ts';
 import { labelPdf } from '@tradewind/contract/logistics.ts';
+import { listPendingPurchases, listPurchases, purchaseTabs } from '@tradewind/contract/procurement.ts';
 import { listBatches } from '@tradewind/contract/stock-batches.ts';
 import { listFba, listLegs } from '@tradewind/contract/transit.ts';
 import { listCounts, listInbounds, listTransfers } from '@tradewind/contract/warehouse.ts';
@@ -76,7 +77,10 @@ test('a week of the demo adds up, and lived again changes nothing', async () => 
   expect(await count('count(*)::int')).toBe(before);
   const arrived = await server.ok(listInbounds, { pageSize: 50 }, person);
   const states = (page: { rows: { state: string }[] }) => page.rows.map((row) => row.state);
-  expect(states(arrived)).toEqual(['notice', 'receiving', 'done', 'notice', 'receiving', 'receiving', 'done']);
+  const bought = arrived.rows.filter((row) => row.sourceNo.startsWith('PO-'));
+  expect(states({ rows: bought })).toEqual(['notice', 'notice', 'receiving', 'done', 'done', 'done']);
+  const others = { rows: arrived.rows.filter((row) => !bought.includes(row)) };
+  expect(states(others)).toEqual(['notice', 'receiving', 'done', 'notice', 'receiving', 'receiving', 'done']);
   expect(states(await server.ok(listCounts, {}, person))).toEqual(['waiting']);
   expect(states(await server.ok(listFba, {}, person))).toEqual(['draft']);
   expect(states(await server.ok(listLegs, {}, person))).toEqual(['shipped']);
@@ -116,17 +120,23 @@ test('labels of the past are printed again like those that the carrier sold', as
   expect(await print()).toBe('%PDF-');
 });
 
+test('purchases are in every state, with receipts on time, late and short', async () => {
+  const counts = (await server.ok(purchaseTabs, {}, person)).counts;
+  expect(counts).toMatchObject({ draft: 1, reviewing: 1, ordered: 3, late: 1 });
+  const closed = await server.ok(listPurchases, { state: 'closed' }, person);
+  expect(closed.rows.map((row) => row.units - row.received)).toEqual([0, 30, 0]);
+  expect((await server.ok(listPendingPurchases, {}, person)).rows.length).toBeGreaterThanOrEqual(3);
+});
+
 test('the approval centre lives', async () => {
   const finance = await signIn('finance');
   const tab = async (who: Person, tab: 'todo' | 'done') =>
     (await server.ok(listApprovals, { tab }, who)).rows.map((row) => [row.state, row.waitingFor]);
   expect(await tab(person, 'todo')).toEqual([['reviewing', '演示账号']]);
-  expect(await tab(finance, 'todo')).toEqual([
-    ['unaudited', '赵会计'],
-    ['unaudited', '赵会计'],
-    ['unaudited', '赵会计'],
-  ]);
-  expect((await tab(finance, 'done')).map(([state]) => state).sort()).toEqual(['audited', 'rejected', 'reviewing']);
+  expect(await tab(finance, 'todo')).toEqual(Array.from({ length: 4 }, () => ['unaudited', '赵会计']));
+  const done = (await tab(finance, 'done')).map(([state]) => state);
+  // Six of them are purchase orders.
+  expect(done.sort()).toEqual([...Array.from({ length: 7 }, () => 'audited'), 'rejected', 'reviewing']);
 });
 
 test('everybody signs in at once, and sees their own part', async () => {

@@ -17,6 +17,7 @@ import { grantRights } from './members.ts';
 import { keepPickingHabits } from './picking.ts';
 import { layPlaces } from './places.ts';
 import { rememberAtPlatforms } from './platforms.ts';
+import { buyGoods } from './purchases.ts';
 import { demoShops, openShops } from './shops.ts';
 import { restockWest } from './transfers.ts';
 import { draftToFba, shipBySea } from './transit.ts';
@@ -44,6 +45,7 @@ export const LAST: typeof FIRST = [
   keepPickingHabits,
   adjustAndApprove,
   bringGoodsIn,
+  buyGoods,
   receiveBatch,
   restockWest,
   shipBySea,

@@ -37,8 +37,9 @@ export const MEMBERS: Member[] = [
     rights: [
       ...some(rights.product, 'add edit import export'),
       ...some(rights.skuMapping, 'add edit'),
-      ...some(rights.requisition, 'add edit submit'),
-      ...some(rights.purchaseOrder, 'add edit submit'),
+      ...some(rights.requisition, 'add edit submit cancel export'),
+      ...some(rights.pendingPurchase, 'order cancel export'),
+      ...some(rights.purchaseOrder, 'add edit submit receive close export print'),
       ...some(rights.supplier, 'add edit import export'),
       rights.stock.export,
       rights.stockRecord.view,

@@ -221,7 +221,7 @@ export const deletePurchases = bulkCall(
   '/seller/purchaseOrder/delete',
   [rights.purchaseOrder.delete],
   'Deletes drafts of purchase orders. Their requests wait to be ordered again.',
-  z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+  z.strictObject({ ids: list(id(), 1000).optional(), filter: purchaseFilter.optional(), ...idempotencyKey }),
 );
 export const placePurchase = defineCall({
   method: 'POST',

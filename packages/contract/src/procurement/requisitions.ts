@@ -143,7 +143,7 @@ export const deleteRequisitions = bulkCall(
   '/seller/purchaseReq/delete',
   [rights.requisition.delete],
   'Deletes drafts of requisitions.',
-  z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+  z.strictObject({ ids: list(id(), 1000).optional(), filter: requisitionFilter.optional(), ...idempotencyKey }),
 );
 export const cancelRequisition = defineCall({
   method: 'POST',
@@ -210,6 +210,7 @@ const pendingRow = z.object({
 });
 export type PendingPurchase = z.output<typeof pendingRow>;
 export const pendingFilter = z.strictObject({
+  ids: list(id(), 500).optional(),
   supplierId: id().optional(),
   /** Lines without a supplier. */
   unassigned: z.literal('true').optional(),
@@ -220,6 +221,8 @@ export const pendingFilter = z.strictObject({
   text: text(60).optional(),
 });
 export type PendingFilter = z.output<typeof pendingFilter>;
+/** Ticked lines, or the first of those that match. */
+const chosen = { ids: list(id(), 500).optional(), filter: pendingFilter.optional(), ...idempotencyKey };
 export const listPendingPurchases = defineCall({
   method: 'GET',
   path: '/seller/pendingPurchase/list',
@@ -241,7 +244,7 @@ export const assignPendingSupplier = defineCall({
   path: '/seller/pendingPurchase/supplier',
   access: [rights.pendingPurchase.order],
   summary: 'Sets whom lines are to be bought from.',
-  input: z.strictObject({ ids: list(id(), 500), supplierId: id(), ...idempotencyKey }),
+  input: z.strictObject({ ...chosen, supplierId: id() }),
   result: z.object({ done: z.number() }),
 });
 export const orderPending = defineCall({
@@ -251,13 +254,12 @@ export const orderPending = defineCall({
   summary:
     'Creates draft purchase orders for lines, one for each supplier and warehouse, at the prices in force. Lines of the same product become one, raised to the supplier’s minimum and multiple.',
   input: z.strictObject({
-    ids: list(id(), 500),
+    ...chosen,
     /** Prices of lines whose supplier has none in force. */
     prices: z
       .array(z.strictObject({ lineId: id(), unitPrice: positiveDecimal(6) }))
       .max(500)
       .default([]),
-    ...idempotencyKey,
   }),
   result: z.object({ orders: z.array(z.object({ id: z.number(), number: z.string() })) }),
 });
@@ -266,7 +268,7 @@ export const cancelPending = defineCall({
   path: '/seller/pendingPurchase/cancel',
   access: [rights.pendingPurchase.cancel],
   summary: 'Gives up what is not ordered of these lines, with a reason.',
-  input: z.strictObject({ ids: list(id(), 500), reason: requiredText(200), ...idempotencyKey }),
+  input: z.strictObject({ ...chosen, reason: requiredText(200) }),
   result: z.object({ done: z.number() }),
 });
 export const exportPending = exportCall(

@@ -147,8 +147,8 @@ export const saveSupplier = defineCall({
 export const deleteSuppliers = bulkCall(
   '/seller/supplier/delete',
   [rights.supplier.delete],
-  'Deletes suppliers with their prices.',
-  z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+  'Deletes suppliers that nobody bought from, with their prices.',
+  z.strictObject({ ids: list(id(), 1000).optional(), filter: supplierFilter.optional(), ...idempotencyKey }),
 );
 export const blockSupplier = defineCall({
   method: 'POST',

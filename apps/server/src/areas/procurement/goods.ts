@@ -3,6 +3,9 @@ import { sql } from '../../core/database/sql.ts';
 import { badField } from '../../core/errors.ts';
 import { type ProductFacts, productFacts } from '../catalog/public.ts';
 
+/** Rows that one act deletes at most. */
+export const MOST_DELETED = 1000;
+
 /** The products of lines. @throws badField lines.N.productId */
 export async function productsOf(
   tx: Tx,

@@ -26,7 +26,7 @@ export function procurementRoutes(app: App): Route[] {
     handle(calls.getSupplier, (tx, { id }, ctx) => findSupplier(tx, ctx, id)),
     handle(calls.supplierOptions, async (tx, { search }) => ({ list: await supplierOptions(tx, search) })),
     handle(calls.saveSupplier, (tx, input, ctx) => saveSupplier(tx, ctx, input)),
-    handle(calls.deleteSuppliers, async (tx, { ids }, ctx) => bulkAnswer(ctx, await deleteSuppliers(tx, ids))),
+    handle(calls.deleteSuppliers, async (tx, input, ctx) => bulkAnswer(ctx, await deleteSuppliers(tx, input))),
     handle(calls.blockSupplier, (tx, input) => blockSupplier(tx, input)),
     handle(calls.unblockSupplier, (tx, { id }) => unblockSupplier(tx, id)),
     handle(calls.openSupplierBank, (tx, { id }) => openBank(app, tx, id)),

@@ -40,7 +40,7 @@ function requisitionRoutes(): Route[] {
     handle(calls.modifyPurchaseProJson, (tx, { requisition }) => editHead(tx, requisition)),
     handle(calls.modifyPurDetailJson, (tx, { reqId, version, lines }) => editLines(tx, reqId, version, lines)),
     handle(calls.submitRequisition, (tx, { id }) => submitRequisition(tx, id)),
-    handle(calls.deleteRequisitions, async (tx, { ids }, ctx) => bulkAnswer(ctx, await deleteRequisitions(tx, ids))),
+    handle(calls.deleteRequisitions, async (tx, input, ctx) => bulkAnswer(ctx, await deleteRequisitions(tx, input))),
     handle(calls.cancelRequisition, (tx, { id, reason }) => cancelRequisition(tx, id, reason)),
     exportRoute(calls.exportRequisitions, requisitionExport, ({ filter }) => filter),
   ];
@@ -71,7 +71,7 @@ function orderRoutes(app: App): Route[] {
     handle(calls.reopenPurchase, (tx, { id }) => reopenPurchase(tx, id)),
     handle(calls.cancelPurchase, (tx, { id, reason }) => cancelPurchase(tx, id, reason)),
     handle(calls.copyPurchase, (tx, { id }) => copyPurchase(tx, id)),
-    handle(calls.deletePurchases, async (tx, { ids }, ctx) => bulkAnswer(ctx, await deletePurchases(tx, ids))),
+    handle(calls.deletePurchases, async (tx, input, ctx) => bulkAnswer(ctx, await deletePurchases(tx, input))),
     handleApp(calls.printPurchase, (ctx, input) => printPurchase(app, ctx, input)),
     exportRoute(calls.exportPurchases, purchaseExport, ({ filter }) => filter),
   ];

@@ -1,6 +1,10 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import type { PurchaseState, savePurchase as saveCall } from '@tradewind/contract/procurement.ts';
+import type {
+  deletePurchases as deleteCall,
+  PurchaseState,
+  savePurchase as saveCall,
+} from '@tradewind/contract/procurement.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { mayPress, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -12,7 +16,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { companyOf, localDay } from '../../company/public.ts';
 import { purchaseDocument } from '../documents.ts';
-import { assertSuppliers, assertWarehouses, productsOf } from '../goods.ts';
+import { assertSuppliers, assertWarehouses, MOST_DELETED, productsOf } from '../goods.ts';
 import type { purchaseLine, purchaseOrder } from '../purchase.tables.ts';
 import { pricesInForce } from '../suppliers/price-in-force.ts';
 import { suppliers } from '../suppliers/suppliers.list.ts';
@@ -235,8 +239,8 @@ export async function copyPurchase(tx: Tx, id: number): Promise<{ id: number; nu
 }
 
 /** @returns the deleted drafts; their requests wait to be ordered again */
-export async function deletePurchases(tx: Tx, ids: readonly number[]): Promise<Outcome> {
-  const chosen = await purchases.choose(tx, { ids }, ids.length);
+export async function deletePurchases(tx: Tx, picked: ParsedOf<typeof deleteCall>): Promise<Outcome> {
+  const chosen = await purchases.choose(tx, picked, MOST_DELETED);
   const drafts = await tx.rows<{ id: number; number: string }>(sql`select id, number from purchase_order
     where company_id = ${sql.company} and id = any(${arrayOf(chosen)}::bigint[]) and state = 'draft' and approved is null
     order by id for update`);

@@ -31,9 +31,12 @@ interface Wait {
   needBy: string | null;
 }
 
+type Picked = Pick<ParsedOf<typeof cancelCall>, 'ids' | 'filter'>;
+const MOST_LINES = 500;
+
 /** The lines that still wait, locked, those needed first before others. */
-async function waiting(tx: Tx, ids: readonly number[]): Promise<Wait[]> {
-  const chosen = await pendingPurchases.choose(tx, { ids }, ids.length);
+async function waiting(tx: Tx, picked: Picked): Promise<Wait[]> {
+  const chosen = await pendingPurchases.choose(tx, picked, MOST_LINES);
   await tx.rows(sql`select id from requisition_line where company_id = ${sql.company}
     and id = any(${arrayOf(chosen)}::bigint[]) order by id for update`);
   return tx.rows<Wait>(sql`select l.id, l.requisition_id, q.number, p.sku, l.product_id, l.warehouse_id, l.supplier_id,
@@ -45,9 +48,9 @@ async function waiting(tx: Tx, ids: readonly number[]): Promise<Wait[]> {
 }
 
 /** Sets whom lines are bought from. */
-export async function assignSupplier(tx: Tx, { ids, supplierId }: ParsedOf<typeof assignPendingSupplier>) {
+export async function assignSupplier(tx: Tx, { supplierId, ...picked }: ParsedOf<typeof assignPendingSupplier>) {
   await assertSuppliers(tx, [{ path: 'supplierId', id: supplierId }]);
-  const lines = await waiting(tx, ids);
+  const lines = await waiting(tx, picked);
   await tx.rows(sql`update requisition_line set supplier_id = ${supplierId} where company_id = ${sql.company}
     and id = any(${arrayOf(lines.map((line) => line.id))}::bigint[])`);
   const { code } = await suppliers.one(tx, supplierId);
@@ -56,8 +59,8 @@ export async function assignSupplier(tx: Tx, { ids, supplierId }: ParsedOf<typeo
 }
 
 /** Gives up what is not ordered of lines. */
-export async function cancelPending(tx: Tx, { ids, reason }: ParsedOf<typeof cancelCall>) {
-  const lines = await waiting(tx, ids);
+export async function cancelPending(tx: Tx, { reason, ...picked }: ParsedOf<typeof cancelCall>) {
+  const lines = await waiting(tx, picked);
   await closeLines(tx, sql`l.id = any(${arrayOf(lines.map((line) => line.id))}::bigint[]) and l.open > 0`, reason);
   noteRequisitions(tx, lines, 'restClosed', { reason });
   await settle(
@@ -90,8 +93,8 @@ function noteRequisitions(
  * minimum and multiple.
  * @throws ruleBroken procurement.noSupplier, procurement.noPriceFor; conflict procurement.nothingPending
  */
-export async function orderPending(tx: Tx, { ids, prices }: ParsedOf<typeof orderCall>) {
-  const lines = await waiting(tx, ids);
+export async function orderPending(tx: Tx, { prices, ...picked }: ParsedOf<typeof orderCall>) {
+  const lines = await waiting(tx, picked);
   const typed = new Map(prices.map((one) => [one.lineId, one.unitPrice]));
   if (lines.length === 0) throw conflict('procurement.nothingPending');
   const without = lines.find((line) => line.supplierId === null);

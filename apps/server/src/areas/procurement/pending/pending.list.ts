@@ -3,7 +3,7 @@ import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { beginsWith, dayOf } from '../../../core/database/statement.ts';
-import { defineList, exportOf, is, when } from '../../../core/lists.ts';
+import { among, defineList, exportOf, is, when } from '../../../core/lists.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { nameIn } from '../../../core/text/names.ts';
 
@@ -13,6 +13,7 @@ export const pendingPurchases = defineList<PendingFilter, PendingPurchase>({
   as: 'l',
   scope: (tx) => sql`l.open > 0 and ${inWarehouses(tx, sql`l.warehouse_id`)}`,
   filters: {
+    ids: among(sql`l.id`),
     supplierId: is(sql`l.supplier_id`),
     unassigned: when(sql`l.supplier_id is null`),
     warehouseId: is(sql`l.warehouse_id`),

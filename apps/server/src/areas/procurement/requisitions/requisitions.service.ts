@@ -1,6 +1,6 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import type { saveRequisition as saveCall } from '@tradewind/contract/procurement.ts';
+import type { deleteRequisitions as deleteCall, saveRequisition as saveCall } from '@tradewind/contract/procurement.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { mayPress } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -12,7 +12,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { arrayOf, inShops } from '../../../core/scope.ts';
 import { submitForApproval } from '../../approvals/public.ts';
 import { requisitionDocument } from '../documents.ts';
-import { assertSuppliers, assertWarehouses, productsOf } from '../goods.ts';
+import { assertSuppliers, assertWarehouses, MOST_DELETED, productsOf } from '../goods.ts';
 import type { requisition, requisitionLine } from '../purchase.tables.ts';
 import { assertMay, holdRequisition, moveRequisition } from './hold.ts';
 import { requisitions } from './requisitions.list.ts';
@@ -120,8 +120,8 @@ export async function submitRequisition(tx: Tx, id: number): Promise<void> {
 }
 
 /** @returns how many drafts were deleted, and why others stay */
-export async function deleteRequisitions(tx: Tx, ids: readonly number[]): Promise<Outcome> {
-  const chosen = await requisitions.choose(tx, { ids }, ids.length);
+export async function deleteRequisitions(tx: Tx, picked: ParsedOf<typeof deleteCall>): Promise<Outcome> {
+  const chosen = await requisitions.choose(tx, picked, MOST_DELETED);
   const gone = await tx.rows<{ id: number; number: string }>(sql`delete from requisition
     where company_id = ${sql.company} and id = any(${arrayOf(chosen)}::bigint[]) and state = 'draft' returning id, number`);
   writeAudit(

@@ -3,6 +3,7 @@ import type { ParsedOf } from '@tradewind/contract/call.ts';
 import { termsIn } from '@tradewind/contract/procurement/words.ts';
 import {
   type blockSupplier as blockCall,
+  type deleteSuppliers as deleteCall,
   type SupplierRow,
   type saveSupplier as saveCall,
   supplierMay,
@@ -17,6 +18,7 @@ import { badField, conflict, forbidden } from '../../../core/errors.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { searchTerms } from '../../../core/text/search-terms.ts';
+import { MOST_DELETED } from '../goods.ts';
 import type { supplier } from '../procurement.tables.ts';
 import { suppliers } from './suppliers.list.ts';
 import { assertTerms } from './terms.ts';
@@ -205,8 +207,8 @@ async function moveTo(tx: Tx, row: SupplierRow, state: SupplierRow['state'], rea
 }
 
 /** Deletes suppliers that nobody bought from; the others stay, with the reason. */
-export async function deleteSuppliers(tx: Tx, ids: readonly number[]): Promise<Outcome> {
-  const chosen = await suppliers.choose(tx, { ids }, ids.length);
+export async function deleteSuppliers(tx: Tx, picked: ParsedOf<typeof deleteCall>): Promise<Outcome> {
+  const chosen = await suppliers.choose(tx, picked, MOST_DELETED);
   const used = await tx.rows<{ id: number; code: string }>(sql`select s.id, s.code from supplier s
     where s.company_id = ${sql.company} and s.id = any(${arrayOf(chosen)}::bigint[]) and (
       exists (select from purchase_order o where o.company_id = ${sql.company} and o.supplier_id = s.id)
