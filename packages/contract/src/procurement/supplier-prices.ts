@@ -104,6 +104,7 @@ const priceInForce = z.object({
   unitPrice: z.string().nullable(),
   fromQuantity: z.number().nullable(),
   validFrom: z.string().nullable(),
+  supplierSku: z.string(),
   moq: z.number().nullable(),
   orderMultiple: z.number().nullable(),
   leadDays: z.number().nullable(),

@@ -13,13 +13,13 @@ import { sql } from '../../core/database/sql.ts';
 import { badField, conflict } from '../../core/errors.ts';
 import type { FileAnswer } from '../../core/http/routes.ts';
 import { Decimal } from '../../core/money.ts';
+import { Paper } from '../../core/paper.ts';
 import { A4_PAGE, drawPdf } from '../../core/pdf.ts';
 import { nameIn } from '../../core/text/names.ts';
 import { say } from '../../core/text/texts.ts';
 import { type ProductFacts, productFacts } from '../catalog/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
 import { wholesaleCustomers } from './customers.list.ts';
-import { Paper } from '../../core/paper.ts';
 import { orderDetail, wholeOrder } from './read.ts';
 
 type Words = (code: string, params?: Record<string, string | number>) => string;

@@ -38,7 +38,7 @@ export async function placePurchase(tx: Tx, input: ParsedOf<typeof placeCall>): 
     where company_id = ${sql.company} and id = ${input.id}`);
   await movePurchase(tx, held, 'ordered', 'ordered');
   if (!input.asn) return { inboundId: null };
-  const asn = await announce(tx, { ...held, expectedOn, reference }, { expectedOn });
+  const asn = await expectGoods(tx, { ...held, expectedOn, reference }, { expectedOn });
   return { inboundId: asn.id };
 }
 
@@ -51,7 +51,7 @@ export async function createAsn(
   await lockStock(tx, input.id);
   const held = await holdPurchase(tx, input.id);
   assertMay('createAsn', held);
-  return announce(tx, held, input);
+  return expectGoods(tx, held, input);
 }
 
 interface Coming {
@@ -62,7 +62,7 @@ interface Coming {
   lines?: readonly { lineId: number; quantity: number }[] | undefined;
 }
 
-async function announce(tx: Tx, held: Held, coming: Coming): Promise<{ id: number; number: string }> {
+async function expectGoods(tx: Tx, held: Held, coming: Coming): Promise<{ id: number; number: string }> {
   const lines = await purchaseLines(tx, held.id);
   const known = new Map(lines.map((line) => [line.id, line]));
   const chosen = coming.lines ?? lines.map((line) => ({ lineId: line.id, quantity: line.outstanding }));

@@ -123,7 +123,7 @@ async function priced(tx: Tx, input: Input, kept: ReadonlyMap<number, Kept>): Pr
     if (unitPrice == null) throw badField(`lines.${at}.unitPrice`, 'procurement.noPrice');
     const bound = before?.bound ?? 0;
     if (line.packs * line.packSize < bound) throw badField(`lines.${at}.packs`, 'procurement.belowBound', { bound });
-    return { ...line, unitPrice };
+    return { ...line, supplierSku: line.supplierSku || (listed[at]?.supplierSku ?? ''), unitPrice };
   });
 }
 

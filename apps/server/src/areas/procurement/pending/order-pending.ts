@@ -150,23 +150,18 @@ async function raised(tx: Tx, supplierId: number, goods: readonly (readonly Wait
     { supplierId, day },
     wishes.map(({ productId }, at) => ({ productId, quantity: packs[at] ?? 0 })),
   );
-  const skus = await tx.rows<{ productId: number; supplierSku: string }>(sql`
-    select distinct on (product_id) product_id, supplier_sku from supplier_price where company_id = ${sql.company}
-      and supplier_id = ${supplierId} and product_id = any(${arrayOf(wishes.map((one) => one.productId))}::bigint[])
-      and valid_from <= ${day}::date order by product_id, valid_from desc`);
   const last = await lastPrices(
     tx,
     supplierId,
     wishes.map((one) => one.productId),
   );
-  const skuOf = new Map(skus.map((row) => [row.productId, row.supplierSku]));
   return wishes.map(({ productId }, at) => {
     const entered = goods[at]?.flatMap((line) => typed.get(line.id) ?? [])[0];
     const unitPrice = prices[at]?.unitPrice ?? entered ?? last.get(productId);
     if (unitPrice == null) throw ruleBroken('procurement.noPriceFor', { sku: goods[at]?.[0]?.sku ?? '' });
     return {
       productId,
-      supplierSku: skuOf.get(productId) ?? '',
+      supplierSku: terms[at]?.supplierSku ?? '',
       packSize: 1,
       packs: packs[at] ?? 0,
       unitPrice,

@@ -24,7 +24,7 @@ export async function pricesInForce(
   const requested = JSON.stringify(wishes.map((wish, at) => ({ at, ...wish })));
   const rows = await tx.rows<PriceInForce & { at: number }>(sql`
     select r.at, r."productId" as product_id, r.quantity, trim_scale(b.unit_price)::text as unit_price, b.from_quantity,
-      l.valid_from::text as valid_from, l.moq, l.order_multiple, coalesce(l.lead_days, s.lead_days) as lead_days
+      l.valid_from::text as valid_from, coalesce(l.supplier_sku, '') as supplier_sku, l.moq, l.order_multiple, coalesce(l.lead_days, s.lead_days) as lead_days
     from jsonb_to_recordset(${requested}::jsonb) as r(at int, "productId" bigint, quantity int)
     left join supplier s on s.company_id = ${sql.company} and s.id = ${supplierId} and s.state = 'active'
     left join lateral (select * from supplier_price l where l.company_id = ${sql.company} and l.supplier_id = s.id

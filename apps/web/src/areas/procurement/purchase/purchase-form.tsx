@@ -138,7 +138,12 @@ function Lines(): ReactNode {
     >
       {(rows, { add, remove }, { errors }) => (
         <div className="tw-buy-lines">
-          <p className="tw-muted">{t('purchase.packSizeHelp')}</p>
+          <div className="tw-order-line tw-order-head">
+            <span>{t('line.product')}</span>
+            <span>{t('purchase.packs')}</span>
+            <span>{t('purchase.packSize')}</span>
+            {costs && <span>{t('purchase.unitPrice')}</span>}
+          </div>
           {rows.map(({ key, name }) => {
             const price = listPrice(lines[name]);
             return (
@@ -186,10 +191,11 @@ function Lines(): ReactNode {
             );
           })}
           <Form.ErrorList errors={errors} />
-          <div>
+          <div className="tw-buy-foot">
             <Button icon={<PlusOutlined />} onClick={() => add({})}>
               {t('line.add')}
             </Button>
+            <span className="tw-muted">{t('purchase.packSizeHelp')}</span>
           </div>
         </div>
       )}
