@@ -23,8 +23,8 @@ interface Line {
 }
 type Values = Typed<typeof saveRequisition, { lines: Line[] }>;
 
-function valuesOf(requisition: RequisitionDetail | undefined): StartOf<Values> {
-  if (!requisition) return { lines: [{}], idempotencyKey: crypto.randomUUID() };
+function valuesOf(requisition: RequisitionDetail | undefined, warehouseId: number | undefined): StartOf<Values> {
+  if (!requisition) return { lines: [{ warehouseId }], idempotencyKey: crypto.randomUUID() };
   const { id, version, remark, lines } = requisition;
   return {
     ...{ id, version, remark },
@@ -41,10 +41,13 @@ function valuesOf(requisition: RequisitionDetail | undefined): StartOf<Values> {
 export function RequisitionForm(props: { requisition?: RequisitionDetail; onClose: () => void }): ReactNode {
   const { requisition, onClose } = props;
   const { t } = useTranslation('procurement');
-  const initial = useMemo(() => valuesOf(requisition), [requisition]);
+  const warehouses = useWarehouseOptions();
+  const only = warehouses.length === 1 ? Number(warehouses[0]?.value) : undefined;
+  const initial = useMemo(() => valuesOf(requisition, only), [requisition, only]);
   return (
     <FormDrawer
       open
+      key={requisition ? 'edit' : `new/${only}`}
       size={860}
       title={requisition ? t('requisition.editTitle', { number: requisition.number }) : t('requisition.add')}
       call={saveRequisition}
@@ -72,7 +75,6 @@ export function RequisitionForm(props: { requisition?: RequisitionDetail; onClos
 function Lines(): ReactNode {
   const { t } = useTranslation('procurement');
   const warehouses = useWarehouseOptions();
-  const only = warehouses.length === 1 ? warehouses[0]?.value : undefined;
   const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];
   const last = (): Partial<Line> => {
     const lines = (form.getFieldValue('lines') ?? []) as Partial<Line>[];
@@ -112,11 +114,7 @@ function Lines(): ReactNode {
                 aria-label={t('line.remove')}
                 onClick={() => remove(name)}
               />
-              <Form.Item
-                name={[name, 'warehouseId']}
-                rules={needed(t('line.warehouse'))}
-                {...(only ? { initialValue: only } : {})}
-              >
+              <Form.Item name={[name, 'warehouseId']} rules={needed(t('line.warehouse'))}>
                 <Select options={[...warehouses]} placeholder={t('line.warehouse')} aria-label={t('line.warehouse')} />
               </Form.Item>
               <Form.Item name={[name, 'supplier']}>

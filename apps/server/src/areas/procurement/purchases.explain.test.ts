@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { explained } from '../../testing/explain.ts';
+import { ownServer, type TestServer } from '../../testing/harness.ts';
+import { purchaseDetail, purchases, purchaseTabCounts } from './orders/purchases.list.ts';
+import { pendingPurchases, pendingTabCounts } from './pending/pending.list.ts';
+import { requisitionDetail, requisitions, requisitionTabCounts } from './requisitions/requisitions.list.ts';
+
+const DOCUMENTS = 60_000;
+const PRODUCTS = 3_000;
+const BIG = ['requisition', 'requisition_line', 'purchase_order', 'purchase_line', 'purchase_line_source', 'inbound'];
+/** Counting stops at 10,000. */
+const COUNTED = 12_000;
+
+let server: TestServer;
+let ctx: Ctx;
+const ids = { order: 0, requisition: 0, product: 0, supplier: 0, warehouse: 0 };
+beforeAll(async () => {
+  server = await ownServer();
+  const main = await server.company();
+  ctx = main.ctx;
+  const { owner } = server.app.database;
+  const of = [main.companyId];
+  const one = async (statement: string) => Number((await owner.query(statement, of)).rows[0].id);
+  await owner.query(
+    `insert into product (company_id, sku, name_zh, name_en) select $1, 'P-' || n, '', 'Product' from generate_series(1, ${PRODUCTS}) n`,
+    of,
+  );
+  ids.product = await one('select max(id) as id from product where company_id = $1');
+  ids.warehouse = await one(
+    `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W1', 'Main', 'selfBuilt', '{}') returning id`,
+  );
+  await owner.query(
+    `insert into supplier (company_id, code, name_en, currency, created_at, updated_at)
+     select $1, 'S-' || n, 'Supplier', 'CNY', now(), now() from generate_series(1, 300) n`,
+    of,
+  );
+  ids.supplier = await one('select max(id) as id from supplier where company_id = $1');
+  await fill([...of, ids.product - PRODUCTS, ids.supplier - 300, ids.warehouse]);
+  ids.order = await one('select max(id) as id from purchase_order where company_id = $1');
+  ids.requisition = await one('select max(id) as id from requisition where company_id = $1');
+  await owner.query('vacuum analyze');
+}, 115_000);
+afterAll(() => server.close());
+
+/** Nearly all done long ago; two in a hundred wait. */
+async function fill(of: number[]): Promise<void> {
+  const { owner } = server.app.database;
+  await owner.query(
+    `insert into requisition (company_id, number, state, created_by, created_at, approved_at)
+     select $1, 'PR-' || lpad(n::text, 7, '0'), case when n % 50 = 0 then 'approved' when n % 997 = 0 then 'draft' else 'done' end,
+       'a', now() - n * interval '1 minute', now() from generate_series(1, ${DOCUMENTS}) n`,
+    of.slice(0, 1),
+  );
+  await owner.query(
+    `insert into requisition_line (company_id, requisition_id, position, product_id, quantity, approved, ordered, received, warehouse_id, need_by, supplier_id)
+     select company_id, id, 1, $2 + 1 + id % ${PRODUCTS}, 10, 10, case when state = 'done' then 10 else 0 end,
+       case when state = 'done' then 10 else 0 end, $4, current_date + (id % 90)::int, case when id % 100 > 0 then $3 + 1 + id % 300 end
+     from requisition where company_id = $1`,
+    of,
+  );
+  await owner.query(
+    `insert into purchase_order (company_id, number, state, supplier_id, warehouse_id, currency, approved, expected_on, reference, buyer, created_at, ordered_at)
+     select $1, 'PO-' || lpad(n::text, 7, '0'), case when n % 50 = 0 then 'ordered' when n % 997 = 0 then 'draft' else 'closed' end,
+       $2 + 1 + n % 300, $3, 'CNY', '{}', current_date + (n % 200) - 100, 'R' || n, 'a', now() - n * interval '1 minute', now()
+     from generate_series(1, ${DOCUMENTS}) n`,
+    [of[0], of[2], of[3]],
+  );
+  await owner.query(
+    `insert into purchase_line (company_id, order_id, position, product_id, packs, unit_price)
+     select company_id, id, 1, $2 + 1 + id % ${PRODUCTS}, 10, 5 from purchase_order where company_id = $1`,
+    of.slice(0, 2),
+  );
+  await owner.query(
+    `insert into purchase_line_source (company_id, line_id, requisition_line_id, quantity)
+     select l.company_id, l.id, r.id, 10 from (select *, row_number() over (order by id) as n from purchase_line where company_id = $1) l
+     join (select *, row_number() over (order by id) as n from requisition_line where company_id = $1) r on r.n = l.n`,
+    of.slice(0, 1),
+  );
+  await owner.query(
+    `insert into inbound (company_id, number, warehouse_id, kind, state, source_kind, source_id, created_by)
+     select company_id, 'I' || id, warehouse_id, 'purchase', 'done', 'purchase_order', id, 'a' from purchase_order where company_id = $1`,
+    of.slice(0, 1),
+  );
+}
+
+const faults = (work: (tx: Tx) => Promise<unknown>) =>
+  explained(server.app.database, ctx, work, { big: BIG, touched: COUNTED });
+const page = { page: 1, pageSize: 50 };
+
+it.each([
+  ['all', {}],
+  ['a status', { state: 'ordered' as const }],
+  ['a rare status', { state: 'draft' as const }],
+  ['late ones', { late: 'true' as const }],
+  ['a number', { text: 'po-00599' }],
+  ['a reference', { text: 'R5999' }],
+  ['a day', { from: '2026-01-01', to: '2026-01-02' }],
+])('lists purchase orders by indexes alone: %s', async (_name, filter) => {
+  expect(await faults((tx) => purchases.page(tx, { ...page, ...filter }))).toEqual([]);
+});
+
+it('lists purchase orders of a supplier, a warehouse or a product by indexes alone', async () => {
+  expect(await faults((tx) => purchases.page(tx, { ...page, supplierId: ids.supplier }))).toEqual([]);
+  expect(await faults((tx) => purchases.page(tx, { ...page, warehouseId: ids.warehouse }))).toEqual([]);
+  expect(await faults((tx) => purchases.page(tx, { ...page, productId: ids.product }))).toEqual([]);
+});
+
+it('counts tabs and opens documents by indexes alone', async () => {
+  expect(await faults(purchaseTabCounts)).toEqual([]);
+  expect(await faults(requisitionTabCounts)).toEqual([]);
+  expect(await faults(pendingTabCounts)).toEqual([]);
+  expect(await faults((tx) => purchaseDetail(tx, ctx, ids.order))).toEqual([]);
+  expect(await faults((tx) => requisitionDetail(tx, ids.requisition))).toEqual([]);
+});
+
+it.each([
+  ['all', {}],
+  ['a status', { state: 'approved' as const }],
+  ['a number', { text: 'pr-00599' }],
+])('lists requisitions by indexes alone: %s', async (_name, filter) => {
+  expect(await faults((tx) => requisitions.page(tx, { ...page, ...filter }))).toEqual([]);
+});
+
+it.each([
+  ['all', {}],
+  ['without a supplier', { unassigned: 'true' as const }],
+  ['needed soon', { needBy: '2026-12-01' }],
+  ['a SKU', { text: 'p-29' }],
+  ['a requisition', { text: 'pr-00599' }],
+])('lists what waits to be ordered by indexes alone: %s', async (_name, filter) => {
+  expect(await faults((tx) => pendingPurchases.page(tx, { ...page, ...filter }))).toEqual([]);
+});
+
+it('lists what waits to be ordered from a supplier by indexes alone', async () => {
+  expect(await faults((tx) => pendingPurchases.page(tx, { ...page, supplierId: ids.supplier }))).toEqual([]);
+});

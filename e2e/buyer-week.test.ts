@@ -1,0 +1,121 @@
+import { getPurchase, listPurchases, saveSupplier, saveSupplierPrice } from '@tradewind/contract/procurement.ts';
+import { closeInbounds, getInbound, receiveInboundCall } from '@tradewind/contract/warehouse.ts';
+import { expect, test } from 'vitest';
+import { nameOf, OTHER_LOOKS, type Person, seriousFindings, somebody } from './person.ts';
+import { foundCompany, furnish } from './workshop.ts';
+
+const form = (person: Person) => person.page.getByRole('dialog').last();
+const choose = async (person: Person, label: string, text: string) => {
+  const { page } = person;
+  await form(person).getByRole('combobox', { name: label }).last().click();
+  await form(person).getByRole('combobox', { name: label }).last().fill(text);
+  await page.locator('.ant-select-item-option:visible', { hasText: text }).first().click();
+};
+
+test("a buyer's week: requested, ordered, received short, closed, and ordered again", async () => {
+  const person = await somebody();
+  const { page } = person;
+  const login = await foundCompany(person);
+  const { products, warehouseId } = await furnish(person, ['MUG-RED', 'MUG-BLUE'], 5);
+  const { id: supplierId } = await person.call(saveSupplier, {
+    ...{ code: 'YW-1', nameZh: '义乌杯具厂', currency: 'CNY', leadDays: 15 },
+    terms: [
+      { percent: '30', when: 'order' },
+      { percent: '70', when: 'dispatch' },
+    ],
+  });
+  await person.call(saveSupplierPrice, {
+    ...{ supplierId, productId: products[0]?.id ?? 0, validFrom: '2026-01-01', moq: 50, orderMultiple: 10 },
+    breaks: [
+      { fromQuantity: 1, unitPrice: '12' },
+      { fromQuantity: 100, unitPrice: '10.5' },
+    ],
+  });
+
+  // Requested in a form.
+  await person.go('/purchase/requisition');
+  await page.getByRole('button', { name: '新建采购申请' }).first().click();
+  await choose(person, '商品', 'MUG-RED');
+  await form(person).getByRole('spinbutton', { name: '数量' }).last().fill('104');
+  await choose(person, '供应商', 'YW-1');
+  await form(person).getByRole('button', { name: '添加商品' }).click();
+  await choose(person, '商品', 'MUG-BLUE');
+  await form(person).getByRole('spinbutton', { name: '数量' }).last().fill('20');
+  await form(person).getByRole('button', { name: '保存申请' }).click();
+  await page.getByText('采购申请已保存').waitFor();
+  await page.getByRole('row').filter({ hasText: 'PR-' }).getByText(/^PR-/).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: /^提\s*交$/ }).click();
+  await drawer.getByText('已批准', { exact: true }).waitFor();
+  await person.settled();
+  await person.picture('buyer-requisition-zh-light-1440');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  // Ordered from what waits: one line gets its supplier and its price there.
+  await drawer.getByRole('link', { name: '去下单' }).click();
+  await page.getByRole('row').filter({ hasText: 'MUG-BLUE' }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: /^选择供应商/ }).click();
+  await choose(person, '供应商', 'YW-1');
+  await form(person).getByRole('button', { name: '选择供应商' }).click();
+  await page.getByRole('row').filter({ hasText: 'MUG-BLUE' }).getByText('无报价').waitFor();
+  await person.settled();
+  await page.getByRole('row').filter({ hasText: 'MUG-BLUE' }).getByRole('checkbox').check();
+  await page.getByRole('row').filter({ hasText: 'MUG-RED' }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: /^下\s*单 2/ }).click();
+  await form(person).getByRole('spinbutton', { name: 'MUG-BLUE 单价' }).fill('8.8');
+  await person.settled();
+  await person.picture('buyer-order-zh-light-1440');
+  await form(person).getByRole('button', { name: '生成采购订单' }).click();
+  await page.getByText(/已生成 PO-/).waitFor();
+  const [made] = (await person.call(listPurchases, {})).rows;
+  expect(made).toMatchObject({ state: 'draft', units: 130, amount: '1331' });
+
+  // Approved at once, placed with its ASN.
+  await person.go(`/purchase/order?open=${made?.id}`);
+  await drawer.getByRole('button', { name: '提交审批' }).click();
+  await drawer.getByRole('button', { name: '确认下单' }).click();
+  await form(person).getByLabel('供应商单号').fill('so-7712');
+  await form(person).getByRole('button', { name: '确认下单' }).click();
+  await drawer.getByText('SO-7712').waitFor();
+  const order = () => person.call(getPurchase, { id: made?.id ?? 0 });
+  const [asn] = (await order()).asns;
+  const { lines } = await person.call(getInbound, { id: asn?.id ?? 0 });
+  // The dock counts three short.
+  await person.call(receiveInboundCall, {
+    id: asn?.id ?? 0,
+    goods: lines.map((line, at) => ({ lineId: line.id, quantity: line.expected - (at === 0 ? 3 : 0) })),
+  });
+  await person.call(closeInbounds, { ids: [asn?.id ?? 0] });
+  await page.reload();
+  await drawer.getByRole('button', { name: '生成入库单' }).waitFor();
+  await person.settled();
+  await person.picture('buyer-short-zh-light-1440');
+  await drawer
+    .getByRole('button', { name: /^关\s*闭$/ })
+    .last()
+    .click();
+  await form(person).getByLabel('原因').fill('工厂少发，不再补');
+  await form(person)
+    .getByRole('button', { name: /^关\s*闭$/ })
+    .last()
+    .click();
+  await drawer.getByText('已关闭：工厂少发，不再补').waitFor();
+  expect(await order()).toMatchObject({ state: 'closed', received: 127, warehouseId });
+
+  // Sixteen more than requested were ordered of the first; the three that are missing are not among those requested.
+  await person.go('/purchase/requisition');
+  await page.getByRole('row').filter({ hasText: 'PR-' }).getByText('已完成').waitFor();
+  expect(person.complaints).toEqual([]);
+
+  for (const look of OTHER_LOOKS) {
+    const them = await somebody(look);
+    await them.signIn(login);
+    await them.go(`/purchase/order?open=${made?.id}`);
+    await them.page.getByRole('dialog').getByText('SO-7712').waitFor();
+    await them.settled();
+    await them.picture(`buyer-closed-${nameOf(look)}`);
+    expect(await seriousFindings(them.page)).toEqual([]);
+    await them.close();
+  }
+  await person.close();
+});
