@@ -1,4 +1,5 @@
 export * from './procurement/purchase-orders.ts';
 export * from './procurement/requisitions.ts';
 export * from './procurement/supplier-prices.ts';
+export * from './procurement/supplier-record.ts';
 export * from './procurement/suppliers.ts';

@@ -9,6 +9,7 @@ import { requestedPrices } from './suppliers/price-in-force.ts';
 import { supplierPriceImport } from './suppliers/prices.import.ts';
 import { supplierPrices } from './suppliers/prices.list.ts';
 import { deletePrices, savePrice } from './suppliers/prices.service.ts';
+import { supplierRecord } from './suppliers/record.ts';
 import { supplierImport } from './suppliers/suppliers.import.ts';
 import { supplierExport, supplierOptions, suppliers, supplierTabCounts } from './suppliers/suppliers.list.ts';
 import {
@@ -24,6 +25,7 @@ export function procurementRoutes(app: App): Route[] {
     handle(calls.listSuppliers, (tx, input) => suppliers.page(tx, input)),
     handle(calls.supplierTabs, async (tx) => ({ counts: await supplierTabCounts(tx) })),
     handle(calls.getSupplier, (tx, { id }, ctx) => findSupplier(tx, ctx, id)),
+    handle(calls.supplierRecord, (tx, { id }) => supplierRecord(tx, id)),
     handle(calls.supplierOptions, async (tx, { search }) => ({ list: await supplierOptions(tx, search) })),
     handle(calls.saveSupplier, (tx, input, ctx) => saveSupplier(tx, ctx, input)),
     handle(calls.deleteSuppliers, async (tx, input, ctx) => bulkAnswer(ctx, await deleteSuppliers(tx, input))),

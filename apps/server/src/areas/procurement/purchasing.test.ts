@@ -7,7 +7,7 @@ import {
 } from '@tradewind/contract/approvals.ts';
 import * as calls from '@tradewind/contract/procurement.ts';
 import { saveExchangeRate } from '@tradewind/contract/settings.ts';
-import { closeInbounds, getInbound, undoReceiptCall } from '@tradewind/contract/warehouse.ts';
+import { closeInbounds, getInbound, receiveInboundCall, undoReceiptCall } from '@tradewind/contract/warehouse.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
 import { brokenChecks } from '../../testing/checks.ts';
@@ -341,6 +341,38 @@ describe('a purchase order', () => {
   it('fixes the currency of its supplier', async () => {
     const change = { id: b.supplierId, version: 1, nameEn: 'Potter', currency: 'USD' };
     expect(errorOf(await server.call(calls.saveSupplier, change, b.main))).toEqual([400, 'currency']);
+  });
+});
+
+describe('the record of a supplier', () => {
+  it('counts late, short and failed deliveries, and makes a score of them', async () => {
+    const before = await server.ok(calls.supplierRecord, { id: b.supplierId }, b.main);
+    expect(before).toMatchObject({ orders: 0, score: null, lead: null });
+    const today = await b.tx((tx) =>
+      tx.row<{ past: string; future: string }>(sql`select (now() at time zone time_zone)::date - 3 || '' as past,
+        (now() at time zone time_zone)::date + 3 || '' as future from company where id = ${sql.company}`),
+    );
+    for (const [expectedOn, came] of [
+      [today?.past, 10],
+      [today?.future, 8],
+    ] as const) {
+      const id = await b.purchase([[0, 10]], { expectedOn: expectedOn ?? null });
+      const asn = await b.place(id);
+      await b.receive(asn, [[0, came - 1]]);
+      const { lines } = await server.ok(getInbound, { id: asn }, b.main);
+      const damaged = { lineId: lines[0]?.id ?? 0, quantity: 1, condition: 'damaged' as const };
+      await server.ok(receiveInboundCall, { id: asn, goods: [damaged] }, b.main);
+      await server.ok(closeInbounds, { ids: [asn] }, b.main);
+      await server.ok(calls.closePurchase, { id, reason: 'Enough' }, b.main);
+    }
+    const record = await server.ok(calls.supplierRecord, { id: b.supplierId }, b.main);
+    expect(record).toMatchObject({ orders: 2, onTime: 0.5, complete: 0.9, lead: { median: 0, p90: 0 } });
+    expect(record.quality).toBeCloseTo(16 / 18);
+    expect(record.score).toBe(Math.round(50 * 0.5 + 30 * 0.9 + (20 * 16) / 18));
+    expect(record.rows.map((row) => [row.lateDays, row.received, row.failed])).toEqual([
+      [-3, 8, 1],
+      [3, 10, 1],
+    ]);
   });
 });
 

@@ -28,6 +28,7 @@ import { StatusTag } from '../../components/status-tag.tsx';
 import { currentLanguage } from '../../i18n.ts';
 import { BankPart } from './bank-part.tsx';
 import { PricesTab } from './prices-tab.tsx';
+import { RecordTab } from './record-tab.tsx';
 import { SupplierForm } from './supplier-form.tsx';
 import { SupplierHistory } from './supplier-history.tsx';
 import './procurement.css';
@@ -54,6 +55,7 @@ export function SupplierDrawer({ id, tools }: { id: number; tools: DetailTools }
           it && [
             { key: 'facts', label: t('facts'), children: <SupplierFacts supplier={it} /> },
             { key: 'prices', label: t('prices.title'), children: <PricesTab supplier={it} /> },
+            { key: 'record', label: t('record.title'), children: <RecordTab supplierId={it.id} /> },
             {
               key: 'files',
               label: t('file.title'),
