@@ -77,6 +77,16 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
   await form(person).getByLabel('供应商单号').fill('so-7712');
   await form(person).getByRole('button', { name: '确认下单' }).click();
   await drawer.getByText('SO-7712').waitFor();
+  // The deposit, as the terms have it.
+  await drawer.getByRole('tab', { name: '账款' }).click();
+  await drawer.getByRole('button', { name: '申请定金' }).click();
+  expect(await form(person).getByLabel('金额').inputValue()).toBe('399.30');
+  await form(person).getByRole('button', { name: '申请付款' }).click();
+  await drawer.getByRole('button', { name: '登记付款' }).click();
+  await form(person).getByLabel('流水号').fill('TT-0001');
+  await form(person).getByRole('button', { name: '登记付款' }).click();
+  await drawer.getByText('TT-0001').waitFor();
+
   const order = () => person.call(getPurchase, { id: made?.id ?? 0 });
   const [asn] = (await order()).asns;
   const { lines } = await person.call(getInbound, { id: asn?.id ?? 0 });
@@ -90,6 +100,22 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
   await drawer.getByRole('button', { name: '生成入库单' }).waitFor();
   await person.settled();
   await person.picture('buyer-short-zh-light-1440');
+  // The bill brings freight: what is in stock costs more from then on.
+  await drawer.getByRole('tab', { name: '账款' }).click();
+  await drawer.getByRole('button', { name: '录入账单' }).click();
+  await form(person).getByLabel('账单号').fill('inv-88');
+  await form(person).getByLabel('运费等费用').fill('127');
+  await person.settled();
+  await person.picture('buyer-bill-zh-light-1440');
+  await form(person)
+    .getByRole('button', { name: /^入\s*账$/ })
+    .click();
+  await drawer.getByRole('row').filter({ hasText: 'INV-88' }).getByRole('button', { name: '申请付款' }).click();
+  await form(person).getByRole('button', { name: '申请付款' }).click();
+  await drawer.getByRole('button', { name: '登记付款' }).waitFor();
+  await person.settled();
+  await person.picture('buyer-money-zh-light-1440');
+  expect(await seriousFindings(page)).toEqual([]);
   await drawer
     .getByRole('button', { name: /^关\s*闭$/ })
     .last()
@@ -101,6 +127,15 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
     .click();
   await drawer.getByText('已关闭：工厂少发，不再补').waitFor();
   expect(await order()).toMatchObject({ state: 'closed', received: 127, warehouseId });
+  // Freight by value: 8.80 a unit became 9.67.
+  await person.go(`/product/archive?open=${products[1]?.id}`);
+  await drawer.getByRole('tab', { name: '成本' }).click();
+  await drawer
+    .getByText(/9\.6\d/)
+    .first()
+    .waitFor();
+  await person.settled();
+  await person.picture('buyer-cost-zh-light-1440');
 
   // Sixteen more than requested were ordered of the first; the three that are missing are not among those requested.
   await person.go('/purchase/requisition');
@@ -114,6 +149,10 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
     await them.page.getByRole('dialog').getByText('SO-7712').waitFor();
     await them.settled();
     await them.picture(`buyer-closed-${nameOf(look)}`);
+    await them.page.getByRole('tab', { name: 'Money' }).click();
+    await them.page.getByText('INV-88').first().waitFor();
+    await them.settled();
+    await them.picture(`buyer-money-${nameOf(look)}`);
     expect(await seriousFindings(them.page)).toEqual([]);
     await them.close();
   }

@@ -1,5 +1,10 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
-import { ApprovalPurReq, editUserAuditSettings } from '@tradewind/contract/approvals.ts';
+import {
+  ApprovalPurReq,
+  decideApprovals,
+  editUserAuditSettings,
+  listApprovals,
+} from '@tradewind/contract/approvals.ts';
 import * as calls from '@tradewind/contract/procurement.ts';
 import {
   closeInbounds,
@@ -8,7 +13,9 @@ import {
   receiveInboundCall,
   suggestPlaces,
 } from '@tradewind/contract/warehouse.ts';
+import type { Actor } from '../core/context.ts';
 import { sql } from '../core/database/sql.ts';
+import { Decimal } from '../core/money.ts';
 import { type Caller, callerAt } from './calls.ts';
 import { at, type DemoContext, inPast, staff, warehouseIds } from './context.ts';
 import { MAIN, WEST } from './places.ts';
@@ -115,13 +122,12 @@ export async function buyGoods(demo: DemoContext): Promise<void> {
     1,
   )(editUserAuditSettings, { modelId: rights.purchaseOrder.id, Approval: finance.userId });
   const of = (code: string): readonly Priced[] => found.goods.filter((one) => one.code === code);
-  const dayOf = (daysAgo: number) => at(demo, daysAgo, 0).toISOString().slice(0, 10);
   const draft = async (plan: Plan, buyer: Caller) => {
     const goods = of(plan.code);
     const lines = plan.lines.flatMap(([n, packs]) => (goods[n] ? [{ productId: goods[n].productId, packs }] : []));
     return buyer(calls.savePurchase, {
       ...{ supplierId: goods[0]?.supplierId ?? 0, warehouseId: found.main, lines },
-      ...{ expectedOn: dayOf(plan.expectedAgo), reference: plan.reference },
+      ...{ expectedOn: dayAt(demo, plan.expectedAgo), reference: plan.reference },
     });
   };
   const approve = (orderId: number, daysAgo: number) =>
@@ -139,6 +145,7 @@ export async function buyGoods(demo: DemoContext): Promise<void> {
     await approve(id, plan.orderedAgo);
     const { inboundId } = await callerAt(demo, 'buyer', plan.orderedAgo, 4)(calls.placePurchase, { id });
     if (plan.received && inboundId) await receive(demo, inboundId, plan.received);
+    await payFor(demo, finance, id, plan);
     if (plan.received?.close !== undefined)
       await callerAt(
         demo,
@@ -150,6 +157,40 @@ export async function buyGoods(demo: DemoContext): Promise<void> {
   await stillToBuy(demo, of, found, draft);
   demo.log(`${PLANS.length} purchases`);
 }
+
+/** The deposit at the order, and the bill with its payment once goods came. */
+async function payFor(demo: DemoContext, finance: Actor, orderId: number, plan: Plan): Promise<void> {
+  const request = async (daysAgo: number, amount: string, billId?: number) => {
+    const asks = callerAt(demo, 'buyer', daysAgo, 5);
+    const made = await asks(calls.requestSupplierPayment, { orderId, amount, ...(billId ? { billId } : {}) });
+    const books = callerAt(demo, finance, daysAgo, 6);
+    const { rows } = await books(listApprovals, { tab: 'todo' });
+    const ids = rows.flatMap((row) => (row.title.startsWith(made.number) ? [row.id] : []));
+    await books(decideApprovals, { ids, aud: 'approved' });
+    await books(calls.paySupplier, { id: made.id, paidOn: dayAt(demo, daysAgo), reference: `TT${1000 + made.id}` });
+  };
+  const money = () => callerAt(demo, finance, plan.orderedAgo, 5)(calls.purchaseMoney, { id: orderId });
+  const [first] = (await money()).instalments;
+  if (first?.when === 'order') await request(plan.orderedAgo - 1, first.amount);
+  if (plan.received?.close === undefined) return;
+  const { match, currency } = await money();
+  const lines = match.map((row) => ({ lineId: row.lineId, quantity: row.received, unitPrice: row.unitPrice }));
+  const { daysAgo } = plan.received;
+  const bill = await callerAt(
+    demo,
+    finance,
+    daysAgo - 2,
+    4,
+  )(calls.saveSupplierBill, {
+    ...{ orderId, reference: `${plan.reference}-INV`, billedOn: dayAt(demo, daysAgo - 2), currency, lines },
+    ...{ charges: '180.00', chargeBasis: 'weight' as const },
+  });
+  const { bills } = await money();
+  const own = bills.find((one) => one.id === bill.id);
+  if (own) await request(daysAgo - 4, new Decimal(own.amount).minus(own.depositApplied).toFixed(2), bill.id);
+}
+
+const dayAt = (demo: DemoContext, daysAgo: number) => at(demo, daysAgo, 0).toISOString().slice(0, 10);
 
 async function receive(
   demo: DemoContext,

@@ -9,8 +9,10 @@ export interface Description {
 /** A kind of document that can need approval. Its area registers it and gets the result. */
 export interface Approvable {
   docKind: string;
-  /** The module whose settings apply; one kind of document for each module. */
+  /** The module whose settings apply. */
   moduleId: number;
+  /** A further kind of its module: it follows the same settings, and the module's name and id mean the first kind. */
+  beside?: true;
   title: readonly [zh: string, en: string];
   /** The amount consists of costs: show it only to users who may see costs. */
   amountIsCost?: boolean;
@@ -29,14 +31,15 @@ const byKind = new Map<string, Approvable>();
 const byModule = new Map<number, Approvable>();
 
 export function registerApprovable(approvable: Approvable): void {
-  if (byKind.has(approvable.docKind) || byModule.has(approvable.moduleId))
+  if (byKind.has(approvable.docKind) || (!approvable.beside && byModule.has(approvable.moduleId)))
     throw new Error(`Approvals of ${approvable.docKind} are registered twice`);
   byKind.set(approvable.docKind, approvable);
-  byModule.set(approvable.moduleId, approvable);
+  if (!approvable.beside) byModule.set(approvable.moduleId, approvable);
 }
 
 export const approvableOf = (docKind: string): Approvable | undefined => byKind.get(docKind);
 export const approvableOfModule = (moduleId: number): Approvable | undefined => byModule.get(moduleId);
-export const approvables = (): readonly Approvable[] => [...byKind.values()];
+/** One for each module. */
+export const approvables = (): readonly Approvable[] => [...byModule.values()];
 export const titleOf = (approvable: Approvable | undefined, language: Language): string =>
   approvable?.title[language === 'zh' ? 0 : 1] ?? '';

@@ -9,5 +9,6 @@ import './bookings/returns.ts';
 import './bookings/sales.ts';
 import './bookings/settlements.ts';
 import './bookings/stock-trigger.ts';
+import './bookings/suppliers.ts';
 import './bookings/wholesale.ts';
 import './ledger/compact.ts';

@@ -7,6 +7,7 @@ import './attachable.ts';
 import './procurement.registry.ts';
 import './requisitions/approval.ts';
 import './orders/receipts.ts';
+import './public.ts';
 
 export const procurementArea: Area = {
   name: 'procurement',

@@ -3,6 +3,9 @@ import type { App } from '../../core/app.ts';
 import { exportRoute } from '../../core/exports.ts';
 import { handle, handleApp, type Route } from '../../core/http/routes.ts';
 import { bulkAnswer } from '../../core/outcome.ts';
+import { saveBill } from './money/bills.ts';
+import { cancelPayment, pay, requestPayment } from './money/payments.ts';
+import { purchaseMoney } from './money/read.ts';
 import { submitPurchase } from './orders/approval.ts';
 import { cancelPurchase, closePurchase, reopenPurchase } from './orders/close.ts';
 import { createAsn, placePurchase } from './orders/place.ts';
@@ -27,7 +30,17 @@ import {
 } from './requisitions/requisitions.service.ts';
 
 export function purchaseRoutes(app: App): Route[] {
-  return [...requisitionRoutes(), ...pendingRoutes(), ...orderRoutes(app)];
+  return [...requisitionRoutes(), ...pendingRoutes(), ...orderRoutes(app), ...moneyRoutes()];
+}
+
+function moneyRoutes(): Route[] {
+  return [
+    handle(calls.purchaseMoney, (tx, { id }) => purchaseMoney(tx, id)),
+    handle(calls.saveSupplierBill, (tx, input) => saveBill(tx, input)),
+    handle(calls.requestSupplierPayment, (tx, input) => requestPayment(tx, input)),
+    handle(calls.paySupplier, (tx, input) => pay(tx, input)),
+    handle(calls.cancelSupplierPayment, (tx, { id }) => cancelPayment(tx, id)),
+  ];
 }
 
 function requisitionRoutes(): Route[] {

@@ -21,6 +21,7 @@ export { type StockMonthRow, stockMonthParts } from './month.ts';
 export { defineMovementDocument, MOVEMENT_FROM, movementColumns } from './movements.ts';
 export { compareStock, rebuildStock, type StockDifference } from './rebuild.ts';
 export { type GoodsIn, goodsCame, goodsMoving, receiveGoods } from './receive.ts';
+export { type LateCost, type Revalued, revalueLayers } from './revalue.ts';
 export { type Shift, shiftStock } from './shift.ts';
 export { touch as touchStock } from './touched.ts';
 export { warningCounts } from './views/warnings.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
+  amount,
   belongsTo,
   companyKeyedTable,
   companyTable,
@@ -162,6 +163,8 @@ export const costLayer = companyTable(
     quantity: integer('quantity').notNull(),
     remaining: integer('remaining').notNull(),
     unitCost: unitCost('unit_cost').notNull(),
+    /** What a unit cost on receipt, once a later bill or freight changed its cost. Null: it did not. */
+    receivedCost: unitCost('received_cost'),
     docKind: text('doc_kind').notNull(),
     docId: reference('doc_id').notNull(),
     docLine: reference('doc_line').notNull().default(0),
@@ -170,6 +173,36 @@ export const costLayer = companyTable(
     index('cost_layer_open').on(t.companyId, t.warehouseId, t.productId, t.receivedAt, t.id).where(sql`remaining > 0`),
     uniqueIndex('cost_layer_once').on(t.companyId, t.docKind, t.docId, t.docLine),
     check('cost_layer_remaining', sql`remaining between 0 and quantity`),
+  ],
+);
+
+/**
+ * A cost that came after the goods, spread over a layer: the share of the remaining units changed their cost, the share of
+ * those that have left is a difference. Append-only. Base currency.
+ */
+export const costRevaluation = companyTable(
+  'cost_revaluation',
+  {
+    at: instant('at').notNull(),
+    layerId: reference('layer_id').notNull(),
+    warehouseId: reference('warehouse_id').notNull(),
+    productId: reference('product_id').notNull(),
+    /** Units of the layer that were still there. */
+    remaining: integer('remaining').notNull(),
+    /** What the remaining units cost more, or less, together. */
+    stockValue: amount('stock_value').notNull(),
+    /** The share of the units that had left. */
+    difference: amount('difference').notNull(),
+    docKind: text('doc_kind').notNull(),
+    docId: reference('doc_id').notNull(),
+    docLine: reference('doc_line').notNull().default(0),
+    actor: text('actor').notNull(),
+  },
+  (t) => [
+    uniqueIndex('cost_revaluation_once').on(t.companyId, t.docKind, t.docId, t.docLine, t.layerId),
+    index('cost_revaluation_layer').on(t.companyId, t.layerId),
+    check('cost_revaluation_sense', sql`remaining >= 0 and (remaining > 0 or stock_value = 0)`),
+    belongsTo([t.companyId, t.layerId], [costLayer.companyId, costLayer.id]),
   ],
 );
 

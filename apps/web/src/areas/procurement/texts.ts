@@ -1,4 +1,5 @@
+import { texts as money } from './purchase/money.texts.ts';
 import { texts as purchase } from './purchase/purchase.texts.ts';
 import { texts as suppliers } from './suppliers.texts.ts';
 
-export const texts = [suppliers, purchase];
+export const texts = [suppliers, purchase, money];

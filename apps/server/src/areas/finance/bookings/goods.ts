@@ -135,10 +135,10 @@ function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Prom
   const from = all
     ? sql`0`
     : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${tx.companyId} and doc_kind = ${kind}), 0) - ${LOOK_BACK}`;
-  return tx.rows<Moved>(sql`select c.id, c.warehouse_id, c.quantity * c.unit_cost as cost,
+  return tx.rows<Moved>(sql`select c.id, c.warehouse_id, c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`} as cost,
       ${layer ? sql`c.received_at` : sql`c.at`} as at
     from ${sql.id(kind, ['cost_layer', 'cost_issue'])} c
-    where c.company_id = ${tx.companyId} and c.id > ${from} and abs(c.quantity * c.unit_cost) >= 0.005
+    where c.company_id = ${tx.companyId} and c.id > ${from} and abs(c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`}) >= 0.005
       and ${layer ? sql`true` : sql`c.doc_kind <> 'outbound'`}
       and not exists (select 1 from ledger_entry e where e.company_id = c.company_id and e.doc_kind = ${kind}
         and e.doc_id = c.id and e.step = 'stock')

@@ -29,6 +29,13 @@ export const ACCOUNTS = {
   stock_value: {},
   /** Goods received: the counterpart of stock until the purchase is booked. */
   stock_received: {},
+  /** Paid to suppliers before their bills. */
+  supplier_prepaid: {},
+  supplier_payable: {},
+  /** Price and freight of purchases that came after their goods had left. */
+  purchase_difference: {},
+  /** Gains and losses by rates between receipt, bill and payment. */
+  fx_difference: {},
   /** Stock that left without a sale: counts, damage, moves. */
   stock_difference: {},
   /** Cents from rounding each line to base currency. */
@@ -36,7 +43,7 @@ export const ACCOUNTS = {
 } as const satisfies Record<string, { figure?: ProfitFigure; sign?: 1 | -1 }>;
 
 export type Account = keyof typeof ACCOUNTS;
-export type Party = 'shop' | 'carrier_account' | 'warehouse' | 'wholesale_customer';
+export type Party = 'shop' | 'carrier_account' | 'warehouse' | 'wholesale_customer' | 'supplier';
 
 interface Of {
   figure?: ProfitFigure;
@@ -63,4 +70,8 @@ export const COST_ACCOUNTS: readonly Account[] = [
   'stock_value',
   'stock_received',
   'stock_difference',
+  'supplier_prepaid',
+  'supplier_payable',
+  'purchase_difference',
+  'fx_difference',
 ];

@@ -88,7 +88,7 @@ defineInvariant({
     from (select party_id as warehouse_id, sum(base_amount) as amount from ledger_line
       where company_id = ${c} and account = 'stock_value' and party_kind = 'warehouse' group by party_id) b
     full join (select warehouse_id, sum(value) as value from (
-        select l.warehouse_id, round(l.quantity * l.unit_cost, 2) as value from cost_layer l
+        select l.warehouse_id, round(l.quantity * coalesce(l.received_cost, l.unit_cost), 2) as value from cost_layer l
           join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'cost_layer' and e.doc_id = l.id and e.step = 'stock'
           where l.company_id = ${c}
         union all
@@ -99,6 +99,8 @@ defineInvariant({
         select i.warehouse_id, -round(sum(i.quantity * i.unit_cost), 2) from cost_issue i
           join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'outbound' and e.doc_id = i.doc_id and e.step = 'cost'
           where i.company_id = ${c} and i.doc_kind = 'outbound' group by i.doc_id, i.warehouse_id
+        union all
+        select warehouse_id, stock_value from cost_revaluation where company_id = ${c}
       ) booked group by warehouse_id) v on v.warehouse_id = b.warehouse_id
     left join warehouse w on w.company_id = ${c} and w.id = coalesce(b.warehouse_id, v.warehouse_id)
     where coalesce(v.value, 0) <> coalesce(b.amount, 0)`,

@@ -74,3 +74,28 @@ defineInvariant({
       and (a.packs is null or l.packs > a.packs or l.pack_size <> a.pack_size or l.unit_price > a.price
         or (o.approved ->> 'supplierId')::bigint <> o.supplier_id)`,
 });
+
+defineInvariant({
+  key: 'procurement.money',
+  area: 'procurement',
+  title: ['供应商往来与账单、付款一致', 'Supplier accounts match their bills and payments'],
+  explain: [
+    '每个供应商的应付等于账单减去已用定金和已付款；预付等于已付定金减去已用部分，且不会为负。',
+    'What each supplier is owed equals its bills less the deposits they used up and the payments made. Prepaid is the deposits less what bills used up, and never below zero.',
+  ],
+  checked: (c) => sql`select (select count(*) from supplier_bill where company_id = ${c})
+    + (select count(*) from supplier_payment where company_id = ${c} and state = 'paid')`,
+  broken: (c) => sql`
+    select s.code || ' · ' || x.currency as subject, x.account as field, sum(x.expected)::text as expected, sum(x.actual)::text as actual
+    from (
+      select supplier_id, currency, 'supplier_payable' as account, deposit_applied - amount as expected, 0::numeric as actual
+        from supplier_bill where company_id = ${c}
+      union all select supplier_id, currency, 'supplier_prepaid', -deposit_applied, 0 from supplier_bill where company_id = ${c}
+      union all select supplier_id, currency, case when bill_id is null then 'supplier_prepaid' else 'supplier_payable' end, amount, 0
+        from supplier_payment where company_id = ${c} and state = 'paid'
+      union all select party_id, currency, account, 0, amount from ledger_line
+        where company_id = ${c} and account in ('supplier_payable', 'supplier_prepaid')
+    ) x left join supplier s on s.company_id = ${c} and s.id = x.supplier_id
+    group by s.code, x.currency, x.account
+    having sum(x.expected) <> sum(x.actual) or (x.account = 'supplier_prepaid' and sum(x.actual) < 0)`,
+});

@@ -33,6 +33,7 @@ import { showPdf } from '../../../components/show-pdf.ts';
 import { currentLanguage } from '../../../i18n.ts';
 import { AsnForm, CancelForm, CloseForm, PlaceForm } from './act-forms.tsx';
 import { CHANGED } from './changed.ts';
+import { MoneyTab } from './money-tab.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
 import { PurchaseAsns, PurchaseLines } from './purchase-tables.tsx';
@@ -45,6 +46,7 @@ export function PurchaseDrawer({ id, tools }: { id: number; tools: DetailTools }
   const { t } = useTranslation('procurement');
   const query = useCall(getPurchase, { id });
   const [doing, setDoing] = useState<Doing>();
+  const costs = useSeesCosts();
   const it = query.data;
   const Form = doing && FORMS[doing];
   return (
@@ -65,6 +67,7 @@ export function PurchaseDrawer({ id, tools }: { id: number; tools: DetailTools }
               label: `${t('purchase.asns')} ${it.asns.length || ''}`.trim(),
               children: <PurchaseAsns order={it} />,
             },
+            ...(costs ? [{ key: 'money', label: t('money.title'), children: <MoneyTab order={it} /> }] : []),
             {
               key: 'files',
               label: t('file.title'),

@@ -172,6 +172,12 @@ export const texts = {
     supplierSet: ['选择供应商', 'Supplier set'],
     done: ['完成', 'Done'],
     deleted: ['删除', 'Deleted'],
+    billed: ['账单入账', 'Bill booked'],
+    paymentRequested: ['申请付款', 'Payment requested'],
+    paymentApproved: ['付款批准', 'Payment approved'],
+    paymentRejected: ['付款驳回', 'Payment rejected'],
+    paymentMade: ['已付款', 'Paid'],
+    paymentCancelled: ['付款取消', 'Payment cancelled'],
     fileAttached: ['添加附件', 'File added'],
     fileRemoved: ['删除附件', 'File removed'],
     approval: {

@@ -1,0 +1,1 @@
+export { type BilledBySupplier, supplierBilled, supplierPaid } from './hooks.ts';
