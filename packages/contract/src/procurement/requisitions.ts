@@ -18,6 +18,7 @@ import {
   text,
 } from '../call.ts';
 import { type DocumentActs, mayBy } from '../document-acts.ts';
+import { importCalls } from '../imports.ts';
 
 export const MOST_PURCHASE_UNITS = 10_000_000;
 export const purchaseUnits = () => integer(1, MOST_PURCHASE_UNITS);
@@ -153,6 +154,22 @@ export const cancelRequisition = defineCall({
   input: z.strictObject({ id: id(), reason: requiredText(200), ...idempotencyKey }),
   result: ok,
 });
+
+const requisitionImport = importCalls({
+  of: 'the lines of a requisition',
+  access: [rights.requisition.import],
+  paths: {
+    template: '/seller/purchaseReq/template',
+    preview: '/seller/purchaseReq/importPreview',
+    errors: '/seller/purchaseReq/importErrors',
+    commit: '/seller/purchaseReq/importCommit',
+  },
+  kinds: ['xls', 'xlsx', 'csv'],
+});
+export const requisitionTemplate = requisitionImport.template;
+export const previewRequisitionImport = requisitionImport.preview;
+export const requisitionImportErrors = requisitionImport.errors;
+export const commitRequisitionImport = requisitionImport.commit;
 
 // ---- the calls that the specification names
 export const requisitionPage = defineCall({

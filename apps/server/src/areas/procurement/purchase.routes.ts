@@ -2,6 +2,7 @@ import * as calls from '@tradewind/contract/procurement.ts';
 import type { App } from '../../core/app.ts';
 import { exportRoute } from '../../core/exports.ts';
 import { handle, handleApp, type Route } from '../../core/http/routes.ts';
+import { importRoutes } from '../../core/imports.ts';
 import { bulkAnswer } from '../../core/outcome.ts';
 import { saveBill } from './money/bills.ts';
 import { cancelPayment, pay, requestPayment } from './money/payments.ts';
@@ -14,6 +15,7 @@ import { purchaseDetail, purchaseExport, purchases, purchaseTabCounts } from './
 import { copyPurchase, deletePurchases, savePurchase } from './orders/purchases.service.ts';
 import { assignSupplier, cancelPending, orderPending } from './pending/order-pending.ts';
 import { pendingExport, pendingPurchases, pendingTabCounts } from './pending/pending.list.ts';
+import { requisitionImport } from './requisitions/import.ts';
 import {
   requisitionDetail,
   requisitionExport,
@@ -30,7 +32,7 @@ import {
 } from './requisitions/requisitions.service.ts';
 
 export function purchaseRoutes(app: App): Route[] {
-  return [...requisitionRoutes(), ...pendingRoutes(), ...orderRoutes(app), ...moneyRoutes()];
+  return [...requisitionRoutes(app), ...pendingRoutes(), ...orderRoutes(app), ...moneyRoutes()];
 }
 
 function moneyRoutes(): Route[] {
@@ -43,7 +45,7 @@ function moneyRoutes(): Route[] {
   ];
 }
 
-function requisitionRoutes(): Route[] {
+function requisitionRoutes(app: App): Route[] {
   return [
     handle(calls.listRequisitions, (tx, input) => requisitions.page(tx, input)),
     handle(calls.requisitionTabs, async (tx) => ({ counts: await requisitionTabCounts(tx) })),
@@ -56,6 +58,16 @@ function requisitionRoutes(): Route[] {
     handle(calls.deleteRequisitions, async (tx, input, ctx) => bulkAnswer(ctx, await deleteRequisitions(tx, input))),
     handle(calls.cancelRequisition, (tx, { id, reason }) => cancelRequisition(tx, id, reason)),
     exportRoute(calls.exportRequisitions, requisitionExport, ({ filter }) => filter),
+    ...importRoutes(
+      app,
+      {
+        template: calls.requisitionTemplate,
+        preview: calls.previewRequisitionImport,
+        errors: calls.requisitionImportErrors,
+        commit: calls.commitRequisitionImport,
+      },
+      requisitionImport,
+    ),
   ];
 }
 

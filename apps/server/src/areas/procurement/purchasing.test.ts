@@ -12,6 +12,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sql } from '../../core/database/sql.ts';
 import { brokenChecks } from '../../testing/checks.ts';
 import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
+import { upload, xls } from '../catalog/testing/files.ts';
+import { requisitionImport } from './requisitions/import.ts';
 import { type Buying, openBuying } from './testing/buying.ts';
 
 let server: TestServer;
@@ -76,6 +78,30 @@ describe('a requisition', () => {
     ]);
     const { done, failed } = await server.ok(calls.deleteRequisitions, { ids: [id] }, b.main);
     expect([done, failed[0]?.error]).toEqual([0, 'procurement.notDraft']);
+  });
+
+  it('comes out of a sheet as one draft, without the rows that nobody understands', async () => {
+    const { code } = (await b.tx((tx) =>
+      tx.row<{ code: string }>(
+        sql`select code from warehouse where company_id = ${sql.company} and id = ${b.warehouseId}`,
+      ),
+    )) ?? { code: '' };
+    const sheet = xls(
+      [
+        requisitionImport.columns.map((column) => column.title[0]),
+        ['p-1', '1,200', code, '2027-03-01', '', 'Fair'],
+        ['P-2', '5', code, '', '', ''],
+        ['P-9', '5', code, '', '', ''],
+        ['P-1', '5', 'NOWHERE', '', '', ''],
+      ],
+      'xlsx',
+    );
+    const { data } = await upload(server, calls.previewRequisitionImport, sheet, 'r.xlsx', b.main);
+    const preview = data as { importId: number; good: number; bad: number };
+    expect([preview.good, preview.bad]).toEqual([2, 2]);
+    await server.ok(calls.commitRequisitionImport, { importId: preview.importId }, b.main);
+    const [draft] = (await server.ok(calls.listRequisitions, { state: 'draft' }, b.main)).rows;
+    expect(draft).toMatchObject({ units: 1205, lineCount: 2, needBy: '2027-03-01' });
   });
 
   it('is cancelled whole, or what is not ordered of it', async () => {

@@ -5,7 +5,11 @@ import * as catalog from '@tradewind/contract/catalog.ts';
 import { previewDockImport } from '@tradewind/contract/docking.ts';
 import { addAttachment } from '@tradewind/contract/documents.ts';
 import { exportSimulated, previewOrderImport, saveRule, simulateRules } from '@tradewind/contract/orders.ts';
-import { previewSupplierImport, previewSupplierPriceImport } from '@tradewind/contract/procurement.ts';
+import {
+  previewRequisitionImport,
+  previewSupplierImport,
+  previewSupplierPriceImport,
+} from '@tradewind/contract/procurement.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { exportReturnAnalysis } from '@tradewind/contract/returns.ts';
 import { exportBatchShipped } from '@tradewind/contract/stock-batches.ts';
@@ -17,6 +21,7 @@ import { dockImport } from '../../areas/docking/import.ts';
 import { openBusyWorld } from '../../areas/integrity/integrity.testing.ts';
 import { orderImport } from '../../areas/orders/intake/import.ts';
 import { addShop, makeLine, makeOrder } from '../../areas/orders/orders.testing.ts';
+import { requisitionImport } from '../../areas/procurement/requisitions/import.ts';
 import { supplierPriceImport } from '../../areas/procurement/suppliers/prices.import.ts';
 import { supplierImport } from '../../areas/procurement/suppliers/suppliers.import.ts';
 import { boxImport } from '../../areas/transit/fba/import.ts';
@@ -47,6 +52,7 @@ const OF_THE_COMPANY = new Set([
   'docking.dockTemplate',
   'procurement.supplierTemplate',
   'procurement.supplierPriceTemplate',
+  'procurement.requisitionTemplate',
 ]);
 /** Exports whose rows belong to no shop or warehouse, or of which this world has none. */
 const SECRETS_NOWHERE = new Set([
@@ -183,6 +189,7 @@ beforeAll(async () => {
   const sheets = [
     ['supplierImportErrors', previewSupplierImport, supplierImport],
     ['supplierPriceImportErrors', previewSupplierPriceImport, supplierPriceImport],
+    ['requisitionImportErrors', previewRequisitionImport, requisitionImport],
   ] as const;
   for (const [name, call, { columns }] of sheets) {
     const head = columns.map(({ title }) => title[0]).join(',');

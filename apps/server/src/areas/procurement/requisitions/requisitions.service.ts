@@ -34,7 +34,7 @@ export async function saveRequisition(tx: Tx, input: Input): Promise<{ id: numbe
 }
 
 /** A requisition without lines. */
-async function createRequisition(tx: Tx, remark: string): Promise<{ id: number; number: string }> {
+export async function createRequisition(tx: Tx, remark: string): Promise<{ id: number; number: string }> {
   const [number = ''] = await nextNumbers(tx, requisitionDocument);
   const row = await tx.row<{ id: number }>(
     sql`${insertRows<typeof requisition>('requisition', [
@@ -89,7 +89,8 @@ async function assertLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
   if (wrong) throw badField(wrong.path, 'procurement.shopUnknown');
 }
 
-async function writeLines(tx: Tx, id: number, lines: readonly NewLine[]): Promise<void> {
+/** Adds lines, and counts them. They are known to be right. */
+export async function writeLines(tx: Tx, id: number, lines: readonly NewLine[]): Promise<void> {
   await tx.rows(
     insertRows<typeof requisitionLine>(
       'requisition_line',

@@ -1,5 +1,6 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import {
+  commitRequisitionImport,
   deleteRequisitions,
   exportRequisitions,
   listRequisitions,
@@ -15,6 +16,7 @@ import { bulkRun, type Column, ListPage, tabsOf } from '../../../components/list
 import { col } from '../../../components/table/col.tsx';
 import { CHANGED } from '../purchase/changed.ts';
 import { RequisitionTag } from '../purchase/states.tsx';
+import { RequisitionImport } from '../requisition/import-button.tsx';
 import { RequisitionDrawer } from '../requisition/requisition-drawer.tsx';
 import { RequisitionForm } from '../requisition/requisition-form.tsx';
 
@@ -49,6 +51,7 @@ export default function RequisitionList(): ReactNode {
         },
       ]}
       exports={may(exportRequisitions) && { call: exportRequisitions }}
+      actions={may(commitRequisitionImport) && <RequisitionImport />}
       primary={
         may(rights.requisition.add) && {
           label: t('requisition.add'),

@@ -49,6 +49,7 @@ export const texts = {
     none: ['还没有采购申请', 'No requisitions yet'],
     noneHint: ['需要补货时先提申请，批准后进入待采购，再按供应商合并下单。', 'Request what is needed. Approved lines wait under pending purchase and are ordered together by supplier.'],
     toPending: ['去下单', 'Order'],
+    import: ['导入采购申请', 'Import a requisition'],
   },
   pending: {
     search: ['SKU 或申请单号', 'SKU or requisition no.'],
