@@ -70,7 +70,7 @@ export const whyOrderWaits = defineCall({
         incoming: z.array(
           z.object({
             quantity: z.number(),
-            expectedAt: z.string().nullable(),
+            expectedOn: z.string().nullable(),
             warehouseId: z.number(),
             number: z.string().nullable(),
           }),

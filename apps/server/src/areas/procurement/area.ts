@@ -6,6 +6,7 @@ import './purchase.texts.ts';
 import './attachable.ts';
 import './procurement.registry.ts';
 import './requisitions/approval.ts';
+import './orders/coming.ts';
 import './orders/receipts.ts';
 import './public.ts';
 

@@ -13,6 +13,7 @@ import { sql } from '../../core/database/sql.ts';
 import { brokenChecks } from '../../testing/checks.ts';
 import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
 import { upload, xls } from '../catalog/testing/files.ts';
+import { incomingGoods } from '../stock/public.ts';
 import { requisitionImport } from './requisitions/import.ts';
 import { type Buying, openBuying } from './testing/buying.ts';
 
@@ -222,6 +223,23 @@ describe('a purchase order', () => {
     const [rest = 0] = await b.orderAll(await b.requisition(request.id));
     await b.receive(await b.place(rest), [[0, 3]]);
     expect(await b.requisition(request.id)).toMatchObject({ state: 'done', received: 10 });
+  });
+
+  it('is known as goods that come, on the day of its ASN or the one that was promised', async () => {
+    const id = await b.purchase([[0, 12]], { expectedOn: '2027-05-20' });
+    await server.ok(calls.submitPurchase, { id }, b.main);
+    await server.ok(calls.placePurchase, { id, asn: false }, b.main);
+    const [line] = (await b.detail(id)).lines;
+    await server.ok(
+      calls.createPurchaseAsn,
+      { id, expectedOn: '2027-05-10', lines: [{ lineId: line?.id ?? 0, quantity: 5 }] },
+      b.main,
+    );
+    const coming = await b.tx((tx) => incomingGoods(tx, [b.productIds[0] ?? 0]));
+    expect(coming.map((one) => [one.quantity, one.expectedOn, one.number?.slice(0, 2)])).toEqual([
+      [5, '2027-05-10', 'IN'],
+      [7, '2027-05-20', 'PO'],
+    ]);
   });
 
   it('asks for what is outstanding by another ASN, never for more', async () => {

@@ -2,12 +2,12 @@ import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { defineHook } from '../../core/hooks.ts';
 
-/** Units on their way to a warehouse: quantity, date and document, as far as known. */
+/** Units on their way to a warehouse: quantity, day of the company (YYYY-MM-DD) and document, as far as known. */
 export interface IncomingGoods {
   productId: number;
   warehouseId: number;
   quantity: number;
-  expectedAt: string | null;
+  expectedOn: string | null;
   number: string | null;
 }
 
@@ -31,9 +31,9 @@ export async function incomingGoods(tx: Tx, productIds: readonly number[]): Prom
   );
   for (const balance of balances) {
     const quantity = balance.quantity - (answered.get(`${balance.warehouseId}/${balance.productId}`) ?? 0);
-    if (quantity > 0) found.push({ ...balance, quantity, expectedAt: null, number: null });
+    if (quantity > 0) found.push({ ...balance, quantity, expectedOn: null, number: null });
   }
   const soonest = (goods: IncomingGoods) =>
-    goods.expectedAt === null ? Number.MAX_VALUE : Date.parse(goods.expectedAt);
+    goods.expectedOn === null ? Number.MAX_VALUE : Date.parse(goods.expectedOn);
   return found.sort((a, b) => soonest(a) - soonest(b));
 }

@@ -13,6 +13,7 @@ import { waveRoutes } from './wave/wave.routes.ts';
 import './attachable.ts';
 import './documents.ts';
 import './warehouses/texts.ts';
+import './inbound/coming.ts';
 import './listeners.ts';
 import './wave/assignee-leaves.ts';
 import './registry.ts';

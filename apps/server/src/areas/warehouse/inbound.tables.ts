@@ -76,6 +76,7 @@ export const inboundLine = companyTable(
   (t) => [
     index('inbound_line_of').on(t.companyId, t.inboundId, t.id),
     index('inbound_line_product').on(t.companyId, t.productId, t.id),
+    index('inbound_line_incoming').on(t.companyId, t.productId).where(sql`incoming > 0`),
     check(
       'inbound_line_counts',
       sql`expected >= 0 and damaged between 0 and received and incoming between 0 and expected`,

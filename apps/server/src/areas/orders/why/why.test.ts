@@ -34,8 +34,8 @@ describe('why an order waits', () => {
     onTestFinished(
       incomingRequested.listen((tx, { productIds, add }) => {
         if (tx.companyId !== world.main.companyId || !productIds.includes(product)) return;
-        add({ ...goods, expectedAt: '2099-12-24T00:00:00.000Z', number: 'PO-2' });
-        add({ ...goods, expectedAt: '2099-12-01T00:00:00.000Z', number: 'PO-1' });
+        add({ ...goods, expectedOn: '2099-12-24', number: 'PO-2' });
+        add({ ...goods, expectedOn: '2099-12-01', number: 'PO-1' });
       }),
     );
     const why = await ask(world, 'MINE');

@@ -5,11 +5,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { Facts } from '../../../components/facts.tsx';
-import { formatInstant } from '../../../components/format.ts';
 import { PageError } from '../../../components/page-error.tsx';
 import { productName } from '../../../components/product-name.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
-import { useTimeZone } from '../../../shell/session.ts';
 import type { Order } from './order.ts';
 
 const WAITING: readonly Order['status'][] = ['unpaid', 'review', 'allocate', 'exception', 'held'];
@@ -126,14 +124,13 @@ function Orders({ of, none }: { of: Product['heldBy']; none: string }): ReactNod
 
 function Incoming({ product: { incoming } }: { product: Product }): ReactNode {
   const { t } = useTranslation('orders');
-  const zone = useTimeZone();
   if (incoming.length === 0) return t('why.noPurchase');
   return (
     <ul className="tw-why-list">
-      {incoming.map(({ quantity: n, expectedAt, number, warehouseId }) => {
-        const at = expectedAt ? formatInstant(expectedAt, zone).slice(0, 10) : t('why.dateUnknown');
+      {incoming.map(({ quantity: n, expectedOn, number, warehouseId }) => {
+        const at = expectedOn ?? t('why.dateUnknown');
         return (
-          <li key={`${warehouseId} ${number} ${expectedAt}`}>
+          <li key={`${warehouseId} ${number} ${expectedOn}`}>
             {number ? t('why.comesBy', { number, n, at }) : t('why.comes', { n, at })}
           </li>
         );

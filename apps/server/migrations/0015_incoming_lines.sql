@@ -1,0 +1,1 @@
+CREATE INDEX "inbound_line_incoming" ON "inbound_line" USING btree ("company_id","product_id") WHERE incoming > 0;
