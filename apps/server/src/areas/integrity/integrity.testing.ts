@@ -1,3 +1,14 @@
+import {
+  getRequisition,
+  orderPending,
+  paySupplier,
+  placePurchase,
+  requestSupplierPayment,
+  saveRequisition,
+  saveSupplier,
+  submitPurchase,
+  submitRequisition,
+} from '@tradewind/contract/procurement.ts';
 import * as calls from '@tradewind/contract/returns.ts';
 import { systemContext } from '../../core/context.ts';
 import { Database, type Tx } from '../../core/database/database.ts';
@@ -49,8 +60,25 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
      insert into warehouse_prepayment (company_id, warehouse_id, amount, actor, at) select company_id, id, 100, 'test', now() from w`,
     [world.main.companyId],
   );
+  await buy(world);
   await bookLeftovers(server.app, world.main.ctx, 1, true);
   return world;
+}
+
+/** A request of two lines, of which one is ordered and its deposit paid. */
+async function buy({ server, main, warehouseId, productIds }: OrderWorld): Promise<void> {
+  const { id: supplierId } = await server.ok(saveSupplier, { code: 'POTTER', nameEn: 'Potter', currency: 'CNY' }, main);
+  const line = { warehouseId, supplierId, quantity: 20 };
+  const lines = productIds.slice(3, 5).map((productId) => ({ ...line, productId }));
+  const { id } = await server.ok(saveRequisition, { lines }, main);
+  await server.ok(submitRequisition, { id }, main);
+  const lineId = (await server.ok(getRequisition, { id }, main)).lines[0]?.id ?? 0;
+  const pending = { ids: [lineId], prices: [{ lineId, unitPrice: '4' }] };
+  const orderId = (await server.ok(orderPending, pending, main)).orders[0]?.id ?? 0;
+  await server.ok(submitPurchase, { id: orderId }, main);
+  await server.ok(placePurchase, { id: orderId, asn: false }, main);
+  const payment = await server.ok(requestSupplierPayment, { orderId, amount: '24' }, main);
+  await server.ok(paySupplier, { id: payment.id, paidOn: '2026-11-01' }, main);
 }
 
 /** Two batches of SKU-4, of which the earlier one does not last. */

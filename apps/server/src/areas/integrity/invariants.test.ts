@@ -155,6 +155,27 @@ describe('the checks', () => {
         sql`update cost_layer set unit_cost = unit_cost + 1 where company_id = ${c()} and product_id = ${world.productIds[2] ?? 0}`,
     ],
     [
+      'a request that counts less than its orders give it',
+      ['procurement.sources'],
+      () => sql`update requisition_line set ordered = ordered - 1 where company_id = ${c()} and ordered > 0`,
+    ],
+    [
+      'a purchase order that counts more than its lines',
+      ['procurement.received'],
+      () => sql`update purchase_order set units = units + 1 where company_id = ${c()}`,
+    ],
+    [
+      'a purchase order from another supplier than was approved',
+      ['procurement.approved'],
+      () =>
+        sql`update purchase_order set approved = jsonb_set(approved, '{supplierId}', '0') where company_id = ${c()}`,
+    ],
+    [
+      'a deposit that was changed after it was booked',
+      ['procurement.money'],
+      () => sql`update supplier_payment set amount = amount - 1 where company_id = ${c()}`,
+    ],
+    [
       'a prepayment whose booking has nothing in it',
       ['finance.ahead'],
       () => sql`with p as (insert into warehouse_prepayment (company_id, warehouse_id, amount, actor, at)

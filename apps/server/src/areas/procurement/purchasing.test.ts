@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sql } from '../../core/database/sql.ts';
 import { brokenChecks } from '../../testing/checks.ts';
 import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
+import { readPages } from '../../testing/pdf-text.ts';
 import { upload, xls } from '../catalog/testing/files.ts';
 import { incomingGoods } from '../stock/public.ts';
 import { requisitionImport } from './requisitions/import.ts';
@@ -353,6 +354,7 @@ describe('a purchase order', () => {
 
   it('shows no prices to people who may not see costs, and prints for those who may', async () => {
     const id = await b.purchase([[0, 10]]);
+    await b.place(id);
     const clerk = await server.member(b.main.companyId, [rights.purchaseOrder.view, rights.purchaseOrder.print]);
     await server.app.database.owner.query(
       `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
@@ -368,6 +370,8 @@ describe('a purchase order', () => {
     for (const language of ['zh', 'en'] as const) {
       const answer = await print(b.main, language);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      const [page = ''] = await readPages(Buffer.from(await answer.arrayBuffer()));
+      for (const text of ['P-1', '10.00', '100.00', 'Potter']) expect(page).toContain(text);
     }
   });
 

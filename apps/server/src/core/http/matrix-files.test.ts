@@ -196,6 +196,8 @@ beforeAll(async () => {
     const { data } = await upload(call, main, Buffer.from(`${head}\nX\n`), 'x.csv');
     known[`procurement.${name}`] = { importId: (data as { importId: number }).importId };
   }
+  const bought = await row<{ id: number }>('select min(id) as id from purchase_order where company_id = $1');
+  known['procurement.printPurchase'] = { id: Number(bought.id) };
   const action = { warehouseId: Number(open.id) };
   await server.ok(saveRule, { kind: 'warehouse', name: 'All from here', enabled: true, conditions: [], action }, main);
   const { id: dryRunId } = await server.ok(simulateRules, { days: 90 }, main);

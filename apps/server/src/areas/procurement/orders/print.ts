@@ -5,6 +5,7 @@ import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { dayOf } from '../../../core/database/statement.ts';
 import { forbidden } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { Decimal } from '../../../core/money.ts';
@@ -12,7 +13,6 @@ import { Paper } from '../../../core/paper.ts';
 import { A4_PAGE, drawPdf } from '../../../core/pdf.ts';
 import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
-import { companyOf, localDay } from '../../company/public.ts';
 import { suppliers } from '../suppliers/suppliers.list.ts';
 import { purchaseDetail, purchaseLines } from './purchases.list.ts';
 
@@ -43,8 +43,10 @@ async function contentsOf(tx: Tx, ctx: Ctx, { id }: Input) {
     from company c where c.id = ${sql.company}`);
   const place = await tx.row<{ name: string; address: Record<string, string> }>(sql`
     select name, address from warehouse where company_id = ${sql.company} and id = ${order.warehouseId}`);
-  const day = localDay(tx.now, (await companyOf(tx)).timeZone);
-  return { order, lines, supplier, buyer, place, day };
+  const placed = await tx.row<{ day: string }>(sql`
+    select coalesce(${dayOf(sql`ordered_at`)}, ${dayOf(sql`${tx.now}`)})::text as day from purchase_order
+    where company_id = ${sql.company} and id = ${id}`);
+  return { order, lines, supplier, buyer, place, day: placed?.day ?? '' };
 }
 
 const addressLines = (name: string, at: Record<string, string>) => [
@@ -72,7 +74,7 @@ function draw(page: Paper, contents: Contents, language: 'zh' | 'en', words: (co
     { title: words('shipTo'), lines: addressLines(place?.name ?? '', place?.address ?? {}) },
   ]);
   page.facts([
-    [words('date'), order.orderedAt ? order.orderedAt.slice(0, 10) : day],
+    [words('date'), day],
     [words('reference'), order.reference],
     [words('expectedOn'), order.expectedOn ?? ''],
     [words('revision'), order.revision > 1 ? String(order.revision) : ''],
