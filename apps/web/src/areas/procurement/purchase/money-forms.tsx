@@ -95,7 +95,7 @@ function BillLines({ match }: { match: readonly MatchRow[] }): ReactNode {
     <div key={row.lineId} className="tw-bill-row">
       <ProductNames of={row} />
       <span className="tw-muted tw-figure">
-        {t('money.received')} {row.received} · {t('money.billed')} {row.billed}
+        {t('money.unitsReceived')} {row.received} · {t('money.unitsBilled')} {row.billed}
       </span>
       <Form.Item name={['lines', at, 'quantity']} noStyle>
         <InputNumber precision={0} controls={false} aria-label={`${row.sku} ${t('money.quantity')}`} />

@@ -56,14 +56,12 @@ export function MoneyTab({ order }: { order: PurchaseDetail }): ReactNode {
   const approved = ['approved', 'ordered', 'received'].includes(order.state);
   return (
     <>
-      <div className="tw-supplier-prices-bar">
+      <div className="tw-money-bar">
         {approved && may(requestSupplierPayment) && (
           <Button onClick={() => setOpened({ form: 'deposit' })}>{t('money.requestDeposit')}</Button>
         )}
         {order.orderedAt && may(saveSupplierBill) && (
-          <Button type="primary" onClick={() => setOpened({ form: 'bill' })}>
-            {t('money.addBill')}
-          </Button>
+          <Button onClick={() => setOpened({ form: 'bill' })}>{t('money.addBill')}</Button>
         )}
       </div>
       <Head sums={sums} />
@@ -132,9 +130,9 @@ function MatchTable({ sums }: { sums: Sums }): ReactNode {
   const { t } = useTranslation('procurement');
   const columns: Column<MatchRow>[] = [
     col.product('product', t('line.product'), { width: 220 }),
-    col.qty('ordered', t('money.ordered'), { width: 100 }),
-    col.qty('received', t('money.received'), { width: 110 }),
-    col.qty('billed', t('money.billed'), { width: 90 }),
+    col.qty('ordered', t('money.unitsOrdered'), { width: 100 }),
+    col.qty('received', t('money.unitsReceived'), { width: 100 }),
+    col.qty('billed', t('money.unitsBilled'), { width: 100 }),
     col.money('unitPrice', t('money.agreed'), { currency: () => sums.currency, width: 120 }),
   ];
   return <LineTable label={t('money.match')} columns={columns} rows={sums.match} keyOf={(row) => row.lineId} />;
@@ -155,7 +153,7 @@ function Bills({ sums, onRequest }: { sums: Sums; onRequest: (bill: SupplierBill
       (row) =>
         Number(row.difference) !== 0 && (
           <div className="tw-two-lines">
-            <Money amount={row.difference} currency={sums.baseCurrency} signed />
+            <Money amount={row.difference} currency={sums.baseCurrency} />
             <span className="tw-muted">
               {t('money.differenceOf', { stock: less(row.inStock), left: less(row.leftStock) })}
             </span>
