@@ -74,6 +74,25 @@ export const ApprovalPurReq = defineCall({
   result: z.object({ state: z.enum(APPROVAL_STATES), level: z.number().int() }),
 });
 
+export const decideApproval = defineCall({
+  method: 'POST',
+  path: '/seller/approvals/decideOne',
+  access: 'user',
+  summary:
+    'Approves or rejects a request, in part if quantities of its lines are named. Repeating the call changes nothing.',
+  input: z.strictObject({
+    id: id(),
+    ...decision,
+    version: integer(1).optional(),
+    /** Of lines that can be approved in part: never more than was requested. */
+    quantities: z
+      .array(z.strictObject({ lineId: id(), quantity: integer(0) }))
+      .max(500)
+      .optional(),
+  }),
+  result: ApprovalPurReq.result,
+});
+
 export const approvalFilter = z.strictObject({
   tab: z.enum(['todo', 'mine', 'done']).default('todo'),
   modelId: integer(1).optional(),
@@ -110,7 +129,15 @@ export const getApprovalDetail = defineCall({
       }),
     ),
     facts: z.array(z.object({ label: z.string(), value: z.string() })),
-    lines: z.array(z.object({ title: z.string(), detail: z.string(), quantity: z.string() })),
+    lines: z.array(
+      z.object({
+        title: z.string(),
+        detail: z.string(),
+        quantity: z.string(),
+        /** A line of which a part may be approved, and how much of it stands to be approved now. */
+        part: z.object({ lineId: z.number(), quantity: z.number() }).optional(),
+      }),
+    ),
   }),
 });
 export const decideApprovals = bulkCall(

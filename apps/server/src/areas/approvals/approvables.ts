@@ -3,7 +3,7 @@ import type { Tx } from '../../core/database/database.ts';
 
 export interface Description {
   facts: { label: string; value: string }[];
-  lines: { title: string; detail: string; quantity: string }[];
+  lines: { title: string; detail: string; quantity: string; part?: { lineId: number; quantity: number } }[];
 }
 
 /** A kind of document that can need approval. Its area registers it and gets the result. */
@@ -20,6 +20,8 @@ export interface Approvable {
   path?(docId: number): string | null;
   /** What the approver needs to know, in their language. */
   describe(tx: Tx, language: Language, docId: number): Promise<Description>;
+  /** Lowers what is approved of lines, before an approval in the same transaction. Without it nothing is approved in part. */
+  reduce?(tx: Tx, docId: number, quantities: readonly { lineId: number; quantity: number }[]): Promise<void>;
   /** In the transaction of the last approval: throwing refuses it. */
   onAudited(tx: Tx, docId: number): Promise<void>;
   onRejected(tx: Tx, docId: number, remark: string): Promise<void>;

@@ -19,6 +19,7 @@ export function approvalRoutes(app: App): Route[] {
     handle(calls.ApprovalPurReq, (tx, { modelId, orderId, ...verdict }) =>
       decideDocument(tx, modelId, orderId, verdict),
     ),
+    handle(calls.decideApproval, (tx, { id, ...verdict }) => decideRequest(tx, id, verdict)),
     handle(calls.listApprovals, (tx, input, ctx) => approvalPage(tx, ctx, input)),
     handle(calls.getApprovalDetail, (tx, { id }, ctx) => approvalDetail(tx, ctx, id)),
     handleApp(calls.decideApprovals, (ctx, input) => decideMany(app, ctx, input)),

@@ -152,6 +152,16 @@ describeCalls(
       gives: { done: 1, failed: [] },
       refuses: { aud: { ids: [1] } },
     },
+    'POST /seller/approvals/decideOne {id,aud,remark,version,quantities}': {
+      access: 'user',
+      as: asChief,
+      input: async (world) => {
+        await submit(world.server, buyer, 4);
+        return { id: await openRequest(world), aud: 'approved' };
+      },
+      gives: { state: 'audited', level: 1 },
+      refuses: { aud: { id: 1, aud: 'perhaps' }, quantities: { id: 1, aud: 'approved', quantities: 'all' } },
+    },
     'POST /seller/approvals/withdraw {id,version}': {
       access: 'user',
       as: () => buyer,

@@ -33,6 +33,8 @@ export interface Verdict {
   aud: Decision;
   remark: string;
   version?: number | undefined;
+  /** What is approved of lines, if less than requested. */
+  quantities?: readonly { lineId: number; quantity: number }[] | undefined;
 }
 
 /** Finds a request as the specification's call names it: by module and document id. */
@@ -71,6 +73,7 @@ export async function decideRequest(tx: Tx, requestId: number, verdict: Verdict)
     throw conflict('approvals.moved', { title: request.title });
   }
   if (verdict.aud === 'rejected') return reject(tx, request, open, verdict.remark);
+  if (verdict.quantities?.length) await kindOf(request).reduce?.(tx, request.docId, verdict.quantities);
   return approve(tx, request, steps, open, verdict.remark, standing);
 }
 

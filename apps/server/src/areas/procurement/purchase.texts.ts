@@ -36,6 +36,7 @@ defineTexts({
   'procurement.payTooMuch': ['最多还可申请 {open} {currency}', 'At most {open} {currency} can be requested'],
   'procurement.paymentNotFound': ['找不到该付款申请', 'Payment request not found'],
   'procurement.paymentState': ['{number} 未批准或已处理', '{number} is not approved, or was dealt with already'],
+  'procurement.partTooMuch': ['最多批准 {most} 件', 'At most {most} units can be approved'],
   'procurement.requisitionState': {
     draft: ['{number} 还是草稿', '{number} is still a draft'],
     reviewing: ['{number} 正在审批', '{number} is being reviewed'],

@@ -1,6 +1,7 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   ApprovalPurReq,
+  decideApproval,
   editUserAuditSettings,
   getApprovalDetail,
   listApprovals,
@@ -438,6 +439,34 @@ describe('with an approval workflow', () => {
     const kept = lines.map(({ id: lineId, productId, packs }) => ({ id: lineId, productId, packs, ...change }));
     return server.ok(calls.savePurchase, { id, version, supplierId, warehouseId, lines: kept }, b.main);
   };
+
+  it('approves a part of a requisition, which is what waits to be ordered', async () => {
+    const decides = [rights.approval.view, rights.approval.approve, rights.requisition.view];
+    const boss = await server.member(b.main.companyId, decides);
+    await server.ok(editUserAuditSettings, { modelId: rights.requisition.id, Approval: boss.userId }, b.main);
+    const one = await b.request([0, 30], [1, 5], [2, 8]);
+    expect([one.state, ...steps(one)]).toEqual(['reviewing', 'requested', 'requested', 'requested']);
+    const { rows } = await server.ok(listApprovals, { tab: 'todo' }, boss);
+    const { lines } = await server.ok(getApprovalDetail, { id: rows[0]?.id ?? 0 }, boss);
+    const parts = lines.map((line) => line.part?.lineId ?? 0);
+    const verdict = (first: number) => ({
+      ...{ id: rows[0]?.id ?? 0, aud: 'approved' as const },
+      quantities: [
+        { lineId: parts[0] ?? 0, quantity: first },
+        { lineId: parts[1] ?? 0, quantity: 0 },
+      ],
+    });
+    expect(errorOf(await server.call(decideApproval, verdict(31), boss))).toEqual([400, 'quantities.0.quantity']);
+    await server.ok(decideApproval, verdict(12), boss);
+    const after = await b.requisition(one.id);
+    expect(after.lines.map((line) => [line.approved, line.step])).toEqual([
+      [12, 'pending'],
+      [0, 'closed'],
+      [8, 'pending'],
+    ]);
+    const { rows: waits } = await server.ok(calls.listPendingPurchases, {}, b.main);
+    expect(waits.map((row) => row.open)).toEqual([12, 8]);
+  });
 
   it('shows the approver stock, price and the supplier’s record', async () => {
     const earlier = await b.purchase([[0, 10, '8']]);

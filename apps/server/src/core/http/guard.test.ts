@@ -71,7 +71,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'sendNewMessage',
     'showMessageDetailsASD',
   ],
-  approvals: ['ApprovalPurReq', 'getApproval', 'withdrawApproval'],
+  approvals: ['ApprovalPurReq', 'decideApproval', 'getApproval', 'withdrawApproval'],
   links: ['listLinks', 'makeLink', 'withdrawLink'],
   documents: ['addAttachment', 'getAttachment', 'listAttachments', 'removeAttachment'],
   catalog: [

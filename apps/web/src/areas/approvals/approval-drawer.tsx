@@ -1,8 +1,8 @@
 import { getNum } from '@tradewind/contract/access.ts';
-import { ApprovalPurReq, getApprovalDetail, listApprovals, withdrawApproval } from '@tradewind/contract/approvals.ts';
+import { decideApproval, getApprovalDetail, listApprovals, withdrawApproval } from '@tradewind/contract/approvals.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { Button } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import { Button, InputNumber } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAct, useCall } from '../../api/hooks.ts';
@@ -24,6 +24,7 @@ export function ApprovalDrawer({ id, tools }: { id: number; tools: DetailTools }
   const { t } = useTranslation('approvals');
   const found = useCall(getApprovalDetail, { id });
   const it = found.data;
+  const [parts, setParts] = useState<ReadonlyMap<number, number>>(new Map());
   return (
     <DetailDrawer
       {...tools}
@@ -32,7 +33,7 @@ export function ApprovalDrawer({ id, tools }: { id: number; tools: DetailTools }
       subtitle={it?.modelName}
       status={it && <ApprovalState state={it.state} />}
       query={found}
-      actions={it && <Actions it={it} close={tools.close} />}
+      actions={it && <Actions it={it} parts={parts} close={tools.close} />}
     >
       {it && (
         <>
@@ -45,7 +46,15 @@ export function ApprovalDrawer({ id, tools }: { id: number; tools: DetailTools }
               ...it.facts.map((fact): [string, ReactNode] => [fact.label, fact.value]),
             ]}
           />
-          {it.lines.length > 0 && <Lines lines={it.lines} />}
+          {it.lines.length > 0 && (
+            <Lines
+              lines={it.lines}
+              parts={parts}
+              {...(it.mayDecide
+                ? { onPart: (lineId: number, quantity: number) => setParts(new Map(parts).set(lineId, quantity)) }
+                : {})}
+            />
+          )}
           <h3 style={{ margin: '20px 0 12px' }}>{t('steps')}</h3>
           <Steps it={it} />
         </>
@@ -54,15 +63,42 @@ export function ApprovalDrawer({ id, tools }: { id: number; tools: DetailTools }
   );
 }
 
-function Lines({ lines }: { lines: Detail['lines'] }): ReactNode {
+interface LinesProps {
+  lines: Detail['lines'];
+  /** What is approved of lines, where it is less than requested. */
+  parts: ReadonlyMap<number, number>;
+  /** Whoever decides may approve a part. */
+  onPart?: (lineId: number, quantity: number) => void;
+}
+
+function Lines({ lines, parts, onPart }: LinesProps): ReactNode {
   const { t } = useTranslation('approvals');
   const columns = useMemo<Column<Detail['lines'][number]>[]>(
     () => [
       col.text('title', t('line'), { width: 320, narrow: 150, card: 'title' }),
       col.text('detail', t('place'), { width: 150, narrow: 100 }),
-      col.code('quantity', t('quantity'), { width: 100, narrow: 70, align: 'right' }),
+      onPart && lines.some((line) => line.part)
+        ? col.own(
+            'quantity',
+            t('quantity'),
+            ({ part, quantity, title }) =>
+              part ? (
+                <InputNumber
+                  min={0}
+                  max={part.quantity}
+                  precision={0}
+                  value={parts.get(part.lineId) ?? part.quantity}
+                  aria-label={t('partOf', { title })}
+                  onChange={(value) => onPart(part.lineId, value ?? 0)}
+                />
+              ) : (
+                quantity
+              ),
+            { width: 110, align: 'right' },
+          )
+        : col.code('quantity', t('quantity'), { width: 100, narrow: 70, align: 'right' }),
     ],
-    [t],
+    [t, lines, parts, onPart],
   );
   return (
     <>
@@ -123,11 +159,12 @@ function Steps({ it }: { it: Detail }): ReactNode {
   return <LineTable cards={false} label={t('steps')} columns={columns} rows={it.steps} />;
 }
 
-function Actions({ it, close }: { it: Detail; close: () => void }): ReactNode {
+function Actions(props: { it: Detail; parts: ReadonlyMap<number, number>; close: () => void }): ReactNode {
+  const { it, parts, close } = props;
   const { t } = useTranslation('approvals');
   const [ask, dialog] = useAskRemark();
   const refresh = [listApprovals, getApprovalDetail, getNum];
-  const decide = useAct(ApprovalPurReq, {
+  const decide = useAct(decideApproval, {
     refresh,
     onDone: ({ state }) => {
       toast.success(t(state === 'rejected' ? 'rejected' : 'approved'));
@@ -135,7 +172,8 @@ function Actions({ it, close }: { it: Detail; close: () => void }): ReactNode {
     },
   });
   const withdraw = useAct(withdrawApproval, { refresh, success: t('withdrawn') });
-  const about = { modelId: it.modelId, orderId: it.orderId, version: it.version };
+  const about = { id: it.id, version: it.version };
+  const quantities = [...parts].map(([lineId, quantity]) => ({ lineId, quantity }));
   const reject = async () => {
     const remark = await ask(1);
     if (remark !== undefined) decide.mutate({ ...about, aud: 'rejected', remark });
@@ -146,7 +184,9 @@ function Actions({ it, close }: { it: Detail; close: () => void }): ReactNode {
         <Button
           type="primary"
           loading={decide.isPending}
-          onClick={() => decide.mutate({ ...about, aud: 'approved', remark: '' })}
+          onClick={() =>
+            decide.mutate({ ...about, aud: 'approved', remark: '', ...(quantities.length > 0 ? { quantities } : {}) })
+          }
         >
           {t('approveOne')}
         </Button>

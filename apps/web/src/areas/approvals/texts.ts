@@ -54,6 +54,7 @@ export const texts = {
   },
   stepWho: ['{{decider}}（代 {{user}}）', '{{decider}} for {{user}}'],
   lines: ['明细', 'Lines'],
+  partOf: ['{{title}} 批准数量', 'Approved quantity of {{title}}'],
   line: ['内容', 'Item'],
   place: ['库位', 'Location'],
   quantity: ['数量', 'Quantity'],

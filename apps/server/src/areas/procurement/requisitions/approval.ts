@@ -3,6 +3,8 @@ import { pagePaths } from '@tradewind/contract/access/paths.ts';
 import type { Language } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { badField } from '../../../core/errors.ts';
 import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type Description, registerApprovable } from '../../approvals/public.ts';
@@ -21,14 +23,16 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
   const lines = await tx.rows<{
     productId: number;
     warehouseId: number;
+    id: number;
     sku: string;
     nameZh: string;
     nameEn: string;
     quantity: number;
+    approved: number | null;
     needBy: string | null;
     warehouse: string;
   }>(sql`
-    select l.product_id, l.warehouse_id, p.sku, p.name_zh, p.name_en, l.quantity, l.need_by::text as need_by,
+    select l.id, l.product_id, l.warehouse_id, p.sku, p.name_zh, p.name_en, l.quantity, l.approved, l.need_by::text as need_by,
       w.name as warehouse
     from requisition_line l join product p on p.company_id = ${sql.company} and p.id = l.product_id
     join warehouse w on w.company_id = ${sql.company} and w.id = l.warehouse_id
@@ -46,12 +50,38 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
       title: `${line.sku} ${nameIn(language, line)}`,
       detail: [line.warehouse, line.needBy ?? '', cover[at]?.(language) ?? ''].filter(Boolean).join(' · '),
       quantity: String(line.quantity),
+      part: { lineId: line.id, quantity: line.approved ?? line.quantity },
     })),
   };
 }
 
+/** Levels after the first may approve less, and never more. @throws badField quantities.N.quantity */
+async function reduce(
+  tx: Tx,
+  docId: number,
+  quantities: readonly { lineId: number; quantity: number }[],
+): Promise<void> {
+  await holdRequisition(tx, docId);
+  const rows = await tx.rows<{ id: number; most: number }>(sql`select id, coalesce(approved, quantity) as most
+    from requisition_line where company_id = ${sql.company} and requisition_id = ${docId}`);
+  const most = new Map(rows.map((row) => [row.id, row.most]));
+  for (const [at, { lineId, quantity }] of quantities.entries()) {
+    const allowed = most.get(lineId);
+    if (allowed === undefined) throw badField(`quantities.${at}.lineId`, 'procurement.lineNotFound');
+    if (quantity > allowed) throw badField(`quantities.${at}.quantity`, 'procurement.partTooMuch', { most: allowed });
+  }
+  const less = quantities.filter((one) => one.quantity < (most.get(one.lineId) ?? 0));
+  await tx.rows(sql`update requisition_line l set approved = r.quantity
+    from jsonb_to_recordset(${sql.json(less)}) as r("lineId" bigint, quantity int)
+    where l.company_id = ${sql.company} and l.requisition_id = ${docId} and l.id = r."lineId"`);
+  if (less.length > 0)
+    writeHistory(tx, [{ docKind: DOC, docId, event: 'approvedInPart', detail: { lines: less.length } }]);
+}
+
 async function back(tx: Tx, docId: number, event: string, remark: string): Promise<void> {
   const held = await holdRequisition(tx, docId);
+  await tx.rows(sql`update requisition_line set approved = null
+    where company_id = ${sql.company} and requisition_id = ${docId}`);
   await moveRequisition(tx, held, 'draft', event, remark ? { remark } : undefined);
 }
 
@@ -61,6 +91,7 @@ registerApprovable({
   title: ['采购申请', 'Requisition'],
   path: (docId) => `${pagePaths.requisition}?open=${docId}`,
   describe,
+  reduce,
   onAudited: async (tx, docId) => {
     const held = await holdRequisition(tx, docId);
     await tx.rows(sql`update requisition_line set approved = quantity

@@ -40,7 +40,7 @@ export const requisitionTabCounts = (tx: Tx) =>
   requisitions.tabs(tx, tabFor('state', ['draft', 'reviewing', 'approved'] as const));
 
 /** Where a line stands by its quantities alone. */
-export const STEP = sql`case when l.received >= coalesce(l.approved, l.quantity) then 'received'
+export const STEP = sql`case when l.approved = 0 then 'closed' when l.received >= coalesce(l.approved, l.quantity) then 'received'
   when l.closed_at is not null then 'closed' when l.approved is null then 'requested' when l.open > 0 then 'pending'
   else 'ordered' end`;
 

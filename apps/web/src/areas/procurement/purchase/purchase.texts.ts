@@ -156,6 +156,7 @@ export const texts = {
     submitted: ['提交', 'Submitted'],
     changed: ['改动后重新审批', 'Changed, in review again'],
     approved: ['批准', 'Approved'],
+    approvedInPart: ['部分批准', 'Approved in part'],
     rejected: ['驳回', 'Rejected'],
     withdrawn: ['撤回', 'Withdrawn'],
     ordered: ['下单', 'Ordered'],
