@@ -1,4 +1,5 @@
 export * from './catalog/categories.ts';
+export * from './catalog/customs.ts';
 export * from './catalog/exports.ts';
 export * from './catalog/mapping.ts';
 export * from './catalog/pairing.ts';

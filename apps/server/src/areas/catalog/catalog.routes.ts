@@ -15,6 +15,8 @@ import {
   saveCategory,
 } from './categories/categories.service.ts';
 import { categoryTree } from './categories/tree.ts';
+import { deleteCustoms, listCustoms, saveCustoms } from './customs/customs.service.ts';
+import { declaredGoods } from './customs/customs-of.ts';
 import { mappingExport, mappingPage } from './mapping/list.ts';
 import { mappingImport } from './mapping/mapping.import.ts';
 import { removeMappings, saveMappings } from './mapping/mapping.service.ts';
@@ -38,6 +40,7 @@ export function catalogRoutes(app: App): Route[] {
   return [
     ...categoryRoutes(),
     ...productRoutes(),
+    ...customsRoutes(),
     ...productFileRoutes(app),
     ...mappingRoutes(app),
     ...exportRoutes(app),
@@ -72,6 +75,15 @@ function productRoutes(): Route[] {
     handle(calls.setProductsEnabled, (tx, input) => setProductsEnabled(tx, input)),
     handle(calls.removeProducts, (tx, input, ctx) => removeProducts(tx, ctx, input)),
     handle(calls.printProductLabels, async (tx, input) => ({ list: await productLabels(tx, input.ids) })),
+  ];
+}
+
+function customsRoutes(): Route[] {
+  return [
+    handle(calls.listCustoms, async (tx, input) => ({ list: await listCustoms(tx, input) })),
+    handle(calls.saveCustoms, (tx, input) => saveCustoms(tx, input)),
+    handle(calls.deleteCustoms, (tx, { ids }) => deleteCustoms(tx, ids)),
+    handle(calls.customsInForce, (tx, { productId, country }) => declaredGoods(tx, productId, country)),
   ];
 }
 

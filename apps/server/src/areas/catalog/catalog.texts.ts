@@ -31,5 +31,12 @@ defineTexts({
   'catalog.attributeKind': ['已保存的属性不能改类型，请删除后新增', 'The type of a saved attribute is fixed. Delete it and add a new one'],
   'catalog.choicesMissing': ['请至少填写一个选项', 'Enter at least one choice'],
   'catalog.attributeMissing': ['请填写“{name}”', 'Enter {name}'],
+  'catalog.customsEmpty': ['请至少填写一项报关信息', 'Enter at least one customs field'],
+  'catalog.vagueName': ['申报品名过于笼统，请写明具体货物，例如“LED 台灯”', 'Too vague for customs. Name the goods, for example “LED desk lamp”'],
+  'catalog.zeroValue': ['申报价值必须大于 0', 'Enter a value above zero'],
+  'catalog.capBelowValue': ['申报上限不能低于申报价值', 'The cap cannot be below the declared value'],
+  'catalog.customsNoRate': ['没有 {currency} 的汇率，无法折算成美元申报', 'No exchange rate for {currency}, so it cannot be declared in US dollars'],
+  'catalog.customsTwice': ['{country} 已有报关信息，请编辑原记录', '{country} already has customs data. Edit them instead'],
+  'catalog.customsGone': ['找不到该报关信息', 'These customs data do not exist'],
   'catalog.attributeBad': ['“{value}”不适用于“{name}”', '{value} does not fit {name}'],
 });

@@ -2,6 +2,7 @@ import './catalog.texts.ts';
 
 export { addCategory } from './categories/categories.service.ts';
 export { inCategory } from './categories/tree.ts';
+export { customsOf } from './customs/customs-of.ts';
 export {
   defineUnmappedSource,
   holdMappings,

@@ -59,6 +59,8 @@ export const shippingChannel = companyTable(
     platformCarrierCode: text('platform_carrier_code').notNull(),
     /** Countries with a billing zone; empty: all. */
     countries: text('countries').array().notNull().default(sql`'{}'`),
+    /** Kinds of compliance papers without which it carries nothing. */
+    demands: text('demands').array().notNull().default(sql`'{}'`),
     enabled: boolean('enabled').notNull().default(true),
     isDefault: boolean('is_default').notNull().default(false),
     version: integer('version').notNull().default(1),

@@ -1,4 +1,5 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
+import { saveCustoms } from '@tradewind/contract/catalog.ts';
 import { orderParcels, parcelsOf, saveChannel as saveChannelCall } from '@tradewind/contract/logistics.ts';
 import {
   cancelOrders,
@@ -512,6 +513,19 @@ describe('papers', () => {
     const { net, gross } = rows[0];
     for (const said of ['691200', 'CN', 'Net weight', 'Gross weight', `net ${net} kg, gross ${gross} kg`])
       expect(text).toContain(said);
+    // What the product declares in that country comes first.
+    const { rows: products } = await owner('select id from product where company_id = $1', [l.world.main.companyId]);
+    for (const { id: productId } of products)
+      await ok(saveCustoms, {
+        productId,
+        country: 'CA',
+        hsImport: '6912009000',
+        nameEn: 'Stoneware mug',
+        value: '3.25',
+      });
+    const own = (await print(requested)).text;
+    for (const said of ['6912009000', 'Stoneware mug', '3.25 USD']) expect(own).toContain(said);
+    await owner('delete from customs_data where company_id = $1', [l.world.main.companyId]);
   });
 });
 

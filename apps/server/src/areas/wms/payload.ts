@@ -3,6 +3,7 @@ import type { WmsInbound, WmsOutbound } from '@tradewind/connectors/wms.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { Decimal } from '../../core/money.ts';
+import { customsOf } from '../catalog/public.ts';
 
 export interface Problem {
   code: string;
@@ -94,10 +95,12 @@ export async function outboundPayload(tx: Tx, outboundId: number): Promise<Paylo
 
 function linesOf(tx: Tx, outboundId: number): Promise<Line[]> {
   return tx.rows<Line>(
-    sql`select l.id, l.quantity, p.sku, w.code, w.state, w.problem, nullif(p.declared_value_usd, 0) as declared, p.hs_code
+    sql`select l.id, l.quantity, p.sku, w.code, w.state, w.problem, d.value_usd as declared, d.hs_code
      from outbound_line l join outbound o on o.company_id = ${sql.company} and o.id = l.outbound_id
      join wms_warehouse h on h.company_id = ${sql.company} and h.warehouse_id = o.warehouse_id
      join product p on p.company_id = ${sql.company} and p.id = l.product_id
+     join sales_order s on s.company_id = ${sql.company} and s.id = o.order_id
+     cross join lateral (${customsOf(tx, sql`p.id`, sql`s.country`)}) d
      left join wms_product w on w.company_id = ${sql.company} and w.connection_id = h.connection_id and w.product_id = l.product_id
      where l.company_id = ${sql.company} and l.outbound_id = ${outboundId} order by l.id`,
   );

@@ -11,6 +11,7 @@ import { badField, notFound } from '../../core/errors.ts';
 import { defineJob } from '../../core/jobs/jobs.ts';
 import { Decimal } from '../../core/money.ts';
 import { nameIn } from '../../core/text/names.ts';
+import { customsOf } from '../catalog/public.ts';
 import { withWms } from './access.ts';
 import { wake } from './adopt.ts';
 import { askProducts, PRODUCTS_JOB } from './jobs.ts';
@@ -30,6 +31,9 @@ export function codeFor(sku: string, productId: number): string {
 
 type Push = ParsedOf<typeof calls.pushWmsProducts>;
 
+/** A provider knows one declaration of a product, wherever it goes. */
+const anywhere = (tx: Tx) => customsOf(tx, sql`p.id`, sql`'*'`);
+
 /** @throws badField code used by another product, productIds where one has no declared value */
 export async function pushProducts(tx: Tx, { id, productIds, code }: Push): Promise<void> {
   const [known] = await tx.rows<{ provider: string }>(
@@ -37,7 +41,8 @@ export async function pushProducts(tx: Tx, { id, productIds, code }: Push): Prom
   );
   if (!known) throw notFound('wms.connectionGone');
   const products = await tx.rows<{ id: number; sku: string; declared: boolean }>(
-    sql`select id, sku, coalesce(declared_value_usd > 0, false) as declared from product where company_id = ${sql.company} and id = any(${productIds}::bigint[]) and enabled order by id`,
+    sql`select p.id, p.sku, d.value_usd is not null as declared from product p cross join lateral (${anywhere(tx)}) d
+     where p.company_id = ${sql.company} and p.id = any(${productIds}::bigint[]) and p.enabled order by p.id`,
   );
   const worthless = products.find((product) => !product.declared);
   if (worthless) throw badField('productIds', 'wms.noDeclaredValue', { sku: worthless.sku });
@@ -113,14 +118,15 @@ function productOf(row: Reply): WmsProduct {
 export async function sendProducts(app: App, ctx: Ctx, connectionId: number, ids: readonly number[]): Promise<void> {
   const rows = await app.database.inCompany(ctx, (tx) =>
     tx.rows<Reply>(
-      sql`select w.product_id, w.code, p.name_en, p.name_zh, p.barcode, p.hs_code,
-         p.origin, p.declared_value_usd as declared, coalesce(p.gross_weight_kg, p.net_weight_kg) as "weightKg",
+      sql`select w.product_id, w.code, p.name_en, p.name_zh, p.barcode, d.hs_code,
+         d.origin, d.value_usd as declared, coalesce(p.gross_weight_kg, p.net_weight_kg) as "weightKg",
          p.length_cm, p.width_cm, p.height_cm, p.battery,
          array(select distinct h.address ->> 'country' from wms_warehouse v join warehouse h on h.company_id = ${sql.company} and h.id = v.warehouse_id
            where v.company_id = ${sql.company} and v.connection_id = ${connectionId} and h.address ->> 'country' <> '' order by 1) as countries
        from wms_product w join product p on p.company_id = ${sql.company} and p.id = w.product_id
+       cross join lateral (${anywhere(tx)}) d
        where w.company_id = ${sql.company} and w.connection_id = ${connectionId} and w.product_id = any(${ids}::bigint[])
-         and p.declared_value_usd > 0 order by w.product_id`,
+         and d.value_usd is not null order by w.product_id`,
     ),
   );
   for (const row of rows) {

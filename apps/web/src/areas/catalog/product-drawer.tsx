@@ -31,6 +31,8 @@ import { col } from '../../components/table/col.tsx';
 import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useAttributeFacts } from './category/attribute-fields.tsx';
+import { useCountryChoices } from './papers/countries.ts';
+import { CustomsPart } from './papers/customs-part.tsx';
 import { ProductCosts, ProductStock } from './product-elsewhere.tsx';
 import { ProductForm } from './product-form.tsx';
 import './catalog.css';
@@ -96,6 +98,11 @@ export function ProductDrawer({
                     label: t('elsewhere.costs'),
                     children: <ProductCosts productId={id} />,
                   },
+                {
+                  key: 'customs',
+                  label: t('customsData.title'),
+                  children: <CustomsPart owner={{ productId: id }} />,
+                },
                 { key: 'mappings', label: t('mappings'), children: <Mappings product={product} /> },
                 {
                   key: 'files',
@@ -244,6 +251,7 @@ function Mappings({ product }: { product: Product }): ReactNode {
 
 function History({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('catalog');
+  const { nameOf } = useCountryChoices();
   return (
     <HistoryTimeline
       entries={product.history.map((entry) => ({
@@ -251,15 +259,18 @@ function History({ product }: { product: Product }): ReactNode {
         at: entry.at,
         who: entry.actor,
         what: t(`events.${entry.event}`),
-        why: entry.detail?.by === 'import' ? t('byImport') : nameIn(entry.detail),
+        why: entry.detail?.by === 'import' ? t('byImport') : nameIn(entry.detail, nameOf),
         changes: changesOf(entry.detail).map(([field, from, to]) => ({ field: t(field), from, to })),
       }))}
     />
   );
 }
 
-/** The file that was added or removed. */
-const nameIn = (detail: Record<string, unknown> | null) => (typeof detail?.name === 'string' ? detail.name : undefined);
+/** The file that was added or removed, or the country of what was changed. */
+function nameIn(detail: Record<string, unknown> | null, countryOf: (country: string) => string): string | undefined {
+  const parts = [detail?.name, typeof detail?.country === 'string' ? countryOf(detail.country) : undefined];
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ') || undefined;
+}
 
 /** {changes: {brand: ["old", "new"]}}; lists such as images show their count. */
 function changesOf(detail: Record<string, unknown> | null): [field: string, from: string, to: string][] {

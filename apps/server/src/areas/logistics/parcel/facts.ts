@@ -7,6 +7,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { inWarehouses } from '../../../core/scope.ts';
+import { customsOf } from '../../catalog/public.ts';
 import { assertShipsFrom, shipsFrom } from '../../orders/public.ts';
 import { STOP_REASON } from '../../warehouse/public.ts';
 import { type Channel, channelById, platformChannel } from '../channel/channels.ts';
@@ -220,27 +221,31 @@ export async function carrierParcel(tx: Tx, box: BoxFacts, carrier: string): Pro
   };
 }
 
+/** What the buyer of line `ol` of order `s` paid for a unit, where that is in dollars. */
+const PAID_USD = sql`case when s.currency = 'USD' then ol.unit_price / ol.factor end`;
+
 /** Customs data of what is in the box of an outbound. */
-export async function itemsOf(tx: Tx, box: { outboundId: number; currency: string }): Promise<ParcelItem[]> {
+export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<ParcelItem[]> {
   const rows = await tx.rows<{
     sku: string;
     name: string;
     quantity: number;
-    declared: string | null;
-    unitPrice: string;
+    valueUsd: string | null;
     hsCode: string;
     origin: string;
     weightKg: string | null;
-  }>(sql`select pr.sku, pr.name_en as name, l.quantity, pr.declared_value_usd as declared,
-      ol.unit_price / ol.factor as "unitPrice", pr.hs_code, pr.origin, pr.gross_weight_kg as "weightKg"
+  }>(sql`select pr.sku, d.name_en as name, l.quantity, d.value_usd,
+      d.hs_code, d.origin, pr.gross_weight_kg as "weightKg"
     from outbound_line l join product pr on pr.company_id = l.company_id and pr.id = l.product_id
     join order_line ol on ol.company_id = l.company_id and ol.id = l.order_line_id
+    join sales_order s on s.company_id = l.company_id and s.id = ol.order_id
+    cross join lateral (${customsOf(tx, sql`l.product_id`, sql`s.country`, PAID_USD)}) d
     where l.company_id = ${tx.companyId} and l.outbound_id = ${box.outboundId} order by l.id`);
   return rows.map((row) => ({
     sku: row.sku,
     description: row.name || row.sku,
     quantity: row.quantity,
-    unitValueUsd: new Decimal(row.declared ?? (box.currency === 'USD' ? row.unitPrice : 0)).toFixed(2),
+    unitValueUsd: new Decimal(row.valueUsd ?? 0).toFixed(2),
     ...(row.hsCode ? { hsCode: row.hsCode } : {}),
     ...(row.origin ? { originCountry: row.origin } : {}),
     weightGrams: new Decimal(row.weightKg ?? 0).times(1000).round().toNumber(),

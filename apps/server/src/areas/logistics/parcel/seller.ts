@@ -158,7 +158,7 @@ async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request>
     const row = await tx.row<Record<string, unknown> & RequestRow>(sql`
       select s.shop_id, s.platform_order_no, s.marketplace_id,
         s.fulfilment_refs, w.address as "shipFrom", p.weight_grams, p.length_mm,
-        p.width_mm, p.height_mm, s.currency, p.outbound_id,
+        p.width_mm, p.height_mm, p.outbound_id,
         (select 1 + count(*) from parcel q where q.company_id = p.company_id and q.order_id = p.order_id and q.id < p.id
           and q.state <> 'voided')::int as "packageNo",
         coalesce((select jsonb_agg(jsonb_build_object('orderNo', o.platform_order_no, 'platformLineId', l.platform_line_id,
@@ -172,18 +172,7 @@ async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request>
       join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id
       where p.company_id = ${tx.companyId} and p.id = ${parcelId}`);
     if (!row) throw ruleBroken('logistics.parcelGone');
-    const {
-      marketplaceId,
-      fulfilmentRefs,
-      lengthMm,
-      widthMm,
-      heightMm,
-      shipFrom,
-      lines,
-      currency,
-      outboundId,
-      ...rest
-    } = row;
+    const { marketplaceId, fulfilmentRefs, lengthMm, widthMm, heightMm, shipFrom, lines, outboundId, ...rest } = row;
     const measured = lengthMm !== null && widthMm !== null && heightMm !== null;
     return {
       ...rest,
@@ -192,7 +181,7 @@ async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request>
       ...(measured ? { lengthMm, widthMm, heightMm } : {}),
       shipFrom: readAddress(shipFrom, 'logistics.warehouseAddress'),
       ...partsOf(rest.platformOrderNo, lines),
-      items: await itemsOf(tx, { outboundId, currency }),
+      items: await itemsOf(tx, { outboundId }),
     };
   });
 }
@@ -222,7 +211,6 @@ interface RequestRow {
   lengthMm: number | null;
   widthMm: number | null;
   heightMm: number | null;
-  currency: string;
   outboundId: number;
   lines: { orderNo: string; platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
 }

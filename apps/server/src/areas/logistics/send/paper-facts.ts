@@ -2,6 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
+import { customsOf } from '../../catalog/public.ts';
 import { FNSKU } from '../../warehouse/public.ts';
 
 export type PaperOrder = {
@@ -32,6 +33,8 @@ export interface PaperLine {
   title: string;
   nameZh: string;
   nameEn: string;
+  /** The English name for customs. */
+  declaredName: string;
   /** The key of its first picture. */
   image: string | null;
   quantity: number;
@@ -47,6 +50,9 @@ export interface PaperLine {
   /** The planned location, or the one with the most available units. */
   places: { code: string; path: number; quantity: number }[];
 }
+
+/** What the buyer of line `l` of order `s` paid for a unit, where that is in dollars and not nothing. */
+const PAID_USD = sql`case when s.currency = 'USD' and l.unit_price > 0 then l.unit_price / l.factor end`;
 
 /** All data for documents of orders with their lines, in the order of `ids`. */
 export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<PaperOrder[]> {
@@ -67,8 +73,8 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
     PaperLine & { orderId: number }
   >(sql`select l.order_id, coalesce(p.sku, l.seller_sku) as sku,
       l.title, coalesce(p.name_zh, '') as "nameZh", coalesce(p.name_en, '') as "nameEn", p.images[1] as image, l.quantity, l.stock_quantity as units,
-      l.unit_price, coalesce(p.hs_code, '') as "hsCode", coalesce(p.origin, '') as origin,
-      coalesce(p.declared_value_usd, case when s.currency = 'USD' and l.unit_price > 0 then l.unit_price / l.factor end) as declared,
+      l.unit_price, coalesce(d.hs_code, '') as hs_code, coalesce(d.origin, '') as origin, d.value_usd as declared,
+      coalesce(d.name_en, '') as declared_name,
       p.net_weight_kg as "netKg", p.gross_weight_kg as "grossKg",
       ${FNSKU} as fnsku,
       coalesce((select jsonb_agg(jsonb_build_object('code', a.code, 'path', k.path_order, 'quantity', k.quantity) order by k.path_order, k.id)
@@ -82,6 +88,7 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
           order by b.on_hand - b.allocated desc, a.path_order limit 1) x), '[]') as places
     from order_line l join sales_order s on s.company_id = l.company_id and s.id = l.order_id
     left join product p on p.company_id = l.company_id and p.id = l.product_id
+    left join lateral (${customsOf(tx, sql`p.id`, sql`s.country`, PAID_USD)}) d on true
     left join warehouse_fnsku f on f.company_id = l.company_id and f.warehouse_id = s.warehouse_id and f.product_id = l.product_id
     where l.company_id = ${tx.companyId} and l.order_id = any(${arrayOf(ids)}::bigint[]) order by l.order_id, l.id`);
   const linesOf = Map.groupBy(lines, (line) => line.orderId);

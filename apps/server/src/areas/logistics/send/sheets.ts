@@ -86,7 +86,7 @@ export function drawInvoice(pdf: Pdf, order: PaperOrder): void {
     y,
     [
       { title: 'SKU', width: 34, bold: true, text: ({ line }) => line.sku },
-      { title: 'Description', width: 76, text: ({ line }) => line.nameEn || line.title },
+      { title: 'Description', width: 76, text: ({ line }) => line.declaredName || line.title },
       { title: 'Quantity', width: 18, right: true, text: ({ quantity }) => String(quantity) },
       { title: 'Unit price', width: 27, right: true, text: ({ unitPrice }) => money(unitPrice, currency) },
       {
@@ -142,7 +142,7 @@ export function drawCustoms(pdf: Pdf, order: PaperOrder): void {
     pdf,
     y + 7 * MM,
     [
-      { title: 'Detailed description', width: 46, text: (line) => line.nameEn || line.title },
+      { title: 'Detailed description', width: 46, text: (line) => line.declaredName || line.title },
       { title: 'Quantity', width: 16, right: true, text: (line) => String(line.units) },
       { title: 'Net weight', width: 22, right: true, text: (line) => inKg(net(line)) },
       { title: 'Gross weight', width: 22, right: true, text: (line) => inKg(gross(line)) },

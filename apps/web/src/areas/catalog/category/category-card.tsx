@@ -20,6 +20,9 @@ import { HistoryTimeline } from '../../../components/history-timeline.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { productName } from '../../../components/product-name.ts';
 
+import { useCountryChoices } from '../papers/countries.ts';
+import { CustomsPart } from '../papers/customs-part.tsx';
+
 type Found = ResultOf<typeof findCategory>;
 
 interface CategoryCardProps {
@@ -44,6 +47,7 @@ export function CategoryCard({
   const { t } = useTranslation('catalog');
   const may = useMay();
   const found = useCall(findCategory, { id });
+  const { nameOf } = useCountryChoices();
   if (found.isPending) return <Skeleton active />;
   if (found.error) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   const category = found.data;
@@ -86,6 +90,8 @@ export function CategoryCard({
           ))}
         </ul>
       )}
+      <h4>{t('customsData.title')}</h4>
+      <CustomsPart owner={{ categoryId: id }} />
       <h4>{t('history')}</h4>
       <HistoryTimeline
         entries={category.history.map((entry) => ({
@@ -93,7 +99,12 @@ export function CategoryCard({
           at: entry.at,
           who: entry.actor,
           what: t(`categories.events.${entry.event}`),
-          why: entry.detail?.by === 'import' ? t('byImport') : undefined,
+          why:
+            entry.detail?.by === 'import'
+              ? t('byImport')
+              : typeof entry.detail?.country === 'string'
+                ? nameOf(entry.detail.country)
+                : undefined,
         }))}
       />
     </section>
