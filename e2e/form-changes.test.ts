@@ -110,3 +110,73 @@ test('a dropdown option without a name is not sent, and one with a name is there
   });
   await boss.page.getByText('选项已保存').waitFor();
 });
+
+test('a product says how it is declared, how it is packed and which papers it has', async () => {
+  const { page } = boss;
+  const own = { nameZh: '台灯', nameEn: 'Desk lamp', hsCode: '940521', declaredValueUsd: '9', lengthCm: '30' };
+  const { id } = await boss.call(addProduct, { sku: 'LAMP-1', ...own, widthCm: '20', heightCm: '10' });
+  await boss.go(`/product/archive?status=all&open=${id}`);
+  const drawer = page.getByRole('dialog').filter({ hasText: 'LAMP-1' }).first();
+  const choose = async (form: Locator, label: string, option: string) => {
+    await form.getByLabel(label).click();
+    await page.locator('.ant-select-dropdown:visible').getByText(option).last().click();
+  };
+
+  await drawer.getByRole('tab', { name: '报关' }).click();
+  await drawer.getByRole('button', { name: '新增报关信息' }).click();
+  const customs = page.getByRole('dialog', { name: '新增报关信息' });
+  await customs.getByLabel('英文品名').fill('Gift');
+  await customs.getByLabel('申报价值').fill('6.5');
+  await customs.getByLabel('申报上限').fill('20');
+  await customs.getByRole('button', { name: '保存报关信息' }).click();
+  await customs.getByText('过于笼统').waitFor();
+  await boss.picture('product-customs-form');
+  await customs.getByLabel('英文品名').fill('LED desk lamp');
+  await customs.getByRole('button', { name: '保存报关信息' }).click();
+  await customs.waitFor({ state: 'detached' });
+  await drawer.getByText('LED desk lamp').first().waitFor();
+  await boss.settled();
+  await boss.picture('product-customs');
+
+  await drawer.getByRole('tab', { name: '包装' }).click();
+  await drawer.getByRole('button', { name: '编辑包装' }).click();
+  const packaging = page.getByRole('dialog', { name: '编辑包装' });
+  const [, carton] = await packaging.getByLabel('装几个下一级').all();
+  await carton?.fill('12');
+  const [, gtin] = await packaging.getByLabel('GTIN').all();
+  await gtin?.fill('14006381333939');
+  await packaging.getByRole('button', { name: '保存包装' }).click();
+  await packaging.getByText('校验位').waitFor();
+  await boss.picture('product-packaging-form');
+  await gtin?.fill('14006381333938');
+  await packaging.getByRole('button', { name: '保存包装' }).click();
+  await packaging.waitFor({ state: 'detached' });
+  await drawer.getByText('14006381333938').waitFor();
+  await boss.settled();
+  await boss.picture('product-packaging');
+
+  await drawer.getByRole('tab', { name: '合规资料' }).click();
+  await drawer.getByRole('button', { name: '新增合规资料' }).click();
+  const paper = page.getByRole('dialog', { name: '新增合规资料' });
+  await choose(paper, '类型', 'UN38.3 报告');
+  await paper.getByLabel('编号').fill('SZ-2024-0815');
+  await paper.getByLabel('到期日').fill('2025-01-31');
+  await paper.getByLabel('到期日').press('Enter');
+  await boss.picture('product-paper-form');
+  await paper.getByRole('button', { name: '保存合规资料' }).click();
+  await paper.waitFor({ state: 'detached' });
+  await drawer.getByText('已过期').waitFor();
+  await boss.settled();
+  await boss.picture('product-papers');
+  await drawer.getByRole('tab', { name: '历史' }).click();
+  const history = drawer.getByRole('tabpanel', { name: '历史' });
+  for (const event of ['新增合规资料', '修改包装', '保存报关信息']) await history.getByText(event).waitFor();
+  await boss.picture('product-papers-history');
+
+  // The list that the start page leads to.
+  await boss.go('/product/archive?status=all&papers=due');
+  await page.getByRole('link', { name: 'LAMP-1' }).waitFor();
+  await boss.settled();
+  expect(await page.getByRole('link', { name: 'CUP-1' }).count()).toBe(0);
+  await boss.picture('product-papers-due');
+});

@@ -2,7 +2,9 @@ export * from './catalog/categories.ts';
 export * from './catalog/customs.ts';
 export * from './catalog/exports.ts';
 export * from './catalog/mapping.ts';
+export * from './catalog/packaging.ts';
 export * from './catalog/pairing.ts';
+export * from './catalog/papers.ts';
 export {
   attributeKey,
   type ProductFilter,
@@ -11,3 +13,4 @@ export {
   productFilter,
 } from './catalog/product-shapes.ts';
 export * from './catalog/products.ts';
+export * from './catalog/words.ts';

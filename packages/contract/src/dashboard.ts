@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anyOrder, type Right, rights } from './access/modules.ts';
 import { day, defineCall, id } from './call.ts';
+import { PAPER_KINDS } from './catalog/words.ts';
 
 /** Figures of the user's data scope, in the company's base currency. */
 const range = z.strictObject({
@@ -68,7 +69,7 @@ export const getWarehouseWarnData = defineCall({
   path: '/seller/countReportForm/getWarehouseWarnData',
   access: 'user',
   summary:
-    'Returns failing shops, products that orders wait for, products with under a week of stock, and stock warnings.',
+    'Returns failing shops, products that orders wait for, products with under a week of stock, compliance papers that expire soon, and stock warnings.',
   input: z.strictObject({}),
   result: z.object({
     shops: z.array(
@@ -99,6 +100,20 @@ export const getWarehouseWarnData = defineCall({
         nameEn: z.string(),
         available: z.number().int(),
         perDay: z.string(),
+        days: z.number().int(),
+      }),
+    ),
+    /** Compliance papers that expire within 60 days or are over, the most urgent first. */
+    papers: z.array(
+      z.object({
+        productId: z.number(),
+        sku: z.string(),
+        nameZh: z.string(),
+        nameEn: z.string(),
+        kind: z.enum(PAPER_KINDS),
+        country: z.string(),
+        expiresOn: z.string(),
+        /** Negative: so many days ago. */
         days: z.number().int(),
       }),
     ),

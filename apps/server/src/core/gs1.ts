@@ -10,3 +10,9 @@ export function gtinOf(text: string): string | null {
   if (!/^\d{8,14}$/.test(digits) || /^0+$/.test(digits)) return null;
   return checkDigit(digits.slice(0, -1)) === Number(digits.at(-1)) ? digits.padStart(14, '0') : null;
 }
+
+/** 14 digits of `gtinOf` as they are printed: the shortest form that they fit. */
+export function shortGtin(gtin: string): string {
+  const zeros = /^0*/.exec(gtin)?.[0].length ?? 0;
+  return gtin.slice(zeros >= 6 ? 6 : Math.min(zeros, 2));
+}

@@ -46,7 +46,7 @@ export function ConfirmDanger({
     });
   return (
     <ActionButton danger={danger} {...button} reason={reason} onClick={ask}>
-      {children ?? verb}
+      {children === undefined ? verb : children}
     </ActionButton>
   );
 }

@@ -60,6 +60,8 @@ export const productFilterFields = {
   /** With those below it. 0: products without a category. */
   categoryId: idOrNone().optional(),
   battery: flag().optional(),
+  /** With compliance papers that expire soon, are over, or either (`due`). */
+  papers: z.enum(['due', 'soon', 'expired']).optional(),
 };
 export const productFilter = z.strictObject(productFilterFields);
 export type ProductFilter = z.output<typeof productFilter>;

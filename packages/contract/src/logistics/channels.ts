@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rights } from '../access/modules.ts';
 import { defineCall, flag, id, integer, ok, requiredText, text } from '../call.ts';
+import { PAPER_KINDS } from '../catalog/words.ts';
 import { carrier } from './carriers.ts';
 
 const channel = z.object({
@@ -17,6 +18,8 @@ const channel = z.object({
   platformCarrierCode: z.string(),
   /** The countries that it has a billing zone for; empty: everywhere. */
   countries: z.array(z.string()),
+  /** Kinds of compliance papers without which it carries nothing. */
+  demands: z.array(z.enum(PAPER_KINDS)),
   enabled: z.boolean(),
   isDefault: z.boolean(),
   version: z.number().int(),
@@ -59,6 +62,7 @@ export const saveChannel = defineCall({
         .array(z.string().regex(/^[A-Z]{2}$/))
         .max(250)
         .default([]),
+      demands: z.array(z.enum(PAPER_KINDS)).max(PAPER_KINDS.length).default([]),
       enabled: flag().default(true),
     }),
   }),

@@ -23,6 +23,8 @@ import { removeMappings, saveMappings } from './mapping/mapping.service.ts';
 import { PAIRS_EQUAL } from './mapping/pair.ts';
 import { equalSkuPage, pairings, savePairing, startPairing } from './mapping/pairing.service.ts';
 import { listUnmapped } from './mapping/unmapped.ts';
+import { packagingOf, savePackaging } from './packaging/packaging.service.ts';
+import { deletePapers, listPapers, savePaper } from './papers/papers.service.ts';
 import { keepImage, readImage } from './products/images.ts';
 import { productLabels } from './products/labels.ts';
 import { productExport, products } from './products/list.ts';
@@ -40,7 +42,7 @@ export function catalogRoutes(app: App): Route[] {
   return [
     ...categoryRoutes(),
     ...productRoutes(),
-    ...customsRoutes(),
+    ...paperRoutes(),
     ...productFileRoutes(app),
     ...mappingRoutes(app),
     ...exportRoutes(app),
@@ -78,8 +80,13 @@ function productRoutes(): Route[] {
   ];
 }
 
-function customsRoutes(): Route[] {
+function paperRoutes(): Route[] {
   return [
+    handle(calls.getPackaging, (tx, { productId }) => packagingOf(tx, productId)),
+    handle(calls.savePackaging, (tx, input) => savePackaging(tx, input)),
+    handle(calls.listPapers, async (tx, { productId }) => ({ list: await listPapers(tx, productId) })),
+    handle(calls.savePaper, (tx, input) => savePaper(tx, input)),
+    handle(calls.deletePapers, (tx, { ids }) => deletePapers(tx, ids)),
     handle(calls.listCustoms, async (tx, input) => ({ list: await listCustoms(tx, input) })),
     handle(calls.saveCustoms, (tx, input) => saveCustoms(tx, input)),
     handle(calls.deleteCustoms, (tx, { ids }) => deleteCustoms(tx, ids)),

@@ -5,7 +5,7 @@ import { sql } from '../../core/database/sql.ts';
 import { badField } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
 import { inShops } from '../../core/scope.ts';
-import { productFacts } from '../catalog/public.ts';
+import { duePapers, productFacts } from '../catalog/public.ts';
 import { shopsByIds } from '../channels/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
 import { tabCounts, UNSHIPPED, visibleModules } from '../orders/public.ts';
@@ -16,6 +16,7 @@ const DAYS = 30;
 const DAYS_AT_MOST = 92;
 const BEST = 20;
 const LOW_DAYS = 7;
+const PAPERS = 50;
 const DAY_MS = 86_400_000;
 
 export interface RangeInput {
@@ -144,12 +145,13 @@ export async function unshipped(tx: Tx) {
   return { total, counts, queues };
 }
 
-/** Each part for those who may open the pages it leads to: sales channels; orders or stock; stock. */
+/** Each part for those who may open the pages it leads to: sales channels; orders or stock; products; stock. */
 export async function warnings(tx: Tx, sellers: BestSellers | undefined) {
   return {
     shops: mayPress(tx.rights, rights.salesChannel.view) ? await failingShops(tx) : [],
     short: seesGoods(tx.rights) ? await shortProducts(tx) : [],
     low: sellers ? lowProducts(sellers) : [],
+    papers: mayPress(tx.rights, rights.product.view) ? await duePapers(tx, PAPERS) : [],
     stock: mayPress(tx.rights, rights.stock.view) ? await stockWarnings(tx) : {},
   };
 }

@@ -1,5 +1,6 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type { InputOf } from '@tradewind/contract/call.ts';
+import { savePaper } from '@tradewind/contract/catalog.ts';
 import { addAttachment, getAttachment, listAttachments, removeAttachment } from '@tradewind/contract/documents.ts';
 import { openManifest } from '@tradewind/contract/logistics.ts';
 import { savePurchase, saveRequisition, saveSupplier } from '@tradewind/contract/procurement.ts';
@@ -56,6 +57,12 @@ const KINDS: Kind[] = [
     scope: 'warehouse',
   },
   { docKind: 'product', change: rights.product.edit, see: rights.product.view, beside: rights.shopifyOrder.edit },
+  {
+    docKind: 'compliance_paper',
+    change: rights.product.edit,
+    see: rights.product.view,
+    beside: rights.supplier.edit,
+  },
   { docKind: 'supplier', change: rights.supplier.edit, see: rights.supplier.view, beside: rights.product.edit },
   {
     docKind: 'requisition',
@@ -104,6 +111,7 @@ const ids = {
   product: 0,
   fba_case: 0,
   transit_leg: 0,
+  compliance_paper: 0,
   supplier: 0,
   requisition: 0,
   purchase_order: 0,
@@ -136,6 +144,8 @@ beforeAll(async () => {
   );
   ids.manifest = manifestId;
   ids.product = world.productIds[0] ?? 0;
+  const papers = { productId: world.productIds[0] ?? 0, kind: 'ce' as const };
+  ids.compliance_paper = (await server.ok(savePaper, papers, world.main)).id;
   ids.supplier = (await server.ok(saveSupplier, { nameEn: 'Potter', currency: 'CNY' }, world.main)).id;
   ids.requisition = (
     await server.ok(saveRequisition, { lines: [{ ...arriving, warehouseId: world.warehouseId }] }, world.main)

@@ -1,7 +1,13 @@
+import { PAPER_KIND_WORDS } from '@tradewind/contract/catalog/words.ts';
 import { TRACKING_STAGE_WORDS } from '@tradewind/contract/logistics/words.ts';
 import { defineTexts } from '../../core/text/texts.ts';
 
+/** A sentence about each kind of paper. */
+const ofPapers = (sentence: (zh: string, en: string) => [zh: string, en: string]) => Object.fromEntries(Object.entries(PAPER_KIND_WORDS).map(([kind, [zh, en]]) => [kind, sentence(zh, en)]));
+
 defineTexts({
+  'logistics.paperMissing': ofPapers((zh, en) => [`商品 {sku} 缺少渠道“{channel}”要求的合规资料：${zh}（{country}）`, `Product {sku} has no ${en} for {country}. Channel "{channel}" demands it`]),
+  'logistics.paperExpired': ofPapers((zh, en) => [`商品 {sku} 的合规资料已于 {day} 到期：${zh}。渠道“{channel}”要求其有效`, `The ${en} of product {sku} expired on {day}. Channel "{channel}" demands a valid one`]),
   'logistics.accountGone': ['承运商账号不存在或已删除', 'This carrier account does not exist or was deleted'],
   'logistics.accountTaken': ['该 UPS 账号已添加', 'This account number is already added'],
   'logistics.secretMissing': ['请填写 Client Secret', 'Enter the client secret'],

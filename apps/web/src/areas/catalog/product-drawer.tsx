@@ -33,6 +33,8 @@ import { DataTable } from '../../components/table/data-table.tsx';
 import { useAttributeFacts } from './category/attribute-fields.tsx';
 import { useCountryChoices } from './papers/countries.ts';
 import { CustomsPart } from './papers/customs-part.tsx';
+import { PackagingPart } from './papers/packaging-part.tsx';
+import { PapersPart } from './papers/papers-part.tsx';
 import { ProductCosts, ProductStock } from './product-elsewhere.tsx';
 import { ProductForm } from './product-form.tsx';
 import './catalog.css';
@@ -103,6 +105,8 @@ export function ProductDrawer({
                   label: t('customsData.title'),
                   children: <CustomsPart owner={{ productId: id }} />,
                 },
+                { key: 'packaging', label: t('packaging.title'), children: <PackagingPart productId={id} /> },
+                { key: 'papers', label: t('papers.title'), children: <PapersPart productId={id} /> },
                 { key: 'mappings', label: t('mappings'), children: <Mappings product={product} /> },
                 {
                   key: 'files',
@@ -251,7 +255,7 @@ function Mappings({ product }: { product: Product }): ReactNode {
 
 function History({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('catalog');
-  const { nameOf } = useCountryChoices();
+  const whyOf = useWhy();
   return (
     <HistoryTimeline
       entries={product.history.map((entry) => ({
@@ -259,17 +263,27 @@ function History({ product }: { product: Product }): ReactNode {
         at: entry.at,
         who: entry.actor,
         what: t(`events.${entry.event}`),
-        why: entry.detail?.by === 'import' ? t('byImport') : nameIn(entry.detail, nameOf),
+        why: whyOf(entry.detail),
         changes: changesOf(entry.detail).map(([field, from, to]) => ({ field: t(field), from, to })),
       }))}
     />
   );
 }
 
-/** The file that was added or removed, or the country of what was changed. */
-function nameIn(detail: Record<string, unknown> | null, countryOf: (country: string) => string): string | undefined {
-  const parts = [detail?.name, typeof detail?.country === 'string' ? countryOf(detail.country) : undefined];
-  return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ') || undefined;
+/** The file that was added or removed; the kind and the country of what was changed. */
+function useWhy() {
+  const { t } = useTranslation('catalog');
+  const { nameOf } = useCountryChoices();
+  return (detail: Record<string, unknown> | null): string | undefined => {
+    if (detail?.by === 'import') return t('byImport');
+    const { name, paper, country } = detail ?? {};
+    const parts = [
+      typeof paper === 'string' && t(`papers.kinds.${paper}`),
+      typeof country === 'string' && nameOf(country),
+      typeof name === 'string' && name,
+    ];
+    return parts.filter(Boolean).join(' · ') || undefined;
+  };
 }
 
 /** {changes: {brand: ["old", "new"]}}; lists such as images show their count. */

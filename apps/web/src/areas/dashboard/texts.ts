@@ -1,3 +1,4 @@
+import { PAPER_KIND_WORDS } from '@tradewind/contract/catalog/words.ts';
 import { ORDER_QUEUE_WORDS, ORDER_STATUS_WORDS } from '@tradewind/contract/orders/words.ts';
 import { STOCK_WARNING_WORDS } from '@tradewind/contract/stock/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
@@ -40,6 +41,10 @@ export const texts = {
   soldOut: ['已售罄', 'sold out'],
   stockWarnings: ['库存预警', 'Stock warnings'],
   stockWarned: ['{{n}} 条', 'Warnings: {{n}}'],
+  papersDue: ['合规资料到期', 'Compliance papers'],
+  paper: PAPER_KIND_WORDS,
+  paperSoon: ['{{paper}}：{{day}} 到期，还有 {{count}} 天', '{{paper}}: expires on {{day}}, in {{count}} days', '{{paper}}: expires on {{day}}, in {{count}} day'],
+  paperOver: ['{{paper}}：已于 {{day}} 到期', '{{paper}}: expired on {{day}}'],
   more: ['还有 {{n}} 项', '{{n}} more'],
   sales: ['近 30 天销售', 'Sales, last 30 days'],
   salesHint: ['按公司时区的下单日期统计，不含未付款、已取消和已退款订单', "By order date in the company's time zone, excluding unpaid, cancelled and refunded orders"],

@@ -92,10 +92,22 @@ function useGroups(data: Warned | undefined, doors: Doors): Group[] {
     detail: t('stockWarned', { n: formatNumber(data.stock[kind] ?? 0) }),
     to: doors.to('stock', { view: 'warnings', kind }),
   }));
+  const papers = data.papers.map((row) => ({
+    key: `${row.productId}/${row.kind}/${row.country}/${row.expiresOn}`,
+    name: row.sku,
+    about: productName(row),
+    detail: t(row.days < 0 ? 'paperOver' : 'paperSoon', {
+      paper: t(`paper.${row.kind}`),
+      day: row.expiresOn,
+      count: Math.abs(row.days),
+    }),
+    to: doors.to('products', { status: 'all', papers: 'due', open: row.productId }),
+  }));
   const groups: Group[] = [
     { key: 'shops', title: t('shopsFailing'), tone: 'bad', items: shops },
     { key: 'short', title: t('short'), tone: 'bad', items: short },
     { key: 'low', title: t('low'), tone: 'warn', items: low },
+    { key: 'papers', title: t('papersDue'), tone: 'warn', items: papers },
     { key: 'stock', title: t('stockWarnings'), tone: 'warn', items: wrong },
   ];
   return groups.filter((group) => group.items.length > 0);

@@ -1,4 +1,5 @@
 import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
+import { PAPER_KINDS } from '@tradewind/contract/catalog.ts';
 import {
   CARRIERS,
   channelOptions,
@@ -14,6 +15,7 @@ import { useCall } from '../../api/hooks.ts';
 import { useCountries } from '../../components/countries.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
+import { optionsOf } from '../../components/list-page.tsx';
 import { useSavedStep } from '../../components/setup.ts';
 
 export type ChannelRow = ResultOf<typeof listChannels>['list'][number];
@@ -34,9 +36,17 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         allowedServices: channel.allowedServices,
         platformCarrierCode: channel.platformCarrierCode,
         countries: channel.countries,
+        demands: channel.demands,
         enabled: channel.enabled,
       }
-    : { carrier: 'ups' as const, allowedServices: [], countries: [], platformCarrierCode: 'UPS', enabled: true };
+    : {
+        carrier: 'ups' as const,
+        allowedServices: [],
+        countries: [],
+        demands: [],
+        platformCarrierCode: 'UPS',
+        enabled: true,
+      };
   return (
     <FormDrawer
       open
@@ -74,6 +84,13 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
       <FormFields<typeof saveChannel>
         fields={[
           { kind: 'multi', name: 'channel.countries', label: t('zones'), help: t('zonesHelp'), options: countries },
+          {
+            kind: 'multi',
+            name: 'channel.demands',
+            label: t('demands'),
+            help: t('demandsHelp'),
+            options: optionsOf(PAPER_KINDS, (kind) => t(`paperKinds.${kind}`)),
+          },
           { kind: 'switch', name: 'channel.enabled', label: t('enabled') },
         ]}
       />

@@ -1,3 +1,4 @@
+import { PAPER_KIND_WORDS } from '@tradewind/contract/catalog/words.ts';
 import { CARRIER_WORDS, TRACKING_STAGE_WORDS } from '@tradewind/contract/logistics/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
@@ -93,6 +94,9 @@ export const texts = {
   cheapestOf: ['取最便宜：{{services}}', 'Cheapest of {{services}}'],
   zones: ['可发往的国家/地区（计费分区）', 'Destinations (billing zones)'],
   zonesHelp: ['留空表示所有国家/地区；选择后，其他国家/地区的订单不能使用此渠道。', 'Leave empty to ship anywhere. If you select countries, orders to other countries cannot use this channel.'],
+  paperKinds: PAPER_KIND_WORDS,
+  demands: ['要求的合规资料', 'Compliance papers demanded'],
+  demandsHelp: ['包裹中任一商品缺少有效资料时不能购买面单；UN38.3 报告只查带电商品', 'No label is sold while a product in the parcel lacks one. Only products with a battery need a UN38.3 report'],
   fixedService: ['固定服务', 'Fixed service'],
   fixedServiceHelp: ['留空则每次比价，取允许服务中最便宜的', 'Leave empty to compare rates each time and use the cheapest allowed service'],
   allowedHelp: ['留空则比较承运商的全部服务', 'Leave empty to compare all services of the carrier'],

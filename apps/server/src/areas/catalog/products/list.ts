@@ -8,6 +8,7 @@ import { categoryIn } from '../../../core/text/names.ts';
 import { termRanges } from '../../../core/text/search-terms.ts';
 import type { Cell } from '../../../core/xlsx.ts';
 import { inCategory } from '../categories/tree.ts';
+import { isDue } from '../papers/papers.ts';
 import { CATEGORY_NAMES } from './category-names.ts';
 
 /** Numbers without trailing zeros. */
@@ -51,6 +52,7 @@ export const products = defineList<ProductFilter & Sorted, ProductRow>({
     brand: is(sql`p.brand`),
     categoryId: (id) => inCategory(sql`p.category_id`, id),
     battery: is(sql`p.battery`),
+    papers: (which, tx) => sql`p.id in (select c.product_id from compliance_paper c where ${isDue(tx, which)})`,
     search: foundBy,
     sort: () => undefined,
     order: () => undefined,

@@ -7,7 +7,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { inWarehouses } from '../../../core/scope.ts';
-import { customsOf } from '../../catalog/public.ts';
+import { customsOf, missingPaper } from '../../catalog/public.ts';
 import { assertShipsFrom, shipsFrom } from '../../orders/public.ts';
 import { STOP_REASON } from '../../warehouse/public.ts';
 import { type Channel, channelById, platformChannel } from '../channel/channels.ts';
@@ -107,10 +107,17 @@ export type Way = { channel: Channel; decidedBy: 'hand' | 'platform' | 'order' |
 /**
  * Platform logistics where the platform requires it; else the packer's choice, the order's channel (set by a rule or a
  * person), or the default. @throws logistics.platformMust, logistics.noChannel, logistics.channelDisabled,
- * logistics.notThePlatforms, orders.channelNotFrom
+ * logistics.notThePlatforms, orders.channelNotFrom, logistics.paperMissing, logistics.paperExpired
  */
 export async function wayOf(tx: Tx, box: BoxFacts, desired: number | undefined): Promise<Way> {
-  if (box.platformShipping) return { channel: await platformWay(tx, box, desired), decidedBy: 'platform' };
+  const way = box.platformShipping
+    ? ({ channel: await platformWay(tx, box, desired), decidedBy: 'platform' } as const)
+    : await chosenWay(tx, box, desired);
+  await assertPapers(tx, way.channel, box);
+  return way;
+}
+
+async function chosenWay(tx: Tx, box: BoxFacts, desired: number | undefined): Promise<Way> {
   const decidedBy = desired !== undefined ? 'hand' : box.orderChannelId !== null ? 'order' : 'default';
   const id = desired ?? box.orderChannelId ?? (await defaultChannelId(tx, box.warehouseId));
   const channel = id === null ? undefined : await channelById(tx, id);
@@ -121,6 +128,19 @@ export async function wayOf(tx: Tx, box: BoxFacts, desired: number | undefined):
   assertZone(channel, box.country);
   await assertShipsFrom(tx, channel.id, box.warehouseId);
   return { channel, decidedBy };
+}
+
+/** A channel carries only what has the papers that it demands. */
+async function assertPapers(tx: Tx, { name, demands }: Channel, box: BoxFacts): Promise<void> {
+  if (demands.length === 0) return;
+  const lines = await tx.rows<{ productId: number }>(sql`select distinct l.product_id from outbound_line l
+    where l.company_id = ${sql.company} and l.outbound_id = ${box.outboundId}`);
+  const productIds = lines.map((line) => line.productId);
+  const lacking = await missingPaper(tx, { productIds, kinds: demands, country: box.country });
+  if (!lacking) return;
+  const { sku, kind, expiredOn } = lacking;
+  if (expiredOn) throw ruleBroken(`logistics.paperExpired.${kind}`, { sku, channel: name, day: expiredOn });
+  throw ruleBroken(`logistics.paperMissing.${kind}`, { sku, channel: name, country: box.country });
 }
 
 /** @throws logistics.noZone where a channel with billing zones has none for the country */

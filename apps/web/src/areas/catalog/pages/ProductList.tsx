@@ -45,6 +45,12 @@ export default function ProductList(): ReactNode {
       label: t('battery'),
       options: yesNo(t('batteryYes'), t('batteryNo')),
     },
+    {
+      kind: 'select',
+      name: 'papers',
+      label: t('papers.filter'),
+      options: optionsOf(['due', 'soon', 'expired'], (value) => t(`papers.due.${value}`)),
+    },
   ];
   const { counts } = facets.data ?? {};
   return (

@@ -10,7 +10,6 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Money } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
-import { productName } from '../../../components/product-name.ts';
 import { RowActs } from '../../../components/row-acts.tsx';
 import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
@@ -18,6 +17,9 @@ import { LineTable } from '../../../components/table/line-table.tsx';
 import { useCountryChoices } from './countries.ts';
 import { CUSTOMS_CALLS, type CustomsOwner } from './customs-calls.ts';
 import { CustomsForm } from './customs-form.tsx';
+
+const bothNames = ({ nameZh, nameEn }: { nameZh: string; nameEn: string }) =>
+  [nameZh, nameEn].filter(Boolean).join(' · ');
 
 /** The customs data of a product or of a category by country. */
 export function CustomsPart({ owner }: { owner: CustomsOwner }): ReactNode {
@@ -67,19 +69,19 @@ function useColumns(onEdit: ((row: CustomsRow) => void) | undefined): Column<Cus
   return useMemo<Column<CustomsRow>[]>(
     () => [
       col.text('country', t('customsData.country'), {
-        of: (row: CustomsRow) => nameOf(row.country),
-        width: 140,
+        of: (row: CustomsRow) => (row.country === '*' ? t('customsData.general') : nameOf(row.country)),
+        width: 116,
         card: 'title',
       }),
       col.code('hs', t('customsData.hs'), {
         of: (row: CustomsRow) => [row.hsImport, row.hsExport].filter(Boolean).join(' / '),
-        width: 130,
+        width: 126,
       }),
       col.text('name', t('customsData.name'), {
-        of: (row: CustomsRow) => [row.nameZh, row.nameEn].filter(Boolean).join(' · '),
-        width: 170,
+        of: (row: CustomsRow) => bothNames(row),
+        width: 150,
       }),
-      col.own<CustomsRow>('value', t('customsData.value'), (row) => <Value row={row} />, {
+      col.own<CustomsRow>('value', t('customsData.worth'), (row) => <Value row={row} />, {
         width: 110,
         align: 'right',
       }),
@@ -87,7 +89,7 @@ function useColumns(onEdit: ((row: CustomsRow) => void) | undefined): Column<Cus
       ...(onEdit
         ? [
             col.own<CustomsRow>('acts', '', (row) => <Acts row={row} name={nameOf(row.country)} onEdit={onEdit} />, {
-              width: 84,
+              width: 92,
             }),
           ]
         : []),
@@ -148,7 +150,7 @@ function InForce({ productId }: { productId: number }): ReactNode {
         <Facts
           items={[
             [t('customsData.hsCode'), goods.hsCode],
-            [t('customsData.name'), productName(goods)],
+            [t('customsData.name'), bothNames(goods)],
             [
               t('customsData.value'),
               goods.valueUsd ? <Money key="v" amount={goods.valueUsd} currency="USD" /> : t('customsData.paid'),

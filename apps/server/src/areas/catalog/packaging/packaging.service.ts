@@ -1,0 +1,115 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import { PACK_LEVELS, type Pack, type PackLevel, type savePackaging as saveCall } from '@tradewind/contract/catalog.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { sql } from '../../../core/database/sql.ts';
+import { insertRows } from '../../../core/database/write.ts';
+import { lastChange, writeHistory } from '../../../core/documents.ts';
+import { badField, conflict, notFound } from '../../../core/errors.ts';
+import { gtinOf, shortGtin } from '../../../core/gs1.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import type { productPackaging } from '../product-papers.tables.ts';
+import { levelsOf } from './levels.ts';
+
+const DOC = 'product';
+/** Units of the largest package: more is a typing mistake. */
+const MOST_UNITS = 10_000_000;
+
+type Stored = Pack & { level: PackLevel };
+const packsOf = async (tx: Tx, productId: number): Promise<Partial<Record<PackLevel, Pack>>> => {
+  const rows = await tx.rows<Stored>(sql`select level, quantity, length_mm, width_mm, height_mm, weight_grams, gtin
+    from product_packaging where company_id = ${sql.company} and product_id = ${productId}`);
+  return Object.fromEntries(rows.map(({ level, ...pack }) => [level, { ...pack, gtin: shortGtin(pack.gtin) }]));
+};
+
+/** The single unit has the product's own size, weight and barcode. */
+export async function packagingOf(tx: Tx, productId: number) {
+  const product = await tx.row<{
+    version: number;
+    lengthMm: number | null;
+    widthMm: number | null;
+    heightMm: number | null;
+    weightGrams: number | null;
+    gtin: string;
+  }>(sql`select version, round(length_cm * 10)::int as length_mm, round(width_cm * 10)::int as width_mm,
+      round(height_cm * 10)::int as height_mm, round(gross_weight_kg * 1000)::int as weight_grams, coalesce(barcode, '') as gtin
+    from product where company_id = ${sql.company} and id = ${productId}`);
+  if (!product) throw notFound('catalog.productNotFound');
+  const { version, ...each } = product;
+  return { version, levels: levelsOf(each, await packsOf(tx, productId)) };
+}
+
+/** @throws badField <level>.gtin where it is none, or belongs to another package or product; core.stale */
+export async function savePackaging(tx: Tx, input: ParsedOf<typeof saveCall>): Promise<{ version: number }> {
+  const { productId, version } = input;
+  const found = await tx.row<{ version: number }>(sql`select version from product
+    where company_id = ${sql.company} and id = ${productId} for update`);
+  if (!found) throw notFound('catalog.productNotFound');
+  if (found.version !== version) throw conflict('core.stale', await lastChange(tx, DOC, productId));
+  const rows = PACK_LEVELS.flatMap((level) => {
+    const pack = input[level];
+    return pack ? [{ productId, level, ...pack, gtin: checkedGtin(level, pack.gtin) }] : [];
+  });
+  const units = rows.reduce((all, one) => all * one.quantity, 1);
+  const largest = rows.at(-1);
+  if (largest && units > MOST_UNITS) throw badField(`${largest.level}.quantity`, 'catalog.tooManyUnits', { units });
+  await assertGtinsFree(tx, productId, rows);
+  const before = await packsOf(tx, productId);
+  await tx.rows(sql`delete from product_packaging where company_id = ${sql.company} and product_id = ${productId}`);
+  if (rows.length > 0) await tx.rows(insertRows<typeof productPackaging>('product_packaging', rows));
+  const changes = PACK_LEVELS.flatMap((level) => {
+    const pair = [wordsOf(before[level]), wordsOf(input[level])];
+    return pair[0] === pair[1] ? [] : [[`packaging.levels.${level}`, pair] as const];
+  });
+  if (changes.length === 0) return { version };
+  await tx.rows(sql`update product set version = version + 1, updated_at = ${tx.now}
+    where company_id = ${sql.company} and id = ${productId}`);
+  const detail = { changes: Object.fromEntries(changes) };
+  writeHistory(tx, [{ docKind: DOC, docId: productId, event: 'packagingSaved', detail }]);
+  return { version: version + 1 };
+}
+
+function checkedGtin(level: PackLevel, typed: string): string {
+  if (typed === '') return '';
+  const gtin = gtinOf(typed);
+  if (!gtin) throw badField(`${level}.gtin`, 'catalog.badGtin');
+  return gtin;
+}
+
+/** A scanner has to know what it reads: no code stands for two packages, nor for a package and a product. */
+async function assertGtinsFree(
+  tx: Tx,
+  productId: number,
+  rows: readonly { level: string; gtin: string }[],
+): Promise<void> {
+  const coded = rows.filter((row) => row.gtin !== '');
+  for (const { level, gtin } of coded)
+    if (coded.find((row) => row.gtin === gtin)?.level !== level)
+      throw badField(`${level}.gtin`, 'catalog.gtinTwice', { gtin: shortGtin(gtin) });
+  const gtins = coded.map((row) => row.gtin);
+  const written = gtins.flatMap((gtin) =>
+    [14, 13, 12, 8].filter((length) => /^0*$/.test(gtin.slice(0, -length))).map((length) => gtin.slice(-length)),
+  );
+  const taken = await tx.row<{ gtin: string; sku: string }>(sql`
+    select k.gtin, p.sku from product_packaging k join product p on p.company_id = ${sql.company} and p.id = k.product_id
+    where k.company_id = ${sql.company} and k.gtin = any(${arrayOf(gtins)}::text[]) and k.product_id <> ${productId}
+    union all select lpad(barcode, 14, '0'), sku from product
+    where company_id = ${sql.company} and barcode is not null and barcode = any(${arrayOf(written)}::text[]) limit 1`);
+  const owner = taken && coded.find((row) => row.gtin === taken.gtin);
+  if (owner)
+    throw badField(`${owner.level}.gtin`, 'catalog.gtinTaken', { gtin: shortGtin(owner.gtin), sku: taken.sku });
+}
+
+/** A package as the history keeps it: "12 · 400 × 300 × 250 mm · 8200 g · 04006381333931". */
+function wordsOf(pack: Pack | null | undefined): string {
+  if (!pack) return '';
+  const { quantity, lengthMm, widthMm, heightMm, weightGrams, gtin } = pack;
+  const sides = [lengthMm, widthMm, heightMm];
+  return [
+    `× ${quantity}`,
+    sides.some((side) => side !== null) && `${sides.map((side) => side ?? '–').join(' × ')} mm`,
+    weightGrams !== null && `${weightGrams} g`,
+    gtin && shortGtin(gtinOf(gtin) ?? gtin),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
