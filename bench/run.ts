@@ -4,6 +4,7 @@ import { exportsBeside } from './exports.ts';
 import { measureFloor } from './floor.ts';
 import { intake } from './intake.ts';
 import type { Figures } from './lib.ts';
+import { listingProducts } from './listing-products.ts';
 import { listings } from './listings.ts';
 import { messages } from './messages.ts';
 import { ordersList } from './orders-list.ts';
@@ -22,6 +23,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   desk,
   exports: exportsBeside,
   intake,
+  'listing-products': listingProducts,
   listings,
   messages,
   'orders-list': ordersList,

@@ -51,6 +51,8 @@ interface ImportOptions<Errors extends Call['path'] | undefined> {
   /** Who may download the empty template, if others than the importers may. */
   templateAccess?: Access;
   kinds?: readonly FileKind[];
+  /** For files of more than the usual number of rows. */
+  maxBytes?: number;
 }
 
 const fileOnly = z.strictObject({});
@@ -99,7 +101,7 @@ export function importCalls<
   Errors extends Call['path'] | undefined = undefined,
   Preview extends typeof fileOnly | typeof fileOrPasted = typeof fileOnly,
 >(
-  { of, access, paths, templateAccess = access, kinds = ['xls'] }: ImportOptions<Errors>,
+  { of, access, paths, templateAccess = access, kinds = ['xls'], maxBytes = UPLOAD_LIMIT_BYTES }: ImportOptions<Errors>,
   previewInput: Preview = fileOnly as Preview,
 ) {
   return {
@@ -111,7 +113,7 @@ export function importCalls<
       summary: `Reads a completed template of ${of} and returns what each row would do. Nothing is saved.`,
       input: previewInput,
       result: importPreview,
-      upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds },
+      upload: { maxBytes, kinds },
     }),
     errors: (paths.errors && errorsCall(paths.errors, access, of)) as Errors extends string
       ? ReturnType<typeof errorsCall>

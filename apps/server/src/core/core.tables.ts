@@ -141,6 +141,24 @@ export const attachment = companyTable(
   (t) => [index('attachment_doc').on(t.companyId, t.docKind, t.docId)],
 );
 
+/** How far a large file has been imported; its sets follow each other. */
+export const importRun = companyKeyedTable(
+  'import_run',
+  {
+    /** The attachment that is the file. */
+    importId: reference('import_id').notNull(),
+    /** Rows of the file that are done. */
+    place: integer('place').notNull().default(0),
+    total: integer('total').notNull(),
+    created: integer('created').notNull().default(0),
+    updated: integer('updated').notNull().default(0),
+    /** The first rows that were left out, with the reasons. */
+    skipped: jsonb('skipped').$type<{ line: number; label: string; reason: string }[]>().notNull().default([]),
+    skippedCount: integer('skipped_count').notNull().default(0),
+  },
+  (t) => [keyOf(t.companyId, t.importId), check('import_run_place', sql`place between 0 and total`)],
+);
+
 /** A write with an idempotency key happens once; a repetition gets the same answer. */
 export const idempotency = companyKeyedTable(
   'idempotency',

@@ -62,3 +62,7 @@ export function arrange(kind: Layout, lines: readonly string[][]): SheetLayout {
   if (rows.length === 0) throw ruleBroken('import.empty');
   return { columns, unknown, rows };
 }
+
+/** The rows in sets of so many, in their order. */
+export const setsOf = <T>(rows: readonly T[], each: number): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / each) }, (_, at) => rows.slice(at * each, (at + 1) * each));

@@ -30,10 +30,18 @@ interface ListDeclaration<F extends object, DbRow extends object, Row> {
   missing?: string;
   /** Set it if the best index depends on the values of the filter: the plan is then made for each. */
   customPlans?: true;
+  /** The total where something knows it without counting the rows; undefined: they are counted. */
+  known?(tx: Tx, query: F): Promise<Total | undefined> | undefined;
+  /** Where a deep page begins, if something knows it: the rows from there on, and how many of them to skip. */
+  begin?(tx: Tx, query: F, skip: number): Promise<{ from: Sql; skip: number }> | undefined;
   /** Always count all matches: for lists that stay short. */
   countsAll?: true;
 }
 
+interface Total {
+  total: number;
+  totalExact: boolean;
+}
 export interface List<F extends object, Row> {
   /** The company's rows that the actor may see and the filter matches, as a condition on the table's short name. */
   where(tx: Tx, filter: F): Sql;
@@ -117,15 +125,18 @@ export function defineList<F extends object, DbRow extends object, Row = DbRow>(
       const skip = (page - 1) * pageSize;
       const matching = where(tx, query);
       const order = orderOf(query, tx);
-      const limited = sql`where ${matching} order by ${order} limit ${pageSize} offset ${skip}`;
+      const begin = skip < DEEP ? undefined : await declared.begin?.(tx, query, skip);
+      const limited = sql`where ${begin ? sql.and([matching, begin.from]) : matching} order by ${order}
+        limit ${pageSize} offset ${begin?.skip ?? skip}`;
       const source =
         skip < DEEP
           ? sql`(select ${me}.* from ${from} ${limited}) ${me}`
           : sql`(select ${me}.id as key_of_row from ${from} ${limited}) k
               join ${from} on ${me}.company_id = ${sql.company} and ${me}.id = k.key_of_row`;
+      const counted = () => totalOf(tx, sql`from ${from} where ${matching}`);
       const [rows, totals] = await Promise.all([
         select(tx, sql`from ${source} ${joinsOf(tx, query)} order by ${order}`),
-        totalOf(tx, sql`from ${from} where ${matching}`),
+        declared.known?.(tx, query)?.then((known) => known ?? counted()) ?? counted(),
       ]);
       return { rows, ...totals };
     },

@@ -1,24 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CellObject, read, set_cptable, utils } from '@e965/xlsx';
 import { storableText } from '@tradewind/connectors/storable.ts';
+import { plainNumber, rowsOfBook, rowsOfText } from './sheet-rows.ts';
 import { unpackedZip } from './zip.ts';
 
-const { data, rows } = workerData as { data: Uint8Array; rows: number };
+const { data, rows, large } = workerData as { data: Uint8Array; rows: number; large: boolean };
 
 function textOf(cell: CellObject | undefined): string {
   if (!cell || cell.v === undefined || cell.v === null) return '';
   if (cell.t === 'e') return cell.w ?? '#ERROR';
   if (cell.t === 'd' && cell.v instanceof Date) return cell.v.toISOString().slice(0, 10);
   // 4006381333931 is a barcode: "4.00638E+12" is only how Excel shows it in a narrow column.
-  if (cell.t === 'n') return typeof cell.v === 'number' ? plain(cell.v) : String(cell.v);
+  if (cell.t === 'n') return typeof cell.v === 'number' ? plainNumber(cell.v) : String(cell.v);
   if (cell.t === 'b') return cell.v ? 'TRUE' : 'FALSE';
   return storableText(String(cell.v)).trim();
-}
-
-/** 0.1 + 0.2 typed by a formula is 0.3 to a person. */
-function plain(value: number): string {
-  const text = String(Number(value.toPrecision(15)));
-  return text.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 }) : text;
 }
 
 const isZip = data[0] === 0x50 && data[1] === 0x4b;
@@ -67,4 +62,34 @@ function readRows(): string[][] | null {
   }
 }
 
-parentPort?.postMessage(readRows());
+const AT_ONCE = 2_000;
+
+/** Reads a large file in a stream and hands its rows over in sets, so that this thread holds few of them. */
+async function streamRows(): Promise<void> {
+  const set: string[][] = [];
+  let empty = 0;
+  let read = 0;
+  const hand = () => parentPort?.postMessage(set.splice(0));
+  for await (const cells of isZip ? rowsOfBook(Buffer.from(data)) : rowsOfText(textOfFile())) {
+    if (cells.every((cell) => cell === '')) {
+      empty++;
+      continue;
+    }
+    // Empty rows count only between filled ones.
+    for (; empty > 0; empty--) set.push([]);
+    set.push(cells.map((cell) => storableText(cell)));
+    if (++read >= rows) break;
+    if (set.length >= AT_ONCE) hand();
+  }
+  hand();
+  if (read === 0) whole();
+}
+
+function whole(): void {
+  const read = readRows();
+  parentPort?.postMessage(read ?? 'unreadable');
+}
+
+if (large && !isOld) await streamRows().catch(() => parentPort?.postMessage('unreadable'));
+else whole();
+parentPort?.postMessage('end');

@@ -45,13 +45,18 @@ export async function readSheet(data: Buffer, most = IMPORT_ROWS): Promise<strin
 function inThread(data: Buffer, most: number): Promise<string[][] | undefined> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-      workerData: { data: new Uint8Array(data), rows: most + 2 },
+      workerData: { data: new Uint8Array(data), rows: most + 2, large: most > IMPORT_ROWS },
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
     const timer = setTimeout(() => void worker.terminate(), READ_WITHIN_MS);
+    const read: string[][] = [];
     let answer: string[][] | undefined;
-    worker.once('message', (rows: string[][] | null) => {
-      answer = rows ?? undefined;
+    let unreadable = false;
+    // A large file comes in sets.
+    worker.on('message', (rows: string[][] | 'unreadable' | 'end') => {
+      if (rows === 'unreadable') unreadable = true;
+      else if (rows !== 'end') for (const row of rows) read.push(row);
+      else if (!unreadable) answer = read;
     });
     worker.once('error', () => {});
     worker.once('exit', () => {

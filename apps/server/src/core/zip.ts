@@ -120,7 +120,7 @@ function unpacked(data: Buffer, method: number, most: number): Buffer {
 }
 
 /** Sizes and places of the members by the directory; the end of an archive may carry a comment of 65,535 bytes. */
-function* membersOf(
+export function* membersOf(
   data: Buffer,
   most: number,
 ): Generator<{ name: string; method: number; at: number; packed: number }> {

@@ -11,6 +11,7 @@ import {
   idOrNone,
   integer,
   list,
+  MEGABYTE,
   pageOf,
   paging,
   requiredText,
@@ -157,6 +158,7 @@ export const exportProducts = exportCall(
 export const {
   template: productTemplate,
   preview: previewProductImport,
+  errors: productImportErrors,
   commit: commitProductImport,
 } = importCalls({
   of: 'products',
@@ -164,8 +166,11 @@ export const {
   paths: {
     template: '/seller/product/template',
     preview: '/seller/product/importPreview',
+    errors: '/seller/product/importErrors',
     commit: '/seller/product/importCommit',
   },
+  kinds: ['xls', 'xlsx', 'csv'],
+  maxBytes: 30 * MEGABYTE,
 });
 export const printProductLabels = defineCall({
   method: 'GET',

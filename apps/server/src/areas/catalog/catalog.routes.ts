@@ -27,7 +27,7 @@ import { packagingOf, savePackaging } from './packaging/packaging.service.ts';
 import { deletePapers, listPapers, savePaper } from './papers/papers.service.ts';
 import { keepImage, readImage } from './products/images.ts';
 import { productLabels } from './products/labels.ts';
-import { productExport, products } from './products/list.ts';
+import { productExport, products, withWay } from './products/list.ts';
 import { productImport } from './products/products.import.ts';
 import { productOptions, selectFacets } from './products/products.queries.ts';
 import {
@@ -68,7 +68,7 @@ function categoryRoutes(): Route[] {
 
 function productRoutes(): Route[] {
   return [
-    handle(calls.listProducts, (tx, input) => products.page(tx, input)),
+    handle(calls.listProducts, async (tx, input) => products.page(tx, await withWay(tx, input))),
     handle(calls.productFacets, (tx) => selectFacets(tx)),
     handle(calls.findProduct, (tx, input, ctx) => findProduct(tx, ctx, input.id)),
     handle(calls.productOptions, async (tx, input) => ({ list: await productOptions(tx, input.search) })),
@@ -100,7 +100,12 @@ function productFileRoutes(app: App): Route[] {
     handleApp(calls.productImage, (ctx, input) => readImage(app, ctx, input.productId, input.key)),
     ...importRoutes(
       app,
-      { template: calls.productTemplate, preview: calls.previewProductImport, commit: calls.commitProductImport },
+      {
+        template: calls.productTemplate,
+        preview: calls.previewProductImport,
+        errors: calls.productImportErrors,
+        commit: calls.commitProductImport,
+      },
       productImport,
     ),
     exportRoute(calls.exportProducts, productExport),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, date, foreignKey, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   amount,
   belongsTo,
@@ -105,10 +105,26 @@ export const product = companyTable(
     index('product_code').on(t.companyId, t.code),
     uniqueIndex('product_barcode').on(t.companyId, t.barcode).where(sql`barcode is not null`),
     index('product_updated').on(t.companyId, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('product_state').on(t.companyId, t.enabled, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('product_brand').on(t.companyId, t.brand),
     index('product_category').on(t.companyId, t.categoryId),
     belongsTo([t.companyId, t.categoryId], [category.companyId, category.id]),
     check('product_images_six', sql`cardinality(images) <= 6`),
   ],
+);
+
+/**
+ * Changes of the number of products by state and day (UTC) of their last change; the sums are the counts. Triggers of
+ * `product` append them, a job compacts them. They give the list's totals and the start of its deep pages.
+ */
+export const productCount = companyTable(
+  'product_count',
+  {
+    enabled: boolean('enabled').notNull(),
+    onDay: date('on_day').notNull(),
+    delta: integer('delta').notNull(),
+  },
+  (t) => [index('product_count_sum').on(t.companyId, t.enabled, t.onDay)],
 );
 
 /** Words a product is found by; see order_term for why a table of terms. */

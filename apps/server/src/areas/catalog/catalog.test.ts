@@ -164,10 +164,14 @@ describe('import', () => {
     ['LAMP-100', '', '', 1.25, '', ''],
   ];
 
-  it('takes the old Excel format only, by content', async () => {
-    const answer = await upload(server, calls.previewProductImport, xls(rows, 'xlsx'), 'products.xls', main);
-    expect(answer.status).toBe(400);
-    expect(answer.data).toMatchObject({ fields: [{ path: 'file' }] });
+  it('takes what is a sheet by its content', async () => {
+    for (const data of [xls(rows, 'xlsx'), xls(rows)]) {
+      const answer = await upload(server, calls.previewProductImport, data, 'products.xls', main);
+      expect(answer.data).toMatchObject({ total: 5, good: 2, bad: 3 });
+    }
+    const picture = await upload(server, calls.previewProductImport, PNG, 'products.xls', main);
+    expect(picture.status).toBe(400);
+    expect(picture.data).toMatchObject({ fields: [{ path: 'file' }] });
     const missing = await upload(server, calls.previewProductImport, xls([['名称'], ['x']]), 'a.xls', main);
     expect([missing.status, missing.data]).toMatchObject([422, { error: 'import.columnMissing' }]);
   });

@@ -38,6 +38,8 @@ defineTexts({
   'catalog.customsNoRate': ['没有 {currency} 的汇率，无法折算成美元申报', 'No exchange rate for {currency}, so it cannot be declared in US dollars'],
   'catalog.customsTwice': ['{country} 已有报关信息，请编辑原记录', '{country} already has customs data. Edit them instead'],
   'catalog.customsGone': ['找不到该报关信息', 'These customs data do not exist'],
+  'catalog.importDone': ['商品导入完成：新增 {created}，更新 {updated}，跳过 {skipped}', 'Products imported: {created} added, {updated} updated, {skipped} skipped'],
+  'catalog.importAllIn': ['所有行均已导入。', 'All rows were imported.'],
   'catalog.badGtin': ['不是有效的 GTIN：应为 8 至 14 位数字，且校验位正确', 'Not a valid GTIN: 8 to 14 digits with the right check digit'],
   'catalog.gtinTwice': ['GTIN {gtin} 在两级包装中重复', 'Two levels have the GTIN {gtin}'],
   'catalog.gtinTaken': ['GTIN {gtin} 已被商品 {sku} 使用', 'Product {sku} already uses GTIN {gtin}'],

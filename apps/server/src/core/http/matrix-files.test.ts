@@ -17,6 +17,7 @@ import { previewFbaBoxes } from '@tradewind/contract/transit.ts';
 import { addInbound, previewLocationImport, previewOpening } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mappingImport } from '../../areas/catalog/mapping/mapping.import.ts';
+import { productImport } from '../../areas/catalog/products/products.import.ts';
 import { dockImport } from '../../areas/docking/import.ts';
 import { openBusyWorld } from '../../areas/integrity/integrity.testing.ts';
 import { orderImport } from '../../areas/orders/intake/import.ts';
@@ -187,14 +188,15 @@ beforeAll(async () => {
   const docked = await upload(previewDockImport, main, Buffer.from(`${docks}\nX\n`), 'docks.csv');
   known['docking.dockImportErrors'] = { importId: (docked.data as { importId: number }).importId };
   const sheets = [
-    ['supplierImportErrors', previewSupplierImport, supplierImport],
-    ['supplierPriceImportErrors', previewSupplierPriceImport, supplierPriceImport],
-    ['requisitionImportErrors', previewRequisitionImport, requisitionImport],
+    ['catalog.productImportErrors', catalog.previewProductImport, productImport],
+    ['procurement.supplierImportErrors', previewSupplierImport, supplierImport],
+    ['procurement.supplierPriceImportErrors', previewSupplierPriceImport, supplierPriceImport],
+    ['procurement.requisitionImportErrors', previewRequisitionImport, requisitionImport],
   ] as const;
   for (const [name, call, { columns }] of sheets) {
     const head = columns.map(({ title }) => title[0]).join(',');
     const { data } = await upload(call, main, Buffer.from(`${head}\nX\n`), 'x.csv');
-    known[`procurement.${name}`] = { importId: (data as { importId: number }).importId };
+    known[name] = { importId: (data as { importId: number }).importId };
   }
   const bought = await row<{ id: number }>('select min(id) as id from purchase_order where company_id = $1');
   known['procurement.printPurchase'] = { id: Number(bought.id) };

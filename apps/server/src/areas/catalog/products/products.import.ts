@@ -6,8 +6,10 @@ import { type Ctx, mayPress, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
-import type { ImportColumn, ImportKind, ImportRow, Verdict } from '../../../core/imports.ts';
+import { defineImport, type ImportColumn, type ImportRow, type Verdict } from '../../../core/imports.ts';
 import { arrayOf } from '../../../core/scope.ts';
+import { say } from '../../../core/text/texts.ts';
+import { sendMessage } from '../../messages/public.ts';
 import { categoriesOf, wrongCategories } from '../categories/by-text.ts';
 import { pairProducts } from '../mapping/pair.ts';
 import { insertProducts, writeTerms } from './products.queries.ts';
@@ -133,7 +135,6 @@ async function check(tx: Tx, ctx: Ctx, rows: readonly ImportRow<ProductRow>[]): 
     rows.flatMap(({ value }) => value.category ?? []),
     mayPress(ctx.rights, rights.category.add),
   );
-  const linesInFile = new Map<string, number>();
   const verdicts = new Map<number, Verdict>();
   for (const { line, value } of rows) {
     const verdict: Verdict = { action: known.bySku.has(value.sku) ? 'update' : 'create', problems: [] };
@@ -144,12 +145,8 @@ async function check(tx: Tx, ctx: Ctx, rows: readonly ImportRow<ProductRow>[]): 
     if (problem) verdict.problems.push({ column: 'category', ...problem });
     if (!value.barcode) continue;
     const owner = known.byBarcode.get(value.barcode);
-    const earlier = linesInFile.get(value.barcode);
     if (owner !== undefined && owner !== value.sku)
       verdict.problems.push({ column: 'barcode', code: 'catalog.barcodeTaken', params: { barcode: value.barcode } });
-    else if (earlier !== undefined)
-      verdict.problems.push({ column: 'barcode', code: 'import.duplicate', params: { line: earlier } });
-    else linesInFile.set(value.barcode, line);
   }
   return verdicts;
 }
@@ -234,12 +231,33 @@ async function updateFilled(tx: Tx, rows: readonly Placed[]): Promise<number[]> 
   return changed.map((each) => each.id);
 }
 
-export const productImport: ImportKind<ProductRow> = {
+const ROWS_AT_MOST = 100_000;
+/** More rows are a job's. */
+const ROWS_AT_ONCE = 2_000;
+const EACH = 2_000;
+
+export const productImport = defineImport<ProductRow>({
   name: 'product',
   title: ['商品导入模板', 'Product import template'],
   columns,
   row,
+  most: ROWS_AT_MOST,
   keyOf: (each) => each.sku,
+  uniques: ({ barcode }) => ({ barcode }),
   check,
   write,
-};
+  later: {
+    from: ROWS_AT_ONCE,
+    each: EACH,
+    notify: (tx, ctx, { created, updated, skipped, skippedCount = skipped.length }) =>
+      sendMessage(tx, {
+        to: [ctx.actor.userId],
+        thesis: say(ctx.language, 'catalog.importDone', { created, updated, skipped: skippedCount }),
+        content:
+          skipped
+            .slice(0, 100)
+            .map(({ line, label, reason }) => `${line}. ${label}: ${reason}`)
+            .join('\n') || say(ctx.language, 'catalog.importAllIn'),
+      }),
+  },
+});

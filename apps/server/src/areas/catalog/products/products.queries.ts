@@ -1,20 +1,21 @@
 import type { ProductRow } from '@tradewind/contract/catalog.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { searchTerms } from '../../../core/text/search-terms.ts';
-import { products } from './list.ts';
+import { countProducts } from './counts.ts';
+import { products, withWay } from './list.ts';
 
+/** The brands are found one after the other along their index: there are few, and a million products. */
 export async function selectFacets(tx: Tx) {
-  const counts = await tx.row<{ all: number; enabled: number }>(sql`
-    select count(*)::int as all, (count(*) filter (where enabled))::int as enabled from product where company_id = ${sql.company}`);
-  const brands = await tx.rows<{ name: string }>(sql`select distinct brand as name from product
-    where company_id = ${sql.company} and brand <> '' order by 1 limit 500`);
-  const { all, enabled } = counts ?? { all: 0, enabled: 0 };
-  return {
-    counts: { all, enabled, disabled: all - enabled },
-    brands: brands.map((row) => row.name),
-  };
+  const counts = await countProducts(tx);
+  const brands = await tx.rows<{ name: string }>(sql`with recursive brand(name) as (
+      (select p.brand from product p where p.company_id = ${sql.company} and p.brand > '' order by p.brand limit 1)
+      union all
+      select (select p.brand from product p where p.company_id = ${sql.company} and p.brand > b.name order by p.brand limit 1)
+      from brand b where b.name is not null)
+    select name from brand where name is not null limit 500`);
+  return { counts, brands: brands.map((row) => row.name) };
 }
 
 export type NewProduct = Omit<
@@ -61,8 +62,14 @@ export async function writeTerms(tx: Tx, productIds: readonly number[]): Promise
 }
 
 /** For pickers: enabled products by prefix of code or name, an exact code first. */
-export function productOptions(tx: Tx, search: string) {
-  return tx.rows<{ id: number; sku: string; nameZh: string; nameEn: string }>(sql`
-    select p.id, p.sku, p.name_zh, p.name_en from product p where ${products.where(tx, { status: 'enabled', search })}
-    order by (p.sku = ${search.trim().toUpperCase()}) desc, p.sku limit 20`);
+export async function productOptions(tx: Tx, search: string) {
+  const query = await withWay(tx, { status: 'enabled' as const, search });
+  const of = (condition: Sql) =>
+    tx.rows<{ id: number; sku: string; nameZh: string; nameEn: string }>(sql`
+      select p.id, p.sku, p.name_zh, p.name_en from product p where ${condition} order by p.sku limit 20`);
+  const [exact, found] = await Promise.all([
+    of(sql`${products.where(tx, { status: 'enabled' })} and p.sku = ${search.trim().toUpperCase()}`),
+    of(products.where(tx, query)),
+  ]);
+  return [...exact, ...found.filter((one) => one.id !== exact[0]?.id)].slice(0, 20);
 }

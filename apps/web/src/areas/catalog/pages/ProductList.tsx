@@ -5,6 +5,7 @@ import {
   listProducts,
   previewProductImport,
   productFacets,
+  productImportErrors,
   productTemplate,
 } from '@tradewind/contract/catalog.ts';
 import { makeListingProducts } from '@tradewind/contract/listings.ts';
@@ -80,6 +81,7 @@ export default function ProductList(): ReactNode {
               title={t('importProducts')}
               template={productTemplate}
               preview={previewProductImport}
+              errors={productImportErrors}
               commit={commitProductImport}
               refresh={[listProducts, productFacets]}
             />
