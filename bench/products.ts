@@ -14,13 +14,16 @@ export async function products(args: string[]): Promise<Figures> {
   const count = Number(args[0] ?? 1_000_000);
   const rows = Number(args[1] ?? 100_000);
   const bench = await openBench();
-  log(`writing ${count} products`);
-  await fillProducts(bench.app.database.owner, bench.companyId, count);
-  const url = await bench.startApi(18_306, 'api,worker');
   const figures: Figures = { products: count };
-  await measurePages(bench, new Client(url, bench.token), count, figures);
-  await measureImport(bench, url, rows, figures);
-  await bench.close();
+  try {
+    log(`writing ${count} products`);
+    await fillProducts(bench.app.database.owner, bench.companyId, count);
+    const url = await bench.startApi(18_306, 'api,worker');
+    await measurePages(bench, new Client(url, bench.token), count, figures);
+    await measureImport(bench, url, rows, figures);
+  } finally {
+    await bench.close();
+  }
   return { ...figures, unit: 'ms, seconds, MB' };
 }
 

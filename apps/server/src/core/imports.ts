@@ -64,11 +64,19 @@ async function previewImport<T>(
   const fileKey = await app.files.put(ctx.companyId, file.name, file.data);
   const evaluator = new Evaluator(kind, ctx.language, 'preview');
   return app.database.inCompany(ctx, async (tx) => {
-    const rows: EvaluatedRow<T>[] = [];
-    for (const lines of setsOf(sheet.rows, evaluator.each)) rows.push(...(await evaluator.evaluate(tx, ctx, lines)));
+    const bad: EvaluatedRow<T>[] = [];
+    const good: EvaluatedRow<T>[] = [];
+    const needed: Needed[] = [];
+    let total = 0;
+    // Of the good rows of a large file only the first are shown: the others are not kept.
+    for (const lines of setsOf(sheet.rows, evaluator.each))
+      for (const row of await evaluator.evaluate(tx, ctx, lines)) {
+        total++;
+        if (row.needs) needed.push(row.needs);
+        if (row.problems.length > 0) bad.push(row);
+        else if (good.length < SHOWN_GOOD) good.push(row);
+      }
     const importId = await keep(tx, { kind: `import:${kind.name}`, of: 0, fileKey, file });
-    const bad = rows.filter((row) => row.problems.length > 0);
-    const good = rows.filter((row) => row.problems.length === 0);
     if (kind.later?.each) await openRun(tx, importId, sheet.rows.length);
     if (bad.length > 0) {
       const wrong = { name: file.name, data: await badRows(sheet, bad, ctx.language) };
@@ -77,24 +85,23 @@ async function previewImport<T>(
     }
     return {
       importId,
-      total: rows.length,
-      good: good.length,
+      total,
+      good: total - bad.length,
       bad: bad.length,
       columns: sheet.columns.map((column) => ({ key: column.key, title: titleOf(column, ctx.language) })),
       unknownColumns: sheet.unknown,
-      rows: [...bad.slice(0, SHOWN_BAD), ...good.slice(0, SHOWN_GOOD)].map(
-        ({ value: _value, needs: _needs, ...row }) => row,
-      ),
-      ...(kind.offers ? { offers: offersOf(kind.offers, rows, ctx.language) } : {}),
+      rows: [...bad.slice(0, SHOWN_BAD), ...good].map(({ value: _value, needs: _needs, ...row }) => row),
+      ...(kind.offers ? { offers: offersOf(kind.offers, needed, ctx.language) } : {}),
     };
   });
 }
 
 const NAMED = 5;
 /** What the rows need besides, each offer once, with the first of its names. */
-function offersOf<T>(offers: Readonly<Record<string, string>>, rows: readonly EvaluatedRow<T>[], language: Language) {
+type Needed = NonNullable<EvaluatedRow<never>['needs']>;
+function offersOf(offers: Readonly<Record<string, string>>, needed: readonly Needed[], language: Language) {
   return Object.entries(offers).flatMap(([name, code]) => {
-    const names = [...new Set(rows.flatMap(({ needs }) => (needs?.offer === name ? [needs.name] : [])))];
+    const names = [...new Set(needed.flatMap((one) => (one.offer === name ? [one.name] : [])))];
     const shown = names.slice(0, NAMED).join(', ') + (names.length > NAMED ? ' …' : '');
     return names.length > 0 ? [{ name, text: say(language, code, { count: names.length, names: shown }) }] : [];
   });

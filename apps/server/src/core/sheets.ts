@@ -42,20 +42,33 @@ export async function readSheet(data: Buffer, most = IMPORT_ROWS): Promise<strin
   return rows;
 }
 
+const KEPT_TEXTS = 20_000;
+/** A column of a sheet says the same again and again: each text is kept once. */
+function onceEach(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size < KEPT_TEXTS) known.set(text, text);
+    return text;
+  };
+}
+
 function inThread(data: Buffer, most: number): Promise<string[][] | undefined> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
       workerData: { data: new Uint8Array(data), rows: most + 2, large: most > IMPORT_ROWS },
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
     });
     const timer = setTimeout(() => void worker.terminate(), READ_WITHIN_MS);
     const read: string[][] = [];
+    const once = onceEach();
     let answer: string[][] | undefined;
     let unreadable = false;
     // A large file comes in sets.
     worker.on('message', (rows: string[][] | 'unreadable' | 'end') => {
       if (rows === 'unreadable') unreadable = true;
-      else if (rows !== 'end') for (const row of rows) read.push(row);
+      else if (rows !== 'end') for (const row of rows) read.push(row.map(once));
       else if (!unreadable) answer = read;
     });
     worker.once('error', () => {});
