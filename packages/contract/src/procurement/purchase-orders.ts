@@ -282,6 +282,30 @@ export const printPurchase = defineCall({
   result: z.never(),
   download: true,
 });
+const productPurchase = z.object({
+  id: z.number(),
+  orderId: z.number(),
+  number: z.string(),
+  state: z.enum(PURCHASE_STATES),
+  supplierNameZh: z.string(),
+  supplierNameEn: z.string(),
+  quantity: z.number(),
+  received: z.number(),
+  /** Of one unit; null without the right to see cost prices. */
+  unitPrice: z.string().nullable(),
+  currency: z.string(),
+  expectedOn: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type ProductPurchase = z.output<typeof productPurchase>;
+export const productPurchases = defineCall({
+  method: 'GET',
+  path: '/seller/purchaseOrder/ofProduct',
+  access: [rights.purchaseOrder.view],
+  summary: 'Returns the newest purchases of a product with their prices.',
+  input: z.strictObject({ productId: id() }),
+  result: z.object({ rows: z.array(productPurchase) }),
+});
 /** The call that the specification names. */
 export const purchaseInfo = defineCall({
   method: 'GET',

@@ -11,7 +11,13 @@ import { submitPurchase } from './orders/approval.ts';
 import { cancelPurchase, closePurchase, reopenPurchase } from './orders/close.ts';
 import { createAsn, placePurchase } from './orders/place.ts';
 import { printPurchase } from './orders/print.ts';
-import { purchaseDetail, purchaseExport, purchases, purchaseTabCounts } from './orders/purchases.list.ts';
+import {
+  productPurchases,
+  purchaseDetail,
+  purchaseExport,
+  purchases,
+  purchaseTabCounts,
+} from './orders/purchases.list.ts';
 import { copyPurchase, deletePurchases, savePurchase } from './orders/purchases.service.ts';
 import { assignSupplier, cancelPending, orderPending } from './pending/order-pending.ts';
 import { pendingExport, pendingPurchases, pendingTabCounts } from './pending/pending.list.ts';
@@ -87,6 +93,7 @@ function orderRoutes(app: App): Route[] {
     handle(calls.listPurchases, (tx, input) => purchases.page(tx, input)),
     handle(calls.purchaseTabs, async (tx) => ({ counts: await purchaseTabCounts(tx) })),
     handle(calls.getPurchase, (tx, { id }, ctx) => purchaseDetail(tx, ctx, id)),
+    handle(calls.productPurchases, (tx, { productId }) => productPurchases(tx, productId)),
     handle(calls.purchaseInfo, (tx, { purchaseId }, ctx) => purchaseDetail(tx, ctx, purchaseId)),
     handle(calls.savePurchase, (tx, input) => savePurchase(tx, input)),
     handle(calls.submitPurchase, (tx, { id }) => submitPurchase(tx, id)),

@@ -35,7 +35,7 @@ import { useCountryChoices } from './papers/countries.ts';
 import { CustomsPart } from './papers/customs-part.tsx';
 import { PackagingPart } from './papers/packaging-part.tsx';
 import { PapersPart } from './papers/papers-part.tsx';
-import { ProductCosts, ProductStock } from './product-elsewhere.tsx';
+import { ProductCosts, ProductPurchases, ProductStock } from './product-elsewhere.tsx';
 import { ProductForm } from './product-form.tsx';
 import './catalog.css';
 import { Link } from 'react-router';
@@ -100,6 +100,11 @@ export function ProductDrawer({
                     label: t('elsewhere.costs'),
                     children: <ProductCosts productId={id} />,
                   },
+                paths.has(rights.purchaseOrder.id) && {
+                  key: 'purchases',
+                  label: t('elsewhere.purchases'),
+                  children: <ProductPurchases productId={id} />,
+                },
                 {
                   key: 'customs',
                   label: t('customsData.title'),

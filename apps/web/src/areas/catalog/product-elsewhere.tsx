@@ -1,4 +1,6 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
+import { PURCHASE_STATE_WORDS } from '@tradewind/contract/procurement/words.ts';
+import { type ProductPurchase, productPurchases } from '@tradewind/contract/procurement.ts';
 import { type CostLayerRow, explainValue } from '@tradewind/contract/stock.ts';
 import { productStock, type StockWarehouse } from '@tradewind/contract/stock-views.ts';
 import type { ReactNode } from 'react';
@@ -9,9 +11,11 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Money } from '../../components/figures.tsx';
 import { useModulePaths } from '../../components/module-paths.ts';
 import { PageError } from '../../components/page-error.tsx';
+import { productName } from '../../components/product-name.ts';
 import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { LineTable } from '../../components/table/line-table.tsx';
+import { currentLanguage } from '../../i18n.ts';
 import { useUser } from '../../shell/session.ts';
 
 /** What the other pages know of a product is read when its tab is opened. */
@@ -111,6 +115,52 @@ export function ProductCosts({ productId }: { productId: number }): ReactNode {
         rows={value.data?.layers ?? []}
         skeleton={value.isPending ? 3 : 0}
         empty={<EmptyState title={t('elsewhere.noCosts')} />}
+      />
+    </Part>
+  );
+}
+
+/** What was bought of a product, newest first, with what it cost. */
+export function ProductPurchases({ productId }: { productId: number }): ReactNode {
+  const { t } = useTranslation('catalog');
+  const bought = useCall(productPurchases, { productId });
+  const path = useModulePaths().get(rights.purchaseOrder.id);
+  const word = currentLanguage() === 'zh' ? 0 : 1;
+  const columns: Column<ProductPurchase>[] = [
+    col.ownHeading(
+      'number',
+      t('elsewhere.purchaseOrder'),
+      (row) =>
+        path ? (
+          <Link className="tw-figure" to={`${path}?open=${row.orderId}`}>
+            {row.number}
+          </Link>
+        ) : (
+          row.number
+        ),
+      { width: 160 },
+    ),
+    col.text('state', t('elsewhere.status'), {
+      of: (row: ProductPurchase) => PURCHASE_STATE_WORDS[row.state][word],
+      width: 90,
+    }),
+    col.text('supplier', t('elsewhere.supplier'), {
+      of: (row: ProductPurchase) => productName({ nameZh: row.supplierNameZh, nameEn: row.supplierNameEn }),
+      width: 170,
+    }),
+    col.qty('quantity', t('elsewhere.quantity'), { width: 80 }),
+    col.qty('received', t('elsewhere.received'), { width: 80 }),
+    col.money('unitPrice', t('elsewhere.price'), { currency: 'currency', width: 110 }),
+    col.text('expectedOn', t('elsewhere.expectedOn'), { width: 110 }),
+  ];
+  return (
+    <Part query={bought} more={null}>
+      <LineTable
+        label={t('elsewhere.purchases')}
+        columns={columns}
+        rows={bought.data?.rows ?? []}
+        skeleton={bought.isPending ? 3 : 0}
+        empty={<EmptyState title={t('elsewhere.noPurchases')} />}
       />
     </Part>
   );

@@ -1,4 +1,5 @@
 import {
+  type ProductPurchase,
   type PurchaseDetail,
   type PurchaseFilter,
   type PurchaseLine,
@@ -109,6 +110,19 @@ function withoutPrices(detail: Record<string, unknown> | null): Record<string, u
   if (!detail) return detail;
   const { changes: _changes, amount: _amount, ...rest } = detail;
   return rest;
+}
+
+/** The newest purchases of a product, by line. */
+export async function productPurchases(tx: Tx, productId: number): Promise<{ rows: ProductPurchase[] }> {
+  const rows = await tx.rows<ProductPurchase>(sql`
+    select l.id, o.id as order_id, o.number, o.state, s.name_zh as supplier_name_zh, s.name_en as supplier_name_en,
+      l.quantity, l.received, trim_scale(round(l.unit_price / l.pack_size, 6))::text as unit_price, o.currency,
+      coalesce(l.promised_on, o.expected_on)::text as expected_on, o.created_at
+    from purchase_line l join purchase_order o on o.company_id = ${sql.company} and o.id = l.order_id
+    join supplier s on s.company_id = ${sql.company} and s.id = o.supplier_id
+    where l.company_id = ${sql.company} and l.product_id = ${productId} and o.state <> 'cancelled'
+      and ${inWarehouses(tx, sql`o.warehouse_id`)} order by l.order_id desc, l.id limit 50`);
+  return { rows: maySee(tx.rights, 'seeCost') ? rows : rows.map((row) => ({ ...row, unitPrice: null })) };
 }
 
 interface Line {
