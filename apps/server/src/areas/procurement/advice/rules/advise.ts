@@ -1,0 +1,194 @@
+import { chooseModel } from './choose.ts';
+import type { Model, Season } from './models.ts';
+import { lackWithin, project, type Supply } from './projection.ts';
+import { type Packing, roundUp } from './quantity.ts';
+import { dailyDeviation, type Safety, safetyStock } from './safety.ts';
+import { type Base, baseOf, longestWindow, type Series, type Weights } from './windows.ts';
+
+/** What a person decides: how sure, how often, from which sales. */
+export interface Policy {
+  /** Share of protected spans that are to end in stock. */
+  goal: number;
+  /** A weight for each window; together 1. */
+  weights: Weights;
+  /** `daily`: the stock is checked every day. `fixed`: orders are placed every `reviewDays`. */
+  review: 'daily' | 'fixed';
+  /** Days between two orders; when checked daily, the days that an order is to last. */
+  reviewDays: number;
+  /** From the order until the goods can be sold. */
+  leadDays: number;
+  /** Standard deviation of the lead time, of the supplier's own receipts. */
+  leadDeviation: number;
+}
+
+/** What is there, and what comes. Day 0 is today. */
+export interface Position {
+  available: number;
+  /** Ordered and on the way, each on its promised day. */
+  supplies: readonly Supply[];
+  /** Approved and not yet ordered. */
+  requested: number;
+  /** Units that orders wait for. */
+  backorders: number;
+}
+
+/** Of the days to come: 1 is usual, a planned promotion is more. */
+export type Uplift = (day: number) => number;
+
+/** Every number of an advice, so that the page can show each beside its formula. */
+export interface Terms {
+  model: Model;
+  losses: Partial<Record<Model, number>>;
+  perDay: number;
+  deviation: number;
+  spikes: number;
+  /** The protected span in days. */
+  span: number;
+  safety: number;
+  safetyBy: Safety['by'];
+  origins: number;
+  /** Demand of the protected span: what `reorderAt` covers beside the safety stock. */
+  spanDemand: number;
+  reorderAt: number;
+  /** Demand until the order after the next one arrives. */
+  demand: number;
+  target: number;
+  available: number;
+  /** Of the supplies: those within the days of the demand, and those after them, which do not count. */
+  incoming: number;
+  later: number;
+  requested: number;
+  backorders: number;
+  position: number;
+  /** What lacks before rounding. */
+  lack: number;
+  quantity: number;
+  /** Days from today. Null: none within the days looked at. */
+  runOutDay: number | null;
+  /** Days that the available units last. Null: nothing is sold. */
+  cover: number | null;
+  /** Days until an order is due: 0 is today. Null: none within the days looked at. */
+  orderInDays: number | null;
+  /** It runs out before an order placed today could arrive. */
+  urgent: boolean;
+}
+
+export const LOOK_AHEAD = 365;
+
+/** How far the stock is to be protected: until the next order could arrive. */
+export const spanOf = ({ review, leadDays, reviewDays }: Policy) => leadDays + (review === 'daily' ? 1 : reviewDays);
+
+/** A lead time longer than the sales period that it is planned from. */
+export const leadTooLong = ({ leadDays, weights }: Pick<Policy, 'leadDays' | 'weights'>) =>
+  leadDays > longestWindow(weights);
+
+/**
+ * What to order of one product for one place today. The caller refuses a policy that is `leadTooLong` beforehand.
+ */
+export function advise(
+  series: Series,
+  policy: Policy,
+  position: Position,
+  packing: Packing,
+  more: { season?: Season | undefined; uplift?: Uplift | undefined } = {},
+): Terms {
+  const base = baseOf(series);
+  const span = spanOf(policy);
+  const chosen = chooseModel(base, policy.weights, span, policy.goal, more.season);
+  const until = demandFrom((days) => chosen.forecast(base.days, days), more.uplift);
+  const perDay = chosen.forecast(base.days, span) / span;
+  const deviation = dailyDeviation(base);
+  const wanting = until(span);
+  // Without demand there is nothing to protect.
+  const safety: Safety =
+    wanting > 0
+      ? safetyStock({ ...policy, span, perDay, deviation, errors: chosen.errors })
+      : { units: 0, by: 'deviation' };
+  const safe = Math.ceil(safety.units - 1e-9);
+  const known = {
+    ...{ model: chosen.model, losses: chosen.losses, perDay, deviation, spikes: base.spikes, span },
+    ...{ safety: safe, safetyBy: safety.by, origins: chosen.errors.length, spanDemand: wanting },
+  };
+  return { ...known, ...order(policy, position, packing, { base, until, safe, span }) };
+}
+
+type Order = Omit<
+  Terms,
+  'model' | 'losses' | 'perDay' | 'deviation' | 'spikes' | 'span' | 'safety' | 'safetyBy' | 'origins' | 'spanDemand'
+>;
+
+function order(
+  policy: Policy,
+  position: Position,
+  packing: Packing,
+  { until, safe, span }: { base: Base; until: (days: number) => number; safe: number; span: number },
+): Order {
+  const { available, supplies, requested, backorders } = position;
+  const horizon = policy.leadDays + policy.reviewDays;
+  const reorderAt = until(span) + safe;
+  const target = until(horizon) + safe;
+  const incoming = supplies.reduce((sum, one) => sum + (one.day <= horizon ? one.quantity : 0), 0);
+  const later = supplies.reduce((sum, one) => sum + one.quantity, 0) - incoming;
+  const own = available + requested - backorders;
+  const at = { from: policy.leadDays, safety: safe, position: own };
+  const due = lackWithin({ ...at, until: span }, supplies, until) > (policy.review === 'daily' ? 1e-9 : -Infinity);
+  const lack = until(horizon) > 0 || backorders > 0 ? lackWithin({ ...at, until: horizon }, supplies, until) : 0;
+  const quantity = due ? roundUp(lack, packing) : 0;
+  const daily = (day: number) => until(day + 1) - until(day);
+  const { runOutDay } = project(available - backorders, supplies, daily, LOOK_AHEAD);
+  return {
+    ...{ reorderAt, demand: until(horizon), target, available, incoming, later, requested, backorders },
+    ...{ position: own + incoming, lack: Math.max(0, lack), quantity, runOutDay },
+    cover: coverOf(available, until),
+    orderInDays: quantity > 0 ? 0 : orderDay(reorderAt, own + incoming, until),
+    urgent: runOutDay !== null && runOutDay < policy.leadDays,
+  };
+}
+
+/** Days until a position has fallen to the reorder point. */
+function orderDay(reorderAt: number, position: number, until: (days: number) => number): number | null {
+  if (until(LOOK_AHEAD) <= 0) return null;
+  return firstDay((day) => until(day) >= position - reorderAt);
+}
+
+function coverOf(available: number, until: (days: number) => number): number | null {
+  if (until(LOOK_AHEAD) <= 0) return null;
+  return firstDay((day) => until(day + 1) > Math.max(0, available)) ?? LOOK_AHEAD;
+}
+
+/** The first day for which a condition holds that holds for all later days too. */
+function firstDay(holds: (day: number) => boolean): number | null {
+  if (!holds(LOOK_AHEAD - 1)) return null;
+  let [low, high] = [0, LOOK_AHEAD - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Demand of the first days from today on, with planned promotions. */
+function demandFrom(forecast: (days: number) => number, uplift: Uplift | undefined): (days: number) => number {
+  if (!uplift) return (days) => (days <= 0 ? 0 : Math.max(0, forecast(days)));
+  const sums = [0];
+  return (days) => {
+    for (let day = sums.length - 1; day < days; day++) {
+      const usual = Math.max(0, forecast(day + 1)) - (day === 0 ? 0 : Math.max(0, forecast(day)));
+      sums.push((sums[day] ?? 0) + Math.max(0, usual) * uplift(day));
+    }
+    return sums[Math.max(0, days)] ?? 0;
+  };
+}
+
+/** Demand of single days, for the chart of a projection: the same as an advice uses. */
+export function dailyDemand(
+  series: Series,
+  policy: Policy,
+  more: { season?: Season | undefined; uplift?: Uplift | undefined } = {},
+): (day: number) => number {
+  const base = baseOf(series);
+  const { forecast } = chooseModel(base, policy.weights, spanOf(policy), policy.goal, more.season);
+  const until = demandFrom((days) => forecast(base.days, days), more.uplift);
+  return (day) => until(day + 1) - until(day);
+}

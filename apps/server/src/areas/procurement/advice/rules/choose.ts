@@ -1,0 +1,85 @@
+import { candidates, type Forecast, type Model, type Season } from './models.ts';
+import type { Base, Weights } from './windows.ts';
+
+/** Origins at most: a year of history has many overlapping spans, which say little more. */
+const MOST_ORIGINS = 40;
+/** Days of history before the first origin. */
+const WARM_UP = 60;
+/** Fewer origins choose nothing: the windows stay. */
+const LEAST_ORIGINS = 6;
+/** Another model takes the place of the windows only if its loss is smaller by this share. */
+const BETTER_BY = 0.05;
+
+export interface Chosen {
+  model: Model;
+  forecast: Forecast;
+  /** Actual less forecast over the protected span, at each origin, smallest first. */
+  errors: Float64Array;
+  /** Mean pinball loss of each candidate, for the drawer. */
+  losses: Partial<Record<Model, number>>;
+}
+
+/**
+ * Replays each candidate at many days of the past and takes the one whose quantile costs least. A day's loss counts a
+ * missing unit `goal` and a surplus one 1 - goal, after the errors' own quantile was added as safety stock.
+ */
+export function chooseModel(base: Base, weights: Weights, span: number, goal: number, season?: Season): Chosen {
+  const origins = originsOf(base, span);
+  const all = candidates(base, weights, season);
+  const [first] = all;
+  if (!first) throw new Error('no candidates');
+  const losses: Chosen['losses'] = {};
+  let best: Chosen | undefined;
+  for (const [model, forecast] of origins.length < LEAST_ORIGINS ? [first] : all) {
+    const errors = errorsOf(base, forecast, origins, span);
+    const loss = pinball(errors, goal);
+    losses[model] = loss;
+    if (!best || loss < (best.model === 'windows' ? 1 - BETTER_BY : 1) * (losses[best.model] ?? 0))
+      best = { model, forecast, errors, losses };
+  }
+  return best ?? { model: first[0], forecast: first[1], errors: new Float64Array(), losses };
+}
+
+/** Days at which the past is replayed, evenly spread, each with enough counted days after it. */
+function originsOf(base: Base, span: number): number[] {
+  const last = base.days - span;
+  const step = Math.max(1, Math.ceil((last - WARM_UP + 1) / MOST_ORIGINS));
+  const found: number[] = [];
+  for (let day = last; day >= WARM_UP; day -= step)
+    if ((base.daysBefore[day + span] ?? 0) - (base.daysBefore[day] ?? 0) >= span / 2) found.push(day);
+  return found;
+}
+
+function errorsOf(base: Base, forecast: Forecast, origins: readonly number[], span: number): Float64Array {
+  const errors = new Float64Array(origins.length);
+  for (let at = 0; at < origins.length; at++) {
+    const day = origins[at] ?? 0;
+    const counted = (base.daysBefore[day + span] ?? 0) - (base.daysBefore[day] ?? 0);
+    const sold = (base.unitsBefore[day + span] ?? 0) - (base.unitsBefore[day] ?? 0);
+    errors[at] = (sold * span) / counted - forecast(day, span);
+  }
+  return errors.sort();
+}
+
+/** Of errors in ascending order, around their own quantile. */
+function pinball(errors: Float64Array, goal: number): number {
+  const mark = quantile(errors, goal);
+  let loss = 0;
+  for (const error of errors) loss += error > mark ? goal * (error - mark) : (1 - goal) * (mark - error);
+  return errors.length === 0 ? 0 : loss / errors.length;
+}
+
+/**
+ * Of values in ascending order, at position goal x (n + 1): a new value of the same kind stays below it with exactly
+ * this chance. Beyond the greatest value, the greatest.
+ */
+export function quantile(sorted: ArrayLike<number>, goal: number): number {
+  const n = sorted.length;
+  if (n === 0) return 0;
+  const place = goal * (n + 1) - 1;
+  if (place >= n - 1) return sorted[n - 1] ?? 0;
+  if (place <= 0) return sorted[0] ?? 0;
+  const below = Math.floor(place);
+  const low = sorted[below] ?? 0;
+  return low + (place - below) * ((sorted[below + 1] ?? 0) - low);
+}
