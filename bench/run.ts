@@ -1,3 +1,4 @@
+import { advice } from './advice.ts';
 import { boot } from './boot.ts';
 import { desk } from './desk.ts';
 import { exportsBeside } from './exports.ts';
@@ -19,6 +20,7 @@ import { warehouseLists } from './warehouse-lists.ts';
 
 /** Measurements by name. Each sets up its own data in its own database, prints a table and, last, one line of JSON with the machine's floor. */
 const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
+  advice,
   boot,
   desk,
   exports: exportsBeside,

@@ -69,7 +69,7 @@ export const getWarehouseWarnData = defineCall({
   path: '/seller/countReportForm/getWarehouseWarnData',
   access: 'user',
   summary:
-    'Returns failing shops, products that orders wait for, products with under a week of stock, compliance papers that expire soon, and stock warnings.',
+    'Returns failing shops, products that orders wait for, products with under a week of stock, compliance papers that expire soon, stock warnings, and how many SKUs run out before goods can arrive.',
   input: z.strictObject({}),
   result: z.object({
     shops: z.array(
@@ -119,6 +119,8 @@ export const getWarehouseWarnData = defineCall({
     ),
     /** The number of stock warnings by type (STOCK_WARNINGS), without zeros. */
     stock: z.record(z.string(), z.number()),
+    /** SKUs that run out before an order placed today could arrive, and nobody has decided about. */
+    runOut: z.number().int(),
   }),
 });
 export const getUnshippedDataNum = defineCall({

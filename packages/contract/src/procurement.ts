@@ -1,3 +1,4 @@
+export * from './procurement/advice.ts';
 export * from './procurement/purchase-money.ts';
 export * from './procurement/purchase-orders.ts';
 export * from './procurement/requisitions.ts';

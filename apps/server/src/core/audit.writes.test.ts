@@ -49,6 +49,10 @@ const WITHOUT = new Map<string, string>([
   ['orders.undoOrders', 'each act that is undone writes the history of its orders'],
   ['settings.saveView', "a user's own view; a shared one names its maker"],
   ['settings.deleteView', "a user's own view"],
+  ['procurement.computeAdvice', 'the run names who started it'],
+  ['procurement.decideAdvice', 'the line names who decided, and when'],
+  ['procurement.recomputeAdvice', 'calculates again; no decision changes'],
+  ['procurement.replayAdvice', 'changes nothing'],
   ['integrity.runIntegrityChecks', 'the run itself is the trace'],
 ]);
 /** Exports of lists stand with their makers' files. */

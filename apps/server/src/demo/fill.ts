@@ -5,6 +5,7 @@ import { sql } from '../core/database/sql.ts';
 import { addJob, defineJob, type Job } from '../core/jobs/jobs.ts';
 import { arrayOf } from '../core/scope.ts';
 import { adjustAndApprove } from './adjustments.ts';
+import { adviseBuying } from './advice.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { receiveBatch } from './batches.ts';
 import { engageCarriers } from './carriers.ts';
@@ -51,6 +52,7 @@ export const LAST: typeof FIRST = [
   shipBySea,
   draftToFba,
   countAndSubmit,
+  adviseBuying,
 ];
 /** Those before the days, the days from so many ago until today, and what is told of the last week's end. */
 const stepsOf = (days: number) => FIRST.length + days + 2;

@@ -10,6 +10,7 @@ export const pagePaths = {
   requisition: '/purchase/requisition',
   pendingPurchase: '/purchase/pending',
   purchaseOrder: '/purchase/order',
+  replenishment: '/purchase/recommend',
   supplier: '/purchase/supplier',
   order: '/order/all',
   amazonNorthAmericaOrder: '/Amazon',

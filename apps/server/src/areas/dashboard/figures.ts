@@ -9,6 +9,7 @@ import { duePapers, productFacts } from '../catalog/public.ts';
 import { shopsByIds } from '../channels/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
 import { tabCounts, UNSHIPPED, visibleModules } from '../orders/public.ts';
+import { urgentCount } from '../procurement/public.ts';
 import { warningCounts } from '../stock/public.ts';
 import { bestSellers, inBase, type Range, soldByDay } from './sales.ts';
 
@@ -145,7 +146,7 @@ export async function unshipped(tx: Tx) {
   return { total, counts, queues };
 }
 
-/** Each part for those who may open the pages it leads to: sales channels; orders or stock; products; stock. */
+/** Each part for those who may open the pages it leads to: sales channels; orders or stock; products; stock; replenishment. */
 export async function warnings(tx: Tx, sellers: BestSellers | undefined) {
   return {
     shops: mayPress(tx.rights, rights.salesChannel.view) ? await failingShops(tx) : [],
@@ -153,6 +154,7 @@ export async function warnings(tx: Tx, sellers: BestSellers | undefined) {
     low: sellers ? lowProducts(sellers) : [],
     papers: mayPress(tx.rights, rights.product.view) ? await duePapers(tx, PAPERS) : [],
     stock: mayPress(tx.rights, rights.stock.view) ? await stockWarnings(tx) : {},
+    runOut: mayPress(tx.rights, rights.replenishment.view) ? await urgentCount(tx) : 0,
   };
 }
 

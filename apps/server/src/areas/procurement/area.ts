@@ -1,9 +1,12 @@
 import type { Area } from '../../core/area.ts';
+import { adviceRoutes } from './advice.routes.ts';
 import { procurementRoutes } from './procurement.routes.ts';
 import { purchaseRoutes } from './purchase.routes.ts';
 import './procurement.texts.ts';
 import './purchase.texts.ts';
+import './advice.texts.ts';
 import './attachable.ts';
+import './demand/daily.ts';
 import './procurement.registry.ts';
 import './requisitions/approval.ts';
 import './orders/coming.ts';
@@ -12,5 +15,5 @@ import './public.ts';
 
 export const procurementArea: Area = {
   name: 'procurement',
-  routes: (app) => [...procurementRoutes(app), ...purchaseRoutes(app)],
+  routes: (app) => [...procurementRoutes(app), ...purchaseRoutes(app), ...adviceRoutes()],
 };

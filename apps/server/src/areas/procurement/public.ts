@@ -1,1 +1,18 @@
 export { type BilledBySupplier, supplierBilled, supplierPaid } from './hooks.ts';
+
+import './advice.texts.ts';
+
+export {
+  type Backtested,
+  backtest,
+  type PastSeries,
+  seededSeries,
+  seriesOfOrders,
+  seriesOfSheet,
+} from './advice/backtest.ts';
+export { urgentCount } from './advice/list.ts';
+export { advicePolicy } from './advice/policies.ts';
+export { calculateAll, newRun } from './advice/run.ts';
+export { countMissed } from './demand/daily.ts';
+export { countReturns } from './demand/entries.ts';
+export { daysOf as daysOfMonth } from './demand/months.ts';

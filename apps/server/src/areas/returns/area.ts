@@ -2,6 +2,7 @@ import type { Area } from '../../core/area.ts';
 import { returnsRoutes } from './returns.routes.ts';
 import './attachable.ts';
 import './badges.ts';
+import './demand.ts';
 import './intake.ts';
 import './option-use.ts';
 import './public.ts';

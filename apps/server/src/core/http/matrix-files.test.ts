@@ -166,6 +166,12 @@ beforeAll(async () => {
     [main.companyId, world.warehouseId, parcel.id],
   );
   known['logistics.printManifest'] = { id: Number(manifest.id) };
+  await owner.query(
+    `with run as (insert into advice_run (company_id, at, actor, user_id, day, state, policy) values ($1, now(), 'test', 0, current_date, 'done', '{}') returning id)
+     insert into advice_line (company_id, run_id, product_id, warehouse_id, reason, urgent, available, incoming, per_day, quantity, terms)
+     select w.company_id, run.id, $2, w.id, 'later', false, 1, 0, 1, 0, '{"leadDays": 1}' from run, warehouse w where w.company_id = $1`,
+    [main.companyId, world.productIds[0] ?? 0],
+  );
   known['orders.printPapers'] = { ids: [await world.idOf(HIDDEN.order)], papers: ['invoice'] };
   const vendor = await addShop(server, main.companyId, {
     platform: 'amazonvc',

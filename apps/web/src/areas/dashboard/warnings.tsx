@@ -103,9 +103,17 @@ function useGroups(data: Warned | undefined, doors: Doors): Group[] {
     }),
     to: doors.to('products', { status: 'all', papers: 'due', open: row.productId }),
   }));
+  const runOut = {
+    key: 'runOut',
+    name: t('runOutOf', { count: data.runOut }),
+    about: '',
+    detail: t('runOutHint'),
+    to: doors.to('replenishment', { tab: 'urgent' }),
+  };
   const groups: Group[] = [
     { key: 'shops', title: t('shopsFailing'), tone: 'bad', items: shops },
     { key: 'short', title: t('short'), tone: 'bad', items: short },
+    { key: 'runOut', title: t('runOut'), tone: 'bad', items: data.runOut > 0 ? [runOut] : [] },
     { key: 'low', title: t('low'), tone: 'warn', items: low },
     { key: 'papers', title: t('papersDue'), tone: 'warn', items: papers },
     { key: 'stock', title: t('stockWarnings'), tone: 'warn', items: wrong },

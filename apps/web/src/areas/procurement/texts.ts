@@ -1,5 +1,6 @@
+import { texts as advice } from './advice.texts.ts';
 import { texts as money } from './purchase/money.texts.ts';
 import { texts as purchase } from './purchase/purchase.texts.ts';
 import { texts as suppliers } from './suppliers.texts.ts';
 
-export const texts = [suppliers, purchase, money];
+export const texts = [suppliers, purchase, money, advice];

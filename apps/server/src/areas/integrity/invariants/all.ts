@@ -1,5 +1,6 @@
 // In the order in which the page shows them.
 import './stock.ts';
+import './demand.ts';
 import './orders.ts';
 import './logistics.ts';
 import './procurement.ts';

@@ -1,9 +1,9 @@
-import { chooseModel } from './choose.ts';
-import type { Model, Season } from './models.ts';
-import { lackWithin, project, type Supply } from './projection.ts';
+import { type Choice, chooseModel } from './choose.ts';
+import type { Forecast, Model } from './models.ts';
+import { firstDay, lackWithin, runOut, type Supply } from './projection.ts';
 import { type Packing, roundUp } from './quantity.ts';
 import { dailyDeviation, type Safety, safetyStock } from './safety.ts';
-import { type Base, baseOf, longestWindow, type Series, type Weights } from './windows.ts';
+import { type Base, baseOf, longestWindow, type Series, type Weights, WINDOWS, windowMean } from './windows.ts';
 
 /** What a person decides: how sure, how often, from which sales. */
 export interface Policy {
@@ -37,8 +37,9 @@ export type Uplift = (day: number) => number;
 
 /** Every number of an advice, so that the page can show each beside its formula. */
 export interface Terms {
+  /** Mean daily sales of each window; null: no day of it counts. */
+  means: (number | null)[];
   model: Model;
-  losses: Partial<Record<Model, number>>;
   perDay: number;
   deviation: number;
   spikes: number;
@@ -73,7 +74,10 @@ export interface Terms {
   urgent: boolean;
 }
 
-export const LOOK_AHEAD = 365;
+/** What is known besides: the season, planned promotions, or that the plain rule is to be calculated. */
+type More = Choice & { uplift?: Uplift | undefined };
+
+const LOOK_AHEAD = 365;
 
 /** How far the stock is to be protected: until the next order could arrive. */
 export const spanOf = ({ review, leadDays, reviewDays }: Policy) => leadDays + (review === 'daily' ? 1 : reviewDays);
@@ -85,28 +89,23 @@ export const leadTooLong = ({ leadDays, weights }: Pick<Policy, 'leadDays' | 'we
 /**
  * What to order of one product for one place today. The caller refuses a policy that is `leadTooLong` beforehand.
  */
-export function advise(
-  series: Series,
-  policy: Policy,
-  position: Position,
-  packing: Packing,
-  more: { season?: Season | undefined; uplift?: Uplift | undefined } = {},
-): Terms {
+export function advise(series: Series, policy: Policy, position: Position, packing: Packing, more: More = {}): Terms {
   const base = baseOf(series);
   const span = spanOf(policy);
-  const chosen = chooseModel(base, policy.weights, span, policy.goal, more.season);
-  const until = demandFrom((days) => chosen.forecast(base.days, days), more.uplift);
-  const perDay = chosen.forecast(base.days, span) / span;
+  const chosen = chooseModel(base, policy.weights, span, policy.goal, more);
+  const until = demandFrom(base, chosen.forecast, more.uplift);
+  const perDay = chosen.forecast.sum(base.days, span) / span;
   const deviation = dailyDeviation(base);
   const wanting = until(span);
   // Without demand there is nothing to protect.
   const safety: Safety =
     wanting > 0
-      ? safetyStock({ ...policy, span, perDay, deviation, errors: chosen.errors })
+      ? safetyStock({ ...policy, span, perDay, deviation, errors: more.plain ? [] : chosen.errors })
       : { units: 0, by: 'deviation' };
   const safe = Math.ceil(safety.units - 1e-9);
   const known = {
-    ...{ model: chosen.model, losses: chosen.losses, perDay, deviation, spikes: base.spikes, span },
+    means: WINDOWS.map((window) => windowMean(base, window) ?? null),
+    ...{ model: chosen.model, perDay, deviation, spikes: base.spikes, span },
     ...{ safety: safe, safetyBy: safety.by, origins: chosen.errors.length, spanDemand: wanting },
   };
   return { ...known, ...order(policy, position, packing, { base, until, safe, span }) };
@@ -114,7 +113,7 @@ export function advise(
 
 type Order = Omit<
   Terms,
-  'model' | 'losses' | 'perDay' | 'deviation' | 'spikes' | 'span' | 'safety' | 'safetyBy' | 'origins' | 'spanDemand'
+  'means' | 'model' | 'perDay' | 'deviation' | 'spikes' | 'span' | 'safety' | 'safetyBy' | 'origins' | 'spanDemand'
 >;
 
 function order(
@@ -134,8 +133,7 @@ function order(
   const due = lackWithin({ ...at, until: span }, supplies, until) > (policy.review === 'daily' ? 1e-9 : -Infinity);
   const lack = until(horizon) > 0 || backorders > 0 ? lackWithin({ ...at, until: horizon }, supplies, until) : 0;
   const quantity = due ? roundUp(lack, packing) : 0;
-  const daily = (day: number) => until(day + 1) - until(day);
-  const { runOutDay } = project(available - backorders, supplies, daily, LOOK_AHEAD);
+  const runOutDay = runOut(available - backorders, supplies, until, LOOK_AHEAD);
   return {
     ...{ reorderAt, demand: until(horizon), target, available, incoming, later, requested, backorders },
     ...{ position: own + incoming, lack: Math.max(0, lack), quantity, runOutDay },
@@ -148,47 +146,29 @@ function order(
 /** Days until a position has fallen to the reorder point. */
 function orderDay(reorderAt: number, position: number, until: (days: number) => number): number | null {
   if (until(LOOK_AHEAD) <= 0) return null;
-  return firstDay((day) => until(day) >= position - reorderAt);
+  return firstDay(0, LOOK_AHEAD, (day) => until(day) >= position - reorderAt);
 }
 
 function coverOf(available: number, until: (days: number) => number): number | null {
   if (until(LOOK_AHEAD) <= 0) return null;
-  return firstDay((day) => until(day + 1) > Math.max(0, available)) ?? LOOK_AHEAD;
-}
-
-/** The first day for which a condition holds that holds for all later days too. */
-function firstDay(holds: (day: number) => boolean): number | null {
-  if (!holds(LOOK_AHEAD - 1)) return null;
-  let [low, high] = [0, LOOK_AHEAD - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstDay(0, LOOK_AHEAD, (day) => until(day + 1) > Math.max(0, available) + 1e-9) ?? LOOK_AHEAD;
 }
 
 /** Demand of the first days from today on, with planned promotions. */
-function demandFrom(forecast: (days: number) => number, uplift: Uplift | undefined): (days: number) => number {
-  if (!uplift) return (days) => (days <= 0 ? 0 : Math.max(0, forecast(days)));
-  const sums = [0];
-  return (days) => {
-    for (let day = sums.length - 1; day < days; day++) {
-      const usual = Math.max(0, forecast(day + 1)) - (day === 0 ? 0 : Math.max(0, forecast(day)));
-      sums.push((sums[day] ?? 0) + Math.max(0, usual) * uplift(day));
-    }
-    return sums[Math.max(0, days)] ?? 0;
-  };
+function demandFrom({ days }: Base, forecast: Forecast, uplift: Uplift | undefined): (days: number) => number {
+  const rate = Math.max(0, forecast.sum(days, 1));
+  if (!uplift && !forecast.path) return (ahead) => rate * Math.max(0, ahead);
+  const path = forecast.path?.(days, LOOK_AHEAD);
+  const sums = new Float64Array(LOOK_AHEAD + 1);
+  for (let day = 0; day < LOOK_AHEAD; day++)
+    sums[day + 1] = (sums[day] ?? 0) + (path?.[day] ?? rate) * (uplift?.(day) ?? 1);
+  return (ahead) => sums[Math.min(LOOK_AHEAD, Math.max(0, ahead))] ?? 0;
 }
 
 /** Demand of single days, for the chart of a projection: the same as an advice uses. */
-export function dailyDemand(
-  series: Series,
-  policy: Policy,
-  more: { season?: Season | undefined; uplift?: Uplift | undefined } = {},
-): (day: number) => number {
+export function dailyDemand(series: Series, policy: Policy, more: More = {}): (day: number) => number {
   const base = baseOf(series);
-  const { forecast } = chooseModel(base, policy.weights, spanOf(policy), policy.goal, more.season);
-  const until = demandFrom((days) => forecast(base.days, days), more.uplift);
+  const { forecast } = chooseModel(base, policy.weights, spanOf(policy), policy.goal, more);
+  const until = demandFrom(base, forecast, more.uplift);
   return (day) => until(day + 1) - until(day);
 }

@@ -3,8 +3,10 @@ import type { Base, Weights } from './windows.ts';
 
 /** Origins at most: a year of history has many overlapping spans, which say little more. */
 const MOST_ORIGINS = 40;
+/** Origins lie in the last year: what came before only teaches. */
+const MOST_DAYS = 365;
 /** Days of history before the first origin. */
-const WARM_UP = 60;
+const WARM_UP = 28;
 /** Fewer origins choose nothing: the windows stay. */
 const LEAST_ORIGINS = 6;
 /** Another model takes the place of the windows only if its loss is smaller by this share. */
@@ -15,37 +17,48 @@ export interface Chosen {
   forecast: Forecast;
   /** Actual less forecast over the protected span, at each origin, smallest first. */
   errors: Float64Array;
-  /** Mean pinball loss of each candidate, for the drawer. */
-  losses: Partial<Record<Model, number>>;
+}
+
+export interface Choice {
+  season?: Season | undefined;
+  /** The weighted windows and nothing else, as a comparison. */
+  plain?: boolean | undefined;
 }
 
 /**
  * Replays each candidate at many days of the past and takes the one whose quantile costs least. A day's loss counts a
  * missing unit `goal` and a surplus one 1 - goal, after the errors' own quantile was added as safety stock.
  */
-export function chooseModel(base: Base, weights: Weights, span: number, goal: number, season?: Season): Chosen {
+export function chooseModel(
+  base: Base,
+  weights: Weights,
+  span: number,
+  goal: number,
+  { season, plain }: Choice = {},
+): Chosen {
   const origins = originsOf(base, span);
-  const all = candidates(base, weights, season);
+  const all = candidates(base, weights, span, season);
   const [first] = all;
   if (!first) throw new Error('no candidates');
-  const losses: Chosen['losses'] = {};
-  let best: Chosen | undefined;
-  for (const [model, forecast] of origins.length < LEAST_ORIGINS ? [first] : all) {
+  let best: Chosen = { model: first[0], forecast: first[1], errors: new Float64Array() };
+  let least = Number.POSITIVE_INFINITY;
+  for (const [model, forecast] of plain || origins.length < LEAST_ORIGINS ? [first] : all) {
     const errors = errorsOf(base, forecast, origins, span);
     const loss = pinball(errors, goal);
-    losses[model] = loss;
-    if (!best || loss < (best.model === 'windows' ? 1 - BETTER_BY : 1) * (losses[best.model] ?? 0))
-      best = { model, forecast, errors, losses };
+    if (loss >= least) continue;
+    best = { model, forecast, errors };
+    least = model === 'windows' ? loss * (1 - BETTER_BY) : loss;
   }
-  return best ?? { model: first[0], forecast: first[1], errors: new Float64Array(), losses };
+  return best;
 }
 
 /** Days at which the past is replayed, evenly spread, each with enough counted days after it. */
 function originsOf(base: Base, span: number): number[] {
   const last = base.days - span;
-  const step = Math.max(1, Math.ceil((last - WARM_UP + 1) / MOST_ORIGINS));
+  const first = Math.max(WARM_UP, last - MOST_DAYS);
+  const step = Math.max(1, Math.ceil((last - first + 1) / MOST_ORIGINS));
   const found: number[] = [];
-  for (let day = last; day >= WARM_UP; day -= step)
+  for (let day = last; day >= first; day -= step)
     if ((base.daysBefore[day + span] ?? 0) - (base.daysBefore[day] ?? 0) >= span / 2) found.push(day);
   return found;
 }
@@ -56,7 +69,7 @@ function errorsOf(base: Base, forecast: Forecast, origins: readonly number[], sp
     const day = origins[at] ?? 0;
     const counted = (base.daysBefore[day + span] ?? 0) - (base.daysBefore[day] ?? 0);
     const sold = (base.unitsBefore[day + span] ?? 0) - (base.unitsBefore[day] ?? 0);
-    errors[at] = (sold * span) / counted - forecast(day, span);
+    errors[at] = (sold * span) / counted - forecast.sum(day, span);
   }
   return errors.sort();
 }

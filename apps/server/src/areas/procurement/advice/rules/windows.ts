@@ -35,28 +35,37 @@ export function baseOf(series: Series): Base {
   const counts = new Uint8Array(days);
   const unitsBefore = new Float64Array(days + 1);
   const daysBefore = new Float64Array(days + 1);
-  let spikes = 0;
+  let [spikes, soFar, counted] = [0, 0, 0];
   for (let day = 0; day < days; day++) {
-    const counted = series.counts[day] === 1;
-    const sold = counted ? Math.max(0, series.units[day] ?? 0) : 0;
-    if (sold > cap) spikes++;
-    units[day] = Math.min(sold, cap);
-    counts[day] = counted ? 1 : 0;
-    unitsBefore[day + 1] = (unitsBefore[day] ?? 0) + Math.min(sold, cap);
-    daysBefore[day + 1] = (daysBefore[day] ?? 0) + (counted ? 1 : 0);
+    if (series.counts[day] === 1) {
+      counts[day] = 1;
+      counted++;
+      let sold = series.units[day] as number;
+      if (sold > cap) {
+        sold = cap;
+        spikes++;
+      }
+      if (sold > 0) {
+        units[day] = sold;
+        soFar += sold;
+      }
+    }
+    unitsBefore[day + 1] = soFar;
+    daysBefore[day + 1] = counted;
   }
   return { days, units, counts, unitsBefore, daysBefore, spikes };
 }
 
 /** Of the days of the longest window; a season long past says nothing about a spike of today. */
 function spikeCap({ units, counts }: Series): number {
-  const sold: number[] = [];
+  const last = new Float64Array(90);
+  let found = 0;
   for (let day = Math.max(0, units.length - 90); day < units.length; day++) {
     const one = units[day] ?? 0;
-    if (counts[day] === 1 && one > 0) sold.push(one);
+    if (counts[day] === 1 && one > 0) last[found++] = one;
   }
-  if (sold.length < SPIKE_DAYS) return Number.POSITIVE_INFINITY;
-  sold.sort((a, b) => a - b);
+  if (found < SPIKE_DAYS) return Number.POSITIVE_INFINITY;
+  const sold = last.subarray(0, found).sort();
   const half = sold.length >> 1;
   const median = sold.length % 2 === 1 ? (sold[half] ?? 0) : ((sold[half - 1] ?? 0) + (sold[half] ?? 0)) / 2;
   return SPIKE_FACTOR * median;

@@ -1,0 +1,1 @@
+export { countMissed, markEmpty, rebuildDemand } from './demand/daily.ts';
