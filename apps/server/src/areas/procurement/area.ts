@@ -6,6 +6,7 @@ import './procurement.texts.ts';
 import './purchase.texts.ts';
 import './advice.texts.ts';
 import './attachable.ts';
+import './advice/buy.ts';
 import './demand/daily.ts';
 import './procurement.registry.ts';
 import './requisitions/approval.ts';

@@ -270,10 +270,19 @@ describe('a decision', () => {
       { productId: lamp, quantity: 90 },
       { productId: stand, quantity: 60 },
     ]);
+    // One press from the advice to a requisition, whose lines wait to be ordered and count as requested from then on.
+    const { rows: pending } = await server.ok(calls.listPendingPurchases, {}, world.main);
+    expect(pending.map((row) => [row.productId, row.open]).sort()).toEqual(
+      [
+        [lamp, 90],
+        [stand, 60],
+      ].sort(),
+    );
     const again = await server.ok(calls.decideAdvice, { lines: [{ id: one.id, quantity: 5 }] }, world.main);
     expect([again.done, again.failed.map((row) => [row.label, row.error])]).toEqual([0, [['SKU-1', 'advice.decided']]]);
     await server.ok(calls.recomputeAdvice, { productIds: [lamp] }, world.main);
-    expect((await adviceOf(lamp)).decided).toBe(90);
+    // What was decided keeps the terms by which it was.
+    expect(await detailOf(lamp)).toMatchObject({ decided: 90, quantity: 80, terms: { requested: 0 } });
     end();
   });
 

@@ -192,7 +192,8 @@ async function replaceLines(tx: Tx, runId: number, lines: readonly NewLine[]): P
     on conflict (company_id, run_id, product_id, warehouse_id) do update set supplier_id = excluded.supplier_id,
       reason = excluded.reason, urgent = excluded.urgent, available = excluded.available, incoming = excluded.incoming,
       per_day = excluded.per_day, cover = excluded.cover, run_out_on = excluded.run_out_on, order_on = excluded.order_on,
-      quantity = excluded.quantity, terms = excluded.terms`);
+      quantity = excluded.quantity, terms = excluded.terms
+    where advice_line.decided is null`);
 }
 
 defineSchedule({
