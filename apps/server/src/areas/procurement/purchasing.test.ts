@@ -16,6 +16,7 @@ import { type Person, type TestServer, testServer } from '../../testing/harness.
 import { readPages } from '../../testing/pdf-text.ts';
 import { upload, xls } from '../catalog/testing/files.ts';
 import { incomingGoods } from '../stock/public.ts';
+import { positionsOf } from './advice/position.ts';
 import { requisitionImport } from './requisitions/import.ts';
 import { type Buying, openBuying } from './testing/buying.ts';
 
@@ -242,6 +243,22 @@ describe('a purchase order', () => {
       [5, '2027-05-10', 'IN'],
       [7, '2027-05-20', 'PO'],
     ]);
+  });
+
+  it('counts for the advice as requested until the supplier has it, and as coming from then on', async () => {
+    const product = b.productIds[0] ?? 0;
+    const position = async () => {
+      const { requested, supplies } = (await b.tx((tx) => positionsOf(tx, [product]))).of(product, b.warehouseId);
+      return [requested, supplies.reduce((sum, one) => sum + one.quantity, 0)];
+    };
+    const request = await b.request([0, 30]);
+    expect(await position()).toEqual([30, 0]);
+    const [id = 0] = await b.orderAll(request);
+    expect(await position()).toEqual([30, 0]);
+    const asn = await b.place(id);
+    expect(await position()).toEqual([0, 30]);
+    await b.receive(asn, [[0, 12]]);
+    expect(await position()).toEqual([0, 18]);
   });
 
   it('asks for what is outstanding by another ASN, never for more', async () => {
