@@ -10,9 +10,11 @@ let login: string;
 /** What was sold before the program knew of it: each product another number of units a day, more of them at weekends. */
 const HISTORY = `
   with sold as (
-    select p.company_id, p.id as product_id, w.id as warehouse_id, current_date - n as day,
-      ((p.id % 4 + 1) * (case when extract(isodow from current_date - n) > 5 then 2 else 1 end))::int as units
-    from product p join warehouse w on w.company_id = p.company_id cross join generate_series(1, 200) n
+    select p.company_id, p.id as product_id, w.id as warehouse_id, t.day - n as day,
+      (case p.sku when 'MUG-RED' then 4 when 'MUG-WHITE' then 3 when 'MUG-GREEN' then 2 else 1 end)
+        * (case when extract(isodow from t.day - n) > 5 then 2 else 1 end) as units
+    from product p join warehouse w on w.company_id = p.company_id join company c on c.id = p.company_id
+    cross join lateral (select (now() at time zone c.time_zone)::date as day) t cross join generate_series(1, 200) n
     where p.company_id = (select company_id from user_account where user_login_id = $1)
   ), entries as (
     insert into demand_entry (company_id, doc_kind, doc_id, product_id, warehouse_id, day, units)

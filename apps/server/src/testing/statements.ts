@@ -18,7 +18,9 @@ const KINDS = new Map<number, ColumnKind>([
   [builtins.JSON, 'json'],
   [builtins.JSONB, 'json'],
   [builtins.BYTEA, 'bytes'],
-  ...[1000, 1005, 1007, 1009, 1014, 1015, 1016, 1028, 1115, 1185, 1231, 2951].map((oid) => [oid, 'list'] as const),
+  ...[1000, 1005, 1007, 1009, 1014, 1015, 1016, 1021, 1022, 1028, 1115, 1185, 1231, 2951].map(
+    (oid) => [oid, 'list'] as const,
+  ),
 ]);
 
 interface Known {

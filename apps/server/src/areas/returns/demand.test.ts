@@ -95,6 +95,13 @@ it('that no event has counted is counted at night', async () => {
   await world.tx((tx) =>
     tx.rows(sql`delete from demand_entry where company_id = ${sql.company} and doc_kind = 'outbound' and units = 2`),
   );
+  // Jobs have two days' time, and so has a company that begins with shipments of past days.
+  const passDays = (what: string) => owner(`update ${what} = ${what.split(' ').at(-1)} - interval '3 days'`);
+  const uncounted = async () => JSON.stringify(await broken()).includes('outbound ');
+  await passDays('stock_movement set at');
+  expect(await uncounted()).toBe(false);
+  await passDays('company set created_at');
+  expect(await uncounted()).toBe(true);
   expect(await countMissed(server.app, world.main.ctx)).toBe(1);
   await rebuildDemand(server.app, world.main.ctx);
   expect(await demand()).toEqual(before);

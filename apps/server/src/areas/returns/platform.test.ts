@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
 import { type Outside, openOutside } from '../channels/testing/sandbox.ts';
 import { type OrderWorld, openWorld } from '../orders/orders.testing.ts';
+import { requestUpdate } from './platform-updates.ts';
 import { detailOf } from './returns.testing.ts';
 
 const PLATFORM = 'ebay';
@@ -83,6 +84,13 @@ const decide = async (id: number, approve: boolean) =>
     { id, approve, remark: approve ? '' : 'Worn', version: (await detailOf(world, id)).version },
     world.main,
   );
+/** The pause after a failed attempt grows: nobody waits for it. */
+const sendNow = (returnId: number) =>
+  world.tx(async (tx) => {
+    const waiting = await tx.rows(sql`update return_refund set due_at = ${tx.now}
+      where company_id = ${tx.companyId} and return_id = ${returnId} and due_at > ${tx.now} returning id`);
+    if (waiting.length > 0) await requestUpdate(tx, shopId);
+  });
 const stateThere = (id: string) => there().returns.find((one) => one.id === id);
 
 describe('a return that the buyer asks for on the platform', () => {
@@ -195,6 +203,7 @@ describe('a refund', () => {
     await readUntil(async () => (await platformStateOf(id)) === 'refunded');
     await outside.control('faults', { clear: true });
     const refunds = await outside.until(async () => {
+      await sendNow(id);
       const now = await detailOf(world, id);
       return now.refunds.length > 1 && now.refunds;
     }, 60);

@@ -15,7 +15,8 @@ export async function sellDaily(
   );
   await server.app.database.owner.query(
     `with sold as (
-       select r."productId" as product_id, current_date - r.ago as day, r.units from jsonb_to_recordset($3::jsonb) as r("productId" bigint, ago int, units int)
+       select r."productId" as product_id, (now() at time zone (select time_zone from company where id = $1))::date - r.ago as day, r.units
+       from jsonb_to_recordset($3::jsonb) as r("productId" bigint, ago int, units int)
      ), entries as (
        insert into demand_entry (company_id, doc_kind, doc_id, product_id, warehouse_id, day, units)
        select $1, 'history', day - date '2000-01-01', product_id, $2, day, units from sold where units > 0)

@@ -9,7 +9,7 @@ import {
 } from '@tradewind/contract/procurement/advice.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
-import { COUNT_LIMIT } from '../../../core/database/statement.ts';
+import { COUNT_LIMIT, dayOf } from '../../../core/database/statement.ts';
 import { among, defineList, exportOf, is, tabFor, when } from '../../../core/lists.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { nameIn } from '../../../core/text/names.ts';
@@ -89,7 +89,7 @@ export async function calendar(
 ): Promise<ResultOf<typeof adviceCalendar>> {
   const days = await tx.rows<{ day: string; lines: number; urgent: number }>(sql`
     select l.run_out_on::text as day, count(*)::int as lines, (count(*) filter (where l.urgent))::int as urgent from advice_line l
-    where ${advices.where(tx, { warehouseIds })} and l.run_out_on < ${tx.now}::date + ${CALENDAR_DAYS}::int
+    where ${advices.where(tx, { warehouseIds })} and l.run_out_on < ${dayOf(sql`${tx.now}`)} + ${CALENDAR_DAYS}::int
     group by l.run_out_on order by l.run_out_on`);
   return { days };
 }

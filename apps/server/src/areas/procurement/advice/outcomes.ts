@@ -6,8 +6,8 @@ import { inWarehouses } from '../../../core/scope.ts';
 import { daysOf } from '../demand/months.ts';
 
 /** The day of the run, and the day on which the span that it protected is over. */
-const FROM = sql`(select r.day from advice_run r where r.company_id = ${sql.company} and r.id = l.run_id)`;
-const SPAN = sql`(l.terms ->> 'span')::int`;
+const FROM = sql`(select r.day from advice_run r where r.company_id = ${sql.company} and r.id = o.run_id)`;
+const SPAN = sql`(o.terms ->> 'span')::int`;
 
 interface Row extends Omit<AdviceOutcome, 'sold' | 'emptyDays'> {
   happened: { sold: number; emptyDays: number };
@@ -16,19 +16,19 @@ interface Row extends Omit<AdviceOutcome, 'sold' | 'emptyDays'> {
 /** What became of decisions: the demand of their span as it came, beside what was foreseen. */
 export const outcomes = defineList<object, Row, AdviceOutcome>({
   table: 'advice_line',
-  as: 'l',
+  as: 'o',
   scope: (tx) =>
-    sql`l.decided is not null and ${FROM} + ${SPAN} <= ${dayOf(sql`${tx.now}`)} and ${inWarehouses(tx, sql`l.warehouse_id`)}`,
+    sql`o.decided is not null and ${FROM} + ${SPAN} <= ${dayOf(sql`${tx.now}`)} and ${inWarehouses(tx, sql`o.warehouse_id`)}`,
   filters: {},
-  order: sql`l.run_id desc, l.id`,
-  columns: sql`l.id, l.product_id, p.sku, p.name_zh, p.name_en, w.name as warehouse_name, ${FROM}::text as from_day,
-    (${FROM} + ${SPAN} - 1)::text as to_day, l.quantity, l.decided, l.decided_by, (l.terms ->> 'spanDemand')::float8 as foreseen,
+  order: sql`o.run_id desc, o.id`,
+  columns: sql`o.id, o.product_id, p.sku, p.name_zh, p.name_en, w.name as warehouse_name, ${FROM}::text as from_day,
+    (${FROM} + ${SPAN} - 1)::text as to_day, o.quantity, o.decided, o.decided_by, (o.terms ->> 'spanDemand')::float8 as foreseen,
     (select jsonb_build_object('sold', coalesce(sum(u.units), 0), 'emptyDays', count(*) filter (where (d.empty >> (u.place - 1)) & 1 = 1))
       from demand_month d cross join lateral (${daysOf(sql`d.units`)}) u
-      where d.company_id = ${sql.company} and d.product_id = l.product_id and d.warehouse_id = l.warehouse_id
+      where d.company_id = ${sql.company} and d.product_id = o.product_id and d.warehouse_id = o.warehouse_id
         and d.month >= date_trunc('month', ${FROM}) and d.month < ${FROM} + ${SPAN}
         and d.month + u.place - 1 >= ${FROM} and d.month + u.place - 1 < ${FROM} + ${SPAN}) as happened`,
-  joins: sql`join product p on p.company_id = ${sql.company} and p.id = l.product_id
-    join warehouse w on w.company_id = ${sql.company} and w.id = l.warehouse_id`,
+  joins: sql`join product p on p.company_id = ${sql.company} and p.id = o.product_id
+    join warehouse w on w.company_id = ${sql.company} and w.id = o.warehouse_id`,
   row: ({ happened, ...row }) => ({ ...row, ...happened }),
 });

@@ -70,7 +70,7 @@ async function openAmount(tx: Tx, held: Held, billId: number | undefined): Promi
         select b.currency, (b.amount - b.deposit_applied - coalesce((select sum(p.amount) from supplier_payment p
           where p.company_id = ${sql.company} and p.bill_id = b.id and ${live}), 0))::text as open
         from supplier_bill b where b.company_id = ${sql.company} and b.id = ${billId} and b.order_id = ${held.id}`)
-    : await tx.row<{ currency: string; open: string; billed: boolean }>(sql`
+    : await tx.row<{ currency: string; open: string }>(sql`
         select o.currency, (o.amount - coalesce((select sum(p.amount) from supplier_payment p
           where p.company_id = ${sql.company} and p.order_id = o.id and p.bill_id is null and ${live}), 0)
           - coalesce((select sum(b.amount - b.deposit_applied) from supplier_bill b

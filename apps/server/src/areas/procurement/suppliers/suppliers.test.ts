@@ -243,7 +243,7 @@ describe('prices of a supplier', () => {
       'CNY',
       {
         ...{ productId: lamp, quantity: 700, unitPrice: '8.25', fromQuantity: 500, validFrom: '2026-01-01' },
-        ...{ moq: 100, orderMultiple: 20, leadDays: 20 },
+        ...{ moq: 100, orderMultiple: 20, leadDays: 20, supplierSku: 'CG-1' },
       },
       '10',
     ]);
