@@ -1,3 +1,4 @@
+export * from './catalog/bundles.ts';
 export * from './catalog/categories.ts';
 export * from './catalog/customs.ts';
 export * from './catalog/exports.ts';

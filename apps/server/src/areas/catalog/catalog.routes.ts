@@ -6,6 +6,9 @@ import { exportFiles } from '../../core/export-files.list.ts';
 import { cancelExportFile, exportRoute, readExportFile } from '../../core/exports.ts';
 import { handle, handleApp, type RequestCtx, type Route } from '../../core/http/routes.ts';
 import { importRoutes } from '../../core/imports.ts';
+import { bundleImport } from './bundles/bundles.import.ts';
+import { bundleDetail, bundlePage } from './bundles/bundles.list.ts';
+import { removeBundles, saveBundle } from './bundles/bundles.service.ts';
 import { attributesFor } from './categories/attributes.ts';
 import {
   categoryStatics,
@@ -42,6 +45,7 @@ export function catalogRoutes(app: App): Route[] {
   return [
     ...categoryRoutes(),
     ...productRoutes(),
+    ...bundleRoutes(app),
     ...paperRoutes(),
     ...productFileRoutes(app),
     ...mappingRoutes(app),
@@ -77,6 +81,20 @@ function productRoutes(): Route[] {
     handle(calls.setProductsEnabled, (tx, input) => setProductsEnabled(tx, input)),
     handle(calls.removeProducts, (tx, input, ctx) => removeProducts(tx, ctx, input)),
     handle(calls.printProductLabels, async (tx, input) => ({ list: await productLabels(tx, input.ids) })),
+  ];
+}
+
+function bundleRoutes(app: App): Route[] {
+  return [
+    handle(calls.listBundles, (tx, input) => bundlePage(tx, input)),
+    handle(calls.findBundle, (tx, { id }) => bundleDetail(tx, id)),
+    handle(calls.saveBundle, (tx, input, ctx) => saveBundle(tx, ctx, input)),
+    handle(calls.removeBundles, (tx, { ids }, ctx) => removeBundles(tx, ctx, ids)),
+    ...importRoutes(
+      app,
+      { template: calls.bundleTemplate, preview: calls.previewBundleImport, commit: calls.commitBundleImport },
+      bundleImport,
+    ),
   ];
 }
 

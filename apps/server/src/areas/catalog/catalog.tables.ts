@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, foreignKey, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import {
   amount,
   belongsTo,
@@ -69,6 +80,8 @@ export const categoryAttribute = companyTable(
 export const product = companyTable(
   'product',
   {
+    /** single, or bundle: a set of other products that has no stock of its own */
+    kind: text('kind').notNull().default('single'),
     sku: rawText('sku').notNull(),
     /** The SKU without separators, as `codeOf` of mapping/codes.ts writes it. */
     code: rawText('code').generatedAlwaysAs(sql`translate(upper(sku), U&' \\00A0\\3000-_./', '')`),
@@ -108,8 +121,50 @@ export const product = companyTable(
     index('product_state').on(t.companyId, t.enabled, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('product_brand').on(t.companyId, t.brand),
     index('product_category').on(t.companyId, t.categoryId),
+    index('product_bundle')
+      .on(t.companyId, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`kind = 'bundle'`),
     belongsTo([t.companyId, t.categoryId], [category.companyId, category.id]),
     check('product_images_six', sql`cardinality(images) <= 6`),
+    check('product_kind', sql`kind in ('single', 'bundle')`),
+  ],
+);
+
+/** What a bundle consists of, as its form has it: a part may be a bundle itself. */
+export const bundlePart = companyKeyedTable(
+  'bundle_part',
+  {
+    bundleId: reference('bundle_id').notNull(),
+    productId: reference('product_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    place: integer('place').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.bundleId, t.productId),
+    index('bundle_part_product').on(t.companyId, t.productId),
+    belongsTo([t.companyId, t.bundleId], [product.companyId, product.id]).onDelete('cascade'),
+    belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
+    check('bundle_part_quantity', sql`quantity between 1 and 1000`),
+    check('bundle_part_other', sql`product_id <> bundle_id`),
+  ],
+);
+
+/** The same down to products with stock: what leaves the warehouse for one bundle. Written with bundle_part. */
+export const bundleUnit = companyKeyedTable(
+  'bundle_unit',
+  {
+    bundleId: reference('bundle_id').notNull(),
+    productId: reference('product_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    /** The part of the bundle's revenue that all its units have. The shares of a bundle add up to 1. */
+    share: numeric('share', { precision: 9, scale: 8 }).notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.bundleId, t.productId),
+    index('bundle_unit_product').on(t.companyId, t.productId),
+    belongsTo([t.companyId, t.bundleId], [product.companyId, product.id]).onDelete('cascade'),
+    belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
+    check('bundle_unit_quantity', sql`quantity > 0 and share between 0 and 1`),
   ],
 );
 

@@ -1,5 +1,6 @@
 import './catalog.texts.ts';
 
+export { bundlesWith, bundleUnits, type Unit } from './bundles/units.ts';
 export { addCategory } from './categories/categories.service.ts';
 export { inCategory } from './categories/tree.ts';
 export { customsOf } from './customs/customs-of.ts';

@@ -182,10 +182,10 @@ interface Short {
 /** What orders wait for: the newest thousand that stock was too short for. */
 async function shortProducts(tx: Tx) {
   const rows = await tx.rows<Short>(sql`
-    select l.product_id, count(distinct l.order_id)::int as "waitingOrders", sum(l.stock_quantity)::int as needed
+    select l.product_id, count(distinct l.order_id)::int as "waitingOrders", sum(l.quantity)::int as needed
     from (select id from sales_order o where o.company_id = ${tx.companyId} and o.exception = 'stock' and ${inShops(tx, sql`o.shop_id`)}
       order by o.ordered_at desc, o.id desc limit 1000) o
-    join order_line l on l.company_id = ${tx.companyId} and l.order_id = o.id where l.product_id is not null
+    join order_goods l on l.company_id = ${tx.companyId} and l.order_id = o.id where l.product_id is not null
     group by 1 order by 2 desc, 1 limit 200`);
   const ids = rows.map((row) => row.productId);
   const available = await availableOf(tx, ids);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, date, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, date, index, integer, jsonb, numeric, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   amount,
   belongsTo,
@@ -275,8 +275,9 @@ export const orderLine = companyTable(
     unitPrice: unitCost('unit_price').notNull(),
     discount: amount('discount').notNull(),
     tax: amount('tax').notNull(),
-    /** Null while unmapped. */
+    /** Null while unmapped. A bundle: order_line_part has what it consists of. */
     productId: reference('product_id'),
+    bundled: boolean('bundled').notNull().default(false),
     factor: integer('factor').notNull().default(1),
     /** A person chose the product: SKU mapping does not change it. */
     fixed: boolean('fixed').notNull().default(false),
@@ -295,6 +296,30 @@ export const orderLine = companyTable(
     index('order_line_reserved').on(t.companyId, t.productId, t.warehouseId).where(sql`reserved > 0`),
     belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),
     check('order_line_quantity', sql`quantity > 0 and factor > 0 and reserved >= 0`),
+  ],
+);
+
+/**
+ * The goods of a line that sells a bundle, as the bundle was when the line got it: later changes of the bundle do not
+ * touch the order. The view order_goods has the goods of all lines.
+ */
+export const orderLinePart = companyKeyedTable(
+  'order_line_part',
+  {
+    lineId: reference('line_id').notNull(),
+    /** The line's product at that time. */
+    bundleId: reference('bundle_id').notNull(),
+    productId: reference('product_id').notNull(),
+    /** In one bundle. */
+    quantity: integer('quantity').notNull(),
+    /** Of the line's revenue, for all units of the product. The shares of a line add up to 1. */
+    share: numeric('share', { precision: 9, scale: 8 }).notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.lineId, t.productId),
+    index('order_line_part_product').on(t.companyId, t.productId),
+    belongsTo([t.companyId, t.lineId], [orderLine.companyId, orderLine.id]).onDelete('cascade'),
+    check('order_line_part_quantity', sql`quantity > 0 and share between 0 and 1`),
   ],
 );
 

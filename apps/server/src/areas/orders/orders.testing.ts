@@ -2,6 +2,7 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import './public.ts';
 import type { PlatformOrder } from '@tradewind/connectors/capabilities/orders.ts';
 import type { InputOf } from '@tradewind/contract/call.ts';
+import { saveBundle } from '@tradewind/contract/catalog.ts';
 import { listRules, saveRule, simulateRules, switchOnRules } from '@tradewind/contract/orders.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
@@ -58,6 +59,23 @@ export async function mapProducts(server: TestServer, companyId: number, shopId:
     `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select company_id, $2, sku, id, 'test' from product where company_id = $1 on conflict do nothing`,
     [companyId, shopId],
   );
+}
+
+/** A bundle of so many units of SKU-n, sold under its own SKU in the world's shop. */
+export async function addBundle(world: OrderWorld, sku: string, parts: Record<number, number>): Promise<number> {
+  const { id } = await world.server.ok(
+    saveBundle,
+    {
+      ...{ sku, nameEn: sku },
+      parts: Object.entries(parts).map(([n, quantity]) => ({
+        productId: world.productIds[Number(n) - 1] ?? 0,
+        quantity,
+      })),
+    },
+    world.main,
+  );
+  await mapProducts(world.server, world.main.companyId, world.shop.id);
+  return id;
 }
 
 /** Call it before the member's first call, because permissions are cached. */
@@ -255,7 +273,7 @@ export async function wrongs(world: OrderWorld): Promise<unknown[]> {
        full join (select module_id, shop_id, status, (ordered_at at time zone 'UTC')::date as on_day, count(*)::int as n from sales_order where company_id = $1 group by 1, 2, 3, 4) o
        using (module_id, shop_id, status, on_day) where c.n is distinct from o.n`,
     `select 'reserved' as what, b.product_id as about, b.reserved as balance, coalesce(l.n, 0) as lines from stock_balance b left join
-       (select product_id, warehouse_id, sum(reserved)::int as n from order_line where company_id = $1 and reserved > 0 group by 1, 2) l using (product_id, warehouse_id)
+       (select product_id, warehouse_id, sum(reserved)::int as n from order_goods where company_id = $1 and reserved > 0 group by 1, 2) l using (product_id, warehouse_id)
        where b.company_id = $1 and b.reserved <> coalesce(l.n, 0)`,
     `select 'ledger' as what, b.product_id as about, b.on_hand, b.reserved, m.on_hand as moved, m.reserved as moved_reserved from stock_balance b left join
        (select product_id, warehouse_id, sum(on_hand)::int as on_hand, sum(reserved)::int as reserved from stock_movement where company_id = $1 and condition = 'good' group by 1, 2) m using (product_id, warehouse_id)
@@ -270,7 +288,7 @@ export async function wrongs(world: OrderWorld): Promise<unknown[]> {
        join sales_order o on o.company_id = b.company_id and o.id = b.order_id where b.company_id = $1 and b.state not in ('cancelled', 'shipped')
        and b.stop_requested <> exists (select from sales_order m where m.company_id = $1 and coalesce(m.merged_into, m.id) = o.id and (m.cancel_requested or m.platform_hold is not null))`,
     `select 'goods' as what, b.id as about, x.order_line_id, x.quantity, l.reserved, s.status from outbound b
-       join outbound_line x on x.company_id = $1 and x.outbound_id = b.id left join order_line l on l.company_id = $1 and l.id = x.order_line_id
+       join outbound_line x on x.company_id = $1 and x.outbound_id = b.id left join order_goods l on l.company_id = $1 and l.line_id = x.order_line_id and l.product_id = x.product_id
        left join sales_order s on s.company_id = $1 and s.id = l.order_id
        where b.company_id = $1 and b.state not in ('cancelled', 'shipped')
          and (coalesce(s.merged_into, s.id) is distinct from b.order_id or l.reserved is distinct from x.quantity)`,

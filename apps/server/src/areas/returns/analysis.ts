@@ -48,7 +48,7 @@ export async function returnAnalysis(tx: Tx, filter: AnalysisFilter) {
        from sales_return r join sales_return_line l on l.company_id = ${sql.company} and l.return_id = r.id
        where ${where} and l.product_id is not null group by 1, 2 order by units desc, 1, 2 limit ${ROWS}),
      left_warehouse as (
-       select l.product_id, sum(l.stock_quantity)::int as units from order_line l join sales_order o on o.company_id = ${sql.company} and o.id = l.order_id
+       select l.product_id, sum(l.quantity)::int as units from order_goods l join sales_order o on o.company_id = ${sql.company} and o.id = l.order_id
        where l.company_id = ${sql.company} and l.product_id in (select product_id from came)
          and o.shipped_at >= ${startOfDay(filter.from)} and o.shipped_at < ${endOfDay(filter.to)}${shops} group by 1)
      select p.id as "productId", p.sku, p.name_zh, p.name_en, c.reason, c.returns, c.units,

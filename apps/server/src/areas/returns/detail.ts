@@ -67,7 +67,9 @@ async function moreOf(tx: Tx, id: number): Promise<More> {
 
 const linesOf = (tx: Tx, id: number) =>
   tx.rows<Of<'lines'>>(sql`select l.id, l.order_line_id, o.seller_sku, o.title,
-      l.product_id, p.sku, p.name_zh, p.name_en, l.quantity, l.quantity * l.factor as expected,
+      l.product_id, p.sku, p.name_zh, p.name_en, l.quantity,
+      l.quantity * l.factor * coalesce((select sum(x.quantity) from order_line_part x
+        where o.bundled and x.company_id = o.company_id and x.line_id = o.id), 1)::int as expected,
       coalesce((select sum(i.quantity) from return_item i where i.company_id = l.company_id and i.line_id = l.id), 0)::int as received,
       o.unit_price::numeric(18, 2)::text as "unitPrice", l.reason
     from sales_return_line l join order_line o on o.company_id = l.company_id and o.id = l.order_line_id

@@ -96,8 +96,10 @@ interface Expected extends Record<string, unknown> {
 
 /** The product and the return line of each row. @throws badField for an unknown code */
 async function productsOf(tx: Tx, returnId: number, lines: Input['lines']) {
-  const expected = await tx.rows<Expected>(sql`select id as "lineId", product_id as "productId" from sales_return_line
-    where company_id = ${tx.companyId} and return_id = ${returnId} and product_id is not null order by id`);
+  const expected =
+    await tx.rows<Expected>(sql`select l.id as "lineId", coalesce(g.product_id, l.product_id) as "productId"
+    from sales_return_line l left join order_goods g on g.company_id = l.company_id and g.line_id = l.order_line_id and g.bundled
+    where l.company_id = ${tx.companyId} and l.return_id = ${returnId} and l.product_id is not null order by l.id, g.product_id`);
   const codes = lines.flatMap((line) => (line.code ? [line.code] : []));
   const ids = lines.flatMap((line) => (line.productId ? [line.productId] : []));
   const known = await tx.rows<{

@@ -115,6 +115,10 @@ async function writeBalances(
     const known = await applyBalances(tx, deltas);
     if (known.size === deltas.length) return;
     const missing = deltas.filter((d) => !known.has(`${d.w}/${d.p}`));
+    await assertStocked(
+      tx,
+      missing.map((d) => d.p),
+    );
     await tx.rows(
       sql`insert into stock_balance (company_id, warehouse_id, product_id)
        select ${sql.company}, d.w, d.p from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as d(w bigint, p bigint) order by d.w, d.p on conflict do nothing`,
@@ -123,6 +127,13 @@ async function writeBalances(
   } catch (error) {
     throw translated(error);
   }
+}
+
+/** @throws ruleBroken stock.bundle: a bundle has no stock, its parts have */
+async function assertStocked(tx: Tx, productIds: readonly number[]): Promise<void> {
+  const bundle = await tx.row<{ sku: string }>(sql`select sku from product
+    where company_id = ${sql.company} and id = any(${productIds}::bigint[]) and kind = 'bundle' limit 1`);
+  if (bundle) throw ruleBroken('stock.bundle', { sku: bundle.sku });
 }
 
 /** Arrays instead of one JSON value: the planner expects few rows from them and uses the index. */

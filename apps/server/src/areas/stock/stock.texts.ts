@@ -3,6 +3,7 @@ import { LOCATION_KIND_WORDS } from '@tradewind/contract/warehouse/words.ts';
 import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
+  'stock.bundle': ['{sku} 是组合产品，没有自己的库存，请改用其子商品', '{sku} is a bundle and has no stock of its own. Use its parts instead'],
   'stock.notEnough': ['库存不足，无法完成此操作', 'Not enough stock for this action'],
   'stock.binNotEnough': ['库位库存不足，或已分配给拣货', 'Not enough bin stock, or it is allocated to picking'],
   'stock.batchExpiry': ['批次 {batch} 的到期日是 {day}', 'Batch {batch} expires on {day}'],

@@ -186,7 +186,8 @@ export const outboundLine = companyTable(
     packed: integer('packed').notNull().default(0),
   },
   (t) => [
-    uniqueIndex('outbound_line_order_line').on(t.companyId, t.outboundId, t.orderLineId),
+    // A line that sells a bundle has goods of several products.
+    uniqueIndex('outbound_line_order_line').on(t.companyId, t.outboundId, t.orderLineId, t.productId),
     check('outbound_line_sorted', sql`sorted between 0 and picked`),
     check('outbound_line_counts', sql`quantity > 0 and picked between 0 and quantity and packed between 0 and picked`),
   ],

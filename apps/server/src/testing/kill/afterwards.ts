@@ -79,7 +79,7 @@ export async function allHolds(world: KillWorld, there: Reply, orders: number): 
       `select (select count(*)::int from sales_order where status in ('shipped', 'delivered')) as shipped,
          (select count(distinct doc_id)::int from stock_movement where split_part(step, ':', 1) = 'ship') as "leftOnce",
          (select -sum(on_hand)::int from stock_movement where split_part(step, ':', 1) = 'ship') as "unitsOut",
-         (select sum(stock_quantity)::int from order_line) as "unitsOrdered",
+         (select sum(quantity)::int from order_goods) as "unitsOrdered",
          (select sum(reserved)::int from stock_balance) as reserved`,
     );
     const [sums] = rows as { unitsOut: number; unitsOrdered: number }[];

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 
 /** Product data for other areas: rules, pick lists, labels and customs documents. */
@@ -23,10 +23,16 @@ export interface ProductFacts {
   enabled: boolean;
 }
 
+/** A bundle weighs what its goods weigh, and has a battery if one of them has. */
+const OF_GOODS = (what: Sql): Sql => sql`case when p.kind = 'bundle' then (select ${what} from bundle_unit u
+  join product q on q.company_id = ${sql.company} and q.id = u.product_id
+  where u.company_id = ${sql.company} and u.bundle_id = p.id) end`;
+
 const FACTS = sql`p.id, p.sku, p.barcode, p.name_zh, p.name_en,
-  coalesce(round(p.gross_weight_kg * 1000), 0)::int as "weightGrams", p.net_weight_kg, round(p.length_cm * 10)::int as "lengthMm",
+  coalesce(round(coalesce(p.gross_weight_kg, ${OF_GOODS(sql`sum(q.gross_weight_kg * u.quantity)`)}) * 1000), 0)::int as "weightGrams", p.net_weight_kg, round(p.length_cm * 10)::int as "lengthMm",
   round(p.width_cm * 10)::int as "widthMm", round(p.height_cm * 10)::int as "heightMm",
-  p.declared_value_usd, p.hs_code, p.origin, p.unit, p.battery, p.enabled`;
+  p.declared_value_usd, p.hs_code, p.origin, p.unit,
+  (p.battery or coalesce(${OF_GOODS(sql`bool_or(q.battery)`)}, false)) as battery, p.enabled`;
 
 type FactsRow = ProductFacts & Record<string, unknown>;
 

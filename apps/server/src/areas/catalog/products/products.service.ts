@@ -27,7 +27,13 @@ import { usesOf } from './usage.ts';
 
 const DOC = 'product';
 
-export async function addProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof addCall>) {
+/** @param complete what belongs to it and must be there before seller SKUs pair with it */
+export async function addProduct(
+  tx: Tx,
+  ctx: Ctx,
+  input: ParsedOf<typeof addCall>,
+  complete?: (id: number) => Promise<void>,
+) {
   const { idempotencyKey: _key, ...fields } = input;
   assertWeights(fields);
   assertNamed(fields);
@@ -38,6 +44,7 @@ export async function addProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof addCal
   if (id === undefined) throw await whatIsTaken(tx, fields);
   await claimImages(tx, id, fields.images);
   await writeTerms(tx, [id]);
+  await complete?.(id);
   writeHistory(tx, [{ docKind: DOC, docId: id, event: 'created' }]);
   await pairProducts(tx, [fields.sku]);
   return { id, version: 1 };

@@ -10,6 +10,8 @@ const WORDS: Record<string, string> = {
   bin_stock: 'catalog.usedByStock',
   cost_layer: 'catalog.usedByStock',
   order_line: 'catalog.usedByOrders',
+  order_line_part: 'catalog.usedByOrders',
+  bundle_part: 'catalog.usedByBundles',
 };
 
 /**

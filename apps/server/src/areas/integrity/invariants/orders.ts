@@ -62,10 +62,11 @@ defineInvariant({
     from order_line l
     join sales_order o on o.company_id = ${c} and o.id = l.order_id
     left join (${left(c)}) g on g.order_line_id = l.id
+    cross join lateral (select coalesce(sum(n.quantity), 0) as units from order_goods n where n.company_id = ${c} and n.line_id = l.id) goods
     left join (select distinct order_id from outbound where company_id = ${c} and state = 'shipped') ours on ours.order_id = coalesce(o.merged_into, o.id)
     cross join lateral (select case
-        when o.status in ('shipped', 'delivered', 'refunded') and ours.order_id is not null then coalesce(l.stock_quantity, 0)
-        when o.status in ${SHIPPED} and o.fulfilled_by = 'seller' and o.confirm_state <> 'notNeeded' then coalesce(l.stock_quantity, 0)
+        when o.status in ('shipped', 'delivered', 'refunded') and ours.order_id is not null then goods.units
+        when o.status in ${SHIPPED} and o.fulfilled_by = 'seller' and o.confirm_state <> 'notNeeded' then goods.units
         else 0 end as expected) e
     where l.company_id = ${c} and coalesce(g.units, 0) <> e.expected`,
 });

@@ -18,7 +18,7 @@ export interface Measures {
 /** Estimates the weight and size of boxes from their products, stacked. */
 export async function measureOrders(tx: Tx, orderIds: readonly number[]): Promise<Map<number, Measures>> {
   const lines = await tx.rows<{ orderId: number; productId: number | null; quantity: number }>(
-    sql`select order_id, product_id, stock_quantity as quantity from order_line
+    sql`select order_id, product_id, quantity from order_goods
      where company_id = ${sql.company} and order_id = any(${orderIds}::bigint[])`,
   );
   const products = await productFacts(tx, [...new Set(lines.flatMap(({ productId }) => productId ?? []))]);

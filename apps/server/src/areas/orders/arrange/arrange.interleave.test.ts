@@ -16,6 +16,7 @@ import { type TestServer, testServer } from '../../../testing/harness.ts';
 import { runs } from '../../../testing/property.ts';
 import { cancelOrders } from '../actions/cancel.ts';
 import {
+  addBundle,
   after,
   cancelInWarehouse,
   linesObserved,
@@ -33,6 +34,7 @@ let world: OrderWorld;
 beforeAll(async () => {
   server = await testServer();
   world = await openWorld(server, { stock: 0 });
+  await addBundle(world, 'SET', { 1: 2, 2: 1 });
 });
 afterAll(() => server.close());
 
@@ -71,7 +73,7 @@ const deeds = fc.array(
 );
 type Deed = { act: (typeof ACTS)[number]; order: number; other: number };
 
-const linesOf = (n: number) => [makeLine('1', 'SKU-1', 1 + (n % 3)), makeLine('2', 'SKU-2')];
+const linesOf = (n: number) => [makeLine('1', n % 2 ? 'SET' : 'SKU-1', 1 + (n % 3)), makeLine('2', 'SKU-2')];
 let run = 0;
 let clock = 0;
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { notFound } from '../../../core/errors.ts';
+import { copyGoods, keepGoods } from '../goods.ts';
 import type { Status } from '../status.ts';
 
 /** The fields that splitting and merging need. */
@@ -74,11 +75,12 @@ export async function wholeOrders(tx: Tx, ids: readonly number[]): Promise<Map<n
 
 /**
  * Replaces the order's lines and deletes all others. Lines with an id keep it, even when they come from another order.
+ * `cutFrom`: the line of which a new one is a piece; it sells the same goods.
  */
 export async function writeLines(
   tx: Tx,
   orderId: number,
-  lines: readonly (Omit<Line, 'id' | 'orderId'> & { id?: number })[],
+  lines: readonly (Omit<Line, 'id' | 'orderId'> & { id?: number; cutFrom?: number })[],
 ) {
   await tx.rows(
     sql`delete from order_line where company_id = ${sql.company} and order_id = ${orderId} and id <> all(${lines.flatMap((line) => line.id ?? [])}::bigint[])`,
@@ -89,14 +91,23 @@ export async function writeLines(
      from jsonb_to_recordset(${JSON.stringify(lines.filter((line) => line.id !== undefined))}::jsonb) as r(id bigint, quantity int, discount numeric, tax numeric, "productId" bigint, factor int, fixed boolean)
      where l.company_id = ${sql.company} and l.id = r.id`,
   );
-  await tx.rows(
+  const fresh = lines.filter((line) => line.id === undefined);
+  const made = await tx.rows<{ id: number; platformLineId: string }>(
     sql`insert into order_line (company_id, order_id, platform_line_id, fulfilment_ref, seller_sku, platform_item_id, title, quantity,
        unit_price, discount, tax, product_id, factor, fixed)
      select ${sql.company}, ${orderId}, r."platformLineId", r."fulfilmentRef", r."sellerSku", r."platformItemId", r.title, r.quantity, r."unitPrice",
        r.discount, r.tax, r."productId", r.factor, r.fixed
-     from jsonb_to_recordset(${JSON.stringify(lines.filter((line) => line.id === undefined))}::jsonb) as r("platformLineId" text, "fulfilmentRef" text, "sellerSku" text, "platformItemId" text,
-       title text, quantity int, "unitPrice" numeric, discount numeric, tax numeric, "productId" bigint, factor int, fixed boolean)`,
+     from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as r("platformLineId" text, "fulfilmentRef" text, "sellerSku" text, "platformItemId" text,
+       title text, quantity int, "unitPrice" numeric, discount numeric, tax numeric, "productId" bigint, factor int, fixed boolean)
+     returning id, platform_line_id`,
   );
+  const cutFrom = new Map(fresh.map((line) => [line.platformLineId, line.cutFrom]));
+  const copies = made.flatMap(({ id, platformLineId }) => {
+    const from = cutFrom.get(platformLineId);
+    return from === undefined ? [] : [{ lineId: id, from }];
+  });
+  await copyGoods(tx, copies);
+  await keepGoods(tx, [orderId]);
 }
 
 /** Rewrites the list summary from the order's lines. */

@@ -88,7 +88,7 @@ export async function giveBack(tx: Tx, ids: readonly number[], event: string): P
   return back;
 }
 
-type Piece = Omit<Line, 'id' | 'orderId'> & { id?: number };
+type Piece = Omit<Line, 'id' | 'orderId'> & { id?: number; cutFrom?: number };
 
 /**
  * The lines that stay, then those of each part. A whole line keeps its row; a divided line leaves its row in the order.
@@ -117,8 +117,8 @@ function cut(order: Whole, desired: readonly PartInput[]): Piece[][] {
     for (const [at, quantity] of units.entries()) {
       if (quantity === 0) continue;
       const piece = { ...line, quantity, discount: discounts[at] ?? '0', tax: taxes[at] ?? '0' };
-      const { id: _id, ...copy } = piece;
-      pieces[at]?.push(at === rowGoesTo ? piece : copy);
+      const { id: cutFrom, ...copy } = piece;
+      pieces[at]?.push(at === rowGoesTo ? piece : { ...copy, cutFrom });
     }
   }
   if (pieces[0]?.length === 0) throw badField('parts', 'orders.splitAll');

@@ -10,6 +10,9 @@ export interface Needed {
   factor: number;
 }
 
+/** What one unit of a line takes from the warehouse; nothing while it is unmapped. */
+type Goods = Map<number, { productId: number; units: number }[]>;
+
 interface AtHand {
   warehouseId: number;
   name: string;
@@ -40,31 +43,45 @@ export async function suggestSplit(tx: Tx, id: number) {
  * person chose a warehouse, only that one.
  */
 export async function atHand(tx: Tx, orderIds: readonly number[], lines: readonly Needed[]): Promise<AtHand[]> {
+  const goods = await goodsOf(
+    tx,
+    lines.map((line) => line.id),
+  );
+  const productIds = [...new Set([...goods.values()].flatMap((parts) => parts.map((part) => part.productId)))];
   const free = await tx.rows<Free>(
     sql`with chosen as materialized (
        select distinct warehouse_id from sales_order where company_id = ${sql.company} and id = any(${orderIds}::bigint[]) and warehouse_id is not null)
      select w.id as "warehouseId", w.name, b.product_id, (b.on_hand - b.reserved +
-       coalesce((select sum(l.reserved) from order_line l where l.company_id = ${sql.company} and l.order_id = any(${orderIds}::bigint[])
+       coalesce((select sum(l.reserved) from order_goods l where l.company_id = ${sql.company} and l.order_id = any(${orderIds}::bigint[])
          and l.warehouse_id = w.id and l.product_id = b.product_id), 0))::int as units
-     from warehouse w join stock_balance b on b.company_id = ${sql.company} and b.warehouse_id = w.id and b.product_id = any(${[...new Set(lines.flatMap((line) => line.productId ?? []))]}::bigint[])
+     from warehouse w join stock_balance b on b.company_id = ${sql.company} and b.warehouse_id = w.id and b.product_id = any(${productIds}::bigint[])
      where w.company_id = ${sql.company} and ${OPEN_WAREHOUSE} and not exists (select from chosen c where c.warehouse_id <> w.id)
      order by w.is_default desc, w.priority, w.id`,
   );
   const places = [...Map.groupBy(free, (row) => row.warehouseId)].map(([warehouseId, rows]) => ({
     warehouseId,
     name: rows[0]?.name ?? '',
-    lines: covered(lines, new Map(rows.map((row) => [row.productId, row.units]))),
+    lines: covered(lines, goods, new Map(rows.map((row) => [row.productId, row.units]))),
   }));
   const units = (place: AtHand) => place.lines.reduce((sum, line) => sum + line.inStock, 0);
   return places.filter((place) => units(place) > 0).toSorted((a, b) => units(b) - units(a));
 }
 
-function covered(lines: readonly Needed[], free: ReadonlyMap<number, number>): AtHand['lines'] {
+async function goodsOf(tx: Tx, lineIds: readonly number[]): Promise<Goods> {
+  const rows = await tx.rows<{ lineId: number; productId: number; units: number }>(sql`
+    select g.line_id, g.product_id, g.quantity / l.quantity as units from order_line l
+    join order_goods g on g.company_id = ${sql.company} and g.line_id = l.id
+    where l.company_id = ${sql.company} and l.id = any(${lineIds}::bigint[]) and g.product_id is not null`);
+  return Map.groupBy(rows, (row) => row.lineId);
+}
+
+function covered(lines: readonly Needed[], goods: Goods, free: ReadonlyMap<number, number>): AtHand['lines'] {
   const left = new Map(free);
   return lines.map((line) => {
-    const units = line.productId === null ? 0 : Math.max(0, left.get(line.productId) ?? 0);
-    const inStock = Math.min(line.quantity, Math.floor(units / line.factor));
-    if (line.productId !== null) left.set(line.productId, units - inStock * line.factor);
+    const parts = goods.get(line.id) ?? [];
+    const most = parts.map(({ productId, units }) => Math.floor(Math.max(0, left.get(productId) ?? 0) / units));
+    const inStock = parts.length === 0 ? 0 : Math.min(line.quantity, ...most);
+    for (const { productId, units } of parts) left.set(productId, (left.get(productId) ?? 0) - inStock * units);
     return { lineId: line.id, inStock };
   });
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { holdMappings, mappingsFor, type ProductFacts, pairOrdered, productFacts } from '../../catalog/public.ts';
+import { keepGoods } from '../goods.ts';
 import { type CountDelta, count } from '../move.ts';
 import { type Earning, type Estimate, estimateProfits } from '../profit/profit.ts';
 import { requestReservation } from '../reserve/reserve.ts';
@@ -311,6 +312,7 @@ export async function insertOrderLines(tx: Tx, lines: readonly (PreparedLine & {
        "platformItemId" text, title text, quantity int, "unitPrice" numeric, discount numeric, tax numeric, "productId" bigint, factor int)
      on conflict do nothing`,
   );
+  await keepGoods(tx, [...new Set(lines.flatMap((line) => (line.productId === null ? [] : [line.orderId])))]);
 }
 
 function countOf(shop: ShopOfOrders, p: Prepared): CountDelta {

@@ -23,11 +23,12 @@ export function goodsOf(tx: Tx, ids: readonly number[]): Promise<OrderGoods[]> {
   const chosen = sql`o.id = any(${ids}::bigint[])`;
   const waiting = WAITING;
   return tx.rows<OrderGoods>(
-    sql`with lines as materialized (
-       select o.id, o.warehouse_id, o.split_from, o.merged_into, o.status = any(${waiting}::text[]) as waiting, l.id as line_id, l.product_id, l.stock_quantity, l.reserved
-       from sales_order o join order_line l on l.company_id = ${sql.company} and l.order_id = o.id where ${sql.join(where, sql` and `)} and ${chosen}
+    sql`with chosen as materialized (
+       select o.id, o.warehouse_id, o.split_from, o.merged_into, o.status = any(${waiting}::text[]) as waiting
+       from sales_order o where ${sql.join(where, sql` and `)} and ${chosen}
      ), needs as materialized (
-       select id, warehouse_id, product_id, sum(stock_quantity) as need, sum(reserved) as reserved from lines where waiting group by 1, 2, 3
+       select o.id, o.warehouse_id, g.product_id, sum(g.quantity) as need, sum(g.reserved) as reserved from chosen o
+       join order_goods g on g.company_id = ${sql.company} and g.order_id = o.id where o.waiting group by 1, 2, 3
      ), places as (
        select n.id, b.warehouse_id, count(*) filter (where b.available >= n.need) as whole, count(*) filter (where b.available > 0) as partly
        from needs n join stock_balance b on b.company_id = ${sql.company} and b.product_id = n.product_id
@@ -40,7 +41,8 @@ export function goodsOf(tx: Tx, ids: readonly number[]): Promise<OrderGoods[]> {
            when max(b.partly) > 0 or bool_or(n.reserved > 0) then 'part' else 'none' end as stock
        from needs n left join best b on b.id = n.id group by 1
      ), firsts as (
-       select distinct on (id) id, product_id, split_from, coalesce(merged_into, id) as carrier from lines order by id, line_id
+       select distinct on (o.id) o.id, l.product_id, o.split_from, coalesce(o.merged_into, o.id) as carrier from chosen o
+       join order_line l on l.company_id = ${sql.company} and l.order_id = o.id order by o.id, l.id
      ), boxes as (
        select merged_into as carrier, count(*)::int as others from sales_order
        where company_id = ${sql.company} and merged_into = any(array(select carrier from firsts)) group by 1

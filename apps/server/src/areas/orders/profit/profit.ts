@@ -1,6 +1,7 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Decimal, money } from '../../../core/money.ts';
+import { type Unit as BundleUnit, bundleUnits } from '../../catalog/public.ts';
 import { type Freight, freightTable } from './freight.ts';
 
 interface Amounts {
@@ -147,6 +148,30 @@ interface Unit {
 
 /** The cost of the next unit to ship, otherwise the product's own price. */
 async function unitCosts(tx: Tx, productIds: readonly number[]): Promise<Map<number, Unit>> {
+  const goods = await bundleUnits(tx, productIds);
+  const known = await ownCosts(tx, [
+    ...new Set([...productIds, ...[...goods.values()].flat().map((u) => u.productId)]),
+  ]);
+  for (const [id, units] of goods) known.set(id, sumOf(units, known));
+  return known;
+}
+
+/** A bundle costs what its goods cost, as far as all are known. */
+function sumOf(units: readonly BundleUnit[], known: ReadonlyMap<number, Unit>): Unit {
+  const parts = units.map(({ productId, quantity }) => ({ quantity, unit: known.get(productId) }));
+  const unknown = parts.length === 0 || parts.some(({ unit }) => !unit?.cost);
+  const cost = parts.reduce(
+    (sum, { unit, quantity }) => sum.plus(new Decimal(unit?.cost ?? 0).times(quantity)),
+    new Decimal(0),
+  );
+  const weighed = parts.every(({ unit }) => unit?.grams);
+  return {
+    cost: unknown ? null : cost.toFixed(),
+    grams: weighed ? parts.reduce((sum, { unit, quantity }) => sum + (unit?.grams ?? 0) * quantity, 0) : 0,
+  };
+}
+
+async function ownCosts(tx: Tx, productIds: readonly number[]): Promise<Map<number, Unit>> {
   const rows = await tx.rows<Unit & { id: number }>(
     sql`select p.id, round(coalesce(p.gross_weight_kg, 0) * 1000)::int as grams, coalesce((
          select l.unit_cost from warehouse w cross join lateral (

@@ -5,7 +5,7 @@ defineHolder({
   kind: 'order',
   docKind: 'sales_order',
   rows: sql`select l.company_id, l.warehouse_id, l.product_id, o.id as doc_id, o.display_no as number, o.status as state, l.reserved as quantity
-    from order_line l join sales_order o on o.company_id = l.company_id and o.id = l.order_id where l.reserved > 0`,
+    from goods_in_orders l join sales_order o on o.company_id = l.company_id and o.id = l.order_id where l.reserved > 0`,
 });
 
 defineMovementDocument('sales_order', 'sales_order', {

@@ -5,7 +5,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { type TestServer, testServer } from '../../../testing/harness.ts';
 import { runs } from '../../../testing/property.ts';
 import { moveOrders } from '../move.ts';
-import { after, makeLine, makeOrder, type OrderWorld, openWorld, STEPS, wrongs } from '../orders.testing.ts';
+import { addBundle, after, makeLine, makeOrder, type OrderWorld, openWorld, STEPS, wrongs } from '../orders.testing.ts';
 import { mayBecome, STATUSES } from '../status.ts';
 import { ACT_NAMES, ACTS, type ActName, starved, undeclared } from './interleave.testing.ts';
 import { reserveOrders, reserveWaiting } from './reserve.ts';
@@ -15,6 +15,7 @@ let world: OrderWorld;
 beforeAll(async () => {
   server = await testServer();
   world = await openWorld(server, { stock: 0 });
+  await addBundle(world, 'SET', { 1: 1, 2: 1 });
 });
 afterAll(() => server.close());
 
@@ -37,7 +38,7 @@ async function act(prefix: string, deed: { act: ActName; order: number }): Promi
   await ACTS[deed.act](world, { no, id: await world.idOf(no), lines: linesOf(deed.order) });
 }
 
-const linesOf = (n: number) => [makeLine('1', 'SKU-1', 1 + (n % 2)), makeLine('2', 'SKU-2')];
+const linesOf = (n: number) => [makeLine('1', 'SKU-1', 1 + (n % 2)), makeLine('2', n % 3 === 0 ? 'SET' : 'SKU-2')];
 
 describe('many hands on the same orders', () => {
   it('whoever comes first: states, counters, reservations, outbounds and ledger stay one story, told in declared steps', async () => {

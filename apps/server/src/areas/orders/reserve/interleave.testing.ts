@@ -107,7 +107,7 @@ export async function undeclared(world: OrderWorld): Promise<unknown[]> {
   const twice = await owner.query(
     `select 'sent twice' as what, l.order_line_id as about, count(*)::int from outbound_line l
      join outbound b on b.company_id = l.company_id and b.id = l.outbound_id and b.state = 'shipped'
-     where l.company_id = $1 group by l.order_line_id having count(*) > 1`,
+     where l.company_id = $1 group by l.order_line_id, l.product_id having count(*) > 1`,
     [companyId],
   );
   return [...steps.rows, ...ends.rows, ...twice.rows];
@@ -118,7 +118,7 @@ export async function starved(world: OrderWorld): Promise<unknown[]> {
   const found = await world.server.app.database.owner.query(
     `select o.id, o.exception, w.id as warehouse from sales_order o join warehouse w on w.company_id = o.company_id and w.enabled and not w.counting
      where o.company_id = $1 and o.status = 'allocate' and (o.warehouse_id is null or o.warehouse_id = w.id) and not exists (
-       select from (select product_id, sum(stock_quantity) as needed from order_line where company_id = $1 and order_id = o.id group by product_id) n
+       select from (select product_id, sum(quantity) as needed from order_goods where company_id = $1 and order_id = o.id group by product_id) n
        left join stock_balance b on b.company_id = $1 and b.warehouse_id = w.id and b.product_id = n.product_id
        where n.product_id is null or coalesce(b.available, 0) < n.needed)`,
     [world.main.companyId],

@@ -24,6 +24,8 @@ interface WaitingLine {
   productId: number;
   quantity: number;
   reservationNo: number;
+  /** One of the products of a bundle that the line sells. */
+  bundled: boolean;
 }
 
 export interface Reservation {
@@ -69,11 +71,11 @@ async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<Waitin
   const reading = tx.rows<Omit<WaitingLine, 'productId'> & { productId: number | null; mates: number }>(
     sql`select o.id as "orderId", coalesce(o.merged_into, o.id) as box, o.display_no as "orderNo", o.shop_id, o.warehouse_id as "presetWarehouseId",
        (select 1 + count(*) from sales_order m where m.company_id = ${sql.company} and m.merged_into = coalesce(o.merged_into, o.id))::int as mates,
-       o.channel_id, l.id as "lineId",
-       l.product_id, l.stock_quantity as quantity, l.reservation_no
-     from sales_order o join order_line l on l.company_id = ${sql.company} and l.order_id = o.id
+       o.channel_id, l.line_id as "lineId",
+       l.product_id, l.quantity, l.reservation_no, l.bundled
+     from sales_order o join order_goods l on l.company_id = ${sql.company} and l.order_id = o.id
      where o.company_id = ${sql.company} and o.id = any(${withBoxmates(sql`${orderIds}::bigint[]`)}) and o.status = 'allocate'
-     order by ${SERVING_ORDER}, l.id`,
+     order by ${SERVING_ORDER}, l.line_id, l.product_id`,
   );
   const [rows, lines] = await Promise.all([locking, reading]);
   const locked = new Set(rows.map((row) => row.id));
@@ -135,12 +137,17 @@ async function lockAvailable(
   return new Map(rows.map((row) => [row.key, row.available]));
 }
 
+/** The movements of a bundle's goods differ by product, those of other lines need no more than the line. */
+const stepOf = (act: 'reserve' | 'release', no: number, goods: { bundled: boolean; productId: number }) =>
+  goods.bundled ? `${act}:${no}:${goods.productId}` : `${act}:${no}`;
+
 async function writeReservations(
   tx: Tx,
   placed: readonly (WaitingLine & { warehouseId: number })[],
   placeOf: ReadonlyMap<number, number>,
 ): Promise<void> {
   if (placed.length === 0) return;
+  const placeOfLine = new Map(placed.map((line) => [line.lineId, line.warehouseId]));
   await moveStock(
     tx,
     placed.map(
@@ -152,13 +159,13 @@ async function writeReservations(
         docKind: 'sales_order',
         docId: line.orderId,
         docLine: line.lineId,
-        step: `reserve:${line.reservationNo + 1}`,
+        step: stepOf('reserve', line.reservationNo + 1, line),
       }),
     ),
   );
   tx.later(
-    sql`update order_line l set reserved = r.quantity, warehouse_id = r."warehouseId", reservation_no = l.reservation_no + 1
-     from unnest(${placed.map((line) => line.lineId)}::bigint[], ${placed.map((line) => line.quantity)}::int[], ${placed.map((line) => line.warehouseId)}::bigint[]) as r("lineId", quantity, "warehouseId")
+    sql`update order_line l set reserved = l.stock_quantity, warehouse_id = r."warehouseId", reservation_no = l.reservation_no + 1
+     from unnest(${[...placeOfLine.keys()]}::bigint[], ${[...placeOfLine.values()]}::bigint[]) as r("lineId", "warehouseId")
      where l.company_id = ${sql.company} and l.id = r."lineId"`,
   );
   await moveOrders(tx, [...placeOf.keys()], {
@@ -197,13 +204,17 @@ export async function releaseReservations(tx: Tx, orderIds: readonly number[]): 
     warehouseId: number;
     quantity: number;
     no: number;
+    bundled: boolean;
   }>(
     sql`with held as materialized (
        select id, reserved, warehouse_id from order_line where company_id = ${sql.company} and order_id = any(${orderIds}::bigint[]) and reserved > 0 order by id for update
+     ), freed as (
+       update order_line l set reserved = 0, warehouse_id = null from held h where l.company_id = ${sql.company} and l.id = h.id
+       returning l.order_id, l.id, l.product_id, h.warehouse_id, h.reserved, l.reservation_no, l.bundled
      )
-     update order_line l set reserved = 0, warehouse_id = null from held h where l.company_id = ${sql.company} and l.id = h.id
-     returning l.order_id, l.id as "lineId", l.product_id, h.warehouse_id as "warehouseId", h.reserved as quantity,
-       l.reservation_no as no`,
+     select f.order_id, f.id as "lineId", coalesce(p.product_id, f.product_id) as "productId", f.warehouse_id as "warehouseId",
+       f.reserved * coalesce(p.quantity, 1) as quantity, f.reservation_no as no, f.bundled
+     from freed f left join order_line_part p on f.bundled and p.company_id = ${sql.company} and p.line_id = f.id`,
   );
   await moveStock(
     tx,
@@ -216,7 +227,7 @@ export async function releaseReservations(tx: Tx, orderIds: readonly number[]): 
         docKind: 'sales_order',
         docId: line.orderId,
         docLine: line.lineId,
-        step: `release:${line.no}`,
+        step: stepOf('release', line.no, line),
       }),
     ),
   );

@@ -3,6 +3,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { Decimal } from '../../../core/money.ts';
 import { mappingsFor, productFacts } from '../../catalog/public.ts';
+import { keepGoods } from '../goods.ts';
 import { moveOrders } from '../move.ts';
 import { estimateProfits } from '../profit/profit.ts';
 import { tryAgain } from '../reserve/queue.ts';
@@ -158,6 +159,12 @@ async function mapLines(tx: Tx, orders: readonly Candidate[]): Promise<void> {
   await tx.rows(
     sql`update order_line l set product_id = r."productId", factor = r.factor
      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r(id bigint, "productId" bigint, factor int) where l.company_id = ${sql.company} and l.id = r.id and l.reserved = 0`,
+  );
+  const changed = new Set(changes.map((change) => change.id));
+  const affected = orders.filter((order) => order.lines.some((line) => changed.has(line.id)));
+  await keepGoods(
+    tx,
+    affected.map((order) => order.id),
   );
 }
 

@@ -58,9 +58,9 @@ export interface Need {
 /** Units to allocate, by product. */
 export function needsOf(tx: Tx, orderId: number): Promise<Need[]> {
   return tx.rows<Need & Record<string, unknown>>(
-    sql`select p.id as "productId", p.sku, p.name_zh, p.name_en, sum(l.stock_quantity - l.reserved)::int as needed
-     from order_line l join product p on p.company_id = ${sql.company} and p.id = l.product_id
-     where l.company_id = ${sql.company} and l.order_id = ${orderId} and l.reserved < l.stock_quantity group by p.id, p.sku, p.name_zh, p.name_en
+    sql`select p.id as "productId", p.sku, p.name_zh, p.name_en, sum(l.quantity - l.reserved)::int as needed
+     from order_goods l join product p on p.company_id = ${sql.company} and p.id = l.product_id
+     where l.company_id = ${sql.company} and l.order_id = ${orderId} and l.reserved < l.quantity group by p.id, p.sku, p.name_zh, p.name_en
      order by p.sku limit ${sql.literal(PRODUCTS)}`,
   );
 }
@@ -98,7 +98,7 @@ export interface Other {
 export function holdersOf(tx: Tx, orderId: number, productIds: readonly number[]): Promise<Other[]> {
   return tx.rows<Other & Record<string, unknown>>(
     sql`select p.id as "productId", h.id, h.display_no, h.status, h.quantity from unnest(${productIds}::bigint[]) as p(id),
-       lateral (select o.id, o.display_no, o.status, sum(l.reserved)::int as quantity from order_line l
+       lateral (select o.id, o.display_no, o.status, sum(l.reserved)::int as quantity from goods_in_orders l
          join sales_order o on o.company_id = ${sql.company} and o.id = l.order_id
          where l.company_id = ${sql.company} and l.product_id = p.id and l.reserved > 0 and l.order_id <> ${orderId} and ${visible(tx)}
          group by o.id, o.display_no, o.status order by o.id limit ${sql.literal(NAMED + 1)}) h`,
