@@ -36,6 +36,25 @@ const stockProductRow = z.object({
   ...figures,
 });
 export type StockProductRow = z.output<typeof stockProductRow>;
+/** Bundles that each warehouse makes of its stock. */
+export const bundleStock = defineCall({
+  method: 'GET',
+  path: '/seller/stock/bundles',
+  access: [rights.bundle.view],
+  summary: 'Returns how many of these bundles each warehouse can ship, and which part it is short of first.',
+  input: z.strictObject({ ids: list(id(), 200) }),
+  result: z.array(
+    z.object({
+      bundleId: z.number(),
+      ...warehouse,
+      available: z.number(),
+      /** The part that allows no more of them. */
+      scarce: z.string(),
+    }),
+  ),
+});
+export type BundleStock = z.output<typeof bundleStock.result>[number];
+
 export const listStockProducts = defineCall({
   method: 'GET',
   path: '/seller/stock/products',

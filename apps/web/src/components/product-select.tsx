@@ -17,11 +17,14 @@ export function ProductSelect({
   onChange,
   status,
   label,
+  bundles = false,
 }: {
   value?: ChosenProduct | undefined;
   onChange?: (product: ChosenProduct | undefined) => void;
   status?: 'warning';
   label?: string;
+  /** Also bundles, which have no stock of their own: where goods are sold. */
+  bundles?: boolean;
 }): ReactNode {
   const { t } = useTranslation();
   return (
@@ -31,7 +34,7 @@ export function ProductSelect({
       placeholder={t('product.choose')}
       notFoundContent={t('product.none')}
       call={productOptions}
-      input={(search) => ({ search })}
+      input={(search) => ({ search, bundles })}
       options={({ list }) => list.map(nameOf)}
       known={value ? [nameOf(value)] : []}
       value={value?.id}

@@ -6,6 +6,7 @@ export const pagePaths = {
   home: '/Mainpage',
   product: '/product/archive',
   skuMapping: '/product/mapping',
+  bundle: '/product/bundle',
   listing: '/product/listing',
   requisition: '/purchase/requisition',
   pendingPurchase: '/purchase/pending',

@@ -71,8 +71,8 @@ export const productOptions = defineCall({
   method: 'GET',
   path: '/seller/product/options',
   access: 'user',
-  summary: 'Finds up to 20 enabled products by the prefix of their SKU, barcode or name.',
-  input: z.strictObject({ search: text(100).default('') }),
+  summary: 'Finds up to 20 enabled products by the prefix of their SKU, barcode or name; bundles only with `bundles`.',
+  input: z.strictObject({ search: text(100).default(''), bundles: flag().default(false) }),
   result: z.object({
     list: z.array(z.object({ id: z.number(), sku: z.string(), nameZh: z.string(), nameEn: z.string() })),
   }),
@@ -134,7 +134,7 @@ export const removeProducts = bulkCall(
 export const uploadProductImage = defineCall({
   method: 'POST',
   path: '/seller/product/uploadImage',
-  access: [rights.product.add, rights.product.edit],
+  access: [rights.product.add, rights.product.edit, rights.bundle.add, rights.bundle.edit],
   summary: 'Uploads a product picture and returns its key for the product’s `images`.',
   input: z.strictObject({}),
   result: z.object({ key: z.string() }),

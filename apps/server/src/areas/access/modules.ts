@@ -43,7 +43,7 @@ export const modules: readonly Module[] = [
     [rights.product, pagePaths.product, '产品档案', 'Product archive', 'catalog/ProductList'],
     [rights.category, '/product/category', '产品分类', 'Categories', 'catalog/CategoryPage'],
     [rights.skuMapping, pagePaths.skuMapping, 'SKU对应', 'SKU mapping', 'catalog/SkuMapping'],
-    [rights.bundle, '/product/bundle', '组合产品', 'Bundles'],
+    [rights.bundle, pagePaths.bundle, '组合产品', 'Bundles', 'catalog/BundleList'],
     [rights.listing, pagePaths.listing, '店铺商品', 'Shop listings', 'listings/ListingList'],
   ]),
   heading(groups.procurement, '采购', 'Procurement', 'purchase'),

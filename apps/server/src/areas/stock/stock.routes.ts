@@ -13,6 +13,7 @@ import { limitImport, saveLimits, saveWarningDays } from './limits.ts';
 import { stockPage, stockTabs } from './list.ts';
 import { movementExport, movements } from './movements.list.ts';
 import { askForSweep } from './sweep.ts';
+import { bundleStock } from './views/bundles.ts';
 import { conditionExport, placeExport } from './views/exports.ts';
 import { stockConditionPage, stockPlacePage } from './views/places.ts';
 import { productStock, stockProductPage } from './views/products.ts';
@@ -43,6 +44,7 @@ export function stockRoutes(app: App): Route[] {
 function viewRoutes(app: App): Route[] {
   return [
     handle(views.listStockProducts, (tx, input) => stockProductPage(tx, input)),
+    handle(views.bundleStock, (tx, { ids }) => bundleStock(tx, ids)),
     handle(views.productStock, (tx, input) => productStock(tx, input.productId)),
     handle(views.listStockPlaces, (tx, input) => stockPlacePage(tx, input)),
     handle(views.listStockConditions, (tx, input) => stockConditionPage(tx, input)),

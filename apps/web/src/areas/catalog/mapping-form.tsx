@@ -65,7 +65,7 @@ export function MappingForm({ mapping, onClose }: { mapping?: MappingRow; onClos
           options: (shops.data?.list ?? []).map((shop) => ({ value: shop.id, label: shop.name })),
         },
         { kind: 'text', name: 'rows.0.sellerSku', label: t('sellerSku'), disabled: fixed },
-        { kind: 'custom', name: 'rows.0.productId', label: t('product'), control: <ProductSelect /> },
+        { kind: 'custom', name: 'rows.0.productId', label: t('product'), control: <ProductSelect bundles /> },
         {
           kind: 'number',
           name: 'rows.0.factor',

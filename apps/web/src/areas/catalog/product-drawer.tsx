@@ -31,6 +31,7 @@ import { col } from '../../components/table/col.tsx';
 import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useAttributeFacts } from './category/attribute-fields.tsx';
+import { changesOf } from './history.ts';
 import { useCountryChoices } from './papers/countries.ts';
 import { CustomsPart } from './papers/customs-part.tsx';
 import { PackagingPart } from './papers/packaging-part.tsx';
@@ -289,15 +290,4 @@ function useWhy() {
     ];
     return parts.filter(Boolean).join(' · ') || undefined;
   };
-}
-
-/** {changes: {brand: ["old", "new"]}}; lists such as images show their count. */
-function changesOf(detail: Record<string, unknown> | null): [field: string, from: string, to: string][] {
-  const changes = detail?.changes;
-  if (typeof changes !== 'object' || changes === null) return [];
-  const answered = (value: unknown) =>
-    Array.isArray(value) ? String(value.length) : value === null ? '' : String(value);
-  return Object.entries(changes).flatMap(([field, pair]) =>
-    Array.isArray(pair) ? [[field, answered(pair[0]), answered(pair[1])] as [string, string, string]] : [],
-  );
 }

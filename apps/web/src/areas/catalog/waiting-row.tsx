@@ -43,6 +43,7 @@ export function WaitingRow({
       </div>
       <div className="tw-waiting-product">
         <ProductSelect
+          bundles
           label={`${t('product')} ${row.sellerSku}`}
           value={product}
           onChange={(chosen) => onChoose({ product: chosen, ticked: chosen !== undefined, factor })}

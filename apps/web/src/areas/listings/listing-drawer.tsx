@@ -135,7 +135,7 @@ function PriceForm({ row, onClose }: { row: ListingRow; onClose: () => void }): 
 function MapForm({ row, onClose }: { row: ListingRow; onClose: () => void }): ReactNode {
   const { t } = useTranslation('listings');
   const [search, setSearch] = useState('');
-  const products = useCall(productOptions, { search }, { keepPrevious: true });
+  const products = useCall(productOptions, { search, bundles: true }, { keepPrevious: true });
   const found = (products.data?.list ?? []).map((one) => ({
     value: one.id,
     label: `${one.sku} ${productName(one)}`,

@@ -62,11 +62,11 @@ export async function writeTerms(tx: Tx, productIds: readonly number[]): Promise
 }
 
 /** For pickers: enabled products by prefix of code or name, an exact code first. */
-export async function productOptions(tx: Tx, search: string) {
+export async function productOptions(tx: Tx, search: string, bundles = true) {
   const query = await withWay(tx, { status: 'enabled' as const, search });
   const of = (condition: Sql) =>
     tx.rows<{ id: number; sku: string; nameZh: string; nameEn: string }>(sql`
-      select p.id, p.sku, p.name_zh, p.name_en from product p where ${condition} order by p.sku limit 20`);
+      select p.id, p.sku, p.name_zh, p.name_en from product p where ${condition} and (p.kind = 'single' or ${bundles}) order by p.sku limit 20`);
   const [exact, found] = await Promise.all([
     of(sql`${products.where(tx, { status: 'enabled' })} and p.sku = ${search.trim().toUpperCase()}`),
     of(products.where(tx, query)),

@@ -97,8 +97,8 @@ export function ProductSelect({
 }): ReactNode {
   const { t } = useTranslation('orders');
   const [search, setSearch] = useState('');
-  const likely = useCall(productOptions, { search: first });
-  const found = useCall(productOptions, { search }, { keepPrevious: true });
+  const likely = useCall(productOptions, { search: first, bundles: true });
+  const found = useCall(productOptions, { search, bundles: true }, { keepPrevious: true });
   const none = search === '' && (likely.data?.list.length ?? 0) > 0;
   const listed = (none ? likely.data?.list : found.data?.list) ?? [];
   const choices = new Map<number, Omit<Choice, 'productId'>>([

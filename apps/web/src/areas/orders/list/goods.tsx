@@ -6,33 +6,18 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { None } from '../../../components/figures.tsx';
 import { PlatformImage, ProductImage } from '../../../components/product-image.tsx';
+import { together } from '../../../components/together.ts';
 
 type GoodsOf = ResultOf<typeof orderGoods>['list'][number];
 type Light = NonNullable<GoodsOf['stock']>;
 
 const LOOK_AGAIN_MS = 60_000;
-const TOGETHER_MS = 10;
-const AT_ONCE = 200;
 const TONES: Record<Light, string> = { all: 'good', part: 'warn', none: 'bad', unmapped: 'muted' };
 
-let requested = new Map<number, ((goods: GoodsOf | null) => void)[]>();
-
-/** Batches the requests of all rows into one call. */
-function askGoods(id: number): Promise<GoodsOf | null> {
-  if (requested.size === 0) setTimeout(() => void answerAll(), TOGETHER_MS);
-  return new Promise((answer) => requested.set(id, [...(requested.get(id) ?? []), answer]));
-}
-
-async function answerAll(): Promise<void> {
-  const waiting = [...requested];
-  requested = new Map();
-  for (let at = 0; at < waiting.length; at += AT_ONCE) {
-    const part = waiting.slice(at, at + AT_ONCE);
-    const found = await callApi(orderGoods, { ids: part.map(([id]) => id) }, { quiet: true }).catch(() => undefined);
-    const goods = new Map(found?.list.map((each) => [each.id, each]));
-    for (const [id, answers] of part) for (const answer of answers) answer(goods.get(id) ?? null);
-  }
-}
+const askGoods = together<GoodsOf>(async (ids) => {
+  const { list } = await callApi(orderGoods, { ids }, { quiet: true });
+  return new Map(list.map((each) => [each.id, each]));
+});
 
 /** Details that a row loads later. null: nothing is known, undefined: not loaded yet. */
 export function useGoods(row: Pick<ListedOrder, 'id' | 'version'>): GoodsOf | null | undefined {

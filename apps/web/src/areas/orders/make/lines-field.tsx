@@ -49,7 +49,7 @@ export function LinesField({ prices }: { prices: boolean }): ReactNode {
           {fields.map(({ key, name }) => (
             <div key={key} className="tw-made-line">
               <Form.Item name={[name, 'productId']} rules={needed(t('line.product'))}>
-                <ProductSelect />
+                <ProductSelect bundles />
               </Form.Item>
               <Form.Item name={[name, 'quantity']} rules={needed(t('line.quantity'))}>
                 <InputNumber aria-label={t('line.quantity')} min={1} max={100_000} precision={0} prefix="×" />
