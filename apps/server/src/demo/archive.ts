@@ -3,6 +3,7 @@ import { moveStock, receiveLayers } from '../areas/stock/public.ts';
 import type { Tx } from '../core/database/database.ts';
 import { sql } from '../core/database/sql.ts';
 import { Decimal } from '../core/money.ts';
+import { offerBundles } from './bundles.ts';
 import { plantCategories } from './categories.ts';
 import { at, type DemoContext, inPast, warehouseIds } from './context.ts';
 import { categoryOf, type Good, mapped, platformGoods, popular, productOf } from './goods.ts';
@@ -23,6 +24,7 @@ export async function fillArchive(demo: DemoContext): Promise<void> {
       const made = await insertProducts(tx, goods.slice(from, from + BATCH).map(card));
       await writeTerms(tx, [...made.values()]);
     });
+  await offerBundles(demo, popular(goods), categories.get('文具礼品') ?? null);
   await drawPictures(demo);
   await meetSuppliers(demo, popular(goods));
   demo.log(`${goods.length} products`);

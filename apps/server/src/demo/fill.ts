@@ -8,6 +8,7 @@ import { adjustAndApprove } from './adjustments.ts';
 import { adviseBuying } from './advice.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { receiveBatch } from './batches.ts';
+import { sellBundles } from './bundles.ts';
 import { engageCarriers } from './carriers.ts';
 import type { DemoContext } from './context.ts';
 import { countAndSubmit } from './counts.ts';
@@ -51,6 +52,7 @@ export const LAST: typeof FIRST = [
   restockWest,
   shipBySea,
   draftToFba,
+  sellBundles,
   countAndSubmit,
   adviseBuying,
 ];
