@@ -39,6 +39,7 @@ const OF_THE_COMPANY = new Set([
   'company.getLogo',
   'company.getLicence',
   'company.getChangeLicence',
+  'catalog.bundleTemplate',
   'catalog.mappingTemplate',
   'catalog.productTemplate',
   'catalog.productImage',

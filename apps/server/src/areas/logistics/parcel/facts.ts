@@ -241,8 +241,8 @@ export async function carrierParcel(tx: Tx, box: BoxFacts, carrier: string): Pro
   };
 }
 
-/** What the buyer of line `ol` of order `s` paid for a unit of goods `g`, where that is in dollars. */
-const PAID_USD = sql`case when s.currency = 'USD' then ol.unit_price * ol.quantity * g.share / g.quantity end`;
+/** What the buyer of line `ol` of order `s` paid for a unit of goods `og`, where that is in dollars. */
+const PAID_USD = sql`case when s.currency = 'USD' then ol.unit_price * ol.quantity * og.share / og.quantity end`;
 
 /** Customs data of what is in the box of an outbound. */
 export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<ParcelItem[]> {
@@ -258,7 +258,7 @@ export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<Parc
       d.hs_code, d.origin, pr.gross_weight_kg as "weightKg"
     from outbound_line l join product pr on pr.company_id = l.company_id and pr.id = l.product_id
     join order_line ol on ol.company_id = l.company_id and ol.id = l.order_line_id
-    join order_goods g on g.company_id = l.company_id and g.line_id = l.order_line_id and g.product_id = l.product_id
+    join order_goods og on og.company_id = l.company_id and og.line_id = l.order_line_id and og.product_id = l.product_id
     join sales_order s on s.company_id = l.company_id and s.id = ol.order_id
     cross join lateral (${customsOf(tx, sql`l.product_id`, sql`s.country`, PAID_USD)}) d
     where l.company_id = ${tx.companyId} and l.outbound_id = ${box.outboundId} order by l.id`);

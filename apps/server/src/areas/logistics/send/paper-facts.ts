@@ -51,8 +51,8 @@ export interface PaperLine {
   places: { code: string; path: number; quantity: number }[];
 }
 
-/** What the buyer of line `l` of order `s` paid for a unit of goods `g`, where that is in dollars and not nothing. */
-const PAID_USD = sql`case when s.currency = 'USD' and l.unit_price > 0 then l.unit_price * l.quantity * g.share / g.quantity end`;
+/** What the buyer of line `l` of order `s` paid for a unit of goods `og`, where that is in dollars and not nothing. */
+const PAID_USD = sql`case when s.currency = 'USD' and l.unit_price > 0 then l.unit_price * l.quantity * og.share / og.quantity end`;
 
 /** All data for documents of orders with their lines, in the order of `ids`. A bundle is listed by its goods. */
 export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<PaperOrder[]> {
@@ -72,27 +72,27 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
   const lines = await tx.rows<
     PaperLine & { orderId: number }
   >(sql`select l.order_id, coalesce(p.sku, l.seller_sku) as sku,
-      case when g.bundled then coalesce(nullif(p.name_en, ''), p.name_zh) else l.title end as title,
+      case when og.bundled then coalesce(nullif(p.name_en, ''), p.name_zh) else l.title end as title,
       coalesce(p.name_zh, '') as "nameZh", coalesce(p.name_en, '') as "nameEn", p.images[1] as image,
-      case when g.bundled then g.quantity else l.quantity end as quantity, g.quantity as units,
-      case when g.bundled then round(l.unit_price * l.quantity * g.share / g.quantity, 6) else l.unit_price end as unit_price, coalesce(d.hs_code, '') as hs_code, coalesce(d.origin, '') as origin, d.value_usd as declared,
+      case when og.bundled then og.quantity else l.quantity end as quantity, og.quantity as units,
+      case when og.bundled then round(l.unit_price * l.quantity * og.share / og.quantity, 6) else l.unit_price end as unit_price, coalesce(d.hs_code, '') as hs_code, coalesce(d.origin, '') as origin, d.value_usd as declared,
       coalesce(d.name_en, '') as declared_name,
       p.net_weight_kg as "netKg", p.gross_weight_kg as "grossKg",
       ${FNSKU} as fnsku,
       coalesce((select jsonb_agg(jsonb_build_object('code', a.code, 'path', k.path_order, 'quantity', k.quantity) order by k.path_order, k.id)
         from outbound_line ol join pick_line k on k.company_id = l.company_id and k.outbound_line_id = ol.id and k.state in ('open', 'done')
         join location a on a.company_id = l.company_id and a.id = k.location_id
-        where ol.company_id = l.company_id and ol.order_line_id = l.id and ol.product_id = g.product_id),
-       (select jsonb_agg(jsonb_build_object('code', x.code, 'path', x.path_order, 'quantity', g.quantity)) from (
+        where ol.company_id = l.company_id and ol.order_line_id = l.id and ol.product_id = og.product_id),
+       (select jsonb_agg(jsonb_build_object('code', x.code, 'path', x.path_order, 'quantity', og.quantity)) from (
           select a.code, a.path_order from bin_stock b join location a on a.company_id = b.company_id and a.id = b.location_id
-          where b.company_id = l.company_id and b.warehouse_id = l.warehouse_id and b.product_id = g.product_id and b.condition = 'good'
+          where b.company_id = l.company_id and b.warehouse_id = l.warehouse_id and b.product_id = og.product_id and b.condition = 'good'
             and b.on_hand > b.allocated and a.enabled and a.kind in ('picking', 'storage')
           order by b.on_hand - b.allocated desc, a.path_order limit 1) x), '[]') as places
     from order_line l join sales_order s on s.company_id = l.company_id and s.id = l.order_id
-    join order_goods g on g.company_id = l.company_id and g.line_id = l.id
-    left join product p on p.company_id = l.company_id and p.id = g.product_id
+    join order_goods og on og.company_id = l.company_id and og.line_id = l.id
+    left join product p on p.company_id = l.company_id and p.id = og.product_id
     left join lateral (${customsOf(tx, sql`p.id`, sql`s.country`, PAID_USD)}) d on true
-    left join warehouse_fnsku f on f.company_id = l.company_id and f.warehouse_id = s.warehouse_id and f.product_id = g.product_id
+    left join warehouse_fnsku f on f.company_id = l.company_id and f.warehouse_id = s.warehouse_id and f.product_id = og.product_id
     where l.company_id = ${tx.companyId} and l.order_id = any(${arrayOf(ids)}::bigint[]) order by l.order_id, l.id, p.sku`);
   const linesOf = Map.groupBy(lines, (line) => line.orderId);
   const byId = new Map(heads.map((head) => [head.id, { ...head, lines: linesOf.get(head.id) ?? [] }]));
