@@ -121,6 +121,8 @@ const returnLine = z.object({
   quantity: z.number(),
   /** Units of the product that should come, and those that came. */
   expected: z.number(),
+  /** What it sends back: its product, or the parts of its bundle. Empty while it is unmapped. */
+  goods: z.array(z.object({ productId: z.number(), sku: z.string(), expected: z.number(), received: z.number() })),
   received: z.number(),
   unitPrice: z.string(),
   /** Empty: the return's. */

@@ -75,7 +75,9 @@ function productRoutes(): Route[] {
     handle(calls.listProducts, async (tx, input) => products.page(tx, await withWay(tx, input))),
     handle(calls.productFacets, (tx) => selectFacets(tx)),
     handle(calls.findProduct, (tx, input, ctx) => findProduct(tx, ctx, input.id)),
-    handle(calls.productOptions, async (tx, input) => ({ list: await productOptions(tx, input.search, input.bundles) })),
+    handle(calls.productOptions, async (tx, input) => ({
+      list: await productOptions(tx, input.search, input.bundles),
+    })),
     handle(calls.addProduct, (tx, input, ctx) => addProduct(tx, ctx, input)),
     handle(calls.editProduct, (tx, input, ctx) => editProduct(tx, ctx, input)),
     handle(calls.setProductsEnabled, (tx, input) => setProductsEnabled(tx, input)),

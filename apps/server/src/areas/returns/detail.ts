@@ -71,6 +71,12 @@ const linesOf = (tx: Tx, id: number) =>
       l.quantity * l.factor * coalesce((select sum(x.quantity) from order_line_part x
         where o.bundled and x.company_id = o.company_id and x.line_id = o.id), 1)::int as expected,
       coalesce((select sum(i.quantity) from return_item i where i.company_id = l.company_id and i.line_id = l.id), 0)::int as received,
+      coalesce((select jsonb_agg(jsonb_build_object('productId', q.id, 'sku', q.sku, 'expected', l.quantity * l.factor * n.quantity,
+          'received', coalesce((select sum(i.quantity) from return_item i
+            where i.company_id = l.company_id and i.line_id = l.id and i.product_id = q.id), 0)) order by q.sku)
+        from (select x.product_id, x.quantity from order_line_part x where o.bundled and x.company_id = o.company_id and x.line_id = o.id
+          union all select l.product_id, 1 where not o.bundled) n
+        join product q on q.company_id = l.company_id and q.id = n.product_id), '[]') as goods,
       o.unit_price::numeric(18, 2)::text as "unitPrice", l.reason
     from sales_return_line l join order_line o on o.company_id = l.company_id and o.id = l.order_line_id
     left join product p on p.company_id = l.company_id and p.id = l.product_id

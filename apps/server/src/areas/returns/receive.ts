@@ -108,7 +108,7 @@ async function productsOf(tx: Tx, returnId: number, lines: Input['lines']) {
     barcode: string | null;
   }>(sql`select id, sku, barcode from product
     where company_id = ${tx.companyId} and (id = any(${arrayOf(ids)}::bigint[])
-      or sku = any(${arrayOf(codes.map((code) => code.toUpperCase()))}::text[]) or barcode = any(${arrayOf(codes)}::text[]))`);
+      or sku = any(${arrayOf(codes.map((code) => code.toUpperCase()))}::text[]) or barcode = any(${arrayOf(codes)}::text[])) and kind = 'single'`);
   return lines.map((line, i) => {
     const product = known.find((one) =>
       line.productId ? one.id === line.productId : one.sku === line.code?.toUpperCase() || one.barcode === line.code,

@@ -7,7 +7,15 @@ import { sql } from '../../core/database/sql.ts';
 import { brokenChecks } from '../../testing/checks.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { runs } from '../../testing/property.ts';
-import { grantShops, type OrderWorld, openWorld } from '../orders/orders.testing.ts';
+import {
+  addBundle,
+  grantShops,
+  makeLine,
+  makeOrder,
+  type OrderWorld,
+  openWorld,
+  walk,
+} from '../orders/orders.testing.ts';
 import { batchesOf, moveStock, receiveLayers } from '../stock/public.ts';
 import {
   addShelves,
@@ -222,6 +230,29 @@ describe('what comes back', () => {
     expect(await returnedBins()).toBe(lay);
     const again = await server.call(calls.receiveReturn, { id, warehouseId: world.warehouseId, lines }, world.main);
     expect(codeOf(again)).toBe('returns.notNow');
+  });
+
+  it('takes the parts of a bundle back under its line, and receives no bundle', async () => {
+    const set = await addBundle(world, 'RET-SET', { 1: 2, 2: 1 });
+    await world.stock(world.productIds[0] ?? 0, 4);
+    await world.stock(world.productIds[1] ?? 0, 2);
+    await world.take([makeOrder('RET-SET-1', { lines: [makeLine('1', 'RET-SET', 2)] })]);
+    const orderId = await world.idOf('RET-SET-1');
+    await walk(world, orderId, 'ship');
+    const line = await world.one<{ id: number }>(
+      sql`select id from order_line where company_id = ${world.main.companyId} and order_id = ${orderId}`,
+    );
+    const { id } = await server.ok(calls.addReturn, requested(orderId, line.id, 1), world.main);
+    const whole = { id, warehouseId: world.warehouseId, lines: [{ productId: set, quantity: 1 }] };
+    expect(fieldsOf(await server.call(calls.receiveReturn, whole, world.main))).toEqual(['lines.0.productId']);
+    const lines = world.productIds.slice(0, 2).map((productId, at) => ({ productId, quantity: 2 - at }));
+    await server.ok(calls.receiveReturn, { ...whole, lines }, world.main);
+    const detail = await detailOf(world, id);
+    expect(detail.lines).toMatchObject([{ sku: 'RET-SET', expected: 3, received: 3 }]);
+    expect(detail.items.map((item) => [item.sku, item.quantity])).toEqual([
+      ['SKU-1', 2],
+      ['SKU-2', 1],
+    ]);
   });
 
   it('keeps every balance equal to its ledger', async () => {

@@ -227,6 +227,10 @@ async function applyBins(tx: Tx, all: BinDelta[]): Promise<void> {
     const known = new Set((await apply(deltas)).map((row) => row.key));
     const missing = deltas.filter((d) => !known.has(binKey(d)));
     if (missing.length === 0) return;
+    await assertStocked(
+      tx,
+      missing.map((d) => d.productId),
+    );
     await tx.rows(
       sql`insert into bin_stock (company_id, location_id, product_id, condition, batch_id, warehouse_id)
        select ${sql.company}, d."locationId", d."productId", coalesce(d.condition, 'good'), coalesce(d."batchId", 0), d."warehouseId"

@@ -35,7 +35,7 @@ export function ReceiveDrawer({ one, onClose }: { one: ReturnDetail; onClose: ()
       call={receiveReturn}
       initial={{
         warehouseId: warehouse?.id,
-        counts: one.lines.map((line) => Math.max(0, line.expected - line.received)),
+        counts: goodsOf(one).map((goods) => Math.max(0, goods.expected - goods.received)),
       }}
       verb={t('receive.verb')}
       onDone={({ received }) => toast.success(t('receive.done', { count: received }))}
@@ -53,15 +53,31 @@ export function ReceiveDrawer({ one, onClose }: { one: ReturnDetail; onClose: ()
   );
 }
 
-/** Quantities in the order of the lines, and other items. */
+interface SentBack {
+  line: ReturnDetail['lines'][number];
+  productId: number | null;
+  sku: string;
+  expected: number;
+  received: number;
+}
+
+/** What each line sends back: the parts of a bundle one by one; a line without a product has none. */
+const goodsOf = (one: ReturnDetail): SentBack[] =>
+  one.lines.flatMap((line): SentBack[] =>
+    line.goods.length > 0
+      ? line.goods.map((goods) => ({ ...goods, line }))
+      : [{ productId: null, sku: line.sellerSku, expected: 0, received: 0, line }],
+  );
+
+/** Quantities in the order of the goods, and other items. */
 type Values = Typed<
   typeof receiveReturn,
   { counts: (number | null)[]; others?: { code: string; quantity: number | null }[] }
 >;
 
 function toInput({ counts, others = [], ...values }: Values, one: ReturnDetail, idempotencyKey: string) {
-  const expected = one.lines.flatMap((line, i) =>
-    line.productId && (counts[i] ?? 0) > 0 ? [{ productId: line.productId, quantity: counts[i] }] : [],
+  const expected = goodsOf(one).flatMap(({ productId }, i) =>
+    productId && (counts[i] ?? 0) > 0 ? [{ productId, quantity: counts[i] }] : [],
   );
   const { warehouseId, locationId, remark } = values;
   return {
@@ -78,23 +94,21 @@ function Expected({ one }: { one: ReturnDetail }): ReactNode {
   const { t } = useTranslation('returns');
   return (
     <div className="tw-returns-rows">
-      {one.lines.map((line, i) => (
-        <div key={line.id} className="tw-returns-row">
+      {goodsOf(one).map(({ line, productId, sku, expected, received }, i) => (
+        <div key={`${line.id}/${productId}`} className="tw-returns-row">
           <div className="tw-two-lines">
-            <span className="tw-figure">{line.sku ?? line.sellerSku}</span>
+            <span className="tw-figure">{sku}</span>
             <span className="tw-muted" title={line.title}>
-              {line.productId
-                ? t('receive.expected', { expected: line.expected, received: line.received })
-                : t('receive.unmapped')}
+              {productId ? t('receive.expected', { expected, received }) : t('receive.unmapped')}
             </span>
           </div>
           <Form.Item name={['counts', i]}>
             <InputNumber
-              aria-label={t('receive.quantityOf', { sku: line.sku ?? line.sellerSku })}
+              aria-label={t('receive.quantityOf', { sku })}
               min={0}
               max={100_000}
               precision={0}
-              disabled={!line.productId}
+              disabled={!productId}
               style={{ width: '100%' }}
             />
           </Form.Item>

@@ -123,7 +123,7 @@ function Contents({ bundle }: { bundle: Bundle }): ReactNode {
     col.qty('quantity', t('bundle.units'), { width: 90 }),
     col.text('share', t('bundle.share'), {
       of: (row: Unit) => `${(Number(row.share) * 100).toFixed(1)} %`,
-      width: 100,
+      width: 130,
       align: 'right',
     }),
   ];
@@ -131,9 +131,11 @@ function Contents({ bundle }: { bundle: Bundle }): ReactNode {
   return (
     <>
       <LineTable label={t('bundle.parts')} rows={bundle.parts} columns={parts} keyOf={(row) => row.productId} />
-      <h3 className="tw-section-title">{t('bundle.leaves')}</h3>
-      <p className="tw-muted">{t(nested ? 'bundle.leavesNested' : 'bundle.leavesHint')}</p>
-      <LineTable label={t('bundle.leaves')} rows={bundle.units} columns={units} keyOf={(row) => row.productId} />
+      <section className="tw-bundle-leaves">
+        <h3 className="tw-section-title">{t('bundle.leaves')}</h3>
+        <p className="tw-muted">{t(nested ? 'bundle.leavesNested' : 'bundle.leavesHint')}</p>
+        <LineTable label={t('bundle.leaves')} rows={bundle.units} columns={units} keyOf={(row) => row.productId} />
+      </section>
       <Facts
         items={[
           [t('nameZh'), bundle.nameZh],
