@@ -14,7 +14,16 @@ import { systemContext } from '../../core/context.ts';
 import { Database, type Tx } from '../../core/database/database.ts';
 import type { TestServer } from '../../testing/harness.ts';
 import { bookLeftovers } from '../finance/public.ts';
-import { makeLine, makeOrder, type OrderWorld, openWorld, putBatch, takeStep, walk } from '../orders/orders.testing.ts';
+import {
+  addBundle,
+  makeLine,
+  makeOrder,
+  type OrderWorld,
+  openWorld,
+  putBatch,
+  takeStep,
+  walk,
+} from '../orders/orders.testing.ts';
 import { markDelivered } from '../orders/public.ts';
 import { addShelves, detailOf, requested } from '../returns/returns.testing.ts';
 import { check } from './invariants/check.ts';
@@ -28,6 +37,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   const world = await openWorld(server, { products: 5, stock: 50 });
   await trackBatches(world);
   await sellPacks(world);
+  await addBundle(world, 'BUNDLE', { 1: 1, 2: 2 });
   const lines = [makeLine('1', 'SKU-1', 2), makeLine('2', 'SKU-2', 3)];
   await world.take([
     makeOrder('SHIPPED', { lines }),
@@ -36,6 +46,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
     makeOrder('IN-WAVE', { lines: [makeLine('1', 'SKU-2', 4)] }),
     makeOrder('READY', { lines }),
     makeOrder('WAITING', { lines: [makeLine('1', 'SKU-3', 500)] }),
+    makeOrder('BUNDLED', { lines: [makeLine('1', 'BUNDLE', 2)] }),
     makeOrder('UNMAPPED', { lines: [makeLine('1', 'NOBODY-KNOWS')] }),
     makeOrder('GONE', { lines, status: 'cancelled' }),
     makeOrder('FBA', { lines, status: 'shipped', fulfilledBy: 'platform' }),

@@ -129,6 +129,11 @@ describe('the checks', () => {
       () => sql`update sales_order set status = 'review' where company_id = ${c()} and platform_order_no = 'SHIPPED'`,
     ],
     [
+      'a bundle that lost its parts',
+      ['orders.bundles'],
+      () => sql`delete from order_line_part where company_id = ${c()}`,
+    ],
+    [
       'a tracking number on two parcels',
       ['logistics.oneLabel'],
       () => sql`update parcel set carrier = 'ups', tracking_number = (select min(tracking_number) from parcel where company_id = ${c()} and tracking_number is not null)
@@ -243,7 +248,7 @@ describe('a run', () => {
     await server.startWorker();
     const green = await finished(first.id);
     expect(green.run).toMatchObject({ green: true, red: 0, done: invariants().length, startedBy: main.userLoginId });
-    expect(green.results.find((r) => r.key === 'orders.counts')?.checked).toBe(13);
+    expect(green.results.find((r) => r.key === 'orders.counts')?.checked).toBe(14);
     expect((await server.ok(getAlerts, {}, main)).filter((a) => a.path === '/system/trust')).toEqual([]);
 
     await owner.query('update stock_balance set on_hand = on_hand + 1 where company_id = $1', [c()]);

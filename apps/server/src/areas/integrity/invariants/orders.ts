@@ -70,3 +70,19 @@ defineInvariant({
         else 0 end as expected) e
     where l.company_id = ${c} and coalesce(g.units, 0) <> e.expected`,
 });
+
+defineInvariant({
+  key: 'orders.bundles',
+  area: 'orders',
+  title: ['组合产品的订单行都有子商品', 'Every order line of a bundle has its parts'],
+  explain: [
+    '卖组合产品的订单行必须记下下单时的子商品，收入占比之和为 1。缺少子商品的行不会扣减库存。',
+    'An order line that sells a bundle keeps the parts it was taken with, and their revenue shares add up to 1. A line without parts would take nothing from stock.',
+  ],
+  checked: (c) => sql`select count(*) from order_line where company_id = ${c} and bundled`,
+  broken: (c) => sql`
+    select o.display_no || ' · ' || l.seller_sku as subject, 'share' as field, '1' as expected, coalesce(x.share, 0)::text as actual
+    from order_line l join sales_order o on o.company_id = ${c} and o.id = l.order_id
+    left join (select line_id, sum(share) as share from order_line_part where company_id = ${c} group by line_id) x on x.line_id = l.id
+    where l.company_id = ${c} and (l.bundled or x.line_id is not null) and (not l.bundled or x.share is distinct from 1)`,
+});
