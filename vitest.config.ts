@@ -35,7 +35,7 @@ export default defineConfig({
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...TIMES, ...NATIVE, name: 'alone', include: ALONE } },
+      { test: { ...TIMES, ...NATIVE, name: 'alone', include: ALONE, isolate: false } },
       {
         test: {
           ...TIMES,

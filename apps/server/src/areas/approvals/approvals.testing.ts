@@ -12,8 +12,17 @@ export const received: string[] = [];
 /** Documents whose approval fails. */
 export const impossible = new Set<number>();
 
-/** A kind of document of its own, so that the engine is tested without any area above it. */
+let registered = false;
+
+/**
+ * A kind of document of its own, so that the engine is tested without any area above it. Files that share a process share
+ * it, and each begins with nothing received.
+ */
 export function registerTestDocument(): void {
+  received.length = 0;
+  impossible.clear();
+  if (registered) return;
+  registered = true;
   registerApprovable({
     docKind: 'test_document',
     moduleId: MODULE,

@@ -17,7 +17,7 @@ import { systemContext } from '../../../core/context.ts';
 import { readSheet } from '../../../core/sheets.ts';
 import { ownServer, type Person, type TestServer } from '../../../testing/harness.ts';
 
-const painted = defineAction('test.painted', ['刷漆', 'Painted']);
+const painted = defineAction('test.varnished', ['上清漆', 'Varnished']);
 let server: TestServer;
 let main: Person;
 beforeAll(async () => {
@@ -56,11 +56,11 @@ describe('The audit log', () => {
     const names = async (input: object) => (await server.ok(listAudit, input, main)).rows.map((row) => row.targetName);
     expect(await names({ from: '2026-03-02', to: '2026-03-03' })).toEqual(['Door 2', 'Door 1']);
     expect(await names({ userId: main.userId })).toEqual(['EUR']);
-    expect(await names({ action: 'test.painted', to: '2026-03-01' })).toEqual(['Door 0']);
+    expect(await names({ action: 'test.varnished', to: '2026-03-01' })).toEqual(['Door 0']);
     expect(await names({ targetKind: 'door', targetId: '3' })).toEqual(['Door 3']);
     expect(await names({ text: 'door 4' })).toEqual(['Door 4']);
     const { actions, users } = await server.ok(auditChoices, {}, main);
-    expect(actions).toContainEqual({ name: 'test.painted', title: '刷漆' });
+    expect(actions).toContainEqual({ name: 'test.varnished', title: '上清漆' });
     expect(users.map((user) => user.userId)).toContain(main.userId);
   });
 
@@ -77,8 +77,8 @@ describe('The audit log', () => {
   });
 
   it.each([
-    ['zh', ['时间', '操作人', '操作', '对象', '对象编号', '详情', 'IP 地址'], '刷漆'],
-    ['en', ['Time', 'User', 'Action', 'Object', 'Object ID', 'Details', 'IP address'], 'Painted'],
+    ['zh', ['时间', '操作人', '操作', '对象', '对象编号', '详情', 'IP 地址'], '上清漆'],
+    ['en', ['Time', 'User', 'Action', 'Object', 'Object ID', 'Details', 'IP address'], 'Varnished'],
   ])('is a file in %s: what the filter shows, in company time', async (language, headings, painted) => {
     await server.app.database.owner.query('update user_account set language = $3 where company_id = $1 and id = $2', [
       main.companyId,
