@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { expect } from 'vitest';
 import type { Ctx } from '../core/context.ts';
 import type { Database, Row, Tx } from '../core/database/database.ts';
@@ -56,13 +57,31 @@ export async function explained(
       await tx.rows(ofText(`prepare x${i} as ${text}`));
       const args = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
       const [row] = await tx.rows<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        ofText(`explain (analyze, format json) execute x${i}${args}`),
+        ofText(`explain (analyze, timing off, format json) execute x${i}${args}`),
       );
       await tx.rows(ofText(`deallocate x${i}`));
       if (row) wrong.push(...faults(row['QUERY PLAN'][0]?.Plan, limits));
     }
   });
   return wrong;
+}
+
+/**
+ * Fills big tables while they have neither their plain indexes nor checks of what they refer to: kept up row by row, these
+ * take most of the time. Afterwards both are back, and the database knows what its tables hold.
+ */
+export async function fillBig(owner: pg.Pool, tables: readonly string[], fill: () => Promise<void>): Promise<void> {
+  const { rows: indexes } = await owner.query<{ name: string; made: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
+     where indrelid = any($1::text[]::regclass[]) and not indisunique`,
+    [tables],
+  );
+  for (const { name } of indexes) await owner.query(`drop index ${name}`);
+  for (const table of tables) await owner.query(`alter table ${table} disable trigger all`);
+  await fill();
+  for (const table of tables) await owner.query(`alter table ${table} enable trigger all`);
+  for (const { made } of indexes) await owner.query(made);
+  await owner.query('vacuum analyze');
 }
 
 const ofText = (text: string): Sql => new Sql([text], []);

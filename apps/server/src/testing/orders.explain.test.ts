@@ -14,13 +14,14 @@ import { countWaiting, nextWaiting } from '../areas/orders/rules/reevaluation.ts
 import type { Ctx, Rights } from '../core/context.ts';
 import type { Tx } from '../core/database/database.ts';
 import { sql } from '../core/database/sql.ts';
-import { explained } from './explain.ts';
+import { explained, fillBig } from './explain.ts';
 import { ownServer, type TestServer } from './harness.ts';
 
 /** Enough for the database to choose as it does with millions. */
 const ORDERS = 200_000;
 /** Rows of orders or terms that a part of a statement may touch: counting stops at 10,000. */
 const TOUCHED = 12_000;
+const BIG = ['sales_order', 'order_term', 'order_line', 'order_tagged'];
 
 let server: TestServer;
 let world: OrderWorld;
@@ -41,7 +42,7 @@ beforeAll(async () => {
         })
       ).id,
     );
-  await fill();
+  await fillBig(server.app.database.owner, BIG, fill);
 });
 afterAll(() => server.close());
 
@@ -99,10 +100,7 @@ async function fill(): Promise<void> {
      select $1, t.id, o.ordered_at, o.id from sales_order o join (values ($2::bigint, 5), ($3, 5000)) as t(id, each) on o.id % t.each = 0 where o.company_id = $1`,
     [companyId, ...tags],
   );
-  await owner.query('vacuum analyze');
 }
-
-const BIG = ['sales_order', 'order_term', 'order_line', 'order_tagged'];
 
 /** As the application's role: what of the big tables is read whole or touched too much. */
 function explain(input: Partial<Rights>, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
