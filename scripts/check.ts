@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const bin = (path: string) => join(ROOT, 'node_modules', path);
 const node = (...args: string[]) => [process.execPath, ...args];
 
+/** Two checks run at a time. Each of TypeScript's checkers works out types anew that the others know: no more than have room. */
+const types = (project: string) =>
+  node(bin('typescript/bin/tsc'), '-p', project, '--checkers', String(Math.max(1, availableParallelism() >> 1)));
+
 /** What must hold of the text of the program, before anything runs. */
 const CHECKS: { name: string; command: string[] }[] = [
-  { name: 'types of the server, packages and tests', command: node(bin('typescript/bin/tsc'), '-p', '.') },
-  { name: 'types of the web', command: node(bin('typescript/bin/tsc'), '-p', 'apps/web') },
+  { name: 'types of the server, packages and tests', command: types('.') },
+  { name: 'types of the web', command: types('apps/web') },
   { name: 'format and lint', command: node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings') },
   { name: 'order of the areas', command: node(join(import.meta.dirname, 'order.ts')) },
   { name: 'words', command: node(join(import.meta.dirname, 'words.ts')) },

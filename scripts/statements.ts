@@ -145,7 +145,8 @@ function compare(): { problems: string[]; count: number } {
     const config = { extends: './tsconfig.base.json', compilerOptions: { noUnusedLocals: false }, files };
     writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config));
     try {
-      execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', copy], {
+      // The browser tests go on beside it: one checker takes a third less than four, which work out the same types.
+      execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', copy, '--checkers', '1'], {
         cwd: copy,
         maxBuffer: 1 << 26,
       });
