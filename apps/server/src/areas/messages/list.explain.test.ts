@@ -3,7 +3,7 @@ import type { getMessageList } from '@tradewind/contract/messages.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../../core/context.ts';
 import { sql } from '../../core/database/sql.ts';
-import { explained } from '../../testing/explain.ts';
+import { explained, fillBig } from '../../testing/explain.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { messagePage, unread } from './list.ts';
 
@@ -21,20 +21,21 @@ beforeAll(async () => {
   const other = await server.member(main.companyId);
   ctx = { ...main.ctx, actor: { userId: main.userId, name: main.userLoginId, mainAccount: true } };
   const { owner } = server.app.database;
-  for (const [from, to] of [
-    [main.userId, other.userId],
-    [other.userId, main.userId],
-  ])
-    await owner.query(
-      `with sent as (
-         insert into message (company_id, thesis, content, sender_id, sender, sent_at)
-         select $1, 'Batch ' || n || ' has arrived', '', $2, 'S', timestamptz '2026-01-01' + make_interval(secs => n * 120)
-         from generate_series(1, $4::int) n returning id, sent_at, thesis)
-       insert into message_copy (company_id, receiver_id, message_id, read, sent_at, topic)
-       select $1, $3, id, id % 10 > 0, sent_at, lower(thesis) from sent`,
-      [main.companyId, from, to, MESSAGES],
-    );
-  await owner.query('vacuum analyze');
+  await fillBig(owner, ['message', 'message_copy'], async () => {
+    for (const [from, to] of [
+      [main.userId, other.userId],
+      [other.userId, main.userId],
+    ])
+      await owner.query(
+        `with sent as (
+           insert into message (company_id, thesis, content, sender_id, sender, sent_at)
+           select $1, 'Batch ' || n || ' has arrived', '', $2, 'S', timestamptz '2026-01-01' + make_interval(secs => n * 120)
+           from generate_series(1, $4::int) n returning id, sent_at, thesis)
+         insert into message_copy (company_id, receiver_id, message_id, read, sent_at, topic)
+         select $1, $3, id, id % 10 > 0, sent_at, lower(thesis) from sent`,
+        [main.companyId, from, to, MESSAGES],
+      );
+  });
 }, 120_000);
 afterAll(() => server.close());
 

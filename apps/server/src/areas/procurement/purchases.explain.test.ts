@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { explained } from '../../testing/explain.ts';
+import { explained, fillBig } from '../../testing/explain.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { purchaseDetail, purchases, purchaseTabCounts } from './orders/purchases.list.ts';
 import { pendingPurchases, pendingTabCounts } from './pending/pending.list.ts';
@@ -37,10 +37,9 @@ beforeAll(async () => {
     of,
   );
   ids.supplier = await one('select max(id) as id from supplier where company_id = $1');
-  await fill([...of, ids.product - PRODUCTS, ids.supplier - 300, ids.warehouse]);
+  await fillBig(owner, BIG, () => fill([...of, ids.product - PRODUCTS, ids.supplier - 300, ids.warehouse]));
   ids.order = await one('select max(id) as id from purchase_order where company_id = $1');
   ids.requisition = await one('select max(id) as id from requisition where company_id = $1');
-  await owner.query('vacuum analyze');
 }, 115_000);
 afterAll(() => server.close());
 

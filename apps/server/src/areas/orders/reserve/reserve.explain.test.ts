@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explained } from '../../../testing/explain.ts';
+import { explained, fillBig } from '../../../testing/explain.ts';
 import { ownServer, type TestServer } from '../../../testing/harness.ts';
 import { goodsAwaited } from '../../warehouse/public.ts';
 import { type OrderWorld, openWorld } from '../orders.testing.ts';
@@ -17,25 +17,27 @@ beforeAll(async () => {
   world = await openWorld(server);
   const { owner } = server.app.database;
   const { companyId } = world.main;
-  await owner.query(
-    `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, ordered_at, platform_updated_at, currency,
-       goods_amount, shipping_amount, tax_amount, discount_amount, total_amount, summary, line_count, units)
-     select $1, $2, 410, 'shopify', 'R' || n, 'R' || n, case when n <= $3::int then 'shipped' else 'allocate' end, case when n > $3::int then 'stock' end,
-       timestamptz '2026-01-01' + make_interval(mins => n), now(), 'USD', 10, 0, 0, 0, 10, '[]', 1, 1 from generate_series(1, 2 * $3::int + $4::int) n`,
-    [companyId, world.shop.id, ORDERS, FEW],
-  );
-  await owner.query(
-    `insert into order_line (company_id, order_id, platform_line_id, seller_sku, title, quantity, unit_price, discount, tax, product_id)
-     select company_id, id, '1', 'S', 'T', 1, 10, 0, 0, case when substr(platform_order_no, 2)::int > 2 * $2::int then $4::bigint else $3::bigint end
-     from sales_order where company_id = $1`,
-    [companyId, ORDERS, world.productIds[0], world.productIds[1]],
-  );
-  await owner.query(
-    `insert into order_shortage (company_id, order_id, product_id, quantity)
-     select l.company_id, l.order_id, l.product_id, l.quantity from order_line l join sales_order o on o.company_id = $1 and o.id = l.order_id
-     where l.company_id = $1 and o.status = 'allocate'`,
-    [companyId],
-  );
+  await fillBig(owner, ['sales_order', 'order_line', 'order_shortage'], async () => {
+    await owner.query(
+      `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, ordered_at, platform_updated_at, currency,
+         goods_amount, shipping_amount, tax_amount, discount_amount, total_amount, summary, line_count, units)
+       select $1, $2, 410, 'shopify', 'R' || n, 'R' || n, case when n <= $3::int then 'shipped' else 'allocate' end, case when n > $3::int then 'stock' end,
+         timestamptz '2026-01-01' + make_interval(mins => n), now(), 'USD', 10, 0, 0, 0, 10, '[]', 1, 1 from generate_series(1, 2 * $3::int + $4::int) n`,
+      [companyId, world.shop.id, ORDERS, FEW],
+    );
+    await owner.query(
+      `insert into order_line (company_id, order_id, platform_line_id, seller_sku, title, quantity, unit_price, discount, tax, product_id)
+       select company_id, id, '1', 'S', 'T', 1, 10, 0, 0, case when substr(platform_order_no, 2)::int > 2 * $2::int then $4::bigint else $3::bigint end
+       from sales_order where company_id = $1`,
+      [companyId, ORDERS, world.productIds[0], world.productIds[1]],
+    );
+    await owner.query(
+      `insert into order_shortage (company_id, order_id, product_id, quantity)
+       select l.company_id, l.order_id, l.product_id, l.quantity from order_line l join sales_order o on o.company_id = $1 and o.id = l.order_id
+       where l.company_id = $1 and o.status = 'allocate'`,
+      [companyId],
+    );
+  });
   await world.stock(world.productIds[1] ?? 0, 5);
   await owner.query('vacuum analyze');
 });
