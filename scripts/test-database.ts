@@ -23,6 +23,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     max_connections: '300',
     // Races meet in deadlocks on purpose: they need not lie in them for a second each.
     deadlock_timeout: '100ms',
+    // It would walk through the databases of all files once a minute; who needs statistics takes them.
+    autovacuum: 'off',
   });
   const admin = new pg.Client({ connectionString: server.url('postgres') });
   await admin.connect();
