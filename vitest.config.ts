@@ -14,7 +14,10 @@ const NATIVE = {
   setupFiles: ['./apps/server/src/testing/property.ts', './apps/server/src/testing/statements.ts'],
 };
 
-/** These register badges, kinds of document or sources in the program, which another file of the same process would meet. */
+/**
+ * These register badges, kinds of document or sources in the program, which the server's other files would meet. They share
+ * a process: what two of them register needs two names.
+ */
 const ALONE = [
   'apps/server/src/areas/access/access.test.ts',
   'apps/server/src/areas/approvals/*.test.ts',
