@@ -28,10 +28,11 @@ import { supplierImport } from '../../areas/procurement/suppliers/suppliers.impo
 import { boxImport } from '../../areas/transit/fba/import.ts';
 import { locationImport } from '../../areas/warehouse/locations/import.ts';
 import { openingImport } from '../../areas/warehouse/opening/import.ts';
+import { cellsOf } from '../../testing/export.ts';
 import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 import { readPages } from '../../testing/pdf-text.ts';
 import type { ImportColumn } from '../imports.ts';
-import { readSheet, writeTemplate } from '../sheets.ts';
+import { writeTemplate } from '../sheets.ts';
 import { warehousePapers } from './matrix-files.testing.ts';
 
 /** Files that belong to a company as a whole or to nobody: no shop or warehouse stands behind them. */
@@ -291,7 +292,7 @@ async function exported(call: Call, as: Person): Promise<{ id: number; head: str
     return state === 'done';
   }, 60);
   const { data } = await fetchFile(catalog.downloadExport, { id }, as);
-  const [head = [], ...rows] = await readSheet(data);
+  const [head = [], ...rows] = await cellsOf(data);
   return { id, head, rows };
 }
 

@@ -3,7 +3,8 @@ import { exportOrders } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../core/context.ts';
 import { readExportFile } from '../../../core/exports.ts';
-import { readSheet } from '../../../core/sheets.ts';
+
+import { cellsOf } from '../../../testing/export.ts';
 import { ownServer, type Person, type TestServer } from '../../../testing/harness.ts';
 import { after, grantShops, makeLine, makeOrder, type OrderWorld, openWorld } from '../orders.testing.ts';
 
@@ -32,7 +33,7 @@ async function sheet(input: Parameters<typeof server.ok<typeof exportOrders>>[1]
       exportId,
     ]);
     if (found.rows[0]?.state === 'failed') throw new Error(found.rows[0].error);
-    return found.rows[0]?.state === 'done' && readSheet((await readExportFile(server.app, ctx, exportId)).data);
+    return found.rows[0]?.state === 'done' && cellsOf((await readExportFile(server.app, ctx, exportId)).data);
   });
 }
 

@@ -14,7 +14,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { systemContext } from '../../../core/context.ts';
-import { readSheet } from '../../../core/sheets.ts';
+
+import { cellsOf } from '../../../testing/export.ts';
 import { ownServer, type Person, type TestServer } from '../../../testing/harness.ts';
 
 const painted = defineAction('test.varnished', ['上清漆', 'Varnished']);
@@ -97,7 +98,7 @@ describe('The audit log', () => {
       const { rows } = await server.ok(listExports, {}, me);
       if (rows.find((row) => row.id === exportId)?.state !== 'done') return undefined;
       const response = await fetch(`${server.url}/api${downloadExport.path}?id=${exportId}`, { headers: { token } });
-      return readSheet(Buffer.from(await response.arrayBuffer()));
+      return cellsOf(Buffer.from(await response.arrayBuffer()));
     });
     expect(file).toEqual([
       headings,
