@@ -1,5 +1,11 @@
-import { getPurchase, listPurchases, saveSupplier, saveSupplierPrice } from '@tradewind/contract/procurement.ts';
-import { closeInbounds, getInbound, receiveInboundCall } from '@tradewind/contract/warehouse.ts';
+import {
+  getPurchase,
+  listAllocations,
+  listPurchases,
+  saveSupplier,
+  saveSupplierPrice,
+} from '@tradewind/contract/procurement.ts';
+import { addWarehouse, closeInbounds, getInbound, receiveInboundCall } from '@tradewind/contract/warehouse.ts';
 import { expect, test } from 'vitest';
 import { nameOf, OTHER_LOOKS, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish } from './workshop.ts';
@@ -11,6 +17,48 @@ const choose = async (person: Person, label: string, text: string) => {
   await form(person).getByRole('combobox', { name: label }).last().fill(text);
   await page.locator('.ant-select-item-option:visible', { hasText: text }).first().click();
 };
+
+/** Splits the open purchase order before it arrives. @returns the allocation order */
+async function split(person: Person): Promise<number> {
+  const { page } = person;
+  const address = {
+    name: 'Far',
+    line1: '9 Pier Ave',
+    city: 'Long Beach',
+    state: 'CA',
+    postalCode: '90802',
+    country: 'US',
+  };
+  await person.call(addWarehouse, { warehouse: { code: 'W2', name: '洛杉矶仓', kind: 'selfBuilt', address } });
+  await page.reload();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^分\s*配$/ })
+    .click();
+  const red = form(person).getByRole('combobox', { name: '去向' }).first();
+  await red.click();
+  await red.fill('调拨');
+  await page.locator('.ant-select-item-option:visible', { hasText: '洛杉矶仓' }).first().click();
+  await form(person).getByRole('spinbutton', { name: '数量', exact: true }).first().fill('60');
+  await form(person).getByRole('button', { name: '添加去向' }).first().click();
+  const rest = form(person).getByRole('combobox', { name: '去向' });
+  await rest.nth(1).click();
+  await page.locator('.ant-select-item-option:visible', { hasText: '留在本仓' }).first().click();
+  await rest.nth(2).click();
+  await page.locator('.ant-select-item-option:visible', { hasText: '留在本仓' }).first().click();
+  await person.settled();
+  await person.picture('buyer-split-zh-light-1440');
+  await form(person).getByRole('button', { name: '保存分配单' }).click();
+  await page.getByText('分配单已保存').waitFor();
+  const [made] = (await person.call(listAllocations, {})).rows;
+  await person.go(`/purchase/allocation?open=${made?.id}`);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^提\s*交$/ })
+    .click();
+  await page.getByRole('dialog').getByText('待到货').first().waitFor();
+  return made?.id ?? 0;
+}
 
 test("a buyer's week: requested, ordered, received short, closed, and ordered again", async () => {
   const person = await somebody();
@@ -86,7 +134,9 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
   await form(person).getByLabel('流水号').fill('TT-0001');
   await form(person).getByRole('button', { name: '登记付款' }).click();
   await drawer.getByText('TT-0001').waitFor();
+  const allocationId = await split(person);
 
+  await person.go(`/purchase/order?open=${made?.id}`);
   const order = () => person.call(getPurchase, { id: made?.id ?? 0 });
   const [asn] = (await order()).asns;
   const { lines } = await person.call(getInbound, { id: asn?.id ?? 0 });
@@ -96,6 +146,16 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
     goods: lines.map((line, at) => ({ lineId: line.id, quantity: line.expected - (at === 0 ? 3 : 0) })),
   });
   await person.call(closeInbounds, { ids: [asn?.id ?? 0] });
+  // What has come for the second warehouse goes there.
+  await person.go(`/purchase/allocation?open=${allocationId}`);
+  await drawer.getByRole('button', { name: '生成发货单据' }).click();
+  await drawer.getByRole('link', { name: /^TRF-/ }).waitFor();
+  await person.settled();
+  await person.picture('buyer-allocation-zh-light-1440');
+  expect(await seriousFindings(page)).toEqual([]);
+  await drawer.getByRole('link', { name: /^TRF-/ }).click();
+  await drawer.getByRole('link', { name: /^AL-/ }).waitFor();
+  await person.go(`/purchase/order?open=${made?.id}`);
   await page.reload();
   await drawer.getByRole('button', { name: '生成入库单' }).waitFor();
   await person.settled();
@@ -153,6 +213,16 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
     await them.page.getByText('INV-88').first().waitFor();
     await them.settled();
     await them.picture(`buyer-money-${nameOf(look)}`);
+    expect(await seriousFindings(them.page)).toEqual([]);
+    await them.go(`/purchase/allocation?open=${allocationId}`);
+    await them.page.getByRole('dialog').getByText('Document created').first().waitFor();
+    await them.settled();
+    await them.picture(`buyer-allocation-${nameOf(look)}`);
+    await them.page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).first().click();
+    await them.page.getByRole('button', { name: 'New allocation order' }).first().click();
+    await form(them).getByRole('button', { name: 'Add destination' }).click();
+    await them.settled();
+    await them.picture(`buyer-allocation-form-${nameOf(look)}`);
     expect(await seriousFindings(them.page)).toEqual([]);
     await them.close();
   }

@@ -1,4 +1,5 @@
 export * from './procurement/advice.ts';
+export * from './procurement/allocations.ts';
 export * from './procurement/purchase-money.ts';
 export * from './procurement/purchase-orders.ts';
 export * from './procurement/requisitions.ts';

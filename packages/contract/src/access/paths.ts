@@ -11,6 +11,7 @@ export const pagePaths = {
   requisition: '/purchase/requisition',
   pendingPurchase: '/purchase/pending',
   purchaseOrder: '/purchase/order',
+  allocation: '/purchase/allocation',
   replenishment: '/purchase/recommend',
   supplier: '/purchase/supplier',
   order: '/order/all',

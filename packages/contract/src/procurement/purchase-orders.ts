@@ -47,6 +47,7 @@ export const purchaseMay = mayBy({
   submit: ['draft'],
   order: ['approved'],
   createAsn: ['ordered'],
+  allocate: ['ordered', 'received', 'closed'],
   close: ['ordered', 'received'],
   reopen: ['closed'],
   cancel: ['draft', 'approved', 'ordered'],

@@ -1,4 +1,5 @@
 import type { TextPair } from '../words.ts';
+import type { ALLOCATION_DOCUMENTS, ALLOCATION_STATES, SHARE_KINDS, SHARE_STEPS } from './allocations.ts';
 import type { PURCHASE_STATES } from './purchase-orders.ts';
 import type { REQUISITION_LINE_STEPS, REQUISITION_STATES } from './requisitions.ts';
 import type { INSTALMENTS, SUPPLIER_STATES } from './suppliers.ts';
@@ -33,6 +34,36 @@ export const PURCHASE_STATE_WORDS = {
   closed: ['已关闭', 'Closed'],
   cancelled: ['已取消', 'Cancelled'],
 } satisfies Record<(typeof PURCHASE_STATES)[number], TextPair>;
+
+export const ALLOCATION_STATE_WORDS = {
+  draft: ['草稿', 'Draft'],
+  reviewing: ['审批中', 'In review'],
+  submitted: ['已提交', 'Submitted'],
+  shipping: ['发货中', 'Shipping'],
+  done: ['已完成', 'Completed'],
+  cancelled: ['已取消', 'Cancelled'],
+} satisfies Record<(typeof ALLOCATION_STATES)[number], TextPair>;
+
+export const SHARE_KIND_WORDS = {
+  stay: ['留在本仓', 'Stays here'],
+  transfer: ['调拨', 'Transfer'],
+  leg: ['头程', 'First leg'],
+  fba: ['FBA', 'FBA'],
+} satisfies Record<(typeof SHARE_KINDS)[number], TextPair>;
+
+export const SHARE_STEP_WORDS = {
+  waiting: ['待到货', 'Waiting for goods'],
+  ready: ['可发货', 'Ready to ship'],
+  documented: ['已生成单据', 'Document created'],
+  done: ['已完成', 'Completed'],
+  closed: ['已关闭', 'Closed'],
+} satisfies Record<(typeof SHARE_STEPS)[number], TextPair>;
+
+export const ALLOCATION_DOCUMENT_WORDS = {
+  transfer: ['调拨单', 'Transfer'],
+  transit_leg: ['头程单', 'First leg'],
+  fba_shipment: ['FBA货件', 'FBA shipment'],
+} satisfies Record<(typeof ALLOCATION_DOCUMENTS)[number], TextPair>;
 
 /** When an instalment is due; days follow the word in Chinese and go before it in English. */
 export const INSTALMENT_WORDS = {

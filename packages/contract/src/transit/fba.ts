@@ -81,6 +81,8 @@ const fbaRow = z.object({
 export type FbaRow = z.output<typeof fbaRow>;
 const fee = z.object({ kind: z.string(), description: z.string(), amount: z.string(), currency: z.string() });
 const fbaDetail = fbaRow.extend({
+  /** The allocation order that made it. */
+  allocation: z.object({ id: z.number(), number: z.string() }).nullable(),
   marketplaceId: z.string(),
   warehouseId: z.number(),
   planId: z.string().nullable(),
@@ -204,7 +206,7 @@ export const fbaHistory = defineCall({
 export const fbaShops = defineCall({
   method: 'GET',
   path: '/seller/transit/fba/shops',
-  access: [rights.fbaShipment.view],
+  access: [rights.fbaShipment.view, rights.allocation.add, rights.allocation.edit],
   summary: 'Lists the shops that can ship to FBA.',
   input: z.strictObject({}),
   result: z.array(

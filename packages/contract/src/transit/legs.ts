@@ -70,6 +70,8 @@ const legRow = z.object({
 });
 export type LegRow = z.output<typeof legRow>;
 const legDetail = legRow.extend({
+  /** The allocation order that made it. */
+  allocation: z.object({ id: z.number(), number: z.string() }).nullable(),
   lines: z.array(
     z.object({
       id: z.number(),

@@ -58,6 +58,9 @@ const transferRow = z.object({
   cost: z.string().nullable(),
   expectedOn: z.string().nullable(),
   remark: z.string(),
+  /** The allocation order that made it. */
+  allocationId: z.number().nullable(),
+  allocationNo: z.string().nullable(),
   version: z.number(),
   createdBy: z.string(),
   createdAt: z.string(),

@@ -91,7 +91,7 @@ describe('the menu', () => {
         await server.member(main.companyId, [rights.scanStation.view, rights.scanStation.pick, rights.picking.view]),
       ),
     ).toEqual([100, 500, 504, 509]);
-    expect(await idsOf(await server.member(main.companyId, [rights.allocation.view]))).toEqual([100]);
+    expect(await idsOf(await server.member(main.companyId, [rights.distributor.view]))).toEqual([100]);
   });
 
   it('gives the permitted buttons of a module', async () => {
@@ -108,7 +108,7 @@ describe('the menu', () => {
       'pack',
       'count',
     ]);
-    expect(await server.ok(getButton, { modelId: rights.allocation.id }, main)).toEqual({ buttons: [] });
+    expect(await server.ok(getButton, { modelId: rights.distributor.id }, main)).toEqual({ buttons: [] });
     expect(await server.ok(getButton, { modelId: 77 }, main)).toEqual({ buttons: [] });
   });
 

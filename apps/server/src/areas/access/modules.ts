@@ -51,7 +51,7 @@ export const modules: readonly Module[] = [
     [rights.requisition, pagePaths.requisition, '采购申请', 'Requisitions', 'procurement/RequisitionList'],
     [rights.pendingPurchase, pagePaths.pendingPurchase, '待采购', 'Pending purchase', 'procurement/PendingList'],
     [rights.purchaseOrder, pagePaths.purchaseOrder, '采购订单', 'Purchase orders', 'procurement/PurchaseList'],
-    [rights.allocation, '/purchase/allocation', '分配单', 'Allocation orders'],
+    [rights.allocation, pagePaths.allocation, '分配单', 'Allocation orders', 'procurement/AllocationList'],
     [
       rights.replenishment,
       pagePaths.replenishment,

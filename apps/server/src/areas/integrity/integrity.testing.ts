@@ -1,9 +1,11 @@
 import {
+  getPurchase,
   getRequisition,
   orderPending,
   paySupplier,
   placePurchase,
   requestSupplierPayment,
+  saveAllocation,
   saveRequisition,
   saveSupplier,
   submitPurchase,
@@ -76,7 +78,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   return world;
 }
 
-/** A request of two lines, of which one is ordered and its deposit paid. */
+/** A request of two lines, of which one is ordered, its deposit paid, and a unit of it allocated. */
 async function buy({ server, main, warehouseId, productIds }: OrderWorld): Promise<void> {
   const { id: supplierId } = await server.ok(saveSupplier, { code: 'POTTER', nameEn: 'Potter', currency: 'CNY' }, main);
   const line = { warehouseId, supplierId, quantity: 20 };
@@ -88,6 +90,10 @@ async function buy({ server, main, warehouseId, productIds }: OrderWorld): Promi
   const orderId = (await server.ok(orderPending, pending, main)).orders[0]?.id ?? 0;
   await server.ok(submitPurchase, { id: orderId }, main);
   await server.ok(placePurchase, { id: orderId, asn: false }, main);
+  const [ordered] = (await server.ok(getPurchase, { id: orderId }, main)).lines;
+  const source = { productId: ordered?.productId ?? 0, purchaseLineId: ordered?.id ?? 0, quantity: 1 };
+  const shares = [{ kind: 'stay' as const, quantity: 1 }];
+  await server.ok(saveAllocation, { warehouseId, lines: [{ ...source, shares }] }, main);
   const payment = await server.ok(requestSupplierPayment, { orderId, amount: '24' }, main);
   await server.ok(paySupplier, { id: payment.id, paidOn: '2026-11-01' }, main);
 }

@@ -176,6 +176,11 @@ describe('the checks', () => {
         sql`update purchase_order set approved = jsonb_set(approved, '{supplierId}', '0') where company_id = ${c()}`,
     ],
     [
+      'an allocation order that counts more than its shares',
+      ['procurement.allocated'],
+      () => sql`update allocation_order set units = units + 1 where company_id = ${c()}`,
+    ],
+    [
       'a deposit that was changed after it was booked',
       ['procurement.money'],
       () => sql`update supplier_payment set amount = amount - 1 where company_id = ${c()}`,

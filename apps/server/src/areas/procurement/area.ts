@@ -1,5 +1,6 @@
 import type { Area } from '../../core/area.ts';
 import { adviceRoutes } from './advice.routes.ts';
+import { allocationRoutes } from './allocation.routes.ts';
 import { procurementRoutes } from './procurement.routes.ts';
 import { purchaseRoutes } from './purchase.routes.ts';
 import './procurement.texts.ts';
@@ -12,9 +13,10 @@ import './procurement.registry.ts';
 import './requisitions/approval.ts';
 import './orders/coming.ts';
 import './orders/receipts.ts';
+import './allocations/approval.ts';
 import './public.ts';
 
 export const procurementArea: Area = {
   name: 'procurement',
-  routes: (app) => [...procurementRoutes(app), ...purchaseRoutes(app), ...adviceRoutes()],
+  routes: (app) => [...procurementRoutes(app), ...purchaseRoutes(app), ...allocationRoutes(app), ...adviceRoutes()],
 };

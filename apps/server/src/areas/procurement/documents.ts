@@ -1,4 +1,10 @@
-import { PURCHASE_STEPS, type PurchaseState, type RequisitionState } from '@tradewind/contract/procurement.ts';
+import {
+  ALLOCATION_STEPS,
+  type AllocationState,
+  PURCHASE_STEPS,
+  type PurchaseState,
+  type RequisitionState,
+} from '@tradewind/contract/procurement.ts';
 import { defineDocument } from '../../core/documents.ts';
 
 export const requisitionDocument = defineDocument<RequisitionState>({
@@ -18,4 +24,10 @@ export const purchaseDocument = defineDocument<PurchaseState>({
   kind: 'purchase_order',
   prefix: 'PO',
   transitions: PURCHASE_STEPS,
+});
+
+export const allocationDocument = defineDocument<AllocationState>({
+  kind: 'allocation_order',
+  prefix: 'AL',
+  transitions: ALLOCATION_STEPS,
 });

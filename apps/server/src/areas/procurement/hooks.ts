@@ -31,3 +31,25 @@ export const supplierPaid = defineHook<{
   /** The rate at which the bill was booked; null: a deposit. */
   billRate: string | null;
 }>();
+
+/** A draft document that an allocation order needs, for one destination, in the same transaction. */
+export interface AllocatedGoods {
+  kind: 'leg' | 'fba';
+  allocation: { id: number; number: string };
+  fromWarehouseId: number;
+  toWarehouseId: number | null;
+  shopId: number | null;
+  marketplaceId: string | null;
+  remark: string;
+  lines: readonly {
+    productId: number;
+    sellerSku: string;
+    /** Of the product, or of the listing for FBA. */
+    quantity: number;
+  }[];
+  made(document: { docKind: 'transit_leg' | 'fba_shipment'; docId: number; number: string }): void;
+}
+export const allocationShipping = defineHook<AllocatedGoods>();
+
+/** A receipt was undone: the area of a draft document cancels it and answers. Documents beyond a draft stay. */
+export const allocationWithdrawing = defineHook<{ docKind: string; docId: number; withdrawn(): void }>();

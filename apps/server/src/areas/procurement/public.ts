@@ -1,4 +1,12 @@
-export { type BilledBySupplier, supplierBilled, supplierPaid } from './hooks.ts';
+export { allocationOf, assertAllocated, followDocument } from './allocations/follow.ts';
+export {
+  type AllocatedGoods,
+  allocationShipping,
+  allocationWithdrawing,
+  type BilledBySupplier,
+  supplierBilled,
+  supplierPaid,
+} from './hooks.ts';
 
 import './advice.texts.ts';
 

@@ -1,5 +1,6 @@
 import type { Area } from '../../core/area.ts';
 import { transitRoutes } from './transit.routes.ts';
+import './allocated.ts';
 import './attachable.ts';
 import './fba/tasks.ts';
 import './warehouse-in-use.ts';

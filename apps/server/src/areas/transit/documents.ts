@@ -11,6 +11,7 @@ import { sql } from '../../core/database/sql.ts';
 import { assertMove, defineDocument, writeHistory } from '../../core/documents.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { inShops, inWarehouses } from '../../core/scope.ts';
+import { followDocument } from '../procurement/public.ts';
 import { defineHolder, defineMovementDocument } from '../stock/public.ts';
 
 export const fbaDocument = defineDocument<FbaState>({
@@ -63,6 +64,10 @@ export const FBA = sql`f.id, f.number, f.state, f.shop_id, f.marketplace_id,
   f.step_error, f.plan_id, f.placement_id, f.ready_on::text as "readyOn",
   f.held, f.version`;
 
+/** For events of the goods, without a scope check; users go through `holdFba`. */
+export const lockFba = (tx: Tx, id: number): Promise<Fba | undefined> =>
+  tx.row<Fba>(sql`select ${FBA} from fba_shipment f where f.company_id = ${tx.companyId} and f.id = ${id} for update`);
+
 /** Locks the shipment until the transaction ends. @throws notFound transit.notFound */
 export async function holdFba(tx: Tx, id: number): Promise<Fba> {
   const row =
@@ -96,6 +101,8 @@ export async function moveFba(
   writeHistory(tx, [
     { docKind: fbaDocument.kind, docId: held.id, event: 'moved', fromState: held.state, toState: to, detail },
   ]);
+  if (to === 'shipped' || to === 'cancelled')
+    await followDocument(tx, { docKind: fbaDocument.kind, docId: held.id, to });
 }
 
 export interface Leg {
@@ -140,4 +147,6 @@ export async function moveLegState(tx: Tx, held: Pick<Leg, 'id' | 'number' | 'st
       version = version + 1
     where company_id = ${tx.companyId} and id = ${held.id}`);
   writeHistory(tx, [{ docKind: legDocument.kind, docId: held.id, event: 'moved', fromState: held.state, toState: to }]);
+  if (to === 'shipped' || to === 'cancelled')
+    await followDocument(tx, { docKind: legDocument.kind, docId: held.id, to });
 }

@@ -121,6 +121,9 @@ export const inboundClosed = defineHook<
   }
 >();
 
+/** A transfer was cancelled, or nothing more of it ships; its lines say what has. In the same transaction. */
+export const transferMoved = defineHook<{ transferId: number; to: 'cancelled' | 'shipped' }>();
+
 /** Outbound orders were put on hold or released, in the same transaction. */
 export const outboundStopping = defineHook<{ outboundIds: number[]; stop: boolean }>();
 

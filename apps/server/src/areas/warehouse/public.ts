@@ -22,6 +22,7 @@ export {
   outboundStopping,
   type PackedOutbound,
   type ShippingOutbound,
+  transferMoved,
   warehouseConnected,
   warehouseDeleting,
   warehouseOpened,
@@ -50,6 +51,8 @@ export { FNSKU, fillRemark, remarksOfOutbounds } from './outbound/remark.ts';
 export { shipOutbounds } from './outbound/ship.ts';
 export { releaseStop, requestStop, STOP_REASON, STOPPED } from './outbound/stop.ts';
 export type { OutboundState, WaveState } from './states.ts';
+export { withdrawTransfer } from './transfer/hold.ts';
+export { saveTransfer } from './transfer/save.ts';
 export { type Adopted, adoptWarehouse, followProvider } from './warehouses/adopt-warehouse.ts';
 export { warehouses } from './warehouses/list.ts';
 export { type Address, type ShippingWarehouse, shippingWarehouses, warehousesById } from './warehouses/lookup.ts';

@@ -20,6 +20,9 @@ export const stockTransfer = companyTable(
     cost: amount('cost').notNull().default('0'),
     expectedOn: date('expected_on'),
     remark: text('remark').notNull().default(''),
+    /** The allocation order that made it, and its number: its goods and its ends are fixed there. */
+    allocationId: reference('allocation_id'),
+    allocationNo: rawText('allocation_no'),
     createdAt: instant('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     submittedAt: instant('submitted_at'),

@@ -42,6 +42,7 @@ export const texts = {
   told: ['已提交给亚马逊', 'Submitted to Amazon'],
   asked: ['正在向亚马逊查询', 'Checking with Amazon'],
   remark: ['备注', 'Remark'],
+  allocation: ['分配单', 'Allocation order'],
   noShops: ['没有已授权的亚马逊店铺', 'No authorized Amazon shop'],
   goods: ['商品', 'Products'],
   sellerSku: ['店铺 SKU', 'Seller SKU'],

@@ -76,6 +76,46 @@ defineInvariant({
 });
 
 defineInvariant({
+  key: 'procurement.allocated',
+  area: 'procurement',
+  title: ['分配单的数量与到货、单据一致', 'Allocation orders match receipts and their documents'],
+  explain: [
+    '采购订单每行分给各分配明细的到货数量不超过其已收数量；每条明细的单据数量等于未取消单据之和；分配单的件数等于各明细之和。',
+    'What the shares of a purchase order line have of its receipts never exceeds what it received. The units that a share has on documents are the sum of those not cancelled. The units of an allocation order are the sums of its shares.',
+  ],
+  checked: (c) => sql`select count(*) from allocation_share where company_id = ${c}`,
+  broken: (c) => sql`
+    select o.number || ' · ' || p.sku as subject, 'arrived' as field, x.received::text as expected, x.arrived::text as actual
+    from (select l.id, l.order_id, l.product_id, l.received, sum(s.arrived) as arrived from purchase_line l
+        join allocation_line a on a.company_id = ${c} and a.purchase_line_id = l.id
+        join allocation_share s on s.company_id = ${c} and s.line_id = a.id
+        where l.company_id = ${c} group by l.id, l.order_id, l.product_id, l.received) x
+    join purchase_order o on o.company_id = ${c} and o.id = x.order_id
+    join product p on p.company_id = ${c} and p.id = x.product_id
+    where x.arrived > x.received
+    union all
+    select o.number || ' · #' || s.id, x.field, x.expected::text, x.actual::text
+    from allocation_share s join allocation_order o on o.company_id = ${c} and o.id = s.order_id
+    cross join lateral (select coalesce(sum(d.quantity) filter (where d.state <> 'cancelled'), 0) as made,
+        coalesce(sum(d.quantity) filter (where d.state = 'shipped'), 0) as shipped
+      from allocation_document d where d.company_id = ${c} and d.share_id = s.id) d
+    cross join lateral (values ('onDocuments', d.made, s.on_documents::bigint), ('shipped', d.shipped, s.shipped::bigint)) x(field, expected, actual)
+    where s.company_id = ${c} and x.expected <> x.actual
+    union all
+    select o.number, x.field, x.expected::text, x.actual::text from allocation_order o
+    cross join lateral (select coalesce(sum(s.quantity - s.closed), 0) as units, coalesce(sum(s.arrived), 0) as arrived
+      from allocation_share s where s.company_id = ${c} and s.order_id = o.id) s
+    cross join lateral (values ('units', s.units, o.units::bigint), ('arrived', s.arrived, o.arrived::bigint)) x(field, expected, actual)
+    where o.company_id = ${c} and x.expected <> x.actual
+    union all
+    select o.number || ' · #' || l.id, 'shared', s.shared::text, l.shared::text
+    from allocation_line l join allocation_order o on o.company_id = ${c} and o.id = l.order_id
+    cross join lateral (select coalesce(sum(s.quantity), 0) as shared from allocation_share s
+      where s.company_id = ${c} and s.line_id = l.id) s
+    where l.company_id = ${c} and s.shared <> l.shared`,
+});
+
+defineInvariant({
   key: 'procurement.money',
   area: 'procurement',
   title: ['供应商往来与账单、付款一致', 'Supplier accounts match their bills and payments'],

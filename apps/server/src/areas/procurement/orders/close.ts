@@ -2,6 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { cancelInbound } from '../../warehouse/public.ts';
+import { noteSourceEnded } from '../allocations/finish.ts';
 import { purchaseDocument } from '../documents.ts';
 import { assertMay, type Held, holdPurchase, movePurchase } from './hold.ts';
 import { purchases } from './purchases.list.ts';
@@ -55,5 +56,6 @@ export async function cancelPurchase(tx: Tx, id: number, reason: string): Promis
 async function free(tx: Tx, held: Held): Promise<void> {
   const requests = await requestsOf(tx, [held.id]);
   await freeSources(tx, held.id);
+  await noteSourceEnded(tx, held);
   await recountRequests(tx, requests);
 }

@@ -15,6 +15,7 @@ import { badField, forbidden } from '../../../core/errors.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { companyOf, localDay } from '../../company/public.ts';
+import { splitOf } from '../allocations/sources.ts';
 import { purchaseDocument } from '../documents.ts';
 import { assertSuppliers, assertWarehouses, MOST_DELETED, productsOf } from '../goods.ts';
 import type { purchaseLine, purchaseOrder } from '../purchase.tables.ts';
@@ -85,6 +86,8 @@ interface Kept {
   received: number;
   /** Received or on an open ASN. */
   bound: number;
+  /** On allocation orders. */
+  allocated: number;
 }
 
 async function keptLines(tx: Tx, orderId: number): Promise<Map<number, Kept>> {
@@ -96,12 +99,13 @@ async function keptLines(tx: Tx, orderId: number): Promise<Map<number, Kept>> {
     unitPrice: string;
     received: number;
     bound: number;
+    allocated: number;
   }>(sql`
     select l.id, l.product_id, l.packs, l.pack_size, trim_scale(l.unit_price)::text as unit_price, l.received,
       l.received + coalesce((select sum(greatest(e.expected - e.received, 0)) from inbound i
         join inbound_line e on e.company_id = ${sql.company} and e.inbound_id = i.id and e.source_line = l.id
         where i.company_id = ${sql.company} and i.source_kind = ${DOC} and i.source_id = ${orderId}
-          and i.state in ('notice', 'arrived', 'receiving')), 0)::int as bound
+          and i.state in ('notice', 'arrived', 'receiving')), 0)::int as bound, ${splitOf(sql`l.id`)} as allocated
     from purchase_line l where l.company_id = ${sql.company} and l.order_id = ${orderId} order by l.position, l.id`);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -123,6 +127,9 @@ async function priced(tx: Tx, input: Input, kept: ReadonlyMap<number, Kept>): Pr
     if (unitPrice == null) throw badField(`lines.${at}.unitPrice`, 'procurement.noPrice');
     const bound = before?.bound ?? 0;
     if (line.packs * line.packSize < bound) throw badField(`lines.${at}.packs`, 'procurement.belowBound', { bound });
+    const allocated = before?.allocated ?? 0;
+    if (line.packs * line.packSize < allocated)
+      throw badField(`lines.${at}.packs`, 'procurement.belowAllocated', { allocated });
     return { ...line, supplierSku: line.supplierSku || (listed[at]?.supplierSku ?? ''), unitPrice };
   });
 }
@@ -181,6 +188,8 @@ async function rewrite(
   const gone = [...kept.values()].filter((line) => !staying.has(line.id));
   const bound = gone.find((line) => line.bound > 0);
   if (bound) throw badField('lines', 'procurement.lineBound', { bound: bound.bound });
+  const split = gone.find((line) => line.allocated > 0);
+  if (split) throw badField('lines', 'procurement.lineAllocated', { allocated: split.allocated });
   await tx.rows(sql`delete from purchase_line where company_id = ${sql.company}
     and id = any(${arrayOf(gone.map((line) => line.id))}::bigint[])`);
   if (stay.length > 0) await tx.rows(updateRows<typeof purchaseLine>('purchase_line', stay));

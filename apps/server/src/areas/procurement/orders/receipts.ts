@@ -2,6 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { inboundClosed, inboundPricing, inboundReceived, inboundTakenBack } from '../../warehouse/public.ts';
+import { serveShares } from '../allocations/serve.ts';
 import { purchaseDocument } from '../documents.ts';
 import { countPurchase, holdPurchase, movePurchase } from './hold.ts';
 import { unitCosts } from './place.ts';
@@ -31,7 +32,7 @@ inboundClosed.listen(async (tx, { sourceKind, sourceId, cancelled, lines }) => {
     ]);
 });
 
-/** Receipts, or receipts undone (-1), in the lines of their order, in its requests and in its status. */
+/** Receipts, or receipts undone (-1), in the lines of their order, in its requests, in its shares of allocation orders and in its status. */
 async function follow(tx: Tx, { sourceKind, sourceId, receipts }: Receipts, sign: 1 | -1): Promise<void> {
   if (sourceKind !== DOC || sourceId === null) return;
   const held = await holdPurchase(tx, sourceId);
@@ -45,6 +46,7 @@ async function follow(tx: Tx, { sourceKind, sourceId, receipts }: Receipts, sign
   await countPurchase(tx, sourceId);
   await shareReceived(tx, sourceId);
   await recountRequests(tx, await requestsOf(tx, [sourceId]));
+  await serveShares(tx, [...units.keys()]);
   const sum = [...units.values()].reduce((total, one) => total + Math.abs(one), 0);
   writeHistory(tx, [
     { docKind: DOC, docId: sourceId, event: sign > 0 ? 'received' : 'receiptUndone', detail: { units: sum } },

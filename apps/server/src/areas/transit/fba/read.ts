@@ -10,6 +10,7 @@ import { tabFor } from '../../../core/lists.ts';
 import { inShops, inWarehouses } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { shopsInScope } from '../../channels/public.ts';
+import { allocationOf } from '../../procurement/public.ts';
 import { cases, shipments } from './list.ts';
 
 /** Why the step failed, in the user's language. */
@@ -40,13 +41,14 @@ type Inner = Pick<FbaDetail, 'marketplaceId' | 'warehouseId' | 'planId' | 'ready
 /** @throws notFound transit.notFound */
 export async function fbaDetail(tx: Tx, ctx: Ctx, id: number): Promise<FbaDetail> {
   const head = await shipments.one(tx, id);
-  const [inner, lines, boxList, parts, costs] = await Promise.all([
+  const [inner, lines, boxList, parts, costs, allocation] = await Promise.all([
     tx.row<Inner>(sql`select marketplace_id, warehouse_id, plan_id, ready_on::text as ready_on, remark, version,
       placement_id, placements as options from fba_shipment where company_id = ${sql.company} and id = ${id}`),
     linesShown(tx, id),
     boxesShown(tx, id),
     partsShown(tx, ctx, id),
     costsOf(tx, 'fba_shipment', id),
+    allocationOf(tx, { docKind: 'fba_shipment', docId: id }),
   ]);
   if (!inner) throw notFound('transit.notFound');
   const { placementId, options, ...more } = inner;
@@ -56,7 +58,7 @@ export async function fbaDetail(tx: Tx, ctx: Ctx, id: number): Promise<FbaDetail
     shipments: one.shipmentIds.length,
     chosen: one.id === placementId,
   }));
-  return { ...stopped(ctx, head), ...more, lines, boxList, parts, placements, costs };
+  return { ...stopped(ctx, head), ...more, allocation, lines, boxList, parts, placements, costs };
 }
 
 const seesCosts = (tx: Tx) => maySee(tx.rights, 'seeCost');

@@ -7,6 +7,7 @@ import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
 import { shopInScope } from '../../channels/public.ts';
+import { assertAllocated, followDocument } from '../../procurement/public.ts';
 import { fbaDocument, holdFba, holdIdle } from '../documents.ts';
 import { type NewCost, writeCosts } from '../landed.ts';
 import { beginStep } from './advance.ts';
@@ -16,7 +17,7 @@ type Input = Omit<ParsedOf<typeof saveFba>, 'idempotencyKey'>;
 type Saved = { id: number; number: string };
 
 /** Saves a draft that Amazon does not know yet. */
-export async function saveShipment(tx: Tx, ctx: Ctx, input: Input): Promise<Saved> {
+export async function saveShipment(tx: Tx, ctx: Pick<Ctx, 'rights'>, input: Input): Promise<Saved> {
   const shop = await shopInScope(tx, ctx, input.shopId);
   const [first] = shop.marketplaceIds;
   if (shop.platform !== 'amazon' || !first) throw badField('shopId', 'transit.noFba');
@@ -25,8 +26,10 @@ export async function saveShipment(tx: Tx, ctx: Ctx, input: Input): Promise<Save
   const warehouse = await tx.row(sql`select 1 as one from warehouse w where w.company_id = ${tx.companyId}
     and w.id = ${input.warehouseId} and w.enabled and w.kind <> 'platform' and ${inWarehouses(tx, sql`w.id`)}`);
   if (!warehouse) throw badField('warehouseId', 'transit.noWarehouse');
-  const saved = input.id === undefined ? await draft(tx, input, first) : await change(tx, input.id, input, first);
-  await writeLines(tx, saved.id, input);
+  const lines = await mappedLines(tx, input);
+  const saved =
+    input.id === undefined ? await draft(tx, input, first) : await change(tx, input.id, input, first, lines);
+  await writeLines(tx, saved.id, lines);
   return saved;
 }
 
@@ -41,11 +44,19 @@ async function draft(tx: Tx, input: Input, first: string): Promise<Saved> {
   return row;
 }
 
-async function change(tx: Tx, id: number, input: Input, first: string): Promise<Saved> {
+async function change(tx: Tx, id: number, input: Input, first: string, lines: readonly MappedLine[]): Promise<Saved> {
   const held = await holdIdle(tx, id, 'edit');
   if (held.version !== input.version) throw conflict('transit.stale');
   if (held.planId && held.shopId !== input.shopId) throw badField('shopId', 'transit.planMade');
   const marketplaceId = input.marketplaceId || (held.shopId === input.shopId ? held.marketplaceId : first);
+  await assertAllocated(
+    tx,
+    { docKind: fbaDocument.kind, docId: id },
+    {
+      goods: lines.map(({ productId, quantity, factor }) => ({ productId, units: quantity * factor })),
+      sameEnds: held.shopId === input.shopId && held.warehouseId === input.warehouseId,
+    },
+  );
   await tx.rows(sql`update fba_shipment set shop_id = ${input.shopId}, marketplace_id = ${marketplaceId},
       warehouse_id = ${input.warehouseId}, name = ${input.name}, remark = ${input.remark}, version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
@@ -54,7 +65,10 @@ async function change(tx: Tx, id: number, input: Input, first: string): Promise<
   return { id, number: held.number };
 }
 
-async function writeLines(tx: Tx, id: number, { lines, shopId }: Input): Promise<void> {
+type MappedLine = Input['lines'][number] & { productId: number; factor: number; n: number };
+
+/** @throws badField lines.N.sellerSku */
+async function mappedLines(tx: Tx, { lines, shopId }: Input): Promise<MappedLine[]> {
   const visited = new Set<string>();
   lines.forEach(({ sellerSku }, at) => {
     if (visited.has(sellerSku)) throw badField(`lines.${at}.sellerSku`, 'transit.skuTwice', { sku: sellerSku });
@@ -68,11 +82,14 @@ async function writeLines(tx: Tx, id: number, { lines, shopId }: Input): Promise
       product_id as "productId", factor from sku_mapping where company_id = ${tx.companyId} and shop_id = ${shopId}
       and seller_sku = any(${arrayOf([...visited])}::text[])`);
   const products = new Map(known.map((one) => [one.sellerSku, one]));
-  const rows = lines.map((line, at) => {
+  return lines.map((line, at) => {
     const product = products.get(line.sellerSku);
     if (!product) throw badField(`lines.${at}.sellerSku`, 'transit.skuUnknown', { sku: line.sellerSku });
     return { ...line, ...product, n: at };
   });
+}
+
+async function writeLines(tx: Tx, id: number, rows: readonly MappedLine[]): Promise<void> {
   await tx.rows(sql`insert into fba_line (company_id, shipment_id, product_id, seller_sku, factor, quantity, label_owner,
       prep_owner, expires_on)
     select ${tx.companyId}, ${id}, r."productId", r."sellerSku", r.factor, r.quantity, r."labelOwner", r."prepOwner", r."expiresOn"
@@ -89,6 +106,7 @@ export async function deleteShipments(tx: Tx, ids: readonly number[]): Promise<{
     tx,
     gone.map(({ id }) => ({ docKind: fbaDocument.kind, docId: id, event: 'deleted' })),
   );
+  for (const { id } of gone) await followDocument(tx, { docKind: fbaDocument.kind, docId: id, to: 'cancelled' });
   const kept = await tx.rows<Saved & Record<string, unknown>>(sql`select id, number from fba_shipment
     where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) and ${inShops(tx, sql`shop_id`)}`);
   return { done: gone.length, kept };

@@ -7,6 +7,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { arrayOf, inWarehouses } from '../../../core/scope.ts';
+import { assertAllocated, followDocument } from '../../procurement/public.ts';
 import { createInbound, inboundClosed, inboundReceived, inboundTakenBack } from '../../warehouse/public.ts';
 import { holdLeg, type Leg, legDocument, lockLeg, moveLegState } from '../documents.ts';
 import { type Goods, releaseGoods, reserveGoods, takeGoods } from '../goods.ts';
@@ -62,6 +63,14 @@ async function change(tx: Tx, id: number, input: Input): Promise<Saved & { known
   const held = await holdLeg(tx, id);
   if (held.version !== input.version) throw conflict('transit.stale');
   if (!legMay('edit', held)) throw conflict('document.state', { number: held.number, from: held.state, to: 'draft' });
+  await assertAllocated(
+    tx,
+    { docKind: legDocument.kind, docId: id },
+    {
+      goods: input.lines.map(({ productId, quantity }) => ({ productId, units: quantity })),
+      sameEnds: held.fromWarehouseId === input.fromWarehouseId && held.warehouseId === input.warehouseId,
+    },
+  );
   await tx.rows(sql`update transit_leg set from_warehouse_id = ${input.fromWarehouseId}, supplier = ${input.supplier},
       warehouse_id = ${input.warehouseId}, mode = ${input.mode}, forwarder = ${input.forwarder},
       container = ${input.container.toUpperCase()}, tracking_number = ${input.trackingNumber}, cartons = ${input.cartons},
@@ -86,6 +95,7 @@ export async function deleteDrafts(tx: Tx, ids: readonly number[]): Promise<{ do
     tx,
     lost.map((id) => ({ docKind: legDocument.kind, docId: id, event: 'deleted' })),
   );
+  for (const docId of lost) await followDocument(tx, { docKind: legDocument.kind, docId, to: 'cancelled' });
   const kept = await tx.rows<Saved & Record<string, unknown>>(
     sql`select id, number from transit_leg where ${observed}`,
   );

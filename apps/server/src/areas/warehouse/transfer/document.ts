@@ -4,6 +4,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { defineDocument } from '../../../core/documents.ts';
 import { notFound } from '../../../core/errors.ts';
 import { defineHolder, defineMovementDocument, lockBalances } from '../../stock/public.ts';
+import { transferMoved } from '../hooks.ts';
 import './transfer.texts.ts';
 
 export const transferDocument = defineDocument<TransferState>({
@@ -36,6 +37,8 @@ export type Transfer = {
   units: number;
   cost: string;
   expectedOn: string | null;
+  /** The number of the allocation order that made it. */
+  allocationNo: string | null;
   version: number;
 };
 export type Line = {
@@ -48,7 +51,7 @@ export type Line = {
 };
 
 const COLUMNS = sql`id, number, from_id, to_id, state, units, cost::text as cost,
-  expected_on::text as "expectedOn", version`;
+  expected_on::text as "expectedOn", allocation_no, version`;
 
 /** Transfers whose sending warehouse the actor sees. */
 export async function transferOf(tx: Tx, id: number): Promise<Transfer> {
@@ -100,4 +103,5 @@ export async function setTransferState(tx: Tx, id: number, state: TransferState)
        done_at = case when ${state}::text in ('done', 'cancelled') then ${tx.now}::timestamptz end
      where company_id = ${sql.company} and id = ${id}`,
   );
+  if (state === 'cancelled' || state === 'shipped') await transferMoved.call(tx, { transferId: id, to: state });
 }

@@ -10,6 +10,7 @@ import { enterGates } from '../locks.ts';
 import { warehouses } from '../warehouses/list.ts';
 import {
   type Line,
+  lockTransfer,
   lockWithBalances,
   setTransferState,
   type Transfer,
@@ -47,6 +48,15 @@ export async function cancelTransfer(tx: Tx, id: number): Promise<void> {
   writeHistory(tx, [
     { docKind: 'transfer', docId: id, event: 'cancelled', fromState: transfer.state, toState: 'cancelled' },
   ]);
+}
+
+/** Cancels a draft that its maker needs no more. A draft has moved nothing. @returns whether it was one */
+export async function withdrawTransfer(tx: Tx, id: number): Promise<boolean> {
+  const { state } = await lockTransfer(tx, id);
+  if (state !== 'draft') return false;
+  await setTransferState(tx, id, 'cancelled');
+  writeHistory(tx, [{ docKind: 'transfer', docId: id, event: 'withdrawn', fromState: 'draft', toState: 'cancelled' }]);
+  return true;
 }
 
 /** Ends shipping: allocated units are released, and the units in transit bear all of the cost. */

@@ -30,7 +30,8 @@ export const transfers = defineList<TransferFilter, TransferRow>({
   columns: sql`t.id, t.number, t.state, t.from_id, f.name as from_name, t.to_id, o.name as to_name, t.units,
     (select coalesce(sum(x.shipped), 0)::int from transfer_line x
       where x.company_id = ${sql.company} and x.transfer_id = t.id) as shipped,
-    c.*, t.cost::text as cost, t.expected_on::text as expected_on, t.remark, t.version, t.created_by, t.created_at, t.done_at`,
+    c.*, t.cost::text as cost, t.expected_on::text as expected_on, t.remark, t.allocation_id,
+    t.allocation_no, t.version, t.created_by, t.created_at, t.done_at`,
   joins: sql`join warehouse f on f.company_id = ${sql.company} and f.id = t.from_id
     join warehouse o on o.company_id = ${sql.company} and o.id = t.to_id
     cross join lateral (select ${CAME} from transfer_part p

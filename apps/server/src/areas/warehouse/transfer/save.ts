@@ -6,7 +6,7 @@ import { lastChange, nextNumbers, writeHistory } from '../../../core/documents.t
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { seesWarehouse } from '../outbound/detail.ts';
 import { skusOf } from '../wave/create.ts';
-import { lockTransfer, transferDocument, transferOf } from './document.ts';
+import { linesOf, lockTransfer, type Transfer, transferDocument, transferOf } from './document.ts';
 
 export interface TransferInput {
   id?: number | undefined;
@@ -19,9 +19,14 @@ export interface TransferInput {
   lines: { productId: number; quantity: number }[];
 }
 
-export async function saveTransfer(tx: Tx, input: TransferInput): Promise<{ id: number; number: string }> {
+/** @param allocation the allocation order that makes it; nobody changes its goods and its ends afterwards */
+export async function saveTransfer(
+  tx: Tx,
+  input: TransferInput,
+  allocation?: { id: number; number: string },
+): Promise<{ id: number; number: string }> {
   await assertGood(tx, input);
-  const head = input.id === undefined ? await insertHead(tx, input) : await updateHead(tx, input.id, input);
+  const head = input.id === undefined ? await insertHead(tx, input, allocation) : await updateHead(tx, input.id, input);
   await tx.rows(sql`delete from transfer_line where company_id = ${sql.company} and transfer_id = ${head.id}`);
   await tx.rows(
     sql`insert into transfer_line (company_id, transfer_id, product_id, quantity)
@@ -32,11 +37,16 @@ export async function saveTransfer(tx: Tx, input: TransferInput): Promise<{ id: 
 
 const unitsOf = (input: TransferInput) => input.lines.reduce((sum, line) => sum + line.quantity, 0);
 
-async function insertHead(tx: Tx, input: TransferInput): Promise<{ id: number; number: string }> {
+async function insertHead(
+  tx: Tx,
+  input: TransferInput,
+  allocation: { id: number; number: string } | undefined,
+): Promise<{ id: number; number: string }> {
   const [number = ''] = await nextNumbers(tx, transferDocument);
   const [head] = await tx.rows<{ id: number }>(
-    sql`insert into stock_transfer (company_id, number, from_id, to_id, units, cost, expected_on, remark, created_at, created_by)
-     values (${sql.company}, ${number}, ${input.fromId}, ${input.toId}, ${unitsOf(input)}, ${input.cost ?? '0'}, ${input.expectedOn ?? null}, ${input.remark}, ${tx.now}, ${tx.actor.name}) returning id`,
+    sql`insert into stock_transfer (company_id, number, from_id, to_id, units, cost, expected_on, remark, allocation_id, allocation_no, created_at, created_by)
+     values (${sql.company}, ${number}, ${input.fromId}, ${input.toId}, ${unitsOf(input)}, ${input.cost ?? '0'}, ${input.expectedOn ?? null}, ${input.remark},
+       ${allocation?.id ?? null}, ${allocation?.number ?? null}, ${tx.now}, ${tx.actor.name}) returning id`,
   );
   if (!head) throw new Error('a transfer was not written');
   writeHistory(tx, [{ docKind: 'transfer', docId: head.id, event: 'created', toState: 'draft' }]);
@@ -49,6 +59,7 @@ async function updateHead(tx: Tx, id: number, input: TransferInput): Promise<{ i
   if (!transferMay('edit', before))
     throw conflict('document.state', { number: before.number, from: before.state, to: 'draft' });
   if (input.version !== before.version) throw conflict('core.stale', await lastChange(tx, 'transfer', id));
+  await assertAsAllocated(tx, before, input);
   // People who may not see costs leave the cost unchanged.
   const cost = maySee(tx.rights, 'seeCost') ? (input.cost ?? null) : null;
   await tx.rows(
@@ -57,6 +68,18 @@ async function updateHead(tx: Tx, id: number, input: TransferInput): Promise<{ i
   );
   writeHistory(tx, [{ docKind: 'transfer', docId: id, event: 'edited' }]);
   return { id, number: before.number };
+}
+
+/** @throws conflict warehouse.transferAllocated where an allocation order decides on what changes */
+async function assertAsAllocated(tx: Tx, before: Transfer, { fromId, toId, lines }: TransferInput): Promise<void> {
+  if (before.allocationNo === null) return;
+  const goods = new Map((await linesOf(tx, before.id)).map((line) => [line.productId, line.quantity]));
+  const same =
+    before.fromId === fromId &&
+    before.toId === toId &&
+    goods.size === lines.length &&
+    lines.every((line) => goods.get(line.productId) === line.quantity);
+  if (!same) throw conflict('warehouse.transferAllocated', { number: before.allocationNo });
 }
 
 async function assertGood(tx: Tx, input: TransferInput): Promise<void> {

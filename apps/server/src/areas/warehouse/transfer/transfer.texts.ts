@@ -4,6 +4,7 @@ import { defineTexts } from '../../../core/text/texts.ts';
 defineTexts({
   'warehouse.transferNotFound': ['找不到该调拨单', 'Transfer not found'],
   'warehouse.transferSame': ['调出仓和调入仓不能相同', 'Choose two different warehouses'],
+  'warehouse.transferAllocated': ['该调拨单由分配单 {number} 生成，仓库和数量请在分配单中调整', 'Allocation order {number} created this transfer. Change warehouses and quantities there'],
   'warehouse.transferTwice': ['{sku} 重复', 'Duplicate product {sku}'],
   'warehouse.transferTooMany': ['{sku} 最多还能发 {held} 件', 'At most {held} more units of {sku} can be shipped'],
   'warehouse.transferNothing': ['没有可发的商品', 'Nothing to ship'],

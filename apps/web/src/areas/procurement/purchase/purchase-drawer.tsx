@@ -31,6 +31,7 @@ import { productName } from '../../../components/product-name.ts';
 import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { currentLanguage } from '../../../i18n.ts';
+import { AllocationForm } from '../allocation/allocation-form.tsx';
 import { AsnForm, CancelForm, CloseForm, PlaceForm } from './act-forms.tsx';
 import { CHANGED } from './changed.ts';
 import { MoneyTab } from './money-tab.tsx';
@@ -39,7 +40,19 @@ import { PurchaseHistory } from './purchase-history.tsx';
 import { PurchaseAsns, PurchaseLines } from './purchase-tables.tsx';
 import { PurchaseTag } from './states.tsx';
 
-const FORMS = { edit: PurchaseForm, place: PlaceForm, asn: AsnForm, close: CloseForm, cancel: CancelForm };
+/** What of the order goes where. */
+const AllocateForm = ({ order, onClose }: { order: PurchaseDetail; onClose: () => void }) => (
+  <AllocationForm purchase={order} onClose={onClose} />
+);
+
+const FORMS = {
+  allocate: AllocateForm,
+  edit: PurchaseForm,
+  place: PlaceForm,
+  asn: AsnForm,
+  close: CloseForm,
+  cancel: CancelForm,
+};
 type Doing = keyof typeof FORMS;
 
 export function PurchaseDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
@@ -154,6 +167,9 @@ function Actions({ order, onDo, onGone }: ActionsProps): ReactNode {
       )}
       {purchaseMay('edit', order) && may(rights.purchaseOrder.edit) && (
         <Button onClick={() => onDo('edit')}>{t('action.edit')}</Button>
+      )}
+      {purchaseMay('allocate', order) && may(rights.allocation.add) && (
+        <Button onClick={() => onDo('allocate')}>{t('allocation.ofPurchase')}</Button>
       )}
       {purchaseMay('close', order) && may(closePurchase) && (
         <Button {...(done ? { type: 'primary' as const } : {})} onClick={() => onDo('close')}>

@@ -10,12 +10,13 @@ const GOOD = new Set(['approved', 'allReceived', 'done']);
 export function PurchaseHistory({ rows }: { rows: PurchaseDetail['history'] }): ReactNode {
   const { t } = useTranslation('procurement');
   const why = (detail: PurchaseDetail['history'][number]['detail']): string => {
-    const { units, lines, inbound, order, bill, payment, supplier, reason, remark, name, copyOf } = detail ?? {};
+    const { units, lines, inbound, order, document, bill, payment, supplier, reason, remark, name, copyOf } =
+      detail ?? {};
     return [
       typeof copyOf === 'string' ? t('purchaseEvent.copyOf', { number: copyOf }) : '',
       typeof units === 'number' ? t('purchaseEvent.unitsOf', { count: units }) : '',
       typeof lines === 'number' ? t('purchaseEvent.linesOf', { count: lines }) : '',
-      ...[inbound, order, bill, payment, supplier, reason, remark, name].filter(
+      ...[inbound, order, document, bill, payment, supplier, reason, remark, name].filter(
         (one): one is string => typeof one === 'string',
       ),
     ]

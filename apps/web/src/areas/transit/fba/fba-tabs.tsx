@@ -5,6 +5,7 @@ import { Alert, Button, InputNumber, Popover, Space } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../api/toast.ts';
+import { AllocationLink } from '../../../components/allocation-link.tsx';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -78,6 +79,7 @@ export function GoodsTab({ fba }: { fba: FbaDetail }): ReactNode {
           [t('amazonNo'), fba.confirmationIds.join(' ')],
           [t('readyOn'), fba.readyOn],
           [t('createdAt'), <DateTime key="c" at={fba.createdAt} />],
+          [t('allocation'), fba.allocation && <AllocationLink key="l" {...fba.allocation} />],
           [t('remark'), fba.remark],
         ]}
       />

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAct, useCall } from '../../../api/hooks.ts';
+import { AllocationLink } from '../../../components/allocation-link.tsx';
 import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { useCompanyClock } from '../../../components/days.ts';
@@ -202,6 +203,7 @@ function Goods({ leg }: { leg: LegDetail }): ReactNode {
               </Link>
             ),
           ],
+          [t('allocation'), leg.allocation && <AllocationLink key="l" {...leg.allocation} />],
           [t('remark'), leg.remark],
         ]}
       />

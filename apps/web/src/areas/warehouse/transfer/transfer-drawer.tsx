@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
+import { AllocationLink } from '../../../components/allocation-link.tsx';
 import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
@@ -88,6 +89,12 @@ function Head({ transfer }: { transfer: TransferDetail }): ReactNode {
         [t('transfer.lost'), transfer.lost || null],
         [t('transfer.cost'), transfer.cost && <Money key="c" amount={transfer.cost} currency={baseCurrency} />],
         [t('transfer.expectedOn'), transfer.expectedOn],
+        [
+          t('transfer.allocation'),
+          transfer.allocationId && (
+            <AllocationLink key="l" id={transfer.allocationId} number={transfer.allocationNo ?? ''} />
+          ),
+        ],
         [t('transfer.createdBy'), transfer.createdBy],
         [t('transfer.createdAt'), <DateTime key="a" at={transfer.createdAt} />],
         [t('transfer.remark'), transfer.remark],
