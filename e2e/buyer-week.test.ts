@@ -60,6 +60,65 @@ async function split(person: Person): Promise<number> {
   return made?.id ?? 0;
 }
 
+/** The supplier gets a link, asks for a later day and sends a packing list; the buyer takes both. */
+async function supplierAnswers(person: Person, orderId: number): Promise<void> {
+  const { page } = person;
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('tab', { name: '供应商协同' }).click();
+  await drawer.getByRole('button', { name: '生成链接' }).click();
+  await form(person).getByLabel('显示价格和付款条件').check();
+  await form(person).getByRole('button', { name: '生成链接' }).click();
+  const url = new URL((await page.locator('.tw-share-url').textContent()) ?? '');
+  await person.settled();
+  await person.picture('supplier-link-zh-light-1440');
+
+  const supplier = await somebody({ language: 'zh', theme: 'light', width: 390 });
+  await supplier.go(url.hash.slice(1));
+  await supplier.page.getByLabel('交货日期').first().fill('2027-03-08');
+  await supplier.page.getByLabel('原因').fill('釉料晚到一周');
+  await supplier.picture('supplier-order-zh-light-390');
+  expect(await seriousFindings(supplier.page)).toEqual([]);
+  await supplier.page.getByRole('button', { name: '提交 1 处修改' }).click();
+  await supplier.page.getByText(/修改已提交/).waitFor();
+  await supplier.page.getByRole('button', { name: '上传装箱单' }).click();
+  const file = { name: 'packing.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
+  await supplier.page.locator('input[type=file]').setInputFiles(file);
+  await supplier.page.getByLabel('发货日期').fill('2027-03-01');
+  await supplier.page.getByLabel('箱数').fill('6');
+  await supplier.page.getByLabel('承运商').fill('德邦');
+  await supplier.page.getByLabel('运单号').fill('DB7001');
+  await supplier.settled();
+  await supplier.picture('supplier-packing-zh-light-390');
+  await supplier.page.getByRole('button', { name: '提交装箱单' }).click();
+  await supplier.page.getByText(/装箱单已提交/).waitFor();
+  await supplier.settled();
+  await supplier.picture('supplier-sent-zh-light-390');
+  expect(await seriousFindings(supplier.page)).toEqual([]);
+  expect(supplier.complaints).toEqual([]);
+  await supplier.close();
+  for (const look of OTHER_LOOKS) {
+    const reader = await somebody(look);
+    await reader.go(url.hash.slice(1));
+    await reader.page.getByText('DB7001').waitFor();
+    await reader.settled();
+    await reader.picture(`supplier-order-${nameOf(look)}`);
+    expect(await seriousFindings(reader.page)).toEqual([]);
+    await reader.close();
+  }
+
+  await page.reload();
+  await drawer.getByRole('tab', { name: '供应商协同 2' }).click();
+  await drawer.getByRole('button', { name: /^接\s*受$/ }).waitFor();
+  await person.settled();
+  await person.picture('supplier-answers-zh-light-1440');
+  expect(await seriousFindings(page)).toEqual([]);
+  await drawer.getByRole('button', { name: /^接\s*受$/ }).click();
+  await page.getByText('已更新到订单').waitFor();
+  await drawer.getByRole('button', { name: '生成入库单' }).last().click();
+  await page.getByText(/已关联入库单/).waitFor();
+  expect(await person.call(getPurchase, { id: orderId })).toMatchObject({ state: 'ordered', expectedOn: '2027-03-08' });
+}
+
 test("a buyer's week: requested, ordered, received short, closed, and ordered again", async () => {
   const person = await somebody();
   const { page } = person;
@@ -125,6 +184,7 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
   await form(person).getByLabel('供应商单号').fill('so-7712');
   await form(person).getByRole('button', { name: '确认下单' }).click();
   await drawer.getByText('SO-7712').waitFor();
+  await supplierAnswers(person, made?.id ?? 0);
   // The deposit, as the terms have it.
   await drawer.getByRole('tab', { name: '账款' }).click();
   await drawer.getByRole('button', { name: '申请定金' }).click();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, id, integer, ok, requiredText, text } from './call.ts';
+import { defineCall, flag, id, integer, ok, requiredText, text } from './call.ts';
 
 /** Pages that a link can show to a person without an account, and their paths in the web. */
 export const LINK_PAGES = {
@@ -7,13 +7,18 @@ export const LINK_PAGES = {
   deliveryOrder: '/deliveryorder',
   deliveryNote: '/deliveryNote',
   confirmShipment: '/Confirmshipment',
+  supplierOrder: '/supplierOrder',
 } as const;
 export type LinkPage = keyof typeof LINK_PAGES;
 export const LINK_DAYS = { least: 1, most: 90, otherwise: 7 } as const;
 
 const page = z.enum(Object.keys(LINK_PAGES) as [LinkPage, ...LinkPage[]]);
-const document = { docKind: z.enum(['sales_order']), docId: id() };
-const key = z.string().trim().min(1).max(120);
+/** Pages that `openLink` shows; the page of a supplier has a call of its own. */
+const orderPage = page.exclude(['supplierOrder']);
+export type OrderLinkPage = z.output<typeof orderPage>;
+const document = { docKind: z.enum(['sales_order', 'purchase_order']), docId: id() };
+/** What the address of a link carries. */
+export const linkKey = () => z.string().trim().min(1).max(120);
 
 export const makeLink = defineCall({
   method: 'POST',
@@ -26,6 +31,8 @@ export const makeLink = defineCall({
     ...document,
     recipient: requiredText(80),
     days: integer(LINK_DAYS.least, LINK_DAYS.most).default(LINK_DAYS.otherwise),
+    /** Of a purchase order: its page shows prices. Needs the right to see cost prices. */
+    prices: flag().default(false),
   }),
   result: z.object({ id: z.number(), url: z.string(), expiresAt: z.string() }),
   secret: true,
@@ -47,6 +54,7 @@ export const listLinks = defineCall({
         expiresAt: z.string(),
         openedAt: z.string().nullable(),
         opened: z.number(),
+        prices: z.boolean(),
         state: z.enum(['open', 'expired', 'withdrawn']),
       }),
     ),
@@ -63,7 +71,8 @@ export const withdrawLink = defineCall({
   result: ok,
 });
 
-const place = z.object({
+/** An address as pages behind a link show it. */
+export const linkPlace = z.object({
   name: z.string(),
   line1: z.string(),
   line2: z.string(),
@@ -78,9 +87,9 @@ export const openLink = defineCall({
   path: '/seller/link/open',
   access: 'public',
   summary: 'Returns what a link shows, without prices, costs and email addresses.',
-  input: z.strictObject({ key, page }),
+  input: z.strictObject({ key: linkKey(), page: orderPage }),
   result: z.object({
-    page,
+    page: orderPage,
     company: z.string(),
     recipient: z.string(),
     expiresAt: z.string(),
@@ -92,8 +101,8 @@ export const openLink = defineCall({
     shippedAt: z.string().nullable(),
     deliveredAt: z.string().nullable(),
     note: z.string(),
-    from: place.partial().nullable(),
-    to: place.partial().nullable(),
+    from: linkPlace.partial().nullable(),
+    to: linkPlace.partial().nullable(),
     lines: z.array(z.object({ sku: z.string(), title: z.string(), quantity: z.number() })),
     units: z.number(),
     carrier: z.string(),
@@ -108,7 +117,7 @@ export const confirmShipment = defineCall({
   access: 'public',
   summary: 'Submits the shipper’s carrier and tracking number through a link. Members of the company check them.',
   input: z.strictObject({
-    key,
+    key: linkKey(),
     carrier: requiredText(60),
     trackingNumber: requiredText(60),
     note: text(300).default(''),

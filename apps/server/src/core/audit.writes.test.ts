@@ -15,6 +15,8 @@ const WITHOUT = new Map<string, string>([
   ['messages.readMessage', "a user's own side of a message"],
   ['messages.sendNewMessage', 'the message itself is the trace'],
   ['links.openLink', 'a visitor reads'],
+  ['procurement.openSupplierOrder', 'a visitor reads'],
+  ['procurement.printSupplierOrder', 'a visitor reads'],
   ['catalog.cancelExport', "a user's own file"],
   ['catalog.uploadProductImage', 'a file; that it belongs to a product stands in its history'],
   ['channels.resolveDeadLetter', 'a message of a platform; the order it makes has its history'],

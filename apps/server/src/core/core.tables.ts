@@ -107,12 +107,14 @@ export const signedLink = companyTable(
   'signed_link',
   {
     keyHash: bytes('key_hash').notNull(),
-    /** Which page: orderDetail, deliveryOrder, deliveryNote, confirmShipment */
+    /** Which page: orderDetail, deliveryOrder, deliveryNote, confirmShipment, supplierOrder */
     page: text('page').notNull(),
     docKind: text('doc_kind').notNull(),
     docId: reference('doc_id').notNull(),
     /** The person it was made for. */
     recipient: text('recipient').notNull().default(''),
+    /** The page shows what the company pays. */
+    prices: boolean('prices').notNull().default(false),
     createdBy: reference('created_by').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),

@@ -235,4 +235,21 @@ export const texts = {
     undo: ['撤销上一次扫描', 'Undo last scan'],
     answerGone: ['扫描已处理，但结果已无法显示，请刷新页面查看最新数据', 'The scan was processed, but its result is no longer available. Reload the page to see the current data'],
   },
+  sharedLink: {
+    once: ['链接已生成，只显示这一次，请立即复制', 'The link is shown only once. Copy it now'],
+    copy: ['复制链接', 'Copy link'],
+    copied: ['链接已复制', 'Link copied'],
+    until: ['有效期至', 'valid until'],
+    opened: ['打开 {{count}} 次', 'opened {{count}} times', 'opened once'],
+    lastOpened: ['最近', 'last'],
+    state: {
+      open: ['有效', 'Active'],
+      expired: ['已过期', 'Expired'],
+      withdrawn: ['已撤销', 'Revoked'],
+    },
+    withdraw: ['撤销', 'Revoke'],
+    withdrawn: ['链接已撤销', 'Link revoked'],
+    withdrawTitle: ['撤销给“{{name}}”的链接？', 'Revoke the link for “{{name}}”?'],
+    withdrawText: ['对方将无法再打开此链接，需要时可以重新生成。', 'The recipient can no longer open it. You can create a new one.'],
+  },
 } satisfies TextPairs;

@@ -152,6 +152,7 @@ export const texts = {
     deliveryOrder: ['发货单', 'Delivery order'],
     deliveryNote: ['发货通知', 'Delivery notice'],
     confirmShipment: ['确认发货', 'Confirm shipment'],
+    supplierOrder: ['采购订单', 'Purchase order'],
     rights: ['权限设置', 'Permissions'],
     shopAuthorization: ['店铺授权', 'Shop authorization'],
     warehouseAuthorization: ['平台仓库授权', 'Platform warehouse authorization'],

@@ -16,6 +16,7 @@ import {
   text,
 } from '../call.ts';
 import { type DocumentActs, mayBy } from '../document-acts.ts';
+import { importCalls } from '../imports.ts';
 import { MOST_PURCHASE_LINES, purchaseUnits } from './requisitions.ts';
 import { INSTALMENTS, instalment } from './suppliers.ts';
 
@@ -48,6 +49,9 @@ export const purchaseMay = mayBy({
   order: ['approved'],
   createAsn: ['ordered'],
   allocate: ['ordered', 'received', 'closed'],
+  /** By a link to its supplier. */
+  share: ['ordered'],
+  answer: ['ordered'],
   close: ['ordered', 'received'],
   reopen: ['closed'],
   cancel: ['draft', 'approved', 'ordered'],
@@ -139,6 +143,8 @@ export const purchaseFilter = z.strictObject({
   productId: id().optional(),
   /** Ordered, and its day is over. */
   late: z.literal('true').optional(),
+  /** Its supplier proposed a change or sent a packing list, and the buyer has not decided. */
+  answered: z.literal('true').optional(),
   from: day().optional(),
   to: day().optional(),
   /** Prefix of a number or of the supplier's reference. */
@@ -283,6 +289,23 @@ export const printPurchase = defineCall({
   result: z.never(),
   download: true,
 });
+
+const purchaseImport = importCalls({
+  of: 'the lines of purchase orders',
+  access: [rights.purchaseOrder.add],
+  paths: {
+    template: '/seller/purchaseOrder/template',
+    preview: '/seller/purchaseOrder/importPreview',
+    errors: '/seller/purchaseOrder/importErrors',
+    commit: '/seller/purchaseOrder/importCommit',
+  },
+  kinds: ['xls', 'xlsx', 'csv'],
+});
+export const purchaseTemplate = purchaseImport.template;
+export const previewPurchaseImport = purchaseImport.preview;
+export const purchaseImportErrors = purchaseImport.errors;
+export const commitPurchaseImport = purchaseImport.commit;
+
 const productPurchase = z.object({
   id: z.number(),
   orderId: z.number(),

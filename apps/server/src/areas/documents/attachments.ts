@@ -69,16 +69,24 @@ export async function addAttachment(
   const { only } = await app.database.look(ctx, (tx) => reach(tx, docKind, docId, 'change'));
   if (only && !only.includes(file.kind)) throw badField('file', 'documents.otherKind', { kinds: only.join(', ') });
   const fileKey = await app.files.put(ctx.companyId, file.name, file.data);
-  return app.database.inCompany(ctx, async (tx) => {
-    const row = await tx.row<{ id: number }>(sql`
-      insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
-      select ${tx.companyId}, ${docKind}, ${docId}, ${fileKey}, ${file.name}, ${MIME[file.kind]}, ${file.data.length}, ${tx.actor.userId}
-      where (select count(*) from attachment where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId}) < ${LIMIT_PER_DOCUMENT}
-      returning id`);
-    if (!row) throw ruleBroken('documents.tooMany', { limit: LIMIT_PER_DOCUMENT });
-    writeHistory(tx, [{ docKind, docId, event: 'fileAttached', detail: { name: file.name } }]);
-    return row;
-  });
+  return app.database.inCompany(ctx, (tx) => keepFile(tx, docKind, docId, { ...file, fileKey }));
+}
+
+/** Attaches a file that lies in the store; the caller has checked who does it. @throws ruleBroken documents.tooMany */
+export async function keepFile(
+  tx: Tx,
+  docKind: string,
+  docId: number,
+  { name, kind, data, fileKey }: UploadedFile & { fileKey: string },
+): Promise<{ id: number }> {
+  const row = await tx.row<{ id: number }>(sql`
+    insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
+    select ${tx.companyId}, ${docKind}, ${docId}, ${fileKey}, ${name}, ${MIME[kind]}, ${data.length}, ${tx.actor.userId}
+    where (select count(*) from attachment where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId}) < ${LIMIT_PER_DOCUMENT}
+    returning id`);
+  if (!row) throw ruleBroken('documents.tooMany', { limit: LIMIT_PER_DOCUMENT });
+  writeHistory(tx, [{ docKind, docId, event: 'fileAttached', detail: { name } }]);
+  return row;
 }
 
 interface Kept {

@@ -1,6 +1,6 @@
 import type { Right } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { LINK_PAGES, type LinkPage, type openLink } from '@tradewind/contract/links.ts';
+import { LINK_PAGES, type LinkPage, type OrderLinkPage, type openLink } from '@tradewind/contract/links.ts';
 import type { App } from '../../core/app.ts';
 import { defineAction, writeAudit } from '../../core/audit.ts';
 import { type Language, mayPressAny, maySee } from '../../core/context.ts';
@@ -21,6 +21,7 @@ export interface Linkable {
   docKind: string;
   /** Any of these buttons lets links be made and taken back. */
   share: readonly Right[];
+  pages: readonly LinkPage[];
   /** Pages that show where the buyer lives: only whoever may see buyers makes links to them. */
   buyerPages: readonly LinkPage[];
   /** Its name for this actor, in their shops and warehouses; undefined where it does not exist for them. */
@@ -29,8 +30,14 @@ export interface Linkable {
   responsible(tx: Tx, docId: number): Promise<number[]>;
   /** Where the web has the page for this document, if not where LINK_PAGES says. */
   pathOf?(tx: Tx, docId: number, page: LinkPage): Promise<string | undefined>;
-  /** What the page shows, and nothing beside it; undefined when the document is gone. */
-  show(tx: Tx, docId: number, page: LinkPage): Promise<SharedPage | undefined>;
+  /** A document has one open link: a new one takes the former back. */
+  single?: boolean;
+  /** Links may show prices, if their maker may see costs. */
+  priced?: boolean;
+  /** @throws where the document is not ready to be shown to an outsider */
+  assertShareable?(tx: Tx, docId: number): Promise<void>;
+  /** What `openLink` shows, and nothing beside it; undefined when the document is gone. */
+  show?(tx: Tx, docId: number, page: OrderLinkPage): Promise<SharedPage | undefined>;
 }
 
 export interface Link {
@@ -39,6 +46,8 @@ export interface Link {
   docKind: string;
   docId: number;
   recipient: string;
+  /** Its page shows prices. */
+  prices: boolean;
   createdBy: number;
   expiresAt: Date;
 }
@@ -56,10 +65,8 @@ export function defineLinkable(linkable: Linkable): void {
 
 export const linkableOf = (docKind: string): Linkable | undefined => kinds.get(docKind);
 
-function pagesFor(tx: Tx, linkable: Linkable): LinkPage[] {
-  const pages = Object.keys(LINK_PAGES) as LinkPage[];
-  return pages.filter((page) => !linkable.buyerPages.includes(page) || maySee(tx.rights, 'seeBuyer'));
-}
+const pagesFor = (tx: Tx, { pages, buyerPages }: Linkable): LinkPage[] =>
+  pages.filter((page) => !buyerPages.includes(page) || maySee(tx.rights, 'seeBuyer'));
 
 async function reach(tx: Tx, docKind: string, docId: number): Promise<{ linkable: Linkable; name: string }> {
   const linkable = kinds.get(docKind);
@@ -76,18 +83,23 @@ interface NewLink {
   docId: number;
   recipient: string;
   days: number;
+  prices: boolean;
 }
 
 /** The address is in this answer and nowhere else: only the hash of its key is kept. */
 export async function makeLink(app: Pick<App, 'config'>, tx: Tx, desired: NewLink) {
   const { linkable, name } = await reach(tx, desired.docKind, desired.docId);
   if (!pagesFor(tx, linkable).includes(desired.page)) throw forbidden();
+  const prices = desired.prices && linkable.priced === true;
+  if (prices && !maySee(tx.rights, 'seeCost')) throw forbidden();
+  await linkable.assertShareable?.(tx, desired.docId);
+  if (linkable.single) await withdrawOthers(tx, desired);
   const key = `${tx.companyId.toString(36)}.${newToken()}`;
   const expiresAt = new Date(tx.now.getTime() + desired.days * 24 * 3600 * 1000);
   const row = await tx.row<{ id: number }>(sql`
-    insert into signed_link (company_id, key_hash, page, doc_kind, doc_id, recipient, created_by, created_at, expires_at)
+    insert into signed_link (company_id, key_hash, page, doc_kind, doc_id, recipient, prices, created_by, created_at, expires_at)
     select ${tx.companyId}, ${hashToken(key)}, ${desired.page}, ${desired.docKind}, ${desired.docId}, ${desired.recipient},
-      ${tx.actor.userId}, ${tx.now}, ${expiresAt}
+      ${prices}, ${tx.actor.userId}, ${tx.now}, ${expiresAt}
     where (select count(*) from signed_link where company_id = ${tx.companyId} and doc_kind = ${desired.docKind}
       and doc_id = ${desired.docId} and withdrawn_at is null and expires_at > ${tx.now}) < ${LIMIT_PER_DOCUMENT}
     returning id`);
@@ -105,6 +117,12 @@ export async function makeLink(app: Pick<App, 'config'>, tx: Tx, desired: NewLin
   };
 }
 
+/** The document is locked, so that of two links made at once one is left. */
+async function withdrawOthers(tx: Tx, { docKind, docId }: NewLink): Promise<void> {
+  await tx.rows(sql`update signed_link set withdrawn_at = ${tx.now}
+    where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId} and withdrawn_at is null`);
+}
+
 export async function listLinks(tx: Tx, docKind: string, docId: number) {
   const { linkable } = await reach(tx, docKind, docId);
   const links = await tx.rows<{
@@ -116,10 +134,11 @@ export async function listLinks(tx: Tx, docKind: string, docId: number) {
     expiresAt: Date;
     openedAt: Date | null;
     opened: number;
+    prices: boolean;
     state: 'open' | 'expired' | 'withdrawn';
   }>(sql`
     select l.id, l.page, l.recipient, coalesce(u.name, '') as "createdBy", l.created_at,
-      l.expires_at, l.opened_at, l.opened,
+      l.expires_at, l.opened_at, l.opened, l.prices,
       case when l.withdrawn_at is not null or u.enabled is not true then 'withdrawn' when l.expires_at <= ${tx.now} then 'expired' else 'open' end as state
     from signed_link l left join user_account u on u.company_id = l.company_id and u.id = l.created_by
     where l.company_id = ${tx.companyId} and l.doc_kind = ${docKind} and l.doc_id = ${docId}
@@ -151,7 +170,7 @@ export async function withdrawLink(tx: Tx, id: number): Promise<void> {
  */
 export async function liveLink(tx: Tx, key: string, page: LinkPage): Promise<Link | undefined> {
   return tx.row<Link>(sql`
-    select id, page, doc_kind, doc_id, recipient, created_by, expires_at
+    select id, page, doc_kind, doc_id, recipient, prices, created_by, expires_at
     from signed_link where company_id = ${tx.companyId} and key_hash = ${hashToken(key)} and page = ${page}
       and withdrawn_at is null and expires_at > ${tx.now}
       and exists (select from user_account u where u.company_id = ${tx.companyId} and u.id = created_by and u.enabled)`);
@@ -204,21 +223,31 @@ export async function proposeShipment(tx: Tx, link: Link, said: Said): Promise<v
       detail: { carrier, trackingNumber },
     },
   ]);
-  await notifyOf(tx, link, said);
+  await messageAbout(tx, link, (language, name) => ({
+    thesis: say(language, 'link.proposed', { name, who: recipient }),
+    content: say(language, 'link.proposedDetail', { name, who: recipient, ...said }),
+  }));
 }
 
-async function notifyOf(tx: Tx, { docKind, docId, recipient, createdBy }: Link, said: Said): Promise<void> {
+/** Says to whose work the document is, and to whoever made the link, what came through it, in their language. */
+export async function messageAbout(
+  tx: Tx,
+  { docKind, docId, createdBy }: Link,
+  write: (language: Language, name: string) => { thesis: string; content: string },
+): Promise<void> {
   const linkable = kinds.get(docKind);
   const name = await linkable?.nameOf(tx, docId);
   if (!linkable || name === undefined) return;
   const to = [...(await linkable.responsible(tx, docId)), createdBy];
   const users = await tx.rows<{ id: number; language: Language }>(sql`
     select id, language from user_account where company_id = ${tx.companyId} and id = any(${arrayOf(to)}::bigint[])`);
-  for (const language of LANGUAGES)
+  for (const language of LANGUAGES) {
+    const { thesis, content } = write(language, name);
     await sendMessage(tx, {
       to: users.filter((user) => user.language === language).map((user) => user.id),
-      thesis: say(language, 'link.proposed', { name, who: recipient }),
-      content: asHtml(say(language, 'link.proposedDetail', { name, who: recipient, ...said })),
+      thesis,
+      content: asHtml(content),
       about: `${docKind}/${docId}`,
     });
+  }
 }

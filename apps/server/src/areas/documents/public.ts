@@ -1,2 +1,3 @@
-export { type Attachable, defineAttachable } from './attachments.ts';
-export { defineLinkable, type SharedPage } from './links.ts';
+export { type Attachable, defineAttachable, keepFile } from './attachments.ts';
+export { countOpened, defineLinkable, type Link, messageAbout, type SharedPage } from './links.ts';
+export { withLink } from './with-link.ts';

@@ -3,6 +3,7 @@ import { adviceRoutes } from './advice.routes.ts';
 import { allocationRoutes } from './allocation.routes.ts';
 import { procurementRoutes } from './procurement.routes.ts';
 import { purchaseRoutes } from './purchase.routes.ts';
+import { supplierPageRoutes } from './supplier-page.routes.ts';
 import './procurement.texts.ts';
 import './purchase.texts.ts';
 import './advice.texts.ts';
@@ -14,9 +15,11 @@ import './requisitions/approval.ts';
 import './orders/coming.ts';
 import './orders/receipts.ts';
 import './allocations/approval.ts';
+import './supplier-page/link.ts';
+import './supplier-page.texts.ts';
 import './public.ts';
 
 export const procurementArea: Area = {
   name: 'procurement',
-  routes: (app) => [...procurementRoutes(app), ...purchaseRoutes(app), ...allocationRoutes(app), ...adviceRoutes()],
+  routes: (app) => [...procurementRoutes(app), ...purchaseRoutes(app), ...allocationRoutes(app), ...adviceRoutes(), ...supplierPageRoutes(app)],
 };

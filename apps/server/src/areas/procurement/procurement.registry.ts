@@ -2,10 +2,14 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import { pagePaths } from '@tradewind/contract/access/paths.ts';
 import { sql } from '../../core/database/sql.ts';
 import { nameIn } from '../../core/text/names.ts';
-import { defineSearch } from '../access/public.ts';
+import { defineBadge, defineSearch } from '../access/public.ts';
 import { purchases } from './orders/purchases.list.ts';
 import { requisitions } from './requisitions/requisitions.list.ts';
 import { suppliers } from './suppliers/suppliers.list.ts';
+
+const MOST_COUNTED = 1_000;
+
+defineBadge(rights.purchaseOrder.id, (tx) => purchases.count(tx, { answered: 'true' }, MOST_COUNTED));
 
 defineSearch([rights.supplier.view], async (tx, ctx, text) => {
   const found = await tx.rows<{ id: number; code: string; nameZh: string; nameEn: string }>(sql`

@@ -9,6 +9,7 @@ import { cancelPayment, pay, requestPayment } from './money/payments.ts';
 import { purchaseMoney } from './money/read.ts';
 import { submitPurchase } from './orders/approval.ts';
 import { cancelPurchase, closePurchase, reopenPurchase } from './orders/close.ts';
+import { purchaseImport } from './orders/import.ts';
 import { createAsn, placePurchase } from './orders/place.ts';
 import { printPurchase } from './orders/print.ts';
 import {
@@ -106,5 +107,15 @@ function orderRoutes(app: App): Route[] {
     handle(calls.deletePurchases, async (tx, input, ctx) => bulkAnswer(ctx, await deletePurchases(tx, input))),
     handleApp(calls.printPurchase, (ctx, input) => printPurchase(app, ctx, input)),
     exportRoute(calls.exportPurchases, purchaseExport, ({ filter }) => filter),
+    ...importRoutes(
+      app,
+      {
+        template: calls.purchaseTemplate,
+        preview: calls.previewPurchaseImport,
+        errors: calls.purchaseImportErrors,
+        commit: calls.commitPurchaseImport,
+      },
+      purchaseImport,
+    ),
   ];
 }

@@ -24,6 +24,10 @@ const PUBLIC = new Set([
   'plans.listPlans',
   'logistics.publicTracking',
   'links.openLink',
+  'procurement.openSupplierOrder',
+  'procurement.answerSupplierOrder',
+  'procurement.sendPackingList',
+  'procurement.printSupplierOrder',
   'links.confirmShipment',
 ]);
 /** Without a right of a module on purpose: their own things, choices of fields, or rows that are looked at one by one. A call that becomes so has to be added here. */

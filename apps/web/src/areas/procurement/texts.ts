@@ -2,6 +2,7 @@ import { texts as advice } from './advice.texts.ts';
 import { texts as allocation } from './allocation/allocation.texts.ts';
 import { texts as money } from './purchase/money.texts.ts';
 import { texts as purchase } from './purchase/purchase.texts.ts';
+import { texts as supplierPage } from './supplier-page/supplier-page.texts.ts';
 import { texts as suppliers } from './suppliers.texts.ts';
 
-export const texts = [suppliers, purchase, money, advice, allocation];
+export const texts = [suppliers, purchase, money, advice, allocation, supplierPage];

@@ -5,6 +5,7 @@ import {
   type LinkPage,
   listLinks,
   makeLink,
+  type OrderLinkPage,
   openLink,
   withdrawLink,
 } from '@tradewind/contract/links.ts';
@@ -44,7 +45,7 @@ const share = async (page: LinkPage = 'orderDetail', days = 7) => {
   return { ...link, key: new URL(link.url.replace('/#', '')).searchParams.get('key') ?? '' };
 };
 /** The page that a link to an order shows. */
-async function shownOf(id: number, page: LinkPage) {
+async function shownOf(id: number, page: OrderLinkPage) {
   const { url } = await server.ok(makeLink, { page, docKind: 'sales_order', docId: id, recipient: 'x' }, world.main);
   return server.ok(openLink, { key: new URL(url.replace('/#', '')).searchParams.get('key') ?? '', page });
 }

@@ -2,7 +2,7 @@ import type { ParsedOf } from '@tradewind/contract/call.ts';
 import { termsIn } from '@tradewind/contract/procurement/words.ts';
 import type { printPurchase as printCall } from '@tradewind/contract/procurement.ts';
 import type { App } from '../../../core/app.ts';
-import { type Ctx, maySee } from '../../../core/context.ts';
+import { type Ctx, type Language, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { dayOf } from '../../../core/database/statement.ts';
@@ -21,19 +21,28 @@ type Input = ParsedOf<typeof printCall>;
 /** The order as its supplier gets it, in Chinese or English. @throws forbidden without the right to see costs */
 export async function printPurchase(app: App, ctx: Ctx, input: Input): Promise<FileAnswer> {
   if (!maySee(ctx.rights, 'seeCost')) throw forbidden('procurement.costs');
-  const contents = await app.database.look(ctx, (tx) => contentsOf(tx, ctx, input));
-  const words = (code: string) => say(input.language, `procurement.paper.${code}`);
+  return purchasePaper(await app.database.look(ctx, (tx) => paperContents(tx, ctx, input.id)), input.language);
+}
+
+/** Without `prices` it names no money. */
+export function purchasePaper(contents: Contents, language: Language, prices = true): Promise<FileAnswer> {
+  const words = (code: string) => say(language, `procurement.paper.${code}`);
   const { order } = contents;
   return drawPdf({ name: `${words('title')} ${order.number}`, page: A4_PAGE }, (pdf) => {
     const page = new Paper(pdf, words('title'), order.number);
-    draw(page, contents, input.language, words);
+    draw(page, contents, { language, prices, words });
     page.finish();
   });
 }
 
-type Contents = Awaited<ReturnType<typeof contentsOf>>;
+export type Contents = Awaited<ReturnType<typeof paperContents>>;
+interface Manner {
+  language: Language;
+  prices: boolean;
+  words: (code: string) => string;
+}
 
-async function contentsOf(tx: Tx, ctx: Ctx, { id }: Input) {
+export async function paperContents(tx: Tx, ctx: Pick<Ctx, 'rights'>, id: number) {
   const order = await purchaseDetail(tx, ctx, id);
   const lines = await purchaseLines(tx, id);
   const supplier = await suppliers.one(tx, order.supplierId);
@@ -59,7 +68,7 @@ const two = (value: Decimal.Value) => new Decimal(value).toFixed(2);
 /** A price may have more decimals than an amount, never fewer. */
 const price = (value: string) => new Decimal(value).toFixed(Math.max(2, new Decimal(value).decimalPlaces()));
 
-function draw(page: Paper, contents: Contents, language: 'zh' | 'en', words: (code: string) => string): void {
+function draw(page: Paper, contents: Contents, { language, prices, words }: Manner): void {
   const { order, lines, supplier, buyer, place, day } = contents;
   page.parties([
     { title: words('buyer'), lines: [buyer?.name ?? '', buyer?.address ?? '', buyer?.contact ?? ''] },
@@ -79,18 +88,22 @@ function draw(page: Paper, contents: Contents, language: 'zh' | 'en', words: (co
     [words('expectedOn'), order.expectedOn ?? ''],
     [words('revision'), order.revision > 1 ? String(order.revision) : ''],
     [words('contact'), order.buyer],
-    [words('terms'), termsIn(language, order.terms)],
+    [words('terms'), prices ? termsIn(language, order.terms) : ''],
   ]);
   const packed = lines.some((line) => line.packSize > 1);
   page.table(
     [
       { title: 'SKU', mm: 30 },
       { title: words('supplierSku'), mm: 28 },
-      { title: words('description'), mm: packed ? 46 : 64 },
+      { title: words('description'), mm: (packed ? 46 : 64) + (prices ? 0 : 46) },
       ...(packed ? [{ title: words('pack'), mm: 18, align: 'right' as const }] : []),
       { title: words('quantity'), mm: 18, align: 'right' },
-      { title: words('unitPrice'), mm: 22, align: 'right' },
-      { title: `${words('amount')} ${order.currency}`, mm: 24, align: 'right' },
+      ...(prices
+        ? [
+            { title: words('unitPrice'), mm: 22, align: 'right' as const },
+            { title: `${words('amount')} ${order.currency}`, mm: 24, align: 'right' as const },
+          ]
+        : []),
     ],
     lines.map((line) => [
       line.sku,
@@ -98,10 +111,11 @@ function draw(page: Paper, contents: Contents, language: 'zh' | 'en', words: (co
       [nameIn(language, line), line.promisedOn ?? '', line.remark].filter(Boolean).join('\n'),
       ...(packed ? [line.packSize > 1 ? `${line.packs} × ${line.packSize}` : ''] : []),
       String(line.quantity),
-      price(line.unitPrice),
-      two(line.amount),
+      ...(prices ? [price(line.unitPrice), two(line.amount)] : []),
     ]),
   );
-  page.sums([[words('units'), String(order.units)]], [words('total'), `${two(order.amount ?? 0)} ${order.currency}`]);
+  const units: [string, string] = [words('units'), String(order.units)];
+  if (prices) page.sums([units], [words('total'), `${two(order.amount ?? 0)} ${order.currency}`]);
+  else page.sums([], units);
   if (order.remark) page.note(order.remark);
 }

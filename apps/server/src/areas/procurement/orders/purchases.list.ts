@@ -19,6 +19,11 @@ import { purchaseDocument } from '../documents.ts';
 
 const late = (tx: Tx) => sql`o.state = 'ordered' and o.expected_on < ${dayOf(sql`${tx.now}`)}`;
 
+/** The supplier said something by its link that waits for the buyer. */
+const answered = () => sql`o.state = 'ordered' and o.id in (
+  select a.order_id from supplier_answer a where a.company_id = ${sql.company} and a.state = 'waiting'
+  union all select k.order_id from supplier_packing k where k.company_id = ${sql.company} and k.state = 'waiting')`;
+
 export const purchases = defineList<PurchaseFilter, PurchaseRow>({
   table: 'purchase_order',
   as: 'o',
@@ -30,6 +35,7 @@ export const purchases = defineList<PurchaseFilter, PurchaseRow>({
     productId: (id) => sql`o.id in (select x.order_id from purchase_line x
       where x.company_id = ${sql.company} and x.product_id = ${id})`,
     late: when(late),
+    answered: when(answered),
     from: since(sql`o.created_at`),
     to: until(sql`o.created_at`),
     text: (typed) => {
@@ -52,6 +58,7 @@ export const purchaseTabCounts = (tx: Tx) =>
   purchases.tabs(tx, {
     ...tabFor('state', ['draft', 'reviewing', 'approved', 'ordered', 'received'] as const),
     late: { late: 'true' },
+    answered: { answered: 'true' },
   });
 
 /** Units on open ASNs that have not arrived, by line of the order. */

@@ -1,23 +1,16 @@
 import { ShareAltOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
-import type { ResultOf } from '@tradewind/contract/call.ts';
-import { LINK_DAYS, type LinkPage, listLinks, makeLink, withdrawLink } from '@tradewind/contract/links.ts';
+import { LINK_DAYS, type LinkPage, listLinks, makeLink, type OrderLinkPage } from '@tradewind/contract/links.ts';
 import { editOrderAddress } from '@tradewind/contract/orders.ts';
-import { Alert, Button, Form, Input, InputNumber, Modal, Select } from 'antd';
+import { Button, Form, Input, InputNumber, Modal, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
-import { toast } from '../../../api/toast.ts';
 import { useMay } from '../../../components/can.tsx';
-import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
-import { DateTime } from '../../../components/figures.tsx';
-import { StatusTag } from '../../../components/status-tag.tsx';
+import { SharedLinkRow, SharedUrl } from '../../../components/shared-links.tsx';
 import { usePage } from '../../../shell/page-context.ts';
 import type { Order } from './order.ts';
 import './share.css';
-
-type Link = ResultOf<typeof listLinks>['links'][number];
-const TONES = { open: 'good', expired: 'muted', withdrawn: 'muted' } as const;
 
 /** Shares the order by a link that needs no account, expires and can be revoked. */
 export function ShareMenu({ order }: { order: Order }): ReactNode {
@@ -83,59 +76,13 @@ function ShareDialog({ orderId }: { orderId: number }): ReactNode {
           </Button>
         </Form>
       )}
-      {url && <Made url={url} />}
+      {url && <SharedUrl url={url} />}
       {links.length > 0 && <h3 className="tw-share-title">{t('share.links')}</h3>}
-      <ul className="tw-share-links">
+      <ul className="tw-shared-links">
         {links.map((link) => (
-          <LinkRow key={link.id} link={link} />
+          <SharedLinkRow key={link.id} link={link} what={t(`share.pages.${link.page as OrderLinkPage}`)} />
         ))}
       </ul>
     </>
-  );
-}
-
-function Made({ url }: { url: string }): ReactNode {
-  const { t } = useTranslation('orders');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast.success(t('share.copied'));
-    } catch (error) {
-      toast.error(error);
-    }
-  };
-  return (
-    <Alert
-      type="success"
-      title={t('share.once')}
-      description={<code className="tw-share-url">{url}</code>}
-      action={<Button onClick={() => void copy()}>{t('share.copy')}</Button>}
-    />
-  );
-}
-
-function LinkRow({ link }: { link: Link }): ReactNode {
-  const { t } = useTranslation('orders');
-  const withdraw = useAct(withdrawLink, { refresh: [listLinks], success: t('share.withdrawn') });
-  return (
-    <li>
-      <div>
-        <strong>{link.recipient}</strong> · {t(`share.pages.${link.page}`)}{' '}
-        <StatusTag tone={TONES[link.state]}>{t(`share.state.${link.state}`)}</StatusTag>
-        <div className="tw-muted">
-          {link.createdBy} · {t('share.until')} <DateTime at={link.expiresAt} /> ·{' '}
-          {t('share.opened', { count: link.opened })}
-        </div>
-      </div>
-      {link.state === 'open' && (
-        <ConfirmDanger
-          size="small"
-          title={t('share.withdrawTitle', { name: link.recipient })}
-          consequence={t('share.withdrawText')}
-          verb={t('share.withdraw')}
-          onConfirm={() => withdraw.mutateAsync({ id: link.id })}
-        />
-      )}
-    </li>
   );
 }

@@ -1,5 +1,6 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import {
+  commitPurchaseImport,
   deletePurchases,
   exportPurchases,
   listPurchases,
@@ -15,6 +16,7 @@ import { bulkRun, type Column, ListPage, tabsOf } from '../../../components/list
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { productName } from '../../../components/product-name.ts';
 import { col } from '../../../components/table/col.tsx';
+import { ImportButton } from '../import-button.tsx';
 import { CHANGED } from '../purchase/changed.ts';
 import { PurchaseDrawer } from '../purchase/purchase-drawer.tsx';
 import { PurchaseForm } from '../purchase/purchase-form.tsx';
@@ -35,6 +37,13 @@ export default function PurchaseList(): ReactNode {
         uncounted: ['closed', 'cancelled'],
         urgent: ['approved'],
         more: [
+          {
+            value: 'answered',
+            label: t('supplierPage.answered'),
+            input: { answered: 'true' },
+            count: counts?.answered,
+            urgent: true,
+          },
           { value: 'late', label: t('purchase.late'), input: { late: 'true' }, count: counts?.late, urgent: true },
         ],
       })}
@@ -55,6 +64,7 @@ export default function PurchaseList(): ReactNode {
           run: bulkRun(deletePurchases),
         },
       ]}
+      actions={may(commitPurchaseImport) && <ImportButton of="purchase" />}
       exports={may(exportPurchases) && { call: exportPurchases }}
       primary={
         may(rights.purchaseOrder.add) && {

@@ -14,9 +14,9 @@ import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { bulkRun, type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
 import { col } from '../../../components/table/col.tsx';
+import { ImportButton } from '../import-button.tsx';
 import { CHANGED } from '../purchase/changed.ts';
 import { RequisitionTag } from '../purchase/states.tsx';
-import { RequisitionImport } from '../requisition/import-button.tsx';
 import { RequisitionDrawer } from '../requisition/requisition-drawer.tsx';
 import { RequisitionForm } from '../requisition/requisition-form.tsx';
 
@@ -51,7 +51,7 @@ export default function RequisitionList(): ReactNode {
         },
       ]}
       exports={may(exportRequisitions) && { call: exportRequisitions }}
-      actions={may(commitRequisitionImport) && <RequisitionImport />}
+      actions={may(commitRequisitionImport) && <ImportButton of="requisition" />}
       primary={
         may(rights.requisition.add) && {
           label: t('requisition.add'),

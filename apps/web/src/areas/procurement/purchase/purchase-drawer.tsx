@@ -32,6 +32,7 @@ import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { currentLanguage } from '../../../i18n.ts';
 import { AllocationForm } from '../allocation/allocation-form.tsx';
+import { SupplierTab, useSupplierTab } from '../supplier-page/supplier-tab.tsx';
 import { AsnForm, CancelForm, CloseForm, PlaceForm } from './act-forms.tsx';
 import { CHANGED } from './changed.ts';
 import { MoneyTab } from './money-tab.tsx';
@@ -61,6 +62,7 @@ export function PurchaseDrawer({ id, tools }: { id: number; tools: DetailTools }
   const [doing, setDoing] = useState<Doing>();
   const costs = useSeesCosts();
   const it = query.data;
+  const supplierTitle = useSupplierTab(it);
   const Form = doing && FORMS[doing];
   return (
     <>
@@ -80,6 +82,7 @@ export function PurchaseDrawer({ id, tools }: { id: number; tools: DetailTools }
               label: `${t('purchase.asns')} ${it.asns.length || ''}`.trim(),
               children: <PurchaseAsns order={it} />,
             },
+            ...(it.orderedAt ? [{ key: 'supplier', label: supplierTitle, children: <SupplierTab order={it} /> }] : []),
             ...(costs ? [{ key: 'money', label: t('money.title'), children: <MoneyTab order={it} /> }] : []),
             {
               key: 'files',
