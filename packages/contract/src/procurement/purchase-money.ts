@@ -101,6 +101,10 @@ export const purchaseMoney = defineCall({
         when: z.enum(INSTALMENTS),
         days: z.number(),
         amount: z.string(),
+        /** Null: what it depends on has not happened. */
+        dueOn: z.string().nullable(),
+        /** Counted from the day on which the goods are expected. */
+        planned: z.boolean(),
       }),
     ),
     match: z.array(matchRow),
@@ -118,7 +122,8 @@ export const saveSupplierBill = defineCall({
     orderId: id(),
     reference: requiredText(60),
     billedOn: day(),
-    dueOn: day().nullable().default(null),
+    /** Left out: as the order's terms say. */
+    dueOn: day().nullable().optional(),
     currency: currency(),
     lines: z
       .array(
@@ -149,7 +154,8 @@ export const requestSupplierPayment = defineCall({
     /** Left out: a deposit. */
     billId: id().optional(),
     amount: positiveDecimal(2),
-    dueOn: day().nullable().default(null),
+    /** Left out: the bill's, or for a deposit as the order's terms say. */
+    dueOn: day().nullable().optional(),
     remark: text(300).default(''),
     ...idempotencyKey,
   }),

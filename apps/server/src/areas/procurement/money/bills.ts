@@ -18,6 +18,7 @@ import type { supplierBill, supplierBillLine } from '../money.tables.ts';
 import { type Held, holdPurchase } from '../orders/hold.ts';
 import { purchases } from '../orders/purchases.list.ts';
 import { type BillSums, depositOf, sumBill } from './bill-sums.ts';
+import { billDue, daysOfOrder } from './due.ts';
 
 const BILL = { kind: 'supplier_bill', prefix: 'BL' };
 type Input = ParsedOf<typeof saveCall>;
@@ -131,12 +132,14 @@ async function write(
     .plus(sum((one) => one.charge))
     .toFixed(4);
   const deposit = input.currency === held.currency ? await depositUsed(tx, held, amount) : NO_DEPOSIT;
+  const dueOn =
+    input.dueOn === undefined ? billDue(held.terms, input.billedOn, await daysOfOrder(tx, held.id)) : input.dueOn;
   const [number = ''] = await nextNumbers(tx, BILL);
   const [bill] = await tx.rows<{ id: number }>(
     sql`${insertRows<typeof supplierBill>('supplier_bill', [
       {
         ...{ number, orderId: held.id, supplierId: held.supplierId, reference: input.reference.toUpperCase() },
-        ...{ billedOn: input.billedOn, dueOn: input.dueOn, currency: input.currency, rate, amount },
+        ...{ billedOn: input.billedOn, dueOn, currency: input.currency, rate, amount },
         ...{ charges: input.charges, chargeBasis: input.chargeBasis, depositApplied: deposit.amount },
         ...{ acceptReason: input.acceptReason, createdBy: tx.actor.name, createdAt: tx.now },
       },

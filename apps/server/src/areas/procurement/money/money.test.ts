@@ -95,6 +95,35 @@ const layer = () =>
       trim_scale(received_cost)::text as received_cost from cost_layer where company_id = ${sql.company} order by id desc limit 1`),
   );
 
+it('bills and deposits are due as the terms of their order say, unless somebody types a day', async () => {
+  const terms = [
+    { percent: '30', when: 'order' as const },
+    { percent: '70', when: 'monthEnd' as const, days: 30 },
+  ];
+  const day = await today();
+  const id = await received(10, { terms });
+  const lineId = (await b.detail(id)).lines[0]?.id ?? 0;
+  const lines = [{ lineId, quantity: 5, unitPrice: '10' }];
+  const bill = { orderId: id, currency: 'CNY', billedOn: day, lines };
+  const endOfMonth = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
+  const due = new Date(endOfMonth.getTime() + 30 * 86_400_000).toISOString().slice(0, 10);
+  await server.ok(calls.requestSupplierPayment, { orderId: id, amount: '30' }, b.main);
+  const first = await server.ok(calls.saveSupplierBill, { ...bill, reference: 'A' }, b.main);
+  await server.ok(calls.saveSupplierBill, { ...bill, reference: 'B', dueOn: '2030-01-01' }, b.main);
+  await server.ok(calls.saveSupplierBill, { ...bill, reference: 'C', dueOn: null, acceptReason: 'x' }, b.main);
+  await server.ok(calls.requestSupplierPayment, { orderId: id, billId: first.id, amount: '20' }, b.main);
+  const money = await server.ok(calls.purchaseMoney, { id }, b.main);
+  expect(money.bills.map((one) => one.dueOn)).toEqual([null, '2030-01-01', due]);
+  expect(money.payments.map((one) => [one.kind, one.dueOn])).toEqual([
+    ['bill', due],
+    ['deposit', day],
+  ]);
+  expect(money.instalments.map((one) => [one.amount, one.dueOn, one.planned])).toEqual([
+    ['30.00', day, false],
+    ['70.00', due, false],
+  ]);
+});
+
 describe('a bill', () => {
   it('as agreed turns received goods into a debt, and its payment ends it', async () => {
     const id = await received(100);

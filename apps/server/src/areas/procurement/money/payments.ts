@@ -10,6 +10,7 @@ import { supplierPaymentMay } from '@tradewind/contract/procurement.ts';
 import { type Language, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { dayOf } from '../../../core/database/statement.ts';
 import { insertRows } from '../../../core/database/write.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, forbidden, notFound } from '../../../core/errors.ts';
@@ -37,7 +38,7 @@ export async function requestPayment(tx: Tx, input: ParsedOf<typeof requestCall>
   const held = await holdPurchase(tx, input.orderId);
   if (held.approved === null || held.state === 'cancelled')
     throw conflict(`procurement.purchaseState.${held.state}`, { number: held.number });
-  const { currency, open } = await openAmount(tx, held, input.billId);
+  const { currency, open, dueOn } = await openAmount(tx, held, input.billId);
   if (new Decimal(input.amount).isZero()) throw badField('amount', 'procurement.payZero');
   if (new Decimal(input.amount).gt(open))
     throw badField('amount', 'procurement.payTooMuch', { open: new Decimal(open).toFixed(2), currency });
@@ -46,7 +47,7 @@ export async function requestPayment(tx: Tx, input: ParsedOf<typeof requestCall>
     sql`${insertRows<typeof supplierPayment>('supplier_payment', [
       {
         ...{ number, orderId: held.id, supplierId: held.supplierId, billId: input.billId ?? null, currency },
-        ...{ amount: input.amount, dueOn: input.dueOn, remark: input.remark },
+        ...{ amount: input.amount, dueOn: input.dueOn === undefined ? dueOn : input.dueOn, remark: input.remark },
         ...{ requestedBy: tx.actor.name, createdAt: tx.now },
       },
     ])} returning id`,
@@ -62,16 +63,24 @@ export async function requestPayment(tx: Tx, input: ParsedOf<typeof requestCall>
   return { id: row.id, number, state };
 }
 
+interface Open {
+  currency: string;
+  open: string;
+  /** As the bill or the terms of the order say. */
+  dueOn: string | null;
+}
+
 /** What may still be requested: of the order before any bill, or of the bill without the deposit it uses up. */
-async function openAmount(tx: Tx, held: Held, billId: number | undefined): Promise<{ currency: string; open: string }> {
+async function openAmount(tx: Tx, held: Held, billId: number | undefined): Promise<Open> {
   const live = sql`p.state in ('reviewing', 'approved', 'paid')`;
   const row = billId
-    ? await tx.row<{ currency: string; open: string }>(sql`
-        select b.currency, (b.amount - b.deposit_applied - coalesce((select sum(p.amount) from supplier_payment p
+    ? await tx.row<Open>(sql`
+        select b.currency, b.due_on::text as due_on, (b.amount - b.deposit_applied - coalesce((select sum(p.amount) from supplier_payment p
           where p.company_id = ${sql.company} and p.bill_id = b.id and ${live}), 0))::text as open
         from supplier_bill b where b.company_id = ${sql.company} and b.id = ${billId} and b.order_id = ${held.id}`)
-    : await tx.row<{ currency: string; open: string }>(sql`
-        select o.currency, (o.amount - coalesce((select sum(p.amount) from supplier_payment p
+    : await tx.row<Open>(sql`
+        select o.currency, (case when exists (select from jsonb_array_elements(o.terms) t where t ->> 'when' = 'order')
+            then ${dayOf(sql`o.ordered_at`)} end)::text as due_on, (o.amount - coalesce((select sum(p.amount) from supplier_payment p
           where p.company_id = ${sql.company} and p.order_id = o.id and p.bill_id is null and ${live}), 0)
           - coalesce((select sum(b.amount - b.deposit_applied) from supplier_bill b
             where b.company_id = ${sql.company} and b.order_id = o.id and b.currency = o.currency), 0))::text as open

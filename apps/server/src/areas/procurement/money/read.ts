@@ -12,6 +12,7 @@ import { forbidden } from '../../../core/errors.ts';
 import { Decimal, split } from '../../../core/money.ts';
 import { companyOf } from '../../company/public.ts';
 import { purchaseDetail } from '../orders/purchases.list.ts';
+import { daysOfOrder, instalmentDue } from './due.ts';
 
 /** The money of an order. @throws forbidden without the right to see costs */
 export async function purchaseMoney(tx: Tx, id: number): Promise<ResultOf<typeof call>> {
@@ -21,6 +22,7 @@ export async function purchaseMoney(tx: Tx, id: number): Promise<ResultOf<typeof
   const match = await matchOf(tx, id);
   const bills = await billsOf(tx, id);
   const payments = await paymentsOf(tx, id);
+  const days = await daysOfOrder(tx, id);
   const sum = (amounts: readonly string[]) => amounts.reduce((all, one) => all.plus(one), new Decimal(0)).toFixed(2);
   const received = match.map((row) => new Decimal(row.unitPrice).times(Math.min(row.received, row.ordered)).toFixed());
   const paid = payments.filter((one) => one.state === 'paid');
@@ -37,7 +39,7 @@ export async function purchaseMoney(tx: Tx, id: number): Promise<ResultOf<typeof
     depositPaid: sum(paid.filter((one) => one.kind === 'deposit').map((one) => one.amount)),
     depositApplied: sum(bills.map((bill) => bill.depositApplied)),
     paid: sum(paid.map((one) => one.amount)),
-    instalments: order.terms.map((one, at) => ({ ...one, amount: shares[at] ?? '0' })),
+    instalments: order.terms.map((one, at) => ({ ...one, amount: shares[at] ?? '0', ...instalmentDue(one, days) })),
     match,
     bills,
     payments,

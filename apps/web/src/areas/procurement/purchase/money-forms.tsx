@@ -66,7 +66,7 @@ export function BillForm({ order, match, onClose }: BillProps): ReactNode {
           { kind: 'text', name: 'reference', label: t('money.reference'), half: true },
           { kind: 'date', name: 'billedOn', label: t('money.billedOn'), half: true },
           { kind: 'select', name: 'currency', label: t('money.currency'), half: true, options: currencyOptions() },
-          { kind: 'date', name: 'dueOn', label: t('money.dueOn'), half: true },
+          { kind: 'date', name: 'dueOn', label: t('money.dueOn'), help: t('money.dueHelp'), half: true },
         ]}
       />
       <BillLines match={match} />
@@ -131,7 +131,8 @@ export function RequestForm({ order, bill, amount, onClose }: RequestProps): Rea
       }
       call={requestSupplierPayment}
       initial={{
-        ...{ orderId: order.id, amount, dueOn: bill?.dueOn ?? null, idempotencyKey: crypto.randomUUID() },
+        ...{ orderId: order.id, amount, idempotencyKey: crypto.randomUUID() },
+        ...(bill?.dueOn ? { dueOn: bill.dueOn } : {}),
         ...(bill ? { billId: bill.id } : {}),
       }}
       verb={t('money.request')}
@@ -146,7 +147,7 @@ export function RequestForm({ order, bill, amount, onClose }: RequestProps): Rea
           half: true,
           suffix: bill?.currency ?? order.currency,
         },
-        { kind: 'date', name: 'dueOn', label: t('money.dueOn'), half: true },
+        { kind: 'date', name: 'dueOn', label: t('money.dueOn'), help: t('money.dueHelp'), half: true },
         { kind: 'textarea', name: 'remark', label: t('line.remark') },
       ]}
     />

@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { INSTALMENT_WORDS } from '@tradewind/contract/procurement/words.ts';
+import { termsIn } from '@tradewind/contract/procurement/words.ts';
 import {
   cancelSupplierPayment,
   getPurchase,
@@ -99,7 +99,6 @@ export function MoneyTab({ order }: { order: PurchaseDetail }): ReactNode {
 function Head({ sums }: { sums: Sums }): ReactNode {
   const { t } = useTranslation('procurement');
   const own = (amount: string) => <Money key={amount} amount={amount} currency={sums.currency} />;
-  const language = currentLanguage() === 'zh' ? 0 : 1;
   return (
     <Facts
       columns={3}
@@ -118,8 +117,13 @@ function Head({ sums }: { sums: Sums }): ReactNode {
         ],
         [t('money.paid'), own(sums.paid)],
         ...sums.instalments.map((one): [string, ReactNode] => [
-          `${Number(one.percent)}% ${INSTALMENT_WORDS[one.when][language]}`,
-          own(one.amount),
+          termsIn(currentLanguage(), [one]),
+          <span key="i">
+            {own(one.amount)}{' '}
+            {one.dueOn && (
+              <span className="tw-muted">{t(one.planned ? 'money.dueAbout' : 'money.dueDay', { day: one.dueOn })}</span>
+            )}
+          </span>,
         ]),
       ]}
     />
