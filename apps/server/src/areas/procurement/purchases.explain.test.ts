@@ -9,7 +9,15 @@ import { requisitionDetail, requisitions, requisitionTabCounts } from './requisi
 
 const DOCUMENTS = 60_000;
 const PRODUCTS = 3_000;
-const BIG = ['requisition', 'requisition_line', 'purchase_order', 'purchase_line', 'purchase_line_source', 'inbound'];
+const BIG = [
+  'requisition',
+  'requisition_line',
+  'purchase_order',
+  'purchase_line',
+  'purchase_line_source',
+  'inbound',
+  'supplier_answer',
+];
 /** Counting stops at 10,000. */
 const COUNTED = 12_000;
 
@@ -78,6 +86,12 @@ async function fill(of: number[]): Promise<void> {
     of.slice(0, 1),
   );
   await owner.query(
+    `insert into supplier_answer (company_id, order_id, line_id, recipient, answered_at, packs, state)
+     select company_id, order_id, id, 'a', now(), 10, case when order_id % 1000 = 0 then 'waiting' else 'agreed' end
+     from purchase_line where company_id = $1`,
+    of.slice(0, 1),
+  );
+  await owner.query(
     `insert into inbound (company_id, number, warehouse_id, kind, state, source_kind, source_id, created_by)
      select company_id, 'I' || id, warehouse_id, 'purchase', 'done', 'purchase_order', id, 'a' from purchase_order where company_id = $1`,
     of.slice(0, 1),
@@ -93,6 +107,7 @@ it.each([
   ['a status', { state: 'ordered' as const }],
   ['a rare status', { state: 'draft' as const }],
   ['late ones', { late: 'true' as const }],
+  ['those that a supplier answered', { answered: 'true' as const }],
   ['a number', { text: 'po-00599' }],
   ['a reference', { text: 'R5999' }],
   ['a day', { from: '2026-01-01', to: '2026-01-02' }],
