@@ -14,6 +14,7 @@ export const ATTACHABLE = [
   'supplier',
   'requisition',
   'purchase_order',
+  'supplier_return',
   'compliance_paper',
 ] as const;
 const of = { docKind: z.enum(ATTACHABLE), docId: id() };

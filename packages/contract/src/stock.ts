@@ -335,6 +335,8 @@ export const MOVEMENT_REASONS = [
   'opening',
   'receipt',
   'receiptUndo',
+  'supplierReturn',
+  'supplierReturnUndone',
   'adjust',
   'reservation',
   'release',

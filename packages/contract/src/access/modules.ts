@@ -30,7 +30,7 @@ export const rights = {
 
   requisition: module(301, 'add edit delete submit cancel import export print'),
   pendingPurchase: module(302, 'order cancel export'),
-  purchaseOrder: module(303, 'add edit delete submit receive close pay export print'),
+  purchaseOrder: module(303, 'add edit delete submit receive close pay return export print'),
   allocation: module(304, 'add edit delete submit ship receive export print'),
   replenishment: module(305, 'compute order export'),
   supplier: module(306, 'add edit delete import export'),

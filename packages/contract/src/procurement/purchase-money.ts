@@ -54,6 +54,8 @@ const billRow = z.object({
   /** Below zero: a debit note. */
   amount: z.string(),
   depositApplied: z.string(),
+  /** Debit notes of returned goods that lower it. */
+  credited: z.string(),
   /** Of its payment requests that are neither rejected nor cancelled. */
   requested: z.string(),
   paid: z.string(),

@@ -21,7 +21,7 @@ const orderRow = z.object({
   lateDays: z.number().nullable(),
   units: z.number(),
   received: z.number(),
-  /** Units that came damaged or failed their inspection. */
+  /** Units that came damaged, failed their inspection or went back. */
   failed: z.number(),
 });
 export type RecordedOrder = z.output<typeof orderRow>;

@@ -2,6 +2,7 @@ import type { TextPair } from '../words.ts';
 import type { ALLOCATION_DOCUMENTS, ALLOCATION_STATES, SHARE_KINDS, SHARE_STEPS } from './allocations.ts';
 import type { PURCHASE_STATES } from './purchase-orders.ts';
 import type { REQUISITION_LINE_STEPS, REQUISITION_STATES } from './requisitions.ts';
+import type { RETURN_REMEDIES, SUPPLIER_RETURN_REASONS, SUPPLIER_RETURN_STATES } from './returns.ts';
 import type { INSTALMENTS, SUPPLIER_STATES } from './suppliers.ts';
 
 export const SUPPLIER_STATE_WORDS = {
@@ -64,6 +65,31 @@ export const ALLOCATION_DOCUMENT_WORDS = {
   transit_leg: ['头程单', 'First leg'],
   fba_shipment: ['FBA货件', 'FBA shipment'],
 } satisfies Record<(typeof ALLOCATION_DOCUMENTS)[number], TextPair>;
+export const SUPPLIER_RETURN_STATE_WORDS = {
+  draft: ['草稿', 'Draft'],
+  reviewing: ['审批中', 'In review'],
+  approved: ['待退货', 'To ship'],
+  shipped: ['待结算', 'To settle'],
+  settled: ['已结算', 'Settled'],
+  cancelled: ['已取消', 'Cancelled'],
+} satisfies Record<(typeof SUPPLIER_RETURN_STATES)[number], TextPair>;
+
+export const RETURN_REMEDY_WORDS = {
+  debitNote: ['冲减账单', 'Debit note'],
+  refund: ['供应商退款', 'Refund'],
+  replacement: ['换货补发', 'Replacement'],
+} satisfies Record<(typeof RETURN_REMEDIES)[number], TextPair>;
+
+export const SUPPLIER_RETURN_REASON_WORDS = {
+  failedCheck: ['质检不合格', 'Failed inspection'],
+  damaged: ['到货破损', 'Damaged'],
+  wrongGoods: ['发错货', 'Wrong goods'],
+  defective: ['质量问题', 'Defective'],
+  tooMany: ['多发', 'Too many'],
+  expired: ['临期或过期', 'Expired or near expiry'],
+  buyerReturn: ['买家退货', 'Returned by buyers'],
+  other: ['其他', 'Other'],
+} satisfies Record<(typeof SUPPLIER_RETURN_REASONS)[number], TextPair>;
 
 /** When an instalment is due; days follow the word in Chinese and go before it in English. */
 export const INSTALMENT_WORDS = {

@@ -13,6 +13,8 @@ export const MOVEMENT_REASON_WORDS = {
   opening: ['期初', 'Opening stock'],
   receipt: ['收货', 'Receipt'],
   receiptUndo: ['撤销收货', 'Receipt undone'],
+  supplierReturn: ['退供应商', 'Returned to supplier'],
+  supplierReturnUndone: ['撤销退供应商', 'Return to supplier undone'],
   adjust: ['调整', 'Adjustment'],
   reservation: ['占用', 'Allocated'],
   release: ['释放库存', 'Released'],

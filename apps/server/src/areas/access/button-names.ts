@@ -54,6 +54,7 @@ const names: Record<string, readonly [zh: string, en: string]> = {
   reopen: ['重新打开', 'Reopen'],
   reply: ['回复', 'Reply'],
   retry: ['重试', 'Retry'],
+  return: ['退给供应商', 'Return to supplier'],
   review: ['审核', 'Review'],
   run: ['运行', 'Run'],
   ship: ['发货', 'Ship'],

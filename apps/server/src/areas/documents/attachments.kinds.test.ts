@@ -3,7 +3,7 @@ import type { InputOf } from '@tradewind/contract/call.ts';
 import { savePaper } from '@tradewind/contract/catalog.ts';
 import { addAttachment, getAttachment, listAttachments, removeAttachment } from '@tradewind/contract/documents.ts';
 import { openManifest } from '@tradewind/contract/logistics.ts';
-import { savePurchase, saveRequisition, saveSupplier } from '@tradewind/contract/procurement.ts';
+import { savePurchase, saveRequisition, saveSupplier, saveSupplierReturn } from '@tradewind/contract/procurement.ts';
 import { addInbound } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
@@ -79,6 +79,13 @@ const KINDS: Kind[] = [
     scope: 'warehouse',
   },
   {
+    docKind: 'supplier_return',
+    change: rights.purchaseOrder.return,
+    see: rights.purchaseOrder.view,
+    beside: rights.requisition.edit,
+    scope: 'warehouse',
+  },
+  {
     docKind: 'fba_case',
     change: rights.fbaShipment.edit,
     see: rights.fbaShipment.view,
@@ -115,6 +122,7 @@ const ids = {
   supplier: 0,
   requisition: 0,
   purchase_order: 0,
+  supplier_return: 0,
 };
 const places = { shop: [0, 0], warehouse: [0, 0] };
 
@@ -155,6 +163,14 @@ beforeAll(async () => {
     await server.ok(
       savePurchase,
       { supplierId: ids.supplier, warehouseId: world.warehouseId, lines: [buy] },
+      world.main,
+    )
+  ).id;
+  const back = { ...arriving, condition: 'good' as const, reason: 'other' as const, unitCredit: '2' };
+  ids.supplier_return = (
+    await server.ok(
+      saveSupplierReturn,
+      { supplierId: ids.supplier, warehouseId: world.warehouseId, remedy: 'refund', lines: [back] },
       world.main,
     )
   ).id;

@@ -9,6 +9,7 @@ import './bookings/returns.ts';
 import './bookings/sales.ts';
 import './bookings/settlements.ts';
 import './bookings/stock-trigger.ts';
+import './bookings/supplier-returns.ts';
 import './bookings/suppliers.ts';
 import './bookings/wholesale.ts';
 import './ledger/compact.ts';

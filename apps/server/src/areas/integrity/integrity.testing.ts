@@ -8,6 +8,7 @@ import {
   saveAllocation,
   saveRequisition,
   saveSupplier,
+  saveSupplierReturn,
   submitPurchase,
   submitRequisition,
 } from '@tradewind/contract/procurement.ts';
@@ -78,7 +79,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   return world;
 }
 
-/** A request of two lines, of which one is ordered, its deposit paid, and a unit of it allocated. */
+/** A request of two lines, of which one is ordered, its deposit paid, and a unit of it allocated; and a draft of a return. */
 async function buy({ server, main, warehouseId, productIds }: OrderWorld): Promise<void> {
   const { id: supplierId } = await server.ok(saveSupplier, { code: 'POTTER', nameEn: 'Potter', currency: 'CNY' }, main);
   const line = { warehouseId, supplierId, quantity: 20 };
@@ -96,6 +97,9 @@ async function buy({ server, main, warehouseId, productIds }: OrderWorld): Promi
   await server.ok(saveAllocation, { warehouseId, lines: [{ ...source, shares }] }, main);
   const payment = await server.ok(requestSupplierPayment, { orderId, amount: '24' }, main);
   await server.ok(paySupplier, { id: payment.id, paidOn: '2026-11-01' }, main);
+  const back = { productId: productIds[3] ?? 0, condition: 'good' as const, quantity: 1, reason: 'defective' as const };
+  const more = { remedy: 'refund' as const, lines: [{ ...back, unitCredit: '4' }] };
+  await server.ok(saveSupplierReturn, { supplierId, warehouseId, ...more }, main);
 }
 
 /** Two batches of SKU-4, of which the earlier one does not last. */

@@ -186,6 +186,11 @@ describe('the checks', () => {
       () => sql`update supplier_payment set amount = amount - 1 where company_id = ${c()}`,
     ],
     [
+      'a return to a supplier that counts other units than its lines',
+      ['procurement.returns'],
+      () => sql`update supplier_return set units = units + 1 where company_id = ${c()}`,
+    ],
+    [
       'a prepayment whose booking has nothing in it',
       ['finance.ahead'],
       () => sql`with p as (insert into warehouse_prepayment (company_id, warehouse_id, amount, actor, at)

@@ -3,6 +3,7 @@ import { adviceRoutes } from './advice.routes.ts';
 import { allocationRoutes } from './allocation.routes.ts';
 import { procurementRoutes } from './procurement.routes.ts';
 import { purchaseRoutes } from './purchase.routes.ts';
+import { returnRoutes } from './returns/returns.routes.ts';
 import { supplierPageRoutes } from './supplier-page.routes.ts';
 import './procurement.texts.ts';
 import './purchase.texts.ts';
@@ -17,9 +18,18 @@ import './orders/receipts.ts';
 import './allocations/approval.ts';
 import './supplier-page/link.ts';
 import './supplier-page.texts.ts';
+import './returns/replacement.ts';
+import './returns/returns.texts.ts';
 import './public.ts';
 
 export const procurementArea: Area = {
   name: 'procurement',
-  routes: (app) => [...procurementRoutes(app), ...purchaseRoutes(app), ...allocationRoutes(app), ...adviceRoutes(), ...supplierPageRoutes(app)],
+  routes: (app) => [
+    ...procurementRoutes(app),
+    ...purchaseRoutes(app),
+    ...allocationRoutes(app),
+    ...adviceRoutes(),
+    ...supplierPageRoutes(app),
+    ...returnRoutes(app),
+  ],
 };

@@ -3,6 +3,7 @@ import { sql } from '../../core/database/sql.ts';
 import { defineAttachable } from '../documents/public.ts';
 import { purchases } from './orders/purchases.list.ts';
 import { requisitions } from './requisitions/requisitions.list.ts';
+import { supplierReturns } from './returns/returns.list.ts';
 
 defineAttachable({
   docKind: 'supplier',
@@ -28,4 +29,14 @@ defineAttachable({
   exists: async (tx, id) =>
     (await tx.row(sql`select 1 as there from purchase_order o where o.id = ${id} and ${purchases.where(tx, {})}`)) !==
     undefined,
+});
+
+defineAttachable({
+  docKind: 'supplier_return',
+  see: [rights.purchaseOrder.view],
+  change: [rights.purchaseOrder.return],
+  exists: async (tx, id) =>
+    (await tx.row(
+      sql`select 1 as there from supplier_return t where t.id = ${id} and ${supplierReturns.where(tx, {})}`,
+    )) !== undefined,
 });

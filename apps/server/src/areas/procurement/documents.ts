@@ -4,8 +4,11 @@ import {
   PURCHASE_STEPS,
   type PurchaseState,
   type RequisitionState,
+  SUPPLIER_RETURN_STEPS,
+  type SupplierReturnState,
 } from '@tradewind/contract/procurement.ts';
 import { defineDocument } from '../../core/documents.ts';
+import { defineMovementDocument } from '../stock/public.ts';
 
 export const requisitionDocument = defineDocument<RequisitionState>({
   kind: 'requisition',
@@ -31,3 +34,12 @@ export const allocationDocument = defineDocument<AllocationState>({
   prefix: 'AL',
   transitions: ALLOCATION_STEPS,
 });
+
+export const returnDocument = defineDocument<SupplierReturnState>({
+  kind: 'supplier_return',
+  prefix: 'SR',
+  transitions: SUPPLIER_RETURN_STEPS,
+});
+/** Its kind in movements and cost issues. */
+export const SUPPLIER_RETURN = returnDocument.kind;
+defineMovementDocument(SUPPLIER_RETURN, 'supplier_return');

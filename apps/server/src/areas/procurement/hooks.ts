@@ -1,3 +1,4 @@
+import type { ReturnRemedy } from '@tradewind/contract/procurement.ts';
 import { defineHook } from '../../core/hooks.ts';
 
 /** A bill of a supplier with what it means in base currency, in the same transaction. */
@@ -53,3 +54,46 @@ export const allocationShipping = defineHook<AllocatedGoods>();
 
 /** A receipt was undone: the area of a draft document cancels it and answers. Documents beyond a draft stay. */
 export const allocationWithdrawing = defineHook<{ docKind: string; docId: number; withdrawn(): void }>();
+
+/** Goods left for their supplier, or came back by an undo (amounts below zero), in the same transaction. */
+export interface ReturnedToSupplier {
+  returnId: number;
+  /** shipped:1, undone:1 ...: booked once. */
+  step: string;
+  supplierId: number;
+  remedy: ReturnRemedy;
+  onDay: string;
+  /** What the supplier owes for it, at the rate of that day. */
+  claim: { amount: string; currency: string; rate: string; base: string };
+  /** What the goods cost in base currency. */
+  costBase: string;
+}
+export const supplierReturned = defineHook<ReturnedToSupplier>();
+
+/** The supplier gave something for a return, or nothing more is expected, in the same transaction. */
+export interface SupplierReturnSettled {
+  settlementId: number;
+  supplierId: number;
+  remedy: ReturnRemedy;
+  onDay: string;
+  currency: string;
+  /** At which the claim was booked. */
+  rate: string;
+  amount: string;
+  short: string;
+  amountBase: string;
+  shortBase: string;
+  /** Of the bill that a debit note lowers, or of the day on which money came. */
+  rateThen: string;
+}
+export const supplierReturnSettled = defineHook<SupplierReturnSettled>();
+
+/**
+ * Returned units that wait for a decision about their buyer's return: they are not for the supplier. A higher area says
+ * how many lie where.
+ */
+export const returnedUndecided = defineHook<{
+  warehouseId: number;
+  productIds: readonly number[];
+  keep(productId: number, locationId: number, units: number): void;
+}>();

@@ -1,11 +1,17 @@
 export { allocationOf, assertAllocated, followDocument } from './allocations/follow.ts';
+export { SUPPLIER_RETURN } from './documents.ts';
 export {
   type AllocatedGoods,
   allocationShipping,
   allocationWithdrawing,
   type BilledBySupplier,
+  type ReturnedToSupplier,
+  returnedUndecided,
+  type SupplierReturnSettled,
   supplierBilled,
   supplierPaid,
+  supplierReturned,
+  supplierReturnSettled,
 } from './hooks.ts';
 
 import './advice.texts.ts';

@@ -7,5 +7,6 @@ import './intake.ts';
 import './option-use.ts';
 import './public.ts';
 import './platform-updates.ts';
+import './supplier.ts';
 
 export const returnsArea: Area = { name: 'returns', routes: returnsRoutes };

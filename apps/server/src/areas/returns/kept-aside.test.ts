@@ -1,4 +1,11 @@
 import type { InputOf } from '@tradewind/contract/call.ts';
+import {
+  returnOptions,
+  saveSupplier,
+  saveSupplierReturn,
+  shipSupplierReturn,
+  submitSupplierReturn,
+} from '@tradewind/contract/procurement.ts';
 import * as calls from '@tradewind/contract/returns.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,6 +60,33 @@ const fieldsOf = (answer: { data: unknown }) =>
   (answer.data as { fields?: { path: string }[] }).fields?.map((field) => field.path);
 
 describe('goods kept aside', () => {
+  it('go back to their supplier once that is decided, and not before', async () => {
+    const { id: supplierId } = await server.ok(saveSupplier, { nameEn: 'Potter', currency: 'USD' }, world.main);
+    const place = { productId: world.productIds[0] ?? 0, warehouseId: world.warehouseId };
+    const free = async () => {
+      const { stock } = await server.ok(returnOptions, place, world.main);
+      return stock.find((one) => one.condition === 'returned')?.free ?? 0;
+    };
+    const before = await free();
+    const { id, item } = await came(3);
+    expect(await free()).toBe(before);
+    await inspect(id, verdict(item, 2, 'supplier'), verdict(item, 1, 'aside'));
+    expect(await free()).toBe(before + 2);
+    const back = async (quantity: number) => {
+      const line = { productId: place.productId, condition: 'returned' as const, quantity, unitCredit: '4' };
+      const lines = [{ ...line, reason: 'buyerReturn' as const }];
+      const head = { supplierId, warehouseId: world.warehouseId, remedy: 'refund' as const, lines };
+      const made = await server.ok(saveSupplierReturn, head, world.main);
+      await server.ok(submitSupplierReturn, { id: made.id }, world.main);
+      return server.call(shipSupplierReturn, { id: made.id }, world.main);
+    };
+    const lay = await lyingAside();
+    expect((await back(before + 3)).data).toMatchObject({ error: 'procurement.returnShort' });
+    expect((await back(before + 2)).status).toBe(200);
+    expect([await free(), await lyingAside()]).toEqual([0, lay - before - 2]);
+    expect((await reinspect(id, verdict(item, 1, 'restock'))).status).toBe(200);
+  });
+
   it('are found, and go back on the shelf once they are inspected again, also after the return is closed', async () => {
     const { id, item } = await came(3);
     const { version, lines } = await detailOf(world, id);

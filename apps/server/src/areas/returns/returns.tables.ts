@@ -149,6 +149,7 @@ export const returnItem = companyTable(
     index('return_item_return').on(t.companyId, t.returnId),
     belongsTo([t.companyId, t.returnId], [salesReturn.companyId, salesReturn.id]),
     index('return_item_aside').on(t.companyId, t.returnId).where(sql`aside > 0`),
+    index('return_item_undecided').on(t.companyId, t.productId).where(sql`remaining + aside > 0`),
     check('return_item_units', sql`quantity > 0 and remaining >= 0 and aside >= 0 and remaining + aside <= quantity`),
   ],
 );

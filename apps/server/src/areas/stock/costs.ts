@@ -1,6 +1,6 @@
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
-import { consume, costOf, type Layer } from './fifo.ts';
+import { bookedOf, consume, costOf, type Layer } from './fifo.ts';
 
 export interface Receipt {
   warehouseId: number;
@@ -33,11 +33,15 @@ export interface Issue {
   docKind: string;
   docId: number;
   docLine: number;
+  /** Layers to take from before the oldest: those of the receipt that brought the units. */
+  layersFirst?: readonly number[];
 }
 
 export interface IssuedCost extends Issue {
   /** Base currency, whole line. */
   cost: string;
+  /** As finance books it: each layer's part rounded to cents. */
+  booked: string;
 }
 
 /**
@@ -52,14 +56,20 @@ export async function issueCosts(tx: Tx, issues: readonly Issue[]): Promise<Issu
   const result: IssuedCost[] = [];
   for (const issue of issues) {
     const found = layers.get(`${issue.warehouseId}/${issue.productId}`) ?? { open: [], last: '0' };
-    const taken = consume(found.open, issue.quantity, found.last);
+    const { layersFirst = [], ...about } = issue;
+    const own = new Set(layersFirst);
+    const taken = consume(
+      own.size === 0 ? found.open : found.open.toSorted((a, b) => Number(own.has(b.id)) - Number(own.has(a.id))),
+      issue.quantity,
+      found.last,
+    );
     for (const part of taken) {
       const layer = found.open.find((l) => l.id === part.layerId);
       if (layer) layer.remaining -= part.quantity;
       if (part.layerId !== 0) used.set(part.layerId, (used.get(part.layerId) ?? 0) + part.quantity);
-      rows.push({ ...issue, layerId: part.layerId, quantity: part.quantity, unitCost: part.unitCost });
+      rows.push({ ...about, layerId: part.layerId, quantity: part.quantity, unitCost: part.unitCost });
     }
-    result.push({ ...issue, cost: costOf(taken) });
+    result.push({ ...issue, cost: costOf(taken), booked: bookedOf(taken) });
   }
   tx.later(
     sql`update cost_layer l set remaining = l.remaining - u.quantity from unnest(${[...used.keys()]}::bigint[], ${[...used.values()]}::int[]) as u(id, quantity)
@@ -100,6 +110,40 @@ export async function takeBackLayers(tx: Tx, receipts: readonly Issue[]): Promis
     tx,
     rest.filter((one) => one.quantity > 0),
   );
+}
+
+/**
+ * Undoes issues of a document: units go back into the layers that they left, at what these cost by now, written as
+ * negative issues of other lines. Layers are locked in id order. Called after the movement that returns the units.
+ * @returns what came back in base currency, as finance books it, by line
+ */
+export async function returnIssues(
+  tx: Tx,
+  document: { docKind: string; docId: number },
+  lines: readonly { fromLine: number; docLine: number }[],
+): Promise<Map<number, string>> {
+  const rows = await tx.rows<{ docLine: number; quantity: number; unitCost: string }>(
+    sql`with issued as (
+       select i.*, r."docLine" as back_line from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r("fromLine" bigint, "docLine" bigint)
+       join cost_issue i on i.company_id = ${sql.company} and i.doc_kind = ${document.docKind} and i.doc_id = ${document.docId}
+         and i.doc_line = r."fromLine"
+     ), layers as (
+       select l.id, l.unit_cost from cost_layer l where l.company_id = ${sql.company} and l.id in (select layer_id from issued)
+       order by l.id for update
+     ), more as (
+       update cost_layer l set remaining = l.remaining + u.quantity
+       from (select layer_id, sum(quantity)::int as quantity from issued group by layer_id) u
+       where l.company_id = ${sql.company} and l.id = u.layer_id and l.id in (select id from layers) returning 1
+     )
+     insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
+     select ${sql.company}, ${tx.now}, i.layer_id, i.warehouse_id, i.product_id, -i.quantity, coalesce(l.unit_cost, i.unit_cost),
+       i.doc_kind, i.doc_id, i.back_line from issued i left join layers l on l.id = i.layer_id
+     returning doc_line, quantity, unit_cost`,
+  );
+  const back = new Map<number, string>();
+  for (const [line, parts] of Map.groupBy(rows, (row) => row.docLine))
+    back.set(line, bookedOf(parts.map((part) => ({ ...part, quantity: -part.quantity }))));
+  return back;
 }
 
 async function openLayers(tx: Tx, issues: readonly Issue[]): Promise<Map<string, { open: Layer[]; last: string }>> {

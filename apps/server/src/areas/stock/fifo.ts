@@ -37,3 +37,10 @@ export function costOf(taken: readonly Consumption[]): string {
     .toDecimalPlaces(2)
     .toFixed(4);
 }
+
+/** The same as finance books it: each part is an entry of its own, rounded to cents. */
+export function bookedOf(taken: readonly Omit<Consumption, 'layerId'>[]): string {
+  return taken
+    .reduce((sum, t) => sum.plus(new Decimal(t.unitCost).times(t.quantity).toDecimalPlaces(2)), new Decimal(0))
+    .toFixed(4);
+}

@@ -10,13 +10,14 @@ export {
   lastCosts,
   type Receipt,
   receiveLayers,
+  returnIssues,
   takeBackLayers,
 } from './costs.ts';
 export { newStockDocument, type StockDocumentKind } from './documents.ts';
 export { defineHolder, definePromised, holderRows } from './holders.ts';
 export { type IncomingGoods, incomingGoods, incomingRequested } from './incoming.ts';
 export { availableChanged, availableGrew, type BinDelta, type Move, moveStock, promiseBins } from './ledger.ts';
-export { lockBalances } from './lock.ts';
+export { type LockedBalance, lockBalances } from './lock.ts';
 export { type StockMonthRow, stockMonthParts } from './month.ts';
 export { defineMovementDocument, MOVEMENT_FROM, movementColumns } from './movements.ts';
 export { compareStock, rebuildStock, type StockDifference } from './rebuild.ts';

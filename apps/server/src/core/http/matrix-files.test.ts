@@ -213,6 +213,8 @@ beforeAll(async () => {
   }
   const bought = await row<{ id: number }>('select min(id) as id from purchase_order where company_id = $1');
   known['procurement.printPurchase'] = { id: Number(bought.id) };
+  const back = await row<{ id: number }>('select min(id) as id from supplier_return where company_id = $1');
+  known['procurement.printSupplierReturn'] = { id: Number(back.id) };
   const action = { warehouseId: Number(open.id) };
   await server.ok(saveRule, { kind: 'warehouse', name: 'All from here', enabled: true, conditions: [], action }, main);
   const { id: dryRunId } = await server.ok(simulateRules, { days: 90 }, main);

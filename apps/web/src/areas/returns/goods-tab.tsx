@@ -1,9 +1,14 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { RETURN_REASONS, type ReturnDetail } from '@tradewind/contract/returns.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMay } from '../../components/can.tsx';
 import { useDropName } from '../../components/drop-select.tsx';
 import { None, Quantity } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
+import { useModulePaths } from '../../components/module-paths.ts';
+import { returnPath } from '../../components/return-start.ts';
 import { col } from '../../components/table/col.tsx';
 import { LineTable } from '../../components/table/line-table.tsx';
 
@@ -27,7 +32,7 @@ export function GoodsTab({ one }: { one: ReturnDetail }): ReactNode {
       {one.inspections.length > 0 && (
         <>
           <h3>{t('inspections')}</h3>
-          <Inspections rows={one.inspections} />
+          <Inspections one={one} />
         </>
       )}
     </>
@@ -91,8 +96,12 @@ function Others({ items }: { items: readonly Item[] }): ReactNode {
   return <LineTable label={t('goodsOthers')} columns={columns} rows={items} />;
 }
 
-function Inspections({ rows }: { rows: readonly Inspection[] }): ReactNode {
+function Inspections({ one }: { one: ReturnDetail }): ReactNode {
   const { t } = useTranslation('returns');
+  const may = useMay();
+  const purchases = useModulePaths().get(rights.purchaseOrder.id);
+  const page = may(rights.purchaseOrder.return) ? purchases : undefined;
+  const rows = one.inspections;
   const columns = useMemo<Column<Inspection>[]>(
     () => [
       col.text('sku', t('sku'), { width: 150, card: 'title' }),
@@ -108,12 +117,27 @@ function Inspections({ rows }: { rows: readonly Inspection[] }): ReactNode {
         key: 'decision',
         title: t('inspect.decision'),
         width: 170,
-        render: (row) => [t(`decision.${row.decision}`), row.location].filter(Boolean).join(' · '),
+        render: (row) => (
+          <div className="tw-two-lines">
+            <span>{[t(`decision.${row.decision}`), row.location].filter(Boolean).join(' · ')}</span>
+            {row.decision === 'supplier' && page && <ToSupplier one={one} row={row} page={page} />}
+          </div>
+        ),
       },
       col.text('remark', t('remark'), { width: 140 }),
       col.time('at', t('at'), { width: 140 }),
     ],
-    [t],
+    [t, one, page],
   );
   return <LineTable label={t('inspections')} columns={columns} rows={rows} />;
+}
+
+/** Opens a return to the supplier with these units. */
+function ToSupplier({ one, row, page }: { one: ReturnDetail; row: Inspection; page: string }): ReactNode {
+  const { t } = useTranslation('returns');
+  const item = one.items.find((known) => known.id === row.itemId);
+  if (!item) return null;
+  const { productId, warehouseId } = item;
+  const input = { productId, warehouseId, condition: 'returned' as const, quantity: row.quantity };
+  return <Link to={returnPath(page, { input, remark: one.number })}>{t('toSupplier')}</Link>;
 }

@@ -40,6 +40,7 @@ export const texts = {
   receivedUnits: ['实收', 'Received'],
   photos: ['照片', 'Photos'],
   goodsOthers: ['退货单以外的商品', 'Items not on the return'],
+  toSupplier: ['建供应商退货单', 'Return to supplier'],
   inspections: ['质检结果', 'Inspection results'],
   noLines: ['无需退回商品', 'No items to return'],
   search: ['退货单、订单或跟踪号（开头）', 'Start of return, order or tracking no.'],

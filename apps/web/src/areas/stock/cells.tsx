@@ -80,6 +80,7 @@ const PAGES: Record<string, (id: number, number: string) => string> = {
   transit_leg: (id) => `#/transit/other?open=${id}`,
   count: (id) => `#/warehouse/count?open=${id}`,
   sales_return: (id) => `#/order/returns?open=${id}`,
+  supplier_return: (id) => `#/purchase/order?view=returns&open=${id}`,
 };
 
 export function MovementDocument({

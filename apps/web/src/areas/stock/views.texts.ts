@@ -119,6 +119,7 @@ export const texts = {
     verb: ['保存天数', 'Save days'],
     saved: ['已保存，正在重新检查全部库存', 'Saved. Checking all stock again'],
   },
+  toSupplier: ['退给供应商', 'Return to supplier'],
   docKindTitle: ['单据类型', 'Document type'],
   docKind: {
     sales_order: ['销售订单', 'Sales order'],
@@ -126,6 +127,7 @@ export const texts = {
     inbound: ['入库单', 'Inbound order'],
     inbound_check: ['入库质检', 'Quality check'],
     sales_return: ['退货单', 'Return'],
+    supplier_return: ['供应商退货单', 'Return to supplier'],
     adjust: ['库存调整', 'Stock adjustment'],
     receipt: ['直接入库', 'Receipt'],
     putback: ['放回库位', 'Put-back'],

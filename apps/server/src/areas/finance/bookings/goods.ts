@@ -4,6 +4,7 @@ import { subscribe } from '../../../core/jobs/jobs.ts';
 import { Decimal, money, split } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { companyOf, localDay } from '../../company/public.ts';
+import { SUPPLIER_RETURN } from '../../procurement/public.ts';
 import { outboundShipped } from '../../warehouse/public.ts';
 import type { Account } from '../ledger/accounts.ts';
 import { book } from '../ledger/book.ts';
@@ -123,12 +124,16 @@ export async function bookStock(tx: Tx, all: boolean): Promise<number> {
       ),
     ),
     ...issued.map((row) =>
-      stockLeaves(entry('cost_issue', row), 'stock_difference', row.warehouseId, row.cost, baseCurrency),
+      stockLeaves(entry('cost_issue', row), counterpart(row), row.warehouseId, row.cost, baseCurrency),
     ),
   ]);
 }
 
-type Moved = { id: number; warehouseId: number; cost: string; at: Date };
+type Moved = { id: number; warehouseId: number; cost: string; at: Date; docKind: string };
+
+/** Goods that go back to their supplier mirror their receipt; the claim is booked when they leave. */
+const counterpart = ({ docKind }: Moved): Account =>
+  docKind === SUPPLIER_RETURN ? 'stock_received' : 'stock_difference';
 
 function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Promise<Moved[]> {
   const layer = kind === 'cost_layer';
@@ -136,7 +141,7 @@ function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Prom
     ? sql`0`
     : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${tx.companyId} and doc_kind = ${kind}), 0) - ${LOOK_BACK}`;
   return tx.rows<Moved>(sql`select c.id, c.warehouse_id, c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`} as cost,
-      ${layer ? sql`c.received_at` : sql`c.at`} as at
+      ${layer ? sql`c.received_at` : sql`c.at`} as at, c.doc_kind
     from ${sql.id(kind, ['cost_layer', 'cost_issue'])} c
     where c.company_id = ${tx.companyId} and c.id > ${from} and abs(c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`}) >= 0.005
       and ${layer ? sql`true` : sql`c.doc_kind <> 'outbound'`}

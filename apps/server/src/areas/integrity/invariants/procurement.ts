@@ -120,8 +120,8 @@ defineInvariant({
   area: 'procurement',
   title: ['供应商往来与账单、付款一致', 'Supplier accounts match their bills and payments'],
   explain: [
-    '每个供应商的应付等于账单减去已用定金和已付款；预付等于已付定金减去已用部分，且不会为负。',
-    'What each supplier is owed equals its bills less the deposits they used up and the payments made. Prepaid is the deposits less what bills used up, and never below zero.',
+    '每个供应商的应付等于账单减去已用定金、已付款和退货冲减；预付等于已付定金减去已用部分，加上退货待退款和待补发，且不会为负。',
+    'What each supplier is owed equals its bills less the deposits they used up, the payments made and the debit notes of returns. Prepaid is the deposits less what bills used up, and what is owed for returns in money or units; never below zero.',
   ],
   checked: (c) => sql`select (select count(*) from supplier_bill where company_id = ${c})
     + (select count(*) from supplier_payment where company_id = ${c} and state = 'paid')`,
@@ -133,9 +133,55 @@ defineInvariant({
       union all select supplier_id, currency, 'supplier_prepaid', -deposit_applied, 0 from supplier_bill where company_id = ${c}
       union all select supplier_id, currency, case when bill_id is null then 'supplier_prepaid' else 'supplier_payable' end, amount, 0
         from supplier_payment where company_id = ${c} and state = 'paid'
+      union all select r.supplier_id, case when r.remedy = 'replacement' then b.base_currency else r.currency end,
+          case when r.remedy = 'debitNote' then 'supplier_payable' else 'supplier_prepaid' end,
+          case when r.remedy = 'replacement' then r.claim_base else r.amount end - coalesce((select
+            sum(x.short + case when r.remedy = 'debitNote' then 0 else x.amount end) from supplier_return_settlement x
+            where x.company_id = ${c} and x.return_id = r.id), 0), 0
+        from supplier_return r join company b on b.id = ${c} where r.company_id = ${c} and r.state in ('shipped', 'settled')
       union all select party_id, currency, account, 0, amount from ledger_line
         where company_id = ${c} and account in ('supplier_payable', 'supplier_prepaid')
     ) x left join supplier s on s.company_id = ${c} and s.id = x.supplier_id
     group by s.code, x.currency, x.account
     having sum(x.expected) <> sum(x.actual) or (x.account = 'supplier_prepaid' and sum(x.actual) < 0)`,
+});
+
+defineInvariant({
+  key: 'procurement.returns',
+  area: 'procurement',
+  title: ['供应商退货与库存、收货、结算一致', 'Returns to suppliers agree with stock, receipts and settlements'],
+  explain: [
+    '已退货的件数等于出库记录和库存流水；一次收货的退货件数不超过收货件数；已结算的退货没有余额。不一致会导致库存、应付或成本有误。',
+    'Shipped units equal their records and stock movements. No receipt is returned twice. A settled return has nothing open. A mismatch means wrong stock, debts or costs.',
+  ],
+  checked: (c) => sql`select count(*) from supplier_return where company_id = ${c}`,
+  broken: (c) => sql`
+    select t.number || ' · #' || l.id as subject, x.field, x.expected::text as expected, x.actual::text as actual
+    from supplier_return t join supplier_return_line l on l.company_id = ${c} and l.return_id = t.id
+    cross join lateral (select coalesce(sum(m.quantity), 0) as units, coalesce(-sum(s.on_hand), 0) as moved
+      from supplier_return_move m left join stock_movement s on s.company_id = ${c} and s.doc_kind = 'supplier_return'
+        and s.doc_id = t.id and s.doc_line = m.id and s.condition = l.condition
+      where m.company_id = ${c} and m.line_id = l.id) m
+    cross join lateral (values ('shipped', case when t.state in ('shipped', 'settled') then l.quantity else 0 end, m.units),
+      ('moved', m.units, m.moved)) x(field, expected, actual)
+    where t.company_id = ${c} and x.expected <> x.actual
+    union all
+    select 'receipt #' || r.id, 'returned', r.quantity::text, l.units::text from inbound_receipt r
+    join (select x.receipt_id, sum(x.quantity) as units from supplier_return_line x
+      join supplier_return t on t.company_id = ${c} and t.id = x.return_id
+      where x.company_id = ${c} and x.receipt_id is not null and t.state <> 'cancelled' group by 1) l on l.receipt_id = r.id
+    where r.company_id = ${c} and (l.units > r.quantity or r.undone_at is not null)
+    union all
+    select t.number, x.field, x.expected::text, x.actual::text from supplier_return t
+    cross join lateral (select coalesce(sum(amount + short), 0) as own, coalesce(sum(amount_base + short_base), 0) as base
+      from supplier_return_settlement s where s.company_id = ${c} and s.return_id = t.id) s
+    cross join lateral (values ('settled', case when t.remedy = 'replacement' then t.claim_base else t.amount end, s.own),
+      ('settledBase', t.claim_base, s.base)) x(field, expected, actual)
+    where t.company_id = ${c} and t.state = 'settled' and x.expected <> x.actual
+    union all
+    select t.number, x.field, x.expected::text, x.actual::text from supplier_return t
+    cross join lateral (select count(*) as lines, coalesce(sum(quantity), 0) as units, coalesce(sum(round(quantity * unit_credit, 2)), 0) as amount
+      from supplier_return_line l where l.company_id = ${c} and l.return_id = t.id) l
+    cross join lateral (values ('lines', l.lines::numeric, t.line_count), ('units', l.units, t.units), ('amount', l.amount, t.amount)) x(field, expected, actual)
+    where t.company_id = ${c} and x.expected <> x.actual`,
 });

@@ -25,6 +25,7 @@ import { supplierPaid } from '../hooks.ts';
 import type { supplierPayment } from '../money.tables.ts';
 import { type Held, holdPurchase } from '../orders/hold.ts';
 import { purchases } from '../orders/purchases.list.ts';
+import { BILL_OPEN, LIVE_PAYMENT } from './bill-open.ts';
 
 const PAYMENT = { kind: 'supplier_payment', prefix: 'SP' };
 
@@ -72,16 +73,14 @@ interface Open {
 
 /** What may still be requested: of the order before any bill, or of the bill without the deposit it uses up. */
 async function openAmount(tx: Tx, held: Held, billId: number | undefined): Promise<Open> {
-  const live = sql`p.state in ('reviewing', 'approved', 'paid')`;
   const row = billId
     ? await tx.row<Open>(sql`
-        select b.currency, b.due_on::text as due_on, (b.amount - b.deposit_applied - coalesce((select sum(p.amount) from supplier_payment p
-          where p.company_id = ${sql.company} and p.bill_id = b.id and ${live}), 0))::text as open
+        select b.currency, b.due_on::text as due_on, ${BILL_OPEN}::text as open
         from supplier_bill b where b.company_id = ${sql.company} and b.id = ${billId} and b.order_id = ${held.id}`)
     : await tx.row<Open>(sql`
         select o.currency, (case when exists (select from jsonb_array_elements(o.terms) t where t ->> 'when' = 'order')
             then ${dayOf(sql`o.ordered_at`)} end)::text as due_on, (o.amount - coalesce((select sum(p.amount) from supplier_payment p
-          where p.company_id = ${sql.company} and p.order_id = o.id and p.bill_id is null and ${live}), 0)
+          where p.company_id = ${sql.company} and p.order_id = o.id and p.bill_id is null and ${LIVE_PAYMENT}), 0)
           - coalesce((select sum(b.amount - b.deposit_applied) from supplier_bill b
             where b.company_id = ${sql.company} and b.order_id = o.id and b.currency = o.currency), 0))::text as open
         from purchase_order o where o.company_id = ${sql.company} and o.id = ${held.id}`);

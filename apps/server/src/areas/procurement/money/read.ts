@@ -12,6 +12,7 @@ import { forbidden } from '../../../core/errors.ts';
 import { Decimal, split } from '../../../core/money.ts';
 import { companyOf } from '../../company/public.ts';
 import { purchaseDetail } from '../orders/purchases.list.ts';
+import { BILL_CREDITED } from './bill-open.ts';
 import { daysOfOrder, instalmentDue } from './due.ts';
 
 /** The money of an order. @throws forbidden without the right to see costs */
@@ -58,7 +59,7 @@ const matchOf = (tx: Tx, id: number): Promise<MatchRow[]> =>
 const billsOf = (tx: Tx, id: number): Promise<SupplierBill[]> =>
   tx.rows<SupplierBill>(sql`
     select b.id, b.number, b.reference, b.billed_on::text as billed_on, b.due_on::text as due_on, b.currency,
-      b.amount::text as amount, b.deposit_applied::text as deposit_applied, p.requested, p.paid,
+      b.amount::text as amount, b.deposit_applied::text as deposit_applied, ${BILL_CREDITED}::text as credited, p.requested, p.paid,
       x.difference, x.in_stock, (x.difference - x.in_stock)::text as left_stock, b.accept_reason, b.created_by
     from supplier_bill b
     cross join lateral (select coalesce(sum(price_base), 0) as difference, coalesce(sum(stock_base), 0) as in_stock

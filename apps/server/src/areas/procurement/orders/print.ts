@@ -58,7 +58,8 @@ export async function paperContents(tx: Tx, ctx: Pick<Ctx, 'rights'>, id: number
   return { order, lines, supplier, buyer, place, day: placed?.day ?? '' };
 }
 
-const addressLines = (name: string, at: Record<string, string>) => [
+/** A place as papers write it. */
+export const addressLines = (name: string, at: Record<string, string>) => [
   name,
   [at.line1, at.line2].filter(Boolean).join(', '),
   [at.city, at.state, at.postalCode].filter(Boolean).join(' '),

@@ -65,7 +65,10 @@ function leadOf(rows: readonly RecordedOrder[]): ResultOf<typeof call>['lead'] {
   };
 }
 
-/** Its orders of which nothing more is expected and something came, newest first. */
+/**
+ * Its orders of which nothing more is expected and something came, newest first. Units that failed their inspection count
+ * once, also if they went back; so do good ones that went back.
+ */
 function deliveries(tx: Tx, id: number): Promise<RecordedOrder[]> {
   return tx.rows<RecordedOrder>(sql`
     select o.id, o.number, o.ordered_at, o.expected_on::text as expected_on, r.on_day::text as received_on,
@@ -74,8 +77,11 @@ function deliveries(tx: Tx, id: number): Promise<RecordedOrder[]> {
     from (select * from purchase_order o where o.company_id = ${sql.company} and o.supplier_id = ${id}
         and o.state in ('received', 'closed') and o.received > 0 order by o.id desc limit ${sql.literal(RECORDED_ORDERS)}) o
     cross join lateral (select ${dayOf(sql`max(t.at)`)} as on_day,
-        coalesce(sum(case when t.condition = 'damaged' then t.quantity else t.failed end), 0)::int as failed
+        coalesce(sum(least(case when t.condition = 'damaged' then t.quantity else t.failed end + b.units, t.quantity)), 0)::int as failed
       from inbound i join inbound_receipt t on t.company_id = ${sql.company} and t.inbound_id = i.id and t.undone_at is null
+      cross join lateral (select coalesce(sum(x.quantity - x.rejected), 0) as units from supplier_return_line x
+        join supplier_return y on y.company_id = ${sql.company} and y.id = x.return_id and y.state in ('shipped', 'settled')
+        where x.company_id = ${sql.company} and x.receipt_id = t.id and x.reason <> 'tooMany') b
       where i.company_id = ${sql.company} and i.source_kind = ${purchaseDocument.kind} and i.source_id = o.id) r
     where r.on_day is not null order by o.id desc`);
 }

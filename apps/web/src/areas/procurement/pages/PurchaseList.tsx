@@ -8,8 +8,10 @@ import {
   type PurchaseRow,
   purchaseTabs,
 } from '@tradewind/contract/procurement.ts';
+import { Segmented } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { bulkRun, type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
@@ -21,8 +23,29 @@ import { CHANGED } from '../purchase/changed.ts';
 import { PurchaseDrawer } from '../purchase/purchase-drawer.tsx';
 import { PurchaseForm } from '../purchase/purchase-form.tsx';
 import { PurchaseTag } from '../purchase/states.tsx';
+import { ReturnPanel } from '../return/return-panel.tsx';
 
+/** Purchase orders, and what goes back to their suppliers. */
 export default function PurchaseList(): ReactNode {
+  const { t } = useTranslation('procurement');
+  const [params, setParams] = useSearchParams();
+  const view = params.get('view') === 'returns' ? 'returns' : 'orders';
+  return (
+    <>
+      <div className="tw-views">
+        <Segmented
+          aria-label={t('purchaseView.label')}
+          value={view}
+          options={(['orders', 'returns'] as const).map((value) => ({ value, label: t(`purchaseView.${value}`) }))}
+          onChange={(next) => setParams(next === 'orders' ? {} : { view: next })}
+        />
+      </div>
+      {view === 'orders' ? <Orders /> : <ReturnPanel />}
+    </>
+  );
+}
+
+function Orders(): ReactNode {
   const { t } = useTranslation('procurement');
   const may = useMay();
   const counts = useCall(purchaseTabs, {}).data?.counts;

@@ -88,7 +88,7 @@ export function MoneyTab({ order }: { order: PurchaseDetail }): ReactNode {
         <RequestForm
           order={order}
           bill={opened.bill}
-          amount={less(opened.bill.amount, opened.bill.depositApplied, opened.bill.requested)}
+          amount={less(opened.bill.amount, opened.bill.depositApplied, opened.bill.credited, opened.bill.requested)}
           onClose={close}
         />
       )}
@@ -171,7 +171,7 @@ function Bills({ sums, onRequest }: { sums: Sums; onRequest: (bill: SupplierBill
             'acts',
             '',
             (row) =>
-              Number(less(row.amount, row.depositApplied, row.requested)) > 0 && (
+              Number(less(row.amount, row.depositApplied, row.credited, row.requested)) > 0 && (
                 <Button size="small" onClick={() => onRequest(row)}>
                   {t('money.request')}
                 </Button>

@@ -22,6 +22,7 @@ const DOCUMENTS = [
   'inbound',
   'inbound_check',
   'sales_return',
+  'supplier_return',
   'adjust',
   'relocate',
   'condition',

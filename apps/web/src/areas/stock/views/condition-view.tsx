@@ -1,3 +1,5 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { SUPPLIER_RETURN_CONDITIONS } from '@tradewind/contract/procurement.ts';
 import {
   ASIDE_CONDITIONS,
   exportStockConditions,
@@ -6,8 +8,11 @@ import {
 } from '@tradewind/contract/stock-views.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useMay } from '../../../components/can.tsx';
 import { type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
+import { useModulePaths } from '../../../components/module-paths.ts';
+import { returnPath } from '../../../components/return-start.ts';
 import { col } from '../../../components/table/col.tsx';
 import { FigureButton } from '../cells.tsx';
 import { ConditionTag } from '../condition-tag.tsx';
@@ -18,6 +23,8 @@ import type { StockDoors } from './view.ts';
 export function ConditionView({ doors }: { doors: StockDoors }): ReactNode {
   const { t } = useTranslation('stock');
   const may = useMay();
+  const purchases = useModulePaths().get(rights.purchaseOrder.id);
+  const returns = may(rights.purchaseOrder.return) ? purchases : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: doors are the same however often they are made
   const columns = useMemo(
     (): Column<StockConditionRow>[] => [
@@ -39,8 +46,11 @@ export function ConditionView({ doors }: { doors: StockDoors }): ReactNode {
           />
         ),
       },
+      ...(returns
+        ? [col.own<StockConditionRow>('supplier', '', (row) => <ToSupplier row={row} page={returns} />, { width: 130 })]
+        : []),
     ],
-    [t],
+    [t, returns],
   );
   return (
     <ListPage
@@ -53,5 +63,21 @@ export function ConditionView({ doors }: { doors: StockDoors }): ReactNode {
       onOpen={doors.product}
       empty={{ title: t('conditionEmpty'), hint: t('conditionEmptyHint') }}
     />
+  );
+}
+
+/** Units on QC hold belong to their ASN. */
+function ToSupplier({ row, page }: { row: StockConditionRow; page: string }): ReactNode {
+  const { t } = useTranslation('stock');
+  const { productId, warehouseId } = row;
+  const condition = SUPPLIER_RETURN_CONDITIONS.find((one) => one === row.condition);
+  if (!condition) return null;
+  return (
+    <Link
+      to={returnPath(page, { input: { productId, warehouseId, condition } })}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {t('toSupplier')}
+    </Link>
   );
 }

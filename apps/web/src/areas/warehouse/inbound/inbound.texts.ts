@@ -154,6 +154,7 @@ export const texts = {
       },
       conditionTitle: ['品质', 'Condition'],
       location: ['库位', 'Location'],
+      toSupplier: ['退给供应商', 'Return to supplier'],
       undo: ['撤销', 'Undo'],
       undone: ['已撤销', 'Undone'],
       undoTitle: ['撤销收货 {{sku}} × {{count}}？', 'Undo receipt of {{sku}} × {{count}}?'],

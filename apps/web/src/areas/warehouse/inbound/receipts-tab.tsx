@@ -8,13 +8,16 @@ import {
 import { Button, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useAct } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { DateTime } from '../../../components/figures.tsx';
+import { useModulePaths } from '../../../components/module-paths.ts';
 import { productName } from '../../../components/product-name.ts';
 import { ProductNames } from '../../../components/product-names.tsx';
+import { returnPath } from '../../../components/return-start.ts';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
@@ -160,12 +163,17 @@ function Acts({ row, one, elsewhere, onPut }: ActsProps): ReactNode {
     success: ({ units }) => t('inbound.receipt.undoDone', { count: units }),
   });
   const open = one.state !== 'cancelled';
+  const purchases = useModulePaths().get(rights.purchaseOrder.id);
+  const back = one.sourceKind === 'purchase_order' && !row.undoneAt && purchases && may(rights.purchaseOrder.return);
   return (
     <Space wrap size={4}>
       {open && row.waiting > 0 && may(rights.inbound.putaway) && (
         <Button size="small" onClick={() => onPut(row)}>
           {t('inbound.receipt.put')}
         </Button>
+      )}
+      {back && row.unchecked === 0 && (
+        <Link to={returnPath(purchases, { input: { receiptId: row.id } })}>{t('inbound.receipt.toSupplier')}</Link>
       )}
       {row.mayUndo && may(undoReceiptCall) && (
         <ConfirmDanger
