@@ -2,6 +2,7 @@ import {
   getPurchase,
   listAllocations,
   listPurchases,
+  listSupplierReturns,
   saveSupplier,
   saveSupplierPrice,
 } from '@tradewind/contract/procurement.ts';
@@ -257,6 +258,38 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
   await person.settled();
   await person.picture('buyer-cost-zh-light-1440');
 
+  // Four chipped ones go back from their receipt, and the supplier pays for three.
+  await person.go(`/warehouse/inbound?open=${asn?.id}`);
+  await drawer.getByRole('tab', { name: '收货记录' }).click();
+  await drawer.getByRole('row').filter({ hasText: 'MUG-BLUE' }).getByRole('link', { name: '退给供应商' }).click();
+  await form(person).getByRole('spinbutton', { name: '数量' }).fill('4');
+  await form(person).getByLabel('处理方式').click();
+  await page.locator('.ant-select-item-option:visible', { hasText: '供应商退款' }).click();
+  await person.settled();
+  await person.picture('buyer-return-form-zh-light-1440');
+  expect(await seriousFindings(page)).toEqual([]);
+  await form(person).getByRole('button', { name: '保存退货单' }).click();
+  await page.getByText(/退货单 SR-.* 已保存/).waitFor();
+  await page.getByRole('row').filter({ hasText: 'SR-' }).getByText(/^SR-/).click();
+  await drawer.getByRole('button', { name: '提交审批' }).click();
+  await drawer.getByRole('button', { name: '确认退货' }).click();
+  await form(person).getByLabel('承运商').fill('德邦');
+  await form(person).getByRole('button', { name: '确认退货' }).click();
+  await drawer.getByText('待结算', { exact: true }).first().waitFor();
+  await person.settled();
+  await person.picture('buyer-returned-zh-light-1440');
+  await drawer.getByRole('button', { name: /^结\s*算$/ }).click();
+  expect(await form(person).getByLabel('供应商确认金额').inputValue()).toBe('35.20');
+  await form(person).getByLabel('供应商确认金额').fill('26.40');
+  await person.settled();
+  await person.picture('buyer-settle-zh-light-1440');
+  await form(person)
+    .getByRole('button', { name: /^结\s*算$/ })
+    .click();
+  await drawer.getByText('已结算', { exact: true }).waitFor();
+  const [returned] = (await person.call(listSupplierReturns, {})).rows;
+  expect(returned).toMatchObject({ state: 'settled', units: 4, amount: '35.2' });
+
   // Sixteen more than requested were ordered of the first; the three that are missing are not among those requested.
   await person.go('/purchase/requisition');
   await page.getByRole('row').filter({ hasText: 'PR-' }).getByText('已完成').waitFor();
@@ -284,6 +317,18 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
     await them.settled();
     await them.picture(`buyer-allocation-form-${nameOf(look)}`);
     expect(await seriousFindings(them.page)).toEqual([]);
+    await them.go(`/purchase/order?view=returns&open=${returned?.id}`);
+    await them.page.getByRole('dialog').getByText('SR-').first().waitFor();
+    await them.settled();
+    await them.picture(`buyer-returned-${nameOf(look)}`);
+    await them.page.getByRole('tab', { name: 'Settlement' }).click();
+    await them.page.getByText('26.40').first().waitFor();
+    await them.settled();
+    await them.picture(`buyer-settled-${nameOf(look)}`);
+    expect(await seriousFindings(them.page)).toEqual([]);
+    await them.go('/purchase/order?view=returns');
+    await them.settled();
+    await them.picture(`buyer-returns-${nameOf(look)}`);
     await them.close();
   }
   await person.close();
