@@ -3,6 +3,8 @@ import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { explained, fillBig } from '../../testing/explain.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
+import { allocationDetail, allocations, allocationTabCounts } from './allocations/allocations.list.ts';
+import { roomOf, sourcesFor } from './allocations/sources.ts';
 import { purchaseDetail, purchases, purchaseTabCounts } from './orders/purchases.list.ts';
 import { pendingPurchases, pendingTabCounts } from './pending/pending.list.ts';
 import { requisitionDetail, requisitions, requisitionTabCounts } from './requisitions/requisitions.list.ts';
@@ -17,13 +19,16 @@ const BIG = [
   'purchase_line_source',
   'inbound',
   'supplier_answer',
+  'allocation_order',
+  'allocation_line',
+  'allocation_share',
 ];
 /** Counting stops at 10,000. */
 const COUNTED = 12_000;
 
 let server: TestServer;
 let ctx: Ctx;
-const ids = { order: 0, requisition: 0, product: 0, supplier: 0, warehouse: 0 };
+const ids = { order: 0, requisition: 0, allocation: 0, line: 0, product: 0, supplier: 0, warehouse: 0 };
 beforeAll(async () => {
   server = await ownServer();
   const main = await server.company();
@@ -45,9 +50,14 @@ beforeAll(async () => {
     of,
   );
   ids.supplier = await one('select max(id) as id from supplier where company_id = $1');
-  await fillBig(owner, BIG, () => fill([...of, ids.product - PRODUCTS, ids.supplier - 300, ids.warehouse]));
+  await fillBig(owner, BIG, async () => {
+    await fill([...of, ids.product - PRODUCTS, ids.supplier - 300, ids.warehouse]);
+    await fillAllocations(of);
+  });
   ids.order = await one('select max(id) as id from purchase_order where company_id = $1');
   ids.requisition = await one('select max(id) as id from requisition where company_id = $1');
+  ids.allocation = await one('select max(id) as id from allocation_order where company_id = $1');
+  ids.line = await one('select max(purchase_line_id) as id from allocation_line where company_id = $1');
 }, 115_000);
 afterAll(() => server.close());
 
@@ -95,6 +105,30 @@ async function fill(of: number[]): Promise<void> {
     `insert into inbound (company_id, number, warehouse_id, kind, state, source_kind, source_id, created_by)
      select company_id, 'I' || id, warehouse_id, 'purchase', 'done', 'purchase_order', id, 'a' from purchase_order where company_id = $1`,
     of.slice(0, 1),
+  );
+}
+
+/** An allocation order for each purchase order, with one share that went to another warehouse long ago. */
+async function fillAllocations(of: number[]): Promise<void> {
+  const { owner } = server.app.database;
+  await owner.query(
+    `insert into allocation_order (company_id, number, state, warehouse_id, units, ready, created_by, created_at)
+     select $1, 'AL-' || lpad(n::text, 7, '0'), case when n % 50 = 0 then 'submitted' when n % 997 = 0 then 'draft' else 'done' end,
+       (select max(id) from warehouse where company_id = $1), 10, case when n % 100 = 0 then 10 else 0 end, 'a',
+       now() - n * interval '1 minute' from generate_series(1, ${DOCUMENTS}) n`,
+    of,
+  );
+  await owner.query(
+    `insert into allocation_line (company_id, order_id, position, product_id, purchase_line_id, quantity, shared)
+     select o.company_id, o.id, 1, l.product_id, l.id, 10, 10
+     from (select *, row_number() over (order by id) as n from allocation_order where company_id = $1) o
+     join (select *, row_number() over (order by id) as n from purchase_line where company_id = $1) l on l.n = o.n`,
+    of,
+  );
+  await owner.query(
+    `insert into allocation_share (company_id, order_id, line_id, position, kind, quantity)
+     select company_id, order_id, id, 1, 'stay', 10 from allocation_line where company_id = $1`,
+    of,
   );
 }
 
@@ -149,4 +183,30 @@ it.each([
 
 it('lists what waits to be ordered from a supplier by indexes alone', async () => {
   expect(await faults((tx) => pendingPurchases.page(tx, { ...page, supplierId: ids.supplier }))).toEqual([]);
+});
+
+it.each([
+  ['all', {}],
+  ['a status', { state: 'submitted' as const }],
+  ['a rare status', { state: 'draft' as const }],
+  ['ready ones', { ready: 'true' as const }],
+  ['a number', { text: 'al-00599' }],
+  ['a day', { from: '2026-01-01', to: '2026-01-02' }],
+])('lists allocation orders by indexes alone: %s', async (_name, filter) => {
+  expect(await faults((tx) => allocations.page(tx, { ...page, ...filter }))).toEqual([]);
+});
+
+it('finds allocation orders, and what is free to be allocated, by indexes alone', async () => {
+  const { product: productId, warehouse: warehouseId, order: purchaseId, line: purchaseLineId } = ids;
+  expect(await faults(allocationTabCounts)).toEqual([]);
+  expect(await faults((tx) => allocationDetail(tx, ids.allocation))).toEqual([]);
+  for (const filter of [{ warehouseId }, { productId }, { purchaseId }])
+    expect(await faults((tx) => allocations.page(tx, { ...page, ...filter }))).toEqual([]);
+  expect(await faults((tx) => sourcesFor(tx, { purchaseId }))).toEqual([]);
+  expect(await faults((tx) => sourcesFor(tx, { warehouseId, productIds: [productId] }))).toEqual([]);
+  const lines = [
+    { productId, purchaseLineId: null },
+    { productId, purchaseLineId },
+  ];
+  expect(await faults((tx) => roomOf(tx, { warehouseId, lines }))).toEqual([]);
 });
