@@ -1,9 +1,11 @@
+import { addProduct } from '@tradewind/contract/catalog.ts';
 import { listStock } from '@tradewind/contract/stock.ts';
 import {
   addWarehouse,
   cancelCount,
   createLocation,
   getCount,
+  listAssemblies,
   listCounts,
   listTransfers,
 } from '@tradewind/contract/warehouse.ts';
@@ -231,5 +233,78 @@ test('a phone moves goods to another location', async () => {
   await phone.page.getByText('MUG-BLUE').first().waitFor();
   await phone.scan('A-01-01-02');
   await phone.page.getByText('MUG-BLUE × 2 已移到 A-01-01-02').waitFor();
+  expect(phone.complaints).toEqual([]);
+});
+
+test('a recipe makes kits of parts, and an assembly is taken back', async () => {
+  const { page } = person;
+  const choose = async (form: ReturnType<typeof drawer>, at: number, sku: string) => {
+    const field = form.getByRole('combobox', { name: '商品' }).nth(at);
+    await field.click();
+    await field.fill(sku);
+    await page.locator('.ant-select-item-option', { hasText: sku }).last().click();
+  };
+  await person.call(addProduct, { sku: 'MUG-SET', nameZh: '马克杯礼盒', nameEn: 'Mug gift set' });
+  await person.go('/warehouse/assembly?view=recipes');
+  await page.getByRole('button', { name: '新增配方' }).first().click();
+  const recipe = drawer(person, '新增配方');
+  await choose(recipe, 0, 'MUG-SET');
+  await choose(recipe, 1, 'MUG-RED');
+  await recipe.getByRole('spinbutton', { name: '每套数量' }).fill('2');
+  await recipe.getByRole('button', { name: '添加商品' }).click();
+  await choose(recipe, 2, 'MUG-BLUE');
+  await recipe.getByRole('spinbutton', { name: '每套数量' }).nth(1).fill('1');
+  await recipe.getByRole('spinbutton', { name: '每套加工费' }).fill('1.5');
+  await recipe.getByRole('button', { name: '保存配方' }).click();
+  await recipe.waitFor({ state: 'detached' });
+  await page.getByText('MUG-RED × 2 + MUG-BLUE × 1').waitFor();
+  await person.settled();
+  await person.picture('assembly-01-recipes');
+  await page.getByText('加工单', { exact: true }).last().click();
+  await page.getByRole('button', { name: '新增加工单' }).first().click();
+  const form = drawer(person, '新增加工单');
+  await form.getByLabel('仓库').click();
+  await page.getByTitle('巴尔的摩仓').last().click();
+  await choose(form, 0, 'MUG-SET');
+  await form.getByText(/现有配件可组装 \d 套/).waitFor();
+  await form.getByRole('spinbutton', { name: '套数' }).fill('3');
+  await person.settled();
+  await person.picture('assembly-02-form');
+  await form.getByRole('button', { name: '保存加工单' }).click();
+  await form.waitFor({ state: 'detached' });
+  const [row] = (await person.call(listAssemblies, {})).rows;
+  await page
+    .getByText(row?.number ?? '')
+    .first()
+    .click();
+  const detail = page.locator('.tw-detail');
+  await detail.getByText('MUG-BLUE').waitFor();
+  await person.settled();
+  expect(await seriousFindings(page)).toEqual([]);
+  await person.picture('assembly-03-draft');
+  await detail.getByRole('button', { name: '提交并占用' }).click();
+  await page.getByRole('dialog', { name: /提交/ }).getByRole('button', { name: '提交并占用' }).click();
+  await detail.getByRole('button', { name: '完成加工' }).click();
+  const finish = drawer(person, /^完成 ASM/);
+  await finish.getByLabel('套装放到库位').fill('A-01-01-02');
+  await person.settled();
+  await person.picture('assembly-04-finish');
+  await finish.getByRole('button', { name: '完成加工' }).click();
+  await finish.waitFor({ state: 'detached' });
+  await detail.getByText('已完成', { exact: true }).first().waitFor();
+  await page.getByRole('tab', { name: '出入明细' }).click();
+  await person.settled();
+  await person.picture('assembly-05-done');
+  const [set] = await stockOf('MUG-SET');
+  expect(set).toMatchObject({ onHand: 3, reserved: 0 });
+  await phone.go(`/warehouse/assembly?open=${row?.id}`);
+  await phone.page.locator('.tw-detail').getByText('MUG-BLUE').first().waitFor();
+  await phone.settled();
+  await phone.picture('assembly-06-done-390');
+  await detail.getByRole('button', { name: '撤销加工' }).click();
+  await page.getByRole('dialog', { name: /撤销/ }).getByRole('button', { name: '撤销加工' }).click();
+  await detail.getByText('已撤销', { exact: true }).first().waitFor();
+  expect((await stockOf('MUG-SET'))[0]).toMatchObject({ onHand: 0 });
+  expect(person.complaints).toEqual([]);
   expect(phone.complaints).toEqual([]);
 });

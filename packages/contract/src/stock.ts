@@ -206,7 +206,7 @@ export const explainStock = defineCall({
     reservations: z.array(
       z.object({
         /** Of others than orders id, number and state stand in the order's fields. */
-        kind: z.enum(['order', 'transfer', 'fba', 'transit']),
+        kind: z.enum(['order', 'transfer', 'assembly', 'fba', 'transit']),
         orderId: z.number(),
         orderNo: z.string(),
         status: z.string(),
@@ -357,6 +357,10 @@ export const MOVEMENT_REASONS = [
   'transferOut',
   'transferIn',
   'transferHold',
+  'assemblyHold',
+  'assemblyOut',
+  'assemblyIn',
+  'assemblyUndo',
   'recall',
   'expired',
 ] as const;

@@ -1,3 +1,4 @@
+export * from './warehouse/assembly.ts';
 export * from './warehouse/cartons.ts';
 export * from './warehouse/counts.ts';
 export * from './warehouse/floor.ts';

@@ -73,6 +73,7 @@ export const rights = {
   location: module(507, 'add edit delete import print'),
   stockRecord: module(508, 'export'),
   scanStation: module(509, 'receive pick pack count'),
+  assembly: module(510, 'add edit delete submit finish export print'),
 
   tracking: module(601, 'refresh export'),
   rateCard: module(602, 'add edit delete import quote'),

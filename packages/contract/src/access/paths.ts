@@ -50,6 +50,7 @@ export const pagePaths = {
   location: '/warehouse/location',
   stockRecord: '/warehouse/record',
   scanStation: '/warehouse/scan',
+  assembly: '/warehouse/assembly',
   tracking: '/logistics/tracking',
   manifest: '/logistics/manifest',
   orderProfit: '/finance/profit',

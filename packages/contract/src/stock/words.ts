@@ -35,6 +35,10 @@ export const MOVEMENT_REASON_WORDS = {
   transferOut: ['调拨出库', 'Transferred out'],
   transferIn: ['调拨入库', 'Transferred in'],
   transferHold: ['调拨占用', 'Allocated to transfer'],
+  assemblyHold: ['加工占用', 'Allocated to assembly'],
+  assemblyOut: ['加工出库', 'Used in assembly'],
+  assemblyIn: ['加工入库', 'Made by assembly'],
+  assemblyUndo: ['撤销加工', 'Assembly undone'],
   recall: ['批次召回', 'Recalled'],
   expired: ['批次过期', 'Expired'],
 } satisfies Record<(typeof MOVEMENT_REASONS)[number], TextPair>;

@@ -1,4 +1,5 @@
 import type { TextPair } from '../words.ts';
+import type { ASSEMBLY_KINDS, ASSEMBLY_STATES } from './assembly.ts';
 import type { COUNT_KINDS, COUNT_STATES } from './counts.ts';
 import type { INBOUND_KINDS, INBOUND_STATES } from './inbound.ts';
 import type { LOCATION_KINDS } from './locations.ts';
@@ -37,6 +38,17 @@ export const TRANSFER_STATE_WORDS = {
   done: ['已完成', 'Completed'],
   cancelled: ['已取消', 'Cancelled'],
 } satisfies Record<(typeof TRANSFER_STATES)[number], TextPair>;
+export const ASSEMBLY_STATE_WORDS = {
+  draft: ['草稿', 'Draft'],
+  submitted: ['待加工', 'To do'],
+  done: ['已完成', 'Completed'],
+  undone: ['已撤销', 'Undone'],
+  cancelled: ['已取消', 'Cancelled'],
+} satisfies Record<(typeof ASSEMBLY_STATES)[number], TextPair>;
+export const ASSEMBLY_KIND_WORDS = {
+  assemble: ['组装', 'Assemble'],
+  disassemble: ['拆卸', 'Disassemble'],
+} satisfies Record<(typeof ASSEMBLY_KINDS)[number], TextPair>;
 export const COUNT_STATE_WORDS = {
   open: ['未开始', 'Not started'],
   counting: ['盘点中', 'Counting'],

@@ -101,6 +101,7 @@ export const modules: readonly Module[] = [
     [rights.outbound, pagePaths.outbound, '出库单', 'Outbound', 'warehouse/OutboundList'],
     [rights.picking, pagePaths.picking, '拣货', 'Picking', 'warehouse/PickingList'],
     [rights.transfer, pagePaths.transfer, '调拨', 'Transfers', 'warehouse/TransferList'],
+    [rights.assembly, pagePaths.assembly, '加工', 'Assembly', 'warehouse/AssemblyList'],
     [rights.count, pagePaths.count, '盘点', 'Counts', 'warehouse/CountList'],
     [rights.location, pagePaths.location, '库位设置', 'Location settings', 'warehouse/LocationList'],
     [rights.stockRecord, pagePaths.stockRecord, '库存记录', 'Stock records', 'stock/StockRecords'],

@@ -26,6 +26,7 @@ defineTexts({
   'finance.account.purchase_difference': ['采购差异', 'Purchase variance'],
   'finance.account.fx_difference': ['汇兑差异', 'Exchange difference'],
   'finance.account.stock_difference': ['库存差异', 'Stock variance'],
+  'finance.account.assembly_difference': ['加工差异', 'Assembly variance'],
   'finance.account.rounding': ['尾差', 'Rounding'],
   'finance.entry.sale': ['订单发货，确认收入', 'Order shipped, revenue booked'],
   'finance.entry.feeEstimate': ['平台费用预估', 'Estimated platform fee'],

@@ -146,7 +146,7 @@ async function startOf(
 }
 
 type Reservation = {
-  kind: 'order' | 'transfer' | 'fba' | 'transit';
+  kind: 'order' | 'transfer' | 'assembly' | 'fba' | 'transit';
   orderId: number;
   orderNo: string;
   status: string;

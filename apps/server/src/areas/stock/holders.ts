@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../core/database/sql.ts';
 
 interface Holder {
   /** The document kind in the contract. */
-  kind: 'order' | 'transfer' | 'fba' | 'transit';
+  kind: 'order' | 'transfer' | 'assembly' | 'fba' | 'transit';
   /** The kind in its movements. */
   docKind: string;
   /**

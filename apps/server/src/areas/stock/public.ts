@@ -3,6 +3,7 @@ import './stock.texts.ts';
 export { adjustStock } from './adjust.ts';
 export { bookAdjustment } from './adjust-book.ts';
 export { type BatchObserved, batchesOf, editBatchFacts, setBatchState } from './batches.ts';
+export { type Conversion, convertBack, convertCosts } from './convert.ts';
 export {
   type Issue,
   type IssuedCost,

@@ -1,4 +1,5 @@
 import type { Area } from '../../core/area.ts';
+import { assemblyRoutes } from './assembly/assembly.routes.ts';
 import { batchRoutes } from './batches/batch.routes.ts';
 import { countRoutes } from './count/count.routes.ts';
 import { fnskuRoutes } from './fnskus/fnsku.routes.ts';
@@ -33,5 +34,6 @@ export const warehouseArea: Area = {
     ...batchRoutes(),
     ...countRoutes(app),
     ...transferRoutes(app),
+    ...assemblyRoutes(app),
   ],
 };

@@ -54,14 +54,18 @@ const INCOMING = `select product_id, b.incoming, l.n from stock_balance b full j
     select i.warehouse_id, l.product_id, sum(l.incoming)::int as n from inbound_line l join inbound i on i.company_id = $1 and i.id = l.inbound_id
     where l.company_id = $1 group by 1, 2) l using (warehouse_id, product_id)
   where b.company_id = $1 and b.incoming <> coalesce(l.n, 0)`;
-/** Reserved equals the quantities of open outbound orders plus those allocated to transfers. */
+/** Reserved equals the quantities of open outbound orders plus those allocated to transfers and assemblies. */
 const RESERVED = `select b.warehouse_id, b.product_id, b.reserved, o.n as orders, t.n as transfers from stock_balance b
   left join (select o.warehouse_id, l.product_id, sum(l.quantity)::int as n from outbound_line l join outbound o on o.company_id = $1 and o.id = l.outbound_id
     where l.company_id = $1 and o.state in ('waiting', 'picking', 'picked', 'packed') group by 1, 2) o
     on o.warehouse_id = b.warehouse_id and o.product_id = b.product_id
   left join (select t.from_id, l.product_id, sum(l.held)::int as n from transfer_line l join stock_transfer t on t.company_id = $1 and t.id = l.transfer_id
     where l.company_id = $1 group by 1, 2) t on t.from_id = b.warehouse_id and t.product_id = b.product_id
-  where b.company_id = $1 and b.reserved <> coalesce(o.n, 0) + coalesce(t.n, 0)`;
+  left join (select warehouse_id, product_id, sum(n)::int as n from (
+      select a.warehouse_id, l.product_id, l.held as n from assembly_line l join assembly a on a.company_id = $1 and a.id = l.assembly_id where l.company_id = $1
+      union all select warehouse_id, product_id, held from assembly where company_id = $1) y group by 1, 2) y
+    on y.warehouse_id = b.warehouse_id and y.product_id = b.product_id
+  where b.company_id = $1 and b.reserved <> coalesce(o.n, 0) + coalesce(t.n, 0) + coalesce(y.n, 0)`;
 /** Every unit of a shipped transfer is expected at the receiver until the receipt is closed: the rest is lost. */
 const TRANSIT = `select p.state, l.quantity, l.received, i.received as came, i.incoming from transfer_part_line l
   join transfer_part p on p.company_id = $1 and p.id = l.part_id
@@ -97,6 +101,8 @@ const act = fc.record({
     'send',
     'arrive',
     'arrive',
+    'assemble',
+    'finishAssembly',
   ),
   a: fc.nat({ max: 30 }),
   b: fc.nat({ max: 30 }),

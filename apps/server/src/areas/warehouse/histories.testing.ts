@@ -1,6 +1,10 @@
 import { type Sql, sql } from '../../core/database/sql.ts';
 import type { TestServer } from '../../testing/harness.ts';
 import { bookAdjustment, lockBalances, newStockDocument, receiveGoods, shiftStock } from '../stock/public.ts';
+import { finishAssembly } from './assembly/finish.ts';
+import { cancelAssembly, submitAssembly } from './assembly/hold.ts';
+import { saveAssembly } from './assembly/save.ts';
+import { undoAssembly } from './assembly/undo.ts';
 import { countLocation } from './count/count-location.ts';
 import { createCount } from './count/create.ts';
 import { cancelCount, startCount, submitCount } from './count/transitions.ts';
@@ -361,7 +365,36 @@ export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> 
     const id = (await some<{ id: number }>(story, a, open))?.id ?? 0;
     await story.floor.tx((tx) => (c % 2 === 0 ? cancelTransfer : finishTransfer)(tx, id));
   },
+  /** The first product is a kit of the others, or the other way round. */
+  assemble: async ({ floor }, { a, b, c }) => {
+    const kit = idOf(floor.productIds, a);
+    const kind = c % 3 === 0 ? 'disassemble' : 'assemble';
+    const parts = floor.productIds.filter((id) => id !== kit).map((productId, i) => ({ productId, each: 1 + i }));
+    const about = { warehouseId: floor.warehouseId, productId: kit, quantity: 1 + (b % 2), remark: '' };
+    const labour = kind === 'assemble' ? { labourCost: '0.37' } : {};
+    await floor.tx(async (tx) => {
+      const { id } = await saveAssembly(tx, { ...about, ...labour, kind, lines: parts });
+      await submitAssembly(tx, id);
+    });
+  },
+  finishAssembly: async (story, { a, b, c }) => {
+    const id = await someAssembly(story, a, 'submitted');
+    const locationCode = pick(story.floor.bins, b)?.code ?? '';
+    await story.floor.tx(async (tx) => {
+      if (c % 5 === 0) await cancelAssembly(tx, id);
+      else await finishAssembly(tx, { id, locationCode, from: [] });
+    });
+  },
+  undoAssembly: async (story, { a }) => {
+    const id = await someAssembly(story, a, 'done');
+    await story.floor.tx((tx) => undoAssembly(tx, id));
+  },
 };
+
+async function someAssembly(story: Story, n: number, state: string): Promise<number> {
+  const query = sql`select id from assembly where company_id = ${story.floor.main.companyId} and state = ${state} order by id desc`;
+  return (await some<{ id: number }>(story, n, query))?.id ?? 0;
+}
 
 /** Counts each line of a bin as one less than, the same as, or one more than the system quantity. */
 async function countBin(story: Story, countId: number, b: number, c: number): Promise<void> {

@@ -237,6 +237,7 @@ beforeAll(async () => {
     secondWarehouseId: Number(second.id),
     shopId: Number(hidden.id),
     productId: world.productIds[0] ?? 0,
+    otherId: world.productIds[1] ?? 0,
     sku: 'SKU-1',
   });
   Object.assign(known, papers);

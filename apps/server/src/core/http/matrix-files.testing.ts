@@ -8,6 +8,7 @@ import {
   addCount,
   countLocationCall,
   countWork,
+  saveAssembly,
   saveTransfer,
   startCount,
   submitCount,
@@ -23,6 +24,8 @@ interface Place {
   secondWarehouseId: number;
   shopId: number;
   productId: number;
+  /** Another product. */
+  otherId: number;
   sku: string;
 }
 
@@ -39,12 +42,18 @@ export async function warehousePapers(place: Place): Promise<Record<string, Reco
   await wantingAndDamaged(place);
   const lines = [{ productId, quantity: 1 }];
   const transfer = await server.ok(saveTransfer, { fromId: warehouseId, toId: secondWarehouseId, lines }, main);
+  const kit = await server.ok(
+    saveAssembly,
+    { kind: 'assemble', warehouseId, productId, quantity: 1, lines: [{ productId: place.otherId, each: 1 }] },
+    main,
+  );
   await server.ok(saveLeg, { fromWarehouseId: warehouseId, warehouseId: secondWarehouseId, mode: 'sea', lines }, main);
   const { shipment, part } = await shipmentToFba(place);
   return {
     'wms.wmsInboundLabels': { inboundId: await asnAtProvider(place) },
     'warehouse.printCount': { id: count.id },
     'warehouse.printTransfer': { id: transfer.id },
+    'warehouse.printAssembly': { id: kit.id },
     'transit.fbaBoxLabels': { id: shipment, partId: part },
     'transit.fbaUnitLabels': { id: shipment },
   };

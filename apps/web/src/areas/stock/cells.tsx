@@ -76,6 +76,7 @@ const PAGES: Record<string, (id: number, number: string) => string> = {
   inbound: (id) => `#/warehouse/inbound?open=${id}`,
   inbound_check: (id) => `#/warehouse/inbound?open=${id}`,
   transfer: (id) => `#/warehouse/transfer?open=${id}`,
+  assembly: (id) => `#/warehouse/assembly?open=${id}`,
   fba_shipment: (id) => `#/transit/fba?open=${id}`,
   transit_leg: (id) => `#/transit/other?open=${id}`,
   count: (id) => `#/warehouse/count?open=${id}`,

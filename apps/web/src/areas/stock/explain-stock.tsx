@@ -110,7 +110,12 @@ function Reservations({ rows }: { rows: Reservation[] }): ReactNode {
   );
 }
 
-const PAGES = { transfer: '/warehouse/transfer', fba: '/transit/fba', transit: '/transit/other' } as const;
+const PAGES = {
+  transfer: '/warehouse/transfer',
+  assembly: '/warehouse/assembly',
+  fba: '/transit/fba',
+  transit: '/transit/other',
+} as const;
 
 function OrderLink({ row }: { row: Reservation }): ReactNode {
   if (row.kind !== 'order')

@@ -134,6 +134,7 @@ export const texts = {
     relocate: ['移库', 'Relocation'],
     condition: ['变更品质', 'Condition change'],
     transfer: ['调拨单', 'Transfer'],
+    assembly: ['加工单', 'Assembly'],
     fba_shipment: ['FBA 货件', 'FBA shipment'],
     transit_leg: ['头程单', 'First-leg shipment'],
     count: ['盘点单', 'Count'],

@@ -1,3 +1,4 @@
+import { texts as assembly } from './assembly/assembly.texts.ts';
 import { texts as count } from './count/count.texts.ts';
 import { texts as fnsku } from './fnsku/fnsku.texts.ts';
 import { texts as history } from './history.texts.ts';
@@ -17,4 +18,4 @@ import { texts as wave } from './wave/wave.texts.ts';
 import { texts as wms } from './wms/wms.texts.ts';
 
 /** Groups of the same name are joined. */
-export const texts = [count, fnsku, history, warehouse, inbound, location, methods, outbound, plan, carton, refused, scan, sort, transfer, rules, wave, wms];
+export const texts = [assembly, count, fnsku, history, warehouse, inbound, location, methods, outbound, plan, carton, refused, scan, sort, transfer, rules, wave, wms];

@@ -114,26 +114,26 @@ export async function bookStock(tx: Tx, all: boolean): Promise<number> {
     text: kind === 'cost_layer' ? 'stockIn' : 'stockOut',
   });
   return book(tx, [
-    ...received.map((row) =>
-      stockLeaves(
-        entry('cost_layer', row),
-        'stock_received',
-        row.warehouseId,
-        new Decimal(row.cost).neg().toFixed(),
-        baseCurrency,
-      ),
-    ),
+    ...received.map((row) => {
+      const cost = new Decimal(row.cost).neg().toFixed();
+      return stockLeaves(entry('cost_layer', row), counterpart(row, 'stock_received'), row.warehouseId, cost, baseCurrency);
+    }),
     ...issued.map((row) =>
-      stockLeaves(entry('cost_issue', row), counterpart(row), row.warehouseId, row.cost, baseCurrency),
+      stockLeaves(entry('cost_issue', row), counterpart(row, 'stock_difference'), row.warehouseId, row.cost, baseCurrency),
     ),
   ]);
 }
 
 type Moved = { id: number; warehouseId: number; cost: string; at: Date; docKind: string };
 
-/** Goods that go back to their supplier mirror their receipt; the claim is booked when they leave. */
-const counterpart = ({ docKind }: Moved): Account =>
-  docKind === SUPPLIER_RETURN ? 'stock_received' : 'stock_difference';
+/**
+ * Goods that go back to their supplier mirror their receipt; the claim is booked when they leave. Parts that become kits,
+ * or the other way round, meet on one account.
+ */
+function counterpart({ docKind }: Moved, otherwise: Account): Account {
+  if (docKind === SUPPLIER_RETURN) return 'stock_received';
+  return docKind === 'assembly' || docKind === 'assembly_undo' ? 'assembly_difference' : otherwise;
+}
 
 function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Promise<Moved[]> {
   const layer = kind === 'cost_layer';

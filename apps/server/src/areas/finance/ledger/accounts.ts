@@ -38,6 +38,8 @@ export const ACCOUNTS = {
   fx_difference: {},
   /** Stock that left without a sale: counts, damage, moves. */
   stock_difference: {},
+  /** Labour in kits, below zero, and cents left where a kit's cost is split: parts taken less kits made. */
+  assembly_difference: {},
   /** Cents from rounding each line to base currency. */
   rounding: {},
 } as const satisfies Record<string, { figure?: ProfitFigure; sign?: 1 | -1 }>;
@@ -70,6 +72,7 @@ export const COST_ACCOUNTS: readonly Account[] = [
   'stock_value',
   'stock_received',
   'stock_difference',
+  'assembly_difference',
   'supplier_prepaid',
   'supplier_payable',
   'purchase_difference',

@@ -131,8 +131,8 @@ defineInvariant({
   area: 'stock',
   title: ['占用数量等于各单据占用之和', 'Allocated units equal the allocations of documents'],
   explain: [
-    '一个 SKU 在仓库的占用数量必须等于订单行、待发调拨、FBA 货件和头程单占用的数量之和。偏大说明库存被无故占用，偏小说明可能超卖。',
-    'The allocated units of a SKU in a warehouse must equal the units allocated by order lines, transfers, FBA shipments and first-leg shipments. Too many means stock is blocked for no reason, too few means a risk of overselling.',
+    '一个 SKU 在仓库的占用数量必须等于订单行、待发调拨、待加工的加工单、FBA 货件和头程单占用的数量之和。偏大说明库存被无故占用，偏小说明可能超卖。',
+    'The allocated units of a SKU in a warehouse must equal the units allocated by order lines, transfers, assemblies, FBA shipments and first-leg shipments. Too many means stock is blocked for no reason, too few means a risk of overselling.',
   ],
   checked: (c) => sql`select count(*) from order_line where company_id = ${c} and reserved > 0`,
   broken: (c) =>

@@ -35,44 +35,65 @@ export async function transferNote(app: App, ctx: Ctx, id: number, part: number 
   const rows: Row[] = chosen
     ? chosen.lines.map((line) => ({ ...line, place: line.locationCode, batch: line.batchCode ?? '' }))
     : lines.map((line) => ({ ...line, place: '', batch: '' }));
-  return drawPdf({ name: `${words('transferNote')} ${code}`, page: A4_PAGE }, (pdf) => {
-    const page = () => newPage(pdf, { code, fromName: transfer.fromName, toName: transfer.toName }, words);
-    let y = page();
-    for (const row of rows) {
-      if (y + ROW > BOTTOM) y = page();
-      pdf.font('bold').fontSize(10).fillColor('black');
-      lineOfText(pdf, row.sku, AT.sku, y + 2.4 * MM, AT.name - AT.sku - MM);
-      lineOfText(pdf, String(row.quantity), AT.quantity, y + 2.4 * MM, RIGHT - AT.quantity, { align: 'right' });
-      pdf.font('regular').fontSize(9).fillColor('#333333');
-      const name = nameIn(ctx.language, row);
-      lineOfText(pdf, name, AT.name, y + 2.6 * MM, AT.place - AT.name - MM);
-      lineOfText(pdf, row.place, AT.place, y + 2.6 * MM, AT.batch - AT.place - MM);
-      lineOfText(pdf, row.batch, AT.batch, y + 2.6 * MM, AT.quantity - AT.batch - MM);
-      y += ROW;
-      pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.3).stroke('#c8cdd3');
-    }
-    pdf.font('bold').fontSize(10).fillColor('black');
-    const sum = rows.reduce((total, row) => total + row.quantity, 0);
-    lineOfText(pdf, `${words('units')} ${sum}`, AT.batch, y + 3 * MM, RIGHT - AT.batch, { align: 'right' });
-    pdf.font('regular').fontSize(9).fillColor('#333333');
-    lineOfText(pdf, `${words('signed')} ____________________`, LEFT, y + 3 * MM, 100 * MM);
-  });
+  return drawPdf({ name: `${words('transferNote')} ${code}`, page: A4_PAGE }, (pdf) =>
+    drawGoods(pdf, ctx, {
+      title: words('transferNote'),
+      code,
+      facts: [
+        [words('from'), transfer.fromName],
+        [words('to'), transfer.toName],
+      ],
+      rows,
+      signed: words('signed'),
+    }),
+  );
 }
 
-function newPage(
-  pdf: Pdf,
-  head: { code: string; fromName: string; toName: string },
-  words: (code: string) => string,
-): number {
+interface GoodsPaper {
+  title: string;
+  /** The document's number, also as a barcode. */
+  code: string;
+  /** Two of them. */
+  facts: readonly (readonly [string, string])[];
+  rows: readonly Row[];
+  /** What the line for a signature says. */
+  signed: string;
+}
+
+/** A paper of goods on as many pages as they need: head, lines, sum, signature. */
+export function drawGoods(pdf: Pdf, ctx: Ctx, paper: GoodsPaper): void {
+  const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
+  let y = newPage(pdf, paper, words);
+  for (const row of paper.rows) {
+    if (y + ROW > BOTTOM) y = newPage(pdf, paper, words);
+    pdf.font('bold').fontSize(10).fillColor('black');
+    lineOfText(pdf, row.sku, AT.sku, y + 2.4 * MM, AT.name - AT.sku - MM);
+    lineOfText(pdf, String(row.quantity), AT.quantity, y + 2.4 * MM, RIGHT - AT.quantity, { align: 'right' });
+    pdf.font('regular').fontSize(9).fillColor('#333333');
+    const name = nameIn(ctx.language, row);
+    lineOfText(pdf, name, AT.name, y + 2.6 * MM, AT.place - AT.name - MM);
+    lineOfText(pdf, row.place, AT.place, y + 2.6 * MM, AT.batch - AT.place - MM);
+    lineOfText(pdf, row.batch, AT.batch, y + 2.6 * MM, AT.quantity - AT.batch - MM);
+    y += ROW;
+    pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.3).stroke('#c8cdd3');
+  }
+  pdf.font('bold').fontSize(10).fillColor('black');
+  const sum = paper.rows.reduce((total, row) => total + row.quantity, 0);
+  lineOfText(pdf, `${words('units')} ${sum}`, AT.batch, y + 3 * MM, RIGHT - AT.batch, { align: 'right' });
+  pdf.font('regular').fontSize(9).fillColor('#333333');
+  lineOfText(pdf, `${paper.signed} ____________________`, LEFT, y + 3 * MM, 100 * MM);
+}
+
+function newPage(pdf: Pdf, paper: GoodsPaper, words: (code: string) => string): number {
   pdf.addPage();
   pdf.font('bold').fontSize(16).fillColor('black');
-  lineOfText(pdf, words('transferNote'), LEFT, 12 * MM, 90 * MM);
+  lineOfText(pdf, paper.title, LEFT, 12 * MM, 90 * MM);
   pdf.font('regular').fontSize(10).fillColor('#333333');
-  lineOfText(pdf, `${words('from')}  ${head.fromName}`, LEFT, 21 * MM, 100 * MM);
-  lineOfText(pdf, `${words('to')}  ${head.toName}`, LEFT, 26.5 * MM, 100 * MM);
-  code128(pdf, head.code, { x: 118 * MM, y: 11 * MM, width: 80 * MM, height: 12 * MM });
+  for (const [i, [name, value]] of paper.facts.entries())
+    lineOfText(pdf, `${name}  ${value}`, LEFT, (21 + 5.5 * i) * MM, 100 * MM);
+  code128(pdf, paper.code, { x: 118 * MM, y: 11 * MM, width: 80 * MM, height: 12 * MM });
   pdf.fontSize(9).fillColor('black');
-  lineOfText(pdf, head.code, 118 * MM, 24 * MM, 80 * MM, { align: 'center' });
+  lineOfText(pdf, paper.code, 118 * MM, 24 * MM, 80 * MM, { align: 'center' });
   const y = 34 * MM;
   pdf.fontSize(8).fillColor('#5b6470');
   lineOfText(pdf, 'SKU', AT.sku, y, 40 * MM);

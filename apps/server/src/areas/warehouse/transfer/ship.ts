@@ -99,7 +99,11 @@ async function takeFrom(
   lines: readonly Line[],
   desired: readonly Desired[],
 ): Promise<Taken[]> {
-  const places = await placesOf(tx, transfer.fromId, desired);
+  const places = await pickablePlaces(
+    tx,
+    transfer.fromId,
+    desired.flatMap((one) => one.place ?? []),
+  );
   const named = desired.flatMap(({ line, quantity, place, batchId }): Taken[] =>
     place && batchId !== undefined
       ? [{ lineId: line.id, productId: line.productId, locationId: places.get(place) ?? 0, batchId, quantity }]
@@ -156,9 +160,12 @@ function takeOut(bins: Bins, taken: readonly Omit<Taken, 'lineId'>[]): void {
   }
 }
 
-/** The chosen locations, among those picked from. */
-async function placesOf(tx: Tx, warehouseId: number, desired: readonly Desired[]): Promise<Map<string, number>> {
-  const codes = desired.flatMap((one) => one.place ?? []);
+/** The ids of locations by code, among those picked from. @throws notFound for one that is not */
+export async function pickablePlaces(
+  tx: Tx,
+  warehouseId: number,
+  codes: readonly string[],
+): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map();
   const rows = await tx.rows<{ id: number; code: string }>(
     sql`select id, code from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and code = any(${codes}::text[]) and enabled

@@ -122,6 +122,7 @@ export async function deleteWarehouse(tx: Tx, id: number): Promise<void> {
        or exists (select from outbound where company_id = ${sql.company} and warehouse_id = ${id})
        or exists (select from stock_count where company_id = ${sql.company} and warehouse_id = ${id})
        or exists (select from stock_transfer where company_id = ${sql.company} and (from_id = ${id} or to_id = ${id}))
+       or exists (select from assembly where company_id = ${sql.company} and warehouse_id = ${id})
        or exists (select from warehouse_prepayment where company_id = ${sql.company} and warehouse_id = ${id})`,
   );
   const keepers = [...used];

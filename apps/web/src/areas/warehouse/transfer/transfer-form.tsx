@@ -1,12 +1,11 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { saveTransfer, type TransferDetail } from '@tradewind/contract/warehouse.ts';
-import { Button, Form, InputNumber } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
-import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
+import type { ChosenProduct } from '../../../components/product-select.tsx';
 import { useUser } from '../../../shell/session.ts';
+import { ProductLines } from '../product-lines.tsx';
 import { CHANGED } from './changed.ts';
 
 type Values = Typed<typeof saveTransfer, { lines: { productId: ChosenProduct; quantity: number }[] }>;
@@ -65,57 +64,7 @@ export function TransferForm(props: { transfer: TransferDetail | undefined; onCl
         { kind: 'textarea', name: 'remark', label: t('transfer.remark') },
       ]}
     >
-      <Lines />
+      <ProductLines name="lines" title={t('transfer.lines')} amount="quantity" label={t('transfer.quantity')} />
     </FormDrawer>
-  );
-}
-
-function Lines(): ReactNode {
-  const { t } = useTranslation('warehouse');
-  const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];
-  return (
-    <>
-      <h3>{t('transfer.lines')}</h3>
-      <Form.List
-        name="lines"
-        rules={[
-          {
-            validator: (_rule, value: unknown[] | undefined) =>
-              value?.length ? Promise.resolve() : Promise.reject(new Error(t('transfer.needLine'))),
-          },
-        ]}
-      >
-        {(rows, { add, remove }, { errors }) => (
-          <div className="tw-transfer-lines">
-            {rows.map((row) => (
-              <div key={row.key} className="tw-transfer-line">
-                <Form.Item name={[row.name, 'productId']} rules={needed(t('transfer.product'))}>
-                  <ProductSelect />
-                </Form.Item>
-                <Form.Item name={[row.name, 'quantity']} rules={needed(t('transfer.quantity'))}>
-                  <InputNumber
-                    min={1}
-                    precision={0}
-                    controls={false}
-                    placeholder={t('transfer.quantity')}
-                    aria-label={t('transfer.quantity')}
-                  />
-                </Form.Item>
-                <Button
-                  type="text"
-                  icon={<DeleteOutlined />}
-                  aria-label={t('transfer.removeLine')}
-                  onClick={() => remove(row.name)}
-                />
-              </div>
-            ))}
-            <Form.ErrorList errors={errors} />
-            <Button icon={<PlusOutlined />} onClick={() => add({})}>
-              {t('transfer.addLine')}
-            </Button>
-          </div>
-        )}
-      </Form.List>
-    </>
   );
 }
