@@ -3,6 +3,7 @@ export * from './catalog/categories.ts';
 export * from './catalog/customs.ts';
 export * from './catalog/exports.ts';
 export * from './catalog/mapping.ts';
+export * from './catalog/merge.ts';
 export * from './catalog/packaging.ts';
 export * from './catalog/pairing.ts';
 export * from './catalog/papers.ts';

@@ -361,6 +361,7 @@ export const MOVEMENT_REASONS = [
   'assemblyOut',
   'assemblyIn',
   'assemblyUndo',
+  'merge',
   'recall',
   'expired',
 ] as const;

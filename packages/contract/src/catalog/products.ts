@@ -63,6 +63,10 @@ export const findProduct = defineCall({
       }),
     ),
     variants: z.array(z.object({ id: z.number(), sku: z.string(), nameZh: z.string(), nameEn: z.string() })),
+    /** It turned out to be this product. */
+    mergedInto: z.object({ id: z.number(), sku: z.string() }).nullable(),
+    /** These turned out to be this product. */
+    mergedFrom: z.array(z.object({ id: z.number(), sku: z.string() })),
     history: z.array(historyEntry),
   }),
 });

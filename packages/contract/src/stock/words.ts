@@ -39,6 +39,7 @@ export const MOVEMENT_REASON_WORDS = {
   assemblyOut: ['加工出库', 'Used in assembly'],
   assemblyIn: ['加工入库', 'Made by assembly'],
   assemblyUndo: ['撤销加工', 'Assembly undone'],
+  merge: ['合并商品', 'Products merged'],
   recall: ['批次召回', 'Recalled'],
   expired: ['批次过期', 'Expired'],
 } satisfies Record<(typeof MOVEMENT_REASONS)[number], TextPair>;

@@ -26,6 +26,7 @@ import { removeMappings, saveMappings } from './mapping/mapping.service.ts';
 import { PAIRS_EQUAL } from './mapping/pair.ts';
 import { equalSkuPage, pairings, savePairing, startPairing } from './mapping/pairing.service.ts';
 import { listUnmapped } from './mapping/unmapped.ts';
+import { mergeProducts, previewMerge } from './merge/merge.ts';
 import { packagingOf, savePackaging } from './packaging/packaging.service.ts';
 import { deletePapers, listPapers, savePaper } from './papers/papers.service.ts';
 import { keepImage, readImage } from './products/images.ts';
@@ -81,6 +82,8 @@ function productRoutes(): Route[] {
     handle(calls.addProduct, (tx, input, ctx) => addProduct(tx, ctx, input)),
     handle(calls.editProduct, (tx, input, ctx) => editProduct(tx, ctx, input)),
     handle(calls.setProductsEnabled, (tx, input) => setProductsEnabled(tx, input)),
+    handle(calls.previewMerge, (tx, input, ctx) => previewMerge(tx, ctx, input)),
+    handle(calls.mergeProducts, (tx, input, ctx) => mergeProducts(tx, ctx, input)),
     handle(calls.removeProducts, (tx, input, ctx) => removeProducts(tx, ctx, input)),
     handle(calls.printProductLabels, async (tx, input) => ({ list: await productLabels(tx, input.ids) })),
   ];

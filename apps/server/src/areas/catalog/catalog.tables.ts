@@ -109,6 +109,8 @@ export const product = companyTable(
     label: text('label').notNull().default(''),
     images: text('images').array().notNull().default(sql`'{}'`),
     enabled: boolean('enabled').notNull().default(true),
+    /** The product that it turned out to be: its SKU and barcode mean that one. */
+    mergedInto: reference('merged_into'),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -125,8 +127,15 @@ export const product = companyTable(
       .on(t.companyId, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`kind = 'bundle'`),
     belongsTo([t.companyId, t.categoryId], [category.companyId, category.id]),
+    index('product_merged').on(t.companyId, t.mergedInto).where(sql`merged_into is not null`),
+    foreignKey({
+      columns: [t.companyId, t.mergedInto],
+      foreignColumns: [t.companyId, t.id],
+      name: 'product_merged_into',
+    }),
     check('product_images_six', sql`cardinality(images) <= 6`),
     check('product_kind', sql`kind in ('single', 'bundle')`),
+    check('product_merged_ends', sql`merged_into is null or (merged_into <> id and not enabled)`),
   ],
 );
 
@@ -165,6 +174,27 @@ export const bundleUnit = companyKeyedTable(
     belongsTo([t.companyId, t.bundleId], [product.companyId, product.id]).onDelete('cascade'),
     belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
     check('bundle_unit_quantity', sql`quantity > 0 and share between 0 and 1`),
+  ],
+);
+
+/** Two SKUs that turned out to be one product: the movements of its stock have it as their document. */
+export const productMerge = companyTable(
+  'product_merge',
+  {
+    number: rawText('number').notNull(),
+    /** The one that stays. */
+    productId: reference('product_id').notNull(),
+    mergedId: reference('merged_id').notNull(),
+    mergedSku: rawText('merged_sku').notNull(),
+    at: instant('at').notNull(),
+    actor: text('actor').notNull(),
+  },
+  (t) => [
+    uniqueIndex('product_merge_number').on(t.companyId, t.number),
+    uniqueIndex('product_merge_once').on(t.companyId, t.mergedId),
+    index('product_merge_product').on(t.companyId, t.productId),
+    check('product_merge_two', sql`product_id <> merged_id`),
+    belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
   ],
 );
 

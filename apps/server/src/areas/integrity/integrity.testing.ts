@@ -1,3 +1,4 @@
+import { addProduct, mergeProducts } from '@tradewind/contract/catalog.ts';
 import {
   getPurchase,
   getRequisition,
@@ -31,6 +32,16 @@ import { markDelivered } from '../orders/public.ts';
 import { addShelves, detailOf, requested } from '../returns/returns.testing.ts';
 import { check } from './invariants/check.ts';
 import { invariants } from './invariants/registry.ts';
+
+/** Two products that turned out to be one. */
+async function mergeTwo(server: TestServer, { main }: OrderWorld): Promise<void> {
+  const card = (sku: string) => ({ sku, nameZh: sku, nameEn: sku });
+  const [from, into] = [
+    await server.ok(addProduct, card('OLD'), main),
+    await server.ok(addProduct, card('KEPT'), main),
+  ];
+  await server.ok(mergeProducts, { fromId: from.id, intoId: into.id }, main);
+}
 
 /**
  * Orders in every status, brought there by the real verbs, and what came back of them. SKU-4 lies in batches that
@@ -69,6 +80,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   await walk(world, await world.idOf('READY'), 'reserve');
   await walk(world, await world.idOf('WAITING'), 'reserve');
   await takeBack(world, await world.idOf('RETURNED'));
+  await mergeTwo(server, world);
   await server.app.database.owner.query(
     `with w as (update warehouse set prepaid_balance = 100, order_fee = 0 where company_id = $1 returning company_id, id)
      insert into warehouse_prepayment (company_id, warehouse_id, amount, actor, at) select company_id, id, 100, 'test', now() from w`,

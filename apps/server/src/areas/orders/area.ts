@@ -8,5 +8,6 @@ import './public.ts';
 import './actions/shared-alerts.ts';
 import './intake/unmapped.ts';
 import './usage.ts';
+import './merge.ts';
 
 export const ordersArea: Area = { name: 'orders', routes: orderRoutes };

@@ -14,6 +14,7 @@ import './demand/daily.ts';
 import './procurement.registry.ts';
 import './requisitions/approval.ts';
 import './orders/coming.ts';
+import './merge.ts';
 import './orders/receipts.ts';
 import './allocations/approval.ts';
 import './supplier-page/link.ts';

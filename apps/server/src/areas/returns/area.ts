@@ -4,6 +4,7 @@ import './attachable.ts';
 import './badges.ts';
 import './demand.ts';
 import './intake.ts';
+import './merge.ts';
 import './option-use.ts';
 import './public.ts';
 import './platform-updates.ts';

@@ -16,6 +16,7 @@ import './documents.ts';
 import './warehouses/texts.ts';
 import './inbound/coming.ts';
 import './listeners.ts';
+import './merge.ts';
 import './wave/assignee-leaves.ts';
 import './registry.ts';
 import './warehouse.texts.ts';

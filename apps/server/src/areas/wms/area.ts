@@ -1,5 +1,6 @@
 import './alerts.ts';
 import './fees.ts';
+import './merge.ts';
 import './outbox.ts';
 import './poll.ts';
 import './products.ts';

@@ -32,6 +32,7 @@ import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useAttributeFacts } from './category/attribute-fields.tsx';
 import { changesOf } from './history.ts';
+import { MergedNote, MergeForm } from './merge-form.tsx';
 import { useCountryChoices } from './papers/countries.ts';
 import { CustomsPart } from './papers/customs-part.tsx';
 import { PackagingPart } from './papers/packaging-part.tsx';
@@ -61,6 +62,7 @@ export function ProductDrawer({
   const seesCost = useSeesCosts();
   const found = useCall(findProduct, { id });
   const [editing, setEditing] = useState(false);
+  const [merging, setMerging] = useState(false);
   const product = found.data;
   return (
     <>
@@ -80,7 +82,10 @@ export function ProductDrawer({
           product && (
             <>
               {may(rights.product.edit) && <Button onClick={() => setEditing(true)}>{t('action.edit')}</Button>}
-              {may(setProductsEnabled) && <EnableButton product={product} />}
+              {may(rights.product.edit) && may(rights.product.delete) && !product.mergedInto && (
+                <Button onClick={() => setMerging(true)}>{t('merge.open')}</Button>
+              )}
+              {may(setProductsEnabled) && !product.mergedInto && <EnableButton product={product} />}
               {may(rights.product.print) && <Button onClick={onPrint}>{t('printLabels')}</Button>}
               {may(removeProducts) && <DeleteButton product={product} onDone={tools.close} />}
             </>
@@ -123,7 +128,10 @@ export function ProductDrawer({
               ]
             : []
         }
-      />
+      >
+        {product?.mergedInto && <MergedNote into={product.mergedInto} />}
+      </DetailDrawer>
+      {merging && product && <MergeForm product={product} onClose={() => setMerging(false)} />}
       {editing && product && (
         <ProductForm product={product} onClose={() => setEditing(false)} onReload={() => void found.refetch()} />
       )}

@@ -81,7 +81,7 @@ function auditSaved(
 async function assertProducts(tx: Tx, rows: readonly NewMapping[]): Promise<void> {
   const desired = [...new Set(rows.map((row) => row.productId))];
   const found = await tx.rows<{ id: number }>(sql`select id from product
-    where company_id = ${sql.company} and id = any(${arrayOf(desired)}::bigint[]) for key share`);
+    where company_id = ${sql.company} and id = any(${arrayOf(desired)}::bigint[]) and merged_into is null for key share`);
   if (found.length < desired.length) throw badField('productId', 'catalog.productNotFound');
 }
 

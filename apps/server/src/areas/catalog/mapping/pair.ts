@@ -31,10 +31,10 @@ export const equalSkus = (skus: Sql): Sql => sql`candidate as materialized (
     where s.seller_sku <> '' and not exists (select from sku_mapping m
       where m.company_id = ${sql.company} and m.shop_id = s.shop_id and m.seller_sku = s.seller_sku)),
   same as materialized (
-    select c.shop_id, c.seller_sku, coalesce(a.id, b.id) as product_id, coalesce(a.sku, b.sku) as sku
+    select c.shop_id, c.seller_sku, coalesce(a.merged_into, a.id, b.merged_into, b.id) as product_id, coalesce(a.sku, b.sku) as sku
     from candidate c
-    left join product a on a.company_id = ${sql.company} and a.enabled and a.sku = c.code
-    left join product b on b.company_id = ${sql.company} and b.enabled and b.sku = c.capitals
+    left join product a on a.company_id = ${sql.company} and (a.enabled or a.merged_into is not null) and a.sku = c.code
+    left join product b on b.company_id = ${sql.company} and (b.enabled or b.merged_into is not null) and b.sku = c.capitals
     where coalesce(a.id, b.id) is not null),
   equal as (
     select e.*, case

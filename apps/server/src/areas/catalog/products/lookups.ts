@@ -45,7 +45,7 @@ export async function productFacts(tx: Tx, productIds: readonly number[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The product of a scanned code: by barcode, else by SKU in any case. */
+/** The product of a scanned code: by barcode, else by SKU in any case. Codes of a merged product mean the one that stays. */
 export async function productByCode(tx: Tx, code: string): Promise<ProductFacts | undefined> {
   return (await productsByCodes(tx, [code])).get(code);
 }
@@ -59,15 +59,16 @@ export async function productsByCodes(tx: Tx, codes: readonly string[]): Promise
        select id, 1 as rank from product where company_id = ${sql.company} and barcode is not null and barcode = btrim(c.code)
        union all select id, 2 from product where company_id = ${sql.company} and sku = btrim(c.code)
        union all select id, 3 from product where company_id = ${sql.company} and sku = upper(btrim(c.code))
-     ) f join product p on p.company_id = ${sql.company} and p.id = f.id
+     ) f join product o on o.company_id = ${sql.company} and o.id = f.id
+     join product p on p.company_id = ${sql.company} and p.id = coalesce(o.merged_into, o.id)
      order by c.code, f.rank`,
   );
   return new Map(rows.map(({ code, ...facts }) => [code, facts]));
 }
 
-/** SKUs to ids, e.g. for imports. */
+/** SKUs to ids, e.g. for imports. The SKU of a merged product means the one that stays. */
 export async function productIdsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ id: number; sku: string }>(sql`
-    select id, sku from product where company_id = ${tx.companyId} and sku = any(${arrayOf(skus)}::text[])`);
+    select coalesce(merged_into, id) as id, sku from product where company_id = ${tx.companyId} and sku = any(${arrayOf(skus)}::text[])`);
   return new Map(rows.map((row) => [row.sku, row.id]));
 }

@@ -41,18 +41,20 @@ export async function insertProducts(tx: Tx, made: readonly NewProduct[]): Promi
   return new Map(rows.map((row) => [row.sku, row.id]));
 }
 
-type Named = Pick<ProductRow, 'id' | 'sku' | 'parentSku' | 'barcode' | 'nameZh' | 'nameEn'>;
+type Named = Pick<ProductRow, 'id' | 'sku' | 'parentSku' | 'barcode' | 'nameZh' | 'nameEn'> & { merged: string[] };
 
 /** Rewrites the search terms of these products in two statements. */
 export async function writeTerms(tx: Tx, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
-  const named = await tx.rows<Named>(sql`select id, sku, parent_sku, barcode, name_zh, name_en
-    from product where company_id = ${sql.company} and id = any(${arrayOf(productIds)}::bigint[])`);
+  const named = await tx.rows<Named>(sql`select p.id, p.sku, p.parent_sku, p.barcode, p.name_zh, p.name_en,
+      array(select unnest(array_remove(array[m.sku, m.barcode], null)) from product m
+        where m.company_id = ${sql.company} and m.merged_into = p.id) as merged
+    from product p where p.company_id = ${sql.company} and p.id = any(${arrayOf(productIds)}::bigint[])`);
   await tx.rows(sql`delete from product_term
     where company_id = ${sql.company} and product_id = any(${arrayOf(productIds)}::bigint[])`);
-  const terms = named.map(({ id, sku, parentSku, barcode, nameZh, nameEn }) => ({
+  const terms = named.map(({ id, sku, parentSku, barcode, nameZh, nameEn, merged }) => ({
     id,
-    terms: searchTerms([sku, parentSku, barcode], [nameZh, nameEn]),
+    terms: searchTerms([sku, parentSku, barcode, ...merged], [nameZh, nameEn]),
   }));
   await tx.rows(
     sql`insert into product_term (company_id, term, product_id)

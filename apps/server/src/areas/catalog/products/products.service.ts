@@ -219,6 +219,7 @@ export async function findProduct(tx: Tx, ctx: Ctx, id: number) {
     ...product,
     mappings,
     variants: await variantsOf(tx, product),
+    ...(await mergedOf(tx, id)),
     history: history.map(({ fromState: _from, toState: _to, ...event }) => ({
       ...event,
       at: event.at.toISOString(),
@@ -231,6 +232,18 @@ function withoutPrice(detail: Record<string, unknown> | null): Record<string, un
   if (!detail?.changes || typeof detail.changes !== 'object') return detail;
   const changes = Object.entries(detail.changes).filter(([name]) => name !== 'unitPriceCny');
   return { ...detail, changes: Object.fromEntries(changes) };
+}
+
+/** The product that this one is now, and those that became it. */
+async function mergedOf(tx: Tx, id: number) {
+  const rows = await tx.rows<{ id: number; sku: string; into: boolean }>(
+    sql`select o.id, o.sku, true as "into" from product p join product o on o.company_id = ${sql.company} and o.id = p.merged_into
+        where p.company_id = ${sql.company} and p.id = ${id}
+      union all select id, sku, false from product where company_id = ${sql.company} and merged_into = ${id} limit 200`,
+  );
+  const named = ({ id: productId, sku }: { id: number; sku: string }) => ({ id: productId, sku });
+  const into = rows.find((row) => row.into);
+  return { mergedInto: into ? named(into) : null, mergedFrom: rows.filter((row) => !row.into).map(named) };
 }
 
 /** Variants with the same parent, found by search terms: parent_sku has no index. */
@@ -257,7 +270,7 @@ export async function setProductsEnabled(tx: Tx, input: Picked & { enabled: bool
   const ids = await products.choose(tx, input, BULK_LIMIT);
   const changed = await tx.rows<{ id: number; sku: string }>(sql`
     update product set enabled = ${input.enabled}, version = version + 1, updated_at = ${tx.now}
-    where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[]) and enabled <> ${input.enabled} returning id, sku`);
+    where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[]) and enabled <> ${input.enabled} and merged_into is null returning id, sku`);
   const event = input.enabled ? 'enabled' : 'disabled';
   writeHistory(
     tx,

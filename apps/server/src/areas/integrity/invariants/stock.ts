@@ -193,3 +193,22 @@ defineInvariant({
       where coalesce(l.quantity, 0) - coalesce(i.issued, 0) <> coalesce(l.remaining, 0)`,
     ),
 });
+
+defineInvariant({
+  key: 'stock.merged',
+  area: 'stock',
+  title: ['已合并的商品没有库存、配对和未完成订单', 'Merged products have no stock, mappings or open orders'],
+  explain: [
+    '合并后，原商品的库存、SKU 配对和未完成订单都属于保留的商品。原商品上还有数量，说明有单据绕过了合并。',
+    'After a merge, stock, SKU mappings and open orders belong to the product that stays. Anything left on the other one bypassed the merge.',
+  ],
+  checked: (c) => sql`select count(*) from product_merge where company_id = ${c}`,
+  broken: (c) => sql`
+    select p.sku as subject, f.field, '0' as expected, f.n::text as actual
+    from product p cross join lateral (
+      select 'onHand' as field, coalesce(sum(on_hand), 0)::int as n from bin_stock where company_id = ${c} and product_id = p.id
+      union all select 'mappings', count(*)::int from sku_mapping where company_id = ${c} and product_id = p.id
+      union all select 'lines', count(*)::int from order_line l join sales_order o on o.company_id = ${c} and o.id = l.order_id
+        where l.company_id = ${c} and l.product_id = p.id and o.status not in ('shipped', 'delivered', 'cancelled', 'refunded')
+    ) f where p.company_id = ${c} and p.merged_into is not null and f.n <> 0`,
+});

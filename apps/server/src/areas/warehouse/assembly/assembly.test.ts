@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestServer, testServer } from '../../../testing/harness.ts';
 import { runs } from '../../../testing/property.ts';
-import { bookStock } from '../../finance/bookings/goods.ts';
+import { bookStock } from '../../finance/public.ts';
 import { batchesOf, moveStock, receiveLayers } from '../../stock/public.ts';
 import { createWaves, packOutbounds, pickOutbounds, shipOutbounds } from '../public.ts';
 import { type Floor, openFloor } from '../warehouse.testing.ts';

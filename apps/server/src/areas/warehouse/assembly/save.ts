@@ -6,7 +6,6 @@ import { sql } from '../../../core/database/sql.ts';
 import { lastChange, nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { seesWarehouse } from '../outbound/detail.ts';
-import { skusOf } from '../wave/create.ts';
 import { ASSEMBLY, assemblyDocument, assemblyOf, lockAssembly } from './document.ts';
 import { type RecipeOf, recipesOf } from './plan.ts';
 
@@ -81,10 +80,18 @@ async function assertWarehouse(tx: Tx, id: number): Promise<void> {
   if (row.outside) throw badField('warehouseId', 'warehouse.assemblyOutside');
 }
 
-/** Kit and parts exist, each part once, and no kit is its own part. `field`: the name of the list in the input. */
+/** Bundles are left out: they have no stock. */
+async function stockedSkus(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx.rows<{ id: number; sku: string }>(
+    sql`select id, sku from product where company_id = ${sql.company} and id = any(${ids}::bigint[]) and kind <> 'bundle'`,
+  );
+  return new Map(rows.map((row) => [row.id, row.sku]));
+}
+
+/** Kit and parts exist and have stock, each part once, and no kit is its own part. `field`: the name of the list in the input. */
 export async function assertParts(tx: Tx, kitId: number, parts: readonly Part[], field: string): Promise<void> {
   const products = parts.map((part) => part.productId);
-  const skus = await skusOf(tx, [kitId, ...products]);
+  const skus = await stockedSkus(tx, [kitId, ...products]);
   if (!skus.has(kitId)) throw badField('productId', 'stock.noProduct');
   for (const [i, productId] of products.entries()) {
     const sku = skus.get(productId);

@@ -1,0 +1,51 @@
+import { sql } from '../../core/database/sql.ts';
+import { defineMergePart } from '../catalog/public.ts';
+
+defineMergePart({
+  kind: 'request',
+  rows: ({ from }) =>
+    sql`select 1 from requisition_line l join requisition r on r.company_id = ${sql.company} and r.id = l.requisition_id
+      where l.company_id = ${sql.company} and l.product_id = ${from} and l.received = 0 and r.state not in ('done', 'cancelled')`,
+  forbids: {
+    // Its received units are history of the one product, and the rest would be of the other.
+    received: ({ from }) =>
+      sql`select o.number from purchase_order o join purchase_line l on l.company_id = ${sql.company} and l.order_id = o.id
+        where o.company_id = ${sql.company} and l.product_id = ${from} and l.received > 0 and o.state in ('draft', 'reviewing', 'approved', 'ordered')
+        union all select r.number from requisition r join requisition_line l on l.company_id = ${sql.company} and l.requisition_id = r.id
+        where r.company_id = ${sql.company} and l.product_id = ${from} and l.received > 0 and r.state = 'approved'`,
+  },
+  move: async (tx, { from, into }) => {
+    await tx.rows(
+      sql`update requisition_line l set product_id = ${into} from requisition r
+        where l.company_id = ${sql.company} and l.product_id = ${from} and l.received = 0
+          and r.company_id = ${sql.company} and r.id = l.requisition_id and r.state not in ('done', 'cancelled')`,
+    );
+  },
+});
+
+defineMergePart({
+  kind: 'purchase',
+  rows: ({ from }) =>
+    sql`select 1 from purchase_line l join purchase_order o on o.company_id = ${sql.company} and o.id = l.order_id
+      where l.company_id = ${sql.company} and l.product_id = ${from} and l.received = 0 and o.state in ('draft', 'reviewing', 'approved', 'ordered')`,
+  move: async (tx, { from, into }) => {
+    await tx.rows(
+      sql`update purchase_line l set product_id = ${into} from purchase_order o
+        where l.company_id = ${sql.company} and l.product_id = ${from} and l.received = 0
+          and o.company_id = ${sql.company} and o.id = l.order_id and o.state in ('draft', 'reviewing', 'approved', 'ordered')`,
+    );
+  },
+});
+
+/** Prices of suppliers from whom the product that stays has none on that day. */
+defineMergePart({
+  kind: 'price',
+  rows: ({ from }) => sql`select 1 from supplier_price where company_id = ${sql.company} and product_id = ${from}`,
+  move: async (tx, { from, into }) => {
+    await tx.rows(
+      sql`update supplier_price p set product_id = ${into} where p.company_id = ${sql.company} and p.product_id = ${from}
+        and not exists (select from supplier_price o where o.company_id = ${sql.company} and o.product_id = ${into}
+          and o.supplier_id = p.supplier_id and o.valid_from = p.valid_from)`,
+    );
+  },
+});
