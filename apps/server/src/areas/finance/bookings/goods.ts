@@ -120,40 +120,20 @@ export async function bookStock(tx: Tx, all: boolean): Promise<number> {
     }),
     ...issued.map((row) =>
       stockLeaves(entry('cost_issue', row), counterpart(row, 'stock_difference'), row.warehouseId, row.cost, baseCurrency),
-    ...received.map((row) =>
-      stockLeaves(
-        entry('cost_layer', row),
-        row.converted ? 'assembly_difference' : 'stock_received',
-        row.warehouseId,
-        new Decimal(row.cost).neg().toFixed(),
-        baseCurrency,
-      ),
-    ),
-    ...issued.map((row) =>
-      stockLeaves(
-        entry('cost_issue', row),
-        row.converted ? 'assembly_difference' : 'stock_difference',
-        row.warehouseId,
-        row.cost,
-        baseCurrency,
-      ),
     ),
   ]);
 }
 
 type Moved = { id: number; warehouseId: number; cost: string; at: Date; docKind: string };
 
-/**
- * Goods that go back to their supplier mirror their receipt; the claim is booked when they leave. Parts that become kits,
- * or the other way round, meet on one account.
- */
+/** Units became units of another product: both sides meet on one account. */
+const CONVERTED = ['assembly', 'assembly_undo', 'product_merge'];
+
+/** Goods that go back to their supplier mirror their receipt; the claim is booked when they leave. */
 function counterpart({ docKind }: Moved, otherwise: Account): Account {
   if (docKind === SUPPLIER_RETURN) return 'stock_received';
-  return docKind === 'assembly' || docKind === 'assembly_undo' ? 'assembly_difference' : otherwise;
+  return CONVERTED.includes(docKind) ? 'assembly_difference' : otherwise;
 }
-
-/** `converted`: units became units of another product, so that both sides meet on one account. */
-type Moved = { id: number; warehouseId: number; cost: string; at: Date; converted: boolean };
 
 function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Promise<Moved[]> {
   const layer = kind === 'cost_layer';
@@ -162,7 +142,6 @@ function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Prom
     : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${tx.companyId} and doc_kind = ${kind}), 0) - ${LOOK_BACK}`;
   return tx.rows<Moved>(sql`select c.id, c.warehouse_id, c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`} as cost,
       ${layer ? sql`c.received_at` : sql`c.at`} as at, c.doc_kind
-      ${layer ? sql`c.received_at` : sql`c.at`} as at, c.doc_kind in ('assembly', 'assembly_undo', 'product_merge') as converted
     from ${sql.id(kind, ['cost_layer', 'cost_issue'])} c
     where c.company_id = ${tx.companyId} and c.id > ${from} and abs(c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`}) >= 0.005
       and ${layer ? sql`true` : sql`c.doc_kind <> 'outbound'`}
