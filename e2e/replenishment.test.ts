@@ -1,4 +1,11 @@
-import { adviceTabs, computeAdvice, saveSupplier, saveSupplierPrice } from '@tradewind/contract/procurement.ts';
+import { savePackaging } from '@tradewind/contract/catalog.ts';
+import {
+  adviceTabs,
+  computeAdvice,
+  saveSupplier,
+  saveSupplierPrice,
+  saveTransport,
+} from '@tradewind/contract/procurement.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish, inDatabase } from './workshop.ts';
@@ -30,14 +37,20 @@ beforeAll(async () => {
   person = await somebody();
   phone = await somebody({ language: 'en', theme: 'dark', width: 390 });
   login = await foundCompany(person);
-  const { products } = await furnish(person, ['MUG-RED', 'MUG-BLUE', 'MUG-GREEN', 'MUG-WHITE'], 90);
+  const { products, warehouseId } = await furnish(person, ['MUG-RED', 'MUG-BLUE', 'MUG-GREEN', 'MUG-WHITE'], 90);
   await inDatabase(HISTORY, [login]);
   const { id } = await person.call(saveSupplier, {
     nameZh: '宁波晨光陶瓷',
     nameEn: 'Chenguang Ceramics',
     currency: 'CNY',
     leadDays: 35,
+    minimumAmount: '20000',
   });
+  const carton = { quantity: 24, lengthMm: 480, widthMm: 360, heightMm: 300, weightGrams: 11_000 };
+  for (const { id: productId } of products.slice(0, 2))
+    await person.call(savePackaging, { productId, version: 1, carton, pallet: { quantity: 20 } });
+  await person.call(saveTransport, { warehouseId, mode: 'sea', days: 25, perCbm: '900' });
+  await person.call(saveTransport, { warehouseId, mode: 'air', days: 6, perKg: '32' });
   for (const product of products.slice(0, 3))
     await person.call(saveSupplierPrice, {
       ...{ supplierId: id, productId: product.id, validFrom: '2026-01-01', moq: 100, orderMultiple: 24 },
@@ -58,10 +71,26 @@ test('a buyer calculates what to buy, looks why, replays other settings and conf
   await person.picture('replenishment-list');
   expect(await seriousFindings(page)).toEqual([]);
 
+  for (const sku of ['MUG-RED', 'MUG-GREEN'])
+    await page.getByRole('row').filter({ hasText: sku }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: /^拼单/ }).click();
+  const plan = page.getByRole('dialog', { name: '按供应商拼单' });
+  await plan.getByText('未达起订金额').waitFor();
+  await person.settled();
+  await person.picture('replenishment-plan');
+  expect(await seriousFindings(page)).toEqual([]);
+  await plan.getByRole('button', { name: '起订金额' }).click();
+  await plan.getByText('未达起订金额').waitFor({ state: 'hidden' });
+  await person.settled();
+  await person.picture('replenishment-plan-filled');
+  await plan.getByRole('button', { name: /取\s*消/ }).click();
+  await plan.waitFor({ state: 'hidden' });
+
   await page.getByText('MUG-RED').first().click();
   const drawer = page.getByRole('dialog').filter({ hasText: '计算过程' });
   await drawer.getByRole('rowheader', { name: '安全库存' }).waitFor();
   await drawer.getByText('来自供应商', { exact: true }).waitFor();
+  await drawer.getByText(/空运发/).waitFor();
   await person.settled();
   await person.picture('replenishment-terms');
   expect(await seriousFindings(page)).toEqual([]);
@@ -104,6 +133,11 @@ test('a buyer calculates what to buy, looks why, replays other settings and conf
 
   await page.getByRole('button', { name: /^设\s*置$/ }).click();
   const settings = page.getByRole('dialog', { name: '补货设置' }).first();
+  await settings.getByRole('tab', { name: '运输方式' }).click();
+  await settings.getByText('海运').waitFor();
+  await person.settled();
+  await person.picture('replenishment-transport');
+  await settings.getByRole('tab', { name: '公司默认' }).click();
   await settings.getByRole('button', { name: /编\s*辑/ }).click();
   const policy = page.getByRole('dialog', { name: '补货设置' }).last();
   await policy.getByRole('spinbutton', { name: '下单周期' }).fill('30');
@@ -118,6 +152,15 @@ test('a buyer calculates what to buy, looks why, replays other settings and conf
   await policy.getByRole('spinbutton', { name: '默认交期' }).fill('20');
   await policy.getByRole('button', { name: '保存设置' }).click();
   await page.getByText('设置已保存，下次计算时生效').waitFor();
+
+  await person.go('/product/archive');
+  await page.getByText('MUG-RED').first().click();
+  const card = page.getByRole('dialog').filter({ hasText: 'MUG-RED' });
+  await card.getByRole('tab', { name: '销量预测' }).click();
+  await card.getByText(/预测方法/).waitFor();
+  await person.settled();
+  await person.picture('replenishment-forecast');
+  expect(await seriousFindings(page)).toEqual([]);
 });
 
 test('the list is read on a phone in English', async () => {

@@ -7,6 +7,7 @@ import {
   type Backtested,
   backtest,
   type PastSeries,
+  PUNCTUAL,
   seededSeries,
   seriesOfOrders,
   seriesOfSheet,
@@ -36,7 +37,7 @@ async function main(args: string[]): Promise<void> {
     review: values.review === 'daily' ? ('daily' as const) : ('fixed' as const),
     reviewDays: Number(values.interval ?? 7),
     leadDays: Number(values.lead ?? 14),
-    leadDeviation: 0,
+    spread: PUNCTUAL,
   };
   if (![policy.goal, policy.reviewDays, policy.leadDays].every(Number.isFinite)) throw new Refused(USAGE);
   const sets = await setsOf(positionals[0], values.orders, Number(values.seed ?? 1));

@@ -54,6 +54,7 @@ const WITHOUT = new Map<string, string>([
   ['procurement.computeAdvice', 'the run names who started it'],
   ['procurement.decideAdvice', 'the line names who decided, and when'],
   ['procurement.recomputeAdvice', 'calculates again; no decision changes'],
+  ['procurement.planAdvice', 'changes nothing'],
   ['procurement.replayAdvice', 'changes nothing'],
   ['integrity.runIntegrityChecks', 'the run itself is the trace'],
 ]);

@@ -13,9 +13,9 @@ import {
   ok,
   pageOf,
   paging,
-  requiredText,
   text,
 } from '../call.ts';
+import { LEG_MODES } from '../transit/legs.ts';
 
 const VIEW = [rights.replenishment.view] as const;
 const COMPUTE = [rights.replenishment.compute] as const;
@@ -32,7 +32,7 @@ export const REVIEWS = ['daily', 'fixed'] as const;
  */
 export const ADVICE_REASONS = ['order', 'later', 'none', 'leadTooLong'] as const;
 
-const MOST_UNITS = 10_000_000;
+export const MOST_UNITS = 10_000_000;
 const weights = z.array(z.number().min(0).max(1)).length(SALES_WINDOWS.length);
 
 /** How the advice is calculated. */
@@ -65,6 +65,10 @@ export const terms = z.object({
   leadDays: z.number(),
   /** Where the lead time comes from. */
   leadFrom: z.enum(['price', 'supplier', 'product', 'category', 'company']),
+  /** Of the supplier's own receipts: how many, their mean lead time in days and its standard deviation. */
+  leadReceipts: z.number(),
+  leadMean: z.number(),
+  leadDeviation: z.number(),
   weights: z.array(z.number()),
   span: z.number(),
   safety: z.number(),
@@ -85,8 +89,23 @@ export const terms = z.object({
   moq: z.number().nullable(),
   orderMultiple: z.number().nullable(),
   perCarton: z.number().nullable(),
+  perPallet: z.number().nullable(),
+  /** Cubic metres and kilograms of a unit in its package; null: nobody has entered them. */
+  unitCbm: z.number().nullable(),
+  unitKg: z.number().nullable(),
   nextBreak: z.object({ fromQuantity: z.number(), days: z.number() }).nullable(),
   orderInDays: z.number().nullable(),
+  /**
+   * Runs out before goods by the slowest way could arrive: units that a faster way brings for the days in between, and
+   * after how many days each arrives. Null: in time, or there is no faster way.
+   */
+  fast: z
+    .object({
+      ...{ mode: z.enum(LEG_MODES), arrives: z.number(), slowMode: z.enum(LEG_MODES), slowArrives: z.number() },
+      units: z.number(),
+    })
+    .nullable()
+    .default(null),
 });
 export type Terms = z.output<typeof terms>;
 
@@ -118,6 +137,9 @@ const row = z.object({
   decidedAt: z.string().nullable(),
   decidedBy: z.string(),
   leadDays: z.number(),
+  /** Of what is decided, else of what is advised; null: nobody has entered the size or the weight. */
+  cbm: z.number().nullable(),
+  kg: z.number().nullable(),
 });
 export type AdviceRow = z.output<typeof row>;
 
@@ -178,6 +200,21 @@ export const getAdvice = defineCall({
   result: row.extend({
     runDay: z.string(),
     terms,
+    /**
+     * What the next price break is worth: the unit price now and there, in `currency`, what its units cost less than at
+     * today's price, and what is paid more. Null: there is none, or the user may not see costs.
+     */
+    breakOffer: z
+      .object({
+        ...{ fromQuantity: z.number(), days: z.number(), currency: z.string(), unitPrice: z.string() },
+        ...{ nextPrice: z.string(), saving: z.string(), more: z.string() },
+      })
+      .nullable(),
+    /**
+     * The extra freight of the units by the faster way, and the margin lost without them, in the company's currency; a part
+     * that nobody knows is null. Null: no faster way, or the user may not see costs.
+     */
+    fastOffer: z.object({ margin: z.string().nullable(), freight: z.string().nullable() }).nullable(),
     /** Stock at the end of each day from the run on, as far as the target reaches, and the sales of the 90 days before. */
     projection: z.array(z.object({ day: z.string(), stock: z.number(), withOrder: z.number(), arriving: z.number() })),
     sales: z.array(z.object({ day: z.string(), units: z.number(), counts: z.boolean() })),
@@ -222,9 +259,12 @@ export const listAdviceRuns = defineCall({
 export const decideAdvice = bulkCall(
   `${BASE}/decide`,
   ORDER,
-  'Keeps how much is ordered of each advice, and who decided: `lines` with their quantities, or ticked or matching ones as advised.',
+  'Keeps how much is ordered of each advice, and who decided: `lines` with their quantities, or ticked or matching ones as advised. `fast` of a line travels by the faster way and is requested apart.',
   z.strictObject({
-    lines: list(z.strictObject({ id: id(), quantity: integer(0, MOST_UNITS) }), 500).optional(),
+    lines: list(
+      z.strictObject({ id: id(), quantity: integer(0, MOST_UNITS), fast: integer(0, MOST_UNITS).optional() }),
+      500,
+    ).optional(),
     ids: list(id(), 1000).optional(),
     filter: adviceFilter.optional(),
     ...idempotencyKey,
@@ -282,103 +322,6 @@ export const saveAdviceSettings = defineCall({
   input: z.strictObject({ ...policyShapes, ...idempotencyKey }),
   result: ok,
 });
-
-/** What a product or a category has of its own; null: as above it. */
-const overrideShapes = {
-  goal: policyShapes.goal.nullable().default(null),
-  review: policyShapes.review.nullable().default(null),
-  reviewDays: policyShapes.reviewDays.nullable().default(null),
-  leadDays: policyShapes.leadDays.nullable().default(null),
-  weights: weights.nullable().default(null),
-};
-const override = z.object({
-  id: z.number(),
-  productId: z.number().nullable(),
-  categoryId: z.number().nullable(),
-  /** SKU of the product, or the category's full name. */
-  nameZh: z.string(),
-  nameEn: z.string(),
-  goal: z.number().nullable(),
-  review: z.enum(REVIEWS).nullable(),
-  reviewDays: z.number().nullable(),
-  leadDays: z.number().nullable(),
-  weights: z.array(z.number()).nullable(),
-  version: z.number(),
-});
-export type AdviceOverride = z.output<typeof override>;
-export const listAdviceOverrides = defineCall({
-  method: 'GET',
-  path: `${BASE}/overrides`,
-  access: VIEW,
-  summary: 'Lists the products and categories with settings of their own.',
-  input: z.strictObject(paging),
-  result: pageOf(override),
-});
-export const saveAdviceOverride = defineCall({
-  method: 'POST',
-  path: `${BASE}/saveOverride`,
-  access: COMPUTE,
-  summary: 'Gives a product or a category settings of its own, or changes them.',
-  input: z.strictObject({
-    productId: id().optional(),
-    categoryId: id().optional(),
-    version: integer(1).optional(),
-    ...overrideShapes,
-    ...idempotencyKey,
-  }),
-  result: z.object({ id: z.number() }),
-});
-export const deleteAdviceOverrides = bulkCall(
-  `${BASE}/deleteOverrides`,
-  COMPUTE,
-  'Takes their own settings from products and categories.',
-  z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
-);
-
-const promotion = z.object({
-  id: z.number(),
-  name: z.string(),
-  fromDay: z.string(),
-  toDay: z.string(),
-  productId: z.number().nullable(),
-  categoryId: z.number().nullable(),
-  nameZh: z.string(),
-  nameEn: z.string(),
-  uplift: z.number(),
-});
-export type Promotion = z.output<typeof promotion>;
-export const listPromotions = defineCall({
-  method: 'GET',
-  path: `${BASE}/promotions`,
-  access: VIEW,
-  summary: 'Lists the promotions that the forecast knows, newest first.',
-  input: z.strictObject(paging),
-  result: pageOf(promotion),
-});
-export const savePromotion = defineCall({
-  method: 'POST',
-  path: `${BASE}/savePromotion`,
-  access: COMPUTE,
-  summary: 'Adds a promotion of a product, of a category or of everything, or changes the one with `id`.',
-  input: z.strictObject({
-    id: id().optional(),
-    name: requiredText(60),
-    fromDay: day(),
-    toDay: day(),
-    productId: id().optional(),
-    categoryId: id().optional(),
-    /** Sold more than on a usual day, in percent. */
-    uplift: integer(0, 5000),
-    ...idempotencyKey,
-  }),
-  result: z.object({ id: z.number() }),
-});
-export const deletePromotions = bulkCall(
-  `${BASE}/deletePromotions`,
-  COMPUTE,
-  'Deletes promotions.',
-  z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
-);
 
 /** What settings would have done: the sums of a replay. */
 const replayed = z.object({

@@ -2,6 +2,7 @@ import type { Policy, Terms } from '@tradewind/contract/procurement/advice.ts';
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, doublePrecision, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
+  amount,
   belongsTo,
   bytes,
   companyKeyedTable,
@@ -12,6 +13,7 @@ import {
   reference,
 } from '../../core/database/table.ts';
 import { category, product } from '../catalog/catalog.tables.ts';
+import { warehouse } from '../warehouse/warehouse.tables.ts';
 
 /**
  * What a document adds to the demand, once for each document and product: an outbound order the units that it shipped,
@@ -109,6 +111,25 @@ export const adviceOverride = companyTable(
       sql`goal between 0.5 and 0.999 and review in ('daily', 'fixed')
       and review_days between 1 and 180 and lead_days between 0 and 365 and cardinality(weights) = 6`,
     ),
+  ],
+);
+
+/** How goods travel to a warehouse, with the freight in the company's currency. */
+export const adviceTransport = companyTable(
+  'advice_transport',
+  {
+    warehouseId: reference('warehouse_id').notNull(),
+    /** sea, air, rail, truck, express */
+    mode: text('mode').notNull(),
+    days: integer('days').notNull(),
+    perKg: amount('per_kg'),
+    perCbm: amount('per_cbm'),
+  },
+  (t) => [
+    uniqueIndex('advice_transport_way').on(t.companyId, t.warehouseId, t.mode),
+    belongsTo([t.companyId, t.warehouseId], [warehouse.companyId, warehouse.id]).onDelete('cascade'),
+    check('advice_transport_mode', sql`mode in ('sea', 'air', 'rail', 'truck', 'express')`),
+    check('advice_transport_sense', sql`days between 0 and 180 and per_kg >= 0 and per_cbm >= 0`),
   ],
 );
 

@@ -26,6 +26,7 @@ export {
 } from './advice/backtest.ts';
 export { urgentCount } from './advice/list.ts';
 export { advicePolicy } from './advice/policies.ts';
+export { PUNCTUAL } from './advice/rules/leads.ts';
 export { calculateAll, newRun } from './advice/run.ts';
 export { countMissed } from './demand/daily.ts';
 export { countReturns } from './demand/entries.ts';

@@ -38,6 +38,7 @@ import { CustomsPart } from './papers/customs-part.tsx';
 import { PackagingPart } from './papers/packaging-part.tsx';
 import { PapersPart } from './papers/papers-part.tsx';
 import { ProductCosts, ProductPurchases, ProductStock } from './product-elsewhere.tsx';
+import { ProductForecast } from './product-forecast.tsx';
 import { ProductForm } from './product-form.tsx';
 import './catalog.css';
 import { Link } from 'react-router';
@@ -110,6 +111,11 @@ export function ProductDrawer({
                   key: 'purchases',
                   label: t('elsewhere.purchases'),
                   children: <ProductPurchases productId={id} />,
+                },
+                paths.has(rights.replenishment.id) && {
+                  key: 'forecast',
+                  label: t('forecast.title'),
+                  children: <ProductForecast productId={id} />,
                 },
                 {
                   key: 'customs',

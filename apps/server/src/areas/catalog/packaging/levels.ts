@@ -2,7 +2,7 @@ import { PACK_LEVELS, type Pack, type PackagingLevel } from '@tradewind/contract
 import { Decimal } from '../../../core/money.ts';
 
 type Measured = Omit<PackagingLevel, 'quantity' | 'units' | 'cbm' | 'level'>;
-type Packs = Partial<Record<(typeof PACK_LEVELS)[number], Pack | null>>;
+type Packs = Partial<Record<(typeof PACK_LEVELS)[number], Pack | null | undefined>>;
 
 const CUBIC_MM = 1_000_000_000;
 const cbmOf = ({ lengthMm, widthMm, heightMm }: Measured): string | null =>

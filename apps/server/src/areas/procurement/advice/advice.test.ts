@@ -147,6 +147,32 @@ describe('a calculation', () => {
     expect(await adviceOf(lamp)).toMatchObject({ quantity: 80, supplierId: null });
   });
 
+  it('keeps more in stock where a supplier delivers now and then', async () => {
+    const { id } = await server.ok(calls.saveSupplier, { nameEn: 'Slow', currency: 'CNY', leadDays: 20 }, world.main);
+    const breaks = [{ fromQuantity: 1, unitPrice: '5' }];
+    await server.ok(
+      calls.saveSupplierPrice,
+      { supplierId: id, productId: cable, validFrom: '2026-01-01', breaks },
+      world.main,
+    );
+    // Orders that came 13, 20 and 27 days after they were placed.
+    await server.app.database.owner.query(
+      `with o as (insert into purchase_order (company_id, number, state, supplier_id, warehouse_id, currency, approved, buyer, created_at, ordered_at, received)
+         select $1, 'PO-L' || n, 'received', $2, $3, 'CNY', '{}', 'x', now(), now() - make_interval(days => 40), 1 from generate_series(1, 3) n returning id, number),
+       i as (insert into inbound (company_id, number, warehouse_id, kind, state, source_kind, source_id, created_by)
+         select $1, 'IN-' || number, $3, 'purchase', 'done', 'purchase_order', id, 'x' from o returning id, number)
+       insert into inbound_receipt (company_id, inbound_id, line_id, product_id, condition, quantity, location_id, at, actor, put_away)
+       select $1, id, 0, $4, 'good', 1, 0, now() - make_interval(days => 40 - (6 + 7 * right(number, 1)::int)), 'x', 1 from i`,
+      [world.main.companyId, id, world.warehouseId, cable],
+    );
+    await server.ok(calls.recomputeAdvice, { productIds: [cable] }, world.main);
+    const { terms } = await detailOf(cable);
+    // One a day, for a receipt seven days after the usual one.
+    expect(terms).toMatchObject({ leadReceipts: 3, leadMean: 20, leadDeviation: 7, safety: 7, safetyBy: 'errors' });
+    await server.ok(calls.blockSupplier, { id, reason: 'slow' }, world.main);
+    await server.ok(calls.recomputeAdvice, { productIds: [cable] }, world.main);
+  });
+
   it('goes on where it stopped, and keeps of older runs what was advised', async () => {
     const first = (await server.ok(calls.adviceTabs, {}, world.main)).shown?.id;
     const { runId } = await server.ok(calls.computeAdvice, {}, world.main);
@@ -197,6 +223,20 @@ describe('settings', () => {
     expect((await server.call(calls.saveAdviceOverride, { productId: 999_999, leadDays: 5 }, world.main)).status).toBe(
       400,
     );
+    await server.ok(calls.deleteAdviceOverrides, { ids: [own.id] }, world.main);
+  });
+
+  it('of a product can weigh its sales in another way', async () => {
+    const weights = [0, 0, 0, 0.5, 0.5, 0];
+    const own = await server.ok(calls.saveAdviceOverride, { productId: stand, weights }, world.main);
+    await server.ok(calls.recomputeAdvice, { productIds: [stand] }, world.main);
+    expect((await detailOf(stand)).terms).toMatchObject({ weights, reviewDays: 10 });
+    const bad = await server.call(
+      calls.saveAdviceOverride,
+      { productId: stand, weights: [1, 0, 0, 0, 0, 1] },
+      world.main,
+    );
+    expect(bad).toMatchObject({ status: 400, data: { fields: [{ path: 'weights' }] } });
     await server.ok(calls.deleteAdviceOverrides, { ids: [own.id] }, world.main);
   });
 
@@ -267,8 +307,8 @@ describe('a decision', () => {
     expect(await adviceOf(lamp)).toMatchObject({ decided: 90, decidedBy: expect.any(String) });
     expect(await adviceOf(stand)).toMatchObject({ decided: 60 });
     expect(passed).toMatchObject([
-      { productId: lamp, quantity: 90 },
-      { productId: stand, quantity: 60 },
+      { productId: lamp, parts: [{ quantity: 90 }] },
+      { productId: stand, parts: [{ quantity: 60 }] },
     ]);
     // One press from the advice to a requisition, whose lines wait to be ordered and count as requested from then on.
     const { rows: pending } = await server.ok(calls.listPendingPurchases, {}, world.main);
@@ -313,6 +353,19 @@ describe('a decision', () => {
       { sku: 'SKU-3', decided: 60, foreseen: 60, sold: 60, emptyDays: 0 },
     ]);
     await move(-40);
+  });
+
+  it('stands on the card of its product, with the demand, the chosen model and the forecast', async () => {
+    const found = await server.ok(calls.productForecast, { productId: stand }, world.main);
+    expect(found.days).toHaveLength(240);
+    expect(found.days[179]).toEqual({ day: dayFromNow(-1), units: 2, foreseen: null });
+    expect(found.days[180]).toEqual({ day: dayFromNow(0), units: null, foreseen: 2 });
+    expect(found.places).toMatchObject([
+      { model: 'windows', perDay: 2, next: [60, 120, 180], available: 0, runOutOn: dayFromNow(0) },
+    ]);
+    expect(found.places[0]?.candidates.map((one) => [one.model, one.loss])).toContainEqual(['windows', 0]);
+    expect(found.past[0]).toMatchObject({ decided: 60, foreseen: 60, sold: null, emptyDays: null });
+    expect((await server.ok(calls.productForecast, { productId: stand }, await server.company())).places).toEqual([]);
   });
 
   it('is for whoever has the right, in the warehouses of the actor', async () => {

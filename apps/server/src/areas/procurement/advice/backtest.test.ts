@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { backtest, seededSeries, seriesOfOrders, seriesOfSheet } from './backtest.ts';
+import { PUNCTUAL } from './rules/leads.ts';
 
 const POLICY = {
   ...{ goal: 0.95, weights: [0.2, 0.2, 0.2, 0.2, 0.1, 0.1], review: 'fixed' as const, reviewDays: 7 },
-  ...{ leadDays: 14, leadDeviation: 0 },
+  ...{ leadDays: 14, spread: PUNCTUAL },
 };
 
 describe('a file of demand', () => {

@@ -3,16 +3,16 @@ import { createRequisition, submitRequisition, writeLines } from '../requisition
 import { adviceDecided } from './decide.ts';
 import { approvedRequested } from './requested.ts';
 
-// What was decided is requested in one requisition, for each warehouse until the day on which it runs out.
+// What was decided is requested in one requisition, a line for each way by which it travels.
 adviceDecided.listen(async (tx, { lines }) => {
-  const bought = lines.filter((line) => line.quantity > 0);
+  const bought = lines.flatMap(({ parts, ...line }) => parts.map((part) => ({ ...line, ...part })));
   if (bought.length === 0) return;
   const { id } = await createRequisition(tx, '');
   await writeLines(
     tx,
     id,
-    bought.map(({ productId, warehouseId, supplierId, quantity, neededBy }) => ({
-      ...{ productId, warehouseId, supplierId, quantity, needBy: neededBy, shopId: null, remark: '' },
+    bought.map(({ productId, warehouseId, supplierId, quantity, neededBy, remark }) => ({
+      ...{ productId, warehouseId, supplierId, quantity, needBy: neededBy, shopId: null, remark },
     })),
   );
   await submitRequisition(tx, id);

@@ -1,6 +1,8 @@
+import type { PackagingLevel } from '@tradewind/contract/catalog.ts';
 import type { Policy, Terms } from '@tradewind/contract/procurement/advice.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { packagesOf } from '../../catalog/public.ts';
 import { dayAt, numberOf } from './days.ts';
 import {
   type CategorySeasons,
@@ -13,14 +15,17 @@ import {
   seasonOf,
   upliftOf,
 } from './history.ts';
+import { type Packed, packedOf } from './packages.ts';
 import { type OwnPolicy, ownPolicies, resolvePolicy } from './policies.ts';
 import { type Positions, positionsOf, type There } from './position.ts';
 import { advise, leadTooLong, type Position, type Terms as Result, type Uplift } from './rules/advise.ts';
+import { type LeadSpread, PUNCTUAL } from './rules/leads.ts';
 import type { Season } from './rules/models.ts';
 import type { Supply } from './rules/projection.ts';
 import { nextBreak, type Packing } from './rules/quantity.ts';
 import type { Series } from './rules/windows.ts';
 import { type Source, sourcesOf } from './sources.ts';
+import { type Way, waysOf } from './transport.ts';
 
 export interface NewLine {
   productId: number;
@@ -45,7 +50,10 @@ export interface Case {
   policy: Policy & { leadFrom: Terms['leadFrom'] };
   position: Position;
   packing: Packing;
+  packed: Packed;
   source: Source | undefined;
+  spread: LeadSpread;
+  ways: readonly Way[];
   season: Season | undefined;
   uplift: Uplift | undefined;
   supplies: There['supplies'];
@@ -58,7 +66,10 @@ interface Known {
   promotions: readonly PromotionDays[];
   positions: Positions;
   sources: ReadonlyMap<number, Source>;
+  packages: ReadonlyMap<number, readonly PackagingLevel[]>;
+  ways: ReadonlyMap<number, readonly Way[]>;
   seasons: CategorySeasons;
+  spreads: ReadonlyMap<number, LeadSpread>;
   products: ReadonlyMap<number, { id: number; path: string | null; categoryId: number | null }>;
 }
 
@@ -66,12 +77,14 @@ interface Known {
 export async function casesOf(
   tx: Tx,
   productIds: readonly number[],
-  { today, company, seasons }: Pick<Known, 'today' | 'company' | 'seasons'>,
+  { today, company, seasons, spreads }: Pick<Known, 'today' | 'company' | 'seasons' | 'spreads'>,
 ): Promise<Case[]> {
-  const [demands, positions, sources, own, promotions, products] = await Promise.all([
+  const [demands, positions, sources, packages, ways, own, promotions, products] = await Promise.all([
     demandOf(tx, productIds, today),
     positionsOf(tx, productIds),
     sourcesOf(tx, productIds, today),
+    packagesOf(tx, productIds),
+    waysOf(tx),
     ownPolicies(tx, productIds),
     promotionDays(tx, today),
     tx.rows<{ id: number; path: string | null; categoryId: number | null }>(sql`
@@ -79,7 +92,10 @@ export async function casesOf(
       where p.company_id = ${sql.company} and p.id = any(${productIds}::bigint[])`),
   ]);
   const byId = new Map(products.map((one) => [one.id, one]));
-  const known: Known = { today, company, own, promotions, positions, sources, seasons, products: byId };
+  const known: Known = {
+    ...{ today, company, own, promotions, positions, sources, packages, ways, seasons, spreads },
+    products: byId,
+  };
   return [...Map.groupBy(demands, (one) => one.productId).values()].flatMap((places) => casesOfProduct(places, known));
 }
 
@@ -88,6 +104,7 @@ function casesOfProduct(places: readonly Demand[], known: Known): Case[] {
   const product = known.products.get(productId) ?? { id: productId, path: null, categoryId: null };
   const source = known.sources.get(productId);
   const lead = source && { days: source.leadDays, from: source.leadFrom };
+  const packed = packedOf(known.packages.get(productId));
   const policy = resolvePolicy(known.company, known.own, product, lead);
   const promotions = promotionsOf(known.promotions, product);
   // Orders wait for the product in no certain warehouse: where most of it is sold.
@@ -97,8 +114,15 @@ function casesOfProduct(places: readonly Demand[], known: Known): Case[] {
     const there = known.positions.of(productId, demand.warehouseId);
     return {
       ...{ demand, series: countedSeries(demand, promotions), policy, source },
+      spread: known.spreads.get(source?.supplierId ?? 0) ?? PUNCTUAL,
+      ways: known.ways.get(demand.warehouseId) ?? [],
       ...{ season: seasonOf(demand, known.seasons.get(product.categoryId ?? 0)), uplift: upliftOf(promotions, today) },
-      packing: { moq: source?.moq ?? null, orderMultiple: source?.orderMultiple ?? null, perCarton: null },
+      packed,
+      packing: {
+        moq: source?.moq ?? null,
+        orderMultiple: source?.orderMultiple ?? null,
+        perCarton: packed.perCarton,
+      },
       supplies: there.supplies,
       position: {
         ...{ available: there.available, requested: there.requested },
@@ -116,9 +140,12 @@ function supply({ day, quantity }: There['supplies'][number], today: number, lea
   return { quantity, day: day === null ? leadDays : Math.max(1, numberOf(day) - today) };
 }
 
+/** The policy as the rules take it, with how punctual the supplier is. */
+export const rulesOf = ({ policy, spread }: Case) => ({ ...policy, spread });
+
 export function lineOf(one: Case, today: string): NewLine {
-  const { demand, policy, source, packing, position } = one;
-  const rules = { ...policy, leadDeviation: 0 };
+  const { demand, source, packing, position } = one;
+  const rules = rulesOf(one);
   const tooLong = leadTooLong(rules);
   const result = advise(one.series, rules, position, packing, one);
   const quantity = tooLong ? 0 : result.quantity;
@@ -137,7 +164,7 @@ export function lineOf(one: Case, today: string): NewLine {
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 
-function termsOf({ policy, packing, source }: Case, result: Result): Terms {
+function termsOf({ policy, packing, packed, source, spread }: Case, result: Result): Terms {
   const breaks = (source?.breaks ?? []).map((fromQuantity) => ({ fromQuantity, unitPrice: null }));
   const next = nextBreak(breaks, result.quantity, result.perDay);
   const { model, span, safety, safetyBy, origins, spikes, available, incoming, later, requested, backorders } = result;
@@ -149,7 +176,13 @@ function termsOf({ policy, packing, source }: Case, result: Result): Terms {
     ...{ lack: rounded(result.lack), orderInDays: result.orderInDays },
     means: result.means.map((mean) => mean && rounded(mean)),
     ...policy,
+    ...{ leadReceipts: spread.receipts, leadMean: rounded(spread.mean), leadDeviation: rounded(spread.deviation) },
     ...packing,
+    ...packed,
+    fast: result.quantity > 0 ? fastTerms(result.fast, policy.leadDays) : null,
     nextBreak: next && { fromQuantity: next.fromQuantity, days: next.days },
   };
 }
+
+const fastTerms = (fast: Result['fast'], slowArrives: number): Terms['fast'] =>
+  fast && { mode: fast.fast.mode, slowMode: fast.slow.mode, arrives: fast.arrives, slowArrives, units: fast.units };

@@ -1,20 +1,28 @@
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
-import type { decideAdvice } from '@tradewind/contract/procurement/advice.ts';
+import type { decideAdvice, Terms } from '@tradewind/contract/procurement/advice.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { badField } from '../../../core/errors.ts';
 import { defineHook } from '../../../core/hooks.ts';
 import { say } from '../../../core/text/texts.ts';
-import { advices } from './list.ts';
+import { dayAt, numberOf } from './days.ts';
+import { advices, UNDECIDED } from './list.ts';
 
 export interface Decided {
   id: number;
   productId: number;
   warehouseId: number;
   supplierId: number | null;
+  /** What is requested of it, each part with the way by which it travels: one, or the faster one before the slow one. */
+  parts: readonly Part[];
+}
+
+export interface Part {
   quantity: number;
   /** YYYY-MM-DD */
   neededBy: string | null;
+  remark: string;
 }
 
 /** Somebody decided how much is ordered, in the same transaction: whoever makes requisitions of it listens. */
@@ -30,6 +38,7 @@ export async function decide(
   { lines, ids, filter }: ParsedOf<typeof decideAdvice>,
 ): Promise<ResultOf<typeof decideAdvice>> {
   const quantities = new Map((lines ?? []).map((line) => [line.id, line.quantity]));
+  const fast = await fastParts(tx, ctx, lines ?? []);
   const choice = ids ?? (filter ? await advices.choose(tx, { filter }, AT_ONCE, UNDECIDED) : []);
   const requested = [...new Set([...quantities.keys(), ...choice])].sort((a, b) => a - b);
   const rows = await advices.byIds(tx, requested);
@@ -41,7 +50,9 @@ export async function decide(
     lines: rows.flatMap((row) => {
       const { id, productId, warehouseId, supplierId, runOutOn } = row;
       const quantity = done.get(id);
-      return quantity === undefined ? [] : [{ id, productId, warehouseId, supplierId, quantity, neededBy: runOutOn }];
+      if (quantity === undefined) return [];
+      const parts = fast.get(id) ?? [{ quantity, neededBy: runOutOn, remark: '' }];
+      return [{ id, productId, warehouseId, supplierId, parts: parts.filter((part) => part.quantity > 0) }];
     }),
   });
   const skus = new Map(rows.map((row) => [row.id, row.sku]));
@@ -56,7 +67,37 @@ export async function decide(
   };
 }
 
-const UNDECIDED = sql`l.decided is null and l.quantity > 0`;
+/**
+ * The parts of lines of which some travels by the faster way, by advice.
+ * @throws badField lines.N.fast where it is more than the quantity, or where there is no faster way
+ */
+async function fastParts(
+  tx: Tx,
+  { language }: Ctx,
+  lines: readonly { id: number; quantity: number; fast?: number | undefined }[],
+): Promise<ReadonlyMap<number, readonly Part[]>> {
+  const parted = lines.flatMap((line, at) => (line.fast ? [{ ...line, at, fast: line.fast }] : []));
+  if (parted.length === 0) return new Map();
+  const rows = await tx.rows<{ id: number; fast: Terms['fast']; runDay: string }>(sql`
+    select l.id, l.terms -> 'fast' as fast, r.day::text as "runDay" from advice_line l
+    join advice_run r on r.company_id = ${sql.company} and r.id = l.run_id
+    where l.company_id = ${sql.company} and l.id = any(${parted.map((line) => line.id)}::bigint[])`);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    parted.map(({ id, quantity, fast, at }) => {
+      const row = known.get(id);
+      if (!row?.fast) throw badField(`lines.${at}.fast`, 'advice.noFast');
+      if (fast > quantity) throw badField(`lines.${at}.fast`, 'advice.fastMost', { quantity });
+      const { mode, arrives, slowMode, slowArrives } = row.fast;
+      const part = (units: number, by: typeof mode, days: number): Part => ({
+        quantity: units,
+        neededBy: dayAt(numberOf(row.runDay) + days),
+        remark: say(language, `advice.modes.${by}`),
+      });
+      return [id, [part(fast, mode, arrives), part(quantity - fast, slowMode, slowArrives)]];
+    }),
+  );
+}
 
 async function keep(tx: Tx, decided: readonly { id: number; quantity: number }[]): Promise<Map<number, number>> {
   const rows = await tx.rows<{ id: number; quantity: number }>(sql`

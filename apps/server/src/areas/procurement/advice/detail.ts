@@ -1,13 +1,18 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import type { getAdvice, Terms } from '@tradewind/contract/procurement/advice.ts';
+import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import type { Case } from './calculate.ts';
+import { Decimal, money } from '../../../core/money.ts';
+import { pricesInForce } from '../suppliers/price-in-force.ts';
+import { suppliers } from '../suppliers/suppliers.list.ts';
+import { type Case, rulesOf } from './calculate.ts';
 import { dayAt, numberOf } from './days.ts';
 import { advices } from './list.ts';
 import { dailyDemand } from './rules/advise.ts';
 import { project } from './rules/projection.ts';
 import { casesToday } from './run.ts';
+import { fastOffer } from './transport.ts';
 
 const SALES_DAYS = 90;
 /** Days shown beyond the arrival of an order placed today. */
@@ -30,16 +35,39 @@ export async function findAdvice(tx: Tx, id: number): Promise<Detail> {
   return {
     ...row,
     ...kept,
+    breakOffer: await offerOf(tx, row, kept.terms, today),
+    fastOffer: await fastOffer(tx, row, kept.terms),
     projection: found ? projectionOf(found, kept.terms, row.decided ?? row.quantity, now) : [],
     sales: found ? salesOf(found) : [],
     supplies: (found?.supplies ?? []).map((one) => ({ ...one, late: one.day !== null && numberOf(one.day) < now })),
   };
 }
 
+/** What the next price break is worth, for users who may see costs. */
+async function offerOf(
+  tx: Tx,
+  { supplierId, productId, quantity }: { supplierId: number | null; productId: number; quantity: number },
+  { nextBreak }: Terms,
+  day: string,
+): Promise<Detail['breakOffer']> {
+  if (!nextBreak || supplierId === null || quantity === 0 || !maySee(tx.rights, 'seeCost')) return null;
+  const { fromQuantity, days } = nextBreak;
+  const wishes = [quantity, fromQuantity].map((units) => ({ productId, quantity: units }));
+  const [now, then] = (await pricesInForce(tx, { supplierId, day }, wishes)).map((one) => one.unitPrice);
+  if (now == null || then == null) return null;
+  const { currency } = await suppliers.one(tx, supplierId);
+  const cost = new Decimal(then).times(fromQuantity);
+  return {
+    ...{ fromQuantity, days, currency, unitPrice: now, nextPrice: then },
+    saving: money(new Decimal(now).times(fromQuantity).minus(cost)),
+    more: money(cost.minus(new Decimal(now).times(quantity))),
+  };
+}
+
 function projectionOf(one: Case, terms: Terms, quantity: number, today: number): Detail['projection'] {
   const days = Math.min(365, Math.max(terms.span, terms.leadDays + terms.reviewDays) + SHOWN_BEYOND);
   const { available, backorders, supplies } = one.position;
-  const demand = dailyDemand(one.series, { ...one.policy, leadDeviation: 0 }, one);
+  const demand = dailyDemand(one.series, rulesOf(one), one);
   const ordered = [...supplies, { day: terms.leadDays, quantity }];
   const without = project(available - backorders, supplies, demand, days);
   const withOrder = project(available - backorders, ordered, demand, days);

@@ -29,6 +29,9 @@ const foundBy = (text: string): Sql =>
     ),
   );
 
+/** Cubic metres or kilograms of what is decided, else advised. */
+const measure = (of: Sql): Sql => sql`round((l.terms ->> ${of})::numeric * coalesce(l.decided, l.quantity), 3)::float8`;
+
 /** The newest advice, what runs out soonest first. */
 export const advices = defineList<AdviceFilter, AdviceRow>({
   table: 'advice_line',
@@ -49,12 +52,16 @@ export const advices = defineList<AdviceFilter, AdviceRow>({
   columns: sql`l.id, l.product_id, p.sku, p.name_zh, p.name_en, p.images[1] as image, l.warehouse_id, w.name as warehouse_name,
     l.supplier_id, s.code as supplier_code, s.name_zh as supplier_zh, s.name_en as supplier_en, l.reason, l.urgent,
     l.available, l.incoming, l.per_day, l.cover, l.run_out_on::text as run_out_on, l.order_on::text as order_on, l.quantity,
-    l.decided, l.decided_at, l.decided_by, (l.terms ->> 'leadDays')::int as lead_days`,
+    l.decided, l.decided_at, l.decided_by, (l.terms ->> 'leadDays')::int as lead_days,
+    ${measure(sql`'unitCbm'`)} as cbm, ${measure(sql`'unitKg'`)} as kg`,
   joins: sql`join product p on p.company_id = ${sql.company} and p.id = l.product_id
     join warehouse w on w.company_id = ${sql.company} and w.id = l.warehouse_id
     left join supplier s on s.company_id = ${sql.company} and s.id = l.supplier_id`,
   missing: 'advice.notFound',
 });
+
+/** What a decision of all matching lines is about. */
+export const UNDECIDED = sql`l.decided is null and l.quantity > 0`;
 
 const runs = defineList<object, AdviceRun>({
   table: 'advice_run',
@@ -114,6 +121,8 @@ export const adviceExport = exportOf(advices, {
     { title: ['下单日期', 'Order on'], width: 12, value: (row) => row.orderOn ?? '' },
     { title: ['交期（天）', 'Lead time (days)'], value: (row) => row.leadDays },
     { title: ['建议采购量', 'Recommended quantity'], width: 14, value: (row) => row.quantity },
+    { title: ['体积（m³）', 'Volume (m³)'], value: (row) => row.cbm },
+    { title: ['毛重（kg）', 'Gross weight (kg)'], value: (row) => row.kg },
     { title: ['确认数量', 'Decided quantity'], width: 14, value: (row) => row.decided },
     { title: ['确认人', 'Decided by'], value: (row) => row.decidedBy },
     { title: ['说明', 'Reason'], width: 30, value: (row, ctx) => say(ctx.language, `advice.reasons.${row.reason}`) },

@@ -5,6 +5,7 @@ import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import type { Case } from './calculate.ts';
+import { PUNCTUAL } from './rules/leads.ts';
 import { addReplayed, nothingReplayed, type Replayed, replay } from './rules/replay.ts';
 import { casesToday } from './run.ts';
 import { assertPolicy } from './settings.ts';
@@ -57,7 +58,7 @@ async function replayCases(
     await setImmediate();
     const days = series.units.length;
     const one = replay(series, {
-      policy: { ...policy, leadDeviation: 0 },
+      policy: { ...policy, spread: PUNCTUAL },
       packing,
       warmUp: Math.max(LEAST_HISTORY, days - REPLAYED_DAYS),
     });

@@ -14,7 +14,9 @@ import { companyOf, localDay } from '../../company/public.ts';
 import type { adviceLine } from '../advice.tables.ts';
 import { type Case, casesOf, lineOf, type NewLine } from './calculate.ts';
 import { type CategorySeasons, categorySeasons } from './history.ts';
+import { spreadsOf } from './lead-times.ts';
 import { advicePolicy } from './policies.ts';
+import type { LeadSpread } from './rules/leads.ts';
 
 /** Products of one transaction. */
 const PART = 250;
@@ -92,9 +94,10 @@ interface Run {
   policy: Policy;
   cursor: number;
   seasons: CategorySeasons;
+  spreads: ReadonlyMap<number, LeadSpread>;
 }
 
-/** The factors of months are calculated once for a run. */
+/** The factors of months and the lead times of suppliers are calculated once for a run. */
 async function begin(tx: Tx, runId: number): Promise<Run | undefined> {
   const run = await tx.row<{
     day: string;
@@ -108,19 +111,19 @@ async function begin(tx: Tx, runId: number): Promise<Run | undefined> {
   const seasons = run.seasons ? seasonsOf(run.seasons) : await categorySeasons(tx, run.day);
   tx.later(sql`update advice_run set state = 'running', seasons = ${JSON.stringify(Object.fromEntries(seasons))}::jsonb
     where company_id = ${sql.company} and id = ${runId}`);
-  return { ...run, seasons };
+  return { ...run, seasons, spreads: await spreadsOf(tx, {}) };
 }
 
 const seasonsOf = (kept: Record<string, number[]> | null): CategorySeasons =>
   new Map(Object.entries(kept ?? {}).map(([category, factors]) => [Number(category), factors]));
 
-async function readPart(tx: Tx, { day, policy, seasons }: Run, after: number, size: number) {
+async function readPart(tx: Tx, { day, policy, seasons, spreads }: Run, after: number, size: number) {
   const found = await tx.rows<{ id: number }>(sql`select p.id from product p
     where p.company_id = ${sql.company} and p.id > ${after} and p.enabled and exists (select 1 from demand_month d
       where d.company_id = ${sql.company} and d.product_id = p.id and d.total > 0)
     order by p.id limit ${size}`);
   const ids = found.map((row) => row.id);
-  const cases = ids.length === 0 ? [] : await casesOf(tx, ids, { today: day, company: policy, seasons });
+  const cases = ids.length === 0 ? [] : await casesOf(tx, ids, { today: day, company: policy, seasons, spreads });
   return { last: ids.at(-1), handled: ids.length, cases };
 }
 
@@ -171,7 +174,8 @@ export async function casesToday(
   const run = await shownRun(tx);
   const today = localDay(tx.now, (await companyOf(tx)).timeZone);
   const company = draft ?? (await settingOf(tx, advicePolicy));
-  const cases = await casesOf(tx, productIds, { today, company, seasons: seasonsOf(run?.seasons ?? null) });
+  const spreads = await spreadsOf(tx, { productIds });
+  const cases = await casesOf(tx, productIds, { today, company, seasons: seasonsOf(run?.seasons ?? null), spreads });
   return { cases, today, runId: run?.id ?? null };
 }
 

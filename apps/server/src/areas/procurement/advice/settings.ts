@@ -1,6 +1,7 @@
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
-import type * as calls from '@tradewind/contract/procurement/advice.ts';
-import type { AdviceOverride, Policy, Promotion } from '@tradewind/contract/procurement/advice.ts';
+import type { Policy } from '@tradewind/contract/procurement/advice.ts';
+import type * as calls from '@tradewind/contract/procurement/advice-settings.ts';
+import type { AdviceOverride, Promotion } from '@tradewind/contract/procurement/advice-settings.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { saveSetting, settingOf } from '../../../core/company-settings.ts';
 import type { Tx } from '../../../core/database/database.ts';

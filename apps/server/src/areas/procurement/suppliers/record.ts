@@ -65,17 +65,17 @@ function leadOf(rows: readonly RecordedOrder[]): ResultOf<typeof call>['lead'] {
   };
 }
 
-/**
- * Its orders of which nothing more is expected and something came, newest first. Units that failed their inspection count
- * once, also if they went back; so do good ones that went back.
- */
+/** Orders of suppliers (rows `s`) of which nothing more is expected and something came: the newest of each. */
+export const recordedOrders = sql`lateral (select * from purchase_order o where o.company_id = ${sql.company} and o.supplier_id = s.id
+  and o.state in ('received', 'closed') and o.received > 0 order by o.id desc limit ${sql.literal(RECORDED_ORDERS)}) o`;
+
+/** Newest first. Units that failed their inspection count once, also if they went back; so do good ones that went back. */
 function deliveries(tx: Tx, id: number): Promise<RecordedOrder[]> {
   return tx.rows<RecordedOrder>(sql`
     select o.id, o.number, o.ordered_at, o.expected_on::text as expected_on, r.on_day::text as received_on,
       (r.on_day - ${dayOf(sql`o.ordered_at`)})::int as lead_days, (r.on_day - o.expected_on)::int as late_days, o.units,
       o.received, r.failed
-    from (select * from purchase_order o where o.company_id = ${sql.company} and o.supplier_id = ${id}
-        and o.state in ('received', 'closed') and o.received > 0 order by o.id desc limit ${sql.literal(RECORDED_ORDERS)}) o
+    from (select ${id}::bigint as id) s cross join ${recordedOrders}
     cross join lateral (select ${dayOf(sql`max(t.at)`)} as on_day,
         coalesce(sum(least(case when t.condition = 'damaged' then t.quantity else t.failed end + b.units, t.quantity)), 0)::int as failed
       from inbound i join inbound_receipt t on t.company_id = ${sql.company} and t.inbound_id = i.id and t.undone_at is null

@@ -28,6 +28,7 @@ import { LineTable } from '../../../components/table/line-table.tsx';
 import { OverrideForm } from './override-form.tsx';
 import { PolicyForm } from './policy-form.tsx';
 import { PromotionForm } from './promotion-form.tsx';
+import { TransportTab } from './transport-tab.tsx';
 
 const PAGE_SIZE = 200;
 
@@ -41,6 +42,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }): ReactNode 
         items={[
           { key: 'company', label: t('advice.settings.company'), children: <CompanyTab /> },
           { key: 'own', label: t('advice.settings.own'), children: <OwnTab /> },
+          { key: 'transport', label: t('advice.transport.title'), children: <TransportTab /> },
           { key: 'promotions', label: t('advice.settings.promotions'), children: <PromotionsTab /> },
         ]}
       />
@@ -113,6 +115,10 @@ function OwnTab(): ReactNode {
     col.text('reviewDays', t('advice.settings.reviewDays'), {
       of: (row: AdviceOverride) => (row.reviewDays === null ? null : t('advice.days', { count: row.reviewDays })),
       width: 100,
+    }),
+    col.text('weights', t('advice.settings.weights'), {
+      of: (row: AdviceOverride) => row.weights?.map((one) => formatPercent(one)).join(' / '),
+      width: 150,
     }),
     col.own(
       'acts',

@@ -1,7 +1,7 @@
 import { type AdviceDetail as Advice, SALES_WINDOWS } from '@tradewind/contract/procurement.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatPercent } from '../../../components/format.ts';
+import { formatMoney, formatNumber, formatPercent } from '../../../components/format.ts';
 
 const figure = (value: number) => formatNumber(value, { max: 2 });
 const whole = (value: number) => formatNumber(Math.ceil(value - 1e-9));
@@ -46,6 +46,8 @@ function useTerms(advice: Advice): Term[] {
   const { terms: it } = advice;
   const days = (count: number) => t('advice.days', { count });
   const horizon = it.leadDays + it.reviewDays;
+  const offer = useOffer(advice);
+  const packed = usePacked(advice);
   return [
     { key: 'perDay', label: t('advice.terms.perDay'), formula: useForecast(advice), value: figure(it.perDay) },
     {
@@ -54,6 +56,16 @@ function useTerms(advice: Advice): Term[] {
       formula: t(`advice.terms.leadFrom.${it.leadFrom}`),
       value: days(it.leadDays),
     },
+    ...(it.leadDeviation > 0
+      ? [
+          {
+            key: 'spread',
+            label: t('advice.terms.spread'),
+            formula: t('advice.terms.spreadOf', { count: it.leadReceipts, mean: figure(it.leadMean) }),
+            value: `± ${t('advice.days', { count: Math.round(it.leadDeviation * 10) / 10 })}`,
+          },
+        ]
+      : []),
     {
       key: 'span',
       label: t('advice.terms.span'),
@@ -115,15 +127,19 @@ function useTerms(advice: Advice): Term[] {
       value: formatNumber(advice.quantity),
       strong: true,
     },
+    ...(packed ? [packed] : []),
     ...(it.nextBreak
       ? [
           {
             key: 'next',
             label: t('advice.terms.next'),
-            formula: t('advice.terms.nextOf', {
-              quantity: formatNumber(it.nextBreak.fromQuantity),
-              days: it.nextBreak.days,
-            }),
+            formula: [
+              t('advice.terms.nextOf', {
+                quantity: formatNumber(it.nextBreak.fromQuantity),
+                days: it.nextBreak.days,
+              }),
+              ...offer,
+            ].join(' · '),
             value: formatNumber(it.nextBreak.fromQuantity),
           },
         ]
@@ -147,15 +163,44 @@ function useForecast({ terms: it }: Advice): string {
 function useSafety({ terms: it }: Advice): string {
   const { t } = useTranslation('procurement');
   const goal = formatPercent(it.goal);
-  return it.safetyBy === 'errors'
-    ? t('advice.terms.safetyErrors', { goal, count: it.origins })
-    : t('advice.terms.safetyDeviation', { goal, span: it.span, deviation: figure(it.deviation) });
+  const late = it.leadDeviation > 0;
+  if (it.safetyBy === 'errors')
+    return t(late ? 'advice.terms.safetyLate' : 'advice.terms.safetyErrors', { goal, count: it.origins });
+  const of = { goal, span: it.span, deviation: figure(it.deviation) };
+  if (!late) return t('advice.terms.safetyDeviation', of);
+  return t('advice.terms.safetyBoth', { ...of, perDay: figure(it.perDay), lead: figure(it.leadDeviation) });
 }
 
 function useRounding({ terms: it, reason, quantity }: Advice): string {
   const { t } = useTranslation('procurement');
   if (reason === 'leadTooLong') return t('advice.terms.tooLong', { lead: it.leadDays });
   if (quantity === 0) return t('advice.terms.notDue');
-  if (it.moq === null && it.orderMultiple === null) return t('advice.terms.asIs');
-  return t('advice.terms.quantityOf', { moq: it.moq ?? '–', multiple: it.orderMultiple ?? '–' });
+  if (it.moq === null && it.orderMultiple === null && it.perCarton === null) return t('advice.terms.asIs');
+  return t('advice.terms.quantityOf', {
+    ...{ moq: it.moq ?? '–', multiple: it.orderMultiple ?? '–' },
+    carton: it.perCarton ?? '–',
+  });
+}
+
+/** What the next price break is worth, where the user may see costs. */
+function useOffer({ breakOffer: it }: Advice): string[] {
+  const { t } = useTranslation('procurement');
+  if (!it) return [];
+  const { unitPrice, nextPrice, currency } = it;
+  const [saving, more] = [formatMoney(it.saving, currency), formatMoney(it.more, currency)];
+  return [t('advice.terms.offer', { unitPrice, nextPrice, currency, saving, more })];
+}
+
+function usePacked({ terms: it, quantity, cbm, kg }: Advice): Term | undefined {
+  const { t } = useTranslation('procurement');
+  if (quantity === 0 || (it.perCarton === null && cbm === null && kg === null)) return undefined;
+  const pallets = it.perPallet ? t('advice.terms.pallets', { count: Math.ceil(quantity / it.perPallet) }) : '';
+  const size = [
+    ...(cbm === null ? [] : [t('advice.plan.cbm', { cbm: figure(cbm) })]),
+    ...(kg === null ? [] : [t('advice.plan.kg', { kg: figure(kg) })]),
+  ];
+  const formula = it.perCarton
+    ? t('advice.terms.packedOf', { count: Math.ceil(quantity / it.perCarton), pallets })
+    : t('advice.terms.unpacked');
+  return { key: 'packed', label: t('advice.terms.packed'), formula, value: size.join(' · ') || '–' };
 }

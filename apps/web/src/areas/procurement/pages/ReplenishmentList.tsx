@@ -7,11 +7,11 @@ import {
   getAdvice,
   listAdvice,
 } from '@tradewind/contract/procurement.ts';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
-import { bulkRun, type Column, ListPage } from '../../../components/list-page.tsx';
+import { type BulkAction, bulkRun, type Column, ListPage, type Outcome } from '../../../components/list-page.tsx';
 import { OpenButton } from '../../../components/open-button.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { ProductImage } from '../../../components/product-image.tsx';
@@ -22,6 +22,7 @@ import { AdviceDrawer } from '../advice/advice-drawer.tsx';
 import { Calculation, ComputeButton } from '../advice/calculation.tsx';
 import { CalendarDrawer } from '../advice/calendar-drawer.tsx';
 import { OutcomeDrawer } from '../advice/outcome-drawer.tsx';
+import { PlanForm, type PlanFormProps } from '../advice/plan-form.tsx';
 import { SettingsDrawer } from '../advice/settings-drawer.tsx';
 import '../procurement.css';
 
@@ -40,53 +41,73 @@ export default function ReplenishmentList(): ReactNode {
   const may = useMay();
   const tabs = useCall(adviceTabs, {});
   const counts = tabs.data?.counts;
+  const [planned, setPlanned] = useState<PlanFormProps>();
+  const plan: BulkAction<typeof listAdvice>['run'] = ({ input, idempotencyKey }) =>
+    new Promise<Outcome>((answer) => {
+      const done = (outcome: Outcome) => {
+        setPlanned(undefined);
+        answer(outcome);
+      };
+      setPlanned({ input: input as PlanFormProps['input'], idempotencyKey, done });
+    });
   return (
-    <ListPage
-      id="purchase.recommend"
-      call={listAdvice}
-      columns={useColumns()}
-      tabs={{
-        param: 'tab',
-        items: (Object.keys(TABS) as Tab[]).map((value) => ({
-          value,
-          label: t(`advice.tab.${value}`),
-          input: TABS[value],
-          count: counts?.[value],
-          urgent: value === 'urgent',
-        })),
-      }}
-      filters={[
-        { kind: 'text', name: 'text', label: t('advice.search') },
-        { kind: 'multi', name: 'warehouseIds', label: t('advice.warehouse'), options: useWarehouseOptions() },
-        { kind: 'dates', name: ['runOutFrom', 'runOutUntil'], label: t('advice.runOutOn') },
-      ]}
-      bulk={[
-        {
-          key: 'decide',
-          label: t('advice.decide'),
-          may: may(decideAdvice),
-          fits: (row) => row.decided === null && row.quantity > 0,
-          needs: t('advice.decidedAlready'),
-          confirm: (count) => t('advice.decideMany', { count }),
-          refresh: [adviceTabs, getAdvice, adviceCalendar],
-          run: bulkRun(decideAdvice),
-        },
-      ]}
-      exports={may(exportAdvice) && { call: exportAdvice }}
-      actions={
-        <>
-          <OpenButton label={t('advice.calendar.title')}>{(close) => <CalendarDrawer onClose={close} />}</OpenButton>
-          <OpenButton label={t('advice.outcomes.title')}>{(close) => <OutcomeDrawer onClose={close} />}</OpenButton>
-          <OpenButton label={t('advice.settings.button')}>{(close) => <SettingsDrawer onClose={close} />}</OpenButton>
-          <ComputeButton />
-        </>
-      }
-      summary={<Calculation />}
-      empty={
-        tabs.data?.shown ? { title: t('advice.noneHere') } : { title: t('advice.none'), hint: t('advice.noneHint') }
-      }
-      detail={(id, tools) => <AdviceDrawer id={id} tools={tools} />}
-    />
+    <>
+      <ListPage
+        id="purchase.recommend"
+        call={listAdvice}
+        columns={useColumns()}
+        tabs={{
+          param: 'tab',
+          items: (Object.keys(TABS) as Tab[]).map((value) => ({
+            value,
+            label: t(`advice.tab.${value}`),
+            input: TABS[value],
+            count: counts?.[value],
+            urgent: value === 'urgent',
+          })),
+        }}
+        filters={[
+          { kind: 'text', name: 'text', label: t('advice.search') },
+          { kind: 'multi', name: 'warehouseIds', label: t('advice.warehouse'), options: useWarehouseOptions() },
+          { kind: 'dates', name: ['runOutFrom', 'runOutUntil'], label: t('advice.runOutOn') },
+        ]}
+        bulk={[
+          {
+            key: 'decide',
+            label: t('advice.decide'),
+            may: may(decideAdvice),
+            fits: (row) => row.decided === null && row.quantity > 0,
+            needs: t('advice.decidedAlready'),
+            confirm: (count) => t('advice.decideMany', { count }),
+            refresh: [adviceTabs, getAdvice, adviceCalendar],
+            run: bulkRun(decideAdvice),
+          },
+          {
+            key: 'plan',
+            label: t('advice.plan.button'),
+            may: may(decideAdvice),
+            fits: (row) => row.decided === null,
+            needs: t('advice.decidedAlready'),
+            run: plan,
+          },
+        ]}
+        exports={may(exportAdvice) && { call: exportAdvice }}
+        actions={
+          <>
+            <OpenButton label={t('advice.calendar.title')}>{(close) => <CalendarDrawer onClose={close} />}</OpenButton>
+            <OpenButton label={t('advice.outcomes.title')}>{(close) => <OutcomeDrawer onClose={close} />}</OpenButton>
+            <OpenButton label={t('advice.settings.button')}>{(close) => <SettingsDrawer onClose={close} />}</OpenButton>
+            <ComputeButton />
+          </>
+        }
+        summary={<Calculation />}
+        empty={
+          tabs.data?.shown ? { title: t('advice.noneHere') } : { title: t('advice.none'), hint: t('advice.noneHint') }
+        }
+        detail={(id, tools) => <AdviceDrawer id={id} tools={tools} />}
+      />
+      {planned && <PlanForm {...planned} />}
+    </>
   );
 }
 
@@ -131,6 +152,8 @@ function useColumns(): Column<AdviceRow>[] {
         width: 90,
         align: 'right',
       }),
+      col.qty('cbm', t('advice.cbm'), { width: 90, hidden: true }),
+      col.qty('kg', t('advice.kg'), { width: 100, hidden: true }),
       col.text('decidedBy', t('advice.decided'), { width: 120, hidden: true }),
     ],
     [t],

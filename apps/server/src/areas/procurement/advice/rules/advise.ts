@@ -1,8 +1,10 @@
 import { type Choice, chooseModel } from './choose.ts';
+import type { LeadSpread } from './leads.ts';
 import type { Forecast, Model } from './models.ts';
 import { firstDay, lackWithin, runOut, type Supply } from './projection.ts';
 import { type Packing, roundUp } from './quantity.ts';
 import { dailyDeviation, type Safety, safetyStock } from './safety.ts';
+import { fasterWay, type Travel, unmetBetween } from './transport.ts';
 import { type Base, baseOf, longestWindow, type Series, type Weights, WINDOWS, windowMean } from './windows.ts';
 
 /** What a person decides: how sure, how often, from which sales. */
@@ -17,8 +19,8 @@ export interface Policy {
   reviewDays: number;
   /** From the order until the goods can be sold. */
   leadDays: number;
-  /** Standard deviation of the lead time, of the supplier's own receipts. */
-  leadDeviation: number;
+  /** How the lead time spreads, by the supplier's own receipts. */
+  spread: LeadSpread;
 }
 
 /** What is there, and what comes. Day 0 is today. */
@@ -72,10 +74,12 @@ export interface Terms {
   orderInDays: number | null;
   /** It runs out before an order placed today could arrive. */
   urgent: boolean;
+  /** Units that a faster way brings before the slowest one arrives. Null: in time, or there is none. */
+  fast: { slow: Travel; fast: Travel; arrives: number; units: number } | null;
 }
 
 /** What is known besides: the season, planned promotions, or that the plain rule is to be calculated. */
-type More = Choice & { uplift?: Uplift | undefined };
+type More = Choice & { uplift?: Uplift | undefined; ways?: readonly Travel[] | undefined };
 
 const LOOK_AHEAD = 365;
 
@@ -92,7 +96,8 @@ export const leadTooLong = ({ leadDays, weights }: Pick<Policy, 'leadDays' | 'we
 export function advise(series: Series, policy: Policy, position: Position, packing: Packing, more: More = {}): Terms {
   const base = baseOf(series);
   const span = spanOf(policy);
-  const chosen = chooseModel(base, policy.weights, span, policy.goal, more);
+  const { draws, deviation: leadDeviation } = policy.spread;
+  const chosen = chooseModel(base, policy.weights, span, policy.goal, { ...more, draws });
   const until = demandFrom(base, chosen.forecast, more.uplift);
   const perDay = chosen.forecast.sum(base.days, span) / span;
   const deviation = dailyDeviation(base);
@@ -100,15 +105,18 @@ export function advise(series: Series, policy: Policy, position: Position, packi
   // Without demand there is nothing to protect.
   const safety: Safety =
     wanting > 0
-      ? safetyStock({ ...policy, span, perDay, deviation, errors: more.plain ? [] : chosen.errors })
+      ? safetyStock({
+          ...{ goal: policy.goal, span, perDay, deviation, leadDeviation },
+          ...(more.plain ? { errors: [] } : { errors: chosen.errors, origins: chosen.origins }),
+        })
       : { units: 0, by: 'deviation' };
-  const safe = Math.ceil(safety.units - 1e-9);
+  const safe = Math.max(0, Math.ceil(safety.units - 1e-9));
   const known = {
     means: WINDOWS.map((window) => windowMean(base, window) ?? null),
     ...{ model: chosen.model, perDay, deviation, spikes: base.spikes, span },
-    ...{ safety: safe, safetyBy: safety.by, origins: chosen.errors.length, spanDemand: wanting },
+    ...{ safety: safe, safetyBy: safety.by, origins: chosen.origins, spanDemand: wanting },
   };
-  return { ...known, ...order(policy, position, packing, { base, until, safe, span }) };
+  return { ...known, ...order(policy, position, packing, { until, safe, span, ways: more.ways ?? [] }) };
 }
 
 type Order = Omit<
@@ -120,7 +128,7 @@ function order(
   policy: Policy,
   position: Position,
   packing: Packing,
-  { until, safe, span }: { base: Base; until: (days: number) => number; safe: number; span: number },
+  { until, safe, span, ways }: { until: (days: number) => number; safe: number; span: number; ways: readonly Travel[] },
 ): Order {
   const { available, supplies, requested, backorders } = position;
   const horizon = policy.leadDays + policy.reviewDays;
@@ -140,7 +148,24 @@ function order(
     cover: coverOf(available, until),
     orderInDays: quantity > 0 ? 0 : orderDay(reorderAt, own + incoming, until),
     urgent: runOutDay !== null && runOutDay < policy.leadDays,
+    fast: fastOf(ways, { quantity, runOutDay, leadDays: policy.leadDays }, (span) =>
+      roundUp(unmetBetween(available - backorders, supplies, until, span), { ...LOOSE, perCarton: packing.perCarton }),
+    ),
   };
+}
+
+const LOOSE: Packing = { moq: null, orderMultiple: null, perCarton: null };
+
+/** A part of what is ordered, at most all of it. */
+function fastOf(
+  ways: readonly Travel[],
+  { quantity, runOutDay, leadDays }: { quantity: number; runOutDay: number | null; leadDays: number },
+  unmet: (span: { from: number; to: number }) => number,
+): Terms['fast'] {
+  if (quantity === 0 || runOutDay === null || runOutDay >= leadDays) return null;
+  const way = fasterWay(ways, leadDays, runOutDay);
+  const units = way ? Math.min(quantity, unmet({ from: way.arrives, to: leadDays })) : 0;
+  return way && units > 0 ? { ...way, units } : null;
 }
 
 /** Days until a position has fallen to the reorder point. */

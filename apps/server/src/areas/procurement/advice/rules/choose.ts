@@ -15,14 +15,19 @@ const BETTER_BY = 0.05;
 export interface Chosen {
   model: Model;
   forecast: Forecast;
-  /** Actual less forecast over the protected span, at each origin, smallest first. */
+  /** Actual less forecast over the protected span, at each origin and for each lead time drawn, smallest first. */
   errors: Float64Array;
+  origins: number;
+  /** What each candidate that was replayed would have cost. */
+  losses: { model: Model; loss: number }[];
 }
 
 export interface Choice {
   season?: Season | undefined;
   /** The weighted windows and nothing else, as a comparison. */
   plain?: boolean | undefined;
+  /** Equally likely differences of the lead time, in days. */
+  draws?: readonly number[] | undefined;
 }
 
 /**
@@ -34,21 +39,30 @@ export function chooseModel(
   weights: Weights,
   span: number,
   goal: number,
-  { season, plain }: Choice = {},
+  { season, plain, draws = [] }: Choice = {},
 ): Chosen {
   const origins = originsOf(base, span);
   const all = candidates(base, weights, span, season);
   const [first] = all;
   if (!first) throw new Error('no candidates');
-  let best: Chosen = { model: first[0], forecast: first[1], errors: new Float64Array() };
+  const losses: Chosen['losses'] = [];
+  let best: Chosen = {
+    model: first[0],
+    forecast: first[1],
+    errors: new Float64Array(),
+    origins: origins.length,
+    losses,
+  };
   let least = Number.POSITIVE_INFINITY;
   for (const [model, forecast] of plain || origins.length < LEAST_ORIGINS ? [first] : all) {
     const errors = errorsOf(base, forecast, origins, span);
     const loss = pinball(errors, goal);
+    losses.push({ model, loss });
     if (loss >= least) continue;
-    best = { model, forecast, errors };
+    best = { model, forecast, errors, origins: origins.length, losses };
     least = model === 'windows' ? loss * (1 - BETTER_BY) : loss;
   }
+  if (draws.length > 0) best.errors = errorsOf(base, best.forecast, origins, span, draws);
   return best;
 }
 
@@ -63,13 +77,27 @@ function originsOf(base: Base, span: number): number[] {
   return found;
 }
 
-function errorsOf(base: Base, forecast: Forecast, origins: readonly number[], span: number): Float64Array {
-  const errors = new Float64Array(origins.length);
-  for (let at = 0; at < origins.length; at++) {
-    const day = origins[at] ?? 0;
-    const counted = (base.daysBefore[day + span] ?? 0) - (base.daysBefore[day] ?? 0);
-    const sold = (base.unitsBefore[day + span] ?? 0) - (base.unitsBefore[day] ?? 0);
-    errors[at] = (sold * span) / counted - forecast.sum(day, span);
+const PLANNED = [0];
+
+/** The demand until goods arrive `draws` days later or earlier, less the forecast until they should. */
+function errorsOf(
+  base: Base,
+  forecast: Forecast,
+  origins: readonly number[],
+  span: number,
+  draws: readonly number[] = PLANNED,
+): Float64Array {
+  const errors = new Float64Array(origins.length * draws.length);
+  let at = 0;
+  for (const day of origins) {
+    const foreseen = forecast.sum(day, span);
+    for (const draw of draws) {
+      const days = Math.max(0, span + draw);
+      const end = Math.min(base.days, day + days);
+      const counted = (base.daysBefore[end] ?? 0) - (base.daysBefore[day] ?? 0);
+      const sold = (base.unitsBefore[end] ?? 0) - (base.unitsBefore[day] ?? 0);
+      errors[at++] = (counted === 0 ? 0 : (sold * days) / counted) - foreseen;
+    }
   }
   return errors.sort();
 }
@@ -84,12 +112,12 @@ function pinball(errors: Float64Array, goal: number): number {
 
 /**
  * Of values in ascending order, at position goal x (n + 1): a new value of the same kind stays below it with exactly
- * this chance. Beyond the greatest value, the greatest.
+ * this chance. Beyond the greatest value, the greatest. `apart`: how many of the values do not depend on others.
  */
-export function quantile(sorted: ArrayLike<number>, goal: number): number {
+export function quantile(sorted: ArrayLike<number>, goal: number, apart = sorted.length): number {
   const n = sorted.length;
   if (n === 0) return 0;
-  const place = goal * (n + 1) - 1;
+  const place = (goal * (apart + 1) * n) / apart - 1;
   if (place >= n - 1) return sorted[n - 1] ?? 0;
   if (place <= 0) return sorted[0] ?? 0;
   const below = Math.floor(place);

@@ -18,18 +18,19 @@ export interface SafetyOf {
   /** Standard deviation of daily sales, and of the lead time in days. */
   deviation: number;
   leadDeviation: number;
-  /** Actual less forecast over the span, smallest first. */
+  /** Actual less forecast over the span, smallest first; lead times are drawn in them already. */
   errors: ArrayLike<number>;
+  /** Days of the past at which the errors were measured; by default one for each. */
+  origins?: number;
 }
 
 /** Units above the forecast that keep the product in stock over the protected span with the chance `goal`. */
 export function safetyStock(of: SafetyOf): Safety {
-  const z = standardQuantile(of.goal);
+  const origins = of.origins ?? of.errors.length;
+  if (origins >= ORIGINS_ENOUGH) return { by: 'errors', units: Math.max(0, quantile(of.errors, of.goal, origins)) };
   const late = of.perDay * of.leadDeviation;
-  if (of.errors.length < ORIGINS_ENOUGH)
-    return { by: 'deviation', units: Math.max(0, z * Math.sqrt(of.span * of.deviation ** 2 + late ** 2)) };
-  const errors = quantile(of.errors, of.goal);
-  return { by: 'errors', units: Math.max(0, Math.sign(errors) * Math.hypot(errors, errors > 0 ? z * late : 0)) };
+  const units = standardQuantile(of.goal) * Math.sqrt(of.span * of.deviation ** 2 + late ** 2);
+  return { by: 'deviation', units: Math.max(0, units) };
 }
 
 /** Of the units a day, over at most the last 90 days that count. */
