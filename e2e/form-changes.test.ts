@@ -180,3 +180,67 @@ test('a product says how it is declared, how it is packed and which papers it ha
   expect(await page.getByRole('link', { name: 'CUP-1' }).count()).toBe(0);
   await boss.picture('product-papers-due');
 });
+
+test('a family makes its variants, and a variant shows what is its own', async () => {
+  const { page } = boss;
+  await boss.go('/product/archive?status=all');
+  await page.getByRole('button', { name: '商品系列' }).click();
+  await page.getByRole('dialog', { name: '商品系列' }).getByRole('button', { name: '新增系列' }).click();
+  const form = page.getByRole('dialog', { name: '新增系列' });
+  await form.getByLabel('系列编码').fill('tee');
+  await form.getByRole('button', { name: '添加规格' }).click();
+  await form.getByLabel('中文名称').fill('T恤');
+  await form.getByLabel('品牌').fill('Acme');
+  await form.getByLabel('毛重').fill('0.2');
+  await boss.picture('family-form');
+  await form.getByRole('button', { name: '保存系列' }).click();
+  await form.waitFor({ state: 'detached' });
+
+  const family = page.getByRole('dialog').filter({ hasText: 'TEE' }).last();
+  await family.getByRole('button', { name: '生成变体' }).click();
+  const make = page.getByRole('dialog', { name: '生成变体 TEE' });
+  for (const [axis, values] of [
+    ['颜色', ['红', '蓝']],
+    ['尺码', ['S', 'M']],
+  ] as const)
+    for (const value of values) {
+      await make.getByLabel(axis).fill(value);
+      await make.getByLabel(axis).press('Enter');
+    }
+  await make.getByText('将生成 4 个商品').waitFor();
+  await make.getByLabel('SKU 蓝 / M').fill('TEE-BLUE-M');
+  await boss.picture('family-make');
+  const made = await sentBy(make, '生成', '/product/makeVariants');
+  expect(made).toMatchObject({
+    rows: [{ sku: 'TEE-红-S' }, { sku: 'TEE-红-M' }, { sku: 'TEE-蓝-S' }, { sku: 'TEE-BLUE-M' }],
+  });
+  await make.waitFor({ state: 'detached' });
+  await family.getByRole('link', { name: 'TEE-BLUE-M' }).waitFor();
+  await boss.settled();
+  await boss.picture('family-grid');
+
+  await family.getByRole('link', { name: 'TEE-BLUE-M' }).click();
+  await page.getByRole('dialog', { name: '商品系列' }).waitFor({ state: 'detached' });
+  const drawer = page.getByRole('dialog').filter({ hasText: 'TEE-BLUE-M' }).first();
+  await drawer.getByRole('button', { name: '编辑' }).click();
+  const edit = page.getByRole('dialog', { name: '编辑商品 TEE-BLUE-M' });
+  await edit.getByText('与系列相同').first().waitFor();
+  await edit.getByLabel('品牌').fill('Own');
+  await edit.getByText('单独设置').waitFor();
+  await boss.picture('variant-form');
+  await edit.getByRole('button', { name: '保存商品' }).click();
+  await edit.waitFor({ state: 'detached' });
+  await drawer.getByRole('tab', { name: '资料' }).click();
+  await drawer.getByText('单独设置').waitFor();
+  await boss.picture('variant-facts');
+  await drawer.getByRole('tab', { name: '系列' }).click();
+  await drawer.getByText('1 项单独设置').waitFor();
+  await boss.picture('variant-family');
+  await drawer.getByRole('button', { name: '编辑' }).click();
+  await edit.getByRole('button', { name: '恢复为系列值' }).click();
+  expect(await sentBy(edit, '保存商品', '/product/edit')).toMatchObject({ brand: 'Acme', inherit: ['brand'] });
+  await edit.waitFor({ state: 'detached' });
+  await drawer.getByText('1 项单独设置').waitFor({ state: 'detached' });
+  await boss.settled();
+  await boss.picture('family-list');
+});

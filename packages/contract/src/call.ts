@@ -36,7 +36,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   notInSample?: boolean;
 }
 
-export type FileKind = 'jpg' | 'png' | 'gif' | 'pdf' | 'xls' | 'xlsx' | 'csv';
+/** zip: an archive of pictures. */
+export type FileKind = 'jpg' | 'png' | 'gif' | 'pdf' | 'xls' | 'xlsx' | 'csv' | 'zip';
 export type InputOf<C> = C extends Call<infer I, z.ZodType> ? z.input<I> : never;
 export type ParsedOf<C> = C extends Call<infer I, z.ZodType> ? z.output<I> : never;
 export type ResultOf<C> = C extends Call<z.ZodType, infer O> ? z.output<O> : never;

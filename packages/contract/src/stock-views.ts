@@ -82,6 +82,17 @@ export const productStock = defineCall({
   result: z.array(stockWarehouse),
 });
 
+/** For pages that show products of their own, such as the variants of a family. */
+export const stockOfProducts = defineCall({
+  method: 'GET',
+  path: '/seller/stock/ofProducts',
+  access: [rights.stock.view],
+  summary:
+    'Returns the stock of these products over all warehouses that the user can see; none for those without stock.',
+  input: z.strictObject({ productIds: list(id(), 500) }),
+  result: z.array(z.object({ productId: z.number(), onHand: z.number(), available: z.number() })),
+});
+
 export const placeFilter = z.strictObject({
   warehouseIds: list(id(), 200).optional(),
   condition: stockCondition.optional(),

@@ -109,7 +109,8 @@ function offersOf(offers: Readonly<Record<string, string>>, needed: readonly Nee
 
 const errorsOf = (kind: { name: string }) => `import:${kind.name}:errors`;
 
-async function keep(
+/** Keeps an uploaded file for a month, until it is imported. */
+export async function keep(
   tx: Tx,
   { kind, of, fileKey, file }: { kind: string; of: number; fileKey: string; file: { name: string; data: Buffer } },
 ): Promise<number> {
@@ -205,8 +206,8 @@ async function commitImport<T>(
   });
 }
 
-/** @throws notFound; conflict import.done */
-async function claim(tx: Tx, ctx: Ctx, kind: { name: string }, importId: number): Promise<void> {
+/** Whoever claims a kept file imports it, once. @throws notFound; conflict import.done */
+export async function claim(tx: Tx, ctx: Ctx, kind: { name: string }, importId: number): Promise<void> {
   const mine = keptOf(ctx, kind, importId);
   const claimed = await tx.row(sql`update attachment set doc_id = 1 where ${mine} and doc_id = 0 returning id`);
   if (claimed) return;

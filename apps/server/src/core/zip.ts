@@ -1,4 +1,4 @@
-import { crc32, inflateRawSync } from 'node:zlib';
+import { constants, crc32, inflateRawSync } from 'node:zlib';
 
 /** A member of an archive, as its directory at the end describes it. */
 export interface ZipPart {
@@ -119,11 +119,33 @@ function unpacked(data: Buffer, method: number, most: number): Buffer {
   return content;
 }
 
+export interface ZipMember {
+  name: string;
+  method: number;
+  at: number;
+  packed: number;
+  /** As the directory claims. */
+  size: number;
+}
+
+/** One member. @throws if it unpacks to more than `most` bytes */
+export const memberOf = (data: Buffer, { at, packed, method }: ZipMember, most: number): Buffer =>
+  unpacked(data.subarray(at, at + packed), method, most);
+
+const HEAD = 512;
+/** The beginning of a member, of a few hundred bytes; empty if it cannot be unpacked. */
+export function memberHead(data: Buffer, { at, packed, method }: ZipMember): Buffer {
+  const start = data.subarray(at, at + Math.min(packed, HEAD));
+  if (method === STORED) return start;
+  try {
+    return inflateRawSync(start, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1024 * 1024 });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
 /** Sizes and places of the members by the directory; the end of an archive may carry a comment of 65,535 bytes. */
-export function* membersOf(
-  data: Buffer,
-  most: number,
-): Generator<{ name: string; method: number; at: number; packed: number }> {
+export function* membersOf(data: Buffer, most: number): Generator<ZipMember> {
   const signature = Buffer.alloc(4);
   signature.writeUInt32LE(END);
   const end = data.lastIndexOf(signature);
@@ -139,7 +161,7 @@ export function* membersOf(
     const start = local + 30 + data.readUInt16LE(local + 26) + data.readUInt16LE(local + 28);
     if (data.readUInt32LE(local) !== LOCAL || start + packed > data.length) throw new Error('no member');
     const name = data.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/');
-    yield { name, method: data.readUInt16LE(at + 10), at: start, packed };
+    yield { name, method: data.readUInt16LE(at + 10), at: start, packed, size: data.readUInt32LE(at + 24) };
     at += 46 + nameLength + data.readUInt16LE(at + 30) + data.readUInt16LE(at + 32);
   }
 }

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { families, variantsOf } from '../areas/catalog/families/families.service.ts';
+import { takeFromFamily } from '../areas/catalog/families/inherit.ts';
 import { equalSkus } from '../areas/catalog/mapping/pair.ts';
 import { sellerSkusEqualTo } from '../areas/catalog/mapping/sources.ts';
 import { suggest } from '../areas/catalog/mapping/suggest.ts';
 import { listUnmapped } from '../areas/catalog/mapping/unmapped.ts';
+import { products } from '../areas/catalog/products/list.ts';
 import { candidatesOf } from '../areas/listings/products/candidates.ts';
 import { leftRows } from '../areas/listings/products/run.ts';
 import { type OrderWorld, openWorld } from '../areas/orders/orders.testing.ts';
@@ -13,7 +16,16 @@ import { ownServer, type TestServer } from './harness.ts';
 
 const LISTED = 60_000;
 const PART = 500;
-const BIG = ['platform_listing', 'sku_mapping', 'product', 'product_term', 'order_line', 'product_run_row'];
+const FAMILIES = 15_000;
+const BIG = [
+  'product_family',
+  'platform_listing',
+  'sku_mapping',
+  'product',
+  'product_term',
+  'order_line',
+  'product_run_row',
+];
 
 let server: TestServer;
 let world: OrderWorld;
@@ -31,6 +43,16 @@ beforeAll(async () => {
   await owner.query(
     `insert into product (company_id, sku, name_zh, name_en) select $1, 'LIST-' || n, '', 'Product word' || n % 1000 from generate_series(1, $2::int) n`,
     [world.main.companyId, LISTED / 2],
+  );
+  await owner.query(
+    `insert into product_family (company_id, code, axes, name_zh, name_en)
+     select $1, 'FAMILY-' || n, '[{"nameEn": "Size"}]', '', 'Family' from generate_series(1, $2::int) n`,
+    [world.main.companyId, FAMILIES],
+  );
+  await owner.query(
+    `update product p set family_id = f.id, parent_sku = f.code, axis_values = array[p.sku] from product_family f
+     where p.company_id = $1 and f.company_id = $1 and f.code = 'FAMILY-' || (p.id % $2::int + 1) and p.sku like 'LIST-%'`,
+    [world.main.companyId, FAMILIES],
   );
   await owner.query(
     `insert into product_term (company_id, term, product_id) select p.company_id, t.term, p.id
@@ -98,4 +120,23 @@ it('finds the first unmapped listings without the others', async () => {
   const limits = { big: ['platform_listing', 'sku_mapping', 'product', 'product_term'], touched: LISTED / 3 + 5_000 };
   const work = (tx: Tx) => listUnmapped(tx, world.main.ctx, input);
   expect(await explained(server.app.database, world.main.ctx, work, limits)).toEqual([]);
+});
+
+it('reads a page of families, and the variants of one, by indexes alone', async () => {
+  const { database } = server.app;
+  const limits = { big: BIG, touched: 1_000 };
+  const { rows } = await database.inCompany(world.main.ctx, (tx) => families.page(tx, { page: 1, pageSize: 50 }));
+  const id = rows[0]?.id ?? 0;
+  for (const work of [
+    (tx: Tx) => families.one(tx, id),
+    (tx: Tx) => variantsOf(tx, id),
+    (tx: Tx) => takeFromFamily(tx, id),
+    (tx: Tx) =>
+      families.byIds(
+        tx,
+        rows.map((row) => row.id),
+      ),
+    (tx: Tx) => products.page(tx, { status: 'all', familyId: id, page: 1, pageSize: 50 }),
+  ])
+    expect(await explained(database, world.main.ctx, work, limits)).toEqual([]);
 });

@@ -23,7 +23,7 @@ interface Common<Name extends string> {
   required?: boolean;
   /** Half of the width; the whole width by default. */
   half?: boolean;
-  help?: string;
+  help?: ReactNode;
   disabled?: boolean;
   placeholder?: string;
   /** The message if the text does not match. */

@@ -10,20 +10,23 @@ import './product-image.css';
  * key, so it loads once.
  */
 export function ProductImage({
-  productId,
+  productId = 0,
+  familyId = 0,
   image,
   size,
   alt,
 }: {
-  /** 0: uploaded and not saved yet. */
-  productId: number;
+  /** Neither: uploaded and not saved yet. */
+  productId?: number;
+  familyId?: number;
   image: string | undefined;
   size: number;
   alt: string;
 }): ReactNode {
   const { data } = useQuery({
-    queryKey: [productImage.path, productId, image],
-    queryFn: async () => URL.createObjectURL((await callDownload(productImage, { productId, key: image })).blob),
+    queryKey: [productImage.path, productId, familyId, image],
+    queryFn: async () =>
+      URL.createObjectURL((await callDownload(productImage, { productId, familyId, key: image })).blob),
     enabled: image !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -7,18 +7,25 @@ import { defineCall, id, idempotencyKey, integer, text } from '../call.ts';
 export const PACK_LEVELS = ['inner', 'carton', 'pallet'] as const;
 export type PackLevel = (typeof PACK_LEVELS)[number];
 const MOST_MM = 20_000;
-const optional = (most: number) =>
-  z.preprocess((value) => (value === '' ? null : value), integer(1, most).nullable()).default(null);
+const whole = (most: number) => z.preprocess((value) => (value === '' ? null : value), integer(1, most).nullable());
 
-const pack = z.strictObject({
+export const packFields = {
   /** How many of the next level below are in it; that level may be missing. */
   quantity: integer(1, 100_000),
-  lengthMm: optional(MOST_MM),
-  widthMm: optional(MOST_MM),
-  heightMm: optional(MOST_MM),
-  weightGrams: optional(100_000_000),
+  lengthMm: whole(MOST_MM),
+  widthMm: whole(MOST_MM),
+  heightMm: whole(MOST_MM),
+  weightGrams: whole(100_000_000),
   /** GTIN-8 to GTIN-14 with its check digit; empty: none. */
-  gtin: text(20).default(''),
+  gtin: text(20),
+};
+const pack = z.strictObject({
+  quantity: packFields.quantity,
+  lengthMm: packFields.lengthMm.default(null),
+  widthMm: packFields.widthMm.default(null),
+  heightMm: packFields.heightMm.default(null),
+  weightGrams: packFields.weightGrams.default(null),
+  gtin: packFields.gtin.default(''),
 });
 export type Pack = z.output<typeof pack>;
 

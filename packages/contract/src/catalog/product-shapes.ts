@@ -52,6 +52,46 @@ export const productFields = {
   images: z.array(z.string().max(200)).max(6),
 };
 
+/** The fields that a variant takes from its family, unless it has its own. */
+export const INHERITED = [
+  ...(['nameZh', 'nameEn', 'brand', 'categoryId', 'attributes', 'lengthCm', 'widthCm', 'heightCm'] as const),
+  ...(['netWeightKg', 'grossWeightKg', 'unitPriceCny', 'declaredValueUsd', 'hsCode', 'unit'] as const),
+  ...(['shelfLifeMonths', 'colour', 'origin', 'battery', 'label', 'images'] as const),
+] as const;
+export type Inherited = (typeof INHERITED)[number];
+
+/** The same fields for a new record: what is left out is empty. */
+export const newGoods = {
+  nameZh: productFields.nameZh.default(''),
+  nameEn: productFields.nameEn.default(''),
+  brand: productFields.brand.default(''),
+  categoryId: productFields.categoryId.default(null),
+  attributes: productFields.attributes.default({}),
+  lengthCm: productFields.lengthCm.default(null),
+  widthCm: productFields.widthCm.default(null),
+  heightCm: productFields.heightCm.default(null),
+  netWeightKg: productFields.netWeightKg.default(null),
+  grossWeightKg: productFields.grossWeightKg.default(null),
+  unitPriceCny: productFields.unitPriceCny.default(null),
+  declaredValueUsd: productFields.declaredValueUsd.default(null),
+  hsCode: productFields.hsCode.default(''),
+  unit: productFields.unit.default('pcs'),
+  shelfLifeMonths: productFields.shelfLifeMonths.default(null),
+  colour: productFields.colour.default(''),
+  origin: productFields.origin.default('CN'),
+  battery: productFields.battery.default(false),
+  label: productFields.label.default(''),
+  images: productFields.images.default([]),
+};
+
+export const AXES_AT_MOST = 3;
+/** What tells the variants of a family apart, such as colour and size. One of the two names is enough. */
+export const familyAxes = z
+  .array(z.strictObject({ nameZh: text(30).default(''), nameEn: text(30).default('') }))
+  .min(1)
+  .max(AXES_AT_MOST);
+export type FamilyAxis = z.output<typeof familyAxes>[number];
+
 export const productFilterFields = {
   status: z.enum(['all', 'enabled', 'disabled']).default('all'),
   /** Prefix of the SKU, barcode or words of the names; any part of a Chinese name. Several words must all match. */
@@ -60,6 +100,7 @@ export const productFilterFields = {
   /** With those below it. 0: products without a category. */
   categoryId: idOrNone().optional(),
   battery: flag().optional(),
+  familyId: id().optional(),
   /** With compliance papers that expire soon, are over, or either (`due`). */
   papers: z.enum(['due', 'soon', 'expired']).optional(),
 };
@@ -72,11 +113,7 @@ export const picked = {
   filter: productFilter.optional(),
   ...idempotencyKey,
 };
-export const productRow = z.object({
-  id: z.number(),
-  sku: z.string(),
-  parentSku: z.string().nullable(),
-  barcode: z.string().nullable(),
+export const goodsRow = {
   nameZh: z.string(),
   nameEn: z.string(),
   brand: z.string(),
@@ -101,6 +138,19 @@ export const productRow = z.object({
   battery: z.boolean(),
   label: z.string(),
   images: z.array(z.string()),
+};
+export const productRow = z.object({
+  id: z.number(),
+  sku: z.string(),
+  parentSku: z.string().nullable(),
+  barcode: z.string().nullable(),
+  /** Null: a product of its own. */
+  familyId: z.number().nullable(),
+  /** A value on each axis of its family. */
+  axisValues: z.array(z.string()),
+  /** The fields that are its own; the others are its family's. */
+  overrides: z.array(z.string()),
+  ...goodsRow,
   enabled: z.boolean(),
   version: z.number(),
   createdAt: z.string(),

@@ -18,8 +18,16 @@ import {
   text,
   UPLOAD_LIMIT_BYTES,
 } from '../call.ts';
-import { importCalls } from '../imports.ts';
-import { picked, productFields, productFilterFields, productRow } from './product-shapes.ts';
+import { importCalls, importPreview, importResult } from '../imports.ts';
+import {
+  familyAxes,
+  INHERITED,
+  newGoods,
+  picked,
+  productFields,
+  productFilterFields,
+  productRow,
+} from './product-shapes.ts';
 import { exactlyOne, historyEntry, order, picksOne } from './shared.ts';
 
 export const listProducts = defineCall({
@@ -62,6 +70,7 @@ export const findProduct = defineCall({
         createdAt: z.string(),
       }),
     ),
+    family: z.object({ id: z.number(), code: z.string(), axes: familyAxes }).nullable(),
     variants: z.array(z.object({ id: z.number(), sku: z.string(), nameZh: z.string(), nameEn: z.string() })),
     /** It turned out to be this product. */
     mergedInto: z.object({ id: z.number(), sku: z.string() }).nullable(),
@@ -87,29 +96,10 @@ export const addProduct = defineCall({
   access: [rights.product.add],
   summary: 'Adds a product.',
   input: z.strictObject({
-    ...productFields,
+    sku: productFields.sku,
     parentSku: productFields.parentSku.default(null),
     barcode: productFields.barcode.default(null),
-    nameZh: productFields.nameZh.default(''),
-    nameEn: productFields.nameEn.default(''),
-    brand: productFields.brand.default(''),
-    categoryId: productFields.categoryId.default(null),
-    attributes: productFields.attributes.default({}),
-    lengthCm: productFields.lengthCm.default(null),
-    widthCm: productFields.widthCm.default(null),
-    heightCm: productFields.heightCm.default(null),
-    netWeightKg: productFields.netWeightKg.default(null),
-    grossWeightKg: productFields.grossWeightKg.default(null),
-    unitPriceCny: productFields.unitPriceCny.default(null),
-    declaredValueUsd: productFields.declaredValueUsd.default(null),
-    hsCode: productFields.hsCode.default(''),
-    unit: productFields.unit.default('pcs'),
-    shelfLifeMonths: productFields.shelfLifeMonths.default(null),
-    colour: productFields.colour.default(''),
-    origin: productFields.origin.default('CN'),
-    battery: productFields.battery.default(false),
-    label: productFields.label.default(''),
-    images: productFields.images.default([]),
+    ...newGoods,
     ...idempotencyKey,
   }),
   result: z.object({ id: z.number(), version: z.number() }),
@@ -119,8 +109,14 @@ export const editProduct = defineCall({
   method: 'POST',
   path: '/seller/product/edit',
   access: [rights.product.edit],
-  summary: 'Updates the given fields of a product, unless it has changed since `version`. The SKU cannot be changed.',
-  input: z.strictObject({ id: id(), version: integer(1), ...z.object(changeable).partial().shape }),
+  summary:
+    'Updates the given fields of a product, unless it has changed since `version`. The SKU cannot be changed. What a variant gets here is its own, until `inherit` names the field: it is then its family’s again.',
+  input: z.strictObject({
+    id: id(),
+    version: integer(1),
+    ...z.object(changeable).partial().shape,
+    inherit: list(z.enum(INHERITED), INHERITED.length).optional(),
+  }),
   result: z.object({ id: z.number(), version: z.number() }),
 });
 export const setProductsEnabled = bulkCall(
@@ -148,8 +144,8 @@ export const productImage = defineCall({
   method: 'GET',
   path: '/seller/product/image',
   access: 'user',
-  summary: 'Downloads a picture of a product, or with `productId` 0 one that has just been uploaded.',
-  input: z.strictObject({ productId: idOrNone().default(0), key: requiredText(200) }),
+  summary: 'Downloads a picture of a product or of a family, or without both ids one that has just been uploaded.',
+  input: z.strictObject({ productId: idOrNone().default(0), familyId: idOrNone().default(0), key: requiredText(200) }),
   result: z.unknown(),
   download: true,
 });
@@ -175,6 +171,25 @@ export const {
   },
   kinds: ['xls', 'xlsx', 'csv'],
   maxBytes: 30 * MEGABYTE,
+});
+/** Pictures are named by SKU and place: `TW-LAMP_1.jpg`. */
+export const previewImageZip = defineCall({
+  method: 'POST',
+  path: '/seller/product/imageZipPreview',
+  access: [rights.product.import],
+  summary:
+    'Reads an archive of pictures named SKU_1.jpg to SKU_6.jpg and returns what each would do. Nothing is saved.',
+  input: z.strictObject({}),
+  result: importPreview,
+  upload: { maxBytes: 60 * MEGABYTE, kinds: ['zip'] },
+});
+export const commitImageZip = defineCall({
+  method: 'POST',
+  path: '/seller/product/imageZipCommit',
+  access: [rights.product.import],
+  summary: 'Adds the pictures of a previewed archive to their products in the background, once.',
+  input: z.strictObject({ importId: id(), ...idempotencyKey }),
+  result: importResult,
 });
 export const printProductLabels = defineCall({
   method: 'GET',

@@ -19,7 +19,10 @@ import {
 } from './categories/categories.service.ts';
 import { categoryTree } from './categories/tree.ts';
 import { deleteCustoms, listCustoms, saveCustoms } from './customs/customs.service.ts';
+import { customsExport, customsImport } from './customs/customs.sheet.ts';
 import { declaredGoods } from './customs/customs-of.ts';
+import { families, findFamily, removeFamily, saveFamily } from './families/families.service.ts';
+import { joinFamily, leaveFamily, makeVariants } from './families/variants.ts';
 import { mappingExport, mappingPage } from './mapping/list.ts';
 import { mappingImport } from './mapping/mapping.import.ts';
 import { removeMappings, saveMappings } from './mapping/mapping.service.ts';
@@ -28,7 +31,9 @@ import { equalSkuPage, pairings, savePairing, startPairing } from './mapping/pai
 import { listUnmapped } from './mapping/unmapped.ts';
 import { mergeProducts, previewMerge } from './merge/merge.ts';
 import { packagingOf, savePackaging } from './packaging/packaging.service.ts';
+import { packagingExport, packagingImport } from './packaging/packaging.sheet.ts';
 import { deletePapers, listPapers, savePaper } from './papers/papers.service.ts';
+import { previewImageZip, startImageZip } from './products/image-zip.ts';
 import { keepImage, readImage } from './products/images.ts';
 import { productLabels } from './products/labels.ts';
 import { productExport, products, withWay } from './products/list.ts';
@@ -47,8 +52,10 @@ export function catalogRoutes(app: App): Route[] {
     ...categoryRoutes(),
     ...productRoutes(),
     ...bundleRoutes(app),
+    ...familyRoutes(),
     ...paperRoutes(),
     ...productFileRoutes(app),
+    ...sheetRoutes(app),
     ...mappingRoutes(app),
     ...exportRoutes(app),
   ];
@@ -103,6 +110,18 @@ function bundleRoutes(app: App): Route[] {
   ];
 }
 
+function familyRoutes(): Route[] {
+  return [
+    handle(calls.listFamilies, (tx, input) => families.page(tx, input)),
+    handle(calls.findFamily, (tx, { id }, ctx) => findFamily(tx, ctx, id)),
+    handle(calls.saveFamily, (tx, input, ctx) => saveFamily(tx, ctx, input)),
+    handle(calls.removeFamily, (tx, { id }) => removeFamily(tx, id)),
+    handle(calls.makeVariants, (tx, input) => makeVariants(tx, input)),
+    handle(calls.joinFamily, (tx, input) => joinFamily(tx, input)),
+    handle(calls.leaveFamily, (tx, { ids }) => leaveFamily(tx, ids)),
+  ];
+}
+
 function paperRoutes(): Route[] {
   return [
     handle(calls.getPackaging, (tx, { productId }) => packagingOf(tx, productId)),
@@ -120,7 +139,9 @@ function paperRoutes(): Route[] {
 function productFileRoutes(app: App): Route[] {
   return [
     handleApp(calls.uploadProductImage, (ctx) => keepImage(app, ctx, fileOf(ctx))),
-    handleApp(calls.productImage, (ctx, input) => readImage(app, ctx, input.productId, input.key)),
+    handleApp(calls.previewImageZip, (ctx) => previewImageZip(app, ctx, fileOf(ctx))),
+    handle(calls.commitImageZip, (tx, { importId }, ctx) => startImageZip(tx, ctx, importId)),
+    handleApp(calls.productImage, (ctx, input) => readImage(app, ctx, input)),
     ...importRoutes(
       app,
       {
@@ -132,6 +153,33 @@ function productFileRoutes(app: App): Route[] {
       productImport,
     ),
     exportRoute(calls.exportProducts, productExport),
+  ];
+}
+
+function sheetRoutes(app: App): Route[] {
+  return [
+    ...importRoutes(
+      app,
+      {
+        template: calls.customsTemplate,
+        preview: calls.previewCustomsImport,
+        errors: calls.customsImportErrors,
+        commit: calls.commitCustomsImport,
+      },
+      customsImport,
+    ),
+    exportRoute(calls.exportCustoms, customsExport),
+    ...importRoutes(
+      app,
+      {
+        template: calls.packagingTemplate,
+        preview: calls.previewPackagingImport,
+        errors: calls.packagingImportErrors,
+        commit: calls.commitPackagingImport,
+      },
+      packagingImport,
+    ),
+    exportRoute(calls.exportPackaging, packagingExport),
   ];
 }
 

@@ -9,6 +9,7 @@ import {
   jsonb,
   numeric,
   text,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import {
@@ -77,6 +78,59 @@ export const categoryAttribute = companyTable(
   ],
 );
 
+/** What a family has, and each of its variants under the same names: see families/inherit.ts. */
+const goods = () => ({
+  nameZh: text('name_zh').notNull(),
+  nameEn: text('name_en').notNull(),
+  brand: text('brand').notNull().default(''),
+  categoryId: reference('category_id'),
+  /** Values of the attributes of its category, by attributeKey. */
+  attributes: jsonb('attributes').$type<Record<string, string>>().notNull().default({}),
+  lengthCm: amount('length_cm'),
+  widthCm: amount('width_cm'),
+  heightCm: amount('height_cm'),
+  netWeightKg: amount('net_weight_kg'),
+  grossWeightKg: amount('gross_weight_kg'),
+  unitPriceCny: unitCost('unit_price_cny'),
+  declaredValueUsd: amount('declared_value_usd'),
+  hsCode: text('hs_code').notNull().default(''),
+  unit: text('unit').notNull().default('pcs'),
+  shelfLifeMonths: integer('shelf_life_months'),
+  colour: text('colour').notNull().default(''),
+  origin: text('origin').notNull().default('CN'),
+  battery: boolean('battery').notNull().default(false),
+  label: text('label').notNull().default(''),
+  images: text('images').array().notNull().default(sql`'{}'`),
+});
+
+/**
+ * A family of products. Its variants hold the values that apply to them, so nothing but this area reads a family.
+ * `code` is their parent_sku.
+ */
+export const productFamily = companyTable(
+  'product_family',
+  {
+    code: rawText('code').notNull(),
+    axes: jsonb('axes').$type<{ nameZh: string; nameEn: string }[]>().notNull(),
+    axisCount: integer('axis_count').generatedAlwaysAs(sql`jsonb_array_length(axes)`),
+    ...goods(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('product_family_code').on(t.companyId, t.code),
+    // What a variant refers to: so it has the family's code, and a value on each axis.
+    unique('product_family_shape').on(t.companyId, t.id, t.code, t.axisCount),
+    index('product_family_updated').on(t.companyId, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('product_family_category').on(t.companyId, t.categoryId),
+    belongsTo([t.companyId, t.categoryId], [category.companyId, category.id]),
+    check('product_family_named', sql`name_zh <> '' or name_en <> ''`),
+    check('product_family_axes', sql`jsonb_array_length(axes) between 1 and 3`),
+    check('product_family_images_six', sql`cardinality(images) <= 6`),
+  ],
+);
+
 export const product = companyTable(
   'product',
   {
@@ -87,27 +141,13 @@ export const product = companyTable(
     code: rawText('code').generatedAlwaysAs(sql`translate(upper(sku), U&' \\00A0\\3000-_./', '')`),
     parentSku: rawText('parent_sku'),
     barcode: rawText('barcode'),
-    nameZh: text('name_zh').notNull(),
-    nameEn: text('name_en').notNull(),
-    brand: text('brand').notNull().default(''),
-    categoryId: reference('category_id'),
-    /** Values of the attributes of its category, by attributeKey. */
-    attributes: jsonb('attributes').$type<Record<string, string>>().notNull().default({}),
-    lengthCm: amount('length_cm'),
-    widthCm: amount('width_cm'),
-    heightCm: amount('height_cm'),
-    netWeightKg: amount('net_weight_kg'),
-    grossWeightKg: amount('gross_weight_kg'),
-    unitPriceCny: unitCost('unit_price_cny'),
-    declaredValueUsd: amount('declared_value_usd'),
-    hsCode: text('hs_code').notNull().default(''),
-    unit: text('unit').notNull().default('pcs'),
-    shelfLifeMonths: integer('shelf_life_months'),
-    colour: text('colour').notNull().default(''),
-    origin: text('origin').notNull().default('CN'),
-    battery: boolean('battery').notNull().default(false),
-    label: text('label').notNull().default(''),
-    images: text('images').array().notNull().default(sql`'{}'`),
+    familyId: reference('family_id'),
+    /** A value on each axis of the family. */
+    axisValues: text('axis_values').array().notNull().default(sql`'{}'`),
+    axisCount: integer('axis_count').generatedAlwaysAs(sql`cardinality(axis_values)`),
+    /** The fields that are its own although the family has them: every other one equals the family's. */
+    overrides: text('overrides').array().notNull().default(sql`'{}'`),
+    ...goods(),
     enabled: boolean('enabled').notNull().default(true),
     /** The product that it turned out to be: its SKU and barcode mean that one. */
     mergedInto: reference('merged_into'),
@@ -136,6 +176,25 @@ export const product = companyTable(
     check('product_images_six', sql`cardinality(images) <= 6`),
     check('product_kind', sql`kind in ('single', 'bundle')`),
     check('product_merged_ends', sql`merged_into is null or (merged_into <> id and not enabled)`),
+    uniqueIndex('product_variant')
+      .on(
+        t.companyId,
+        t.familyId,
+        sql`lower(axis_values[1])`,
+        sql`lower(coalesce(axis_values[2], ''))`,
+        sql`lower(coalesce(axis_values[3], ''))`,
+      )
+      .where(sql`family_id is not null`),
+    foreignKey({
+      columns: [t.companyId, t.familyId, t.parentSku, t.axisCount],
+      foreignColumns: [productFamily.companyId, productFamily.id, productFamily.code, productFamily.axisCount],
+      name: 'product_family_variant',
+    }),
+    check(
+      'product_variant_whole',
+      sql`case when family_id is null then axis_values = '{}' and overrides = '{}'
+      else parent_sku is not null and '' <> all(axis_values) end`,
+    ),
   ],
 );
 

@@ -56,6 +56,7 @@ const MIME: Record<UploadedFile['kind'], string> = {
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
+  zip: 'application/zip',
 };
 
 /** @throws ruleBroken documents.tooMany beyond fifty files a document */

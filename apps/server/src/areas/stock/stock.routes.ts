@@ -16,7 +16,7 @@ import { askForSweep } from './sweep.ts';
 import { bundleStock } from './views/bundles.ts';
 import { conditionExport, placeExport } from './views/exports.ts';
 import { stockConditionPage, stockPlacePage } from './views/places.ts';
-import { productStock, stockProductPage } from './views/products.ts';
+import { productStock, stockOfProducts, stockProductPage } from './views/products.ts';
 import { stockWarnings, warningExport } from './views/warnings.list.ts';
 import { stockWarningTabs } from './views/warnings.ts';
 
@@ -46,6 +46,7 @@ function viewRoutes(app: App): Route[] {
     handle(views.listStockProducts, (tx, input) => stockProductPage(tx, input)),
     handle(views.bundleStock, (tx, { ids }) => bundleStock(tx, ids)),
     handle(views.productStock, (tx, input) => productStock(tx, input.productId)),
+    handle(views.stockOfProducts, (tx, input) => stockOfProducts(tx, input.productIds)),
     handle(views.listStockPlaces, (tx, input) => stockPlacePage(tx, input)),
     handle(views.listStockConditions, (tx, input) => stockConditionPage(tx, input)),
     handle(views.listStockWarnings, (tx, input) => stockWarnings.page(tx, input)),

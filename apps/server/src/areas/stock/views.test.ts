@@ -125,6 +125,10 @@ describe('by product', () => {
     expect(
       (await server.ok(views.productStock, { productId: product(0) }, member)).map((row) => row.warehouseId),
     ).toEqual([otherId]);
+    const ofProducts = (as: typeof member) =>
+      server.ok(views.stockOfProducts, { productIds: [product(0), product(1)] }, as);
+    expect((await ofProducts(member)).find((row) => row.productId === product(0))).toMatchObject({ onHand: 5 });
+    expect((await ofProducts(floor.main)).find((row) => row.productId === product(0))).toMatchObject({ onHand: 15 });
   });
 
   it('shows a product in each warehouse with the age of its goods', async () => {

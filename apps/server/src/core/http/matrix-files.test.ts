@@ -6,6 +6,7 @@ import { previewDockImport } from '@tradewind/contract/docking.ts';
 import { addAttachment } from '@tradewind/contract/documents.ts';
 import { exportSimulated, previewOrderImport, saveRule, simulateRules } from '@tradewind/contract/orders.ts';
 import {
+  previewAllocationImport,
   previewPurchaseImport,
   previewRequisitionImport,
   previewSupplierImport,
@@ -17,12 +18,15 @@ import { exportBatchShipped } from '@tradewind/contract/stock-batches.ts';
 import { previewFbaBoxes } from '@tradewind/contract/transit.ts';
 import { addInbound, previewLocationImport, previewOpening } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { customsImport } from '../../areas/catalog/customs/customs.sheet.ts';
 import { mappingImport } from '../../areas/catalog/mapping/mapping.import.ts';
+import { packagingImport } from '../../areas/catalog/packaging/packaging.sheet.ts';
 import { productImport } from '../../areas/catalog/products/products.import.ts';
 import { dockImport } from '../../areas/docking/import.ts';
 import { openBusyWorld } from '../../areas/integrity/integrity.testing.ts';
 import { orderImport } from '../../areas/orders/intake/import.ts';
 import { addShop, makeLine, makeOrder } from '../../areas/orders/orders.testing.ts';
+import { allocationImport } from '../../areas/procurement/allocations/import.ts';
 import { purchaseImport } from '../../areas/procurement/orders/import.ts';
 import { requisitionImport } from '../../areas/procurement/requisitions/import.ts';
 import { supplierPriceImport } from '../../areas/procurement/suppliers/prices.import.ts';
@@ -43,7 +47,9 @@ const OF_THE_COMPANY = new Set([
   'company.getLicence',
   'company.getChangeLicence',
   'catalog.bundleTemplate',
+  'catalog.customsTemplate',
   'catalog.mappingTemplate',
+  'catalog.packagingTemplate',
   'catalog.productTemplate',
   'catalog.productImage',
   'orders.orderTemplate',
@@ -58,10 +64,13 @@ const OF_THE_COMPANY = new Set([
   'procurement.supplierTemplate',
   'procurement.supplierPriceTemplate',
   'procurement.requisitionTemplate',
+  'procurement.allocationTemplate',
   'procurement.purchaseTemplate',
 ]);
 /** Exports whose rows belong to no shop or warehouse, or of which this world has none. */
 const SECRETS_NOWHERE = new Set([
+  'catalog.exportCustoms',
+  'catalog.exportPackaging',
   'catalog.exportProducts',
   'settings.exportAudit',
   'wholesale.exportWholesale',
@@ -200,10 +209,13 @@ beforeAll(async () => {
   const docked = await upload(previewDockImport, main, Buffer.from(`${docks}\nX\n`), 'docks.csv');
   known['docking.dockImportErrors'] = { importId: (docked.data as { importId: number }).importId };
   const sheets = [
+    ['catalog.customsImportErrors', catalog.previewCustomsImport, customsImport],
+    ['catalog.packagingImportErrors', catalog.previewPackagingImport, packagingImport],
     ['catalog.productImportErrors', catalog.previewProductImport, productImport],
     ['procurement.supplierImportErrors', previewSupplierImport, supplierImport],
     ['procurement.supplierPriceImportErrors', previewSupplierPriceImport, supplierPriceImport],
     ['procurement.requisitionImportErrors', previewRequisitionImport, requisitionImport],
+    ['procurement.allocationImportErrors', previewAllocationImport, allocationImport],
     ['procurement.purchaseImportErrors', previewPurchaseImport, purchaseImport],
   ] as const;
   for (const [name, call, { columns }] of sheets) {
@@ -213,6 +225,8 @@ beforeAll(async () => {
   }
   const bought = await row<{ id: number }>('select min(id) as id from purchase_order where company_id = $1');
   known['procurement.printPurchase'] = { id: Number(bought.id) };
+  const split = await row<{ id: number }>('select min(id) as id from allocation_order where company_id = $1');
+  known['procurement.printAllocation'] = { id: Number(split.id) };
   const back = await row<{ id: number }>('select min(id) as id from supplier_return where company_id = $1');
   known['procurement.printSupplierReturn'] = { id: Number(back.id) };
   const action = { warehouseId: Number(open.id) };
@@ -249,7 +263,7 @@ beforeAll(async () => {
   narrow = await member(BASE_PERMISSIONS, 'open');
   masked = await member(['export'], 'all');
   without = await member([], 'all');
-}, 120_000);
+});
 afterAll(() => server.close());
 
 async function fetchFile(call: Call, input: Record<string, unknown>, as: Person) {

@@ -74,6 +74,7 @@ const FIRST_BYTES: Record<FileKind, number[]> = {
   xls: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
   xlsx: [0x50, 0x4b, 0x03, 0x04, ...Buffer.from('xl/workbook.xml')],
   csv: [...Buffer.from('a,b')],
+  zip: [0x50, 0x4b, 0x03, 0x04, ...Buffer.from('LAMP_1.jpg')],
 };
 
 /** A form with a file that is of a kind by its first bytes and has nothing behind them. */

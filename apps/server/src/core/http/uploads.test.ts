@@ -13,6 +13,7 @@ const SAMPLES: Record<FileKind, Buffer> = {
   xls: bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], 'Workbook'),
   xlsx: bytes([0x50, 0x4b, 0x03, 0x04], '....xl/workbook.xml'),
   csv: bytes([0xef, 0xbb, 0xbf], '"订单号",SKU\r\nA-1,LAMP\r\n'),
+  zip: bytes([0x50, 0x4b, 0x03, 0x04], '....LAMP_1.jpg'),
 };
 
 describe('what a file is', () => {
@@ -35,8 +36,11 @@ describe('what a file is', () => {
   });
 });
 
-/** Sheets of 100,000 rows; they are unpacked and read in a stream. */
-const LARGER = new Map([['catalog.previewProductImport', 30]]);
+/** Sheets of 100,000 rows, which are unpacked and read in a stream; archives of pictures, which are unpacked one by one. */
+const LARGER = new Map([
+  ['catalog.previewProductImport', 30],
+  ['catalog.previewImageZip', 60],
+]);
 const uploads = calls
   .filter(({ call }) => call.upload)
   .map(({ area, name, call }) => [`${area}.${name}`, call] as const);

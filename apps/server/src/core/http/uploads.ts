@@ -3,7 +3,11 @@ import type { FileKind } from '@tradewind/contract/call.ts';
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
-/** The type of a file by its first bytes. An .xlsx is a zip that holds xl/workbook.xml. */
+/** The end of an archive names its members. */
+const DIRECTORY = 64 * 1024;
+const PICTURE = /\.(jpe?g|png|gif)/i;
+
+/** The type of a file by its first bytes. An .xlsx is a zip that holds xl/workbook.xml; other zips are known by pictures. */
 export function sniff(data: Buffer): FileKind | undefined {
   if (data.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpg';
   if (data.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';
@@ -11,6 +15,7 @@ export function sniff(data: Buffer): FileKind | undefined {
   if (data.subarray(0, 5).toString('latin1') === '%PDF-') return 'pdf';
   if (data.subarray(0, 8).equals(OLE)) return 'xls';
   if (data.subarray(0, 4).equals(ZIP) && data.includes('xl/workbook.xml')) return 'xlsx';
+  if (data.subarray(0, 4).equals(ZIP) && PICTURE.test(data.subarray(-DIRECTORY).toString('latin1'))) return 'zip';
   return isTable(data.subarray(0, 4096).toString('latin1')) ? 'csv' : undefined;
 }
 

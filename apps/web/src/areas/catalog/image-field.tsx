@@ -13,14 +13,16 @@ const MOST = 6;
 const SIZE = 84;
 
 interface ImageFieldProps {
-  productId: number;
+  /** Neither: a new record. */
+  productId?: number;
+  familyId?: number;
   /** Given by the form. */
   value?: string[];
   onChange?: (keys: string[]) => void;
 }
 
 /** Up to six images, uploaded when chosen; saving the product attaches them. */
-export function ImageField({ productId, value = [], onChange }: ImageFieldProps): ReactNode {
+export function ImageField({ productId = 0, familyId = 0, value = [], onChange }: ImageFieldProps): ReactNode {
   const { t } = useTranslation('catalog');
   const input = useRef<HTMLInputElement>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
@@ -42,7 +44,13 @@ export function ImageField({ productId, value = [], onChange }: ImageFieldProps)
     <div className="tw-product-pictures">
       {value.map((key, index) => (
         <figure key={key} className="tw-product-picture" style={{ margin: 0 }}>
-          <ProductImage productId={fresh.has(key) ? 0 : productId} image={key} size={SIZE} alt="" />
+          <ProductImage
+            productId={fresh.has(key) ? 0 : productId}
+            familyId={fresh.has(key) ? 0 : familyId}
+            image={key}
+            size={SIZE}
+            alt=""
+          />
           <Button
             size="small"
             type="text"

@@ -1,6 +1,7 @@
 import type { ProductRow } from '@tradewind/contract/catalog.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { categoryName } from '../../components/category.ts';
 import { None } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
@@ -42,6 +43,19 @@ export function useProductColumns(): Column<ProductRow>[] {
         (row) => <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'enabled' : 'disabled')}</StatusTag>,
         { width: 80 },
       ),
+      {
+        key: 'family',
+        title: t('families.family'),
+        width: 150,
+        render: (row) =>
+          row.familyId ? (
+            <Link to={`?familyId=${row.familyId}`} title={t('families.siblings')}>
+              {row.parentSku} <small className="tw-muted">{row.axisValues.join(' / ')}</small>
+            </Link>
+          ) : (
+            row.parentSku
+          ),
+      },
       col.text('category', t('category'), { of: categoryName, width: 140 }),
       col.text('brand', t('brand'), { width: 110 }),
       col.code('size', t('size'), { of: sizeOf, width: 140, align: 'right' }),
@@ -67,7 +81,6 @@ export function useProductColumns(): Column<ProductRow>[] {
         render: (row) => (row.battery ? <StatusTag tone="warn">{t('batteryYes')}</StatusTag> : <None />),
       },
       col.text('barcode', t('barcode'), { width: 140, hidden: true }),
-      col.text('parentSku', t('parentSku'), { width: 140, hidden: true }),
       col.text('origin', t('origin'), { width: 80, hidden: true }),
       col.text('colour', t('colour'), { width: 90, hidden: true }),
       col.time('updatedAt', t('updatedAt'), { sort: true }),

@@ -14,32 +14,27 @@ import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
 import { ActionButton, useMay } from '../../components/can.tsx';
-import { categoryName } from '../../components/category.ts';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { DocumentFiles } from '../../components/document-files.tsx';
-import { DropLabel } from '../../components/drop-select.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Facts } from '../../components/facts.tsx';
-import { DateTime, Money } from '../../components/figures.tsx';
-import { HistoryTimeline } from '../../components/history-timeline.tsx';
+import { DateTime } from '../../components/figures.tsx';
 import type { DetailTools } from '../../components/list-page.tsx';
-import { ProductImage } from '../../components/product-image.tsx';
 import { productName } from '../../components/product-name.ts';
 import { StatusTag } from '../../components/status-tag.tsx';
 import { col } from '../../components/table/col.tsx';
 import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
-import { useAttributeFacts } from './category/attribute-fields.tsx';
-import { changesOf } from './history.ts';
+import { FamilyPart } from './families/family-part.tsx';
+import { GoodsFacts } from './goods-facts.tsx';
 import { MergedNote, MergeForm } from './merge-form.tsx';
-import { useCountryChoices } from './papers/countries.ts';
 import { CustomsPart } from './papers/customs-part.tsx';
 import { PackagingPart } from './papers/packaging-part.tsx';
 import { PapersPart } from './papers/papers-part.tsx';
 import { ProductCosts, ProductPurchases, ProductStock } from './product-elsewhere.tsx';
 import { ProductForecast } from './product-forecast.tsx';
 import { ProductForm } from './product-form.tsx';
+import { ProductHistory } from './product-history.tsx';
 import './catalog.css';
 import { Link } from 'react-router';
 import { useModulePaths } from '../../components/module-paths.ts';
@@ -96,6 +91,7 @@ export function ProductDrawer({
           product
             ? [
                 { key: 'facts', label: t('facts'), children: <ProductFacts product={product} /> },
+                { key: 'family', label: t('families.family'), children: <FamilyPart product={product} /> },
                 paths.has(rights.stock.id) && {
                   key: 'stock',
                   label: t('elsewhere.stock'),
@@ -130,7 +126,7 @@ export function ProductDrawer({
                   label: t('file.title'),
                   children: <DocumentFiles docKind="product" docId={product.id} refresh={[findProduct]} />,
                 },
-                { key: 'history', label: t('history'), children: <History product={product} /> },
+                { key: 'history', label: t('history'), children: <ProductHistory history={product.history} /> },
               ]
             : []
         }
@@ -182,57 +178,22 @@ function DeleteButton({ product, onDone }: { product: Product; onDone: () => voi
 
 function ProductFacts({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('catalog');
-  const attributes = useAttributeFacts(product);
-  const length = (value: string | null) => value ?? '–';
-  const size =
-    product.lengthCm || product.widthCm || product.heightCm
-      ? `${length(product.lengthCm)} × ${length(product.widthCm)} × ${length(product.heightCm)} cm`
-      : null;
   return (
-    <>
-      {product.images.length > 0 && (
-        <div className="tw-product-pictures" style={{ marginBottom: 12 }}>
-          {product.images.map((image) => (
-            <ProductImage
-              key={image}
-              productId={product.id}
-              image={image}
-              size={96}
-              alt={t('pictureOf', { sku: product.sku })}
-            />
-          ))}
-        </div>
-      )}
-      <Facts
-        items={[
-          [t('nameZh'), product.nameZh],
-          [t('nameEn'), product.nameEn],
-          [t('barcode'), product.barcode],
-          [t('parentSku'), product.parentSku],
-          [t('brand'), product.brand],
-          [t('category'), categoryName(product)],
-          ...attributes,
-          [t('size'), size],
-          [t('netWeightKg'), product.netWeightKg && `${product.netWeightKg} kg`],
-          [t('grossWeightKg'), product.grossWeightKg && `${product.grossWeightKg} kg`],
-          [t('unitPriceCny'), product.unitPriceCny && <Money key="p" amount={product.unitPriceCny} currency="CNY" />],
-          [
-            t('declaredValueUsd'),
-            product.declaredValueUsd && <Money key="d" amount={product.declaredValueUsd} currency="USD" />,
-          ],
-          [t('hsCode'), product.hsCode],
-          [t('origin'), product.origin],
-          [t('battery'), t(product.battery ? 'batteryYes' : 'batteryNo')],
-          [t('unit'), <DropLabel key="n" zoot="product.unit" value={product.unit} />],
-          [t('colour'), product.colour],
-          [t('shelfLifeMonths'), product.shelfLifeMonths && t('monthsOf', { count: product.shelfLifeMonths })],
-          [t('label'), <DropLabel key="l" zoot="product.label" value={product.label} />],
-          [t('createdAt'), <DateTime key="c" at={product.createdAt} />],
-          [t('updatedAt'), <DateTime key="u" at={product.updatedAt} />],
-          [t('variants'), product.variants.map((variant) => variant.sku).join(', ')],
-        ]}
-      />
-    </>
+    <GoodsFacts
+      goods={product}
+      images={{ productId: product.id }}
+      name={product.sku}
+      {...(product.familyId ? { own: product.overrides } : {})}
+      heads={[
+        [t('barcode'), product.barcode],
+        [t('parentSku'), product.parentSku],
+      ]}
+      tails={[
+        [t('createdAt'), <DateTime key="c" at={product.createdAt} />],
+        [t('updatedAt'), <DateTime key="u" at={product.updatedAt} />],
+        [t('variants'), product.family ? null : product.variants.map((variant) => variant.sku).join(', ')],
+      ]}
+    />
   );
 }
 
@@ -271,37 +232,4 @@ function Mappings({ product }: { product: Product }): ReactNode {
       )}
     />
   );
-}
-
-function History({ product }: { product: Product }): ReactNode {
-  const { t } = useTranslation('catalog');
-  const whyOf = useWhy();
-  return (
-    <HistoryTimeline
-      entries={product.history.map((entry) => ({
-        key: entry.id,
-        at: entry.at,
-        who: entry.actor,
-        what: t(`events.${entry.event}`),
-        why: whyOf(entry.detail),
-        changes: changesOf(entry.detail).map(([field, from, to]) => ({ field: t(field), from, to })),
-      }))}
-    />
-  );
-}
-
-/** The file that was added or removed; the kind and the country of what was changed. */
-function useWhy() {
-  const { t } = useTranslation('catalog');
-  const { nameOf } = useCountryChoices();
-  return (detail: Record<string, unknown> | null): string | undefined => {
-    if (detail?.by === 'import') return t('byImport');
-    const { name, paper, country } = detail ?? {};
-    const parts = [
-      typeof paper === 'string' && t(`papers.kinds.${paper}`),
-      typeof country === 'string' && nameOf(country),
-      typeof name === 'string' && name,
-    ];
-    return parts.filter(Boolean).join(' · ') || undefined;
-  };
 }

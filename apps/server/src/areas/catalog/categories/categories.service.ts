@@ -102,7 +102,8 @@ export async function removeCategory(tx: Tx, ctx: Ctx, { id, heirId }: ParsedOf<
   const name = nameIn(ctx.language, category);
   if (heirId) await bequeath(tx, id, heirId);
   const used = await tx.row<{ products: boolean; children: boolean }>(sql`select
-    exists (select from product where company_id = ${sql.company} and category_id = ${id}) as products,
+    exists (select from product where company_id = ${sql.company} and category_id = ${id})
+      or exists (select from product_family where company_id = ${sql.company} and category_id = ${id}) as products,
     exists (select from category where company_id = ${sql.company} and parent_id = ${id}) as children`);
   if (used && (used.products || used.children)) throw conflict('catalog.categoryInUse', { name });
   await tx.rows(sql`delete from category where company_id = ${sql.company} and id = ${id}`);
@@ -130,6 +131,8 @@ async function bequeath(tx: Tx, id: number, heirId: number): Promise<void> {
     sql`update category set parent_id = ${heirId}, place = place + ${LAST} where company_id = ${sql.company} and parent_id = ${id}`,
   );
   await settleBelow(tx, [heirId]);
+  await tx.rows(sql`update product_family set category_id = ${heirId}, version = version + 1, updated_at = ${tx.now}
+    where company_id = ${sql.company} and category_id = ${id}`);
   await tx.rows(sql`update product set category_id = ${heirId}, version = version + 1, updated_at = ${tx.now}
     where company_id = ${sql.company} and category_id = ${id}`);
 }

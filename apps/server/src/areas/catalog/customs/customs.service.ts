@@ -16,7 +16,7 @@ import type { customsData } from '../product-papers.tables.ts';
 import { productFacts } from '../products/lookups.ts';
 import { isVague } from './vague.ts';
 
-const COLUMNS = sql`d.id, d.product_id, d.category_id, d.country, d.hs_export, d.hs_import, d.name_zh, d.name_en, d.material,
+export const CUSTOMS_COLUMNS = sql`d.id, d.product_id, d.category_id, d.country, d.hs_export, d.hs_import, d.name_zh, d.name_en, d.material,
   d.purpose, d.origin, trim_scale(d.value)::text as value, trim_scale(d.cap)::text as cap, d.currency, d.version`;
 const FIELDS = [
   ...(['hsExport', 'hsImport', 'nameZh', 'nameEn', 'material', 'purpose', 'origin', 'value', 'cap'] as const),
@@ -45,7 +45,7 @@ async function assertOwner(tx: Tx, { productId, categoryId }: Owner): Promise<vo
 export async function listCustoms(tx: Tx, owner: Owner): Promise<CustomsRow[]> {
   assertMay(tx, owner, 'view');
   await assertOwner(tx, owner);
-  return tx.rows<CustomsRow>(sql`select ${COLUMNS} from customs_data d
+  return tx.rows<CustomsRow>(sql`select ${CUSTOMS_COLUMNS} from customs_data d
     where d.company_id = ${sql.company} and ${ownedBy(owner)} order by d.country limit 300`);
 }
 
@@ -66,18 +66,24 @@ export function customsProblem(fields: Fields): { column: string; code: string }
 }
 
 /** Values are declared in dollars: without a rate of the currency they could not be. */
-async function assertRate(tx: Tx, { value, cap, currency }: Fields & { currency: string }): Promise<void> {
-  if (currency === 'USD' || (!value && !cap)) return;
+export async function hasRate(tx: Tx, currency: string): Promise<boolean> {
+  if (currency === 'USD') return true;
   const day = localDay(tx.now, (await companyOf(tx)).timeZone);
   try {
     await ratesOn(tx, [
       { currency, day },
       { currency: 'USD', day },
     ]);
+    return true;
   } catch (error) {
-    if (error instanceof Fail) throw badField('currency', 'catalog.customsNoRate', { currency });
+    if (error instanceof Fail) return false;
     throw error;
   }
+}
+
+async function assertRate(tx: Tx, { value, cap, currency }: Fields & { currency: string }): Promise<void> {
+  if ((value || cap) && !(await hasRate(tx, currency)))
+    throw badField('currency', 'catalog.customsNoRate', { currency });
 }
 
 /** Adds customs data for a country, or changes some. @throws badField with the field that is vague, zero or taken */
@@ -107,14 +113,14 @@ export async function saveCustoms(tx: Tx, input: ParsedOf<typeof saveCall>): Pro
 }
 
 async function ownRow(tx: Tx, id: number, owner: Owner): Promise<CustomsRow> {
-  const row = await tx.row<CustomsRow>(sql`select ${COLUMNS} from customs_data d
+  const row = await tx.row<CustomsRow>(sql`select ${CUSTOMS_COLUMNS} from customs_data d
     where d.company_id = ${sql.company} and d.id = ${id} and ${ownedBy(owner)} for update`);
   if (!row) throw notFound('catalog.customsGone');
   return row;
 }
 
 /** As the history keeps it: amounts with their currency. */
-function changesOf(before: CustomsRow | undefined, after: Fields & { country: string; currency: string }) {
+export function changesOf(before: CustomsRow | undefined, after: Fields & { country: string; currency: string }) {
   const money = (amount: string | null | undefined, currency: string) =>
     amount ? `${new Decimal(amount).toFixed()} ${currency}` : '';
   const shown = (row: Fields & { currency: string }, name: (typeof FIELDS)[number]) =>
@@ -127,7 +133,7 @@ function changesOf(before: CustomsRow | undefined, after: Fields & { country: st
 }
 
 export async function deleteCustoms(tx: Tx, ids: readonly number[]) {
-  const rows = await tx.rows<CustomsRow>(sql`select ${COLUMNS} from customs_data d
+  const rows = await tx.rows<CustomsRow>(sql`select ${CUSTOMS_COLUMNS} from customs_data d
     where d.company_id = ${sql.company} and d.id = any(${arrayOf(ids)}::bigint[]) order by d.id for update`);
   for (const row of rows) assertMay(tx, row, 'edit');
   await tx.rows(sql`delete from customs_data

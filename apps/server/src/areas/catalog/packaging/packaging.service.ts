@@ -12,14 +12,33 @@ import { levelsOf } from './levels.ts';
 
 const DOC = 'product';
 /** Units of the largest package: more is a typing mistake. */
-const MOST_UNITS = 10_000_000;
+export const MOST_UNITS = 10_000_000;
 
-type Stored = Pack & { level: PackLevel };
-const packsOf = async (tx: Tx, productId: number): Promise<Partial<Record<PackLevel, Pack>>> => {
-  const rows = await tx.rows<Stored>(sql`select level, quantity, length_mm, width_mm, height_mm, weight_grams, gtin
-    from product_packaging where company_id = ${sql.company} and product_id = ${productId}`);
-  return Object.fromEntries(rows.map(({ level, ...pack }) => [level, { ...pack, gtin: shortGtin(pack.gtin) }]));
-};
+type Packs = Partial<Record<PackLevel, Pack>>;
+
+/** The packages of each of these products. */
+export async function packsOfAll(tx: Tx, productIds: readonly number[]): Promise<Map<number, Packs>> {
+  const rows = await tx.rows<Pack & { productId: number; level: PackLevel }>(sql`
+    select product_id, level, quantity, length_mm, width_mm, height_mm, weight_grams, gtin
+    from product_packaging where company_id = ${sql.company} and product_id = any(${arrayOf(productIds)}::bigint[])`);
+  const packs = new Map<number, Packs>();
+  for (const { productId, level, ...pack } of rows)
+    packs.set(productId, { ...packs.get(productId), [level]: { ...pack, gtin: shortGtin(pack.gtin) } });
+  return packs;
+}
+const packsOf = async (tx: Tx, productId: number): Promise<Packs> =>
+  (await packsOfAll(tx, [productId])).get(productId) ?? {};
+
+/** Single units in the largest package. */
+export const unitsOf = (packs: { [level in PackLevel]?: Pack | null }): number =>
+  PACK_LEVELS.reduce((units, level) => units * (packs[level]?.quantity ?? 1), 1);
+
+/** What differs, level by level, as the history keeps it. */
+export const changesOf = (before: Packs, after: { [level in PackLevel]?: Pack | null }) =>
+  PACK_LEVELS.flatMap((level) => {
+    const pair = [wordsOf(before[level]), wordsOf(after[level])];
+    return pair[0] === pair[1] ? [] : [[`packaging.levels.${level}`, pair] as const];
+  });
 
 /** The single unit has the product's own size, weight and barcode. */
 export async function packagingOf(tx: Tx, productId: number) {
@@ -49,17 +68,14 @@ export async function savePackaging(tx: Tx, input: ParsedOf<typeof saveCall>): P
     const pack = input[level];
     return pack ? [{ productId, level, ...pack, gtin: checkedGtin(level, pack.gtin) }] : [];
   });
-  const units = rows.reduce((all, one) => all * one.quantity, 1);
+  const units = unitsOf(input);
   const largest = rows.at(-1);
   if (largest && units > MOST_UNITS) throw badField(`${largest.level}.quantity`, 'catalog.tooManyUnits', { units });
   await assertGtinsFree(tx, productId, rows);
   const before = await packsOf(tx, productId);
   await tx.rows(sql`delete from product_packaging where company_id = ${sql.company} and product_id = ${productId}`);
   if (rows.length > 0) await tx.rows(insertRows<typeof productPackaging>('product_packaging', rows));
-  const changes = PACK_LEVELS.flatMap((level) => {
-    const pair = [wordsOf(before[level]), wordsOf(input[level])];
-    return pair[0] === pair[1] ? [] : [[`packaging.levels.${level}`, pair] as const];
-  });
+  const changes = changesOf(before, input);
   if (changes.length === 0) return { version };
   await tx.rows(sql`update product set version = version + 1, updated_at = ${tx.now}
     where company_id = ${sql.company} and id = ${productId}`);
@@ -85,18 +101,27 @@ async function assertGtinsFree(
   for (const { level, gtin } of coded)
     if (coded.find((row) => row.gtin === gtin)?.level !== level)
       throw badField(`${level}.gtin`, 'catalog.gtinTwice', { gtin: shortGtin(gtin) });
-  const gtins = coded.map((row) => row.gtin);
-  const written = gtins.flatMap((gtin) =>
-    [14, 13, 12, 8].filter((length) => /^0*$/.test(gtin.slice(0, -length))).map((length) => gtin.slice(-length)),
+  const holders = await gtinHolders(
+    tx,
+    coded.map((row) => row.gtin),
   );
-  const taken = await tx.row<{ gtin: string; sku: string }>(sql`
-    select k.gtin, p.sku from product_packaging k join product p on p.company_id = ${sql.company} and p.id = k.product_id
-    where k.company_id = ${sql.company} and k.gtin = any(${arrayOf(gtins)}::text[]) and k.product_id <> ${productId}
-    union all select lpad(barcode, 14, '0'), sku from product
-    where company_id = ${sql.company} and barcode is not null and barcode = any(${arrayOf(written)}::text[]) limit 1`);
+  const taken = holders.find((one) => one.productId !== productId || one.level === null);
   const owner = taken && coded.find((row) => row.gtin === taken.gtin);
   if (owner)
     throw badField(`${owner.level}.gtin`, 'catalog.gtinTaken', { gtin: shortGtin(owner.gtin), sku: taken.sku });
+}
+
+/** The packages and, without a level, the products that have one of these codes of 14 digits. */
+export function gtinHolders(tx: Tx, gtins: readonly string[]) {
+  const written = gtins.flatMap((gtin) =>
+    [14, 13, 12, 8].filter((length) => /^0*$/.test(gtin.slice(0, -length))).map((length) => gtin.slice(-length)),
+  );
+  return tx.rows<{ gtin: string; sku: string; productId: number; level: string | null }>(sql`
+    select k.gtin, p.sku, k.product_id, k.level from product_packaging k
+    join product p on p.company_id = ${sql.company} and p.id = k.product_id
+    where k.company_id = ${sql.company} and k.gtin = any(${arrayOf(gtins)}::text[])
+    union all select lpad(barcode, 14, '0'), sku, id, null from product
+    where company_id = ${sql.company} and barcode is not null and barcode = any(${arrayOf(written)}::text[])`);
 }
 
 /** A package as the history keeps it: "12 · 400 × 300 × 250 mm · 8200 g · 04006381333931". */

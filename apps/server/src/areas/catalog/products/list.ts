@@ -8,6 +8,7 @@ import { categoryIn } from '../../../core/text/names.ts';
 import { termRanges } from '../../../core/text/search-terms.ts';
 import type { Cell } from '../../../core/xlsx.ts';
 import { inCategory } from '../categories/tree.ts';
+import { AXIS_COLUMNS } from '../families/axis-columns.ts';
 import { isDue } from '../papers/papers.ts';
 import { CATEGORY_NAMES } from './category-names.ts';
 import { countProducts, startOfPage } from './counts.ts';
@@ -15,15 +16,19 @@ import { countProducts, startOfPage } from './counts.ts';
 /** Numbers without trailing zeros. */
 const figureOf = (column: Sql): Sql => sql`trim_scale(p.${column})::text`;
 
-/** The product columns that the user may see: the price is a cost. */
-export function productColumns(tx: Pick<Tx, 'rights'>): Sql {
-  const price = maySee(tx.rights, 'seeCost') ? figureOf(sql`unit_price_cny`) : sql`null::text`;
-  return sql`p.id, p.sku, p.parent_sku, p.barcode, p.name_zh, p.name_en, p.brand,
+/** What products and families have, of either as `p`. The price is a cost. */
+export function goodsColumns(seesCost: boolean): Sql {
+  const price = seesCost ? figureOf(sql`unit_price_cny`) : sql`null::text`;
+  return sql`p.name_zh, p.name_en, p.brand,
     p.category_id, ${CATEGORY_NAMES}, p.attributes, ${figureOf(sql`length_cm`)} as length_cm, ${figureOf(sql`width_cm`)} as width_cm, ${figureOf(sql`height_cm`)} as height_cm,
     ${figureOf(sql`net_weight_kg`)} as net_weight_kg, ${figureOf(sql`gross_weight_kg`)} as gross_weight_kg, ${price} as unit_price_cny,
     ${figureOf(sql`declared_value_usd`)} as declared_value_usd, p.hs_code, p.unit, p.shelf_life_months,
-    p.colour, p.origin, p.battery, p.label, p.images, p.enabled, p.version, p.created_at, p.updated_at`;
+    p.colour, p.origin, p.battery, p.label, p.images`;
 }
+
+/** The product columns that the user may see. */
+export const productColumns = (tx: Pick<Tx, 'rights'>): Sql => sql`p.id, p.sku, p.parent_sku, p.barcode,
+  p.family_id, p.axis_values, p.overrides, ${goodsColumns(maySee(tx.rights, 'seeCost'))}, p.enabled, p.version, p.created_at, p.updated_at`;
 
 /** Words that begin like this are common from so many on: the newest products are then walked along. */
 const COMMON = 8_000;
@@ -86,6 +91,7 @@ export const products = defineList<ProductQuery, ProductRow>({
     brand: is(sql`p.brand`),
     categoryId: (id) => inCategory(sql`p.category_id`, id),
     battery: is(sql`p.battery`),
+    familyId: is(sql`p.family_id`),
     papers: (which, tx) => sql`p.id in (select c.product_id from compliance_paper c where ${isDue(tx, which)})`,
     search: (search, _tx, { way }) => foundBy(search, way),
     way: () => undefined,
@@ -114,6 +120,7 @@ const PRODUCT_COLUMNS: readonly ExportColumn<ProductRow>[] = [
   { title: ['中文名称', 'Chinese name'], width: 30, value: (p) => p.nameZh },
   { title: ['英文名称', 'English name'], width: 30, value: (p) => p.nameEn },
   { title: ['父 SKU', 'Parent SKU'], value: (p) => p.parentSku },
+  ...AXIS_COLUMNS.map(({ title }, at) => ({ title, value: (p: ProductRow) => p.axisValues[at] ?? null })),
   { title: ['条码', 'Barcode'], value: (p) => p.barcode },
   { title: ['品牌', 'Brand'], value: (p) => p.brand },
   { title: ['分类', 'Category'], value: (p, ctx) => categoryIn(ctx.language, p) },

@@ -11,13 +11,29 @@ import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { sendMessage } from '../../messages/public.ts';
 import { categoriesOf, wrongCategories } from '../categories/by-text.ts';
+import { AXIS_COLUMNS } from '../families/axis-columns.ts';
+import {
+  asVariant,
+  axisCells,
+  combinationOf,
+  familiesNamed,
+  isVariant,
+  type KnownVariant,
+  settleVariants,
+  variantProblems,
+} from '../families/variants.import.ts';
 import { pairProducts } from '../mapping/pair.ts';
-import { insertProducts, writeTerms } from './products.queries.ts';
+import { insertProducts, type NewProduct, writeTerms } from './products.queries.ts';
 
 /** An empty cell keeps the field; only fields that new products require must be filled. */
 const { images: _images, categoryId: _id, attributes: _attributes, sku, ...rest } = productFields;
-const row = z.strictObject({ sku, category: text(700).optional(), ...z.object(rest).partial().shape });
-type ProductRow = z.output<typeof row>;
+const row = z.strictObject({
+  sku,
+  category: text(700).optional(),
+  ...z.object(rest).partial().shape,
+  ...axisCells,
+});
+export type ProductRow = z.output<typeof row>;
 
 const YES = /^(y|yes|true|1|是|有|带电)$/i;
 const NO = /^(n|no|false|0|否|无|不带电)$/i;
@@ -51,9 +67,10 @@ const columns: readonly ImportColumn[] = [
     key: 'parentSku',
     title: ['父 SKU', 'Parent SKU'],
     example: 'TW-LAMP',
-    hint: ['变体所属的父 SKU', 'Parent SKU of a variant'],
+    hint: ['变体填商品系列的编码', 'For a variant: the code of its product family'],
     read: capitals,
   },
+  ...AXIS_COLUMNS,
   { key: 'barcode', title: ['条码', 'Barcode'], example: '4006381333931', hint: ['唯一', 'Unique'] },
   { key: 'brand', title: ['品牌', 'Brand'], example: 'Tradewind', hint: LONG_TEXT },
   {
@@ -109,15 +126,16 @@ const columns: readonly ImportColumn[] = [
   { key: 'label', title: ['标签', 'Label'], example: '', hint: ['最多 200 个字', 'Up to 200 characters'] },
 ];
 
-interface Known {
-  id: number;
+interface Known extends KnownVariant {
   sku: string;
   barcode: string | null;
 }
 
 async function knownFor(tx: Tx, rows: readonly ProductRow[]) {
   const barcodes = rows.flatMap((each) => (each.barcode ? [each.barcode] : []));
-  const found = await tx.rows<Known & Record<string, unknown>>(sql`select id, sku, barcode from product
+  const found = await tx.rows<
+    Known & Record<string, unknown>
+  >(sql`select id, sku, barcode, parent_sku, family_id from product
     where company_id = ${tx.companyId} and (sku = any(${arrayOf(rows.map((each) => each.sku))}::text[]) or barcode = any(${arrayOf(barcodes)}::text[]))`);
   return {
     bySku: new Map(found.map((product) => [product.sku, product])),
@@ -126,20 +144,20 @@ async function knownFor(tx: Tx, rows: readonly ProductRow[]) {
 }
 
 async function check(tx: Tx, ctx: Ctx, rows: readonly ImportRow<ProductRow>[]): Promise<Map<number, Verdict>> {
-  const known = await knownFor(
-    tx,
-    rows.map((each) => each.value),
-  );
+  const values = rows.map((each) => each.value);
+  const known = await knownFor(tx, values);
   const wrong = await wrongCategories(
     tx,
-    rows.flatMap(({ value }) => value.category ?? []),
+    values.flatMap((each) => each.category ?? []),
     mayPress(ctx.rights, rights.category.add),
   );
+  const ofFamilies = await variantProblems(tx, values, known.bySku);
   const verdicts = new Map<number, Verdict>();
   for (const { line, value } of rows) {
     const verdict: Verdict = { action: known.bySku.has(value.sku) ? 'update' : 'create', problems: [] };
     verdicts.set(line, verdict);
-    if (verdict.action === 'create' && !value.nameZh && !value.nameEn)
+    verdict.problems.push(...(ofFamilies.get(value) ?? []));
+    if (verdict.action === 'create' && !value.nameZh && !value.nameEn && !isVariant(value))
       verdict.problems.push({ column: 'nameZh', code: 'catalog.nameMissing' });
     const problem = wrong.get(value.category ?? '');
     if (problem) verdict.problems.push({ column: 'category', ...problem });
@@ -162,11 +180,19 @@ async function write(tx: Tx, ctx: Ctx, rows: readonly ProductRow[]): Promise<{ c
     categoryId: categories.get(each.category ?? ''),
     ...(seesCost ? {} : { unitPriceCny: null }),
   }));
+  const families = await familiesNamed(tx, rows);
   const known = await knownFor(tx, rows);
-  const existing = priced.filter((each) => known.bySku.has(each.sku));
+  const existing = priced.flatMap((each) => {
+    const product = known.bySku.get(each.sku);
+    return product ? [{ ...each, id: product.id }] : [];
+  });
   const updated = await updateFilled(tx, existing);
   const fresh = priced.filter((each) => !known.bySku.has(each.sku));
-  const created = await insertProducts(tx, fresh.map(completed));
+  const created = await insertProducts(
+    tx,
+    fresh.map((each) => completed(asVariant(each, families))),
+  );
+  await settleVariants(tx, families, { existing, made: [...created.values()] });
   await writeTerms(tx, [...created.values(), ...updated]);
   writeHistory(tx, [
     ...[...created.values()].map((docId) => ({
@@ -181,7 +207,10 @@ async function write(tx: Tx, ctx: Ctx, rows: readonly ProductRow[]): Promise<{ c
   return { created: created.size, updated: updated.length };
 }
 
-type Placed = ProductRow & { categoryId?: number | undefined };
+type Placed = ProductRow &
+  Partial<Pick<NewProduct, 'attributes' | 'images' | 'familyId' | 'axisValues'>> & {
+    categoryId?: number | null | undefined;
+  };
 
 function completed(input: Placed) {
   return {
@@ -192,7 +221,7 @@ function completed(input: Placed) {
     nameEn: input.nameEn ?? '',
     brand: input.brand ?? '',
     categoryId: input.categoryId ?? null,
-    attributes: {},
+    attributes: input.attributes ?? {},
     lengthCm: input.lengthCm ?? null,
     widthCm: input.widthCm ?? null,
     heightCm: input.heightCm ?? null,
@@ -207,7 +236,9 @@ function completed(input: Placed) {
     origin: input.origin ?? 'CN',
     battery: input.battery ?? false,
     label: input.label ?? '',
-    images: [],
+    images: input.images ?? [],
+    familyId: input.familyId,
+    axisValues: input.axisValues,
   };
 }
 
@@ -243,7 +274,7 @@ export const productImport = defineImport<ProductRow>({
   row,
   most: ROWS_AT_MOST,
   keyOf: (each) => each.sku,
-  uniques: ({ barcode }) => ({ barcode }),
+  uniques: (each) => ({ barcode: each.barcode, axis1: combinationOf(each) }),
   check,
   write,
   later: {

@@ -20,22 +20,36 @@ export async function selectFacets(tx: Tx) {
 
 export type NewProduct = Omit<
   ProductRow,
-  'id' | 'categoryZh' | 'categoryEn' | 'enabled' | 'version' | 'createdAt' | 'updatedAt'
->;
+  | 'id'
+  | 'categoryZh'
+  | 'categoryEn'
+  | 'enabled'
+  | 'version'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'familyId'
+  | 'axisValues'
+  | 'overrides'
+> & {
+  /** A variant's, with `parentSku`. The caller says afterwards which values are its own. */
+  familyId?: number | undefined;
+  axisValues?: readonly string[] | undefined;
+};
 
 /** Inserts new products; skips rows whose SKU or barcode exists. */
 export async function insertProducts(tx: Tx, made: readonly NewProduct[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ id: number; sku: string }>(
     sql`insert into product (company_id, sku, parent_sku, barcode, name_zh, name_en, brand, category_id, attributes, length_cm, width_cm, height_cm,
        net_weight_kg, gross_weight_kg, unit_price_cny, declared_value_usd, hs_code, unit, shelf_life_months, colour, origin, battery, label, images,
-       created_at, updated_at)
+       family_id, axis_values, created_at, updated_at)
      select ${sql.company}, r.sku, r."parentSku", r.barcode, r."nameZh", r."nameEn", r.brand, r."categoryId", r.attributes, r."lengthCm", r."widthCm", r."heightCm",
        r."netWeightKg", r."grossWeightKg", r."unitPriceCny", r."declaredValueUsd", r."hsCode", r.unit, r."shelfLifeMonths", r.colour, r.origin,
-       r.battery, r.label, array(select jsonb_array_elements_text(r.images)), ${tx.now}, ${tx.now}
+       r.battery, r.label, array(select jsonb_array_elements_text(r.images)),
+       r."familyId", array(select jsonb_array_elements_text(r."axisValues")), ${tx.now}, ${tx.now}
      from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as r(sku text, "parentSku" text, barcode text, "nameZh" text, "nameEn" text, brand text,
        "categoryId" bigint, attributes jsonb, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "netWeightKg" numeric, "grossWeightKg" numeric, "unitPriceCny" numeric,
        "declaredValueUsd" numeric, "hsCode" text, unit text, "shelfLifeMonths" int, colour text, origin text, battery boolean,
-       label text, images jsonb)
+       label text, images jsonb, "familyId" bigint, "axisValues" jsonb)
      on conflict do nothing returning id, sku`,
   );
   return new Map(rows.map((row) => [row.sku, row.id]));

@@ -11,18 +11,19 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { readHistory, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
-import { Decimal } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
-import { checkedAttributes } from '../categories/attributes.ts';
-import { categoryExists } from '../categories/tree.ts';
+import { familyOf } from '../families/families.service.ts';
+import { familyValues, keepOwn } from '../families/inherit.ts';
 import { closePairing } from '../mapping/lookups.ts';
 import { saveMappings } from '../mapping/mapping.service.ts';
 import { pairProducts } from '../mapping/pair.ts';
-import { claimImages } from './images.ts';
+import { columnOf, isField } from './fields.ts';
+import { claimImages, PRODUCT_IMAGE } from './images.ts';
 import { productColumns, products } from './list.ts';
 import { productIdsBySku } from './lookups.ts';
 import { insertProducts, type NewProduct, writeTerms } from './products.queries.ts';
+import { assertNamed, assertWeights, changeOf, checkedCategory, withoutPrice } from './rules.ts';
 import { usesOf } from './usage.ts';
 
 const DOC = 'product';
@@ -42,7 +43,7 @@ export async function addProduct(
   const made = await insertProducts(tx, [{ ...fields, attributes, unitPriceCny: price }]);
   const id = made.get(fields.sku);
   if (id === undefined) throw await whatIsTaken(tx, fields);
-  await claimImages(tx, id, fields.images);
+  await claimImages(tx, { kind: PRODUCT_IMAGE, id }, fields.images);
   await writeTerms(tx, [id]);
   await complete?.(id);
   writeHistory(tx, [{ docKind: DOC, docId: id, event: 'created' }]);
@@ -82,30 +83,6 @@ export async function addProducts(
   return created;
 }
 
-type Weights = { netWeightKg?: string | null | undefined; grossWeightKg?: string | null | undefined };
-
-function assertWeights({ netWeightKg, grossWeightKg }: Weights): void {
-  if (netWeightKg && grossWeightKg && new Decimal(netWeightKg).gt(grossWeightKg))
-    throw badField('netWeightKg', 'catalog.netOverGross', { gross: grossWeightKg });
-}
-
-function assertNamed({ nameZh, nameEn }: { nameZh: string; nameEn: string }): void {
-  if (nameZh === '' && nameEn === '') throw badField('nameZh', 'catalog.nameMissing');
-}
-
-interface Categorised {
-  categoryId?: number | null | undefined;
-  attributes?: Record<string, string> | undefined;
-}
-
-/** The attributes that a product keeps in its category. */
-async function checkedCategory(tx: Tx, product: Categorised, before?: Record<string, string>) {
-  const { categoryId = null, attributes = {} } = product;
-  if (categoryId !== null && !(await categoryExists(tx, categoryId)))
-    throw badField('categoryId', 'catalog.noCategory');
-  return checkedAttributes(tx, categoryId, attributes, before);
-}
-
 async function whatIsTaken(tx: Tx, fields: { sku: string; barcode?: string | null | undefined }) {
   const sku = await tx.row(
     sql`select 1 as there from product where company_id = ${sql.company} and sku = ${fields.sku}`,
@@ -115,59 +92,39 @@ async function whatIsTaken(tx: Tx, fields: { sku: string; barcode?: string | nul
     : badField('barcode', 'catalog.barcodeTaken', { barcode: fields.barcode ?? '' });
 }
 
-const COLUMNS: Record<string, string> = {
-  parentSku: 'parent_sku',
-  barcode: 'barcode',
-  nameZh: 'name_zh',
-  nameEn: 'name_en',
-  brand: 'brand',
-  categoryId: 'category_id',
-  attributes: 'attributes',
-  lengthCm: 'length_cm',
-  widthCm: 'width_cm',
-  heightCm: 'height_cm',
-  netWeightKg: 'net_weight_kg',
-  grossWeightKg: 'gross_weight_kg',
-  unitPriceCny: 'unit_price_cny',
-  declaredValueUsd: 'declared_value_usd',
-  hsCode: 'hs_code',
-  unit: 'unit',
-  shelfLifeMonths: 'shelf_life_months',
-  colour: 'colour',
-  origin: 'origin',
-  battery: 'battery',
-  label: 'label',
-  images: 'images',
-};
-
-/** @throws conflict core.stale with who changed it since `version`, and when */
+/**
+ * What a variant gets is its own from then on. A field of `inherit` becomes its family's again, whatever came with it.
+ * @throws conflict core.stale with who changed it since `version`, and when
+ */
 export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall>) {
-  const { id, version, ...supplied } = input;
+  const { id, version, inherit = [], ...typed } = input;
   const before = await tx.row<ProductRow & Record<string, unknown>>(sql`select ${productColumns(tx)} from product p
     where p.company_id = ${sql.company} and p.id = ${id} for update`);
   if (!before) throw notFound('catalog.productNotFound');
   if (before.version !== version) throw conflict('core.stale', await lastChange(tx, id));
+  const seesCost = maySee(ctx.rights, 'seeCost');
+  const dropped = inherit.filter((name) => name !== 'unitPriceCny' || seesCost);
+  const ofFamily = await familyValues(tx, before, dropped);
+  const supplied = { ...typed, ...ofFamily };
+  if (before.familyId !== null && supplied.parentSku !== undefined && supplied.parentSku !== before.parentSku)
+    throw badField('parentSku', 'catalog.variantCode');
   if (supplied.categoryId !== undefined || supplied.attributes)
     supplied.attributes = await checkedCategory(tx, { ...before, ...supplied }, before.attributes);
   const changes = Object.entries(supplied).filter(
     ([name, value]) =>
       value !== undefined &&
       JSON.stringify(value) !== JSON.stringify(before[name]) &&
-      (name !== 'unitPriceCny' || maySee(ctx.rights, 'seeCost')),
+      (name !== 'unitPriceCny' || seesCost),
   );
-  if (changes.length === 0) return { id, version };
+  const kept = before.overrides.filter((name) => !(name in ofFamily));
+  if (changes.length === 0 && kept.length === before.overrides.length) return { id, version };
   const after = { ...before, ...Object.fromEntries(changes) };
   assertWeights(after);
   assertNamed(after);
   if (supplied.barcode && supplied.barcode !== before.barcode) await assertBarcodeFree(tx, id, supplied.barcode);
-  const sets = changes.map(([name, value]) => {
-    const column = sql.id(COLUMNS[name] ?? '', Object.values(COLUMNS));
-    const stored = name === 'attributes' ? JSON.stringify(value) : (value as string);
-    return sql`${column} = ${stored}`;
-  });
-  await tx.rows(sql`update product set ${sql.join(sets, sql`, `)}, version = version + 1, updated_at = ${tx.now}
-    where company_id = ${sql.company} and id = ${id}`);
-  if (supplied.images) await claimImages(tx, id, supplied.images);
+  await writeChanges(tx, id, [...changes, ['overrides', kept]]);
+  if (supplied.images) await claimImages(tx, { kind: PRODUCT_IMAGE, id }, supplied.images);
+  await keepOwn(tx, [id]);
   await writeTerms(tx, [id]);
   const now = await products.one(tx, id);
   const detail = { changes: Object.fromEntries(changes.map(([name]) => changeOf(name, before, now))) };
@@ -175,15 +132,15 @@ export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editC
   return { id, version: version + 1 };
 }
 
-/** A change as the history keeps it: in words, where the field has only ids. */
-function changeOf(name: string, before: ProductRow, after: ProductRow): [string, [unknown, unknown]] {
-  if (name === 'categoryId')
-    return ['category', [before.categoryZh || before.categoryEn, after.categoryZh || after.categoryEn]];
-  if (name === 'attributes') return [name, [wordsOf(before), wordsOf(after)]];
-  const field = name as keyof ProductRow;
-  return [name, [before[field] ?? null, after[field] ?? null]];
+async function writeChanges(tx: Tx, id: number, changes: readonly (readonly [string, unknown])[]): Promise<void> {
+  const sets = changes.map(([name, value]) => {
+    if (name === 'overrides') return sql`overrides = ${value as string[]}::text[]`;
+    if (!isField(name)) throw new Error(`${name} is no field of a product`);
+    return sql`${columnOf(name)} = ${name === 'attributes' ? JSON.stringify(value) : (value as string)}`;
+  });
+  await tx.rows(sql`update product set ${sql.join(sets)}, version = version + 1, updated_at = ${tx.now}
+    where company_id = ${sql.company} and id = ${id}`);
 }
-const wordsOf = ({ attributes }: ProductRow): string => Object.values(attributes).join(' · ');
 
 async function assertBarcodeFree(tx: Tx, id: number, barcode: string): Promise<void> {
   const other = await tx.row<{ sku: string }>(sql`select sku from product
@@ -218,20 +175,15 @@ export async function findProduct(tx: Tx, ctx: Ctx, id: number) {
   return {
     ...product,
     mappings,
-    variants: await variantsOf(tx, product),
     ...(await mergedOf(tx, id)),
+    family: product.familyId === null ? null : await familyOf(tx, product.familyId),
+    variants: await withSameParent(tx, product),
     history: history.map(({ fromState: _from, toState: _to, ...event }) => ({
       ...event,
       at: event.at.toISOString(),
       detail: maySee(ctx.rights, 'seeCost') ? event.detail : withoutPrice(event.detail),
     })),
   };
-}
-
-function withoutPrice(detail: Record<string, unknown> | null): Record<string, unknown> | null {
-  if (!detail?.changes || typeof detail.changes !== 'object') return detail;
-  const changes = Object.entries(detail.changes).filter(([name]) => name !== 'unitPriceCny');
-  return { ...detail, changes: Object.fromEntries(changes) };
 }
 
 /** The product that this one is now, and those that became it. */
@@ -246,8 +198,8 @@ async function mergedOf(tx: Tx, id: number) {
   return { mergedInto: into ? named(into) : null, mergedFrom: rows.filter((row) => !row.into).map(named) };
 }
 
-/** Variants with the same parent, found by search terms: parent_sku has no index. */
-function variantsOf(tx: Tx, product: Pick<ProductRow, 'id' | 'sku' | 'parentSku'>) {
+/** Products with the same parent SKU, found by search terms: parent_sku has no index. */
+function withSameParent(tx: Tx, product: Pick<ProductRow, 'id' | 'sku' | 'parentSku'>) {
   const parent = product.parentSku ?? product.sku;
   return tx.rows<{ id: number; sku: string; nameZh: string; nameEn: string }>(sql`
     select p.id, p.sku, p.name_zh, p.name_en from product p

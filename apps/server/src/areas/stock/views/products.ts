@@ -138,3 +138,11 @@ export async function productStock(tx: Tx, productId: number): Promise<StockWare
      where w.enabled or b.there order by w.priority, w.id limit 200`,
   );
 }
+
+/** Over the warehouses that the actor sees. */
+export const stockOfProducts = (tx: Tx, productIds: readonly number[]) =>
+  tx.rows<{ productId: number; onHand: number; available: number }>(sql`
+    select b.product_id, sum(b.on_hand)::int as on_hand, sum(b.available)::int as available from stock_balance b
+    where b.company_id = ${sql.company} and b.product_id = any(${productIds}::bigint[])
+      and (${tx.rights.warehouseIds}::bigint[] is null or b.warehouse_id = any(${tx.rights.warehouseIds}::bigint[]))
+    group by b.product_id`);

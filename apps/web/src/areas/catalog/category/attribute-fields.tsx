@@ -14,7 +14,7 @@ interface Values {
  * The fields of the category that is chosen in the product's form. What the category sets for new products fills fields
  * that are still empty, once another category is chosen.
  */
-export function AttributeFields({ ofProduct }: { ofProduct: number | null }): ReactNode {
+export function AttributeFields({ ofProduct, mark }: { ofProduct: number | null; mark?: ReactNode }): ReactNode {
   const { t } = useTranslation('catalog');
   const form = Form.useFormInstance();
   const id = Number(Form.useWatch('categoryId', form) ?? 0);
@@ -55,7 +55,9 @@ export function AttributeFields({ ofProduct }: { ofProduct: number | null }): Re
   };
   return (
     <>
-      <h3 className="tw-section-title">{t('attributes')}</h3>
+      <h3 className="tw-section-title">
+        {t('attributes')} {mark}
+      </h3>
       <FormFields<Values> fields={data.attributes.map(fieldOf)} />
     </>
   );

@@ -2,6 +2,7 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   commitProductImport,
   exportProducts,
+  listFamilies,
   listProducts,
   previewProductImport,
   productFacets,
@@ -17,17 +18,20 @@ import { useCategoryOptions } from '../../../components/category.ts';
 import { LeadButton, ShopButton } from '../../../components/lead-button.tsx';
 import { type FilterField, ListPage, optionsOf, yesNo } from '../../../components/list-page.tsx';
 import { ImportButton } from '../../../components/open-button.tsx';
+import { FamiliesButton } from '../families/families-button.tsx';
 import { LabelDialog } from '../label-dialog.tsx';
 import { useProductActs } from '../product-acts.tsx';
 import { useProductColumns } from '../product-columns.tsx';
 import { ProductDrawer } from '../product-drawer.tsx';
 import { ProductForm } from '../product-form.tsx';
+import { SheetsButton } from '../sheets-button.tsx';
 
 export default function ProductList(): ReactNode {
   const { t } = useTranslation('catalog');
   const may = useMay();
   const [printing, setPrinting] = useState<readonly number[]>();
   const facets = useCall(productFacets, {});
+  const families = useCall(listFamilies, { pageSize: 200 });
   const columns = useProductColumns();
   const categories = useCategoryOptions();
   const options = (names: readonly string[] = []) => optionsOf(names, (name) => name);
@@ -40,6 +44,12 @@ export default function ProductList(): ReactNode {
       options: [...categories, { value: '0', label: t('categories.noCategory') }],
     },
     { kind: 'select', name: 'brand', label: t('brand'), options: options(facets.data?.brands) },
+    {
+      kind: 'select',
+      name: 'familyId',
+      label: t('families.family'),
+      options: (families.data?.rows ?? []).map((one) => ({ value: String(one.id), label: one.code })),
+    },
     {
       kind: 'select',
       name: 'battery',
@@ -75,17 +85,21 @@ export default function ProductList(): ReactNode {
           may(rights.product.add) && { label: t('addProduct'), form: (close) => <ProductForm onClose={close} /> }
         }
         actions={
-          may(rights.product.import) && (
-            <ImportButton
-              label={t('import')}
-              title={t('importProducts')}
-              template={productTemplate}
-              preview={previewProductImport}
-              errors={productImportErrors}
-              commit={commitProductImport}
-              refresh={[listProducts, productFacets]}
-            />
-          )
+          <>
+            <FamiliesButton />
+            <SheetsButton />
+            {may(rights.product.import) && (
+              <ImportButton
+                label={t('import')}
+                title={t('importProducts')}
+                template={productTemplate}
+                preview={previewProductImport}
+                errors={productImportErrors}
+                commit={commitProductImport}
+                refresh={[listProducts, productFacets]}
+              />
+            )}
+          </>
         }
         empty={{
           title: t('none'),
