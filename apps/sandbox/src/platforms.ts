@@ -1,3 +1,4 @@
+import { platform1688 } from './1688/index.ts';
 import { aliexpressPlatform } from './aliexpress/index.ts';
 import { alipayPlatform } from './alipay/index.ts';
 import { amazonPlatform } from './amazon/index.ts';
@@ -57,6 +58,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   mcfPlatform,
   wfsPlatform,
   ...wmsPlatforms,
+  platform1688,
   alipayPlatform,
   ecbPlatform,
 ];
