@@ -3,8 +3,11 @@ import {
   listAllocations,
   listPurchases,
   listSupplierReturns,
+  paySourcing,
+  savePurchase,
   saveSupplier,
   saveSupplierPrice,
+  submitPurchase,
 } from '@tradewind/contract/procurement.ts';
 import { addWarehouse, closeInbounds, getInbound, receiveInboundCall } from '@tradewind/contract/warehouse.ts';
 import { expect, test } from 'vitest';
@@ -329,6 +332,101 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
     await them.go('/purchase/order?view=returns');
     await them.settled();
     await them.picture(`buyer-returns-${nameOf(look)}`);
+    await them.close();
+  }
+  await person.close();
+});
+
+const MUG_ON_1688 = '682710045501';
+
+test('a purchase order goes to 1688: authorized, previewed, placed, paid and followed', async () => {
+  const person = await somebody();
+  const { page } = person;
+  const login = await foundCompany(person);
+  const { products, warehouseId } = await furnish(person, ['MUG-1688'], 0);
+  const { id: supplierId } = await person.call(saveSupplier, {
+    ...{ code: 'XS-1', nameZh: '义乌小山家居', currency: 'CNY', shop1688: '义乌小山家居' },
+  });
+
+  // The account is authorized on 1688's own page, from where the browser comes back.
+  await person.go('/purchase/supplier');
+  await page.getByRole('button', { name: '1688 账号' }).click();
+  await form(person).getByRole('button', { name: '去 1688 授权' }).click();
+  await page.getByRole('button', { name: 'Allow 同意授权' }).click();
+  await page.getByText('1688 账号已授权').waitFor();
+  await form(person).getByText('tradewind采购').waitFor();
+  await person.settled();
+  await person.picture('1688-account-zh-light-1440');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  // A price names the offer and its specification.
+  await person.go(`/purchase/supplier?open=${supplierId}`);
+  await page.getByRole('dialog').getByRole('tab', { name: '报价' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '新增报价' }).first().click();
+  await choose(person, '商品', 'MUG-1688');
+  await form(person).getByRole('spinbutton', { name: '单价' }).fill('9.5');
+  await form(person).getByRole('textbox', { name: '商品 ID' }).fill(MUG_ON_1688);
+  await form(person)
+    .getByRole('button', { name: /^查\s*询$/ })
+    .click();
+  await form(person).getByText('北欧风陶瓷马克杯').waitFor();
+  await form(person).getByRole('combobox', { name: '规格' }).click();
+  await page.locator('.ant-select-item-option:visible', { hasText: '白色' }).click();
+  await person.settled();
+  await person.picture('1688-price-zh-light-1440');
+  expect(await seriousFindings(page)).toEqual([]);
+  await form(person).getByRole('button', { name: '保存报价' }).click();
+  await page.getByText('报价已保存').waitFor();
+
+  const { id } = await person.call(savePurchase, {
+    ...{ supplierId, warehouseId, lines: [{ productId: products[0]?.id ?? 0, packs: 20 }] },
+  });
+  await person.call(submitPurchase, { id });
+  await person.go(`/purchase/order?open=${id}`);
+  const drawer = page.getByRole('dialog').first();
+  await drawer.getByRole('button', { name: '1688 下单' }).click();
+  await form(person).getByText('1688 现价高于约定价').waitFor();
+  await person.settled();
+  await person.picture('1688-higher-zh-light-1440');
+  await form(person).getByRole('button', { name: '更新为 1688 现价' }).click();
+  await page.getByText('单价已更新').waitFor();
+  await form(person).getByRole('button', { name: '确认下单 ¥204.00' }).waitFor();
+  await person.settled();
+  await person.picture('1688-preview-zh-light-1440');
+  expect(await seriousFindings(page)).toEqual([]);
+  await form(person).getByRole('button', { name: '确认下单 ¥204.00' }).click();
+  await page.getByText('已提交，正在 1688 下单').waitFor();
+  await drawer.getByRole('tab', { name: '1688' }).click();
+  await drawer.getByText('待付款', { exact: true }).waitFor();
+  expect(await person.call(getPurchase, { id })).toMatchObject({ state: 'ordered', asns: [{ units: 20 }] });
+
+  // A person pays there; the seller of the stand-in dispatches.
+  const { url } = await person.call(paySourcing, { id });
+  const cashier = new URL(url);
+  const number = cashier.searchParams.get('orderId') ?? '';
+  for (const act of ['pay', 'send'])
+    expect((await page.request.post(`${cashier.origin}/1688/cashier/${number}/${act}`)).ok()).toBe(true);
+  await drawer.getByRole('button', { name: /^刷\s*新$|刷新/ }).click();
+  await drawer.getByText('圆通速递').waitFor();
+  await person.settled();
+  await person.picture('1688-followed-zh-light-1440');
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(person.complaints).toEqual([]);
+
+  for (const look of OTHER_LOOKS) {
+    const them = await somebody(look);
+    await them.signIn(login);
+    await them.go(`/purchase/order?open=${id}`);
+    await them.page.getByRole('tab', { name: '1688' }).click();
+    await them.page.getByText('圆通速递').waitFor();
+    await them.settled();
+    await them.picture(`1688-followed-${nameOf(look)}`);
+    expect(await seriousFindings(them.page)).toEqual([]);
+    await them.go('/purchase/supplier');
+    await them.page.getByRole('button', { name: '1688 account' }).click();
+    await them.page.getByText('tradewind采购').waitFor();
+    await them.settled();
+    await them.picture(`1688-account-${nameOf(look)}`);
     await them.close();
   }
   await person.close();

@@ -8,6 +8,7 @@ export * from './procurement/purchase-money.ts';
 export * from './procurement/purchase-orders.ts';
 export * from './procurement/requisitions.ts';
 export * from './procurement/returns.ts';
+export * from './procurement/sourcing.ts';
 export * from './procurement/supplier-page.ts';
 export * from './procurement/supplier-prices.ts';
 export * from './procurement/supplier-record.ts';

@@ -56,6 +56,8 @@ const WITHOUT = new Map<string, string>([
   ['procurement.recomputeAdvice', 'calculates again; no decision changes'],
   ['procurement.planAdvice', 'changes nothing'],
   ['procurement.replayAdvice', 'changes nothing'],
+  ['procurement.connectSourcing', 'gives an address; the account that comes of it is logged'],
+  ['procurement.paySourcing', 'gives an address; what is paid stands in the history of the order'],
   ['integrity.runIntegrityChecks', 'the run itself is the trace'],
 ]);
 /** Exports of lists stand with their makers' files. */

@@ -18,7 +18,8 @@ export interface HistoryEntry {
 }
 
 /** Jobs and rules act automatically, under their own names. */
-const PROGRAM = /^(channels|orders|returns|logistics|finance|warehouse|stock|core|integrity|demo)\.[a-z]+$/i;
+const PROGRAM =
+  /^(channels|orders|returns|logistics|finance|warehouse|stock|core|integrity|demo|procurement)\.[\w/]+$/i;
 const COLOURS = { good: 'green', warn: 'orange', bad: 'red', info: 'blue' } as const;
 
 /** The event and the state that it led to, if that says more than the event itself. */

@@ -14,6 +14,7 @@ import {
   text,
 } from '../call.ts';
 import { importCalls } from '../imports.ts';
+import { offerId, specId } from './sourcing.ts';
 import { leadDays } from './suppliers.ts';
 
 const MOST_UNITS = 10_000_000;
@@ -43,6 +44,9 @@ const row = z.object({
   nameEn: z.string(),
   currency: z.string(),
   supplierSku: z.string(),
+  offerId: z.string(),
+  specId: z.string(),
+  offerUnits: z.number(),
   validFrom: z.string(),
   time: z.enum(PRICE_TIMES),
   moq: z.number().nullable(),
@@ -82,6 +86,11 @@ export const saveSupplierPrice = defineCall({
     productId: id(),
     validFrom: day(),
     supplierSku: supplierPriceShapes.supplierSku.default(''),
+    /** Where a supplier that is a shop of 1688 offers it. */
+    offerId: offerId.default(''),
+    specId: specId.default(''),
+    /** Units of ours in one unit of the offer. */
+    offerUnits: integer(1, 100_000).default(1),
     moq: supplierPriceShapes.moq.default(null),
     orderMultiple: supplierPriceShapes.orderMultiple.default(null),
     leadDays: supplierPriceShapes.leadDays.default(null),

@@ -57,6 +57,8 @@ export const supplierShapes = {
   /** Of one order, in the supplier's currency; null: none. */
   minimumAmount: money,
   taxId: text(40),
+  /** The name of its shop on 1688; empty: it sells elsewhere. */
+  shop1688: text(60),
   remark: text(1000),
 };
 const supplierFields = {
@@ -73,6 +75,7 @@ const supplierFields = {
   leadDays: supplierShapes.leadDays.default(null),
   minimumAmount: supplierShapes.minimumAmount.default(null),
   taxId: supplierShapes.taxId.default(''),
+  shop1688: supplierShapes.shop1688.default(''),
   remark: supplierShapes.remark.default(''),
 };
 
@@ -91,6 +94,7 @@ const row = z.object({
   leadDays: z.number().nullable(),
   minimumAmount: z.string().nullable(),
   taxId: z.string(),
+  shop1688: z.string(),
   remark: z.string(),
   state: z.enum(SUPPLIER_STATES),
   /** Why it is blocked. */

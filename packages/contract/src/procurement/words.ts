@@ -3,6 +3,7 @@ import type { ALLOCATION_DOCUMENTS, ALLOCATION_STATES, SHARE_KINDS, SHARE_STEPS 
 import type { PURCHASE_STATES } from './purchase-orders.ts';
 import type { REQUISITION_LINE_STEPS, REQUISITION_STATES } from './requisitions.ts';
 import type { RETURN_REMEDIES, SUPPLIER_RETURN_REASONS, SUPPLIER_RETURN_STATES } from './returns.ts';
+import type { SOURCING_STATES, TRADE_STATES } from './sourcing.ts';
 import type { INSTALMENTS, SUPPLIER_STATES } from './suppliers.ts';
 
 export const SUPPLIER_STATE_WORDS = {
@@ -90,6 +91,27 @@ export const SUPPLIER_RETURN_REASON_WORDS = {
   buyerReturn: ['买家退货', 'Returned by buyers'],
   other: ['其他', 'Other'],
 } satisfies Record<(typeof SUPPLIER_RETURN_REASONS)[number], TextPair>;
+
+/** What became of a purchase order that was placed on 1688. */
+export const SOURCING_STATE_WORDS = {
+  placing: ['下单中', 'Being placed'],
+  unclear: ['待核实', 'Unclear'],
+  placed: ['已下单', 'Placed'],
+  refused: ['下单失败', 'Refused'],
+  released: ['未下单', 'Not placed'],
+  ended: ['已取消', 'Cancelled'],
+} satisfies Record<(typeof SOURCING_STATES)[number], TextPair>;
+
+/** States of orders of 1688, in its own words where they are Chinese. */
+export const TRADE_STATE_WORDS = {
+  unpaid: ['待付款', 'Unpaid'],
+  paid: ['待发货', 'Paid'],
+  dispatched: ['待收货', 'Dispatched'],
+  delivered: ['已收货', 'Delivered'],
+  done: ['交易成功', 'Done'],
+  cancelled: ['交易关闭', 'Cancelled'],
+  unknown: ['其他', 'Other'],
+} satisfies Record<(typeof TRADE_STATES)[number], TextPair>;
 
 /** When an instalment is due; days follow the word in Chinese and go before it in English. */
 export const INSTALMENT_WORDS = {

@@ -1,5 +1,8 @@
 import './channels.texts.ts';
 
+export { isSameBrowser } from './authorization/complete.ts';
+export { homeOf } from './authorization/places.ts';
+export { CONSENT_COOKIE, CONSENT_COOKIE_SECONDS } from './channels.raw.ts';
 export { listsFees, platformDoes, platformName, platformShipping } from './connectors.ts';
 export { type EraseRequest, eraseRequested, settlementsTaken, shopAuthorized } from './events.ts';
 export {

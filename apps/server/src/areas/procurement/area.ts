@@ -4,10 +4,13 @@ import { allocationRoutes } from './allocation.routes.ts';
 import { procurementRoutes } from './procurement.routes.ts';
 import { purchaseRoutes } from './purchase.routes.ts';
 import { returnRoutes } from './returns/returns.routes.ts';
+import { sourcingRaw } from './sourcing/consent.ts';
+import { sourcingRoutes } from './sourcing.routes.ts';
 import { supplierPageRoutes } from './supplier-page.routes.ts';
 import './procurement.texts.ts';
 import './purchase.texts.ts';
 import './advice.texts.ts';
+import './sourcing.texts.ts';
 import './attachable.ts';
 import './advice/buy.ts';
 import './demand/daily.ts';
@@ -21,6 +24,7 @@ import './supplier-page/link.ts';
 import './supplier-page.texts.ts';
 import './returns/replacement.ts';
 import './returns/returns.texts.ts';
+import './sourcing/alerts.ts';
 import './public.ts';
 
 export const procurementArea: Area = {
@@ -32,5 +36,7 @@ export const procurementArea: Area = {
     ...adviceRoutes(),
     ...supplierPageRoutes(app),
     ...returnRoutes(app),
+    ...sourcingRoutes(app),
   ],
+  raw: sourcingRaw,
 };

@@ -33,6 +33,8 @@ export const supplier = companyTable(
     leadDays: integer('lead_days'),
     minimumAmount: amount('minimum_amount'),
     taxId: text('tax_id').notNull().default(''),
+    /** The name of its shop on 1688. */
+    shop1688: text('shop1688').notNull().default(''),
     remark: text('remark').notNull().default(''),
     /** active, blocked */
     state: text('state').notNull().default('active'),
@@ -51,6 +53,7 @@ export const supplier = companyTable(
     check('supplier_named', sql`name_zh <> '' or name_en <> ''`),
     check('supplier_state_known', sql`state in ('active', 'blocked')`),
     check('supplier_block_has_reason', sql`(state = 'blocked') = (block_reason <> '')`),
+    check('supplier_shop_1688', sql`shop1688 = '' or currency = 'CNY'`),
     check('supplier_sense', sql`lead_days between 0 and 365 and minimum_amount >= 0`),
   ],
 );
@@ -74,6 +77,10 @@ export const supplierPrice = companyTable(
     productId: reference('product_id').notNull(),
     validFrom: date('valid_from').notNull(),
     supplierSku: rawText('supplier_sku').notNull().default(''),
+    /** The offer and specification of 1688, and the units of ours in one unit of the offer. */
+    offerId: rawText('offer_id').notNull().default(''),
+    specId: rawText('spec_id').notNull().default(''),
+    offerUnits: integer('offer_units').notNull().default(1),
     moq: integer('moq'),
     orderMultiple: integer('order_multiple'),
     leadDays: integer('lead_days'),
@@ -85,6 +92,7 @@ export const supplierPrice = companyTable(
     index('supplier_price_sku').on(t.companyId, t.supplierId, t.supplierSku).where(sql`supplier_sku <> ''`),
     belongsTo([t.companyId, t.supplierId], [supplier.companyId, supplier.id]).onDelete('cascade'),
     belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
+    check('supplier_price_offer', sql`(offer_id <> '' or spec_id = '') and offer_units > 0`),
     check('supplier_price_sense', sql`moq > 0 and order_multiple > 0 and lead_days between 0 and 365`),
   ],
 );

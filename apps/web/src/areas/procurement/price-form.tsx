@@ -13,6 +13,7 @@ import { useCompanyClock } from '../../components/days.ts';
 import { type FieldsOf, FormDrawer, type Typed } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { type ChosenProduct, ProductSelect } from '../../components/product-select.tsx';
+import { OfferFields } from './sourcing/offer-fields.tsx';
 
 type Values = Typed<
   typeof saveSupplierPrice,
@@ -34,11 +35,23 @@ export function PriceForm({
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const today = clock.today();
   const initial = useMemo(() => {
-    if (!price) return { validFrom: today, breaks: [{ fromQuantity: 1 }] };
+    if (!price) return { validFrom: today, offerUnits: 1, breaks: [{ fromQuantity: 1 }] };
     const { productId: id, sku, nameZh, nameEn, validFrom, supplierSku, moq, orderMultiple, leadDays } = price;
+    const { offerId, specId, offerUnits } = price;
     const product = { id, sku, nameZh, nameEn };
     const breaks = price.breaks.map((one) => ({ ...one, unitPrice: one.unitPrice ?? '' }));
-    return { productId: product, validFrom, supplierSku, moq, orderMultiple, leadDays, breaks };
+    return {
+      productId: product,
+      validFrom,
+      supplierSku,
+      offerId,
+      specId,
+      offerUnits,
+      moq,
+      orderMultiple,
+      leadDays,
+      breaks,
+    };
   }, [price, today]);
   return (
     <FormDrawer
@@ -47,8 +60,10 @@ export function PriceForm({
       title={price ? `${t('prices.edit')} ${price.sku}` : t('prices.add')}
       call={saveSupplierPrice}
       initial={initial}
-      toInput={({ productId, moq, orderMultiple, leadDays, ...values }: Values) => ({
+      toInput={({ productId, moq, orderMultiple, leadDays, specId, offerUnits, ...values }: Values) => ({
         ...values,
+        specId: specId ?? '',
+        offerUnits: offerUnits ?? 1,
         productId: productId.id,
         moq: moq ?? null,
         orderMultiple: orderMultiple ?? null,
@@ -62,6 +77,7 @@ export function PriceForm({
       onClose={onClose}
     >
       <Sections currency={supplier.currency} fixed={price !== undefined} />
+      {supplier.shop1688 !== '' && <OfferFields shop={supplier.shop1688} specId={price?.specId ?? ''} />}
     </FormDrawer>
   );
 }

@@ -145,6 +145,7 @@ function SupplierFacts({ supplier: it }: { supplier: SupplierDetail }): ReactNod
           [t('email'), it.email],
           [t('address'), it.address],
           [t('taxId'), it.taxId],
+          ...(it.shop1688 ? [[t('shop1688'), it.shop1688] as [string, ReactNode]] : []),
           [t('currency'), it.currency],
           [t('terms'), termsIn(currentLanguage(), it.terms)],
           [t('leadDays'), it.leadDays === null ? null : t('daysOf', { count: it.leadDays })],

@@ -69,10 +69,10 @@ export function SupplierForm({
 function startOf(supplier: SupplierRow | undefined) {
   if (!supplier) return { currency: 'CNY', terms: [] };
   const { code, nameZh, nameEn, contact, phone, email, wechat, address, currency } = supplier;
-  const { terms, leadDays, minimumAmount, taxId, remark } = supplier;
+  const { terms, leadDays, minimumAmount, taxId, shop1688, remark } = supplier;
   return {
     ...{ code, nameZh, nameEn, contact, phone, email, wechat, address, currency },
-    ...{ terms, leadDays, minimumAmount, taxId, remark },
+    ...{ terms, leadDays, minimumAmount, taxId, shop1688, remark },
   };
 }
 
@@ -102,6 +102,7 @@ function Sections(): ReactNode {
       ...(currency ? { suffix: currency } : {}),
     },
     { kind: 'number', name: 'leadDays', label: t('leadDays'), half: true, suffix: t('days'), help: t('leadHelp') },
+    { kind: 'text', name: 'shop1688', label: t('shop1688'), half: true, help: t('shopHelp') },
   ];
   return (
     <>

@@ -116,10 +116,22 @@ export async function bookStock(tx: Tx, all: boolean): Promise<number> {
   return book(tx, [
     ...received.map((row) => {
       const cost = new Decimal(row.cost).neg().toFixed();
-      return stockLeaves(entry('cost_layer', row), counterpart(row, 'stock_received'), row.warehouseId, cost, baseCurrency);
+      return stockLeaves(
+        entry('cost_layer', row),
+        counterpart(row, 'stock_received'),
+        row.warehouseId,
+        cost,
+        baseCurrency,
+      );
     }),
     ...issued.map((row) =>
-      stockLeaves(entry('cost_issue', row), counterpart(row, 'stock_difference'), row.warehouseId, row.cost, baseCurrency),
+      stockLeaves(
+        entry('cost_issue', row),
+        counterpart(row, 'stock_difference'),
+        row.warehouseId,
+        row.cost,
+        baseCurrency,
+      ),
     ),
   ]);
 }

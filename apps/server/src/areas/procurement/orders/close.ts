@@ -4,6 +4,7 @@ import { badField, conflict } from '../../../core/errors.ts';
 import { cancelInbound } from '../../warehouse/public.ts';
 import { noteSourceEnded } from '../allocations/finish.ts';
 import { purchaseDocument } from '../documents.ts';
+import { assertNotOn1688 } from '../sourcing/open.ts';
 import { assertMay, type Held, holdPurchase, movePurchase } from './hold.ts';
 import { purchases } from './purchases.list.ts';
 import { freeSources, recountRequests, requestsOf } from './sources.ts';
@@ -45,6 +46,7 @@ export async function cancelPurchase(tx: Tx, id: number, reason: string): Promis
   for (const asn of await openAsns(tx, id)) if (asn.state === 'notice') await cancelInbound(tx, asn.id);
   const held = await holdPurchase(tx, id);
   assertMay('cancel', held);
+  await assertNotOn1688(tx, held);
   const received = await tx.row(sql`select 1 as one from purchase_line
     where company_id = ${sql.company} and order_id = ${id} and received > 0 limit 1`);
   const [asn] = await openAsns(tx, id);

@@ -11,6 +11,7 @@ import { lockBalances } from '../../stock/public.ts';
 import { createInbound } from '../../warehouse/public.ts';
 import { purchaseDocument } from '../documents.ts';
 import { assertSuppliers } from '../goods.ts';
+import { assertNotPlacing } from '../sourcing/open.ts';
 import { assertMay, type Held, holdPurchase, movePurchase } from './hold.ts';
 import { purchaseLines, purchases } from './purchases.list.ts';
 
@@ -31,6 +32,7 @@ export async function placePurchase(tx: Tx, input: ParsedOf<typeof placeCall>): 
   if (input.asn) await lockStock(tx, input.id);
   const held = await holdPurchase(tx, input.id);
   assertMay('order', held);
+  await assertNotPlacing(tx, held);
   await assertSuppliers(tx, [{ path: 'supplierId', id: held.supplierId }]);
   const expectedOn = input.expectedOn === undefined ? held.expectedOn : input.expectedOn;
   const reference = (input.reference ?? held.reference).toUpperCase();

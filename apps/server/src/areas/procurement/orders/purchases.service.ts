@@ -19,6 +19,7 @@ import { splitOf } from '../allocations/sources.ts';
 import { purchaseDocument } from '../documents.ts';
 import { assertSuppliers, assertWarehouses, MOST_DELETED, productsOf } from '../goods.ts';
 import type { purchaseLine, purchaseOrder } from '../purchase.tables.ts';
+import { assertNotPlacing } from '../sourcing/open.ts';
 import { pricesInForce } from '../suppliers/price-in-force.ts';
 import { suppliers } from '../suppliers/suppliers.list.ts';
 import { assertTerms } from '../suppliers/terms.ts';
@@ -49,6 +50,7 @@ export async function savePurchase(
   if (input.id) await purchases.one(tx, input.id);
   const held = input.id ? await holdPurchase(tx, input.id, input.version ?? 0) : undefined;
   if (held) assertChange(held, input);
+  if (held) await assertNotPlacing(tx, held);
   const { currency, terms } = await suppliers.one(tx, input.supplierId);
   const kept = held ? await keptLines(tx, held.id) : new Map<number, Kept>();
   const lines = await priced(tx, input, kept);

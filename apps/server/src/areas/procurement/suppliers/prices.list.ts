@@ -38,7 +38,9 @@ export const supplierPrices = defineList<SupplierPriceFilter, SupplierPriceRow>(
     },
   },
   order: sql`l.product_id, l.valid_from desc, l.id`,
-  columns: (tx) => sql`l.id, l.supplier_id, l.product_id, p.sku, p.name_zh, p.name_en, s.currency, l.supplier_sku,
+  columns: (
+    tx,
+  ) => sql`l.id, l.supplier_id, l.product_id, p.sku, p.name_zh, p.name_en, s.currency, l.supplier_sku, l.offer_id, l.spec_id, l.offer_units,
     l.valid_from::text as valid_from, ${timeOf(tx)} as time, l.moq, l.order_multiple, l.lead_days,
     ${breaks(tx)} as breaks, l.version`,
   joins: sql`join product p on p.company_id = ${sql.company} and p.id = l.product_id

@@ -31,6 +31,7 @@ export async function savePrice(tx: Tx, input: Input): Promise<{ id: number }> {
   const facts = (await productFacts(tx, [input.productId])).get(input.productId);
   if (!facts) throw badField('productId', 'procurement.productUnknown');
   assertBreaks(breaks);
+  if (input.specId !== '' && input.offerId === '') throw badField('offerId', 'procurement.offerMissing');
   const before = id ? await supplierPrices.one(tx, id) : undefined;
   if (before && (before.version !== version || before.supplierId !== input.supplierId))
     throw conflict('core.stale', await lastChange(tx, DOC, input.supplierId));

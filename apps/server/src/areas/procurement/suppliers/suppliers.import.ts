@@ -88,11 +88,13 @@ async function known(tx: Tx, rows: readonly Row[]) {
   const codes = rows.flatMap((one) => one.code || []);
   const fresh = rows.filter((one) => !one.code);
   const names = fresh.flatMap((one) => [one.nameZh, one.nameEn]).filter((name) => name) as string[];
-  const found = await tx.rows<{ id: number; code: string; nameZh: string; nameEn: string }>(sql`
-    select id, code, name_zh, name_en from supplier where company_id = ${sql.company}
+  const found = await tx.rows<{ id: number; code: string; nameZh: string; nameEn: string; shop1688: string }>(sql`
+    select id, code, name_zh, name_en, shop1688 from supplier where company_id = ${sql.company}
       and (code = any(${arrayOf(codes)}::text[]) or name_zh = any(${arrayOf(names)}::text[]) or name_en = any(${arrayOf(names)}::text[]))`);
   return {
     byCode: new Map(found.map((one) => [one.code, one.id])),
+    /** A shop of 1688 is paid in its currency. */
+    shops: new Set(found.flatMap((one) => (one.shop1688 ? one.code : []))),
     namesake: ({ nameZh, nameEn }: Row) =>
       found.find((one) => (nameZh && one.nameZh === nameZh) || (nameEn && one.nameEn === nameEn))?.code,
   };
@@ -110,6 +112,8 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<Row>[]): Promis
       if (!updates && !value.nameZh && !value.nameEn)
         problems.push({ column: 'nameZh', code: 'procurement.nameMissing' });
       if (!updates && !value.currency) problems.push({ column: 'currency', code: 'core.required' });
+      if (there.shops.has(value.code ?? '') && (value.currency ?? 'CNY') !== 'CNY')
+        problems.push({ column: 'currency', code: 'procurement.shopCurrency' });
       const namesake = value.code ? undefined : there.namesake(value);
       if (namesake) problems.push({ column: 'nameZh', code: 'procurement.importNamesake', params: { code: namesake } });
       return [line, { action: updates ? 'update' : 'create', problems }];
@@ -119,7 +123,7 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<Row>[]): Promis
 
 const EMPTY = { code: '', nameZh: '', nameEn: '', contact: '', phone: '', email: '', wechat: '', address: '' };
 const complete = (one: Row): SupplierFields => ({
-  ...{ ...EMPTY, terms: [], leadDays: null, minimumAmount: null, taxId: '', remark: '' },
+  ...{ ...EMPTY, terms: [], leadDays: null, minimumAmount: null, taxId: '', shop1688: '', remark: '' },
   ...one,
   currency: one.currency ?? '',
 });

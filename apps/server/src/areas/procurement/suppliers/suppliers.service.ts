@@ -75,6 +75,7 @@ export async function saveSupplier(tx: Tx, ctx: Ctx, input: Input) {
   const { id, version, idempotencyKey: _key, ...fields } = input;
   if (fields.nameZh === '' && fields.nameEn === '') throw badField('nameZh', 'procurement.nameMissing');
   assertTerms(fields.terms);
+  if (fields.shop1688 !== '' && fields.currency !== 'CNY') throw badField('currency', 'procurement.shopCurrency');
   const saved = id ? await change(tx, id, version ?? 0, fields) : await add(tx, fields);
   await writeTerms(tx, [saved.id]);
   return saved;

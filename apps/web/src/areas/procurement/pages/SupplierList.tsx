@@ -19,6 +19,7 @@ import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { currentLanguage } from '../../../i18n.ts';
 import { ImportMenu } from '../import-menu.tsx';
+import { AccountButton } from '../sourcing/account-button.tsx';
 import { SupplierDrawer } from '../supplier-drawer.tsx';
 import { SupplierForm } from '../supplier-form.tsx';
 
@@ -54,7 +55,12 @@ export default function SupplierList(): ReactNode {
         },
       ]}
       exports={may(exportSuppliers) && { call: exportSuppliers }}
-      actions={may(rights.supplier.import) && <ImportMenu />}
+      actions={
+        <>
+          <AccountButton />
+          {may(rights.supplier.import) && <ImportMenu />}
+        </>
+      }
       primary={may(rights.supplier.add) && { label: t('add'), form: (close) => <SupplierForm onClose={close} /> }}
       empty={{ title: t('none'), hint: t('noneHint') }}
       detail={(id, tools) => <SupplierDrawer id={id} tools={tools} />}

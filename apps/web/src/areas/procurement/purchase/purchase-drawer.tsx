@@ -10,9 +10,11 @@ import {
   getPurchase,
   type PurchaseDetail,
   placePurchase,
+  placeSourcing,
   printPurchase,
   purchaseMay,
   reopenPurchase,
+  sourcingOfPurchase,
   submitPurchase,
 } from '@tradewind/contract/procurement.ts';
 import { Alert, Button, Dropdown } from 'antd';
@@ -32,6 +34,8 @@ import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { currentLanguage } from '../../../i18n.ts';
 import { AllocationForm } from '../allocation/allocation-form.tsx';
+import { PlaceDrawer } from '../sourcing/place-drawer.tsx';
+import { SourcingTab } from '../sourcing/sourcing-tab.tsx';
 import { SupplierTab, useSupplierTab } from '../supplier-page/supplier-tab.tsx';
 import { AsnForm, CancelForm, CloseForm, PlaceForm } from './act-forms.tsx';
 import { CHANGED } from './changed.ts';
@@ -49,6 +53,7 @@ const AllocateForm = ({ order, onClose }: { order: PurchaseDetail; onClose: () =
 const FORMS = {
   allocate: AllocateForm,
   edit: PurchaseForm,
+  source: PlaceDrawer,
   place: PlaceForm,
   asn: AsnForm,
   close: CloseForm,
@@ -60,6 +65,7 @@ export function PurchaseDrawer({ id, tools }: { id: number; tools: DetailTools }
   const { t } = useTranslation('procurement');
   const query = useCall(getPurchase, { id });
   const [doing, setDoing] = useState<Doing>();
+  const sourcing = useSourcing(id);
   const costs = useSeesCosts();
   const it = query.data;
   const supplierTitle = useSupplierTab(it);
@@ -73,7 +79,16 @@ export function PurchaseDrawer({ id, tools }: { id: number; tools: DetailTools }
         status={it && <PurchaseTag state={it.state} />}
         subtitle={it && `${supplierName(it)} → ${it.warehouseName}`}
         query={query}
-        actions={it && <Actions order={it} onDo={setDoing} onGone={tools.close} />}
+        actions={
+          it && (
+            <Actions
+              order={it}
+              sourceable={sourcing?.open === true && sourcing.shop !== ''}
+              onDo={setDoing}
+              onGone={tools.close}
+            />
+          )
+        }
         tabs={
           it && [
             { key: 'lines', label: t('line.lines'), children: <PurchaseLines order={it} /> },
@@ -83,6 +98,12 @@ export function PurchaseDrawer({ id, tools }: { id: number; tools: DetailTools }
               children: <PurchaseAsns order={it} />,
             },
             ...(it.orderedAt ? [{ key: 'supplier', label: supplierTitle, children: <SupplierTab order={it} /> }] : []),
+            sourcing &&
+              (sourcing.shop !== '' || sourcing.rows.length > 0) && {
+                key: 'sourcing',
+                label: t('sourcing.tab'),
+                children: <SourcingTab order={it} data={sourcing} />,
+              },
             ...(costs ? [{ key: 'money', label: t('money.title'), children: <MoneyTab order={it} /> }] : []),
             {
               key: 'files',
@@ -98,6 +119,17 @@ export function PurchaseDrawer({ id, tools }: { id: number; tools: DetailTools }
       {it && Form && <Form order={it} onClose={() => setDoing(undefined)} />}
     </>
   );
+}
+
+/** How often the page looks while the order is on its way to 1688. */
+const PLACING_MS = 2_000;
+
+function useSourcing(id: number) {
+  const [placing, setPlacing] = useState(false);
+  const { data } = useCall(sourcingOfPurchase, { id }, placing ? { everyMs: PLACING_MS } : {});
+  const now = data?.rows.some((row) => row.state === 'placing') ?? false;
+  if (now !== placing) setPlacing(now);
+  return data;
 }
 
 const supplierName = (order: { supplierNameZh: string; supplierNameEn: string }) =>
@@ -137,11 +169,13 @@ function Head({ order }: { order: PurchaseDetail }): ReactNode {
 
 interface ActionsProps {
   order: PurchaseDetail;
+  /** It may be placed on 1688. */
+  sourceable?: boolean;
   onDo: (what: Doing) => void;
   onGone: () => void;
 }
 
-function Actions({ order, onDo, onGone }: ActionsProps): ReactNode {
+function Actions({ order, sourceable = false, onDo, onGone }: ActionsProps): ReactNode {
   const { t } = useTranslation('procurement');
   const may = useMay();
   const costs = useSeesCosts();
@@ -158,8 +192,13 @@ function Actions({ order, onDo, onGone }: ActionsProps): ReactNode {
           {t('purchase.submit')}
         </ActionButton>
       )}
+      {sourceable && costs && may(placeSourcing) && (
+        <Button type="primary" onClick={() => onDo('source')}>
+          {t('sourcing.place')}
+        </Button>
+      )}
       {purchaseMay('order', order) && may(placePurchase) && (
-        <Button type="primary" onClick={() => onDo('place')}>
+        <Button {...(sourceable ? {} : { type: 'primary' as const })} onClick={() => onDo('place')}>
           {t('purchase.place')}
         </Button>
       )}

@@ -1,0 +1,33 @@
+import { defineTexts } from '../../core/text/texts.ts';
+
+defineTexts({
+  'procurement.shopCurrency': ['1688 店铺只能用人民币（CNY）结算', 'A shop of 1688 is paid in CNY'],
+  'procurement.offerMissing': ['填写规格 ID 前请先填写 1688 商品 ID', 'Enter the offer ID of this specification'],
+  'procurement.1688': {
+    notOffered: ['本系统未配置 1688 开放平台应用', '1688 is not set up on this installation'],
+    none: ['请先在供应商页面授权 1688 账号', 'Authorize a 1688 account on the page of suppliers first'],
+    expired: ['1688 账号授权已失效，请重新授权', 'The authorization of the 1688 account has expired. Authorize it again'],
+    away: ['1688 暂时无法响应，请稍后再试', '1688 does not answer now. Try again in a moment'],
+    refused: ['1688 返回：{words}', '1688 refuses: {words}'],
+    noShop: ['供应商 {code} 未设置 1688 店铺', 'Supplier {code} is no shop of 1688'],
+    notOpen: ['{number} 当前不能在 1688 下单', '{number} cannot be placed on 1688 now'],
+    placing: ['{number} 正在 1688 下单，请等结果返回', '{number} is being placed on 1688. Wait for the result'],
+    live: ['1688 订单 {order} 还未关闭，请先在 1688 取消', 'Order {order} on 1688 is still open. Cancel it there first'],
+    noOffer: ['{sku} 的报价未关联 1688 商品', 'The price of {sku} names no offer of 1688'],
+    notWhole: ['数量应为每件 1688 商品数量 {units} 的整数倍', 'The quantity is no multiple of the {units} units in one unit of the offer'],
+    tooMany: ['1688 一次最多下 {most} 个规格，请拆单', '1688 takes at most {most} specifications in one order. Split it'],
+    lineProblem: ['{sku} 无法在 1688 下单，请先预览', '{sku} cannot be ordered on 1688. Look at the preview'],
+    noAddress: ['1688 账号里没有收货地址，请先在 1688 添加', 'The 1688 account has no address. Add one on 1688'],
+    addressGone: ['所选收货地址已不在 1688 账号里', 'The chosen address is no longer in the 1688 account'],
+    higher: ['{sku} 现价 {charged}，高于约定的 {agreed}，请更新价格并重新审批', '{sku} costs {charged} now, agreed were {agreed}. Take over the prices and have them approved'],
+    dearer: ['确认时 {confirmed} 元，现为 {total} 元，请重新确认', '{confirmed} CNY were confirmed, it is {total} CNY now. Confirm again'],
+    nothingToPay: ['没有待付款的 1688 订单', 'No order on 1688 is unpaid'],
+    tradeNotFound: ['找不到该 1688 订单', 'Order of 1688 not found'],
+    tooFast: ['下单不足 10 秒，请稍后再取消', '1688 cancels no order within 10 seconds. Try again in a moment'],
+    paidAlready: ['1688 订单 {order} 已付款，请在 1688 申请退款', 'Order {order} is paid. Request a refund on 1688'],
+    notUnclear: ['该下单结果已确定', 'What became of it is known already'],
+    alertExpired: ['1688 账号 {name} 授权已失效，请重新授权', 'The 1688 account {name} has to be authorized again'],
+    alertEnds: ['1688 账号 {name} 的授权即将到期', 'The authorization of the 1688 account {name} ends soon'],
+    alertUnclear: ['{number} 在 1688 是否下单成功无法确认，请核对', 'It is unclear whether {number} was placed on 1688. Check it there'],
+  },
+});
