@@ -221,7 +221,7 @@ export const followSourcing = defineCall({
   method: 'POST',
   path: '/seller/purchaseOrder/follow1688',
   access: [rights.purchaseOrder.view],
-  summary: 'Reads the orders of a purchase order on 1688 soon instead of at their next time.',
+  summary: 'Reads the orders of a purchase order on 1688 now instead of at their next time.',
   input: z.strictObject({ id: id(), ...idempotencyKey }),
   result: ok,
 });

@@ -25,6 +25,7 @@ import './supplier-page.texts.ts';
 import './returns/replacement.ts';
 import './returns/returns.texts.ts';
 import './sourcing/alerts.ts';
+import './sourcing/due.ts';
 import './public.ts';
 
 export const procurementArea: Area = {

@@ -1,11 +1,9 @@
 import * as calls from '@tradewind/contract/procurement.ts';
 import type { App } from '../../core/app.ts';
 import { handle, handleApp, type Route } from '../../core/http/routes.ts';
-import { purchases } from './orders/purchases.list.ts';
 import { accountOf, disconnect } from './sourcing/account.ts';
-import { cancelTrade, lookAtOffer, payPage, release } from './sourcing/acts.ts';
+import { cancelTrade, followNow, lookAtOffer, payPage, release } from './sourcing/acts.ts';
 import { beginConsent } from './sourcing/consent.ts';
-import { askFollow } from './sourcing/follow.ts';
 import { askPlace } from './sourcing/place.ts';
 import { previewOf, takePrices } from './sourcing/preview.ts';
 import { sourcingOf } from './sourcing/read.ts';
@@ -23,10 +21,7 @@ export function sourcingRoutes(app: App): Route[] {
     handle(calls.placeSourcing, (tx, input) => askPlace(tx, input)),
     handleApp(calls.takeSourcingPrices, (ctx, input) => takePrices(app, ctx, input)),
     handle(calls.sourcingOfPurchase, (tx, { id }, ctx) => sourcingOf(tx, ctx, id)),
-    handle(calls.followSourcing, async (tx, { id }) => {
-      await purchases.one(tx, id);
-      await askFollow(tx, id);
-    }),
+    handleApp(calls.followSourcing, (ctx, { id }) => followNow(app, ctx, id)),
     handleApp(calls.paySourcing, (ctx, { id }) => payPage(app, ctx, id)),
     handleApp(calls.cancelSourcing, (ctx, input) => cancelTrade(app, ctx, input)),
     handleApp(calls.releaseSourcing, (ctx, { id }) => release(app, ctx, id)),

@@ -2,16 +2,17 @@ import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import type * as calls from '@tradewind/contract/procurement.ts';
 import type { App } from '../../../core/app.ts';
-import { type Ctx, maySee } from '../../../core/context.ts';
+import { type Ctx, maySee, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, forbidden, notFound } from '../../../core/errors.ts';
 import { purchaseDocument } from '../documents.ts';
 import { purchases } from '../orders/purchases.list.ts';
+import { accept } from './accept.ts';
 import { with1688 } from './account.ts';
 import { followAll } from './follow.ts';
-import { accept, lookUp } from './place.ts';
+import { lookUp } from './place.ts';
 import { explained } from './setup.ts';
 
 const DOC = purchaseDocument.kind;
@@ -48,6 +49,13 @@ async function tradeOf(tx: Tx, tradeId: number): Promise<{ orderId: number; orde
   if (!row) throw notFound('procurement.1688.tradeNotFound');
   await purchases.one(tx, row.orderId);
   return row;
+}
+
+/** A person does not wait for the next time: what stands there now. */
+export async function followNow(app: App, ctx: Ctx, id: number): Promise<{ ok: true }> {
+  await app.database.look(ctx, (tx) => purchases.one(tx, id));
+  await followAll(app, { ...systemContext(ctx.companyId, ctx.actor.name), now: ctx.now }, id);
+  return { ok: true };
 }
 
 /** Cancels what is unpaid, and reads at once what became of it. @throws conflict procurement.1688.tooFast or .paidAlready */

@@ -8,16 +8,14 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { Fail } from '../../../core/errors.ts';
 import { codedFailure } from '../../../core/jobs/failure.ts';
-import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
-import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { noteTravel } from '../../warehouse/public.ts';
 import { purchaseDocument } from '../documents.ts';
 import type { TradeParcel } from '../sourcing.tables.ts';
 import { with1688 } from './account.ts';
-import { finish, place } from './place.ts';
 
 const DOC = purchaseDocument.kind;
-const MOST_AT_ONCE = 200;
+/** So many are read while a person waits. */
+const MOST_NOW = 5;
 const MOST_STEPS = 100;
 const MINUTE = 60_000;
 /** How soon an order is read again, by what it waits for; the rest is over. */
@@ -41,7 +39,7 @@ const RANK: Readonly<Record<TradeState, number>> = {
   cancelled: 6,
 };
 
-interface Trade {
+export interface Trade {
   id: number;
   sourcingId: number;
   orderId: number;
@@ -51,57 +49,20 @@ interface Trade {
   parcels: TradeParcel[];
   attempts: number;
 }
-const TRADE = sql`t.id, t.sourcing_id, s.order_id, t.order_no, t.state, t.changed_at, t.parcels, t.attempts`;
-
-const FOLLOW_JOB = defineJob<{ orderId: number }>(
-  'procurement.follow1688',
-  ['读取 1688 订单', 'Read orders of 1688'],
-  (app, ctx, { orderId }) => followAll(app, ctx, orderId),
-);
-/** A person does not wait for the next time. */
-export const askFollow = (tx: Tx, orderId: number): Promise<void> =>
-  addJob(tx, FOLLOW_JOB, { orderId }, { key: `follow1688:${orderId}`, queue: '1688' });
-
-defineSchedule({
-  name: 'procurement.1688',
-  cron: '*/5 * * * *',
-  title: ['跟踪 1688 订单', 'Follow orders on 1688'],
-  due: sql`select company_id from (select company_id from sourcing_trade where next_at <= now()
-    union select company_id from sourcing_order where next_at <= now()) d`,
-  each: followDue,
-});
-
-/** Everything whose time has come, unless the account may not be asked now. */
-export async function followDue(app: App, ctx: Ctx): Promise<void> {
-  const due = await app.database.inCompany(ctx, async (tx) => {
-    const open = await tx.row(sql`select 1 as one from sourcing_account where company_id = ${sql.company}
-      and state = 'authorized' and (held_until is null or held_until <= ${tx.now})`);
-    if (!open) return undefined;
-    return {
-      orders: await tx.rows<{ id: number; state: string }>(sql`select id, state from sourcing_order
-        where company_id = ${sql.company} and next_at <= ${tx.now} order by next_at, id limit ${MOST_AT_ONCE}`),
-      trades: await tx.rows<Trade>(sql`select ${TRADE} from sourcing_trade t
-        join sourcing_order s on s.company_id = ${sql.company} and s.id = t.sourcing_id
-        where t.company_id = ${sql.company} and t.next_at <= ${tx.now} order by t.next_at, t.id limit ${MOST_AT_ONCE}`),
-    };
-  });
-  for (const { id, state } of due?.orders ?? [])
-    await (state === 'placed' ? finish(app, ctx, id) : place(app, ctx, id));
-  for (const trade of due?.trades ?? []) if (!(await follow(app, ctx, trade))) break;
-}
+export const TRADE = sql`t.id, t.sourcing_id, s.order_id, t.order_no, t.state, t.changed_at, t.parcels, t.attempts`;
 
 /** The orders of a purchase order, whatever their time. */
 export async function followAll(app: App, ctx: Ctx, orderId: number): Promise<void> {
   const trades = await app.database.inCompany(ctx, (tx) =>
     tx.rows<Trade>(sql`select ${TRADE} from sourcing_order s
       join sourcing_trade t on t.company_id = ${sql.company} and t.sourcing_id = s.id
-      where s.company_id = ${sql.company} and s.order_id = ${orderId} order by t.id limit ${MOST_AT_ONCE}`),
+      where s.company_id = ${sql.company} and s.order_id = ${orderId} order by t.id limit ${MOST_NOW}`),
   );
   for (const trade of trades) if (!(await follow(app, ctx, trade))) break;
 }
 
 /** Reads one order. @returns false when the account cannot be asked now */
-async function follow(app: App, ctx: Ctx, trade: Trade): Promise<boolean> {
+export async function follow(app: App, ctx: Ctx, trade: Trade): Promise<boolean> {
   try {
     const { order, traces } = await with1688(app, ctx, async (platform, tokens) => {
       const found = await platform.order(tokens, trade.orderNo);

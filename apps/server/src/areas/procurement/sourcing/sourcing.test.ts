@@ -6,7 +6,7 @@ import { type Ctx, systemContext } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { ownServer, type Person, type TestServer } from '../../../testing/harness.ts';
 import { type Buying, openBuying } from '../testing/buying.ts';
-import { followDue } from './follow.ts';
+import { followDue } from './due.ts';
 import { place } from './place.ts';
 
 const MUG = '682710045501';

@@ -23,6 +23,7 @@ import { ProductNames } from '../../../components/product-names.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { LineTable } from '../../../components/table/line-table.tsx';
 import { CHANGED } from '../purchase/changed.ts';
+import '../procurement.css';
 
 type Preview = ResultOf<typeof previewSourcing>;
 const CURRENCY = 'CNY';
@@ -99,7 +100,7 @@ export function PlaceDrawer({ order, onClose }: { order: PurchaseDetail; onClose
           <PreviewLines preview={preview} />
           {sums && <Sums preview={preview} />}
           <Form layout="vertical" className="tw-form-grid">
-            <Form.Item label={t('sourcing.address')}>
+            <Form.Item label={t('sourcing.address')} className="tw-full">
               <Select
                 aria-label={t('sourcing.address')}
                 value={preview.addressId || null}
@@ -147,10 +148,10 @@ function PreviewLines({ preview }: { preview: Preview }): ReactNode {
       'product',
       t('sourcing.product'),
       (line) => (
-        <div className="tw-two-lines">
+        <>
           <ProductNames of={line} />
-          {line.problem && <span className="tw-bad">{line.problem}</span>}
-        </div>
+          {line.problem && <div className="tw-sourcing-problem">{line.problem}</div>}
+        </>
       ),
       { width: 260 },
     ),

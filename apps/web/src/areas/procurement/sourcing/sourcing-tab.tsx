@@ -57,7 +57,7 @@ export function SourcingTab({
 }): ReactNode {
   const { t } = useTranslation('procurement');
   const may = useMay();
-  const follow = useAct(followSourcing, { refresh: [sourcingOfPurchase], success: t('sourcing.refreshing') });
+  const follow = useAct(followSourcing, { refresh: [sourcingOfPurchase], success: t('sourcing.refreshed') });
   const pay = useAct(paySourcing, { onDone: ({ url }) => window.open(url, '_blank', 'noopener') });
   if (data.rows.length === 0) return <EmptyState title={t('sourcing.none')} />;
   const trades = data.rows.flatMap((row) => row.trades);

@@ -73,7 +73,7 @@ export const texts = {
     closeReason: ['关闭原因', 'Reason'],
     readAt: ['更新于', 'Read'],
     refresh: ['刷新', 'Refresh'],
-    refreshing: ['正在读取 1688', 'Reading from 1688'],
+    refreshed: ['已读取 1688 最新状态', 'Read from 1688'],
     cancel: ['取消 1688 订单', 'Cancel on 1688'],
     cancelTitle: ['取消 1688 订单 {{order}}？', 'Cancel order {{order}} on 1688?'],
     cancelText: ['未付款的订单会在 1688 关闭，之后可以重新下单。', 'It is closed on 1688. The purchase order can then be placed again.'],
