@@ -34,10 +34,10 @@ function Mark({ field, family, product, dropped }: MarkProps): ReactNode {
   const { t } = useTranslation('catalog');
   const form = Form.useFormInstance();
   // The form does not notice a value that stays.
-  const [given, setGiven] = useState(false);
+  const [taken, setTaken] = useState(false);
   const typed: unknown = Form.useWatch(field, form);
   const ofFamily = field === 'categoryId' && family.categoryId !== null ? String(family.categoryId) : family[field];
-  const own = product.overrides.includes(field) && !given;
+  const own = product.overrides.includes(field) && !taken;
   const same = sameAs({ [field]: ofFamily }, field, typed);
   if (same && !own) return <span className="tw-mark">{t('families.same')}</span>;
   return (
@@ -48,7 +48,7 @@ function Mark({ field, family, product, dropped }: MarkProps): ReactNode {
         size="small"
         onClick={() => {
           dropped.current.add(field);
-          setGiven(true);
+          setTaken(true);
           form.setFieldValue(field, ofFamily);
         }}
       >
