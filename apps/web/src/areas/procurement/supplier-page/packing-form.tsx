@@ -30,7 +30,8 @@ export function PackingForm({ order, linkKey, onSent }: SendingProps): ReactNode
   const [done, setDone] = useState(false);
   const act = useFormAct(sendPackingList, form);
   const submit = async ({ file, goods, ...values }: Values) => {
-    const units = Object.fromEntries(Object.entries(goods).map(([lineId, quantity]) => [lineId, quantity ?? 0]));
+    // Numbers in a name make the form keep an array, with holes where there is no line.
+    const units = Object.fromEntries(order.lines.map(({ id }) => [id, goods[id] ?? 0]));
     const sent = {
       key: linkKey,
       ...{ carrier: '', trackingNumber: '', remark: '' },
