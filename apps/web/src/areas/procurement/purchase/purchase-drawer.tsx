@@ -178,6 +178,7 @@ interface ActionsProps {
 function Actions({ order, sourceable = false, onDo, onGone }: ActionsProps): ReactNode {
   const { t } = useTranslation('procurement');
   const may = useMay();
+  const mayAllocate = useMay(rights.allocation);
   const costs = useSeesCosts();
   const { id } = order;
   const submit = useAct(submitPurchase, { refresh: CHANGED, success: t('purchase.submitted') });
@@ -210,7 +211,7 @@ function Actions({ order, sourceable = false, onDo, onGone }: ActionsProps): Rea
       {purchaseMay('edit', order) && may(rights.purchaseOrder.edit) && (
         <Button onClick={() => onDo('edit')}>{t('action.edit')}</Button>
       )}
-      {purchaseMay('allocate', order) && may(rights.allocation.add) && (
+      {purchaseMay('allocate', order) && mayAllocate(rights.allocation.add) && (
         <Button onClick={() => onDo('allocate')}>{t('allocation.ofPurchase')}</Button>
       )}
       {purchaseMay('close', order) && may(closePurchase) && (
