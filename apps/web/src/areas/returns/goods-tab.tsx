@@ -98,7 +98,7 @@ function Others({ items }: { items: readonly Item[] }): ReactNode {
 
 function Inspections({ one }: { one: ReturnDetail }): ReactNode {
   const { t } = useTranslation('returns');
-  const may = useMay();
+  const may = useMay(rights.purchaseOrder);
   const purchases = useModulePaths().get(rights.purchaseOrder.id);
   const page = may(rights.purchaseOrder.return) ? purchases : undefined;
   const rows = one.inspections;

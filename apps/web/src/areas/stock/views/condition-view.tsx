@@ -22,7 +22,7 @@ import type { StockDoors } from './view.ts';
 /** Stock that is not for sale, by condition. */
 export function ConditionView({ doors }: { doors: StockDoors }): ReactNode {
   const { t } = useTranslation('stock');
-  const may = useMay();
+  const may = useMay(rights.purchaseOrder);
   const purchases = useModulePaths().get(rights.purchaseOrder.id);
   const returns = may(rights.purchaseOrder.return) ? purchases : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: doors are the same however often they are made
