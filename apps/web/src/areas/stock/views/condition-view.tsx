@@ -22,9 +22,10 @@ import type { StockDoors } from './view.ts';
 /** Stock that is not for sale, by condition. */
 export function ConditionView({ doors }: { doors: StockDoors }): ReactNode {
   const { t } = useTranslation('stock');
-  const may = useMay(rights.purchaseOrder);
+  const may = useMay();
+  const mayReturn = useMay(rights.purchaseOrder);
   const purchases = useModulePaths().get(rights.purchaseOrder.id);
-  const returns = may(rights.purchaseOrder.return) ? purchases : undefined;
+  const returns = mayReturn(rights.purchaseOrder.return) ? purchases : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: doors are the same however often they are made
   const columns = useMemo(
     (): Column<StockConditionRow>[] => [
