@@ -23,6 +23,8 @@ interface DetailDrawerProps {
   /** Buttons of the record, the most likely first. */
   actions?: ReactNode;
   tabs?: readonly (DetailTab | Absent)[] | Absent;
+  /** Of records that a page shows beside those of its list: their last open tab is their own. */
+  kind?: string;
   children?: ReactNode;
   /** The query of the record: the drawer shows loading, errors and a retry. */
   query?: Pick<UseQueryResult<unknown>, 'isPending' | 'error' | 'refetch'>;
@@ -34,19 +36,20 @@ interface DetailDrawerProps {
   next?: (() => void) | undefined;
 }
 
-/** The last open tab, by page; going from row to row keeps it. */
+/** The last open tab, by page and kind; going from row to row keeps it. */
 const lastTab = new Map<string, string>();
 
 /** One record beside its list, which stays visible and usable. Spread the tools of ListPage's `detail`. */
 export function DetailDrawer(props: DetailDrawerProps): ReactNode {
   const { t } = useTranslation();
   const { path } = usePage();
-  const [tab, setTab] = useState(lastTab.get(path));
+  const place = props.kind ? `${path}/${props.kind}` : path;
+  const [tab, setTab] = useState(lastTab.get(place));
   const { query } = props;
   const tabs = props.tabs ? props.tabs.filter((each) => !!each) : [];
   const shown = tabs.find((each) => each.key === tab) ?? tabs[0];
   const choose = (key: string) => {
-    lastTab.set(path, key);
+    lastTab.set(place, key);
     setTab(key);
   };
   const body = query?.error ? (

@@ -44,6 +44,7 @@ export function FamilyDrawer({
   return (
     <>
       <DetailDrawer
+        kind="family"
         close={close}
         title={family?.code ?? ''}
         subtitle={family && `${productName(family)} · ${family.axes.map(productName).join(' × ')}`}
