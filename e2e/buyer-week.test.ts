@@ -212,6 +212,7 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
   await person.call(closeInbounds, { ids: [asn?.id ?? 0] });
   // What has come for the second warehouse goes there.
   await person.go(`/purchase/allocation?open=${allocationId}`);
+  await page.reload();
   await drawer.getByRole('button', { name: '生成发货单据' }).click();
   await drawer.getByRole('link', { name: /^TRF-/ }).waitFor();
   await person.settled();

@@ -267,7 +267,7 @@ test('a recipe makes kits of parts, and an assembly is taken back', async () => 
   await page.getByTitle('巴尔的摩仓').last().click();
   await choose(form, 0, 'MUG-SET');
   await form.getByText(/现有配件可组装 \d 套/).waitFor();
-  await form.getByRole('spinbutton', { name: '套数', exact: true }).fill('3');
+  await form.locator('#quantity').fill('3');
   await person.settled();
   await person.picture('assembly-02-form');
   await form.getByRole('button', { name: '保存加工单' }).click();

@@ -195,6 +195,11 @@ test('what concerns real people, shops and money is refused there, and not at ho
     'logistics.saveOrUpdateUpsAuth',
     'plans.orderPlan',
     'plans.payBill',
+    'procurement.cancelSourcing',
+    'procurement.connectSourcing',
+    'procurement.paySourcing',
+    'procurement.placeSourcing',
+    'procurement.releaseSourcing',
     'wms.saveWmsConnection',
   ]);
 });
