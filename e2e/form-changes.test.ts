@@ -230,10 +230,10 @@ test('a family makes its variants, and a variant shows what is its own', async (
   await boss.picture('variant-form');
   await edit.getByRole('button', { name: '保存商品' }).click();
   await edit.waitFor({ state: 'detached' });
-  await drawer.getByRole('tab', { name: '资料' }).click();
+  await drawer.getByRole('tab', { name: '资料', exact: true }).click();
   await drawer.getByText('单独设置').waitFor();
   await boss.picture('variant-facts');
-  await drawer.getByRole('tab', { name: '系列' }).click();
+  await drawer.getByRole('tab', { name: '系列', exact: true }).click();
   await drawer.getByText('1 项单独设置').waitFor();
   await boss.picture('variant-family');
   await drawer.getByRole('button', { name: '编辑' }).click();
