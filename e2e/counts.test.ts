@@ -278,7 +278,7 @@ test('a recipe makes kits of parts, and an assembly is taken back', async () => 
     .first()
     .click();
   const detail = page.locator('.tw-detail');
-  await detail.getByText('MUG-BLUE').waitFor();
+  await detail.getByText('MUG-BLUE', { exact: true }).first().waitFor();
   await person.settled();
   expect(await seriousFindings(page)).toEqual([]);
   await person.picture('assembly-03-draft');
