@@ -277,7 +277,7 @@ test('a recipe makes kits of parts, and an assembly is taken back', async () => 
     .getByText(row?.number ?? '')
     .first()
     .click();
-  const detail = page.locator('.tw-detail');
+  const detail = page.locator('.tw-detail:visible');
   await detail.getByText('MUG-BLUE', { exact: true }).first().waitFor();
   await person.settled();
   expect(await seriousFindings(page)).toEqual([]);
@@ -298,7 +298,7 @@ test('a recipe makes kits of parts, and an assembly is taken back', async () => 
   const [set] = await stockOf('MUG-SET');
   expect(set).toMatchObject({ onHand: 3, reserved: 0 });
   await phone.go(`/warehouse/assembly?open=${row?.id}`);
-  await phone.page.locator('.tw-detail').getByText('MUG-BLUE').first().waitFor();
+  await phone.page.locator('.tw-detail:visible').getByText('MUG-BLUE').first().waitFor();
   await phone.settled();
   await phone.picture('assembly-06-done-390');
   await detail.getByRole('button', { name: '撤销加工' }).click();

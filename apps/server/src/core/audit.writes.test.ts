@@ -18,6 +18,7 @@ const WITHOUT = new Map<string, string>([
   ['procurement.openSupplierOrder', 'a visitor reads'],
   ['procurement.printSupplierOrder', 'a visitor reads'],
   ['catalog.cancelExport', "a user's own file"],
+  ['catalog.previewImageZip', 'a preview; its commit stands in the history of the products'],
   ['catalog.uploadProductImage', 'a file; that it belongs to a product stands in its history'],
   ['channels.resolveDeadLetter', 'a message of a platform; the order it makes has its history'],
   ['channels.retryDeadLetters', 'a message of a platform; the order it makes has its history'],
