@@ -165,7 +165,8 @@ function Acts({ row, one, elsewhere, onPut }: ActsProps): ReactNode {
   const open = one.state !== 'cancelled';
   const purchases = useModulePaths().get(rights.purchaseOrder.id);
   const mayReturn = useMay(rights.purchaseOrder);
-  const back = one.sourceKind === 'purchase_order' && !row.undoneAt && purchases && mayReturn(rights.purchaseOrder.return);
+  const back =
+    one.sourceKind === 'purchase_order' && !row.undoneAt && purchases && mayReturn(rights.purchaseOrder.return);
   return (
     <Space wrap size={4}>
       {open && row.waiting > 0 && may(rights.inbound.putaway) && (
