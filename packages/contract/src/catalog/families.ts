@@ -22,6 +22,12 @@ export const VARIANTS_AT_MOST = 500;
 /** Products that one press makes. */
 export const VARIANTS_AT_ONCE = 200;
 
+/** The axes that the form of a family proposes, one after the other. */
+export const USUAL_AXES = [
+  { nameZh: '颜色', nameEn: 'Color' },
+  { nameZh: '尺码', nameEn: 'Size' },
+] as const;
+
 /** A value on each axis. */
 const axisValues = z.array(requiredText(50)).min(1).max(AXES_AT_MOST);
 

@@ -13,18 +13,19 @@ interface Query extends BundleFilter {
 
 export const bundles = defineList<Query, BundleRow>({
   table: 'product',
-  as: 'p',
-  scope: () => sql`p.kind = 'bundle'`,
+  as: 's',
+  scope: () => sql`s.kind = 'bundle'`,
   filters: {
-    status: (status) => (status === 'all' ? undefined : sql`p.enabled = ${status === 'enabled'}`),
-    search: (search, tx, { way, status }) => products.where(tx, { status, search, way }),
+    status: (status) => (status === 'all' ? undefined : sql`s.enabled = ${status === 'enabled'}`),
+    search: (search, tx, { way, status }) =>
+      sql`s.id in (select p.id from product p where ${products.where(tx, { status, search, way })})`,
     productId: (
       id,
     ) => sql`p.id in (select u.bundle_id from bundle_unit u where u.company_id = ${sql.company} and u.product_id = ${id}
       union select b.bundle_id from bundle_part b where b.company_id = ${sql.company} and b.product_id = ${id})`,
     way: () => undefined,
   },
-  order: sql`p.updated_at desc, p.id desc`,
+  order: sql`s.updated_at desc, s.id desc`,
   columns: sql`p.id, p.sku, p.barcode, p.name_zh, p.name_en, p.brand, p.category_id, ${CATEGORY_NAMES}, p.images, p.enabled,
     p.version, p.updated_at,
     coalesce((select jsonb_agg(jsonb_build_object('sku', x.sku, 'quantity', x.quantity) order by x.place) from (
@@ -32,6 +33,7 @@ export const bundles = defineList<Query, BundleRow>({
       where b.company_id = ${sql.company} and b.bundle_id = p.id order by b.place limit 4) x), '[]') as summary,
     (select count(*)::int from bundle_part b where b.company_id = ${sql.company} and b.bundle_id = p.id) as part_count,
     (select count(*)::int from sku_mapping m where m.company_id = ${sql.company} and m.product_id = p.id) as mappings`,
+  joins: sql`join product p on p.company_id = ${sql.company} and p.id = s.id`,
   missing: 'catalog.bundleNotFound',
 });
 

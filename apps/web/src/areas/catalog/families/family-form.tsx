@@ -8,6 +8,7 @@ import {
   listFamilies,
   listProducts,
   saveFamily,
+  USUAL_AXES,
 } from '@tradewind/contract/catalog.ts';
 import { Button, Form, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -37,7 +38,7 @@ export function FamilyForm({ family, from, onDone, onReload, onClose }: FamilyFo
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const initial = family
     ? { ...family, categoryId: family.categoryId === null ? null : String(family.categoryId) }
-    : { ...NEW_GOODS, axes: [{ nameZh: '颜色', nameEn: 'Color' }], ...from };
+    : { ...NEW_GOODS, axes: [USUAL_AXES[0]], ...from };
   return (
     <FormDrawer
       open
@@ -111,10 +112,7 @@ function AxisRows({ fixed }: { fixed: boolean }): ReactNode {
             </div>
           ))}
           {!fixed && fields.length < AXES_AT_MOST && (
-            <Button
-              icon={<PlusOutlined />}
-              onClick={() => add(fields.length === 1 ? { nameZh: '尺码', nameEn: 'Size' } : {})}
-            >
+            <Button icon={<PlusOutlined />} onClick={() => add(USUAL_AXES[fields.length] ?? {})}>
               {t('families.addAxis')}
             </Button>
           )}
