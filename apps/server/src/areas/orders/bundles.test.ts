@@ -175,6 +175,13 @@ describe('a bundle', () => {
       ['SKU-1', 4, '0.66666667'],
       ['SKU-2', 2, '0.33333333'],
     ]);
+    const listed = async (filter: object) =>
+      (await server.ok(calls.listBundles, filter, world.main)).rows.map((row) => [row.sku, row.partCount]);
+    expect(await listed({ search: 'DEEP-3', status: 'enabled' })).toEqual([['DEEP-3', 1]]);
+    expect(await listed({ search: 'DEEP', productId: id(2) })).toEqual([
+      ['DEEP-3', 1],
+      ['DEEP-2', 2],
+    ]);
     const more = { sku: 'DEEP-4', nameEn: 'Four', version: 0 };
     await refusal({ ...more, parts: [{ productId: three.id, quantity: 1 }] }, /3 层/, 'parts.0.productId');
     const same = { id: one.id, version: one.version, sku: one.sku, nameEn: 'One' };

@@ -21,7 +21,7 @@ export const bundles = defineList<Query, BundleRow>({
       sql`s.id in (select p.id from product p where ${products.where(tx, { status, search, way })})`,
     productId: (
       id,
-    ) => sql`p.id in (select u.bundle_id from bundle_unit u where u.company_id = ${sql.company} and u.product_id = ${id}
+    ) => sql`s.id in (select u.bundle_id from bundle_unit u where u.company_id = ${sql.company} and u.product_id = ${id}
       union select b.bundle_id from bundle_part b where b.company_id = ${sql.company} and b.product_id = ${id})`,
     way: () => undefined,
   },
