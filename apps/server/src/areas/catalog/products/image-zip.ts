@@ -15,7 +15,7 @@ import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { memberOf } from '../../../core/zip.ts';
-import { sendMessage } from '../../messages/public.ts';
+import { reportImport } from '../../messages/public.ts';
 import { keepOwn } from '../families/inherit.ts';
 import { pictureKind, picturesOf, type ZipPicture } from './image-zip.plan.ts';
 import { attachImages, IMAGES_AT_MOST, type StoredImage } from './images.ts';
@@ -121,7 +121,8 @@ const job = defineJob<Run>(
         const result = await attach(tx, ctx, set.flat(), stored);
         if (place === 0) result.skipped.unshift(...early);
         const total = await advanceRun(tx, importId, set.length, result);
-        if (place + set.length === groups.length) await report(tx, ctx, total);
+        if (place + set.length === groups.length)
+          await reportImport(tx, ctx, total, 'catalog.imagesDone', 'catalog.imagesAllIn');
       });
       place += set.length;
     }
@@ -213,22 +214,4 @@ async function attach(
     })),
   );
   return result;
-}
-
-const LISTED = 100;
-
-function report(
-  tx: Tx,
-  ctx: Ctx,
-  { created, updated, skipped, skippedCount = skipped.length }: ImportResult,
-): Promise<void> {
-  return sendMessage(tx, {
-    to: [ctx.actor.userId],
-    thesis: say(ctx.language, 'catalog.imagesDone', { created, updated, skipped: skippedCount }),
-    content:
-      skipped
-        .slice(0, LISTED)
-        .map(({ label, reason }) => `${label}: ${reason}`)
-        .join('\n') || say(ctx.language, 'catalog.imagesAllIn'),
-  });
 }

@@ -8,8 +8,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { defineImport, type ImportColumn, type ImportRow, type Verdict } from '../../../core/imports.ts';
 import { arrayOf } from '../../../core/scope.ts';
-import { say } from '../../../core/text/texts.ts';
-import { sendMessage } from '../../messages/public.ts';
+import { reportImport } from '../../messages/public.ts';
 import { categoriesOf, wrongCategories } from '../categories/by-text.ts';
 import { AXIS_COLUMNS } from '../families/axis-columns.ts';
 import {
@@ -280,15 +279,6 @@ export const productImport = defineImport<ProductRow>({
   later: {
     from: ROWS_AT_ONCE,
     each: EACH,
-    notify: (tx, ctx, { created, updated, skipped, skippedCount = skipped.length }) =>
-      sendMessage(tx, {
-        to: [ctx.actor.userId],
-        thesis: say(ctx.language, 'catalog.importDone', { created, updated, skipped: skippedCount }),
-        content:
-          skipped
-            .slice(0, 100)
-            .map(({ line, label, reason }) => `${line}. ${label}: ${reason}`)
-            .join('\n') || say(ctx.language, 'catalog.importAllIn'),
-      }),
+    notify: (tx, ctx, result) => reportImport(tx, ctx, result, 'catalog.importDone', 'catalog.importAllIn'),
   },
 });

@@ -5,10 +5,9 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { defineImport, type ImportRow, type Verdict } from '../../../core/imports.ts';
-import { say } from '../../../core/text/texts.ts';
 import { type Shop, shopsInScope } from '../../channels/public.ts';
 import { companyOf } from '../../company/public.ts';
-import { sendMessage } from '../../messages/public.ts';
+import { reportImport } from '../../messages/public.ts';
 import { columns } from './import-columns.ts';
 import { atLocalTime } from './import-time.ts';
 import { intakeOrders } from './intake.ts';
@@ -217,13 +216,6 @@ export const orderImport = defineImport<Row>({
   write,
   later: {
     from: ROWS_AT_ONCE,
-    notify: (tx, ctx, { created, updated, skipped }) => {
-      const answered = skipped.slice(0, 100).map(({ line, label, reason }) => `${line}. ${label}: ${reason}`);
-      return sendMessage(tx, {
-        to: [ctx.actor.userId],
-        thesis: say(ctx.language, 'orders.importDone', { created, updated, skipped: skipped.length }),
-        content: answered.join('\n') || say(ctx.language, 'orders.importAllIn'),
-      });
-    },
+    notify: (tx, ctx, result) => reportImport(tx, ctx, result, 'orders.importDone', 'orders.importAllIn'),
   },
 });

@@ -6,16 +6,14 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { defineImport, type ImportColumn, type ImportRow, type Verdict } from '../../../core/imports.ts';
 import { arrayOf, inWarehouses } from '../../../core/scope.ts';
-import { say } from '../../../core/text/texts.ts';
 import { productIdsBySku } from '../../catalog/public.ts';
 import { companyOf, localDay } from '../../company/public.ts';
-import { sendMessage } from '../../messages/public.ts';
+import { reportImport } from '../../messages/public.ts';
 import { pricesInForce } from '../suppliers/price-in-force.ts';
 import { savePurchase } from './purchases.service.ts';
 
 /** More rows than these are imported by a job. */
 const ROWS_AT_ONCE = 300;
-const REPORTED = 100;
 
 const capitals = (most: number) => requiredText(most).transform((typed) => typed.toUpperCase());
 const row = z.strictObject({
@@ -181,15 +179,6 @@ export const purchaseImport = defineImport<Row>({
   write,
   later: {
     from: ROWS_AT_ONCE,
-    notify: (tx, ctx, { created, skipped }) =>
-      sendMessage(tx, {
-        to: [ctx.actor.userId],
-        thesis: say(ctx.language, 'procurement.importDone', { created, skipped: skipped.length }),
-        content:
-          skipped
-            .slice(0, REPORTED)
-            .map(({ line, label, reason }) => `${line}. ${label}: ${reason}`)
-            .join('\n') || say(ctx.language, 'procurement.importAllIn'),
-      }),
+    notify: (tx, ctx, result) => reportImport(tx, ctx, result, 'procurement.importDone', 'procurement.importAllIn'),
   },
 });

@@ -6,9 +6,8 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { defineImport, type ImportRow, type Verdict } from '../../../core/imports.ts';
 import { inWarehouses } from '../../../core/scope.ts';
-import { say } from '../../../core/text/texts.ts';
 import { companyOf } from '../../company/public.ts';
-import { sendMessage } from '../../messages/public.ts';
+import { reportImport } from '../../messages/public.ts';
 import { bookOpening, type OpeningLine, openedUnits, keyOf as placeKey, suggestedPlace, unopened } from './opening.ts';
 import { isLocationCode, openShelves } from './shelves.ts';
 
@@ -107,15 +106,7 @@ export const openingImport = defineImport<Opening>({
   write,
   later: {
     from: ROWS_AT_ONCE,
-    notify: (tx, ctx, { created, skipped }) =>
-      sendMessage(tx, {
-        to: [ctx.actor.userId],
-        thesis: say(ctx.language, 'warehouse.openingDone', { created, skipped: skipped.length }),
-        content: skipped
-          .slice(0, 100)
-          .map(({ line, label, reason }) => `${line}. ${label}: ${reason}`)
-          .join('\n'),
-      }),
+    notify: (tx, ctx, result) => reportImport(tx, ctx, result, 'warehouse.openingDone'),
   },
 });
 
