@@ -90,11 +90,28 @@ export interface ParcelItem {
   weightGrams: number;
 }
 
+/** A key that a seller types: by the connector's own name; secret ones are masked. */
+export interface KeyField {
+  name: string;
+  /** zh, en */
+  label: readonly [string, string];
+  secret: boolean;
+  optional?: boolean;
+  /** One of these, the first unless chosen. */
+  options?: readonly { value: string; label: readonly [string, string] }[];
+}
+
 export interface CarrierAccess {
-  clientId: string;
-  clientSecret: string;
+  /** As the seller typed them, by the names of the carrier's definition. */
+  keys: Readonly<Record<string, string>>;
   accountNumber: string;
   tokens?: Tokens;
+}
+
+/** A service that a carrier sells on an account. */
+export interface CarrierService {
+  code: string;
+  name: string;
 }
 
 export interface RateQuote {
@@ -143,9 +160,12 @@ export interface TrackingEvent {
   rawCode: string;
 }
 
+/** What every carrier offers, whatever it calls it; a capability that a carrier lacks is absent. */
 export interface CarrierConnector {
   carrier: string;
   authenticate(access: CarrierAccess): Promise<Tokens>;
+  /** What this account may book, where that is its contract's and no fixed list. */
+  services?(access: CarrierAccess): Promise<CarrierService[]>;
   rates(access: CarrierAccess, parcel: Parcel): Promise<RateQuote[]>;
   buyLabel(access: CarrierAccess, parcel: Parcel, serviceCode: string): Promise<PurchasedLabel>;
   /**

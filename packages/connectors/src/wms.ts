@@ -1,4 +1,4 @@
-import type { HttpOptions, Instant, Decimal as Money } from './types.ts';
+import type { HttpOptions, Instant, KeyField, Decimal as Money } from './types.ts';
 
 /**
  * What every third-party warehouse offers, whatever it calls it: one contract for zipto, Unidoor, GoodCang, ECCANG,
@@ -280,13 +280,7 @@ export interface WmsDefinition {
    */
   marketplace?: boolean;
   /** The keys a seller types, in order; secret ones are masked. `options`: one of these, the first unless chosen. */
-  keys: readonly {
-    name: string;
-    label: readonly [string, string];
-    secret: boolean;
-    optional?: boolean;
-    options?: readonly { value: string; label: readonly [string, string] }[];
-  }[];
+  keys: readonly KeyField[];
   /** The seller also types a host. */
   hosted?: boolean;
   /** Keys and base addresses by which the stand-in of the sandbox is spoken to. */

@@ -85,7 +85,7 @@ export function createUpsClient({ http: options, transactionSrc }: UpsSetup) {
       method: 'POST',
       url: `${tokenBase}/security/v1/oauth/token`,
       headers: {
-        authorization: basicAuthorization(access.clientId, access.clientSecret),
+        authorization: basicAuthorization(access.keys.clientId ?? '', access.keys.clientSecret ?? ''),
         'x-merchant-id': access.accountNumber,
       },
       form: { grant_type: 'client_credentials' },

@@ -4,8 +4,7 @@ import { createUpsConnector } from './index.ts';
 /** For tests. */
 export const NOW = Date.parse('2026-11-02T12:00:00Z');
 export const ACCESS: CarrierAccess = {
-  clientId: 'ups-client-demo',
-  clientSecret: 'ups-secret-demo',
+  keys: { clientId: 'ups-client-demo', clientSecret: 'ups-secret-demo' },
   accountNumber: 'A1B2C3',
   tokens: { accessToken: 'eyJ' },
 };

@@ -65,7 +65,9 @@ describe('UPS over the wire', () => {
   it('authenticates, and hears when a token or the credentials are wrong', async () => {
     expect(Date.parse(access.tokens?.accessExpiresAt ?? '')).toBeGreaterThan(Date.now() + 3 * 3_600_000);
     expect(await kindOfFailure(ups.rates({ ...access, tokens: { accessToken: 'eyJ' } }, PARCEL))).toBe('unauthorized');
-    expect(await kindOfFailure(ups.authenticate({ ...ACCESS, clientSecret: 'no' }))).toBe('unauthorized');
+    expect(await kindOfFailure(ups.authenticate({ ...ACCESS, keys: { ...ACCESS.keys, clientSecret: 'no' } }))).toBe(
+      'unauthorized',
+    );
   });
 
   it('offers services with negotiated prices, surcharges and days', async () => {

@@ -1,3 +1,5 @@
+import type { CarrierService } from '../../types.ts';
+
 const SERVICES: Record<string, string> = {
   '01': 'UPS Next Day Air',
   '02': 'UPS 2nd Day Air',
@@ -22,6 +24,10 @@ const SERVICES: Record<string, string> = {
   M6: 'UPS Economy Mail Innovations International',
   M7: 'UPS Mail Innovations Returns',
 };
+
+/** What a channel may offer: what the rest of UPS's list sells is bought elsewhere. */
+const OFFERED_CODES = ['01', '02', '03', '07', '08', '11', '12', '13', '14', '54', '59', '65'];
+export const OFFERED: readonly CarrierService[] = OFFERED_CODES.map((code) => ({ code, name: serviceName(code) }));
 
 /** "072" of some answers is 72. */
 export function serviceCode(answered: string): string {

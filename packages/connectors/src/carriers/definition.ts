@@ -1,0 +1,21 @@
+import type { CarrierConnector, CarrierService, HttpOptions, KeyField } from '../types.ts';
+
+/** A carrier that sells labels to accounts of the company's own. */
+export interface CarrierDefinition {
+  /** The code in the database; its name stands in the contract. */
+  carrier: string;
+  /** Its name on platforms, unless a channel says otherwise. */
+  platformCode: string;
+  /** What the carrier calls the customer's number. */
+  accountNumber: { label: readonly [string, string]; pattern: RegExp; example: string };
+  keys: readonly KeyField[];
+  /** The same for all accounts; absent: `CarrierConnector.services` answers by account. */
+  services?: readonly CarrierService[];
+  /** Keys and base addresses by which the stand-in of the sandbox is spoken to. */
+  sandbox: {
+    accountNumber: string;
+    keys: Readonly<Record<string, string>>;
+    baseUrls: Readonly<Record<string, string>>;
+  };
+  create(options: { http: HttpOptions }): CarrierConnector;
+}

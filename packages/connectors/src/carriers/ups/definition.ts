@@ -1,0 +1,21 @@
+import type { CarrierDefinition } from '../definition.ts';
+import { CARRIER } from './client.ts';
+import { createUpsConnector } from './index.ts';
+import { OFFERED } from './services.ts';
+
+export const ups: CarrierDefinition = {
+  carrier: CARRIER,
+  platformCode: 'UPS',
+  accountNumber: { label: ['UPS 账号', 'UPS account number'], pattern: /^[A-Z0-9]{6}$/, example: 'A1B2C3' },
+  keys: [
+    { name: 'clientId', label: ['Client ID', 'Client ID'], secret: false },
+    { name: 'clientSecret', label: ['Client Secret', 'Client secret'], secret: true },
+  ],
+  services: OFFERED,
+  sandbox: {
+    accountNumber: 'A1B2C3',
+    keys: { clientId: 'ups-client-demo', clientSecret: 'ups-secret-demo' },
+    baseUrls: { api: '/ups' },
+  },
+  create: ({ http }) => createUpsConnector({ http, transactionSrc: 'tradewind' }),
+};
