@@ -66,7 +66,7 @@ test('a channel and an account that are changed stay the same ones', async () =>
   const person = await somebody();
   await foundCompany(person);
   await person.call(saveChannel, { channel: { name: 'Van', carrier: 'own', platformCarrierCode: 'PIGEON' } });
-  const account = { name: 'Home', accountNumber: 'A1B2C3', clientId: 'client', clientSecret: 'secret' };
+  const account = { name: 'Home', accountNumber: 'A1B2C3', keys: { clientId: 'client', clientSecret: 'secret' } };
   await person.call(saveOrUpdateUpsAuth, { account });
   await person.go('/system/carrier');
   const rename = async (before: string, title: string, label: string, after: string, verb: string) => {

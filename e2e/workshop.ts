@@ -91,8 +91,7 @@ export async function furnish(person: Person, skus: readonly string[], each = 25
   const account = {
     name: 'UPS',
     accountNumber: 'A1B2C3',
-    clientId: 'ups-client-demo',
-    clientSecret: 'ups-secret-demo',
+    keys: { clientId: 'ups-client-demo', clientSecret: 'ups-secret-demo' },
     sandbox: true,
   };
   const { id: carrierAccountId } = await person.call(saveOrUpdateUpsAuth, { account });

@@ -13,6 +13,7 @@ import {
   requiredText,
   text,
 } from './call.ts';
+import { keyField, named } from './keys.ts';
 import { ADJUST_REASONS } from './stock.ts';
 import { WMS_DIFFERENCE_STATES, WMS_ORDER_STATES } from './wms/acts.ts';
 
@@ -28,7 +29,6 @@ const add = [rights.warehouse.add, rights.warehousePartner.add] as const;
 const edit = [rights.warehouse.edit, rights.warehousePartner.edit] as const;
 const refresh = [rights.warehouse.refresh, rights.warehousePartner.edit] as const;
 
-const named = z.object({ zh: z.string(), en: z.string() });
 const connection = z.object({
   id: z.number(),
   provider: z.string(),
@@ -65,16 +65,7 @@ export const wmsProviders = defineCall({
       provider: z.string(),
       name: named,
       hosted: z.boolean(),
-      keys: z.array(
-        z.object({
-          name: z.string(),
-          label: named,
-          secret: z.boolean(),
-          optional: z.boolean().optional(),
-          /** One of these, where it is a choice; the first unless chosen. */
-          options: z.array(z.object({ value: z.string(), label: named })).optional(),
-        }),
-      ),
+      keys: z.array(keyField),
       /** Keys of the stand-in; null where this installation has none. */
       trial: z.record(z.string(), z.string()).nullable(),
     }),

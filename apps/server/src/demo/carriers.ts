@@ -7,8 +7,7 @@ import { actingAs, type DemoContext } from './context.ts';
 const ACCOUNT = {
   name: 'UPS 新泽西',
   accountNumber: 'A1B2C3',
-  clientId: 'ups-client-demo',
-  clientSecret: 'ups-secret-demo',
+  keys: { clientId: 'ups-client-demo', clientSecret: 'ups-secret-demo' },
   sandbox: true,
 };
 export const CHEAPEST = 'UPS 比价（美国）';

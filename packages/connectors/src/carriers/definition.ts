@@ -9,6 +9,8 @@ export interface CarrierDefinition {
   /** What the carrier calls the customer's number. */
   accountNumber: { label: readonly [string, string]; pattern: RegExp; example: string };
   keys: readonly KeyField[];
+  /** Where the seller finds them: zh, en. */
+  keysHelp: readonly [string, string];
   /** The same for all accounts; absent: `CarrierConnector.services` answers by account. */
   services?: readonly CarrierService[];
   /** Keys and base addresses by which the stand-in of the sandbox is spoken to. */

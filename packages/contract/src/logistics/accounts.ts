@@ -1,30 +1,17 @@
 import { z } from 'zod';
 import { rights } from '../access/modules.ts';
 import { defineCall, flag, id, ok, requiredText, text } from '../call.ts';
+import { keyField, named } from '../keys.ts';
+import { accountCarrier } from './carriers.ts';
 
-/** What UPS sells under which code. */
-export const UPS_SERVICES = {
-  '01': 'UPS Next Day Air',
-  '02': 'UPS 2nd Day Air',
-  '03': 'UPS Ground',
-  '07': 'UPS Worldwide Express',
-  '08': 'UPS Worldwide Expedited',
-  '11': 'UPS Standard',
-  '12': 'UPS 3 Day Select',
-  '13': 'UPS Next Day Air Saver',
-  '14': 'UPS Next Day Air Early',
-  '54': 'UPS Worldwide Express Plus',
-  '59': 'UPS 2nd Day Air A.M.',
-  '65': 'UPS Worldwide Saver',
-} as const;
-
+const service = z.object({ code: z.string(), name: z.string() });
 const carrierAccount = z.object({
   id: z.number(),
   carrier: z.string(),
   name: z.string(),
   accountNumber: z.string(),
-  /** The end of the client id; the server never shows the secret again. */
-  clientIdEnd: z.string(),
+  /** The end of the first key; the server never shows a secret again. */
+  keyEnd: z.string(),
   sandbox: z.boolean(),
   enabled: z.boolean(),
   /** authorized, or failed with `lastError`. */
@@ -34,6 +21,36 @@ const carrierAccount = z.object({
   createdAt: z.string(),
 });
 
+export const listCarriers = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/carriers',
+  access: [rights.carrier.view],
+  summary: 'Lists the carriers that sell labels to accounts of the company, and the keys that each of them issues.',
+  input: z.strictObject({}),
+  result: z.object({
+    list: z.array(
+      z.object({
+        carrier: accountCarrier,
+        platformCode: z.string(),
+        accountNumber: z.object({ label: named, pattern: z.string(), example: z.string() }),
+        keys: z.array(keyField),
+        keysHelp: named,
+        /** Empty: each account has its own (`accountServices`). */
+        services: z.array(service),
+        /** Account number and keys of the stand-in; null where this installation has none. */
+        trial: z.object({ accountNumber: z.string(), keys: z.record(z.string(), z.string()) }).nullable(),
+      }),
+    ),
+  }),
+});
+export const accountServices = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/accountServices',
+  access: [rights.carrier.view],
+  summary: 'Lists the services that a carrier account may book.',
+  input: z.strictObject({ id: id() }),
+  result: z.object({ list: z.array(service) }),
+});
 export const getUpsAuth = defineCall({
   method: 'GET',
   path: '/seller/upsAuth/getUpsAuth',
@@ -48,7 +65,10 @@ export const findUpsDetail = defineCall({
   access: [rights.carrier.view],
   summary: 'Returns a carrier account without its secret.',
   input: z.strictObject({ id: id() }),
-  result: carrierAccount.extend({ clientId: z.string() }),
+  result: carrierAccount.extend({
+    /** Keys that are not secret; secret ones are empty. */
+    keys: z.record(z.string(), z.string()),
+  }),
 });
 export const saveOrUpdateUpsAuth = defineCall({
   method: 'POST',
@@ -59,14 +79,10 @@ export const saveOrUpdateUpsAuth = defineCall({
   input: z.strictObject({
     account: z.strictObject({
       id: id().optional(),
+      carrier: accountCarrier.default('ups'),
       name: requiredText(60),
-      accountNumber: z
-        .string()
-        .trim()
-        .toUpperCase()
-        .regex(/^[A-Z0-9]{6}$/),
-      clientId: requiredText(200),
-      clientSecret: text(200).default(''),
+      accountNumber: requiredText(30).transform((number) => number.toUpperCase()),
+      keys: z.record(z.string().max(40), text(2048)),
       sandbox: flag().default(false),
       enabled: flag().default(true),
       /** Also adds a channel of this name that offers all services; for a new account only. */

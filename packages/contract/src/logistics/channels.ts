@@ -55,8 +55,8 @@ export const saveChannel = defineCall({
       name: requiredText(60),
       carrier,
       carrierAccountId: id().nullable().default(null),
-      serviceCode: text(10).default(''),
-      allowedServices: z.array(requiredText(10)).max(30).default([]),
+      serviceCode: text(40).default(''),
+      allowedServices: z.array(requiredText(40)).max(60).default([]),
       platformCarrierCode: requiredText(60),
       countries: z
         .array(z.string().regex(/^[A-Z]{2}$/))

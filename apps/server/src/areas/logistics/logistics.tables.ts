@@ -31,7 +31,7 @@ export const carrierAccount = companyTable(
     carrier: text('carrier').notNull(),
     name: text('name').notNull(),
     accountNumber: text('account_number').notNull(),
-    /** Encrypted JSON {clientId, clientSecret}. */
+    /** Encrypted JSON of the keys by name. */
     credentials: bytes('credentials').notNull(),
     /** Encrypted JSON of the carrier's token. */
     tokens: bytes('tokens'),

@@ -144,18 +144,17 @@ describe('carrier accounts', () => {
     const good = {
       name: 'Second',
       accountNumber: 'zz9zz9',
-      clientId: 'ups-client-demo',
-      clientSecret: 'ups-secret-demo',
+      keys: { clientId: 'ups-client-demo', clientSecret: 'ups-secret-demo' },
       sandbox: true,
     };
     const { id } = await l.server.ok(saveOrUpdateUpsAuth, { account: good }, l.world.main);
     expect(await l.server.ok(testCarrierAccount, { id }, l.world.main)).toEqual({ authorized: true, error: null });
     const observed = await l.server.ok(findUpsDetail, { id }, l.world.main);
     expect(JSON.stringify(observed)).not.toContain('ups-secret-demo');
-    expect(observed).toMatchObject({ accountNumber: 'ZZ9ZZ9', state: 'authorized', clientIdEnd: 'demo' });
+    expect(observed).toMatchObject({ accountNumber: 'ZZ9ZZ9', state: 'authorized', keyEnd: 'demo' });
     await l.server.ok(
       saveOrUpdateUpsAuth,
-      { account: { ...good, id, clientSecret: '', clientId: 'other' } },
+      { account: { ...good, id, keys: { clientId: 'other', clientSecret: '' } } },
       l.world.main,
     );
     const failed = await l.server.ok(testCarrierAccount, { id }, l.world.main);
@@ -173,7 +172,7 @@ describe('carrier accounts', () => {
 
   it('may not be added by whoever may only edit, and the first channel is the default', async () => {
     const member = await l.server.member(l.world.main.companyId, [rights.carrier.edit]);
-    const account = { name: 'X', accountNumber: 'AAAAAA', clientId: 'x', clientSecret: 'y' };
+    const account = { name: 'X', accountNumber: 'AAAAAA', keys: { clientId: 'x', clientSecret: 'y' } };
     expect(await l.server.call(saveOrUpdateUpsAuth, { account }, member)).toMatchObject({ status: 403 });
     const { list } = await l.server.ok(listChannels, {}, l.world.main);
     expect(list.filter((channel) => channel.isDefault).map((channel) => channel.id)).toEqual([l.channelId]);

@@ -11,6 +11,7 @@ import { type Ctx, mayPressAny } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { badField, conflict, forbidden, notFound } from '../../core/errors.ts';
+import { mergedKeys, namedOf, openKeys, shownFields, trials } from '../../core/keys.ts';
 import { readAccount, speakTo } from './access.ts';
 import { askPoll, askSend } from './jobs.ts';
 import { troubled } from './outbox.ts';
@@ -18,21 +19,12 @@ import { troubled } from './outbox.ts';
 type Row = ResultOf<typeof calls.wmsConnections>[number];
 type Stored = Omit<Row, 'keys' | 'providerName' | 'pushUrl'> & { keys: Buffer; pushToken: string };
 
-export const namedOf = ([zh, en]: readonly [string, string]) => ({ zh, en });
-
-/** Whether this installation may use stand-ins. */
-const trials = (app: App) => app.config.roles.includes('sandbox') || !app.config.production;
-
 export function providers(app: App): ResultOf<typeof calls.wmsProviders> {
   return WMS_PROVIDERS.map(({ provider, name, keys, hosted, sandbox }) => ({
     provider,
     name: namedOf(name),
     hosted: hosted ?? false,
-    keys: keys.map(({ options, ...key }) => ({
-      ...key,
-      label: namedOf(key.label),
-      ...(options ? { options: options.map(({ value, label }) => ({ value, label: namedOf(label) })) } : {}),
-    })),
+    keys: shownFields(keys),
     trial: trials(app) ? { ...sandbox.keys } : null,
   }));
 }
@@ -54,11 +46,10 @@ export async function connections(app: App, tx: Tx, id?: number): Promise<Row[]>
   return rows.map(({ keys, pushToken, ...row }) => {
     const definition = findWmsProvider(row.provider);
     const known = app.vault.open<Record<string, string>>(keys);
-    const open = (definition?.keys ?? []).map(({ name, secret }) => [name, secret ? '' : (known[name] ?? '')]);
     return {
       ...row,
       providerName: namedOf(definition?.name ?? [row.provider, row.provider]),
-      keys: Object.fromEntries(open),
+      keys: openKeys(definition?.keys ?? [], known),
       pushUrl: `${app.config.publicUrl}/api/push/wms/${pushToken}`,
       heldUntil: row.heldUntil === null ? null : new Date(row.heldUntil).toISOString(),
       readAt: row.readAt === null ? null : new Date(row.readAt).toISOString(),
@@ -84,9 +75,7 @@ export async function saveConnection(app: App, ctx: Ctx, input: Saved): Promise<
   if (!definition) throw badField('provider', 'wms.providerUnknown');
   if (input.sandbox && !trials(app)) throw badField('sandbox', 'wms.noTrial');
   const known = input.id === undefined ? undefined : await readAccount(app, ctx, input.id);
-  const keys = Object.fromEntries(
-    definition.keys.map(({ name }) => [name, input.keys[name] || (known?.keys[name] ?? '')]),
-  );
+  const keys = mergedKeys(definition.keys, input.keys, known?.keys);
   const baseUrl = input.baseUrl.replace(/\/$/, '');
   if (definition.hosted && !input.sandbox && !isPublicUrl(baseUrl)) throw badField('baseUrl', 'wms.baseUrl');
   const { wms, access } = speakTo(app, { provider: input.provider, keys, baseUrl, sandbox: input.sandbox });

@@ -89,8 +89,7 @@ async function useUps(url: string, token: string): Promise<void> {
   const account = {
     name: 'UPS',
     accountNumber: 'A1B2C3',
-    clientId: 'ups-client-demo',
-    clientSecret: 'ups-secret-demo',
+    keys: { clientId: 'ups-client-demo', clientSecret: 'ups-secret-demo' },
     sandbox: true,
   };
   const saved = await callOver(url, saveOrUpdateUpsAuth, { account }, token);

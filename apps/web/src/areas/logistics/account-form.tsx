@@ -3,15 +3,20 @@ import {
   channelOptions,
   findUpsDetail,
   getUpsAuth,
+  listCarriers,
   listChannels,
   saveOrUpdateUpsAuth,
   testCarrierAccount,
 } from '@tradewind/contract/logistics.ts';
-import type { ReactNode } from 'react';
+import { Button, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
+import { firstOptions, keyFieldsOf } from '../../components/key-fields.ts';
+import { useLanguageName } from '../../components/language-name.ts';
+import { PageDrawer } from '../../components/page-drawer.tsx';
 import { useSavedStep } from '../../components/setup.ts';
 
 const LISTS = [getUpsAuth, findUpsDetail, listChannels, channelOptions];
@@ -26,46 +31,75 @@ export function useAccountTest() {
   });
 }
 
-/** Without an id: a new account, with a channel that orders can use at once. Saving tests the connection. */
-export function AccountForm({
-  id,
-  mayTest,
-  onClose,
-}: {
+type Save = typeof saveOrUpdateUpsAuth;
+type Definition = ResultOf<typeof listCarriers>['list'][number];
+
+interface FormProps {
   id?: number;
   mayTest: boolean;
   onClose: () => void;
-}): ReactNode {
+}
+
+/** Without an id: a new account, with a channel that orders can use at once. Saving tests the connection. */
+export function AccountForm(props: FormProps): ReactNode {
   const { t } = useTranslation('logistics');
+  const { id, onClose } = props;
+  const carriers = useCall(listCarriers, {});
   const found = useCall(findUpsDetail, { id: id ?? 0 }, { enabled: id !== undefined });
+  const list = carriers.data?.list ?? [];
+  const [chosen, setChosen] = useState<string>();
+  // One carrier is no choice.
+  const carrier = found.data?.carrier ?? chosen ?? (list.length === 1 ? list[0]?.carrier : undefined);
+  const definition = list.find((one) => one.carrier === carrier);
+  if (definition && (id === undefined || found.data))
+    return <KeysForm {...props} definition={definition} {...(found.data ? { known: found.data } : {})} />;
+  return (
+    <PageDrawer open title={t(id === undefined ? 'chooseCarrier' : 'editAccount')} onClose={onClose}>
+      {carriers.isPending || id !== undefined ? (
+        <Skeleton active />
+      ) : (
+        <div className="tw-carrier-choice">
+          {list.map((one) => (
+            <Button key={one.carrier} size="large" onClick={() => setChosen(one.carrier)}>
+              {t(`carriers.${one.carrier}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </PageDrawer>
+  );
+}
+
+function KeysForm({
+  definition,
+  known,
+  mayTest,
+  onClose,
+}: FormProps & { definition: Definition; known?: ResultOf<typeof findUpsDetail> }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const nameOf = useLanguageName();
   const test = useAccountTest();
   const saved = useSavedStep();
-  const isNew = id === undefined;
-  const known = found.data;
+  const { carrier, accountNumber, keys } = definition;
   const initial = known
     ? {
-        account: {
-          name: known.name,
-          accountNumber: known.accountNumber,
-          clientId: known.clientId,
-          clientSecret: '',
-          sandbox: known.sandbox,
-          enabled: known.enabled,
-        },
+        name: known.name,
+        accountNumber: known.accountNumber,
+        keys: known.keys,
+        sandbox: known.sandbox,
+        enabled: known.enabled,
       }
-    : { account: { name: 'UPS', sandbox: false, enabled: true, withChannel: true } };
+    : { name: t(`carriers.${carrier}`), keys: firstOptions(keys), sandbox: false, enabled: true, withChannel: true };
+  const isNew = !known;
   return (
     <FormDrawer
-      key={known ? 'known' : 'new'}
       open
-      title={t(id === undefined ? 'addAccount' : 'editAccount')}
+      title={t(isNew ? 'addAccount' : 'editAccount')}
       call={saveOrUpdateUpsAuth}
       verb={t('saveAccount')}
       refresh={LISTS}
-      loading={id !== undefined && found.isPending}
-      error={found.error}
-      initial={initial}
-      toInput={({ account }) => ({ account: { ...account, ...(known ? { id: known.id } : {}) } })}
+      initial={{ account: initial }}
+      toInput={({ account }) => ({ account: { ...account, carrier, ...(known ? { id: known.id } : {}) } })}
       onDone={(done) => {
         void saved(t(mayTest ? 'accountTested' : 'accountSaved'));
         if (mayTest) test.mutate({ id: done.id });
@@ -76,23 +110,21 @@ export function AccountForm({
         {
           kind: 'text',
           name: 'account.accountNumber',
-          label: t('accountNumber'),
-          max: 6,
-          placeholder: 'A1B2C3',
-          pattern: { value: /^[A-Za-z0-9]{6}$/, message: t('accountNumberBad') },
+          label: nameOf(accountNumber.label),
+          max: 30,
+          placeholder: accountNumber.example,
+          pattern: {
+            value: new RegExp(accountNumber.pattern, 'i'),
+            message: t('accountNumberBad', { example: accountNumber.example }),
+          },
         },
-        { kind: 'text', name: 'account.clientId', label: t('clientId') },
-        {
-          kind: 'password',
-          name: 'account.clientSecret',
-          label: t('clientSecret'),
-          required: id === undefined,
-          help: t(id === undefined ? 'secretHelp' : 'secretKept'),
-        },
+        ...keyFieldsOf<Save>(keys, nameOf, 'account.keys', known ? t('secretKept') : undefined),
         isNew && { kind: 'switch', name: 'account.withChannel', label: t('withChannel'), help: t('withChannelHelp') },
         !isNew && { kind: 'switch', name: 'account.enabled', label: t('enabled'), half: true },
         { kind: 'switch', name: 'account.sandbox', label: t('sandbox'), half: true },
       ]}
-    />
+    >
+      {isNew && <p className="tw-muted">{nameOf(definition.keysHelp)}</p>}
+    </FormDrawer>
   );
 }

@@ -69,8 +69,9 @@ function useColumns(onEdit: (row: Row) => void): Column<Row>[] {
   return useMemo<Column<Row>[]>(
     () => [
       col.text('name', t('accountName'), { width: 200, card: 'title' }),
+      { key: 'carrier', title: t('carrier'), width: 120, render: (row) => t(`carriers.${row.carrier}`) },
       col.code('accountNumber', t('accountNumber'), { width: 130 }),
-      { key: 'clientId', title: t('clientId'), width: 110, render: (row) => `…${row.clientIdEnd}` },
+      { key: 'keyEnd', title: t('keyEnd'), width: 90, render: (row) => `…${row.keyEnd}` },
       col.status('state', t('state'), (row) => <AccountState row={row} />, { width: 130 }),
       {
         key: 'sandbox',

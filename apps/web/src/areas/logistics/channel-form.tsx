@@ -1,12 +1,15 @@
 import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import { PAPER_KINDS } from '@tradewind/contract/catalog.ts';
 import {
+  type AccountCarrier,
+  accountServices,
   CARRIERS,
   channelOptions,
   getUpsAuth,
+  hasAccounts,
+  listCarriers,
   listChannels,
   saveChannel,
-  UPS_SERVICES,
 } from '@tradewind/contract/logistics.ts';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
@@ -19,8 +22,6 @@ import { optionsOf } from '../../components/list-page.tsx';
 import { useSavedStep } from '../../components/setup.ts';
 
 export type ChannelRow = ResultOf<typeof listChannels>['list'][number];
-
-const SERVICES = Object.entries(UPS_SERVICES).map(([value, label]) => ({ value, label: `${value} · ${label}` }));
 
 /** Without a channel: a new one. */
 export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClose: () => void }): ReactNode {
@@ -79,7 +80,11 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
       ]}
     >
       <Form.Item noStyle shouldUpdate>
-        {({ getFieldValue }) => (getFieldValue(['channel', 'carrier']) === 'ups' ? <UpsFields /> : null)}
+        {({ getFieldValue }) => {
+          const carrier = getFieldValue(['channel', 'carrier']);
+          const accountId = getFieldValue(['channel', 'carrierAccountId']);
+          return hasAccounts(carrier) ? <AccountFields carrier={carrier} accountId={accountId} /> : null;
+        }}
       </Form.Item>
       <FormFields<typeof saveChannel>
         fields={[
@@ -102,13 +107,22 @@ type Channel = InputOf<typeof saveChannel>['channel'];
 /** Only carrier accounts have services. */
 function inputOf(channel: Channel): Channel {
   const { countries = [], serviceCode = '', allowedServices = [] } = channel;
-  if (channel.carrier === 'ups') return { ...channel, countries, serviceCode, allowedServices };
+  if (hasAccounts(channel.carrier)) return { ...channel, countries, serviceCode, allowedServices };
   return { ...channel, countries, carrierAccountId: null, serviceCode: '', allowedServices: [] };
 }
 
-function UpsFields(): ReactNode {
+function AccountFields({ carrier, accountId }: { carrier: AccountCarrier; accountId?: number | null }): ReactNode {
   const { t } = useTranslation('logistics');
   const accounts = useCall(getUpsAuth, {});
+  const own = accounts.data?.list.filter((one) => one.carrier === carrier) ?? [];
+  const account = own.find((one) => one.id === accountId);
+  const carriers = useCall(listCarriers, {});
+  const fixed = carriers.data?.list.find((one) => one.carrier === carrier)?.services ?? [];
+  const sold = useCall(accountServices, { id: account?.id ?? 0 }, { enabled: account !== undefined && !fixed.length });
+  const services = (fixed.length > 0 ? fixed : (sold.data?.list ?? [])).map(({ code, name }) => ({
+    value: code,
+    label: `${code} · ${name}`,
+  }));
   return (
     <FormFields<typeof saveChannel>
       fields={[
@@ -118,23 +132,20 @@ function UpsFields(): ReactNode {
           label: t('account'),
           required: true,
           loading: accounts.isPending,
-          options: (accounts.data?.list ?? []).map((one) => ({
-            value: one.id,
-            label: `${one.name} · ${one.accountNumber}`,
-          })),
+          options: own.map((one) => ({ value: one.id, label: `${one.name} · ${one.accountNumber}` })),
         },
         {
           kind: 'multi',
           name: 'channel.allowedServices',
           label: t('services'),
-          options: SERVICES,
+          options: services,
           help: t('allowedHelp'),
         },
         {
           kind: 'select',
           name: 'channel.serviceCode',
           label: t('fixedService'),
-          options: SERVICES,
+          options: services,
           help: t('fixedServiceHelp'),
         },
       ]}

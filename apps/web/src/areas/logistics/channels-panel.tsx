@@ -3,9 +3,10 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   channelOptions,
   deleteChannel,
+  hasAccounts,
+  listCarriers,
   listChannels,
   setDefaultChannel,
-  UPS_SERVICES,
 } from '@tradewind/contract/logistics.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -22,8 +23,6 @@ import { LineTable } from '../../components/table/line-table.tsx';
 import { useAdd } from '../../components/use-add.ts';
 import { ChannelForm, type ChannelRow } from './channel-form.tsx';
 import { PlatformNamesDrawer } from './platform-names.tsx';
-
-const names: Record<string, string> = UPS_SERVICES;
 
 export function ChannelsPanel(): ReactNode {
   const { t } = useTranslation('logistics');
@@ -109,11 +108,14 @@ function useColumns(onEdit: (row: ChannelRow) => void, onName: (row: ChannelRow)
 
 function Services({ row }: { row: ChannelRow }): ReactNode {
   const { t } = useTranslation('logistics');
-  if (row.carrier !== 'ups')
+  const carriers = useCall(listCarriers, {});
+  const sold = carriers.data?.list.find((one) => one.carrier === row.carrier)?.services ?? [];
+  const nameOf = (code: string) => sold.find((one) => one.code === code)?.name ?? code;
+  if (!hasAccounts(row.carrier))
     return <span className="tw-muted">{t(row.carrier === 'own' ? 'manual' : 'byPlatform')}</span>;
-  if (row.serviceCode) return names[row.serviceCode] ?? row.serviceCode;
+  if (row.serviceCode) return nameOf(row.serviceCode);
   if (row.allowedServices.length === 0) return t('allServices');
-  const services = row.allowedServices.map((code) => (names[code] ?? code).replace(/^UPS /, '')).join(', ');
+  const services = row.allowedServices.map((code) => nameOf(code).replace(/^UPS /, '')).join(', ');
   return <span title={services}>{t('cheapestOf', { services })}</span>;
 }
 

@@ -11,6 +11,10 @@ export const ups: CarrierDefinition = {
     { name: 'clientId', label: ['Client ID', 'Client ID'], secret: false },
     { name: 'clientSecret', label: ['Client Secret', 'Client secret'], secret: true },
   ],
+  keysHelp: [
+    '在 developer.ups.com 的应用里查看；应用需开通 Rating、Shipping、Tracking',
+    'From your app at developer.ups.com. The app needs Rating, Shipping and Tracking',
+  ],
   services: OFFERED,
   sandbox: {
     accountNumber: 'A1B2C3',

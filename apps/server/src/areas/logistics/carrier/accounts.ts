@@ -1,11 +1,16 @@
-import { ConnectorError } from '@tradewind/connectors/types.ts';
+import type { CarrierDefinition } from '@tradewind/connectors/carriers/definition.ts';
+import { CARRIERS, findCarrier } from '@tradewind/connectors/carriers/registry.ts';
+import { type CarrierService, ConnectorError } from '@tradewind/connectors/types.ts';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { type AccountCarrier, hasAccounts, type listCarriers } from '@tradewind/contract/logistics.ts';
 import type { App } from '../../../core/app.ts';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, Fail, notFound } from '../../../core/errors.ts';
-import { authorize, type Credentials } from './connect.ts';
+import { mergedKeys, namedOf, openKeys, shownFields, trials } from '../../../core/keys.ts';
+import { authorize, type Keys, withCarrier } from './connect.ts';
 
 type AccountRow = {
   id: number;
@@ -27,15 +32,39 @@ const COLUMNS = sql`a.id, a.carrier, a.name, a.account_number, a.credentials, a.
 
 function observed(app: App, row: AccountRow) {
   const { credentials, ...rest } = row;
-  const { clientId } = app.vault.open<Credentials>(credentials);
-  return { ...rest, createdAt: rest.createdAt.toISOString(), clientId, clientIdEnd: clientId.slice(-4) };
+  const fields = findCarrier(row.carrier)?.keys ?? [];
+  const keys = openKeys(fields, app.vault.open<Keys>(credentials));
+  const keyEnd = (keys[fields[0]?.name ?? ''] ?? '').slice(-4);
+  return { ...rest, createdAt: rest.createdAt.toISOString(), keys, keyEnd };
+}
+
+/** The registry, as pages show it. */
+export function carrierList(app: App): ResultOf<typeof listCarriers>['list'] {
+  return CARRIERS.flatMap(({ carrier, platformCode, accountNumber: number, keys, keysHelp, services = [], sandbox }) =>
+    hasAccounts(carrier)
+      ? {
+          ...{ carrier, platformCode, services: [...services], keys: shownFields(keys) },
+          keysHelp: namedOf(keysHelp),
+          accountNumber: { label: namedOf(number.label), pattern: number.pattern.source, example: number.example },
+          trial: trials(app) ? { accountNumber: sandbox.accountNumber, keys: { ...sandbox.keys } } : null,
+        }
+      : [],
+  );
+}
+
+/** The services that an account may book: the carrier's list, or what it answers for this account. */
+export async function accountServices(app: App, ctx: Ctx, id: number): Promise<CarrierService[]> {
+  const { carrier } = await app.database.look(ctx, (tx) => findAccount(app, tx, id));
+  const fixed = findCarrier(carrier)?.services;
+  if (fixed) return [...fixed];
+  return withCarrier(app, ctx, id, async (connector, access) => (await connector.services?.(access)) ?? []);
 }
 
 export async function listAccounts(app: App, tx: Tx) {
   const rows = await tx.rows<AccountRow>(sql`
     select ${COLUMNS} from carrier_account a where a.company_id = ${tx.companyId} order by a.name, a.id`);
   return rows.map((row) => {
-    const { clientId: _kept, ...account } = observed(app, row);
+    const { keys: _kept, ...account } = observed(app, row);
     return account;
   });
 }
@@ -49,10 +78,12 @@ export async function findAccount(app: App, tx: Tx, id: number) {
   return observed(app, row);
 }
 
-export interface AccountInput extends Credentials {
+export interface AccountInput {
   id?: number | undefined;
+  carrier: AccountCarrier;
   name: string;
   accountNumber: string;
+  keys: Keys;
   sandbox: boolean;
   enabled: boolean;
 }
@@ -65,15 +96,17 @@ const acts = {
 const audit = (tx: Tx, action: AuditAction, targetId: number, targetName: string) =>
   writeAudit(tx, [{ action, targetKind: 'carrier_account', targetId, targetName }]);
 
-/** An empty secret keeps the saved one; changed credentials drop the token. */
+/** An empty secret keeps the saved one; changed keys drop the token. @throws badField account.accountNumber, account.keys.* */
 export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promise<number> {
-  const taken = await tx.row(sql`select 1 from carrier_account where company_id = ${tx.companyId} and carrier = 'ups'
-    and account_number = ${input.accountNumber} and id <> ${input.id ?? 0}`);
-  if (taken) throw badField('account.accountNumber', 'logistics.accountTaken');
   const known = input.id === undefined ? undefined : await lockAccount(app, tx, input.id);
-  const clientSecret = input.clientSecret || known?.clientSecret;
-  if (!clientSecret) throw badField('account.clientSecret', 'logistics.secretMissing');
-  const credentials = app.vault.seal({ clientId: input.clientId, clientSecret } satisfies Credentials);
+  const carrier = known?.carrier ?? input.carrier;
+  const definition = findCarrier(carrier);
+  if (!definition) throw badField('account.carrier', 'logistics.carrierUnknown');
+  await checkNumber(tx, definition, input);
+  const keys = mergedKeys(definition.keys, input.keys, known?.keys);
+  const missing = definition.keys.find(({ name, optional }) => !optional && !keys[name]);
+  if (missing) throw badField(`account.keys.${missing.name}`, 'logistics.keyMissing');
+  const credentials = app.vault.seal(keys);
   if (input.id !== undefined) {
     await tx.rows(sql`update carrier_account set name = ${input.name}, account_number = ${input.accountNumber},
         credentials = ${credentials}, sandbox = ${input.sandbox}, enabled = ${input.enabled}, tokens = null
@@ -83,18 +116,29 @@ export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promis
   }
   const made = await tx.row<{ id: number }>(sql`insert into carrier_account
       (company_id, carrier, name, account_number, credentials, sandbox, enabled, state)
-    values (${tx.companyId}, 'ups', ${input.name}, ${input.accountNumber}, ${credentials}, ${input.sandbox},
+    values (${tx.companyId}, ${carrier}, ${input.name}, ${input.accountNumber}, ${credentials}, ${input.sandbox},
       ${input.enabled}, 'new') returning id`);
   const id = made?.id ?? 0;
   audit(tx, acts.added, id, input.name);
   return id;
 }
 
-async function lockAccount(app: App, tx: Tx, id: number): Promise<Credentials> {
-  const row = await tx.row<{ credentials: Buffer }>(sql`select credentials from carrier_account
+async function checkNumber(tx: Tx, { carrier, accountNumber }: CarrierDefinition, input: AccountInput): Promise<void> {
+  if (!accountNumber.pattern.test(input.accountNumber))
+    throw badField('account.accountNumber', 'logistics.accountNumberBad', { example: accountNumber.example });
+  const taken = await tx.row(sql`select 1 from carrier_account where company_id = ${tx.companyId}
+    and carrier = ${carrier} and account_number = ${input.accountNumber} and id <> ${input.id ?? 0}`);
+  if (taken) throw badField('account.accountNumber', 'logistics.accountTaken');
+}
+
+async function lockAccount(app: App, tx: Tx, id: number): Promise<{ carrier: string; keys: Keys }> {
+  const row = await tx.row<{
+    carrier: string;
+    credentials: Buffer;
+  }>(sql`select carrier, credentials from carrier_account
     where company_id = ${tx.companyId} and id = ${id} for update`);
   if (!row) throw notFound('logistics.accountGone');
-  return app.vault.open<Credentials>(row.credentials);
+  return { carrier: row.carrier, keys: app.vault.open<Keys>(row.credentials) };
 }
 
 /** @throws conflict while a channel uses it or has undelivered parcels */

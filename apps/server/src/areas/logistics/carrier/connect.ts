@@ -1,4 +1,4 @@
-import { createUpsConnector } from '@tradewind/connectors/carriers/ups/index.ts';
+import { findCarrier } from '@tradewind/connectors/carriers/registry.ts';
 import { type CarrierAccess, type CarrierConnector, ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
@@ -9,36 +9,35 @@ import { ruleBroken } from '../../../core/errors.ts';
 const TIMEOUT_MS = 30_000;
 const RENEW_BEFORE_MS = 120_000;
 
-export interface Credentials {
-  clientId: string;
-  clientSecret: string;
-}
+export type Keys = Record<string, string>;
 
 interface Account {
   carrier: string;
   accountNumber: string;
   sandbox: boolean;
-  credentials: Credentials;
+  keys: Keys;
   tokens: Tokens | undefined;
 }
 
 const connectors = new Map<string, CarrierConnector>();
 
-function connectorFor(app: App, sandbox: boolean): CarrierConnector {
-  const api = sandbox || app.config.roles.includes('sandbox') ? `${app.config.sandboxUrl}/ups` : '';
-  const known = connectors.get(api);
+function connectorFor(app: App, carrier: string, sandbox: boolean): CarrierConnector {
+  const host = sandbox || app.config.roles.includes('sandbox') ? app.config.sandboxUrl : '';
+  const known = connectors.get(`${carrier} ${host}`);
   if (known) return known;
-  const connector = createUpsConnector({
-    http: { timeoutMs: TIMEOUT_MS, ...(api ? { baseUrls: { api } } : {}) },
-    transactionSrc: 'tradewind',
-  });
-  connectors.set(api, connector);
+  const definition = findCarrier(carrier);
+  if (!definition) throw ruleBroken('logistics.carrierUnknown');
+  const baseUrls = Object.fromEntries(
+    Object.entries(definition.sandbox.baseUrls).map(([name, path]) => [name, `${host}${path}`]),
+  );
+  const connector = definition.create({ http: { timeoutMs: TIMEOUT_MS, ...(host ? { baseUrls } : {}) } });
+  connectors.set(`${carrier} ${host}`, connector);
   return connector;
 }
 
 /** The public tracking page; null where no carrier has one. */
 export function trackingUrl(app: App, carrier: string, trackingNumber: string | null): string | null {
-  return carrier === 'ups' && trackingNumber ? connectorFor(app, false).trackingUrl(trackingNumber) : null;
+  return trackingNumber && findCarrier(carrier) ? connectorFor(app, carrier, false).trackingUrl(trackingNumber) : null;
 }
 
 async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Account> {
@@ -55,7 +54,7 @@ async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Accou
   if (!row) throw ruleBroken('logistics.accountGone');
   return {
     ...row,
-    credentials: app.vault.open<Credentials>(row.credentials),
+    keys: app.vault.open<Keys>(row.credentials),
     tokens: row.tokens ? app.vault.open<Tokens>(row.tokens) : undefined,
   };
 }
@@ -74,7 +73,7 @@ async function newTokens(app: App, ctx: Ctx, accountId: number, account: Account
 
 async function askTokens(app: App, ctx: Ctx, accountId: number, account: Account): Promise<Tokens> {
   try {
-    const tokens = await connectorFor(app, account.sandbox).authenticate(accessOf(account));
+    const tokens = await connectorFor(app, account.carrier, account.sandbox).authenticate(accessOf(account));
     await app.database.inCompany(ctx, (tx) =>
       tx.rows(sql`update carrier_account set tokens = ${app.vault.seal(tokens)}, state = 'authorized', last_error = null
         where company_id = ${tx.companyId} and id = ${accountId}`),
@@ -92,7 +91,7 @@ async function askTokens(app: App, ctx: Ctx, accountId: number, account: Account
 }
 
 function accessOf(account: Account, tokens?: Tokens): CarrierAccess {
-  return { ...account.credentials, accountNumber: account.accountNumber, ...(tokens ? { tokens } : {}) };
+  return { keys: account.keys, accountNumber: account.accountNumber, ...(tokens ? { tokens } : {}) };
 }
 
 /** Requests new tokens and ignores saved ones. @throws ConnectorError */
@@ -111,7 +110,7 @@ export async function withCarrier<T>(
   work: (connector: CarrierConnector, access: CarrierAccess) => Promise<T>,
 ): Promise<T> {
   const account = await readAccount(app, ctx, accountId);
-  const connector = connectorFor(app, account.sandbox);
+  const connector = connectorFor(app, account.carrier, account.sandbox);
   const ends = account.tokens?.accessExpiresAt;
   const good = account.tokens && (!ends || Date.parse(ends) - RENEW_BEFORE_MS > Date.now());
   const tokens = good && account.tokens ? account.tokens : await newTokens(app, ctx, accountId, account);

@@ -1,5 +1,6 @@
+import { findCarrier } from '@tradewind/connectors/carriers/registry.ts';
 import type { PaperKind } from '@tradewind/contract/catalog.ts';
-import { type CARRIERS, UPS_SERVICES } from '@tradewind/contract/logistics.ts';
+import { type AccountCarrier, type CARRIERS, hasAccounts } from '@tradewind/contract/logistics.ts';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
@@ -92,10 +93,9 @@ const about = ({ carrier, serviceCode, enabled }: ChannelInput) => ({ carrier, s
 
 /** The company's first channel is its default. */
 export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<number> {
-  const input =
-    supplied.carrier !== 'ups'
-      ? { ...supplied, carrierAccountId: null, serviceCode: '', allowedServices: [] }
-      : supplied;
+  const input = hasAccounts(supplied.carrier)
+    ? supplied
+    : { ...supplied, carrierAccountId: null, serviceCode: '', allowedServices: [] };
   await checkChannel(tx, input);
   if (input.id !== undefined) {
     const id = await changeChannel(tx, input.id, input);
@@ -115,12 +115,17 @@ export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<numbe
 }
 
 /** A channel with all services of a new account, unless one of its name exists. */
-export async function firstChannel(tx: Tx, name: string, carrierAccountId: number): Promise<void> {
+export async function firstChannel(
+  tx: Tx,
+  { name, carrier }: { name: string; carrier: AccountCarrier },
+  carrierAccountId: number,
+): Promise<void> {
   const taken = await tx.row(
     sql`select 1 from shipping_channel where company_id = ${tx.companyId} and name = ${name} limit 1`,
   );
   if (taken) return;
-  const channel = { name, carrier: 'ups', carrierAccountId, platformCarrierCode: 'UPS', enabled: true } as const;
+  const platformCarrierCode = findCarrier(carrier)?.platformCode ?? '';
+  const channel = { name, carrier, carrierAccountId, platformCarrierCode, enabled: true };
   await saveChannel(tx, { ...channel, serviceCode: '', allowedServices: [] });
 }
 
@@ -140,15 +145,19 @@ async function checkChannel(tx: Tx, input: ChannelInput): Promise<void> {
   const taken = await tx.row(sql`select 1 from shipping_channel where company_id = ${tx.companyId}
     and name = ${input.name} and id <> ${input.id ?? 0}`);
   if (taken) throw badField('channel.name', 'logistics.channelTaken');
-  if (input.carrier !== 'ups') return;
+  if (!hasAccounts(input.carrier)) return;
   const account =
     input.carrierAccountId === null
       ? undefined
       : await tx.row(
-          sql`select 1 from carrier_account where company_id = ${tx.companyId} and id = ${input.carrierAccountId}`,
+          sql`select 1 from carrier_account where company_id = ${tx.companyId} and id = ${input.carrierAccountId}
+            and carrier = ${input.carrier}`,
         );
   if (!account) throw badField('channel.carrierAccountId', 'logistics.accountNeeded');
-  const unknown = [input.serviceCode, ...input.allowedServices].find((code) => code !== '' && !(code in UPS_SERVICES));
+  const sold = findCarrier(input.carrier)?.services;
+  const unknown = [input.serviceCode, ...input.allowedServices].find(
+    (code) => code !== '' && sold !== undefined && !sold.some((one) => one.code === code),
+  );
   if (unknown !== undefined) throw badField('channel.allowedServices', 'logistics.serviceUnknown', { code: unknown });
   if (input.serviceCode && input.allowedServices.length > 0 && !input.allowedServices.includes(input.serviceCode))
     throw badField('channel.serviceCode', 'logistics.serviceNotAllowed');

@@ -1,3 +1,5 @@
+import { hasAccounts } from '@tradewind/contract/logistics.ts';
+import { CARRIER_WORDS } from '@tradewind/contract/logistics/words.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
@@ -95,7 +97,8 @@ export async function shipmentOf(tx: Tx, bought: Shipped) {
   return {
     packageNo: (row?.before ?? 0) + 1,
     carrierCode: bought.carrierName ?? bought.platformCarrierCode,
-    carrierName: bought.carrierName ?? (bought.carrier === 'ups' ? 'UPS' : bought.channelName),
+    carrierName:
+      bought.carrierName ?? (hasAccounts(bought.carrier) ? CARRIER_WORDS[bought.carrier][1] : bought.channelName),
     serviceName: bought.serviceName,
     trackingNumber: bought.trackingNumber,
     ...(bought.trackingUrl ? { trackingUrl: bought.trackingUrl } : {}),

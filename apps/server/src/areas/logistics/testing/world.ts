@@ -48,10 +48,10 @@ export async function openLogistics(): Promise<LogisticsWorld> {
   const { companyId } = world.main;
   const accountId = await world.tx((tx) =>
     saveAccount(server.app, tx, {
+      carrier: 'ups',
       name: 'UPS',
       accountNumber: 'A1B2C3',
-      clientId: 'ups-client-demo',
-      clientSecret: 'ups-secret-demo',
+      keys: { clientId: 'ups-client-demo', clientSecret: 'ups-secret-demo' },
       sandbox: true,
       enabled: true,
     }),

@@ -8,6 +8,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Money } from '../../../components/figures.tsx';
+import { useLanguageName } from '../../../components/language-name.ts';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
@@ -15,7 +16,6 @@ import type { Column } from '../../../components/table/columns.ts';
 import { LineTable } from '../../../components/table/line-table.tsx';
 import { AdoptDrawer } from '../wms/adopt-drawer.tsx';
 import { ConnectForm } from '../wms/connect-form.tsx';
-import { useLanguageName } from '../wms/names.ts';
 import { PartnerDrawer } from '../wms/partner-drawer.tsx';
 import '../wms/wms.css';
 

@@ -1,16 +1,13 @@
-import type { ResultOf } from '@tradewind/contract/call.ts';
 import { saveWmsConnection, type WmsConnectionRow, wmsConnections, wmsProviders } from '@tradewind/contract/wms.ts';
 import { Alert, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { type FieldOf, type FieldsOf, FormDrawer, type StartOf } from '../../../components/form-drawer.tsx';
+import { type FieldsOf, FormDrawer, type StartOf } from '../../../components/form-drawer.tsx';
+import { firstOptions, keyFieldsOf } from '../../../components/key-fields.ts';
+import { useLanguageName } from '../../../components/language-name.ts';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
-import { useLanguageName } from './names.ts';
 import { ProviderChoice } from './provider-choice.tsx';
-
-const firstOptions = (keys: ResultOf<typeof wmsProviders>[number]['keys']): Record<string, string> =>
-  Object.fromEntries(keys.flatMap(({ name, options }) => (options?.[0] ? [[name, options[0].value]] : [])));
 
 /** Step 1: the account and its keys, verified before they are saved. */
 export function ConnectForm({
@@ -51,26 +48,7 @@ export function ConnectForm({
     );
   const fields: FieldsOf<typeof saveWmsConnection> = [
     { kind: 'text', name: 'name', label: t('partner.name') },
-    ...definition.keys.map(
-      (key): FieldOf<typeof saveWmsConnection> =>
-        key.options
-          ? {
-              kind: 'select',
-              name: `keys.${key.name}`,
-              label: nameOf(key.label),
-              required: true,
-              options: key.options.map(({ value, label }) => ({ value, label: nameOf(label) })),
-            }
-          : {
-              kind: key.secret ? 'password' : 'text',
-              name: `keys.${key.name}`,
-              label: nameOf(key.label),
-              max: 2048,
-              // A stored secret stays when its field is left empty.
-              required: !key.optional && !(key.secret && row),
-              ...(key.secret && row ? { help: t('partner.kept') } : {}),
-            },
-    ),
+    ...keyFieldsOf<typeof saveWmsConnection>(definition.keys, nameOf, 'keys', row ? t('partner.kept') : undefined),
     definition.hosted && { kind: 'text', name: 'baseUrl', label: t('partner.baseUrl'), help: t('partner.baseUrlHelp') },
     definition.trial && {
       kind: 'switch',

@@ -2,7 +2,7 @@ import type { ResultOf } from '@tradewind/contract/call.ts';
 import type { wmsProviders } from '@tradewind/contract/wms.ts';
 import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
-import { useLanguageName } from './names.ts';
+import { useLanguageName } from '../../../components/language-name.ts';
 
 /** Chooses a provider. */
 export function ProviderChoice({
