@@ -1,5 +1,7 @@
 import type { MarketplaceConnector } from './capabilities/connector.ts';
 import type { MarketplaceDefinition } from './capabilities/definition.ts';
+import type { CarrierDefinition } from './carriers/definition.ts';
+import type { CarrierConnector } from './types.ts';
 
 const CAPABILITIES: readonly (readonly [string, (connector: MarketplaceConnector) => boolean])[] = [
   ['authorize', (one) => Boolean(one.exchange || one.connect)],
@@ -31,6 +33,28 @@ export function capabilityTable(definitions: readonly MarketplaceDefinition[]): 
     return [definition.name[1], ...CAPABILITIES.map(([, has]) => (has(connector) ? 'yes' : '–'))];
   });
   return table([head, ...rows]);
+}
+
+const CARRIER_CAPABILITIES: readonly (readonly [string, (connector: CarrierConnector) => boolean])[] = [
+  ['token', (one) => Boolean(one.authenticate)],
+  ['services by account', (one) => Boolean(one.services)],
+  ['rates', (one) => Boolean(one.rates)],
+  ['label', () => true],
+  ['find after a doubt', () => true],
+  ['reprint', () => true],
+  ['void', () => true],
+  ['tracking', () => true],
+];
+
+/** Carrier by capability and judge, as Markdown. */
+export function carrierTable(definitions: readonly CarrierDefinition[]): string {
+  const rows = definitions.map((definition) => {
+    const baseUrls = Object.fromEntries(Object.keys(definition.sandbox.baseUrls).map((name) => [name, 'http://none']));
+    const connector = definition.create({ http: { baseUrls } });
+    const cells = CARRIER_CAPABILITIES.map(([, has]) => (has(connector) ? 'yes' : '–'));
+    return [definition.platformCode, ...cells, definition.judge];
+  });
+  return table([['carrier', ...CARRIER_CAPABILITIES.map(([name]) => name), 'judge'], ...rows]);
 }
 
 /** The environment variables by which an installation goes to the real platforms, as Markdown. */

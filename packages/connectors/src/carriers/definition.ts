@@ -13,6 +13,8 @@ export interface CarrierDefinition {
   keysHelp: readonly [string, string];
   /** The same for all accounts; absent: `CarrierConnector.services` answers by account. */
   services?: readonly CarrierService[];
+  /** Who outside says that what we send and read is right; for docs/carriers.md. */
+  judge: string;
   /** Keys and base addresses by which the stand-in of the sandbox is spoken to. */
   sandbox: {
     accountNumber: string;

@@ -94,7 +94,7 @@ function KeysForm({
   return (
     <FormDrawer
       open
-      title={t(isNew ? 'addAccount' : 'editAccount')}
+      title={isNew ? t('addAccountOf', { carrier: t(`carriers.${carrier}`) }) : t('editAccount')}
       call={saveOrUpdateUpsAuth}
       verb={t('saveAccount')}
       refresh={LISTS}

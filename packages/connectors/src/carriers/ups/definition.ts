@@ -16,6 +16,7 @@ export const ups: CarrierDefinition = {
     'From your app at developer.ups.com. The app needs Rating, Shipping and Tracking',
   ],
   services: OFFERED,
+  judge: "UPS's descriptions; `ups-api`; ZXing reads the labels",
   sandbox: {
     accountNumber: 'A1B2C3',
     keys: { clientId: 'ups-client-demo', clientSecret: 'ups-secret-demo' },
