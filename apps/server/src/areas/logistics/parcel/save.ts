@@ -1,5 +1,5 @@
-import { hasAccounts } from '@tradewind/contract/logistics.ts';
 import { CARRIER_WORDS } from '@tradewind/contract/logistics/words.ts';
+import { hasAccounts } from '@tradewind/contract/logistics.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
