@@ -29,8 +29,9 @@ import { winitPlatform } from './winit/index.ts';
 import { wishPlatform } from './wish/index.ts';
 import { wmsPlatforms } from './wms/index.ts';
 import type { ShopSettings } from './world/shop.ts';
+import { yunexpressPlatform } from './yunexpress/index.ts';
 
-/** Every platform of the sandbox but the carrier: a folder, and a line here. */
+/** Every platform of the sandbox but UPS: a folder, and a line here. */
 export const PLATFORMS: readonly SandboxPlatform[] = [
   amazonPlatform,
   amazonvcPlatform,
@@ -61,6 +62,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   platform1688,
   alipayPlatform,
   ecbPlatform,
+  yunexpressPlatform,
 ];
 
 export const SHOPS: readonly ShopSettings[] = PLATFORMS.flatMap(({ name, shops }) =>

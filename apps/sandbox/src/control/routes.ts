@@ -139,8 +139,14 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
     const to = body.to === undefined || body.to === '' ? undefined : text(body.to);
     if (to !== undefined && ![...STAGES, 'exception', 'returned'].includes(to))
       throw new Error(`to must be one of ${STAGES.join(', ')}, exception, returned`);
-    const one = body.trackingNumber ? platforms.ups.parcels.get(text(body.trackingNumber)) : undefined;
-    if (body.trackingNumber && !one) throw new Error('no such parcel');
+    const trackingNumber = text(body.trackingNumber);
+    const one = trackingNumber ? platforms.ups.parcels.get(trackingNumber) : undefined;
+    if (trackingNumber && !one) {
+      const sides = Object.values(platforms.sides);
+      const stage = sides.map((side) => side.advanceParcel?.(trackingNumber, to)).find(Boolean);
+      if (!stage) throw new Error('no such parcel');
+      return { moved: 1, parcels: [{ trackingNumber, stage }] };
+    }
     const parcels = one
       ? [one]
       : [...platforms.ups.parcels.values()].filter((parcel) => !parcel.voided && parcel.stage !== 'delivered');

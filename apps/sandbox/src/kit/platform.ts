@@ -27,6 +27,8 @@ export interface PlatformSide {
   stop?(): void;
   /** Its courier takes the parcels of an order, where the platform says "shipped" only then. */
   collect?(order: SandboxOrder): void;
+  /** A carrier's parcel goes on a step, or up to a stage of UPS's names. @returns its stage; undefined for a strange number */
+  advanceParcel?(trackingNumber: string, to?: string): string | undefined;
   /** What sellers or developers type into its console: where its pushes go, where no call of its own says that. */
   subscribe?(shop: string, uri: string): void;
   /** The buyer of an order closes the account: everybody who keeps their data is told to erase it. */
