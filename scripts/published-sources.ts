@@ -115,6 +115,18 @@ export const PUBLISHED: Record<string, Published> = {
       'Tracking.json': ['getSingleTrackResponseUsingGET', 'Reference Tracking API'],
     },
   },
+  yunexpress: {
+    to: 'carriers/yunexpress/published',
+    source:
+      'https://github.com/evan-lc/yunexpress-sdk at 9fe5d9d1db92c1ca678c3332845bad4cc45db764, by the author of that SDK, not by YunExpress',
+    licence: 'MIT, as its package.json says (it has no licence text). Shortened: see scripts/published.ts',
+    operations: {
+      'openapi.json': [
+        ...['createPackage', 'getWaybillDetail', 'getLabel', 'cancelOrder', 'getPriceTrial', 'getProducts'],
+        ...['getTrackingInfo', 'modifyWeight', 'holdOrder', 'getLastMileCarriers', 'getCountryCodes'],
+      ],
+    },
+  },
   walmart: {
     to: 'marketplaces/walmart/published',
     source:
