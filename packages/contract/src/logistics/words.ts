@@ -15,6 +15,7 @@ export const TRACKING_STAGE_WORDS = {
 } satisfies Record<(typeof TRACKING_STAGES)[number], TextPair>;
 export const CARRIER_WORDS = {
   ups: ['UPS', 'UPS'],
+  yunexpress: ['云途物流', 'YunExpress'],
   platform: ['平台物流', 'Platform logistics'],
   own: ['自送', 'Own delivery'],
 } satisfies Record<(typeof CARRIERS)[number], TextPair>;

@@ -15,6 +15,11 @@ export const yunexpress: CarrierDefinition = {
     { name: 'appSecret', label: ['App Secret', 'App secret'], secret: true },
     { name: 'sourceKey', label: ['Source Key', 'Source key'], secret: false, optional: true },
   ],
+  keysHelp: [
+    '在云途开放平台的应用里查看；老 OMS 接口的密钥不能用',
+    'From your app on the YunExpress open platform. Keys of the old OMS interface do not work',
+  ],
+  judge: 'signature vectors; ZXing reads the labels; two public clients',
   sandbox: {
     accountNumber: 'C00001',
     keys: { appId: 'yun-app-demo', appSecret: 'yun-secret-demo', sourceKey: 'yun-source-demo' },
