@@ -69,7 +69,7 @@ export const getWarehouseWarnData = defineCall({
   path: '/seller/countReportForm/getWarehouseWarnData',
   access: 'user',
   summary:
-    'Returns failing shops, products that orders wait for, products with under a week of stock, compliance papers that expire soon, stock warnings, and how many SKUs run out before goods can arrive.',
+    'Returns failing shops, products that orders wait for, products with under a week of stock, compliance papers that expire soon, stock warnings, how many SKUs run out before goods can arrive, and how many payments to suppliers are due.',
   input: z.strictObject({}),
   result: z.object({
     shops: z.array(
@@ -121,6 +121,8 @@ export const getWarehouseWarnData = defineCall({
     stock: z.record(z.string(), z.number()),
     /** SKUs that run out before an order placed today could arrive, and nobody has decided about. */
     runOut: z.number().int(),
+    /** Payments to suppliers that are overdue, and due within a week. */
+    payments: z.object({ overdue: z.number().int(), week: z.number().int() }),
   }),
 });
 export const getUnshippedDataNum = defineCall({

@@ -4,6 +4,7 @@ export * from './procurement/advice-plan.ts';
 export * from './procurement/advice-settings.ts';
 export * from './procurement/advice-transport.ts';
 export * from './procurement/allocations.ts';
+export * from './procurement/purchase-dues.ts';
 export * from './procurement/purchase-money.ts';
 export * from './procurement/purchase-orders.ts';
 export * from './procurement/requisitions.ts';

@@ -25,6 +25,8 @@ interface DetailDrawerProps {
   tabs?: readonly (DetailTab | Absent)[] | Absent;
   /** Of records that a page shows beside those of its list: their last open tab is their own. */
   kind?: string;
+  /** The key of the tab that opens where none was open before; the first one by default. */
+  opensAt?: string;
   children?: ReactNode;
   /** The query of the record: the drawer shows loading, errors and a retry. */
   query?: Pick<UseQueryResult<unknown>, 'isPending' | 'error' | 'refetch'>;
@@ -44,7 +46,7 @@ export function DetailDrawer(props: DetailDrawerProps): ReactNode {
   const { t } = useTranslation();
   const { path } = usePage();
   const place = props.kind ? `${path}/${props.kind}` : path;
-  const [tab, setTab] = useState(lastTab.get(place));
+  const [tab, setTab] = useState(lastTab.get(place) ?? props.opensAt);
   const { query } = props;
   const tabs = props.tabs ? props.tabs.filter((each) => !!each) : [];
   const shown = tabs.find((each) => each.key === tab) ?? tabs[0];

@@ -146,7 +146,15 @@ describe('the start page', () => {
     expect((await server.ok(getUnshippedDataNum, {}, member)).counts).toEqual({ exception: 1 });
     const nobody = await server.member(world.main.companyId, []);
     expect((await server.ok(getOmniChannelshopOrdersNumRanking, {}, nobody)).shops).toEqual([]);
-    const warnings = { shops: [], short: [], low: [], papers: [], stock: {}, runOut: 0 };
+    const warnings = {
+      shops: [],
+      short: [],
+      low: [],
+      papers: [],
+      stock: {},
+      runOut: 0,
+      payments: { overdue: 0, week: 0 },
+    };
     expect(await server.ok(getWarehouseWarnData, {}, nobody)).toEqual(warnings);
     expect(await server.ok(getWarehouseWarnData, {}, member)).toMatchObject({ shops: [] });
     const channels = await server.member(world.main.companyId, [rights.salesChannel.view]);

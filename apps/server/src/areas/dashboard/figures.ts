@@ -1,5 +1,5 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
-import { mayPress, type Rights } from '../../core/context.ts';
+import { mayPress, maySee, type Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { badField } from '../../core/errors.ts';
@@ -9,7 +9,7 @@ import { duePapers, productFacts } from '../catalog/public.ts';
 import { shopsByIds } from '../channels/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
 import { tabCounts, UNSHIPPED, visibleModules } from '../orders/public.ts';
-import { urgentCount } from '../procurement/public.ts';
+import { dueCounts, urgentCount } from '../procurement/public.ts';
 import { warningCounts } from '../stock/public.ts';
 import { bestSellers, inBase, type Range, soldByDay } from './sales.ts';
 
@@ -146,7 +146,7 @@ export async function unshipped(tx: Tx) {
   return { total, counts, queues };
 }
 
-/** Each part for those who may open the pages it leads to: sales channels; orders or stock; products; stock; replenishment. */
+/** Each part for those who may open the pages it leads to: sales channels; orders or stock; products; stock; replenishment; money of purchases. */
 export async function warnings(tx: Tx, sellers: BestSellers | undefined) {
   return {
     shops: mayPress(tx.rights, rights.salesChannel.view) ? await failingShops(tx) : [],
@@ -155,7 +155,15 @@ export async function warnings(tx: Tx, sellers: BestSellers | undefined) {
     papers: mayPress(tx.rights, rights.product.view) ? await duePapers(tx, PAPERS) : [],
     stock: mayPress(tx.rights, rights.stock.view) ? await stockWarnings(tx) : {},
     runOut: mayPress(tx.rights, rights.replenishment.view) ? await urgentCount(tx) : 0,
+    payments: seesDues(tx.rights) ? await duePayments(tx) : { overdue: 0, week: 0 },
   };
+}
+
+const seesDues = (own: Rights): boolean => mayPress(own, rights.purchaseOrder.view) && maySee(own, 'seeCost');
+
+async function duePayments(tx: Tx) {
+  const { overdue, week } = await dueCounts(tx);
+  return { overdue, week };
 }
 
 const seesGoods = (own: Rights): boolean => visibleModules(own)?.length !== 0 || mayPress(own, rights.stock.view);

@@ -14,13 +14,14 @@ interface Kept {
 const kept = new Map<string, Kept>();
 
 /**
- * The answer of `work` for everybody of the company with the same modules and shops: a minute old at most, or ten where
+ * The answer of `work` for everybody of the company with the same modules, shops and sight of costs: a minute old at most, or ten where
  * nobody asked in between. A failed one is not kept, nor one of a sample company, which fills while somebody looks.
  */
 export function remembered<T>(ctx: Ctx, what: string, work: () => Promise<T>): Promise<T> {
   if (ctx.visitor) return work();
-  const { all, modules, shopIds, warehouseIds } = ctx.rights;
-  const scope = [ctx.companyId, shopIds, warehouseIds, all || [...modules].sort(), what];
+  const { all, base, modules, shopIds, warehouseIds } = ctx.rights;
+  const own = all || [[...modules].sort(), [...base].sort()];
+  const scope = [ctx.companyId, shopIds, warehouseIds, own, what];
   const key = JSON.stringify(scope);
   const hit = kept.get(key);
   const age = hit ? Date.now() - hit.at : Number.POSITIVE_INFINITY;

@@ -93,7 +93,9 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
 
 /** A request of two lines, of which one is ordered, its deposit paid, and a unit of it allocated; and a draft of a return. */
 async function buy({ server, main, warehouseId, productIds }: OrderWorld): Promise<void> {
-  const { id: supplierId } = await server.ok(saveSupplier, { code: 'POTTER', nameEn: 'Potter', currency: 'CNY' }, main);
+  const terms = [{ percent: '100', when: 'order' as const }];
+  const supplier = { code: 'POTTER', nameEn: 'Potter', currency: 'CNY', terms };
+  const { id: supplierId } = await server.ok(saveSupplier, supplier, main);
   const line = { warehouseId, supplierId, quantity: 20 };
   const lines = productIds.slice(3, 5).map((productId) => ({ ...line, productId }));
   const { id } = await server.ok(saveRequisition, { lines }, main);

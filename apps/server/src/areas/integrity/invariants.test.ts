@@ -182,8 +182,14 @@ describe('the checks', () => {
     ],
     [
       'a deposit that was changed after it was booked',
-      ['procurement.money'],
+      ['procurement.dues', 'procurement.money'],
       () => sql`update supplier_payment set amount = amount - 1 where company_id = ${c()}`,
+    ],
+    [
+      'a payment due that is lower than its order says',
+      ['procurement.dues'],
+      () => sql`insert into purchase_due (company_id, order_id, position, supplier_id, warehouse_id, currency, planned, amount, requested, paid)
+        select company_id, id, 9, supplier_id, warehouse_id, currency, false, 1, 0, 0 from purchase_order where company_id = ${c()} limit 1`,
     ],
     [
       'a return to a supplier that counts other units than its lines',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   amount,
   belongsTo,
@@ -41,6 +41,7 @@ export const supplierBill = companyTable(
     uniqueIndex('supplier_bill_number').on(t.companyId, t.number),
     uniqueIndex('supplier_bill_reference').on(t.companyId, t.supplierId, t.reference),
     index('supplier_bill_order').on(t.companyId, t.orderId, t.id),
+    index('supplier_bill_typed').on(t.companyId, t.reference),
     check('supplier_bill_sense', sql`rate > 0 and deposit_applied >= 0 and deposit_applied <= greatest(amount, 0)`),
     check('supplier_bill_basis', sql`charge_basis in ('value', 'quantity', 'weight', 'volume')`),
     belongsTo([t.companyId, t.orderId], [purchaseOrder.companyId, purchaseOrder.id]),
@@ -106,5 +107,39 @@ export const supplierPayment = companyTable(
     check('supplier_payment_sense', sql`amount > 0`),
     belongsTo([t.companyId, t.orderId], [purchaseOrder.companyId, purchaseOrder.id]),
     belongsTo([t.companyId, t.billId], [supplierBill.companyId, supplierBill.id]),
+  ],
+);
+
+/**
+ * What is left to pay of placed orders, written again with each change of their money, goods or terms (`money/due.ts`):
+ * bills, and instalments that no bill asks for. What is paid has no row.
+ */
+export const purchaseDue = companyTable(
+  'purchase_due',
+  {
+    orderId: reference('order_id').notNull(),
+    /** 0: an instalment. */
+    billId: reference('bill_id').notNull().default(0),
+    /** Of the instalment in the terms, from 1; 0: a bill. */
+    position: integer('position').notNull(),
+    supplierId: reference('supplier_id').notNull(),
+    warehouseId: reference('warehouse_id').notNull(),
+    currency: text('currency').notNull(),
+    /** Null: what it depends on has not happened. */
+    dueOn: date('due_on'),
+    /** Counted from the day on which the goods are expected. */
+    planned: boolean('planned').notNull(),
+    amount: amount('amount').notNull(),
+    /** Of its payment requests that are not paid yet. */
+    requested: amount('requested').notNull(),
+    paid: amount('paid').notNull(),
+  },
+  (t) => [
+    uniqueIndex('purchase_due_of').on(t.companyId, t.orderId, t.billId, t.position),
+    index('purchase_due_day').on(t.companyId, t.dueOn, t.id),
+    index('purchase_due_supplier').on(t.companyId, t.supplierId, t.dueOn, t.id),
+    check('purchase_due_sense', sql`amount > paid and paid >= 0 and requested >= 0`),
+    check('purchase_due_part', sql`(bill_id = 0) = (position > 0)`),
+    belongsTo([t.companyId, t.orderId], [purchaseOrder.companyId, purchaseOrder.id]).onDelete('cascade'),
   ],
 );

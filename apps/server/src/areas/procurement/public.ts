@@ -31,3 +31,5 @@ export { calculateAll, newRun } from './advice/run.ts';
 export { countMissed } from './demand/daily.ts';
 export { countReturns } from './demand/entries.ts';
 export { daysOf as daysOfMonth } from './demand/months.ts';
+export { dueCounts } from './money/due.list.ts';
+export { duesNow } from './money/due.ts';

@@ -5,6 +5,8 @@ import { handle, handleApp, type Route } from '../../core/http/routes.ts';
 import { importRoutes } from '../../core/imports.ts';
 import { bulkAnswer } from '../../core/outcome.ts';
 import { saveBill } from './money/bills.ts';
+import { dueExport, dueTabs, dueTotals, purchaseDues } from './money/due.list.ts';
+import { requestDues } from './money/due-request.ts';
 import { cancelPayment, pay, requestPayment } from './money/payments.ts';
 import { purchaseMoney } from './money/read.ts';
 import { submitPurchase } from './orders/approval.ts';
@@ -49,6 +51,11 @@ function moneyRoutes(): Route[] {
     handle(calls.requestSupplierPayment, (tx, input) => requestPayment(tx, input)),
     handle(calls.paySupplier, (tx, input) => pay(tx, input)),
     handle(calls.cancelSupplierPayment, (tx, { id }) => cancelPayment(tx, id)),
+    handle(calls.listPurchaseDues, (tx, input) => purchaseDues.page(tx, input)),
+    handle(calls.purchaseDueTabs, dueTabs),
+    handle(calls.purchaseDueTotals, dueTotals),
+    handle(calls.requestDuePayments, async (tx, input, ctx) => bulkAnswer(ctx, await requestDues(tx, input))),
+    exportRoute(calls.exportPurchaseDues, dueExport, ({ filter }) => filter),
   ];
 }
 

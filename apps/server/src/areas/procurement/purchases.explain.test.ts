@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import { explained, fillBig } from '../../testing/explain.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { allocationDetail, allocations, allocationTabCounts } from './allocations/allocations.list.ts';
 import { roomOf, sourcesFor } from './allocations/sources.ts';
+import { dueTabs, dueTotals, purchaseDues } from './money/due.list.ts';
+import { duesNow } from './money/due.ts';
 import { purchaseDetail, purchases, purchaseTabCounts } from './orders/purchases.list.ts';
 import { pendingPurchases, pendingTabCounts } from './pending/pending.list.ts';
 import { requisitionDetail, requisitions, requisitionTabCounts } from './requisitions/requisitions.list.ts';
@@ -22,6 +25,10 @@ const BIG = [
   'allocation_order',
   'allocation_line',
   'allocation_share',
+  'supplier_bill',
+  'supplier_bill_line',
+  'supplier_payment',
+  'purchase_due',
 ];
 /** Counting stops at 10,000. */
 const COUNTED = 12_000;
@@ -53,6 +60,7 @@ beforeAll(async () => {
   await fillBig(owner, BIG, async () => {
     await fill([...of, ids.product - PRODUCTS, ids.supplier - 300, ids.warehouse]);
     await fillAllocations(of);
+    await fillMoney(of);
   });
   ids.order = await one('select max(id) as id from purchase_order where company_id = $1');
   ids.requisition = await one('select max(id) as id from requisition where company_id = $1');
@@ -128,6 +136,36 @@ async function fillAllocations(of: number[]): Promise<void> {
   await owner.query(
     `insert into allocation_share (company_id, order_id, line_id, position, kind, quantity)
      select company_id, order_id, id, 1, 'stay', 10 from allocation_line where company_id = $1`,
+    of,
+  );
+}
+
+/** A bill of each order, nearly all paid long ago. Another company owes as much as is paid here. */
+async function fillMoney(of: number[]): Promise<void> {
+  const { owner } = server.app.database;
+  await owner.query(
+    `insert into supplier_bill (company_id, number, order_id, supplier_id, reference, billed_on, due_on, currency, rate, amount, created_by, created_at)
+     select company_id, 'BL-' || lpad(id::text, 7, '0'), id, supplier_id, 'INV-' || lpad(id::text, 7, '0'), current_date,
+       current_date + (id % 120)::int - 40, 'CNY', 1, 50, 'a', now() from purchase_order where company_id = $1`,
+    of,
+  );
+  await owner.query(
+    `insert into supplier_bill_line (company_id, bill_id, line_id, quantity, unit_price, amount, received_base, price_base, rate_base)
+     select b.company_id, b.id, l.id, 10, 5, 50, 50, 0, 0 from supplier_bill b
+     join purchase_line l on l.company_id = b.company_id and l.order_id = b.order_id where b.company_id = $1`,
+    of,
+  );
+  await owner.query(
+    `insert into supplier_payment (company_id, number, order_id, supplier_id, bill_id, currency, amount, state, paid_on, rate, requested_by, created_at)
+     select company_id, 'SP-' || id, order_id, supplier_id, id, currency, 50, 'paid', current_date, 1, 'a', now()
+     from supplier_bill where company_id = $1 and id % 12 > 0`,
+    of,
+  );
+  await owner.query(
+    `insert into purchase_due (company_id, order_id, bill_id, position, supplier_id, warehouse_id, currency, due_on, planned, amount, requested, paid)
+     select case when b.id % 12 = 0 then b.company_id else -1 end, b.order_id, b.id, 0, b.supplier_id, o.warehouse_id, b.currency,
+       b.due_on, false, 50, 0, 0 from supplier_bill b
+     join purchase_order o on o.company_id = b.company_id and o.id = b.order_id where b.company_id = $1`,
     of,
   );
 }
@@ -209,4 +247,25 @@ it('finds allocation orders, and what is free to be allocated, by indexes alone'
     { productId, purchaseLineId },
   ];
   expect(await faults((tx) => roomOf(tx, { warehouseId, lines }))).toEqual([]);
+});
+
+it.each([
+  ['all', {}],
+  ['overdue ones', { due: 'overdue' as const }],
+  ['those of a week', { due: 'week' as const }],
+  ['those of a month', { due: 'month' as const }],
+  ['a currency', { currency: 'CNY' }],
+  ['an order', { text: 'po-00599' }],
+  ['a bill', { text: 'inv-00599' }],
+])('lists and adds up payments due by indexes alone: %s', async (_name, filter) => {
+  expect(await faults((tx) => purchaseDues.page(tx, { ...page, ...filter }))).toEqual([]);
+  expect(await faults((tx) => dueTotals(tx, filter))).toEqual([]);
+});
+
+it('lists payments due to a supplier, counts them by window and writes those of an order by indexes alone', async () => {
+  const { supplier: supplierId } = ids;
+  expect(await faults((tx) => purchaseDues.page(tx, { ...page, supplierId }))).toEqual([]);
+  expect(await faults((tx) => dueTotals(tx, { supplierId }))).toEqual([]);
+  expect(await faults(dueTabs)).toEqual([]);
+  expect(await faults((tx) => tx.rows(duesNow(sql`o.id = any(${[ids.order, ids.order - 12]}::bigint[])`)))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { useModulePaths } from '../../components/module-paths.ts';
 export const MODULES = {
   products: 201,
   mapping: 203,
+  purchases: 303,
   replenishment: 305,
   stock: 501,
   outbound: 503,

@@ -42,6 +42,12 @@ export const texts = {
   runOut: ['来不及补货', 'Stock-out ahead'],
   runOutOf: ['{{count}} 个 SKU 会在到货前断货', '{{count}} SKUs run out before goods can arrive', '{{count}} SKU runs out before goods can arrive'],
   runOutHint: ['查看建议采购量', 'See recommended quantities'],
+  payments: {
+    title: ['供应商付款', 'Supplier payments'],
+    overdue: ['{{count}} 笔付款已逾期', '{{count}} payments overdue', '{{count}} payment overdue'],
+    week: ['{{count}} 笔付款 7 天内到期', '{{count}} payments due within 7 days', '{{count}} payment due within 7 days'],
+    hint: ['查看应付款', 'See payments due'],
+  },
   stockWarnings: ['库存预警', 'Stock warnings'],
   stockWarned: ['{{n}} 条', 'Warnings: {{n}}'],
   papersDue: ['合规资料到期', 'Compliance papers'],

@@ -110,11 +110,21 @@ function useGroups(data: Warned | undefined, doors: Doors): Group[] {
     detail: t('runOutHint'),
     to: doors.to('replenishment', { tab: 'urgent' }),
   };
+  const due = (['overdue', 'week'] as const)
+    .filter((window) => data.payments[window] > 0)
+    .map((window) => ({
+      key: window,
+      name: t(`payments.${window}`, { count: data.payments[window] }),
+      about: '',
+      detail: t('payments.hint'),
+      to: doors.to('purchases', { view: 'dues', due: window }),
+    }));
   const groups: Group[] = [
     { key: 'shops', title: t('shopsFailing'), tone: 'bad', items: shops },
     { key: 'short', title: t('short'), tone: 'bad', items: short },
     { key: 'runOut', title: t('runOut'), tone: 'bad', items: data.runOut > 0 ? [runOut] : [] },
     { key: 'low', title: t('low'), tone: 'warn', items: low },
+    { key: 'payments', title: t('payments.title'), tone: data.payments.overdue > 0 ? 'bad' : 'warn', items: due },
     { key: 'papers', title: t('papersDue'), tone: 'warn', items: papers },
     { key: 'stock', title: t('stockWarnings'), tone: 'warn', items: wrong },
   ];

@@ -1,4 +1,5 @@
 import { sql } from '../../../core/database/sql.ts';
+import { duesNow } from '../../procurement/public.ts';
 import { defineInvariant } from './registry.ts';
 
 defineInvariant({
@@ -144,6 +145,31 @@ defineInvariant({
     ) x left join supplier s on s.company_id = ${c} and s.id = x.supplier_id
     group by s.code, x.currency, x.account
     having sum(x.expected) <> sum(x.actual) or (x.account = 'supplier_prepaid' and sum(x.actual) < 0)`,
+});
+
+defineInvariant({
+  key: 'procurement.dues',
+  area: 'procurement',
+  title: ['应付款与账单、付款条件、付款一致', 'Payments due match bills, terms and payments'],
+  explain: [
+    '每张已下单的采购订单，其应付款（未付清的账单，以及尚无账单的分期）必须等于由账单、付款条件、到货和付款算出的结果。不一致会漏付、迟付或重复付款。',
+    'What is due of each placed purchase order (open bills, and instalments that no bill asks for) must be what its bills, terms, receipts and payments make it. A mismatch means payments that are missed, late or made twice.',
+  ],
+  checked: (c) => sql`select count(*) from purchase_order where company_id = ${c} and ordered_at is not null`,
+  broken: (c) => sql`
+    select o.number || case when coalesce(n.bill_id, d.bill_id) > 0 then ' · bill #' || coalesce(n.bill_id, d.bill_id)
+        else ' · ' || coalesce(n.position, d.position) end as subject,
+      x.field, x.expected, x.actual
+    from (${duesNow(sql`true`)}) n
+    full join (select * from purchase_due where company_id = ${c}) d
+      on d.order_id = n.order_id and d.bill_id = n.bill_id and d.position = n.position
+    join purchase_order o on o.company_id = ${c} and o.id = coalesce(n.order_id, d.order_id)
+    cross join lateral (values ('amount', n.amount::numeric(18, 2)::text, d.amount::numeric(18, 2)::text),
+      ('requested', n.requested::numeric(18, 2)::text, d.requested::numeric(18, 2)::text),
+      ('paid', n.paid::numeric(18, 2)::text, d.paid::numeric(18, 2)::text),
+      ('supplier', n.supplier_id::text, d.supplier_id::text), ('planned', n.planned::text, d.planned::text),
+      ('due', (n.due_on is not null)::text, (d.due_on is not null)::text)) x(field, expected, actual)
+    where x.expected is distinct from x.actual`,
 });
 
 defineInvariant({

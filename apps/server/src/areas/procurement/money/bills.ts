@@ -18,7 +18,7 @@ import type { supplierBill, supplierBillLine } from '../money.tables.ts';
 import { type Held, holdPurchase } from '../orders/hold.ts';
 import { purchases } from '../orders/purchases.list.ts';
 import { type BillSums, depositOf, sumBill } from './bill-sums.ts';
-import { billDue, daysOfOrder } from './due.ts';
+import { billDue, duesChanged } from './due.ts';
 
 const BILL = { kind: 'supplier_bill', prefix: 'BL' };
 type Input = ParsedOf<typeof saveCall>;
@@ -132,8 +132,7 @@ async function write(
     .plus(sum((one) => one.charge))
     .toFixed(4);
   const deposit = input.currency === held.currency ? await depositUsed(tx, held, amount) : NO_DEPOSIT;
-  const dueOn =
-    input.dueOn === undefined ? billDue(held.terms, input.billedOn, await daysOfOrder(tx, held.id)) : input.dueOn;
+  const dueOn = input.dueOn === undefined ? await billDue(tx, held.id, input.billedOn) : input.dueOn;
   const [number = ''] = await nextNumbers(tx, BILL);
   const [bill] = await tx.rows<{ id: number }>(
     sql`${insertRows<typeof supplierBill>('supplier_bill', [
@@ -166,6 +165,7 @@ async function write(
     differenceBase: sumOf(revalued.map((one) => one.difference)),
     deposit,
   });
+  duesChanged(tx, held.id);
   const reason = input.acceptReason ? { reason: input.acceptReason } : {};
   writeHistory(tx, [
     { docKind: purchaseDocument.kind, docId: held.id, event: 'billed', detail: { bill: number, amount, ...reason } },

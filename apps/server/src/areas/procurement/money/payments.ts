@@ -26,6 +26,7 @@ import type { supplierPayment } from '../money.tables.ts';
 import { type Held, holdPurchase } from '../orders/hold.ts';
 import { purchases } from '../orders/purchases.list.ts';
 import { BILL_OPEN, LIVE_PAYMENT } from './bill-open.ts';
+import { duesChanged } from './due.ts';
 
 const PAYMENT = { kind: 'supplier_payment', prefix: 'SP' };
 
@@ -123,6 +124,7 @@ async function movePayment(tx: Tx, payment: HeldPayment, to: SupplierPaymentStat
 }
 
 function note(tx: Tx, orderId: number, event: string, payment: string, amount: string): void {
+  duesChanged(tx, orderId);
   writeHistory(tx, [{ docKind: purchaseDocument.kind, docId: orderId, event, detail: { payment, amount } }]);
 }
 

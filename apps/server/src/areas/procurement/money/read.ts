@@ -9,11 +9,13 @@ import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { forbidden } from '../../../core/errors.ts';
-import { Decimal, split } from '../../../core/money.ts';
+import { Decimal } from '../../../core/money.ts';
 import { companyOf } from '../../company/public.ts';
 import { purchaseDetail } from '../orders/purchases.list.ts';
 import { BILL_CREDITED } from './bill-open.ts';
-import { daysOfOrder, instalmentDue } from './due.ts';
+import { instalmentsOf } from './due.ts';
+
+const NOTHING_DUE = { amount: '0.00', dueOn: null, planned: false };
 
 /** The money of an order. @throws forbidden without the right to see costs */
 export async function purchaseMoney(tx: Tx, id: number): Promise<ResultOf<typeof call>> {
@@ -23,14 +25,10 @@ export async function purchaseMoney(tx: Tx, id: number): Promise<ResultOf<typeof
   const match = await matchOf(tx, id);
   const bills = await billsOf(tx, id);
   const payments = await paymentsOf(tx, id);
-  const days = await daysOfOrder(tx, id);
+  const dues = await instalmentsOf(tx, id);
   const sum = (amounts: readonly string[]) => amounts.reduce((all, one) => all.plus(one), new Decimal(0)).toFixed(2);
   const received = match.map((row) => new Decimal(row.unitPrice).times(Math.min(row.received, row.ordered)).toFixed());
   const paid = payments.filter((one) => one.state === 'paid');
-  const shares = split(
-    order.amount ?? '0',
-    order.terms.map((one) => one.percent),
-  );
   return {
     currency: order.currency,
     baseCurrency,
@@ -40,7 +38,7 @@ export async function purchaseMoney(tx: Tx, id: number): Promise<ResultOf<typeof
     depositPaid: sum(paid.filter((one) => one.kind === 'deposit').map((one) => one.amount)),
     depositApplied: sum(bills.map((bill) => bill.depositApplied)),
     paid: sum(paid.map((one) => one.amount)),
-    instalments: order.terms.map((one, at) => ({ ...one, amount: shares[at] ?? '0', ...instalmentDue(one, days) })),
+    instalments: order.terms.map((one, at) => ({ ...one, ...(dues[at] ?? NOTHING_DUE) })),
     match,
     bills,
     payments,

@@ -5,6 +5,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { assertMove, lastChange, writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import { purchaseDocument } from '../documents.ts';
+import { duesChanged } from '../money/due.ts';
 import type { ApprovedPurchase } from '../purchase.tables.ts';
 
 export interface Held {
@@ -70,6 +71,7 @@ export async function movePurchase(
       closed_at = case when ${to} in ('closed', 'cancelled') then ${tx.now}::timestamptz end,
       close_reason = ${typeof detail?.reason === 'string' ? detail.reason : ''}
     where company_id = ${sql.company} and id = ${held.id}`);
+  duesChanged(tx, held.id);
   writeHistory(tx, [
     {
       docKind: purchaseDocument.kind,
@@ -90,4 +92,5 @@ export async function countPurchase(tx: Tx, id: number): Promise<void> {
         coalesce(sum(received), 0)::int as received, coalesce(sum(round(packs * unit_price, 2)), 0) as amount
       from purchase_line where company_id = ${sql.company} and order_id = ${id}) s
     where o.company_id = ${sql.company} and o.id = ${id}`);
+  duesChanged(tx, id);
 }

@@ -4,6 +4,7 @@ import { writeHistory } from '../../../core/documents.ts';
 import { inboundClosed, inboundPricing, inboundReceived, inboundTakenBack } from '../../warehouse/public.ts';
 import { serveShares } from '../allocations/serve.ts';
 import { purchaseDocument } from '../documents.ts';
+import { duesChanged } from '../money/due.ts';
 import { countPurchase, holdPurchase, movePurchase } from './hold.ts';
 import { unitCosts } from './place.ts';
 import { recountRequests, requestsOf, shareReceived } from './sources.ts';
@@ -36,6 +37,7 @@ inboundClosed.listen(async (tx, { sourceKind, sourceId, cancelled, lines }) => {
 async function follow(tx: Tx, { sourceKind, sourceId, receipts }: Receipts, sign: 1 | -1): Promise<void> {
   if (sourceKind !== DOC || sourceId === null) return;
   const held = await holdPurchase(tx, sourceId);
+  duesChanged(tx, sourceId);
   const units = new Map<number, number>();
   for (const one of receipts)
     if (one.sourceLine !== 0) units.set(one.sourceLine, (units.get(one.sourceLine) ?? 0) + sign * one.quantity);

@@ -12,6 +12,7 @@ import { rateOn } from '../../settings/public.ts';
 import { returnDocument } from '../documents.ts';
 import { supplierReturnSettled } from '../hooks.ts';
 import { BILL_OPEN } from '../money/bill-open.ts';
+import { duesChanged } from '../money/due.ts';
 import { holdPurchase } from '../orders/hold.ts';
 import type { supplierReturnSettlement } from '../returns.tables.ts';
 import { assertMay, type HeldReturn, holdReturn, moveReturn } from './hold.ts';
@@ -93,6 +94,7 @@ async function lowerBill(tx: Tx, held: HeldReturn, billId: number, amount: strin
   if (!bill) throw badField('billId', 'procurement.billNotFound');
   // Payments of the bill are requested under the same lock.
   await holdPurchase(tx, bill.orderId);
+  duesChanged(tx, bill.orderId);
   const row = await tx.row<{ open: string; rate: string }>(sql`select ${BILL_OPEN}::text as open, b.rate
     from supplier_bill b where b.company_id = ${sql.company} and b.id = ${billId}`);
   if (new Decimal(amount).gt(row?.open ?? 0))

@@ -10,6 +10,7 @@ import type { UploadedFile } from '../../../core/http/routes.ts';
 import { say } from '../../../core/text/texts.ts';
 import { keepFile, type Link, messageAbout } from '../../documents/public.ts';
 import { purchaseDocument } from '../documents.ts';
+import { duesChanged } from '../money/due.ts';
 import type { supplierPacking } from '../supplier-page.tables.ts';
 import { holdForSupplier } from './link.ts';
 
@@ -53,6 +54,7 @@ export async function keepPacking(
       },
     ]),
   );
+  duesChanged(tx, link.docId);
   const units = goods.reduce((sum, one) => sum + one.quantity, 0);
   const detail = { units, remark: [carrier, trackingNumber, shippedOn].filter(Boolean).join(' ') };
   writeHistory(tx, [{ docKind: purchaseDocument.kind, docId: link.docId, event: 'packingSent', detail }]);

@@ -4,6 +4,7 @@ import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { noteTravel } from '../../warehouse/public.ts';
 import { purchaseDocument } from '../documents.ts';
+import { duesChanged } from '../money/due.ts';
 import { createAsn } from '../orders/place.ts';
 import { purchaseLines, purchases } from '../orders/purchases.list.ts';
 
@@ -30,7 +31,7 @@ async function holdPacking(tx: Tx, id: number): Promise<Packing> {
 
 async function decide(
   tx: Tx,
-  { id }: Packing,
+  { id, orderId }: Packing,
   state: 'taken' | 'refused',
   more: { inboundId?: number; decision?: string },
 ) {
@@ -38,6 +39,7 @@ async function decide(
       decided_by = ${tx.actor.name}, decided_at = ${tx.now}, decision = ${more.decision ?? ''}
     where company_id = ${sql.company} and id = ${id} and state = 'waiting' returning id`);
   if (!row) throw conflict('procurement.packingState');
+  duesChanged(tx, orderId);
 }
 
 /**

@@ -17,30 +17,38 @@ import { useMay } from '../../../components/can.tsx';
 import { bulkRun, type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { productName } from '../../../components/product-name.ts';
+import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { col } from '../../../components/table/col.tsx';
 import { ImportButton } from '../import-button.tsx';
 import { CHANGED } from '../purchase/changed.ts';
+import { DuePanel } from '../purchase/due-panel.tsx';
 import { PurchaseDrawer } from '../purchase/purchase-drawer.tsx';
 import { PurchaseForm } from '../purchase/purchase-form.tsx';
 import { PurchaseTag } from '../purchase/states.tsx';
 import { ReturnPanel } from '../return/return-panel.tsx';
 
-/** Purchase orders, and what goes back to their suppliers. */
+const PANELS = { orders: Orders, dues: DuePanel, returns: ReturnPanel };
+type View = keyof typeof PANELS;
+
+/** Purchase orders, what is left to pay of them, and what goes back to their suppliers. */
 export default function PurchaseList(): ReactNode {
   const { t } = useTranslation('procurement');
   const [params, setParams] = useSearchParams();
-  const view = params.get('view') === 'returns' ? 'returns' : 'orders';
+  const costs = useSeesCosts();
+  const views: View[] = costs ? ['orders', 'dues', 'returns'] : ['orders', 'returns'];
+  const view = views.find((one) => one === params.get('view')) ?? 'orders';
+  const Panel = PANELS[view];
   return (
     <>
       <div className="tw-views">
         <Segmented
           aria-label={t('purchaseView.label')}
           value={view}
-          options={(['orders', 'returns'] as const).map((value) => ({ value, label: t(`purchaseView.${value}`) }))}
+          options={views.map((value) => ({ value, label: t(`purchaseView.${value}`) }))}
           onChange={(next) => setParams(next === 'orders' ? {} : { view: next })}
         />
       </div>
-      {view === 'orders' ? <Orders /> : <ReturnPanel />}
+      <Panel />
     </>
   );
 }

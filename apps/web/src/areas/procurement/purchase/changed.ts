@@ -8,6 +8,7 @@ import {
   purchaseTabs,
   requisitionTabs,
 } from '@tradewind/contract/procurement.ts';
+import { DUE_CHANGED } from './due-changed.ts';
 
 /** What acts on purchases change: an order, its requests and what waits to be ordered. */
 export const CHANGED = [
@@ -19,4 +20,5 @@ export const CHANGED = [
   pendingTabs,
   purchaseTabs,
   requisitionTabs,
+  ...DUE_CHANGED,
 ] as const;

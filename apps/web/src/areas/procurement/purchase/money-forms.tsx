@@ -19,9 +19,10 @@ import { useCompanyClock } from '../../../components/days.ts';
 import { FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
 import { ProductNames } from '../../../components/product-names.tsx';
+import { DUE_CHANGED } from './due-changed.ts';
 import '../procurement.css';
 
-const MONEY = [purchaseMoney, getPurchase];
+const MONEY = [purchaseMoney, getPurchase, ...DUE_CHANGED];
 
 interface BillProps {
   order: PurchaseDetail;

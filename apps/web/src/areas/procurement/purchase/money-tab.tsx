@@ -30,6 +30,7 @@ import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { LineTable } from '../../../components/table/line-table.tsx';
 import { currentLanguage } from '../../../i18n.ts';
+import { DUE_CHANGED } from './due-changed.ts';
 import { BillForm, PayForm, RequestForm } from './money-forms.tsx';
 
 type Sums = ResultOf<typeof purchaseMoney>;
@@ -220,7 +221,7 @@ function PaymentActs({ payment }: { payment: SupplierPayment }): ReactNode {
   const may = useMay();
   const [paying, setPaying] = useState(false);
   const cancel = useAct(cancelSupplierPayment, {
-    refresh: [purchaseMoney, getPurchase],
+    refresh: [purchaseMoney, getPurchase, ...DUE_CHANGED],
     success: t('money.cancelled'),
   });
   return (

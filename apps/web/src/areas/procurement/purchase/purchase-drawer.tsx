@@ -61,7 +61,14 @@ const FORMS = {
 };
 type Doing = keyof typeof FORMS;
 
-export function PurchaseDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
+interface DrawerProps {
+  id: number;
+  tools: DetailTools;
+  /** The tab that opens first, where the list is about it. */
+  at?: 'money';
+}
+
+export function PurchaseDrawer({ id, tools, at }: DrawerProps): ReactNode {
   const { t } = useTranslation('procurement');
   const query = useCall(getPurchase, { id });
   const [doing, setDoing] = useState<Doing>();
@@ -74,6 +81,7 @@ export function PurchaseDrawer({ id, tools }: { id: number; tools: DetailTools }
     <>
       <DetailDrawer
         {...tools}
+        {...(at ? { kind: at, opensAt: at } : {})}
         size={980}
         title={it?.number ?? ''}
         status={it && <PurchaseTag state={it.state} />}

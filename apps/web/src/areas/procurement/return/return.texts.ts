@@ -4,8 +4,9 @@ import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
   purchaseView: {
-    label: ['采购订单或供应商退货', 'Purchase orders or returns to suppliers'],
+    label: ['采购订单、应付款或供应商退货', 'Purchase orders, payments due or returns to suppliers'],
     orders: ['采购订单', 'Purchase orders'],
+    dues: ['应付款', 'Payments due'],
     returns: ['供应商退货', 'Returns to suppliers'],
   },
   return: {
