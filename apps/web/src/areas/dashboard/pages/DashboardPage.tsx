@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { type Doors, useDoors } from '../doors.ts';
 import { Guide } from '../guide.tsx';
 import { BestSellers, ShopRanking } from '../rankings.tsx';
@@ -43,7 +44,8 @@ function Blocks({ doors }: { doors: Doors }): ReactNode {
   const maps = doors.to('mapping') !== undefined;
   const stores = doors.to('outbound') !== undefined || doors.to('picking') !== undefined;
   const connects = doors.to('shops') !== undefined;
-  if (!sells && !stocks && !stores && !maps && !connects) {
+  const pays = useSeesCosts() && doors.to('purchases') !== undefined;
+  if (!sells && !stocks && !stores && !maps && !connects && !pays) {
     return doors.any ? (
       <EmptyState title={t('elsewhere')} hint={t('elsewhereHint')} />
     ) : (
@@ -60,7 +62,7 @@ function Blocks({ doors }: { doors: Doors }): ReactNode {
       )}
       <div className="tw-home-row" data-alone={!sells || undefined}>
         {sells && <SalesChart doors={doors} />}
-        {(sells || stocks || connects) && <Warnings doors={doors} />}
+        {(sells || stocks || connects || pays) && <Warnings doors={doors} />}
       </div>
       {sells && (
         <div className="tw-home-row" data-even>

@@ -90,29 +90,34 @@ function useColumns(): Column<PurchaseDue>[] {
       if (!instalment) return t('due.bill', { number: billReference });
       return instalment.when === 'order' ? t('money.kindDeposit') : termsIn(currentLanguage(), [instalment]);
     };
+    // Nothing is requested or paid of most rows: a dash.
+    const part = (key: 'requested' | 'paid') => ({
+      of: (row: PurchaseDue) => (Number(row[key]) > 0 ? row[key] : null),
+      currency: 'currency' as const,
+    });
     return [
-      col.heading('orderNumber', t('purchase.number'), { width: 190 }),
+      col.heading('orderNumber', t('purchase.number'), { width: 160 }),
       col.text('supplier', t('line.supplier'), {
         of: (row: PurchaseDue) => productName({ nameZh: row.supplierNameZh, nameEn: row.supplierNameEn }),
-        width: 210,
+        width: 140,
       }),
-      col.text('for', t('due.for'), { of: partOf, width: 190 }),
-      col.text('dueOn', t('due.dueOn'), { width: 110 }),
+      col.text('for', t('due.for'), { of: partOf, width: 168 }),
+      col.text('dueOn', t('due.dueOn'), { width: 96 }),
       col.status(
         'when',
-        t('due.when'),
+        t('line.status'),
         (row) =>
           row.daysOverdue > 0 ? (
             <StatusTag tone="bad">{t('due.daysOverdue', { count: row.daysOverdue })}</StatusTag>
           ) : row.planned ? (
             <StatusTag tone="muted">{t('due.planned')}</StatusTag>
           ) : null,
-        { width: 110 },
+        { width: 128 },
       ),
-      col.money('amount', t('due.amount'), { currency: 'currency' }),
-      col.money('requested', t('due.requested'), { currency: 'currency' }),
-      col.money('paid', t('due.paid'), { currency: 'currency' }),
-      col.money('left', t('due.left'), { currency: 'currency' }),
+      col.money('amount', t('due.amount'), { currency: 'currency', width: 112 }),
+      col.money('requested', t('due.requested'), { ...part('requested'), width: 100 }),
+      col.money('paid', t('due.paid'), { ...part('paid'), width: 96 }),
+      col.money('left', t('due.left'), { currency: 'currency', width: 112 }),
       col.text('warehouse', t('line.warehouse'), { of: 'warehouseName', width: 150, card: 'hide' }),
     ];
   }, [t]);
