@@ -19,9 +19,11 @@ CREATE TABLE "purchase_due" (
 --> statement-breakpoint
 ALTER TABLE "purchase_due" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "purchase_due" ADD CONSTRAINT "purchase_due_company_id_order_id_purchase_order_company_id_id_fk" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."purchase_order"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "supplier_return_settlement" ADD COLUMN "undoes" bigint;--> statement-breakpoint
 CREATE UNIQUE INDEX "purchase_due_of" ON "purchase_due" USING btree ("company_id","order_id","bill_id","position");--> statement-breakpoint
 CREATE INDEX "purchase_due_day" ON "purchase_due" USING btree ("company_id","due_on","id");--> statement-breakpoint
 CREATE INDEX "purchase_due_supplier" ON "purchase_due" USING btree ("company_id","supplier_id","due_on","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "supplier_return_settlement_undone" ON "supplier_return_settlement" USING btree ("company_id","undoes") WHERE undoes is not null;--> statement-breakpoint
 CREATE INDEX "supplier_bill_typed" ON "supplier_bill" USING btree ("company_id","reference");--> statement-breakpoint
 CREATE POLICY "own_company" ON "purchase_due" AS PERMISSIVE FOR ALL TO "tradewind_app" USING (company_id = nullif(current_setting('app.company', true), '')::int) WITH CHECK (company_id = nullif(current_setting('app.company', true), '')::int);--> statement-breakpoint
 -- What is due of the orders that are there already.

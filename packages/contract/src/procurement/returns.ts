@@ -21,7 +21,7 @@ import { type DocumentActs, mayBy } from '../document-acts.ts';
 /** approved: waits to be shipped; shipped: the supplier owes for it; settled: nothing more is expected. */
 export const SUPPLIER_RETURN_STATES = ['draft', 'reviewing', 'approved', 'shipped', 'settled', 'cancelled'] as const;
 export type SupplierReturnState = (typeof SUPPLIER_RETURN_STATES)[number];
-/** What may follow each state. A replacement whose receipt is undone is open again. */
+/** What may follow each state. A replacement whose receipt is undone is open again, as a return whose settlement is. */
 export const SUPPLIER_RETURN_STEPS: Readonly<Record<SupplierReturnState, readonly SupplierReturnState[]>> = {
   draft: ['reviewing', 'approved'],
   reviewing: ['draft', 'approved'],
@@ -124,6 +124,10 @@ const settlementRow = z.object({
   /** No longer expected. */
   short: z.string().nullable(),
   units: z.number(),
+  /** The counterpart of one that was undone. */
+  undoing: z.boolean(),
+  /** The newest one that stands, if no receipt made it. */
+  mayUndo: z.boolean(),
   reference: z.string(),
   onDay: z.string(),
   remark: z.string(),
@@ -289,6 +293,15 @@ export const settleSupplierReturn = defineCall({
     remark: text(300).default(''),
     ...idempotencyKey,
   }),
+  result: z.object({ state: z.enum(SUPPLIER_RETURN_STATES) }),
+});
+export const undoSupplierSettlement = defineCall({
+  method: 'POST',
+  path: '/seller/supplierReturn/undoSettlement',
+  access: [rights.purchaseOrder.pay],
+  summary:
+    'Takes back the newest settlement of a return by its counterpart: the supplier owes again. New units are taken back by undoing their receipt.',
+  input: z.strictObject({ id: id(), reason: requiredText(200), ...idempotencyKey }),
   result: z.object({ state: z.enum(SUPPLIER_RETURN_STATES) }),
 });
 export const printSupplierReturn = defineCall({

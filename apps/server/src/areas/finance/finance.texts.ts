@@ -50,6 +50,7 @@ defineTexts({
   'finance.entry.supplierReturn': ['退货给供应商', 'Goods returned to supplier'],
   'finance.entry.supplierReturnUndone': ['撤销供应商退货', 'Return to supplier undone'],
   'finance.entry.supplierReturnSettled': ['供应商退货结算', 'Return to supplier settled'],
+  'finance.entry.supplierSettlementUndone': ['撤销供应商退货结算', 'Settlement of a return undone'],
   'finance.entry.supplierDeposit': ['支付采购定金', 'Purchase deposit paid'],
   'finance.entry.supplierPaid': ['支付供应商账单', 'Supplier bill paid'],
   'finance.entry.stockIn': ['商品入库', 'Goods received'],

@@ -88,6 +88,9 @@ export interface SupplierReturnSettled {
 }
 export const supplierReturnSettled = defineHook<SupplierReturnSettled>();
 
+/** A settlement was undone, in the same transaction. */
+export const supplierSettlementUndone = defineHook<{ settlementId: number; onDay: string }>();
+
 /**
  * Returned units that wait for a decision about their buyer's return: they are not for the supplier. A higher area says
  * how many lie where.

@@ -12,6 +12,7 @@ export {
   supplierPaid,
   supplierReturned,
   supplierReturnSettled,
+  supplierSettlementUndone,
 } from './hooks.ts';
 
 import './advice.texts.ts';

@@ -139,7 +139,7 @@ export const supplierReturnMove = companyTable(
 
 /**
  * What the supplier gave for a return: a debit note applied to a bill, money, or new units (below zero: their receipt was
- * undone). Append-only.
+ * undone), or the counterpart of one that was undone. Append-only.
  */
 export const supplierReturnSettlement = companyTable(
   'supplier_return_settlement',
@@ -154,6 +154,8 @@ export const supplierReturnSettlement = companyTable(
     /** Both in base currency, as they were booked when the goods left. */
     amountBase: amount('amount_base').notNull(),
     shortBase: amount('short_base').notNull().default('0'),
+    /** The settlement that it takes back: its counterpart. */
+    undoes: reference('undoes'),
     /** New units. */
     units: integer('units').notNull().default(0),
     reference: rawText('reference').notNull().default(''),
@@ -164,6 +166,7 @@ export const supplierReturnSettlement = companyTable(
   },
   (t) => [
     index('supplier_return_settlement_of').on(t.companyId, t.returnId, t.id),
+    uniqueIndex('supplier_return_settlement_undone').on(t.companyId, t.undoes).where(sql`undoes is not null`),
     index('supplier_return_settlement_bill').on(t.companyId, t.billId).where(sql`bill_id is not null`),
     belongsTo([t.companyId, t.returnId], [supplierReturn.companyId, supplierReturn.id]),
     belongsTo([t.companyId, t.billId], [supplierBill.companyId, supplierBill.id]),

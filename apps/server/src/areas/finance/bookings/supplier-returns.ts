@@ -1,9 +1,15 @@
 import { Decimal, money, toBase } from '../../../core/money.ts';
 import { companyOf } from '../../company/public.ts';
-import { SUPPLIER_RETURN, supplierReturned, supplierReturnSettled } from '../../procurement/public.ts';
-import { book } from '../ledger/book.ts';
+import {
+  SUPPLIER_RETURN,
+  supplierReturned,
+  supplierReturnSettled,
+  supplierSettlementUndone,
+} from '../../procurement/public.ts';
+import { book, reverse } from '../ledger/book.ts';
 import type { Line } from '../ledger/entry.ts';
 
+const SETTLEMENT = 'supplier_return_settlement';
 const negated = (amount: string) => money(new Decimal(amount).neg());
 /** What the supplier owes stands against its bills, or with what it got in advance. */
 const claimAccount = (remedy: string) => (remedy === 'debitNote' ? 'supplier_payable' : 'supplier_prepaid');
@@ -49,7 +55,7 @@ supplierReturnSettled.listen(async (tx, settled) => {
   const claim = { account: claimAccount(remedy), ...party, currency, rate } as const;
   await book(tx, [
     {
-      ...{ docKind: 'supplier_return_settlement', docId: settled.settlementId, step: 'settled', onDay: settled.onDay },
+      ...{ docKind: SETTLEMENT, docId: settled.settlementId, step: 'settled', onDay: settled.onDay },
       text: 'supplierReturnSettled',
       lines: [
         own[remedy],
@@ -60,4 +66,8 @@ supplierReturnSettled.listen(async (tx, settled) => {
       ],
     },
   ]);
+});
+
+supplierSettlementUndone.listen(async (tx, { settlementId, onDay }) => {
+  await reverse(tx, [{ docKind: SETTLEMENT, docId: settlementId, step: 'settled' }], onDay, 'supplierSettlementUndone');
 });

@@ -26,6 +26,8 @@ interface World {
   /** What the supplier charged less what it gave back, in base currency: at the rates of the bills and of the days. */
   charged: Decimal;
   bills: number;
+  /** What settlements gave, in base currency, by their ids. */
+  gave: Map<number, string>;
 }
 const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(from.length, 1)];
 /** A refusal is an answer; a failure of the server is none. */
@@ -114,7 +116,21 @@ const ACTS: Record<string, (w: World, n: number) => Promise<unknown>> = {
       { id: one.id, amount, ...billId, onDay: w.day, last: n % 3 > 0 },
       w.b.main,
     );
-    if (status === 200) w.charged = w.charged.minus(toBase(amount, bill ? await rateOf(w, bill.id) : w.rate));
+    if (status !== 200) return;
+    const base = toBase(amount, bill ? await rateOf(w, bill.id) : w.rate);
+    w.charged = w.charged.minus(base);
+    const [newest] = (await server.ok(calls.getSupplierReturn, { id: one.id }, w.b.main)).settlements;
+    if (newest) w.gave.set(newest.id, base);
+  },
+  async unsettle(w, n) {
+    const one = (await some(w, n, n % 2 ? 'settled' : 'shipped')) ?? (await some(w, n, 'settled'));
+    if (!one) return;
+    const { settlements } = await server.ok(calls.getSupplierReturn, { id: one.id }, w.b.main);
+    const which = settlements.find((row) => row.mayUndo) ?? pick(settlements, n);
+    if (!which) return;
+    const { status } = await attempt(calls.undoSupplierSettlement, { id: which.id, reason: 'Slip' }, w.b.main);
+    expect(status).toBe(which.mayUndo ? 200 : 409);
+    if (status === 200) w.charged = w.charged.plus(w.gave.get(which.id) ?? 0);
   },
   async units({ b }, n) {
     const asn = pick(await asns(b), n);
@@ -202,7 +218,15 @@ describe('any history of returns to suppliers', () => {
             sql`select (now() at time zone time_zone)::date::text as day from company where id = ${sql.company}`,
           ),
         );
-        const w: World = { b, day: row?.day ?? '', rate: '7', orders: [], charged: new Decimal(0), bills: 0 };
+        const w: World = {
+          b,
+          day: row?.day ?? '',
+          rate: '7',
+          orders: [],
+          charged: new Decimal(0),
+          bills: 0,
+          gave: new Map(),
+        };
         await ACTS.rate?.(w, 50);
         for (const n of [5, 12, 21]) await ACTS.receive?.(w, n);
         for (const one of history) await ACTS[one.act]?.(w, one.n);

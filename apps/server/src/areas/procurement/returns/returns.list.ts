@@ -113,10 +113,16 @@ const placesOf = (line: SupplierReturnLine, bins: readonly FreeBin[]) =>
     .slice(0, 3)
     .map((bin) => ({ code: bin.code, quantity: bin.free }));
 
+/** The settlement `x` of a return is the newest that stands, and no receipt made it: it may be undone. */
+export const MAY_UNDO = sql`(x.undoes is null and x.units = 0 and not exists (select from supplier_return_settlement n
+  where n.company_id = ${sql.company} and n.return_id = x.return_id
+    and ((n.undoes = x.id) or (n.id > x.id and n.undoes is null and not exists (select from supplier_return_settlement u
+      where u.company_id = ${sql.company} and u.undoes = n.id)))))`;
+
 const settlementsOf = async (tx: Tx, id: number, costs: boolean) => {
   const rows = await tx.rows<SupplierReturnDetail['settlements'][number]>(sql`
     select x.id, x.bill_id, b.reference as bill_reference, round(x.amount, 2)::text as amount, round(x.short, 2)::text as short,
-      x.units, x.reference, x.on_day::text as on_day, x.remark, x.created_by
+      x.units, x.undoes is not null as undoing, ${MAY_UNDO} as may_undo, x.reference, x.on_day::text as on_day, x.remark, x.created_by
     from supplier_return_settlement x left join supplier_bill b on b.company_id = ${sql.company} and b.id = x.bill_id
     where x.company_id = ${sql.company} and x.return_id = ${id} order by x.id desc limit 200`);
   return costs ? rows : rows.map((one) => ({ ...one, amount: null, short: null }));

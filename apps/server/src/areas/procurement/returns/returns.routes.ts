@@ -14,6 +14,7 @@ import { billsOfReturn, settleReturn } from './settle.ts';
 import { createReturnAsn, shipReturn } from './ship.ts';
 import { startReturn } from './start.ts';
 import { undoReturn } from './undo.ts';
+import { undoSettlement } from './undo-settlement.ts';
 
 export function returnRoutes(app: App): Route[] {
   return [
@@ -38,6 +39,7 @@ export function returnRoutes(app: App): Route[] {
     handle(calls.undoSupplierReturn, (tx, { id }) => undoReturn(tx, id)),
     handle(calls.returnBills, (tx, { id }) => billsOfReturn(tx, id)),
     handle(calls.settleSupplierReturn, (tx, input) => settleReturn(tx, input)),
+    handle(calls.undoSupplierSettlement, (tx, input) => undoSettlement(tx, input)),
     handle(calls.deleteSupplierReturns, async (tx, input, ctx) => bulkAnswer(ctx, await deleteReturns(tx, input))),
     handleApp(calls.printSupplierReturn, (ctx, input) => printReturn(app, ctx, input)),
     exportRoute(calls.exportSupplierReturns, returnExport, ({ filter }) => filter),

@@ -52,6 +52,9 @@ async function received(packs: number, price = '10', damaged = 0): Promise<numbe
   await server.ok(warehouse.receiveInboundCall, { id: asn, goods }, b.main);
   return id;
 }
+/** What is left to pay the supplier. */
+const left = async () =>
+  Number((await server.ok(calls.purchaseDueTotals, {}, b.main)).rows.find((row) => row.currency === 'CNY')?.left ?? 0);
 async function leave(units: number): Promise<void> {
   const bin = await b.tx((tx) =>
     tx.row<{ id: number }>(sql`select location_id as id from bin_stock
@@ -237,6 +240,35 @@ describe('a return', () => {
     expect(errorOf(late)).toEqual([409, 'procurement.returnSettledPart']);
   });
 
+  it('owes again once its settlement is undone, the newest one first, and books the counterpart', async () => {
+    const order = await received(10);
+    const billId = await bill(order, 10, '10');
+    const id = await shipped([{ quantity: 4 }]);
+    const [before, dues] = [await balances(), await left()];
+    await settle(id, '15', { last: false, billId });
+    await settle(id, '20', { billId });
+    expect(await left()).toBe(65);
+    const [last, first] = (await detail(id)).settlements;
+    expect([last?.mayUndo, first?.mayUndo]).toEqual([true, false]);
+    const undo = (settlementId = 0) =>
+      server.call(calls.undoSupplierSettlement, { id: settlementId, reason: 'Of another bill' }, b.main);
+    expect(errorOf(await undo(first?.id))).toEqual([409, 'procurement.settlementStands']);
+    expect((await undo(last?.id)).data).toEqual({ state: 'shipped' });
+    expect(errorOf(await undo(last?.id))).toEqual([409, 'procurement.settlementStands']);
+    const open = await detail(id);
+    expect([open.state, open.open, open.history[0]?.event, open.history[0]?.detail?.reason]).toEqual([
+      'shipped',
+      '25.00',
+      'settlementUndone',
+      'Of another bill',
+    ]);
+    await undo(first?.id);
+    expect([await balances(), await left()]).toEqual([before, dues]);
+    await settle(id, '40', { billId });
+    expect((await detail(id)).state).toBe('settled');
+    expect(await left()).toBe(60);
+  });
+
   it('refuses units that are promised, and shows where the others lie', async () => {
     await received(5);
     const id = await drawn([{ quantity: 3 }]);
@@ -280,6 +312,21 @@ describe('a replacement', () => {
     await server.ok(warehouse.undoReceiptCall, { receiptId: second }, b.main);
     expect(await detail(back)).toMatchObject({ state: 'shipped', lines: [{ replaced: 1 }] });
     expect(await balances()).toMatchObject({ stock_value: '80.00', supplier_prepaid: '20.00' });
+  });
+
+  it('that was given up is expected again once that is undone; new units are not undone so', async () => {
+    await received(5);
+    const id = await shipped([{ quantity: 4 }], 'replacement');
+    await settle(id, '0');
+    const [closed] = (await detail(id)).settlements;
+    await server.ok(calls.undoSupplierSettlement, { id: closed?.id ?? 0, reason: 'They come' }, b.main);
+    expect((await detail(id)).state).toBe('shipped');
+    const asn = await server.ok(calls.createReturnAsn, { id }, b.main);
+    await b.receive(asn.id, [[0, 4]]);
+    const [came] = (await detail(id)).settlements;
+    expect([came?.units, came?.mayUndo]).toEqual([4, false]);
+    const undone = await server.call(calls.undoSupplierSettlement, { id: came?.id ?? 0, reason: 'x' }, b.main);
+    expect(errorOf(undone)).toEqual([409, 'procurement.settlementStands']);
   });
 
   it('that stays short is expected again or given up', async () => {

@@ -9,6 +9,8 @@ defineTexts({
   'procurement.returnNoPrice': ['找不到对应的采购单价，请填写退货单价', 'No purchase has a price for it. Enter what the supplier credits'],
   'procurement.returnShort': ['{sku} 只有 {free} 件可退，其余已占用或不在库', 'Only {free} units of {sku} can leave. The rest is allocated or not there'],
   'procurement.returnSettledPart': ['{number} 已有结算，不能撤销', '{number} is settled in part. It cannot be undone'],
+  'procurement.settlementNotFound': ['找不到该结算记录', 'This settlement does not exist'],
+  'procurement.settlementStands': ['{number} 的这笔结算不能撤销：只能撤销最新的一笔；补发的货请撤销收货', 'This settlement of {number} cannot be undone. Only the newest one can. For new units, undo their receipt'],
   'procurement.returnUnitsOnly': ['补发的货到了会自动结算；不再补发时金额填 0', 'New units settle it on receipt. Enter 0 if no more come'],
   'procurement.returnNoBill': ['退款不对应账单', 'A refund has no bill'],
   'procurement.returnBeyondBill': ['该账单只剩 {open} {currency} 未付', 'Only {open} {currency} of this bill are open'],

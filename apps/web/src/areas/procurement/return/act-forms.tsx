@@ -2,8 +2,10 @@ import {
   cancelSupplierReturn,
   returnBills,
   type SupplierReturnDetail,
+  type SupplierReturnSettlement,
   settleSupplierReturn,
   shipSupplierReturn,
+  undoSupplierSettlement,
 } from '@tradewind/contract/procurement.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -107,5 +109,24 @@ export function CancelForm({ it, onClose }: Props): ReactNode {
       onClose={onClose}
       fields={[{ kind: 'textarea', name: 'reason', label: t('return.cancelReason') }]}
     />
+  );
+}
+
+export function UndoSettlementForm({ of, onClose }: { of: SupplierReturnSettlement; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('procurement');
+  return (
+    <FormDrawer
+      open
+      title={t('return.undoSettlementTitle', { day: of.onDay })}
+      call={undoSupplierSettlement}
+      initial={{ id: of.id, idempotencyKey: crypto.randomUUID() }}
+      verb={t('return.undoSettlement')}
+      success={t('return.settlementUndone')}
+      refresh={RETURN_CHANGED}
+      onClose={onClose}
+      fields={[{ kind: 'textarea', name: 'reason', label: t('return.cancelReason') }]}
+    >
+      <p className="tw-muted">{t('return.undoSettlementText')}</p>
+    </FormDrawer>
   );
 }

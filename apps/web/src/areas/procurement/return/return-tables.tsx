@@ -1,19 +1,24 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
-import type {
-  SupplierReturnDetail,
-  SupplierReturnLine,
-  SupplierReturnSettlement,
+import {
+  type SupplierReturnDetail,
+  type SupplierReturnLine,
+  type SupplierReturnSettlement,
+  undoSupplierSettlement,
 } from '@tradewind/contract/procurement.ts';
-import type { ReactNode } from 'react';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { HistoryTimeline } from '../../../components/history-timeline.tsx';
 import type { Column } from '../../../components/list-page.tsx';
 import { useModulePaths } from '../../../components/module-paths.ts';
+import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { LineTable } from '../../../components/table/line-table.tsx';
+import { UndoSettlementForm } from './act-forms.tsx';
 
 export function ReturnGoods({ it }: { it: SupplierReturnDetail }): ReactNode {
   const { t } = useTranslation('procurement');
@@ -80,6 +85,9 @@ type Asn = SupplierReturnDetail['asns'][number];
 export function Settlements({ it }: { it: SupplierReturnDetail }): ReactNode {
   const { t } = useTranslation('procurement');
   const path = useModulePaths().get(rights.inbound.id);
+  const [undone, setUndone] = useState<SupplierReturnSettlement>();
+  const may = useMay();
+  const undoes = useSeesCosts() && may(undoSupplierSettlement);
   const units = it.remedy === 'replacement';
   const columns: Column<SupplierReturnSettlement>[] = [
     col.heading('onDay', t('return.settleDay'), { width: 104 }),
@@ -93,8 +101,28 @@ export function Settlements({ it }: { it: SupplierReturnDetail }): ReactNode {
       ? [col.text<SupplierReturnSettlement>('billReference', t('return.bill'), { width: 140 })]
       : []),
     ...(units ? [] : [col.text<SupplierReturnSettlement>('reference', t('return.settleReference'), { width: 150 })]),
-    col.text('remark', t('line.remark'), { width: 140, card: 'hide' }),
+    col.text('remark', t('line.remark'), {
+      of: (row: SupplierReturnSettlement) =>
+        [row.undoing ? t('returnEvent.settlementUndone') : '', row.remark].filter(Boolean).join(' · '),
+      width: 140,
+      card: 'hide',
+    }),
     col.text('createdBy', t('return.createdBy'), { width: 110 }),
+    ...(undoes
+      ? [
+          col.own<SupplierReturnSettlement>(
+            'acts',
+            '',
+            (row) =>
+              row.mayUndo && (
+                <Button size="small" onClick={() => setUndone(row)}>
+                  {t('return.undoSettlement')}
+                </Button>
+              ),
+            { width: 110 },
+          ),
+        ]
+      : []),
   ];
   const asns: Column<Asn>[] = [
     col.ownHeading('number', t('return.asns'), (row) => <Document number={row.number} path={path} id={row.id} />),
@@ -114,11 +142,12 @@ export function Settlements({ it }: { it: SupplierReturnDetail }): ReactNode {
       ) : (
         <EmptyState title={t('return.settlementsNone')} />
       )}
+      {undone && <UndoSettlementForm of={undone} onClose={() => setUndone(undefined)} />}
     </>
   );
 }
 
-const BAD = new Set(['rejected', 'cancelled', 'asnShort', 'approval.rejected']);
+const BAD = new Set(['rejected', 'cancelled', 'asnShort', 'settlementUndone', 'approval.rejected']);
 const GOOD = new Set(['approved', 'settled']);
 
 export function ReturnHistory({ rows }: { rows: SupplierReturnDetail['history'] }): ReactNode {
