@@ -112,7 +112,7 @@ function useColumns(): Column<PurchaseDue>[] {
           ) : row.planned ? (
             <StatusTag tone="muted">{t('due.planned')}</StatusTag>
           ) : null,
-        { width: 128 },
+        { width: 144 },
       ),
       col.money('amount', t('due.amount'), { currency: 'currency', width: 112 }),
       col.money('requested', t('due.requested'), { ...part('requested'), width: 100 }),
