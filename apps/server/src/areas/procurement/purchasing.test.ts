@@ -159,6 +159,45 @@ describe('pending purchases', () => {
     expect((await server.ok(calls.listPendingPurchases, {}, b.main)).rows).toEqual([]);
   });
 
+  it('stay apart where a requisition asks for days, at the price of all, and come on ASNs of their own', async () => {
+    const parts = await b.request([0, 48, '2027-01-01'], [0, 72, '2027-02-01']);
+    const other = await b.request([0, 5, '2027-01-01']);
+    const ids = [...parts.lines, ...other.lines].map((line) => line.id);
+    const { orders } = await server.ok(calls.orderPending, { ids }, b.main);
+    const id = orders[0]?.id ?? 0;
+    const made = await b.detail(id);
+    // Alone, each would cost 10.
+    expect(made.lines.map((line) => [line.quantity, line.promisedOn, line.unitPrice])).toEqual([
+      [53, '2027-01-01', '9'],
+      [72, '2027-02-01', '9'],
+    ]);
+    expect(made.lines.map((line) => line.sources.map((source) => source.quantity))).toEqual([[48, 5], [72]]);
+    await b.place(id);
+    const coming = await b.tx((tx) => incomingGoods(tx, [b.productIds[0] ?? 0]));
+    expect(coming.map((one) => [one.quantity, one.expectedOn])).toEqual([
+      [53, '2027-01-01'],
+      [72, '2027-02-01'],
+    ]);
+    expect(new Set(coming.map((one) => one.number)).size).toBe(2);
+    // The supplier's minimum and multiple are of all together: what they add comes last.
+    await server.ok(
+      calls.saveSupplierPrice,
+      {
+        ...{
+          supplierId: b.supplierId,
+          productId: b.productIds[1] ?? 0,
+          validFrom: '2026-02-01',
+          moq: 60,
+          orderMultiple: 50,
+        },
+        breaks: [{ fromQuantity: 1, unitPrice: '4' }],
+      },
+      b.main,
+    );
+    const [raised] = await b.orderAll(await b.request([1, 30, '2027-01-01'], [1, 25, '2027-02-01']));
+    expect((await b.detail(raised ?? 0)).lines.map((line) => line.quantity)).toEqual([30, 70]);
+  });
+
   it('without a supplier or a price say so, and take a typed price', async () => {
     const { lines } = await b.request([3, 6]);
     const ids = lines.map((line) => line.id);

@@ -40,8 +40,21 @@ export async function placePurchase(tx: Tx, input: ParsedOf<typeof placeCall>): 
     where company_id = ${sql.company} and id = ${input.id}`);
   await movePurchase(tx, held, 'ordered', 'ordered');
   if (!input.asn) return { inboundId: null };
-  const asn = await expectGoods(tx, { ...held, expectedOn, reference }, { expectedOn });
-  return { inboundId: asn.id };
+  const inboundIds = await expectAll(tx, { ...held, expectedOn, reference });
+  return { inboundId: inboundIds[0] ?? null };
+}
+
+/** An ASN for the goods of each promised day, soonest first; lines without one come on the day of the order. */
+async function expectAll(tx: Tx, held: Held): Promise<number[]> {
+  const lines = await purchaseLines(tx, held.id);
+  const days = Map.groupBy(lines, (line) => line.promisedOn ?? held.expectedOn);
+  const sorted = [...days].sort(([a], [b]) => (a ?? '9').localeCompare(b ?? '9'));
+  const ids: number[] = [];
+  for (const [expectedOn, ofDay] of sorted) {
+    const goods = ofDay.map((line) => ({ lineId: line.id, quantity: line.outstanding }));
+    ids.push((await expectGoods(tx, held, { expectedOn, lines: goods })).id);
+  }
+  return ids;
 }
 
 /** Creates an ASN for goods of an order. @throws badField lines.N.quantity beyond what is outstanding */

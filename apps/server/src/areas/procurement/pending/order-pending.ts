@@ -89,8 +89,8 @@ function noteRequisitions(
 }
 
 /**
- * Draft orders for lines: one for each supplier and warehouse, one line for each product, raised to the supplier's
- * minimum and multiple.
+ * Draft orders for lines: one for each supplier and warehouse. Each product is raised to the supplier's minimum and
+ * multiple, at the price of all of it; it is one line, or one for each day where a requisition asks for it in parts.
  * @throws ruleBroken procurement.noSupplier, procurement.noPriceFor; conflict procurement.nothingPending
  */
 export async function orderPending(tx: Tx, { prices, ...picked }: ParsedOf<typeof orderCall>) {
@@ -117,22 +117,47 @@ async function orderGroup(tx: Tx, group: readonly Wait[], typed: Typed): Promise
   await assertSuppliers(tx, [{ path: 'ids', id: supplierId }]);
   const { currency, terms } = await suppliers.one(tx, supplierId);
   const goods = [...Map.groupBy(group, (line) => line.productId).values()];
-  const lines = await raised(tx, supplierId, goods, typed);
+  const parts = goods.map(partsOf);
+  const lines = (await raised(tx, supplierId, goods, typed)).flatMap(({ packs, ...line }, at) =>
+    // What the supplier's minimum adds comes with the last part.
+    splitUp(packs, parts[at] ?? []).map((part) => ({ ...line, ...part })),
+  );
   const needed = group.flatMap((line) => line.needBy ?? []).sort()[0] ?? null;
   const made = await createPurchase(
     tx,
     { supplierId, warehouseId, currency, terms, expectedOn: needed, reference: '', remark: '' },
     lines,
   );
-  const sources = goods.flatMap((wishes, at) =>
-    wishes.map((wish) => ({ line: made.lineIds[at] ?? 0, request: wish.id, quantity: wish.open })),
-  );
+  const sources = parts
+    .flat()
+    .flatMap((wishes, at) =>
+      wishes.map((wish) => ({ line: made.lineIds[at] ?? 0, request: wish.id, quantity: wish.open })),
+    );
   await tx.rows(sql`insert into purchase_line_source (company_id, line_id, requisition_line_id, quantity)
     select ${sql.company}, r.line, r.request, r.quantity
     from jsonb_to_recordset(${sql.json(sources)}) as r(line bigint, request bigint, quantity int)`);
   noteRequisitions(tx, group, 'ordered', { order: made.number });
   return { id: made.id, number: made.number };
 }
+
+type Part = readonly Wait[];
+
+/** The lines of a product that are delivered together: where one requisition asks for several days, those of each day. */
+function partsOf(lines: readonly Wait[]): Part[] {
+  const days = (of: readonly Wait[]) => Map.groupBy(of, (line) => line.needBy);
+  const apart = [...Map.groupBy(lines, (line) => line.requisitionId).values()].some((own) => days(own).size > 1);
+  return apart ? [...days(lines).values()] : [lines];
+}
+
+/** Lines of a purchase order for the parts of a product, each promised for its day where there are several. */
+const splitUp = (packs: number, parts: readonly Part[]): { packs: number; promisedOn: string | null }[] => {
+  const units = parts.map((part) => part.reduce((sum, line) => sum + line.open, 0));
+  const surplus = packs - units.reduce((sum, one) => sum + one, 0);
+  return parts.map((part, at) => ({
+    packs: (units[at] ?? 0) + (at === parts.length - 1 ? surplus : 0),
+    promisedOn: parts.length > 1 ? (part[0]?.needBy ?? null) : null,
+  }));
+};
 
 /** The quantity of each product as its supplier sells it, at the price in force for it, else the typed one, else the last. */
 async function raised(tx: Tx, supplierId: number, goods: readonly (readonly Wait[])[], typed: Typed) {
@@ -165,7 +190,6 @@ async function raised(tx: Tx, supplierId: number, goods: readonly (readonly Wait
       packSize: 1,
       packs: packs[at] ?? 0,
       unitPrice,
-      promisedOn: null,
       remark: '',
     };
   });
