@@ -7,7 +7,15 @@ interface TableFile {
 type New<T extends TableFile> = Omit<T['$inferInsert'], 'companyId'>;
 type Changed<T extends TableFile> = { id: number } & Partial<Omit<T['$inferInsert'], 'companyId' | 'id'>>;
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Every row of an insert has the same names: each is turned once. */
+const SNAKES = new Map<string, string>();
+function snake(name: string): string {
+  const known = SNAKES.get(name);
+  if (known !== undefined) return known;
+  const turned = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  SNAKES.set(name, turned);
+  return turned;
+}
 const id = (name: string) => sql.id(name, [name]);
 
 /** The rows with a column for each key that one of them has, the id first: `null` where a row lacks it. */

@@ -4,6 +4,7 @@ import type { Forecast, Model } from './models.ts';
 import { firstDay, lackWithin, runOut, type Supply } from './projection.ts';
 import { type Packing, roundUp } from './quantity.ts';
 import { dailyDeviation, type Safety, safetyStock } from './safety.ts';
+import { beginScratch } from './scratch.ts';
 import { fasterWay, type Travel, unmetBetween } from './transport.ts';
 import { type Base, baseOf, longestWindow, type Series, type Weights, WINDOWS, windowMean } from './windows.ts';
 
@@ -94,6 +95,7 @@ export const leadTooLong = ({ leadDays, weights }: Pick<Policy, 'leadDays' | 'we
  * What to order of one product for one place today. The caller refuses a policy that is `leadTooLong` beforehand.
  */
 export function advise(series: Series, policy: Policy, position: Position, packing: Packing, more: More = {}): Terms {
+  beginScratch();
   const base = baseOf(series);
   const span = spanOf(policy);
   const { draws, deviation: leadDeviation } = policy.spread;
@@ -192,6 +194,7 @@ function demandFrom({ days }: Base, forecast: Forecast, uplift: Uplift | undefin
 
 /** Demand of single days, for the chart of a projection: the same as an advice uses. */
 export function dailyDemand(series: Series, policy: Policy, more: More = {}): (day: number) => number {
+  beginScratch();
   const base = baseOf(series);
   const { forecast } = chooseModel(base, policy.weights, spanOf(policy), policy.goal, more);
   const until = demandFrom(base, forecast, more.uplift);

@@ -1,4 +1,5 @@
 import { candidates, type Forecast, type Model, type Season } from './models.ts';
+import { scratch } from './scratch.ts';
 import type { Base, Weights } from './windows.ts';
 
 /** Origins at most: a year of history has many overlapping spans, which say little more. */
@@ -42,6 +43,7 @@ export function chooseModel(
   { season, plain, draws = [] }: Choice = {},
 ): Chosen {
   const origins = originsOf(base, span);
+  const came = cameOf(base, origins, span);
   const all = candidates(base, weights, span, season);
   const [first] = all;
   if (!first) throw new Error('no candidates');
@@ -55,14 +57,14 @@ export function chooseModel(
   };
   let least = Number.POSITIVE_INFINITY;
   for (const [model, forecast] of plain || origins.length < LEAST_ORIGINS ? [first] : all) {
-    const errors = errorsOf(base, forecast, origins, span);
+    const errors = errorsOf(forecast, origins, span, came);
     const loss = pinball(errors, goal);
     losses.push({ model, loss });
     if (loss >= least) continue;
     best = { model, forecast, errors, origins: origins.length, losses };
     least = model === 'windows' ? loss * (1 - BETTER_BY) : loss;
   }
-  if (draws.length > 0) best.errors = errorsOf(base, best.forecast, origins, span, draws);
+  if (draws.length > 0) best.errors = errorsOf(best.forecast, origins, span, cameOf(base, origins, span, draws));
   return best;
 }
 
@@ -79,27 +81,47 @@ function originsOf(base: Base, span: number): number[] {
 
 const PLANNED = [0];
 
-/** The demand until goods arrive `draws` days later or earlier, less the forecast until they should. */
-function errorsOf(
+/** The demand from each origin until goods arrive, as planned or `draws` days later or earlier. */
+function cameOf(
   base: Base,
-  forecast: Forecast,
   origins: readonly number[],
   span: number,
   draws: readonly number[] = PLANNED,
 ): Float64Array {
-  const errors = new Float64Array(origins.length * draws.length);
+  const came = scratch(origins.length * draws.length);
   let at = 0;
-  for (const day of origins) {
-    const foreseen = forecast.sum(day, span);
+  for (const day of origins)
     for (const draw of draws) {
       const days = Math.max(0, span + draw);
       const end = Math.min(base.days, day + days);
       const counted = (base.daysBefore[end] ?? 0) - (base.daysBefore[day] ?? 0);
       const sold = (base.unitsBefore[end] ?? 0) - (base.unitsBefore[day] ?? 0);
-      errors[at++] = (counted === 0 ? 0 : (sold * days) / counted) - foreseen;
+      came[at++] = counted === 0 ? 0 : (sold * days) / counted;
     }
+  return came;
+}
+
+/** What came less the forecast until goods should arrive, smallest first. */
+function errorsOf(forecast: Forecast, origins: readonly number[], span: number, came: Float64Array): Float64Array {
+  const errors = scratch(came.length);
+  const each = came.length / origins.length;
+  for (let at = 0; at < origins.length; at++) {
+    const foreseen = forecast.sum(origins[at] as number, span);
+    for (let draw = at * each; draw < (at + 1) * each; draw++) errors[draw] = (came[draw] as number) - foreseen;
   }
-  return errors.sort();
+  return sorted(errors);
+}
+
+/** In place. Few values are sorted here in a third of the time that the engine's own sorting takes. */
+function sorted(values: Float64Array): Float64Array {
+  if (values.length > MOST_ORIGINS) return values.sort();
+  for (let end = 1; end < values.length; end++) {
+    const value = values[end] as number;
+    let at = end;
+    for (; at > 0 && (values[at - 1] as number) > value; at--) values[at] = values[at - 1] as number;
+    values[at] = value;
+  }
+  return values;
 }
 
 /** Of errors in ascending order, around their own quantile. */

@@ -1,3 +1,4 @@
+import { scratch } from './scratch.ts';
 import { type Base, type Weights, weightedDailySales } from './windows.ts';
 
 export type Model = 'windows' | 'ses' | 'seasonal' | 'croston' | 'tsb' | 'adida';
@@ -21,6 +22,9 @@ const SLOW = 0.05;
 const QUICK = 0.3;
 const TREND = 0.01;
 const DAMPING = 0.98;
+/** DAMPING to the power of the days that a series usually has. */
+const DAMPED = Float64Array.from({ length: 2000 }, (_, day) => DAMPING ** day);
+const damping = (day: number): number => DAMPED[day] ?? DAMPING ** day;
 
 const flat = (rates: Float64Array): Forecast => ({ sum: (day, span) => (rates[day] ?? 0) * span });
 
@@ -37,7 +41,7 @@ function begin(base: Base): number {
 
 /** Simple exponential smoothing; days that do not count change nothing. */
 function smoothed({ days, counts, units, ...base }: Base, alpha: number): Forecast {
-  const rates = new Float64Array(days + 1);
+  const rates = scratch(days + 1);
   let level = begin({ days, counts, units, ...base });
   rates[0] = level;
   for (let day = 0; day < days; day++) {
@@ -51,8 +55,8 @@ function smoothed({ days, counts, units, ...base }: Base, alpha: number): Foreca
 function seasonal(base: Base, { index, months }: Season, longest: number): Forecast {
   const { days, counts, units } = base;
   const factors = Float64Array.from(index, (one) => Math.max(0.05, one));
-  const levels = new Float64Array(days + 1);
-  const trends = new Float64Array(days + 1);
+  const levels = scratch(days + 1);
+  const trends = scratch(days + 1);
   const factor = (day: number) => factors[months[day] as number] as number;
   let level = days === 0 ? 0 : begin(base) / factor(0);
   let trend = 0;
@@ -78,19 +82,21 @@ function seasonal(base: Base, { index, months }: Season, longest: number): Forec
     return sold;
   };
   // A span's sum at once: its levels are level + trend x c (1 - DAMPING^k), so running sums of the factors give it.
-  const plain = new Float64Array(days + longest + 1);
-  const damped = new Float64Array(days + longest + 1);
-  let power = 1;
+  const plain = scratch(days + longest + 1);
+  const damped = scratch(days + longest + 1);
+  let [sumPlain, sumDamped] = [0, 0];
   for (let day = 0; day < days + longest; day++) {
-    plain[day + 1] = (plain[day] as number) + factor(day);
-    damped[day + 1] = (damped[day] as number) + power * factor(day);
-    power *= DAMPING;
+    const one = factor(day);
+    sumPlain += one;
+    sumDamped += damping(day) * one;
+    plain[day + 1] = sumPlain;
+    damped[day + 1] = sumDamped;
   }
   const whole = DAMPING / (1 - DAMPING);
   const sum = (day: number, span: number) => {
     const [level, trend] = [levels[day] as number, trends[day] as number];
     const factors = (plain[day + span] as number) - (plain[day] as number);
-    const faded = (DAMPING * ((damped[day + span] as number) - (damped[day] as number))) / DAMPING ** day;
+    const faded = (DAMPING * ((damped[day + span] as number) - (damped[day] as number))) / damping(day);
     return Math.max(0, level * factors + trend * whole * (factors - faded));
   };
   return { sum, path };
@@ -98,7 +104,7 @@ function seasonal(base: Base, { index, months }: Season, longest: number): Forec
 
 /** Croston's method with the correction of Syntetos and Boylan: size and interval of sales, smoothed apart. */
 function croston({ days, counts, units }: Base): Forecast {
-  const rates = new Float64Array(days + 1);
+  const rates = scratch(days + 1);
   let size = 0;
   let interval = 1;
   let since = 1;
@@ -118,7 +124,7 @@ function croston({ days, counts, units }: Base): Forecast {
 
 /** Teunter, Syntetos and Babai: the chance of a sale is smoothed every day, so that it fades when sales stop. */
 function tsb({ days, counts, units }: Base): Forecast {
-  const rates = new Float64Array(days + 1);
+  const rates = scratch(days + 1);
   let size = 0;
   let chance = 0;
   for (let day = 0; day < days; day++) {
@@ -135,7 +141,7 @@ function tsb({ days, counts, units }: Base): Forecast {
 
 /** Sales are summed over the usual interval between them, smoothed, and spread over its days again. */
 function adida({ days, units, unitsBefore, daysBefore }: Base): Forecast {
-  const rates = new Float64Array(days + 1);
+  const rates = scratch(days + 1);
   let selling = 0;
   for (let day = 0; day < days; day++) if ((units[day] as number) > 0) selling++;
   const bucket = Math.max(1, Math.min(60, Math.round((daysBefore[days] as number) / Math.max(1, selling))));

@@ -1,3 +1,5 @@
+import { scratch } from './scratch.ts';
+
 /** The windows of the specification, in days, shortest first. */
 export const WINDOWS = [3, 7, 14, 30, 60, 90] as const;
 /** A weight for each window; together 1. */
@@ -20,7 +22,7 @@ export interface Base {
   days: number;
   /** Units of the days that count, spikes cut; the others are zero. */
   units: Float64Array;
-  counts: Uint8Array;
+  counts: ArrayLike<number>;
   /** Sum of units, and of days that count, before each day. */
   unitsBefore: Float64Array;
   daysBefore: Float64Array;
@@ -31,14 +33,13 @@ export interface Base {
 export function baseOf(series: Series): Base {
   const days = series.units.length;
   const cap = spikeCap(series);
-  const units = new Float64Array(days);
-  const counts = new Uint8Array(days);
-  const unitsBefore = new Float64Array(days + 1);
-  const daysBefore = new Float64Array(days + 1);
+  const { counts } = series;
+  const units = scratch(days);
+  const unitsBefore = scratch(days + 1);
+  const daysBefore = scratch(days + 1);
   let [spikes, soFar, counted] = [0, 0, 0];
   for (let day = 0; day < days; day++) {
-    if (series.counts[day] === 1) {
-      counts[day] = 1;
+    if (counts[day] === 1) {
       counted++;
       let sold = series.units[day] as number;
       if (sold > cap) {
@@ -58,7 +59,7 @@ export function baseOf(series: Series): Base {
 
 /** Of the days of the longest window; a season long past says nothing about a spike of today. */
 function spikeCap({ units, counts }: Series): number {
-  const last = new Float64Array(90);
+  const last = scratch(90);
   let found = 0;
   for (let day = Math.max(0, units.length - 90); day < units.length; day++) {
     const one = units[day] ?? 0;
